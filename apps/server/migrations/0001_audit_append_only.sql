@@ -1,0 +1,11 @@
+-- The audit log can be added to and read, nothing else.
+create function refuse_audit_change() returns trigger language plpgsql as $$
+begin
+  raise exception 'the audit log is append-only';
+end $$;
+--> statement-breakpoint
+create trigger audit_log_append_only before update or delete on audit_log
+  for each row execute function refuse_audit_change();
+--> statement-breakpoint
+create trigger audit_log_no_truncate before truncate on audit_log
+  for each statement execute function refuse_audit_change();

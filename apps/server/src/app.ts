@@ -1,0 +1,121 @@
+import { ENDPOINTS } from '@aviary/contract/all';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import type { Clock } from './clock.ts';
+import type { Config } from './config.ts';
+import type { Changes } from './database/changes.ts';
+import type { Db } from './database/open.ts';
+import { insertAudit } from './features/audit/public.ts';
+import { bannerRoutes } from './features/banner/routes.ts';
+import { incidentRoutes } from './features/incidents/routes.ts';
+import { operationsRoutes } from './features/operations/routes.ts';
+import { referenceRoutes } from './features/reference/routes.ts';
+import { DEMO_CLIENT_ID, openDemoProvider } from './features/session/demo/provider.ts';
+import { sessionRoutes } from './features/session/routes.ts';
+import { openServiceTokens } from './features/session/service-tokens.ts';
+import { openSessions } from './features/session/sessions.ts';
+import { openSignIn } from './features/session/sign-in.ts';
+import { statusRoutes } from './features/status/routes.ts';
+import type { Route } from './http/call.ts';
+import { NotFound, toProblem } from './http/errors.ts';
+import { openMetrics } from './http/metrics.ts';
+import { logAnswers } from './http/log.ts';
+import { mount } from './http/mount.ts';
+import { toOpenApi } from './http/openapi.ts';
+import { mountBelow } from './http/pass-on.ts';
+import { openPush } from './http/push.ts';
+import { serveWeb } from './http/web.ts';
+import { ingestRoutes } from './ingest/routes.ts';
+import { openSignatures, webhookRoutes } from './ingest/webhooks.ts';
+import { VERSION } from './version.ts';
+
+export type AppParts = {
+  config: Config;
+  /** Where people reach Aviary, without a trailing slash. */
+  publicUrl: string;
+  db: Db;
+  changes: Changes;
+  clock: Clock;
+  log: FastifyBaseLogger;
+};
+
+/** Puts one HTTP server together. It does not listen yet; `app.close()` lets requests under way end. */
+export async function openApp(parts: AppParts): Promise<FastifyInstance> {
+  const { config, publicUrl, db, changes, clock, log } = parts;
+  const isSecure = publicUrl.startsWith('https:');
+  const app = Fastify({
+    loggerInstance: log,
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
+    trustProxy: config.trustProxy,
+    bodyLimit: 1024 * 1024,
+    requestTimeout: 60_000,
+    forceCloseConnections: 'idle',
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
+    genReqId: () => crypto.randomUUID(),
+  });
+  const onError = (error: unknown) => log.error({ err: error }, 'background work failed');
+
+  let isStopping = false;
+  app.addHook('preClose', () => {
+    isStopping = true;
+    push.close();
+  });
+  const push = openPush(changes);
+  const metrics = openMetrics(push.count);
+  metrics.observe(app);
+  logAnswers(app);
+
+  const sessions = openSessions(db, clock, changes, onError);
+  const signIn = openSignIn({
+    issuer: config.oidc?.issuer ?? `${publicUrl}/idp`,
+    clientId: config.oidc?.clientId ?? DEMO_CLIENT_ID,
+    clientSecret: config.oidc?.clientSecret,
+    publicUrl,
+  });
+  const routes: Route[] = [
+    ...sessionRoutes(signIn, isSecure),
+    ...referenceRoutes(publicSettings(config)),
+    ...statusRoutes,
+    ...incidentRoutes,
+    ...bannerRoutes,
+    ...ingestRoutes,
+    ...webhookRoutes(config),
+    ...operationsRoutes({
+      version: VERSION,
+      openApi: () => toOpenApi(ENDPOINTS, VERSION),
+      metrics,
+      isListening: changes.isLive,
+      isStopping: () => isStopping,
+    }),
+    push.route,
+  ];
+  await mount(app, routes, {
+    db,
+    clock,
+    changes,
+    findSession: sessions.find,
+    peekSession: sessions.peek,
+    findToken: openServiceTokens(db, clock),
+    checkSignature: openSignatures(db, config, metrics.refused),
+    insertAudit,
+  });
+  if (!config.oidc) {
+    mountBelow(app, '/idp', await openDemoProvider({ db, clock, publicUrl, trustProxy: config.trustProxy, onError }));
+  }
+  app.setNotFoundHandler((request, reply) => {
+    const found = toProblem(new NotFound(`There is nothing at ${request.method} ${request.url.split('?')[0]}`), request.id);
+    return reply.code(404).type('application/problem+json; charset=utf-8').send(JSON.stringify(found));
+  });
+  if (config.webDir) await serveWeb(app, config.webDir, isSecure);
+  return app;
+}
+
+const publicSettings = (config: Config) => ({
+  provider_name: config.providerName,
+  product_key: config.productKey,
+  issue_tracker_link: config.links.issueTracker,
+  status_site: config.links.statusSite,
+  faq_link: config.links.faq,
+  help_link: config.links.help,
+  is_demo: config.oidc === undefined,
+  version: VERSION,
+});

@@ -1,0 +1,59 @@
+import { readFile, stat } from 'node:fs/promises'
+import type { Identity } from './identity.ts'
+import { clusterPlaces } from './places.ts'
+import { type Account, run } from './run.ts'
+
+const OWN_USER = 'aviary-postgres'
+
+/**
+ * The system user that PostgreSQL runs as; undefined means: as ourselves. An existing cluster keeps its owner.
+ * Otherwise root, which PostgreSQL refuses, borrows another system user.
+ */
+export async function findAccount(dataDir: string, identity: Identity): Promise<Account | undefined> {
+  const ownUid = process.getuid?.()
+  for (const cluster of clusterPlaces(dataDir, identity)) {
+    const owner = await stat(cluster).catch(() => undefined)
+    if (!owner || owner.uid === ownUid) continue
+    if (ownUid === 0) return { name: `user ${owner.uid}`, uid: owner.uid, gid: owner.gid }
+    throw new Error(
+      `The database ${cluster} belongs to user ${owner.uid}: start Aviary as that user or as root.`,
+    )
+  }
+  return ownUid === 0 ? await systemAccount() : undefined
+}
+
+async function systemAccount(): Promise<Account> {
+  const present = await readAccount('postgres', OWN_USER)
+  if (present) return present
+  await makeOwnUser()
+  const account = await readAccount(OWN_USER, 'nobody')
+  if (account) return account
+  throw new Error(
+    'PostgreSQL does not run as root, and no other user can be made here: start Aviary as an ordinary user, or set DATABASE_URL.',
+  )
+}
+
+// The passwd file tells whether it worked: another process may have made the user at the same moment.
+async function makeOwnUser(): Promise<void> {
+  const useradd = await run({
+    file: 'useradd',
+    args: ['--system', '--no-create-home', '--shell', '/sbin/nologin', OWN_USER],
+  })
+  if (useradd.code !== 0)
+    await run({ file: 'adduser', args: ['-S', '-D', '-H', '-s', '/sbin/nologin', OWN_USER] })
+}
+
+async function readAccount(...names: string[]): Promise<Account | undefined> {
+  return accountIn(await readFile('/etc/passwd', 'utf8'), names)
+}
+
+/** The first of the names that the text of a passwd file knows, root's own id excepted. */
+export function accountIn(passwd: string, names: string[]): Account | undefined {
+  const accounts = passwd.split('\n').map((line) => {
+    const [name, , uid, gid] = line.split(':')
+    return { name: name ?? '', uid: Number(uid), gid: Number(gid) }
+  })
+  return names
+    .map((name) => accounts.find((account) => account.name === name && account.uid > 0))
+    .find(Boolean)
+}

@@ -1,0 +1,49 @@
+import { mkdir } from 'node:fs/promises'
+import path from 'node:path'
+import { findAccount } from './account.ts'
+import { findBinaries } from './binaries.ts'
+import { ensureCluster } from './cluster.ts'
+import { DATABASE, ensureDatabase, urlOf } from './connection.ts'
+import { explain } from './faults.ts'
+import { readIdentity } from './identity.ts'
+import type { Server } from './launch.ts'
+import { choosePlace } from './place.ts'
+import { runningPort, stopServer } from './server.ts'
+
+export type EmbeddedDatabase = { url: string; wasAlreadyRunning: boolean; stop: () => Promise<void> }
+
+/**
+ * Starts PostgreSQL on `<dataDir>/postgres` (as root possibly `/var/lib/aviary/<id>`), or attaches to the one that already serves it,
+ * because the server outlives a killed Aviary. `stop` ends the server for everybody who is attached.
+ */
+export async function startEmbedded(options: {
+  dataDir: string
+  log: (message: string) => void
+}): Promise<EmbeddedDatabase> {
+  const dataDir = path.resolve(options.dataDir)
+  try {
+    const server = await prepareServer(dataDir, options.log)
+    const { port, wasAlreadyRunning } = await runningPort(server, options.log)
+    await ensureDatabase(server.password, port)
+    const verb = wasAlreadyRunning ? 'was already running' : 'runs'
+    options.log(`PostgreSQL ${verb} on ${server.cluster}, port ${port}`)
+    return {
+      url: urlOf({ password: server.password, port, database: DATABASE }),
+      wasAlreadyRunning,
+      stop: () => stopServer(server),
+    }
+  } catch (error) {
+    throw explain(error, dataDir)
+  }
+}
+
+async function prepareServer(dataDir: string, log: (message: string) => void): Promise<Server> {
+  // As root the server's own user has to pass through the folder: it may enter, not list.
+  await mkdir(dataDir, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 })
+  const packaged = await findBinaries()
+  const identity = await readIdentity(dataDir)
+  const account = await findAccount(dataDir, identity)
+  const { binaries, cluster } = await choosePlace({ dataDir, identity, account, packaged })
+  await ensureCluster({ cluster, binaries, account, password: identity.password, log })
+  return { cluster, binaries, account, password: identity.password }
+}

@@ -1,0 +1,22 @@
+const REMEDIES: Record<string, (place: string) => string> = {
+  ENOSPC: (place) => `The disk that holds ${place} is full: free some space and start again.`,
+  EDQUOT: (place) => `The disk quota for ${place} is used up: free some space and start again.`,
+  EACCES: (place) =>
+    `Aviary may not use ${place}: give its user the right to read and write there, or set DATA_DIR to another folder.`,
+  EROFS: (place) =>
+    `The disk that holds ${place} cannot be written: set DATA_DIR to a folder on another one.`,
+  ENOTDIR: (place) => `${place} leads through a file that is not a folder: set DATA_DIR to a folder.`,
+  EEXIST: (place) => `${place} is a file, not a folder: set DATA_DIR to a folder.`,
+}
+
+/** A fault of the machine in one sentence that says what to mend; any other error as it is. */
+export function explain(error: unknown, dataDir: string): Error {
+  if (!(error instanceof Error)) return new Error(String(error))
+  const { code, path, syscall } = error as NodeJS.ErrnoException
+  if (code === 'EPERM' || (code === 'EINVAL' && syscall?.startsWith('spawn'))) {
+    const message = `Root has too few rights here to run PostgreSQL as another user (${syscall}): start Aviary as an ordinary user, or set DATABASE_URL.`
+    return new Error(message, { cause: error })
+  }
+  const remedy = REMEDIES[code ?? '']
+  return remedy ? new Error(remedy(path ?? dataDir), { cause: error }) : error
+}

@@ -1,0 +1,61 @@
+import { randomBytes } from 'node:crypto'
+import { link, open, rm } from 'node:fs/promises'
+import path from 'node:path'
+import { z } from 'zod'
+import { isFilled, readIfPresent } from './folders.ts'
+
+/** What ties a data folder to its database: written once, never changed. The id names a cluster that cannot live inside the folder. */
+export type Identity = z.infer<typeof identitySchema>
+
+const identitySchema = z.object({ id: z.string().regex(/^[0-9a-f]{16}$/), password: z.string().min(1) })
+
+export async function readIdentity(dataDir: string): Promise<Identity> {
+  const file = path.join(dataDir, 'embedded.json')
+  return (await readFrom(file)) ?? (await makeIdentity(dataDir, file))
+}
+
+async function readFrom(file: string): Promise<Identity | undefined> {
+  const text = await readIfPresent(file)
+  if (text === undefined) return undefined
+  const parsed = identitySchema.safeParse(parseJson(text))
+  if (parsed.success) return parsed.data
+  throw new Error(`${file}, which holds the password of the database, is damaged: restore it from a backup.`)
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+async function makeIdentity(dataDir: string, file: string): Promise<Identity> {
+  if (await isFilled(path.join(dataDir, 'postgres'))) {
+    throw new Error(
+      `${file}, which holds the password of the database in ${dataDir}/postgres, is missing: restore it, or move that folder away to begin empty.`,
+    )
+  }
+  const identity = { id: randomBytes(8).toString('hex'), password: randomBytes(24).toString('base64url') }
+  const draft = `${file}.${randomBytes(4).toString('hex')}`
+  try {
+    await writeDurably(draft, `${JSON.stringify(identity)}\n`)
+    // Unlike rename, link refuses when the name is taken: of two processes one wins and both read the same file.
+    await link(draft, file).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error
+    })
+  } finally {
+    await rm(draft, { force: true })
+  }
+  return (await readFrom(file)) ?? identity
+}
+
+async function writeDurably(file: string, text: string): Promise<void> {
+  const handle = await open(file, 'wx', 0o600)
+  try {
+    await handle.writeFile(text)
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}

@@ -1,0 +1,61 @@
+import { createServer } from 'node:net'
+import path from 'node:path'
+import { type Binaries, program } from './binaries.ts'
+import { readIfPresent } from './folders.ts'
+import { type Account, run } from './run.ts'
+import { SETTINGS } from './settings.ts'
+
+export type Server = { cluster: string; binaries: Binaries; account: Account | undefined; password: string }
+
+const START_PATIENCE_S = 300
+
+// Another process was quicker, the port was taken, or a killed server's children are still leaving.
+const PASSING = /lock file|Address already in use|could not bind|pre-existing shared memory/
+
+/** Starts the server in the background. False when it failed for a reason that passes: worth another look. */
+export async function launch(server: Server, { mayTryAgain }: { mayTryAgain: boolean }): Promise<boolean> {
+  const logFile = path.join(server.cluster, 'server.log')
+  const before = (await readIfPresent(logFile)) ?? ''
+  const settings = Object.entries(SETTINGS).map(([name, value]) => `-c ${name}=${value}`)
+  const options = [`-p ${await freePort()}`, ...settings].join(' ')
+  const args = [
+    'start',
+    '-D',
+    server.cluster,
+    '-l',
+    logFile,
+    '-w',
+    '-t',
+    String(START_PATIENCE_S),
+    '-o',
+    options,
+  ]
+  const { code, output } = await run({
+    file: program(server.binaries, 'pg_ctl'),
+    args,
+    account: server.account,
+  })
+  if (code === 0) return true
+  const said = (await readIfPresent(logFile))?.slice(before.length) || output
+  if (mayTryAgain && PASSING.test(said)) return false
+  throw new Error(`PostgreSQL does not start on ${server.cluster}: ${reasonIn(said)} (more in ${logFile}).`)
+}
+
+async function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.on('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() =>
+        address && typeof address === 'object' ? resolve(address.port) : reject(new Error('No free port')),
+      )
+    })
+  })
+}
+
+function reasonIn(text: string): string {
+  const lines = text.trim().split('\n')
+  const worst = lines.find((line) => /FATAL|PANIC/.test(line)) ?? lines.at(-1) ?? ''
+  return worst.replace(/^.*(FATAL|PANIC): */, '')
+}

@@ -1,0 +1,65 @@
+import path from 'node:path'
+import { servedFolder } from './connection.ts'
+import { isAlive, isPresent, isSameFolder, readIfPresent } from './folders.ts'
+import { run } from './run.ts'
+
+/**
+ * What `postmaster.pid` and the machine say of a cluster:
+ * `stopped`: nobody serves it, PostgreSQL may start; `running`: it answers us;
+ * `busy`: a server starts, stops or recovers; `unreadable`: the file is just being written, or was cut off by a crash;
+ * `stale`: its process number belongs to something else now, which would keep PostgreSQL from starting;
+ * `astray`: a server still runs on it under a path that the folder no longer has.
+ */
+export type Sighting =
+  | { kind: 'stopped' }
+  | { kind: 'running'; pid: number; port: number }
+  | { kind: 'busy' | 'astray'; pid: number }
+  | { kind: 'stale' | 'unreadable'; text: string }
+
+export function pidFileOf(cluster: string): string {
+  return path.join(cluster, 'postmaster.pid')
+}
+
+export async function lookAt(cluster: string, password: string): Promise<Sighting> {
+  const text = await readIfPresent(pidFileOf(cluster))
+  if (text === undefined) return { kind: 'stopped' }
+  const [pid, , , port] = text.split('\n').map(Number)
+  if (!pid || !port) return { kind: 'unreadable', text }
+  if (!isAlive(pid)) return { kind: 'stopped' }
+  const claim = await claimOf(pid, cluster)
+  if (claim === 'other') return { kind: 'stale', text }
+  if (claim === 'moved') return { kind: 'astray', pid }
+  return (await answers(cluster, password, port)) ? { kind: 'running', pid, port } : { kind: 'busy', pid }
+}
+
+/** Whether a process is the server of this folder, by its command line. Where that cannot be told, only an answer on its port counts. */
+async function claimOf(pid: number, cluster: string): Promise<'ours' | 'moved' | 'other' | 'unknown'> {
+  const words = await commandLineOf(pid)
+  // A server's own children call themselves "postgres: walwriter" and the like; a dead child that nobody reaped has no words.
+  if (path.basename(words[0] ?? '') !== 'postgres') return 'other'
+  const folder = words[words.indexOf('-D') + 1] ?? ''
+  if (!path.isAbsolute(folder) || !words.includes('-D')) return 'unknown'
+  if (await isSameFolder(folder, cluster)) return 'ours'
+  return (await isPresent(folder)) ? 'other' : 'moved'
+}
+
+async function commandLineOf(pid: number): Promise<string[]> {
+  if (process.platform !== 'linux') {
+    const { output } = await run({ file: 'ps', args: ['-ww', '-o', 'comm=', '-p', String(pid)] })
+    return [output.trim()]
+  }
+  const text = (await readIfPresent(`/proc/${pid}/cmdline`)) ?? ''
+  return text.split('\0')
+}
+
+async function answers(cluster: string, password: string, port: number): Promise<boolean> {
+  try {
+    return await isSameFolder(await servedFolder(password, port), cluster)
+  } catch (error) {
+    if ((error as { code?: string }).code !== '28P01') return false
+    throw new Error(
+      `The database in ${cluster} does not accept the password in embedded.json: restore the file that belongs to it.`,
+      { cause: error },
+    )
+  }
+}

@@ -1,0 +1,78 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { program } from './binaries.ts'
+import { launch, type Server } from './launch.ts'
+import { lookAt, type Sighting } from './postmaster.ts'
+import { run } from './run.ts'
+import { removeStalePidFile } from './stale-pid-file.ts'
+
+const PATIENCE_MS = 300_000
+const WRITING_PATIENCE_MS = 2000
+const LOOK_EVERY_MS = 50
+const LAUNCHES = 10
+
+/**
+ * Brings the server up, or finds it up. No lock of ours: PostgreSQL's own pid file decides between processes that start at one moment,
+ * and whoever loses looks again and finds the winner's server.
+ */
+export async function runningPort(
+  server: Server,
+  log: (message: string) => void,
+): Promise<{ port: number; wasAlreadyRunning: boolean }> {
+  const begun = performance.now()
+  let launches = 0
+  let hasLaunched = false
+  for (;;) {
+    const seen = await lookAt(server.cluster, server.password)
+    if (seen.kind === 'running') return { port: seen.port, wasAlreadyRunning: !hasLaunched }
+    if (seen.kind === 'stopped') {
+      launches += 1
+      hasLaunched = await launch(server, { mayTryAgain: launches < LAUNCHES })
+      if (hasLaunched) continue
+    } else if (isLeftOver(seen, performance.now() - begun)) {
+      log(`Removes the pid file that a crash left in ${server.cluster}`)
+      await removeStalePidFile(server.cluster, seen.text)
+    } else {
+      await nudge(server, seen, performance.now() - begun)
+    }
+    await pause(LOOK_EVERY_MS)
+  }
+}
+
+function isLeftOver(seen: Sighting, waitedMs: number): seen is Extract<Sighting, { text: string }> {
+  return seen.kind === 'stale' || (seen.kind === 'unreadable' && waitedMs > WRITING_PATIENCE_MS)
+}
+
+async function nudge(server: Server, seen: Sighting, waitedMs: number): Promise<void> {
+  if (!('pid' in seen)) return
+  if (waitedMs > PATIENCE_MS) {
+    throw new Error(
+      `PostgreSQL (process ${seen.pid}) holds ${server.cluster} but does not answer: stop it and start again.`,
+    )
+  }
+  // It writes by paths relative to the moved folder: a clean end leaves everything in there.
+  if (seen.kind === 'astray') await askToEnd(server, seen.pid)
+}
+
+/** Ends the server in an orderly way: open work is rolled back, everything answered is on the disk. Nothing happens when it is gone. */
+export async function stopServer(server: Server): Promise<void> {
+  const pid = await servingPid(server)
+  if (pid === undefined) return
+  await askToEnd(server, pid)
+  const begun = performance.now()
+  // Not pg_ctl stop: it would wait for the next server as well, when another process starts one at once.
+  while ((await servingPid(server)) === pid) {
+    if (performance.now() - begun > PATIENCE_MS)
+      throw new Error(`PostgreSQL (process ${pid}) on ${server.cluster} does not stop.`)
+    await pause(LOOK_EVERY_MS)
+  }
+}
+
+async function servingPid(server: Server): Promise<number | undefined> {
+  const seen = await lookAt(server.cluster, server.password)
+  return seen.kind === 'running' || seen.kind === 'busy' ? seen.pid : undefined
+}
+
+// SIGINT is PostgreSQL's fast shutdown. As root we may lack the right to signal another user's process, its own user has it.
+async function askToEnd({ binaries, account }: Server, pid: number): Promise<void> {
+  await run({ file: program(binaries, 'pg_ctl'), args: ['kill', 'INT', String(pid)], account })
+}

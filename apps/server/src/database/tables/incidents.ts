@@ -1,0 +1,134 @@
+import {
+  bigint,
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  unique,
+} from 'drizzle-orm/pg-core';
+import { dataCenters, priorities, services, severities } from './reference.ts';
+
+const moment = (name: string) => timestamp(name, { withTimezone: true });
+
+export const companies = pgTable(
+  'companies',
+  {
+    companyId: integer('company_id').primaryKey(),
+    name: text('name').notNull(),
+    entityCode: text('entity_code'),
+    dataCenter: text('data_center').references(() => dataCenters.systemName),
+  },
+  (table) => [index('companies_name').on(table.name, table.companyId)],
+);
+
+export const incidents = pgTable(
+  'incidents',
+  {
+    incidentId: integer('incident_id').primaryKey().generatedAlwaysAsIdentity(),
+    jiraId: text('jira_id').notNull().unique(),
+    priorityType: text('priority_type').notNull().references(() => priorities.priorityType),
+    severity: text('severity').notNull().references(() => severities.systemKey),
+    status: text('status').notNull(),
+    isInternal: boolean('is_internal').notNull().default(false),
+    details: text('details').notNull().default(''),
+    affectedUsers: integer('affected_users'),
+    /** As the source reports it; the companies that are listed count when there are more of them. */
+    reportedCompanyCount: integer('reported_company_count'),
+    startDate: moment('start_date').notNull(),
+    endDate: moment('end_date'),
+    slaEndDate: moment('sla_end_date').notNull(),
+    jiraInfo: jsonb('jira_info').$type<Record<string, unknown>>().notNull().default({}),
+    slackInfo: jsonb('slack_info').$type<Record<string, unknown>>().notNull().default({}),
+    /** When the source last changed it, so that a late event does not undo a newer one. */
+    sourceUpdatedAt: moment('source_updated_at'),
+    /** Digest of the record it was last made from: the same record again changes nothing. */
+    recordHash: text('record_hash'),
+    createdAt: moment('created_at').notNull(),
+    updatedAt: moment('updated_at').notNull(),
+  },
+  (table) => [
+    index('incidents_start').on(table.startDate, table.incidentId),
+    index('incidents_open').on(table.endDate, table.status),
+  ],
+);
+
+const incidentId = () =>
+  integer('incident_id')
+    .notNull()
+    .references(() => incidents.incidentId, { onDelete: 'cascade' });
+
+export const incidentServices = pgTable(
+  'incident_services',
+  { incidentId: incidentId(), service: text('service').notNull().references(() => services.systemName) },
+  (table) => [primaryKey({ columns: [table.incidentId, table.service] }), index('incident_services_service').on(table.service)],
+);
+
+export const incidentDataCenters = pgTable(
+  'incident_data_centers',
+  { incidentId: incidentId(), dataCenter: text('data_center').notNull().references(() => dataCenters.systemName) },
+  (table) => [
+    primaryKey({ columns: [table.incidentId, table.dataCenter] }),
+    index('incident_data_centers_data_center').on(table.dataCenter),
+  ],
+);
+
+export const incidentCompanies = pgTable(
+  'incident_companies',
+  { incidentId: incidentId(), companyId: integer('company_id').notNull().references(() => companies.companyId) },
+  (table) => [
+    primaryKey({ columns: [table.incidentId, table.companyId] }),
+    index('incident_companies_company').on(table.companyId),
+  ],
+);
+
+export const incidentMessages = pgTable(
+  'incident_messages',
+  {
+    messageId: integer('message_id').primaryKey().generatedAlwaysAsIdentity(),
+    incidentId: incidentId(),
+    /** What the source calls the message, so that taking it in again does not add one; null when posted here. */
+    sourceKey: text('source_key'),
+    title: text('title').notNull(),
+    messageType: text('message_type').notNull(),
+    createdDate: moment('created_date').notNull(),
+    createdBy: text('created_by').notNull(),
+    body: jsonb('body').$type<Record<string, string>>().notNull(),
+  },
+  (table) => [
+    unique('incident_messages_source').on(table.incidentId, table.sourceKey),
+    index('incident_messages_created').on(table.incidentId, table.createdDate),
+  ],
+);
+
+/** The newest that one source (a monitor, an alert) said of a service in a data center. */
+export const statusReports = pgTable(
+  'status_reports',
+  {
+    source: text('source').notNull(),
+    service: text('service').notNull().references(() => services.systemName),
+    dataCenter: text('data_center').notNull().references(() => dataCenters.systemName),
+    status: text('status').notNull().references(() => severities.systemKey),
+    reportedAt: moment('reported_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.source, table.service, table.dataCenter] }),
+    index('status_reports_cell').on(table.service, table.dataCenter),
+  ],
+);
+
+/** Every change of a cell. The newest row of a cell is its status. */
+export const statusHistory = pgTable(
+  'status_history',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    service: text('service').notNull().references(() => services.systemName),
+    dataCenter: text('data_center').notNull().references(() => dataCenters.systemName),
+    status: text('status').notNull(),
+    changedAt: moment('changed_at').notNull(),
+  },
+  (table) => [index('status_history_cell').on(table.service, table.dataCenter, table.changedAt, table.id)],
+);

@@ -1,0 +1,37 @@
+import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core';
+
+const moment = (name: string) => timestamp(name, { withTimezone: true });
+
+/** One row (id 1). */
+export const banner = pgTable('banner', {
+  id: integer('id').primaryKey(),
+  display: boolean('display').notNull(),
+  text: jsonb('text').$type<Record<string, string>>().notNull(),
+  updatedAt: moment('updated_at').notNull(),
+  updatedBy: text('updated_by').notNull(),
+});
+
+export const errorReports = pgTable(
+  'error_reports',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    userEmail: text('user_email').notNull(),
+    report: jsonb('report').$type<Record<string, unknown>>().notNull(),
+    createdAt: moment('created_at').notNull(),
+  },
+  (table) => [index('error_reports_created').on(table.createdAt)],
+);
+
+/** Deliveries already taken in: the same one again changes nothing. */
+export const webhookDeliveries = pgTable(
+  'webhook_deliveries',
+  {
+    sender: text('sender').notNull(),
+    deliveryKey: text('delivery_key').notNull(),
+    receivedAt: moment('received_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.sender, table.deliveryKey] }),
+    index('webhook_deliveries_received').on(table.receivedAt),
+  ],
+);

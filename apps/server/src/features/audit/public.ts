@@ -1,0 +1,1 @@
+export { insertAudit } from './queries.ts';

@@ -1,0 +1,1 @@
+export { takeInCompanies } from './take-in.ts';

@@ -1,0 +1,2 @@
+export { takeInAffectedCompanies, takeInIncidents } from './take-in.ts';
+export { findIncident, type IncidentRow } from './queries.ts';

@@ -1,0 +1,178 @@
+import { asc, desc, eq, inArray, sql } from 'drizzle-orm';
+import type { Db } from '../../database/open.ts';
+import {
+  companies,
+  incidentCompanies,
+  incidentDataCenters,
+  incidentMessages,
+  incidentServices,
+  incidents,
+} from '../../database/tables/incidents.ts';
+import { dataCenters, services } from '../../database/tables/reference.ts';
+
+// The same rule as `isActive` of the contract, in SQL; a test holds the two against each other.
+const isActiveAt = (now: Date) => sql<boolean>`case when ${incidents.endDate} is null
+  then upper(${incidents.status}) in ('ACTIVE', 'INVESTIGATION')
+  else ${incidents.startDate} <= ${now.toISOString()} and ${incidents.endDate} >= ${now.toISOString()} end`;
+
+export type IncidentRow = typeof incidents.$inferSelect & { companyCount: number };
+
+const companyCount = sql<number>`greatest(coalesce(${incidents.reportedCompanyCount}, 0),
+  (select count(*)::int from ${incidentCompanies} where ${incidentCompanies.incidentId} = ${incidents.incidentId}))`;
+
+export async function findIncidents(
+  db: Db,
+  page: { isActive: boolean; now: Date; startAt: number; size: number },
+): Promise<IncidentRow[]> {
+  const rows = await db
+    .select({ row: incidents, companyCount })
+    .from(incidents)
+    .where(eq(isActiveAt(page.now), page.isActive))
+    .orderBy(desc(incidents.startDate), desc(incidents.incidentId))
+    .offset(page.startAt)
+    .limit(page.size);
+  return rows.map(({ row, companyCount: count }) => ({ ...row, companyCount: count }));
+}
+
+/** When the list of active incidents next changes by itself: an end or a planned start that lies ahead. */
+export async function findNextBoundary(db: Db, now: Date): Promise<Date | undefined> {
+  const at = now.toISOString();
+  const found = await db.execute<{ next: string | null }>(sql`
+    select min(boundary) as next from (
+      select start_date as boundary from ${incidents} where end_date is not null and start_date > ${at}
+      union all
+      select end_date from ${incidents} where end_date >= ${at}
+    ) ahead`);
+  const next = found.rows[0]?.next;
+  return next ? new Date(next) : undefined;
+}
+
+export async function findIncident(db: Db, jiraId: string): Promise<IncidentRow | undefined> {
+  const [found] = await db.select({ row: incidents, companyCount }).from(incidents).where(eq(incidents.jiraId, jiraId));
+  return found && { ...found.row, companyCount: found.companyCount };
+}
+
+export const findIncidentsByJiraId = (db: Db, jiraIds: string[]) =>
+  db
+    .select({
+      incidentId: incidents.incidentId,
+      jiraId: incidents.jiraId,
+      recordHash: incidents.recordHash,
+      sourceUpdatedAt: incidents.sourceUpdatedAt,
+    })
+    .from(incidents)
+    .where(inArray(incidents.jiraId, jiraIds));
+
+export const findServicesOf = (db: Db, incidentIds: number[]) =>
+  db
+    .select({ incidentId: incidentServices.incidentId, name: incidentServices.service })
+    .from(incidentServices)
+    .innerJoin(services, eq(services.systemName, incidentServices.service))
+    .where(inArray(incidentServices.incidentId, incidentIds))
+    .orderBy(asc(services.position));
+
+export const findDataCentersOf = (db: Db, incidentIds: number[]) =>
+  db
+    .select({ incidentId: incidentDataCenters.incidentId, name: incidentDataCenters.dataCenter })
+    .from(incidentDataCenters)
+    .innerJoin(dataCenters, eq(dataCenters.systemName, incidentDataCenters.dataCenter))
+    .where(inArray(incidentDataCenters.incidentId, incidentIds))
+    .orderBy(asc(dataCenters.position));
+
+export const findMessagesOf = (db: Db, incidentIds: number[]) =>
+  db
+    .select()
+    .from(incidentMessages)
+    .where(inArray(incidentMessages.incidentId, incidentIds))
+    .orderBy(desc(incidentMessages.createdDate), desc(incidentMessages.messageId));
+
+export const findAffectedCompanies = (db: Db, incidentId: number, startAt: number, size: number) =>
+  db
+    .select({
+      name: companies.name,
+      id: companies.companyId,
+      entity_code: companies.entityCode,
+      data_center: companies.dataCenter,
+    })
+    .from(incidentCompanies)
+    .innerJoin(companies, eq(companies.companyId, incidentCompanies.companyId))
+    .where(eq(incidentCompanies.incidentId, incidentId))
+    .orderBy(asc(companies.name), asc(companies.companyId))
+    .offset(startAt)
+    .limit(size);
+
+/** Creates or replaces incidents by their Jira id. */
+export const upsertIncidents = (db: Db, rows: (typeof incidents.$inferInsert)[]) =>
+  db
+    .insert(incidents)
+    .values(rows)
+    .onConflictDoUpdate({
+      target: incidents.jiraId,
+      set: {
+        priorityType: sql`excluded.priority_type`,
+        severity: sql`excluded.severity`,
+        status: sql`excluded.status`,
+        isInternal: sql`excluded.is_internal`,
+        details: sql`excluded.details`,
+        affectedUsers: sql`excluded.affected_users`,
+        reportedCompanyCount: sql`excluded.reported_company_count`,
+        startDate: sql`excluded.start_date`,
+        endDate: sql`excluded.end_date`,
+        slaEndDate: sql`excluded.sla_end_date`,
+        jiraInfo: sql`${incidents.jiraInfo} || excluded.jira_info`,
+        slackInfo: sql`${incidents.slackInfo} || excluded.slack_info`,
+        sourceUpdatedAt: sql`coalesce(excluded.source_updated_at, ${incidents.sourceUpdatedAt})`,
+        recordHash: sql`excluded.record_hash`,
+        updatedAt: sql`excluded.updated_at`,
+      },
+    })
+    .returning({ incidentId: incidents.incidentId, jiraId: incidents.jiraId });
+
+export async function replaceServicesOf(db: Db, rows: { incidentId: number; service: string }[], incidentIds: number[]) {
+  await db.delete(incidentServices).where(inArray(incidentServices.incidentId, incidentIds));
+  if (rows.length > 0) await db.insert(incidentServices).values(rows).onConflictDoNothing();
+}
+
+export async function replaceDataCentersOf(
+  db: Db,
+  rows: { incidentId: number; dataCenter: string }[],
+  incidentIds: number[],
+) {
+  await db.delete(incidentDataCenters).where(inArray(incidentDataCenters.incidentId, incidentIds));
+  if (rows.length > 0) await db.insert(incidentDataCenters).values(rows).onConflictDoNothing();
+}
+
+export const upsertMessages = (db: Db, rows: (typeof incidentMessages.$inferInsert)[]) =>
+  db
+    .insert(incidentMessages)
+    .values(rows)
+    .onConflictDoUpdate({
+      target: [incidentMessages.incidentId, incidentMessages.sourceKey],
+      set: {
+        title: sql`excluded.title`,
+        messageType: sql`excluded.message_type`,
+        createdDate: sql`excluded.created_date`,
+        body: sql`excluded.body`,
+      },
+    });
+
+/** Adds companies to incidents; answers how many were not there yet. */
+export async function insertAffectedCompanies(
+  db: Db,
+  rows: { incidentId: number; companyId: number }[],
+): Promise<number> {
+  const added = await db
+    .insert(incidentCompanies)
+    .values(rows)
+    .onConflictDoNothing()
+    .returning({ companyId: incidentCompanies.companyId });
+  return added.length;
+}
+
+export const findKnownCompanyIds = async (db: Db, ids: number[]): Promise<Set<number>> => {
+  const rows = await db
+    .select({ companyId: companies.companyId })
+    .from(companies)
+    .where(inArray(companies.companyId, ids));
+  return new Set(rows.map((row) => row.companyId));
+};

@@ -1,0 +1,1 @@
+export { insertErrorReport } from './queries.ts';

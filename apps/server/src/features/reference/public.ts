@@ -1,0 +1,3 @@
+export { findDataCenters, findPriorities, findServices } from './queries.ts';
+export { seedReference } from './seed.ts';
+export { findKnownNames, InvalidRecords, type KnownNames, type RecordFault, refuseUnknown } from './known-names.ts';

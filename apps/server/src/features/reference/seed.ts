@@ -1,0 +1,158 @@
+import { ACTION_NAMES, ACTIONS, type Action } from '@aviary/contract/actions';
+import type { Db } from '../../database/open.ts';
+import {
+  insertActions,
+  insertBanner,
+  insertDataCenters,
+  insertLocales,
+  insertPriorities,
+  insertRole,
+  insertRoleActions,
+  insertServices,
+  insertSeverities,
+} from './queries.ts';
+
+// [system name, what people read], in the order of the grid (spec 1 §2.4).
+const SERVICES: [string, string][] = [
+  ['Expense', 'Expense'],
+  ['Travel', 'Travel'],
+  ['Invoice', 'Invoice'],
+  ['Request', 'Request'],
+  ['Imaging', 'Imaging'],
+  ['Analysis/Intelligence', 'Analysis'],
+  ['Mobile', 'Mobile'],
+  ['Compleat (TMC Services)', 'Compleat'],
+  ['Japan e-Bunsho for Expense', 'Japan e-Bunsho for Expense'],
+  ['Japan e-Bunsho for Invoice', 'Japan e-Bunsho for Invoice'],
+  ['Japan Public Transportation (JPT)', 'Japan Public Transportation (JPT)'],
+  ['TAVS', 'TAVS'],
+  ['EAI', 'EAI'],
+  ['Billing', 'Billing'],
+];
+
+const dataCentersOf = (productKey: string): [string, string][] => [
+  ['us2', 'us2'],
+  ['eu', 'EMEA'],
+  ['eu2', 'eu2'],
+  ['china', 'China'],
+  ['usg', 'CCPS'],
+  [`${productKey}govprod`, `${productKey}govprod`],
+  ['apj1', 'apj1'],
+];
+
+const SEVERITIES: [string, string, string][] = [
+  ['NORMAL', 'Normal', 'Works as it should'],
+  ['PARTIAL_PERFORMANCE', 'Partial performance', 'Slow for some users or some functions'],
+  ['PERFORMANCE', 'Performance', 'Slow for most users'],
+  ['PARTIAL_OUTAGE', 'Partial outage', 'Some users or some functions cannot work'],
+  ['OUTAGE', 'Outage', 'Cannot be used'],
+];
+
+const LOCALES: [string, string][] = [
+  ['de', 'Deutsch'],
+  ['en', 'English'],
+  ['es', 'Español'],
+  ['fr', 'Français'],
+  ['ja', '日本語'],
+  ['ko', '한국어'],
+  ['pt', 'Português'],
+  ['zh', '中文'],
+];
+
+const SLA_MINUTES = { P1: 4 * 60, P2: 24 * 60 };
+
+const INCIDENT_MANAGER: Action[] = [
+  'view_incident_management_page',
+  'view_dora',
+  'view_charts',
+  'view_subscriber_comm_history',
+  'create_p1_message',
+  'create_p2_message',
+  'edit_p1_message',
+  'edit_p2_message',
+  'delete_p1_message',
+  'delete_p2_message',
+  'create_is_internal_message',
+  'edit_is_internal_message',
+  'view_service_disruption_banner',
+  'edit_service_disruption_banner',
+  'view_is_internal_message',
+  'create_template',
+  'edit_template',
+  'delete_template',
+];
+
+const OPERATOR: Action[] = [
+  'view_dora',
+  'view_charts',
+  'view_is_internal_message',
+  'create_maintenance_window',
+  'edit_maintenance_window',
+  'delete_maintenance_window',
+  'create_maintenance_event',
+  'edit_maintenance_event',
+  'delete_maintenance_event',
+  'edit_notifications',
+  'delete_notifications',
+  'edit_template',
+  'create_template',
+];
+
+const SUPPORT: Action[] = ['view_dora', 'view_charts', 'view_subscriber_comm_history', 'view_is_internal_message'];
+
+type SeededRole = { systemName: string; displayName: string; description: string; actions: Action[]; isAdmin?: true };
+
+const ROLES: SeededRole[] = [
+  { systemName: 'administrator', displayName: 'Administrator', description: 'May do everything', actions: [], isAdmin: true },
+  {
+    systemName: 'incident_manager',
+    displayName: 'Incident manager',
+    description: 'Runs incidents and tells people about them',
+    actions: INCIDENT_MANAGER,
+  },
+  { systemName: 'operator', displayName: 'Operator', description: 'Plans and announces maintenance', actions: OPERATOR },
+  { systemName: 'support', displayName: 'Support', description: 'Answers customers', actions: SUPPORT },
+  { systemName: 'subscriber', displayName: 'Subscriber', description: 'Reads and subscribes', actions: [] },
+];
+
+/** Puts the specification's lists into the database; rows that are there stay as they are. */
+export async function seedReference(db: Db, productKey: string, now: Date): Promise<void> {
+  const positioned = ([systemName, displayName]: [string, string], position: number) => ({
+    systemName,
+    displayName,
+    position,
+  });
+  await insertServices(db, SERVICES.map(positioned));
+  await insertDataCenters(db, dataCentersOf(productKey).map(positioned));
+  await insertSeverities(
+    db,
+    SEVERITIES.map(([systemKey, displayValue, description], id) => ({ id, systemKey, displayValue, description })),
+  );
+  await insertLocales(
+    db,
+    LOCALES.map(([systemKey, displayName], position) => ({ systemKey, displayName, position })),
+  );
+  await insertPriorities(
+    db,
+    Object.entries(SLA_MINUTES).map(([priorityType, slaMinutes]) => ({ priorityType, slaMinutes })),
+  );
+  await insertBanner(db, {
+    id: 1,
+    display: false,
+    text: { en: 'We are aware of a service disruption and are working to restore service.' },
+    updatedAt: now,
+    updatedBy: 'Aviary',
+  });
+  await insertActions(
+    db,
+    ACTION_NAMES.map((systemName) => ({
+      systemName,
+      displayName: ACTIONS[systemName],
+      isBuiltIn: true,
+    })),
+  );
+  for (const { actions, ...row } of ROLES) {
+    const role = await insertRole(db, row);
+    if (role && actions.length > 0) await insertRoleActions(db, role.roleId, actions);
+  }
+}

@@ -1,0 +1,61 @@
+import type { Adapter, AdapterConstructor, AdapterPayload } from 'oidc-provider';
+import type { Clock } from '../../../clock.ts';
+import type { Db } from '../../../database/open.ts';
+import {
+  findRecord,
+  findRecordByUid,
+  removeRecord,
+  removeRecordsOfGrant,
+  updateRecordConsumed,
+  upsertRecord,
+} from './queries.ts';
+
+/** Keeps the provider's records in our database, so that any process can finish what another began. */
+export function adapterFor(db: Db, clock: Clock): AdapterConstructor {
+  return class implements Adapter {
+    readonly #model: string;
+    constructor(model: string) {
+      this.#model = model;
+    }
+
+    async upsert(id: string, payload: AdapterPayload, expiresIn: number) {
+      await upsertRecord(db, {
+        model: this.#model,
+        id,
+        payload: payload as Record<string, unknown>,
+        grantId: payload.grantId ?? null,
+        uid: payload.uid ?? null,
+        expiresAt: expiresIn ? new Date(clock().getTime() + expiresIn * 1000) : null,
+      });
+    }
+
+    async find(id: string) {
+      return this.#alive(await findRecord(db, this.#model, id));
+    }
+
+    async findByUid(uid: string) {
+      return this.#alive(await findRecordByUid(db, this.#model, uid));
+    }
+
+    async findByUserCode() {
+      return undefined; // the device flow is off
+    }
+
+    async consume(id: string) {
+      await updateRecordConsumed(db, this.#model, id, Math.floor(clock().getTime() / 1000));
+    }
+
+    async destroy(id: string) {
+      await removeRecord(db, this.#model, id);
+    }
+
+    async revokeByGrantId(grantId: string) {
+      await removeRecordsOfGrant(db, grantId);
+    }
+
+    #alive(row: Awaited<ReturnType<typeof findRecord>>): AdapterPayload | undefined {
+      if (!row || (row.expiresAt && row.expiresAt <= clock())) return undefined;
+      return row.payload as AdapterPayload;
+    }
+  };
+}

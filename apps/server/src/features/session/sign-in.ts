@@ -1,0 +1,99 @@
+import * as oidc from 'openid-client';
+import type { Db } from '../../database/open.ts';
+import { InvalidInput, Refusal } from '../../http/errors.ts';
+import { insertSignIn, takeSignIn } from './queries.ts';
+
+export type OidcSettings = {
+  issuer: string;
+  clientId: string;
+  clientSecret: string | undefined;
+  publicUrl: string;
+};
+
+const SIGN_IN_LASTS_MS = 10 * 60 * 1000;
+
+/** The path to come back to: only one of our own, and never a sign-in page again. */
+export function safePath(next: string | undefined): string {
+  if (!next?.startsWith('/') || /^\/[/\\]/.test(next)) return '/';
+  const base = 'http://aviary.invalid';
+  if (!URL.canParse(next, base)) return '/';
+  const url = new URL(next, base);
+  if (url.origin !== base || url.pathname.startsWith('/login') || url.pathname.startsWith('/api/')) return '/';
+  return url.pathname + url.search + url.hash;
+}
+
+/** Authorization code with PKCE against any OpenID Connect provider. The provider is asked about itself at first use. */
+export function openSignIn(settings: OidcSettings) {
+  let discovered: Promise<oidc.Configuration> | undefined;
+  const redirectUri = `${settings.publicUrl}/api/sign_in/callback`;
+
+  const discover = () => {
+    discovered ??= oidc
+      .discovery(new URL(settings.issuer), settings.clientId, settings.clientSecret, undefined, {
+        execute: settings.issuer.startsWith('http:') ? [oidc.allowInsecureRequests] : [],
+      })
+      .catch((error: unknown) => {
+        discovered = undefined;
+        throw new Refusal(503, 'Sign-in is not available', `The sign-in provider cannot be reached: ${reasonOf(error)}`);
+      });
+    return discovered;
+  };
+
+  const start = async (db: Db, next: string | undefined, now: Date): Promise<string> => {
+    const configuration = await discover();
+    const codeVerifier = oidc.randomPKCECodeVerifier();
+    const state = oidc.randomState();
+    const nonce = oidc.randomNonce();
+    const expiresAt = new Date(now.getTime() + SIGN_IN_LASTS_MS);
+    await insertSignIn(db, { state, codeVerifier, nonce, nextPath: safePath(next), expiresAt });
+    const address = oidc.buildAuthorizationUrl(configuration, {
+      redirect_uri: redirectUri,
+      scope: 'openid email',
+      code_challenge: await oidc.calculatePKCECodeChallenge(codeVerifier),
+      code_challenge_method: 'S256',
+      state,
+      nonce,
+    });
+    return address.href;
+  };
+
+  /** Takes the browser's way back. `query` is the query string of the callback. */
+  const finish = async (db: Db, query: string, now: Date) => {
+    const state = new URLSearchParams(query).get('state') ?? '';
+    const started = await takeSignIn(db, state, now);
+    if (!started) throw new InvalidInput('This sign-in has expired or was finished before. Open Aviary again');
+    const configuration = await discover();
+    const tokens = await oidc
+      .authorizationCodeGrant(configuration, new URL(`${redirectUri}?${query}`), {
+        pkceCodeVerifier: started.codeVerifier,
+        expectedState: state,
+        expectedNonce: started.nonce,
+      })
+      .catch((error: unknown) => {
+        throw new InvalidInput(`The sign-in provider refused: ${reasonOf(error)}`);
+      });
+    return { email: readEmail(tokens.claims()), idToken: tokens.id_token, nextPath: started.nextPath };
+  };
+
+  const endAddress = async (idToken: string | null | undefined): Promise<string> => {
+    const configuration = await discover().catch(() => undefined);
+    const after = `${settings.publicUrl}/login?signed_out=1`;
+    if (!idToken || !configuration?.serverMetadata().end_session_endpoint) return '/login?signed_out=1';
+    return oidc.buildEndSessionUrl(configuration, { id_token_hint: idToken, post_logout_redirect_uri: after }).href;
+  };
+
+  return { start, finish, endAddress };
+}
+
+export type SignIn = ReturnType<typeof openSignIn>;
+
+function readEmail(claims: oidc.IDToken | undefined): string {
+  const email = claims?.email;
+  if (typeof email !== 'string' || !email.includes('@')) {
+    throw new InvalidInput('The sign-in provider gave no e-mail address; ask your administrator to release it');
+  }
+  if (claims?.email_verified === false) throw new InvalidInput('The sign-in provider has not verified your e-mail address');
+  return email;
+}
+
+const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : 'unknown reason');

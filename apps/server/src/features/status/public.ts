@@ -1,0 +1,2 @@
+export { refreshStatus } from './refresh.ts';
+export { takeInStatus } from './take-in.ts';

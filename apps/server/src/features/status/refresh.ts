@@ -1,0 +1,22 @@
+import type { Db } from '../../database/open.ts';
+import { type Cell, computeCells, findCells, insertHistory, lockCells } from './queries.ts';
+
+const keyOf = (cell: Cell) => `${cell.service}\n${cell.dataCenter}`;
+
+/**
+ * Brings the grid up to date within the caller's transaction and keeps every change of a cell.
+ * Call it after anything that a cell depends on. Answers whether a cell changed.
+ */
+export async function refreshStatus(db: Db, now: Date): Promise<boolean> {
+  await lockCells(db);
+  const should = new Map((await computeCells(db, now)).map((cell) => [keyOf(cell), cell.status]));
+  const changed = (await findCells(db))
+    .map((cell) => ({ ...cell, next: should.get(keyOf(cell)) ?? 'NA' }))
+    .filter((cell) => cell.next !== cell.status);
+  if (changed.length === 0) return false;
+  await insertHistory(
+    db,
+    changed.map(({ service, dataCenter, next }) => ({ service, dataCenter, status: next, changedAt: now })),
+  );
+  return true;
+}

@@ -1,0 +1,34 @@
+import type { Taken } from '@aviary/contract/ingest/endpoints';
+import type { StatusRecord } from '@aviary/contract/ingest/schemas';
+import type { Db } from '../../database/open.ts';
+import { type KnownNames, refuseUnknown } from '../reference/public.ts';
+import { upsertReports } from './queries.ts';
+import { refreshStatus } from './refresh.ts';
+
+/** Takes in what monitoring reports. `hasChanged` says whether a cell of the grid changed by it. */
+export async function takeInStatus(
+  db: Db,
+  records: readonly StatusRecord[],
+  known: KnownNames,
+  now: Date,
+): Promise<Taken & { hasChanged: boolean }> {
+  refuseUnknown(records, known, (record) => ({ services: [record.service], dataCenters: [record.data_center] }));
+  const newest = new Map<string, StatusRecord>();
+  for (const record of records) {
+    const key = JSON.stringify([record.source, record.service, record.data_center]);
+    const other = newest.get(key);
+    if (!other || Date.parse(record.at) > Date.parse(other.at)) newest.set(key, record);
+  }
+  const written = await upsertReports(
+    db,
+    [...newest.values()].map((record) => ({
+      source: record.source,
+      service: record.service,
+      dataCenter: record.data_center,
+      status: record.status,
+      reportedAt: new Date(record.at),
+    })),
+  );
+  const hasChanged = await refreshStatus(db, now);
+  return { created: 0, updated: written, unchanged: records.length - written, hasChanged };
+}

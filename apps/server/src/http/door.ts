@@ -1,0 +1,190 @@
+import { timingSafeEqual } from 'node:crypto';
+import { mayDo } from '@aviary/contract/actions';
+import type { Access, Endpoint } from '@aviary/contract/endpoint';
+import { APPLICATION_NAME } from '@aviary/contract/constants';
+import type { Scope } from '@aviary/contract/scopes';
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Clock } from '../clock.ts';
+import type { Change, Changes } from '../database/changes.ts';
+import type { Db } from '../database/open.ts';
+import { type Call, Reply, type Session } from './call.ts';
+import { Forbidden, InvalidInput, invalidInput, NotSignedIn } from './errors.ts';
+
+export type AuditRow = {
+  applicationName: string;
+  userEmail: string;
+  actionName: string;
+  createdDate: Date;
+  context: Record<string, unknown>;
+};
+
+/** What the door needs and features provide; `app.ts` puts them together. */
+export type DoorServices = {
+  db: Db;
+  clock: Clock;
+  changes: Changes;
+  findSession: (cookies: string | undefined) => Promise<Session | undefined>;
+  /** Throws NotSignedIn when the token is unknown, expired or revoked; answers its name and scopes otherwise. */
+  findToken: (authorization: string | undefined) => Promise<{ name: string; scopes: readonly string[] }>;
+  /** Throws NotSignedIn when the signature is missing or wrong. */
+  checkSignature: (sender: 'jira', headers: IncomingHttpHeaders, body: Buffer) => Promise<void>;
+  insertAudit: (db: Db, row: AuditRow) => Promise<void>;
+};
+
+export type Incoming = {
+  headers: IncomingHttpHeaders;
+  params: unknown;
+  query: unknown;
+  rawBody: Buffer | undefined;
+  requestId: string;
+};
+
+type Caller = { name: string; session?: Session };
+
+/**
+ * The one way in: session, permission, anti-forgery, input, transaction, handler, answer, audit row, commit.
+ * Nothing that fails on the way leaves a trace in the database.
+ */
+export async function pass(
+  services: DoorServices,
+  endpoint: Endpoint,
+  incoming: Incoming,
+  handle: (call: Call) => Promise<unknown>,
+): Promise<Reply> {
+  const caller = await admit(services, endpoint.access, incoming);
+  if (endpoint.audits && caller.session) refuseForgery(incoming.headers, caller.session);
+  const input = readInput(endpoint, incoming);
+  if (endpoint.audits && caller.session) refuseOtherAuthor(input.body, caller.session);
+  const now = services.clock();
+  const notes: Notes = { audit: {}, change: { topics: [], sessions: [] } };
+  const call = makeCall(services.db, input, incoming, caller, now, notes);
+
+  if (!endpoint.audits) return checked(endpoint, await handle(call));
+  const reply = await services.db.transaction(async (transaction) => {
+    const answer = checked(endpoint, await handle({ ...call, db: transaction }));
+    await services.insertAudit(transaction, auditRow(endpoint, input.body, caller, now, incoming.requestId, notes));
+    if (hasChanged(notes.change)) await services.changes.announce(transaction, notes.change);
+    return answer;
+  });
+  if (hasChanged(notes.change)) services.changes.apply(notes.change);
+  return reply;
+}
+
+/** Who calls, or the refusal: not signed in before not allowed. */
+export async function admit(services: DoorServices, access: Access, incoming: Incoming): Promise<Caller> {
+  switch (access.by) {
+    case 'anyone':
+      return { name: 'anyone' };
+    case 'token':
+      return admitToken(services, access.scope, incoming.headers.authorization);
+    case 'signature':
+      await services.checkSignature(access.sender, incoming.headers, incoming.rawBody ?? Buffer.alloc(0));
+      return { name: `webhook:${access.sender}` };
+    default: {
+      const session = await services.findSession(incoming.headers.cookie);
+      if (!session) throw new NotSignedIn();
+      refuseUnlessAllowed(access, session);
+      return { name: session.person.email, session };
+    }
+  }
+}
+
+async function admitToken(services: DoorServices, scope: Scope, authorization: string | undefined): Promise<Caller> {
+  const token = await services.findToken(authorization);
+  if (!token.scopes.includes(scope)) throw new Forbidden(`The token '${token.name}' lacks the scope ${scope}`);
+  return { name: `token:${token.name}` };
+}
+
+export function refuseUnlessAllowed(access: Access, session: Session): void {
+  if (access.by !== 'action' || mayDo(session.person.authorization, access.action)) return;
+  throw new Forbidden(`This needs the action ${access.action}`);
+}
+
+function refuseForgery(headers: IncomingHttpHeaders, session: Session): void {
+  const sent = Buffer.from(String(headers['x-csrf-token'] ?? ''));
+  const expected = Buffer.from(session.antiForgeryToken);
+  if (sent.length === expected.length && timingSafeEqual(sent, expected)) return;
+  throw new Forbidden("The anti-forgery token is missing or wrong: send the cookie 'tokens' as X-CSRF-Token");
+}
+
+function refuseOtherAuthor(body: unknown, session: Session): void {
+  const sent = (body as { audit_log_data?: { user_email?: string } }).audit_log_data?.user_email;
+  if (sent?.toLowerCase() === session.person.email.toLowerCase()) return;
+  throw new Forbidden('audit_log_data.user_email is not the signed-in person');
+}
+
+type Input = { params: unknown; query: unknown; body: unknown };
+
+export function readInput(endpoint: Endpoint, incoming: Incoming): Input {
+  return {
+    params: readPart('params', endpoint, incoming.params),
+    query: readPart('query', endpoint, incoming.query),
+    body: takesBody(endpoint) ? readPart('body', endpoint, readJson(incoming.rawBody)) : undefined,
+  };
+}
+
+export const takesBody = (endpoint: Endpoint): boolean => endpoint.body.type !== 'undefined';
+
+function readPart(part: 'params' | 'query' | 'body', endpoint: Endpoint, value: unknown): unknown {
+  const parsed = endpoint[part].safeParse(value);
+  if (!parsed.success) throw invalidInput(part, parsed.error);
+  return parsed.data;
+}
+
+function readJson(raw: Buffer | undefined): unknown {
+  if (!raw || raw.length === 0) throw new InvalidInput('The body is empty; send JSON');
+  try {
+    return JSON.parse(raw.toString('utf8'));
+  } catch (error) {
+    throw new InvalidInput(`The body is not JSON: ${error instanceof Error ? error.message : 'unreadable'}`);
+  }
+}
+
+type Notes = { audit: Record<string, unknown>; change: Change };
+
+const hasChanged = (change: Change): boolean => change.topics.length > 0 || change.sessions.length > 0;
+
+function makeCall(db: Db, input: Input, incoming: Incoming, caller: Caller, now: Date, notes: Notes): Call {
+  const session = () => {
+    if (!caller.session) throw new NotSignedIn();
+    return caller.session;
+  };
+  return {
+    ...(input as Pick<Call, 'params' | 'query' | 'body'>),
+    db,
+    now,
+    person: () => session().person,
+    session,
+    caller: caller.name,
+    headers: incoming.headers,
+    rawBody: incoming.rawBody,
+    requestId: incoming.requestId,
+    audit: (context) => Object.assign(notes.audit, context),
+    changed: (...topics) => notes.change.topics.push(...topics.filter((topic) => !notes.change.topics.includes(topic))),
+    endsSession: (idHash) => notes.change.sessions.push(idHash),
+  };
+}
+
+/** The answer, held against the contract: a wrong one fails here and rolls its write back. */
+function checked(endpoint: Endpoint, answer: unknown): Reply {
+  const reply = answer instanceof Reply ? answer : new Reply(answer);
+  return new Reply(endpoint.answer.parse(reply.body), reply);
+}
+
+function auditRow(
+  endpoint: Endpoint,
+  body: unknown,
+  caller: Caller,
+  now: Date,
+  requestId: string,
+  notes: Notes,
+): AuditRow {
+  const sent = (body as { audit_log_data?: { application_name?: string } } | undefined)?.audit_log_data;
+  return {
+    applicationName: caller.session ? (sent?.application_name ?? APPLICATION_NAME) : APPLICATION_NAME,
+    userEmail: caller.name,
+    actionName: endpoint.audits ?? '',
+    createdDate: now,
+    context: { ...notes.audit, request_id: requestId },
+  };
+}

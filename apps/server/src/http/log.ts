@@ -1,0 +1,37 @@
+import type { FastifyInstance } from 'fastify';
+import { type LoggerOptions, pino } from 'pino';
+
+const SECRETS = ['req.headers.cookie', 'req.headers.authorization', 'headers.cookie', 'headers.authorization', '*.password'];
+
+/** JSON lines on standard output. Cookies, tokens and passwords never appear. */
+export const openLog = (level: string) => {
+  const options: LoggerOptions = {
+    level,
+    redact: { paths: SECRETS, censor: '[redacted]' },
+    formatters: { level: (label) => ({ level: label }) },
+    timestamp: pino.stdTimeFunctions.isoTime,
+    serializers: { req: (request: { method: string; url: string }) => ({ method: request.method, path: pathOf(request.url) }) },
+  };
+  return pino(options);
+};
+
+// Query strings carry sign-in codes and what people searched for.
+const pathOf = (url: string): string => url.split('?')[0] ?? '';
+
+/** One line an answer: writes and refusals always, plain reads at level debug. */
+export function logAnswers(app: FastifyInstance): void {
+  const logsReads = ['debug', 'trace'].includes(app.log.level);
+  app.addHook('onResponse', (request, reply, done) => {
+    const isQuiet = request.method === 'GET' && reply.statusCode < 400;
+    if (isQuiet && !logsReads) return done();
+    const line = {
+      method: request.method,
+      path: pathOf(request.url),
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime),
+    };
+    if (isQuiet) request.log.debug(line, 'answered');
+    else request.log.info(line, 'answered');
+    done();
+  });
+}

@@ -1,0 +1,93 @@
+import type { Access, Endpoint } from '@aviary/contract/endpoint';
+import { problem } from '@aviary/contract/wire';
+import { z } from 'zod';
+import { takesBody } from './door.ts';
+
+type Json = Record<string, unknown>;
+
+const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): Json =>
+  z.toJSONSchema(schema, { io, unrepresentable: 'any', target: 'draft-2020-12' }) as Json;
+
+/** The contract as OpenAPI 3.1. Everything in it is read off the endpoints, nothing is written twice. */
+export function toOpenApi(endpoints: readonly Endpoint[], version: string): Json {
+  const paths: Record<string, Json> = {};
+  for (const endpoint of endpoints) {
+    const path = (endpoint.isOutsideApi ? '' : '/api') + endpoint.path.replaceAll(/:(\w+)/g, '{$1}');
+    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(endpoint) };
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Aviary', version, license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
+    servers: [{ url: '/' }],
+    paths,
+    components: {
+      schemas: { Problem: schemaOf(problem, 'output') },
+      securitySchemes: {
+        session: { type: 'apiKey', in: 'cookie', name: 'aviary_session' },
+        serviceToken: { type: 'http', scheme: 'bearer' },
+        jiraSignature: { type: 'apiKey', in: 'header', name: 'X-Hub-Signature' },
+      },
+    },
+  };
+}
+
+function operation(endpoint: Endpoint): Json {
+  const isText = endpoint.answer.type === 'string';
+  const answer = isText ? { 'text/plain': {} } : { 'application/json': { schema: schemaOf(endpoint.answer, 'output') } };
+  return {
+    summary: endpoint.summary,
+    ...accessOf(endpoint.access),
+    parameters: [...parameters('path', endpoint.params), ...parameters('query', endpoint.query), ...antiForgery(endpoint)],
+    ...(takesBody(endpoint)
+      ? { requestBody: { required: true, content: { 'application/json': { schema: schemaOf(endpoint.body, 'input') } } } }
+      : {}),
+    responses: {
+      200: { description: 'Done', content: answer },
+      default: {
+        description: 'Refused, and why',
+        content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+      },
+    },
+  };
+}
+
+function accessOf(access: Access): Json {
+  switch (access.by) {
+    case 'anyone':
+      return { security: [] };
+    case 'session':
+      return { security: [{ session: [] }] };
+    case 'action':
+      return { security: [{ session: [] }], 'x-action': access.action };
+    case 'token':
+      return { security: [{ serviceToken: [] }], 'x-scope': access.scope };
+    case 'signature':
+      return { security: [{ jiraSignature: [] }] };
+  }
+}
+
+function parameters(where: 'path' | 'query', schema: z.ZodType): Json[] {
+  const { properties = {}, required = [] } = schemaOf(schema, 'input') as {
+    properties?: Record<string, Json>;
+    required?: string[];
+  };
+  return Object.entries(properties).map(([name, property]) => ({
+    name,
+    in: where,
+    required: where === 'path' || required.includes(name),
+    schema: property,
+  }));
+}
+
+function antiForgery(endpoint: Endpoint): Json[] {
+  if (!endpoint.audits || (endpoint.access.by !== 'session' && endpoint.access.by !== 'action')) return [];
+  return [
+    {
+      name: 'X-CSRF-Token',
+      in: 'header',
+      required: true,
+      description: "The value of the cookie 'tokens'",
+      schema: { type: 'string' },
+    },
+  ];
+}

@@ -1,0 +1,63 @@
+import {
+  ingestAffectedCompanies,
+  ingestCompanies,
+  ingestIncidents,
+  ingestStatus,
+} from '@aviary/contract/ingest/endpoints';
+import { takeInCompanies } from '../features/customers/public.ts';
+import { takeInAffectedCompanies, takeInIncidents } from '../features/incidents/public.ts';
+import { findKnownNames } from '../features/reference/public.ts';
+import { refreshStatus, takeInStatus } from '../features/status/public.ts';
+import { type Route, serve } from '../http/call.ts';
+
+const LARGEST_BATCH_BYTES = 8 * 1024 * 1024;
+const options = { largestBody: LARGEST_BATCH_BYTES };
+
+export const ingestRoutes: Route[] = [
+  serve(
+    ingestIncidents,
+    async (call) => {
+      const known = await findKnownNames(call.db);
+      const taken = await takeInIncidents(call.db, call.body.records, { known, now: call.now, author: call.caller });
+      call.audit({ ...taken, jira_ids: call.body.records.slice(0, 100).map((record) => record.jira_id) });
+      if (taken.created + taken.updated > 0) call.changed('incidents');
+      if (await refreshStatus(call.db, call.now)) call.changed('status');
+      return taken;
+    },
+    options,
+  ),
+
+  serve(
+    ingestAffectedCompanies,
+    async (call) => {
+      const taken = await takeInAffectedCompanies(call.db, call.body.records);
+      call.audit({ ...taken });
+      if (taken.created > 0) call.changed('incidents');
+      return taken;
+    },
+    options,
+  ),
+
+  serve(
+    ingestCompanies,
+    async (call) => {
+      const taken = await takeInCompanies(call.db, call.body.records, await findKnownNames(call.db));
+      call.audit({ ...taken });
+      if (taken.updated > 0) call.changed('incidents');
+      return taken;
+    },
+    options,
+  ),
+
+  serve(
+    ingestStatus,
+    async (call) => {
+      const known = await findKnownNames(call.db);
+      const { hasChanged, ...taken } = await takeInStatus(call.db, call.body.records, known, call.now);
+      call.audit({ ...taken });
+      if (hasChanged) call.changed('status');
+      return taken;
+    },
+    options,
+  ),
+];

@@ -1,0 +1,46 @@
+import { mkdirSync } from 'node:fs';
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import { openApp } from './app.ts';
+import { systemClock } from './clock.ts';
+import type { Config } from './config.ts';
+import { openChanges } from './database/changes.ts';
+import { startEmbedded } from './database/embedded/embedded.ts';
+import { migrateDatabase } from './database/migrate.ts';
+import { openDatabase } from './database/open.ts';
+import { seed } from './seed.ts';
+import { startJobs } from './jobs/jobs.ts';
+
+export type Running = { app: FastifyInstance; publicUrl: string; stop: () => Promise<void> };
+
+/** Starts one process: database, seed, HTTP, jobs, in that order. `stop` ends them in reverse. */
+export async function start(config: Config, log: FastifyBaseLogger): Promise<Running> {
+  const undo: (() => Promise<unknown>)[] = [];
+  const stop = async () => {
+    for (const step of undo.splice(0).reverse()) await step();
+  };
+  try {
+    mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
+    const url = config.databaseUrl ?? (await startDatabase(config, log, undo));
+    await migrateDatabase(url, (db) => seed(db, config, systemClock));
+    const database = openDatabase(url, (error) => log.error({ err: error }, 'a database connection broke'));
+    undo.push(database.close);
+    const changes = await openChanges(url, (error) => log.warn({ err: error }, 'not hearing of changes, trying again'));
+    undo.push(changes.close);
+
+    const publicUrl = config.publicUrl ?? `http://${config.host === '0.0.0.0' ? 'localhost' : config.host}:${config.port}`;
+    const app = await openApp({ config, publicUrl, db: database.db, changes, clock: systemClock, log });
+    await app.listen({ host: config.host, port: config.port });
+    undo.push(() => app.close());
+    undo.push(startJobs({ db: database.db, changes, clock: systemClock, log }));
+    return { app, publicUrl, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function startDatabase(config: Config, log: FastifyBaseLogger, undo: (() => Promise<unknown>)[]): Promise<string> {
+  const embedded = await startEmbedded({ dataDir: config.dataDir, log: (message) => log.info(message) });
+  undo.push(embedded.stop);
+  return embedded.url;
+}

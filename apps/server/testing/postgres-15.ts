@@ -1,0 +1,113 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+
+const installed = '/usr/lib/postgresql'
+const oldest = 15
+
+type Account = { uid?: number; gid?: number }
+
+/** The folder of the oldest installed PostgreSQL server that Aviary supports. */
+export function findPostgresPrograms(): string | undefined {
+  const versions = existsSync(installed) ? readdirSync(installed).map(Number) : []
+  return versions
+    .filter((version) => version >= oldest)
+    .sort((a, b) => a - b)
+    .map((version) => join(installed, String(version), 'bin'))
+    .find((folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres')))
+}
+
+/** A throw-away server on loopback; `stop` removes it with all its data. */
+export async function startPostgres15(): Promise<{ url: string; stop: () => Promise<void> }> {
+  const programs = findPostgresPrograms()
+  if (!programs)
+    throw new Error(`No PostgreSQL ${oldest} or newer under ${installed}: apt-get install postgresql`)
+  const account = accountToRunAs()
+  const folder = mkdtempSync(join(tmpdir(), 'aviary-postgres-'))
+  if (account.uid !== undefined && account.gid !== undefined) chownSync(folder, account.uid, account.gid)
+  const data = join(folder, 'data')
+  const initArguments = [
+    '-D',
+    data,
+    '-U',
+    'postgres',
+    '-A',
+    'trust',
+    '-E',
+    'UTF8',
+    '--locale=C.UTF-8',
+    '--no-sync',
+  ]
+  execFileSync(join(programs, 'initdb'), initArguments, { ...account, cwd: folder, stdio: 'pipe' })
+  const port = await freePort()
+  const server = startServer(join(programs, 'postgres'), { data, folder, port, account })
+  await untilReady(programs, port, server)
+  return {
+    url: `postgresql://postgres@127.0.0.1:${port}/postgres`,
+    stop: async () => {
+      await stopServer(server)
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+// PostgreSQL refuses to run as root.
+function accountToRunAs(): Account {
+  if (process.getuid?.() !== 0) return {}
+  const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }))
+  return { uid: id('-u'), gid: id('-g') }
+}
+
+function startServer(
+  program: string,
+  where: { data: string; folder: string; port: number; account: Account },
+) {
+  const settings = {
+    listen_addresses: '127.0.0.1',
+    port: where.port,
+    unix_socket_directories: where.folder,
+    fsync: 'off',
+    synchronous_commit: 'off',
+    full_page_writes: 'off',
+    max_connections: 200,
+  }
+  const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  return spawn(program, ['-D', where.data, ...flags], {
+    ...where.account,
+    cwd: where.folder,
+    stdio: 'ignore',
+  })
+}
+
+async function untilReady(programs: string, port: number, server: ChildProcess): Promise<void> {
+  for (let attempt = 0; attempt < 300; attempt++) {
+    if (server.exitCode !== null)
+      throw new Error(`PostgreSQL ended with code ${server.exitCode} while it started`)
+    const answer = spawn(join(programs, 'pg_isready'), ['-q', '-h', '127.0.0.1', '-p', String(port)])
+    const code = await new Promise((resolve) => answer.on('exit', resolve))
+    if (code === 0) return
+    await pause(50)
+  }
+  server.kill('SIGKILL')
+  throw new Error('PostgreSQL did not answer within its first seconds')
+}
+
+// SIGINT is PostgreSQL's fast shutdown: it does not wait for clients to leave.
+async function stopServer(server: ChildProcess): Promise<void> {
+  if (server.exitCode !== null || server.signalCode !== null) return
+  const ended = new Promise((resolve) => server.once('exit', resolve))
+  server.kill('SIGINT')
+  await ended
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer()
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
+  const address = probe.address()
+  await new Promise((resolve) => probe.close(resolve))
+  if (address === null || typeof address === 'string') throw new Error('No free port on loopback')
+  return address.port
+}

@@ -1,0 +1,3 @@
+export function ActiveIncidentsPage() {
+  return <h1>Active</h1>;
+}

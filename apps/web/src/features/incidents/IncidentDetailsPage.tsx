@@ -1,0 +1,3 @@
+export function IncidentDetailsPage() {
+  return <h1>Details</h1>;
+}

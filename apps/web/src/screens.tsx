@@ -1,0 +1,97 @@
+import type { Action } from '@aviary/contract/actions';
+import type { ReactNode } from 'react';
+
+/** One row of the specification's route tables. */
+export type Screen = {
+  path: string;
+  /** The page title that `restricted_page_access` lists; people read its translation (`screen.<title>`). */
+  title: string;
+  action?: Action;
+  /** Needs the title in the person's restricted_page_access as well; administrators pass. */
+  isRestricted?: true;
+  /** The text files the screen needs besides the shell's. */
+  texts: string[];
+  load: () => Promise<{ Page: () => ReactNode }>;
+};
+
+const later = () => import('./shell/LaterPage.tsx').then(({ LaterPage }) => ({ Page: LaterPage }));
+
+export const SCREENS: Screen[] = [
+  {
+    path: '/',
+    title: 'Active Incidents',
+    texts: ['incidents', 'status'],
+    load: () => import('./features/incidents/ActiveIncidentsPage.tsx').then((m) => ({ Page: m.ActiveIncidentsPage })),
+  },
+  {
+    path: '/details/$id',
+    title: 'Incident Details',
+    texts: ['incidents'],
+    load: () => import('./features/incidents/IncidentDetailsPage.tsx').then((m) => ({ Page: m.IncidentDetailsPage })),
+  },
+  { path: '/history', title: 'Incident History', texts: [], load: later },
+  { path: '/customers', title: 'Customers', texts: [], load: later },
+  {
+    path: '/incident/review',
+    title: 'Incident Management',
+    action: 'view_incident_management_page',
+    texts: [],
+    load: later,
+  },
+  { path: '/edit/$id', title: 'Incident Messages', action: 'view_incident_management_page', texts: [], load: later },
+  { path: '/changes', title: 'Change History', texts: [], load: later },
+  { path: '/subscriptions', title: 'Subscriptions', texts: [], load: later },
+  { path: '/maintenance_event', title: 'Maintenance Events', texts: [], load: later },
+  { path: '/maintenance_event/review/$id', title: 'Maintenance Event', texts: [], load: later },
+  { path: '/template_management/$type', title: 'Templates', texts: [], load: later },
+  { path: '/administration', title: 'Administration', action: 'view_admin_page', texts: [], load: later },
+  { path: '/dora/$dataCenter', title: 'Dora', action: 'view_dora', texts: [], load: later },
+  { path: '/charts', title: 'Charts', action: 'view_charts', texts: [], load: later },
+  { path: '/comm_history', title: 'Subscriber Search', action: 'view_subscriber_comm_history', texts: [], load: later },
+  {
+    path: '/comm_history/u/$email',
+    title: 'Subscriber Details',
+    action: 'view_subscriber_comm_history',
+    texts: [],
+    load: later,
+  },
+  {
+    path: '/security_incidents',
+    title: 'Security Incidents',
+    action: 'view_security_incidents',
+    isRestricted: true,
+    texts: [],
+    load: later,
+  },
+  { path: '/comms/$id', title: 'Comms', action: 'view_comms', isRestricted: true, texts: [], load: later },
+  { path: '/emails/$id', title: 'Emails', action: 'view_emails', isRestricted: true, texts: [], load: later },
+  {
+    path: '/compose_email/$',
+    title: 'Compose Email',
+    action: 'view_compose_email',
+    isRestricted: true,
+    texts: [],
+    load: later,
+  },
+  {
+    path: '/manage_security_users',
+    title: 'Security Users',
+    action: 'view_manage_security_users',
+    isRestricted: true,
+    texts: [],
+    load: later,
+  },
+  { path: '/mass_import/{-$secId}/{-$commId}', title: 'Mail Merge', action: 'view_mass_import', isRestricted: true, texts: [], load: later },
+  {
+    path: '/staged_emails/$',
+    title: 'Staged Emails',
+    action: 'view_staging_emails',
+    isRestricted: true,
+    texts: [],
+    load: later,
+  },
+  { path: '/audit', title: 'Action Audit', action: 'view_aviary_audit', texts: [], load: later },
+];
+
+/** Other addresses of a screen: where the specification sends people after a submit, and home. */
+export const ALIASES: Record<string, string> = { '/opis': '/', '/home': '/' };

@@ -1,0 +1,12 @@
+import 'i18next';
+import type incidents from '../locales/en/incidents.json';
+import type shell from '../locales/en/shell.json';
+import type status from '../locales/en/status.json';
+
+declare module 'i18next' {
+  interface CustomTypeOptions {
+    defaultNS: 'shell';
+    keySeparator: false;
+    resources: { shell: typeof shell; incidents: typeof incidents; status: typeof status };
+  }
+}

@@ -1,0 +1,48 @@
+import { Button, Menu } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { isLanguage } from '../shared/languages.ts';
+import { localesQuery } from '../shared/settings.ts';
+import { chooseLanguage } from '../shared/text.ts';
+import { tellError } from '../shared/toasts.ts';
+import { Flag } from './Flag.tsx';
+
+/** Switches the display language among the active locales. */
+export function LanguageMenu() {
+  const { t, i18n } = useTranslation();
+  const { data: locales = [], error } = useQuery(localesQuery);
+  useEffect(() => {
+    if (error) tellError(t('toast.locales'), error);
+  }, [error, t]);
+  const current = locales.find((locale) => locale.system_key === i18n.language);
+  return (
+    <Menu position="bottom-end" withinPortal>
+      <Menu.Target>
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          leftSection={<Flag language={i18n.language} />}
+          aria-label={t('language.label', { language: current?.display_name ?? i18n.language })}
+        >
+          {i18n.language.toUpperCase()}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {locales.map(({ system_key: key, display_name: name }) =>
+          isLanguage(key) ? (
+            <Menu.Item
+              key={key}
+              lang={key}
+              leftSection={<Flag language={key} />}
+              onClick={() => chooseLanguage(key)}
+              {...(key === i18n.language ? { 'aria-current': 'true' as const } : {})}
+            >
+              {name}
+            </Menu.Item>
+          ) : null,
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

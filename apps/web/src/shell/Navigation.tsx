@@ -1,0 +1,45 @@
+import { mayDo } from '@aviary/contract/actions';
+import { Tooltip } from '@mantine/core';
+import { IconHelpCircle } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { useSession } from '../shared/session.ts';
+import { useSettings } from '../shared/settings.ts';
+import classes from './shell.module.css';
+import { LINKS } from './navigation.ts';
+
+/** The links a person may follow. `onFollow` lets a drawer close itself. */
+export function Navigation({ onFollow }: { onFollow?: () => void }) {
+  const { t } = useTranslation();
+  const { authorization } = useSession();
+  const settings = useSettings();
+  const links = LINKS.filter((link) => !link.action || mayDo(authorization, link.action));
+  return (
+    <nav aria-label={t('nav.label')} className={classes.navigation}>
+      <ul>
+        {links.map(({ path, text, icon: Icon }) => (
+          <li key={path}>
+            <Tooltip label={t(text as 'nav.active')} position="right" classNames={{ tooltip: classes.railTooltip ?? '' }}>
+              <Link
+                to={path}
+                activeOptions={{ exact: path === '/' }}
+                activeProps={{ 'aria-current': 'page' }}
+                {...(onFollow ? { onClick: onFollow } : {})}
+              >
+                <Icon size={18} aria-hidden />
+                <span>{t(text as 'nav.active')}</span>
+              </Link>
+            </Tooltip>
+          </li>
+        ))}
+        <li>
+          <a href={settings.faq_link} target="_blank" rel="noreferrer">
+            <IconHelpCircle size={18} aria-hidden />
+            <span>{t('nav.faq')}</span>
+            <span className="visually-hidden"> ({t('opensNewTab')})</span>
+          </a>
+        </li>
+      </ul>
+    </nav>
+  );
+}

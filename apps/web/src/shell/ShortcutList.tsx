@@ -1,0 +1,34 @@
+import { mayDo } from '@aviary/contract/actions';
+import { Modal } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { useSession } from '../shared/session.ts';
+import { LINKS } from './navigation.ts';
+import classes from './shell.module.css';
+
+export default function ShortcutList({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation();
+  const { authorization } = useSession();
+  const jumps = LINKS.filter((link) => !link.action || mayDo(authorization, link.action));
+  return (
+    <Modal opened onClose={onClose} title={t('shortcuts.title')} closeButtonProps={{ 'aria-label': t('close') }}>
+      <dl className={classes.shortcuts}>
+        <dt>
+          <kbd>Ctrl</kbd> <kbd>K</kbd>
+        </dt>
+        <dd>{t('palette.open')}</dd>
+        <dt>
+          <kbd>?</kbd>
+        </dt>
+        <dd>{t('shortcuts.title')}</dd>
+        {jumps.map(({ jump, text }) => (
+          <div key={jump}>
+            <dt>
+              <kbd>g</kbd> <kbd>{jump}</kbd>
+            </dt>
+            <dd>{t(text as 'nav.active')}</dd>
+          </div>
+        ))}
+      </dl>
+    </Modal>
+  );
+}

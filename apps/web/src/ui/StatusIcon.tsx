@@ -1,0 +1,29 @@
+import type { CellStatus } from '@aviary/contract/status/rules';
+import {
+  IconCheck,
+  IconChevronsDown,
+  IconClockHour4,
+  IconExclamationMark,
+  IconMinus,
+  IconX,
+} from '@tabler/icons-react';
+import classes from './ui.module.css';
+
+const ICONS = {
+  NA: IconMinus,
+  NORMAL: IconCheck,
+  PARTIAL_PERFORMANCE: IconClockHour4,
+  PERFORMANCE: IconChevronsDown,
+  PARTIAL_OUTAGE: IconExclamationMark,
+  OUTAGE: IconX,
+} as const;
+
+/** A status by shape and colour; the word stands beside it or names it for those who cannot see it. */
+export function StatusIcon({ status }: { status: CellStatus }) {
+  const Icon = ICONS[status];
+  return (
+    <span className={classes.status} data-status={status} aria-hidden="true">
+      <Icon size={16} stroke={2.5} />
+    </span>
+  );
+}

@@ -1,0 +1,42 @@
+import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import classes from './ui.module.css';
+
+/** What it means that there is nothing, and what to do next. */
+export function EmptyState({ title, children }: { title: ReactNode; children?: ReactNode }) {
+  return (
+    <div className={classes.state}>
+      <p className={classes.stateTitle}>{title}</p>
+      {children}
+    </div>
+  );
+}
+
+/** What could not be shown and why. `again` names its button by what it does. */
+export function ErrorState(props: { title: ReactNode; reason?: ReactNode; again?: { text?: string; run: () => void } }) {
+  const { t } = useTranslation();
+  return (
+    <div className={classes.state} role="alert">
+      <p className={classes.stateTitle}>{props.title}</p>
+      {props.reason && <p>{props.reason}</p>}
+      {props.again && (
+        <Button variant="default" size="compact-sm" onClick={props.again.run}>
+          {props.again.text ?? t('error.again')}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** Rows in the shape of what comes. */
+export function Skeleton({ rows, label }: { rows: number; label: string }) {
+  return (
+    <div role="status" aria-busy="true" className={classes.skeleton}>
+      <span className="visually-hidden">{label}</span>
+      {Array.from({ length: rows }, (_, row) => (
+        <div key={row} />
+      ))}
+    </div>
+  );
+}

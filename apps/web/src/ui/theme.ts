@@ -1,0 +1,49 @@
+import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core';
+
+// The accent of both themes: index 6 is used in light, index 4 in dark.
+const accent: MantineColorsTuple = [
+  '#eef0ff',
+  '#dde1ff',
+  '#bcc4ff',
+  '#a3aeff',
+  '#8c9bff',
+  '#5a69dd',
+  '#3b4cca',
+  '#3140b4',
+  '#28359a',
+  '#1f2a80',
+];
+
+export const theme = createTheme({
+  primaryColor: 'accent',
+  primaryShade: { light: 6, dark: 4 },
+  autoContrast: true,
+  colors: { accent },
+  fontFamily: 'system-ui, "Noto Sans", "Noto Sans CJK JP", "Noto Sans CJK KR", "Noto Sans CJK SC", sans-serif',
+  fontSizes: { xs: '12px', sm: '14px', md: '14px', lg: '15px', xl: '20px' },
+  defaultRadius: 6,
+  cursorType: 'pointer',
+  respectReducedMotion: true,
+  components: {
+    Tooltip: { defaultProps: { withinPortal: true, events: { hover: true, focus: true, touch: true } } },
+    Modal: { defaultProps: { centered: true, transitionProps: { duration: 0 } } },
+  },
+});
+
+/** Mantine's own surfaces take our tokens, so that no second set of greys appears. */
+export const cssVariables: CSSVariablesResolver = () => ({
+  variables: {
+    '--mantine-color-body': 'var(--panel)',
+    '--mantine-color-text': 'var(--text)',
+    '--mantine-color-dimmed': 'var(--muted)',
+    '--mantine-color-default': 'var(--panel)',
+    '--mantine-color-default-color': 'var(--text)',
+    '--mantine-color-default-border': 'var(--line)',
+    '--mantine-color-default-hover': 'var(--hover)',
+    '--mantine-color-placeholder': 'var(--muted)',
+    '--mantine-color-anchor': 'var(--accent)',
+    '--mantine-color-error': 'var(--danger)',
+  },
+  light: {},
+  dark: {},
+});

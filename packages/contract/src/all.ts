@@ -1,0 +1,43 @@
+import { getBanner } from './banner/endpoints.ts';
+import type { Endpoint } from './endpoint.ts';
+import * as incidents from './incidents/endpoints.ts';
+import * as ingest from './ingest/endpoints.ts';
+import * as operations from './operations/endpoints.ts';
+import { events } from './push/endpoints.ts';
+import * as reference from './reference/endpoints.ts';
+import * as session from './session/endpoints.ts';
+import { getStatus, getStatusSince } from './status/endpoints.ts';
+
+/** Every endpoint of the product. What is not listed here is not served; what is listed and not served fails a test. */
+export const ENDPOINTS = [
+  session.getUserId,
+  session.updateProfile,
+  session.signOut,
+  session.reportError,
+  session.startSignIn,
+  session.finishSignIn,
+  reference.getPublicSettings,
+  reference.listLocales,
+  reference.listDataCenters,
+  reference.listServices,
+  reference.listSeverities,
+  getStatus,
+  getStatusSince,
+  incidents.listIncidents,
+  incidents.getIncidentByJiraId,
+  incidents.getIncidentTeam,
+  incidents.listAffectedCompanies,
+  incidents.getMessages,
+  getBanner,
+  events,
+  ingest.ingestIncidents,
+  ingest.ingestAffectedCompanies,
+  ingest.ingestCompanies,
+  ingest.ingestStatus,
+  ingest.jiraWebhook,
+  ingest.alertmanagerWebhook,
+  operations.getOpenApi,
+  operations.getHealth,
+  operations.getReadiness,
+  operations.getMetrics,
+] as const satisfies readonly Endpoint[];

@@ -1,0 +1,103 @@
+import type { z } from 'zod';
+import { APPLICATION_NAME } from './constants.ts';
+import type { AnswerOf, Endpoint } from './endpoint.ts';
+import { type Problem, problem } from './wire.ts';
+
+/** A refusal of the server, or the lack of an answer (`status` 0). `message` is the reason a person is told. */
+export class CallFailed extends Error {
+  readonly status: number;
+  readonly problem: Problem | undefined;
+  constructor(status: number, message: string, found?: Problem) {
+    super(message);
+    this.name = 'CallFailed';
+    this.status = status;
+    this.problem = found;
+  }
+}
+
+type ClientOptions = {
+  /** Without a trailing slash, for example `/api`. */
+  baseUrl: string;
+  /** E-mail of the signed-in person, for the audit data of writes. */
+  userEmail: () => string;
+  /** The anti-forgery token, from the script-readable cookie `tokens`. */
+  antiForgeryToken: () => string;
+  fetch?: typeof fetch;
+};
+
+/** What a caller gives: the audit data is added here, so that no write can forget it. */
+export type CallInput<E extends Endpoint> = {
+  params?: z.input<E['params']>;
+  query?: z.input<E['query']>;
+  body?: Omit<z.input<E['body']>, 'audit_log_data'>;
+  signal?: AbortSignal;
+};
+
+export type Client = <E extends Endpoint>(endpoint: E, input?: CallInput<E>) => Promise<AnswerOf<E>>;
+
+/** Makes the typed caller of the contract's endpoints. It throws {@link CallFailed} and nothing else. */
+export function createClient(options: ClientOptions): Client {
+  return async (endpoint, input = {}) => {
+    const response = await send(options, endpoint, input);
+    const text = await response.text().catch(() => '');
+    if (!response.ok) throw refusal(response, text);
+    return JSON.parse(text) as AnswerOf<typeof endpoint>;
+  };
+}
+
+async function send<E extends Endpoint>(options: ClientOptions, endpoint: E, input: CallInput<E>): Promise<Response> {
+  const headers: Record<string, string> = { accept: 'application/json' };
+  const init: RequestInit = { method: endpoint.method, credentials: 'same-origin', headers };
+  if (input.signal) init.signal = input.signal;
+  if (endpoint.audits) {
+    headers['x-csrf-token'] = options.antiForgeryToken();
+    headers['idempotency-key'] = crypto.randomUUID();
+  }
+  const body = bodyOf(endpoint, input.body, options.userEmail);
+  if (body !== undefined) {
+    headers['content-type'] = 'application/json';
+    init.body = JSON.stringify(body);
+  }
+  try {
+    return await (options.fetch ?? fetch)(options.baseUrl + addressOf(endpoint, input), init);
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'AbortError') throw error;
+    throw new CallFailed(0, 'The server cannot be reached');
+  }
+}
+
+function bodyOf(endpoint: Endpoint, body: object | undefined, userEmail: () => string): object | undefined {
+  if (!endpoint.audits) return body;
+  const auditLogData = {
+    application_name: APPLICATION_NAME,
+    user_email: userEmail(),
+    action_name: endpoint.audits,
+  };
+  return { ...body, audit_log_data: auditLogData };
+}
+
+/** Path and query string of a call, below the base path. */
+export function addressOf<E extends Endpoint>(endpoint: E, input: CallInput<E>): string {
+  const params = (input.params ?? {}) as Record<string, unknown>;
+  const path = endpoint.path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])));
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries((input.query ?? {}) as Record<string, unknown>)) {
+    if (value !== undefined) query.set(name, String(value));
+  }
+  const text = query.toString();
+  return text === '' ? path : `${path}?${text}`;
+}
+
+function refusal(response: Response, text: string): CallFailed {
+  const parsed = problem.safeParse(readJson(text));
+  if (parsed.success) return new CallFailed(response.status, parsed.data.detail, parsed.data);
+  return new CallFailed(response.status, `The server answered ${response.status}`);
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import {
+  ACTIVE_INCIDENTS_PAGE,
+  AFFECTED_COMPANIES_LARGEST_PAGE,
+  AFFECTED_COMPANIES_PAGES,
+  FALLBACK_LOCALE,
+  INCIDENTS_LARGEST_PAGE,
+} from '../constants.ts';
+import { endpoint, signedIn } from '../endpoint.ts';
+import { paging } from '../wire.ts';
+import { company, incident, incidentDetail, incidentMessage, incidentTeam } from './schemas.ts';
+
+const jiraId = z.string().trim().min(1).max(50);
+const localeQuery = z.string().trim().min(1).max(35).default(FALLBACK_LOCALE);
+
+export const listIncidents = endpoint({
+  method: 'GET',
+  path: '/incidents/',
+  summary: 'Incidents, newest start first: the open ones, or the historic ones',
+  access: signedIn,
+  query: z.object({
+    active: z.stringbool({ truthy: ['true'], falsy: ['false'] }).default(true),
+    locale: localeQuery,
+    ...paging(INCIDENTS_LARGEST_PAGE, ACTIVE_INCIDENTS_PAGE),
+  }),
+  answer: z.object({ payload: z.array(incident), more_results: z.boolean() }),
+});
+
+export const getIncidentByJiraId = endpoint({
+  method: 'GET',
+  path: '/incident_by_jira_id/',
+  summary: 'One incident with its messages, team and the first affected companies',
+  access: signedIn,
+  query: z.object({ jira_id: jiraId, locale: localeQuery }),
+  answer: z.object({ payload: incidentDetail }),
+});
+
+export const getIncidentTeam = endpoint({
+  method: 'GET',
+  path: '/incidents/incident_team_data/:id/',
+  summary: 'Who works on an incident, from the tracker and the chat',
+  access: signedIn,
+  params: z.object({ id: jiraId }),
+  answer: incidentTeam,
+});
+
+export const listAffectedCompanies = endpoint({
+  method: 'GET',
+  path: '/incidents/affected_companies/',
+  summary: 'The companies an incident affects, by name',
+  access: signedIn,
+  query: z.object({
+    jira_id: jiraId,
+    ...paging(AFFECTED_COMPANIES_LARGEST_PAGE, AFFECTED_COMPANIES_PAGES.first),
+  }),
+  answer: z.object({ companies: z.array(company), more_results: z.boolean() }),
+});
+
+export const getMessages = endpoint({
+  method: 'GET',
+  path: '/get_messages/',
+  summary: 'The messages of an incident, newest first',
+  access: signedIn,
+  query: z.object({ jira_id: jiraId }),
+  answer: z.object({ messages: z.array(incidentMessage) }),
+});

@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import { endpoint, serviceToken, signedBy } from '../endpoint.ts';
+import { affectedCompanyRecord, companyRecord, incidentRecord, statusRecord } from './schemas.ts';
+
+/** How many records of each kind were new, changed or already as sent. */
+export const taken = z.object({
+  created: z.number().int(),
+  updated: z.number().int(),
+  unchanged: z.number().int(),
+});
+export type Taken = z.infer<typeof taken>;
+
+const LARGEST_BATCH = 1_000;
+const batch = <T extends z.ZodType>(record: T) => z.object({ records: z.array(record).min(1).max(LARGEST_BATCH) });
+
+export const ingestIncidents = endpoint({
+  method: 'PUT',
+  path: '/ingest/incidents',
+  summary: 'Creates or updates incidents by their Jira id, all or none',
+  access: serviceToken('ingest:incidents'),
+  audits: 'Ingest Incidents',
+  body: batch(incidentRecord),
+  answer: taken,
+});
+
+export const ingestAffectedCompanies = endpoint({
+  method: 'PUT',
+  path: '/ingest/affected_companies',
+  summary: 'Adds affected companies to incidents, all or none',
+  access: serviceToken('ingest:incidents'),
+  audits: 'Ingest Affected Companies',
+  body: batch(affectedCompanyRecord),
+  answer: taken,
+});
+
+export const ingestCompanies = endpoint({
+  method: 'PUT',
+  path: '/ingest/companies',
+  summary: 'Creates or updates companies by their id, all or none',
+  access: serviceToken('ingest:companies'),
+  audits: 'Ingest Companies',
+  body: batch(companyRecord),
+  answer: taken,
+});
+
+export const ingestStatus = endpoint({
+  method: 'PUT',
+  path: '/ingest/status',
+  summary: 'Takes what monitoring reports of services in data centers, all or none',
+  access: serviceToken('ingest:status'),
+  audits: 'Ingest Status',
+  body: batch(statusRecord),
+  answer: taken,
+});
+
+/** What became of a webhook: `taken` changed something, the other two changed nothing and say why. */
+export const webhookOutcome = z.object({
+  outcome: z.enum(['taken', 'unchanged', 'already received', 'older than what is known', 'not for Aviary']),
+  detail: z.string(),
+});
+export type WebhookOutcome = z.infer<typeof webhookOutcome>;
+
+export const jiraWebhook = endpoint({
+  method: 'POST',
+  path: '/webhooks/jira',
+  summary: "Jira's issue events, signed with the shared secret (X-Hub-Signature)",
+  access: signedBy('jira'),
+  audits: 'Jira Webhook',
+  body: z.looseObject({}),
+  answer: webhookOutcome,
+});
+
+export const alertmanagerWebhook = endpoint({
+  method: 'POST',
+  path: '/webhooks/alertmanager',
+  summary: 'Prometheus Alertmanager notifications (version 4), with a bearer token',
+  access: serviceToken('webhook:alertmanager'),
+  audits: 'Alertmanager Webhook',
+  body: z.looseObject({}),
+  answer: webhookOutcome,
+});

@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { anyone, endpoint, serviceToken } from '../endpoint.ts';
+
+export const getOpenApi = endpoint({
+  method: 'GET',
+  path: '/openapi.json',
+  summary: 'This contract as an OpenAPI 3.1 document',
+  access: anyone,
+  answer: z.looseObject({ openapi: z.string() }),
+});
+
+export const getHealth = endpoint({
+  method: 'GET',
+  path: '/healthz',
+  isOutsideApi: true,
+  summary: 'Whether the process lives',
+  access: anyone,
+  answer: z.object({ status: z.literal('ok'), version: z.string() }),
+});
+
+/** 503 while starting, stopping, or cut off from the database: send no requests here. */
+export const getReadiness = endpoint({
+  method: 'GET',
+  path: '/readyz',
+  isOutsideApi: true,
+  summary: 'Whether the process can do its work now',
+  access: anyone,
+  answer: z.object({ status: z.enum(['ready', 'not ready']), database: z.boolean(), changes: z.boolean() }),
+});
+
+export const getMetrics = endpoint({
+  method: 'GET',
+  path: '/metrics',
+  isOutsideApi: true,
+  summary: 'Prometheus metrics of this process',
+  access: serviceToken('read:metrics'),
+  answer: z.string(),
+});

@@ -1,0 +1,17 @@
+import { z } from 'zod';
+import { endpoint, signedIn } from '../endpoint.ts';
+
+/** What changed, coarse on purpose: the browser asks again for what it shows of it. */
+export const topic = z.enum(['incidents', 'status', 'banner', 'reference', 'rights']);
+export type Topic = z.infer<typeof topic>;
+
+/** One server-sent event (`event: changed`). */
+export const changedEvent = z.object({ topics: z.array(topic) });
+
+export const events = endpoint({
+  method: 'GET',
+  path: '/events',
+  summary: 'Server-sent events: `changed` names the topics that changed, `hello` opens the stream',
+  access: signedIn,
+  answer: z.string(),
+});

@@ -1,0 +1,10 @@
+/** What a service token may do. Tokens are for other systems; people hold actions instead. */
+export const SCOPES = [
+  'ingest:incidents',
+  'ingest:status',
+  'ingest:companies',
+  'webhook:alertmanager',
+  'read:metrics',
+] as const;
+
+export type Scope = (typeof SCOPES)[number];

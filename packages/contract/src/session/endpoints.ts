@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import { anyone, endpoint, signedIn, write } from '../endpoint.ts';
+import { customerImpactSettings } from '../incidents/saved-filters.ts';
+
+export const preferences = z.looseObject({ customer_impact_settings: customerImpactSettings.optional() });
+export type Preferences = z.infer<typeof preferences>;
+
+export const currentUser = z.object({
+  email: z.string(),
+  preferences,
+  rights: z.object({ restricted_page_access: z.array(z.string()) }),
+  authorization: z.object({
+    is_admin: z.boolean(),
+    role_ids: z.array(z.number().int()),
+    allowed_actions: z.array(z.string()),
+  }),
+});
+export type CurrentUser = z.infer<typeof currentUser>;
+
+export const getUserId = endpoint({
+  method: 'POST',
+  path: '/get_user_id/',
+  summary: 'Who is signed in: e-mail, preferences, rights and authorization (the session check)',
+  access: signedIn,
+  answer: z.object({ data: currentUser }),
+});
+
+export const updateProfile = endpoint({
+  method: 'PUT',
+  path: '/update_profile/',
+  summary: "Saves the signed-in person's preferences; keys that are not sent stay as they are",
+  access: signedIn,
+  audits: 'Update Profile',
+  body: write({ application: z.string().min(1).max(100), preferences }),
+  answer: z.object({ data: z.object({ preferences }) }),
+});
+
+export const signOut = endpoint({
+  method: 'POST',
+  path: '/sign_out/',
+  summary: 'Ends the session',
+  access: signedIn,
+  audits: 'Sign Out',
+  body: write({}),
+  answer: z.object({ next: z.string() }),
+});
+
+/** `reported` when kept; a report never fails because of what is in it, only because of its size. */
+export const reportError = endpoint({
+  method: 'POST',
+  path: '/errors/',
+  summary: 'Keeps an error that a person was shown, for operators',
+  access: signedIn,
+  body: z.looseObject({
+    message: z.string().max(2_000),
+    reason: z.string().max(4_000).optional(),
+    request_id: z.string().max(100).optional(),
+    page: z.string().max(2_000).optional(),
+  }),
+  answer: z.object({ reported: z.literal(true) }),
+});
+
+export const startSignIn = endpoint({
+  method: 'GET',
+  path: '/sign_in',
+  summary: 'Sends the browser to the sign-in page; `next` is the path to come back to',
+  access: anyone,
+  query: z.object({ next: z.string().max(4_000).optional() }),
+  answer: z.string(),
+});
+
+export const finishSignIn = endpoint({
+  method: 'GET',
+  path: '/sign_in/callback',
+  summary: 'Where the sign-in page sends the browser back to',
+  access: anyone,
+  query: z.looseObject({}),
+  answer: z.string(),
+});

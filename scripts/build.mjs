@@ -1,0 +1,49 @@
+// `npm run build`: builds the parts whose sources have changed, or all of them with --force.
+import { existsSync, rmSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { performance } from 'node:perf_hooks'
+import { pathToFileURL } from 'node:url'
+import { rolldown } from 'rolldown'
+import { compressFolder } from './compress.mjs'
+import { projectFolder, secondsSince } from './run-program.mjs'
+import { forgetBuild, hashOfSources, isBuilt, markBuilt, parts } from './sources.mjs'
+
+const serverFolder = join(projectFolder, 'apps/server')
+const webFolder = join(projectFolder, 'apps/web')
+
+// Packages stay outside, the contract is ours: it exists as TypeScript only.
+const isPackage = (id) => /^[a-z@]/i.test(id) && !id.startsWith('@aviary/contract')
+
+async function buildServer() {
+  const entries = { main: 'src/main.ts', cli: 'src/cli/main.ts' }
+  const input = Object.fromEntries(
+    Object.entries(entries).filter(([, file]) => existsSync(join(serverFolder, file))),
+  )
+  const bundle = await rolldown({ cwd: serverFolder, input, platform: 'node', external: isPackage })
+  const dir = join(projectFolder, parts.server.output)
+  rmSync(dir, { recursive: true, force: true })
+  await bundle.write({ dir, format: 'esm', sourcemap: true })
+  await bundle.close()
+}
+
+async function buildWeb() {
+  process.env.NODE_ENV = 'production'
+  const vite = createRequire(join(webFolder, 'package.json')).resolve('vite')
+  const { build } = await import(pathToFileURL(vite).href)
+  await build({ root: webFolder, logLevel: 'warn' })
+  await compressFolder(join(projectFolder, parts.web.output))
+}
+
+const builders = { server: buildServer, web: buildWeb }
+
+for (const [name, build] of Object.entries(builders)) {
+  const part = parts[name]
+  if (isBuilt(part) && !process.argv.includes('--force')) continue
+  const start = performance.now()
+  const hash = hashOfSources(part)
+  forgetBuild(part)
+  await build()
+  markBuilt(part, hash)
+  console.log(`Built the ${name} in ${secondsSince(start)}`)
+}

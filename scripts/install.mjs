@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { projectFolder, runProgram, StepFailed } from './run-program.mjs'
+
+const stampFile = join(projectFolder, 'node_modules/.aviary-install')
+const bundledNode = join(projectFolder, `node_modules/node-${process.platform}-${process.arch}/bin/node`)
+
+/** The Node that everything of the project runs on: its own, or the machine's where that is as new. */
+export function projectNode() {
+  if (existsSync(bundledNode)) return bundledNode
+  if (Number.parseInt(process.versions.node, 10) >= 24) return process.execPath
+  throw new StepFailed(
+    `The project's own Node.js 24 is not installed for ${process.platform} ${process.arch}. ` +
+      'Run "npm ci --include=optional", or use Node.js 24 or newer on this machine.',
+  )
+}
+
+export async function ensureInstalled() {
+  const wanted = hashOfManifests()
+  if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === wanted) return
+  console.log('Installing… (once, and again when the dependencies change)')
+  const [command, ...args] = npmCommand()
+  const { code } = await runProgram(command, [...args, ...installArguments])
+  if (code !== 0) {
+    throw new StepFailed(
+      'The packages could not be installed; npm says why above. Check that the npm registry can be reached, ' +
+        'and after a change of package.json run "npm install" once. Then try again.',
+    )
+  }
+  projectNode()
+  writeFileSync(stampFile, wanted)
+}
+
+// The level hides engine warnings: packages ask for a newer Node than npm itself may run on, and they get it.
+const installArguments = [
+  'ci',
+  '--loglevel=error',
+  '--include=dev',
+  '--include=optional',
+  '--engine-strict=false',
+  '--no-audit',
+  '--no-fund',
+]
+
+// npm's own Node, as the one of the project is about to be removed and installed anew.
+function npmCommand() {
+  const { npm_execpath: npm, npm_node_execpath: node } = process.env
+  return npm?.endsWith('npm-cli.js') && node ? [node, npm] : ['npm']
+}
+
+function hashOfManifests() {
+  const hash = createHash('sha256')
+    .update(`${process.platform} ${process.arch}`)
+    .update(read('package-lock.json'))
+  for (const folder of ['.', ...foldersIn('packages'), ...foldersIn('apps')]) {
+    const { scripts: _, ...manifest } = JSON.parse(read(join(folder, 'package.json')))
+    hash.update(JSON.stringify(manifest))
+  }
+  return hash.digest('hex')
+}
+
+function foldersIn(parent) {
+  const folders = readdirSync(join(projectFolder, parent)).map((name) => join(parent, name))
+  return folders.filter((folder) => existsSync(join(projectFolder, folder, 'package.json'))).sort()
+}
+
+function read(file) {
+  return readFileSync(join(projectFolder, file), 'utf8')
+}

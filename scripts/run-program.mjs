@@ -1,0 +1,69 @@
+import { spawn } from 'node:child_process'
+import { constants } from 'node:os'
+import { performance } from 'node:perf_hooks'
+import { fileURLToPath } from 'node:url'
+
+export const projectFolder = fileURLToPath(new URL('..', import.meta.url))
+
+/** A step that did not succeed; the message is for the person at the terminal. */
+export class StepFailed extends Error {}
+
+export function exitCodeOf(code, signal) {
+  return signal ? 128 + constants.signals[signal] : code
+}
+
+export function secondsSince(start) {
+  return `${((performance.now() - start) / 1000).toFixed(1)} s`
+}
+
+export async function endWithAdvice(work) {
+  try {
+    await work()
+  } catch (error) {
+    console.error(error instanceof StepFailed ? `\n${error.message}` : error)
+    process.exitCode = 1
+  }
+}
+
+/**
+ * Runs a program in the project's folder and answers `{ code, output }`; `output` holds what it printed when
+ * `quiet`. A signal that ends this process ends the program first; past `timeLimit` (milliseconds) it is ended.
+ */
+export function runProgram(command, args, { quiet = false, env = {}, timeLimit } = {}) {
+  const child = spawn(command, args, {
+    cwd: projectFolder,
+    env: { ...process.env, ...env },
+    stdio: quiet ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'],
+  })
+  const stopForwarding = endTogether(child)
+  let output = ''
+  if (quiet) {
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', (text) => (output += text))
+    }
+  }
+  const timers = timeLimit
+    ? [endAfter(child, timeLimit, 'SIGTERM'), endAfter(child, timeLimit + 10_000, 'SIGKILL')]
+    : []
+  return new Promise((resolve, reject) => {
+    child.on('error', (error) => reject(new StepFailed(`${command} could not be started: ${error.message}`)))
+    child.on('close', (code, signal) => {
+      timers.forEach(clearTimeout)
+      stopForwarding()
+      resolve({ code: exitCodeOf(code, signal), output })
+    })
+  })
+}
+
+function endAfter(child, milliseconds, signal) {
+  return setTimeout(() => child.kill(signal), milliseconds)
+}
+
+function endTogether(child) {
+  const forward = (signal) => {
+    child.once('exit', () => process.exit(exitCodeOf(null, signal)))
+    child.kill(signal)
+  }
+  process.on('SIGINT', forward).on('SIGTERM', forward)
+  return () => process.off('SIGINT', forward).off('SIGTERM', forward)
+}

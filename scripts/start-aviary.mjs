@@ -1,0 +1,53 @@
+import { spawn } from 'node:child_process'
+import { performance } from 'node:perf_hooks'
+import { ensureInstalled, projectNode } from './install.mjs'
+import { endWithAdvice, exitCodeOf, projectFolder, runProgram, StepFailed } from './run-program.mjs'
+import { isBuilt, parts } from './sources.mjs'
+
+export function startAviary() {
+  return endWithAdvice(async () => {
+    await ensureInstalled()
+    await ensureBuilt()
+    runServer()
+  })
+}
+
+async function ensureBuilt() {
+  if (Object.values(parts).every(isBuilt)) return
+  console.log('Building…')
+  const { code } = await runProgram(projectNode(), ['scripts/build.mjs'])
+  if (code !== 0)
+    throw new StepFailed('The build failed: mend what it says above, then run "npm start" again.')
+}
+
+// The server gets a process group of its own, so that a Ctrl-C reaches it once, through here, and its database
+// never before it. The channel tells it when this process is gone for good.
+function runServer() {
+  const args = [
+    '--enable-source-maps',
+    '--import',
+    './scripts/end-with-parent.mjs',
+    'apps/server/dist/main.js',
+  ]
+  const server = spawn(projectNode(), args, {
+    cwd: projectFolder,
+    detached: true,
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+  })
+  server.on('error', (error) => {
+    console.error(`The server could not be started: ${error.message}`)
+    process.exitCode = 1
+  })
+  server.on('exit', (code, signal) => process.exit(exitCodeOf(code, signal)))
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, forwardOnce(server))
+}
+
+// One Ctrl-C arrives twice, from the terminal and from npm; the server may take the second for impatience.
+function forwardOnce(server) {
+  const samePress = 500 // milliseconds
+  let last = Number.NEGATIVE_INFINITY
+  return (signal) => {
+    if (performance.now() - last > samePress) server.kill(signal === 'SIGHUP' ? 'SIGTERM' : signal)
+    last = performance.now()
+  }
+}

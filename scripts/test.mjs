@@ -1,0 +1,10 @@
+// `npm test`. The machine's own Node reads this file first, however old: keep to what Node 12 understands.
+import { problemWithHost } from './supported-host.mjs'
+
+const problem = problemWithHost(process.versions.node, process.env.npm_config_user_agent)
+if (problem) {
+  console.error(problem)
+  process.exitCode = 1
+} else {
+  import('./test-aviary.mjs').then((testing) => testing.testAviary(process.argv.slice(2)))
+}

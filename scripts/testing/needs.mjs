@@ -1,0 +1,54 @@
+import { accessSync, constants, existsSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { findPostgresPrograms } from '../../apps/server/testing/postgres-15.ts'
+import { runProgram } from '../run-program.mjs'
+
+const browsers = ['chromium', 'chromium-browser', 'google-chrome']
+const aptEnvironment = { DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' } // 1: a new server is not started
+
+/** Answers `{ chromium, hasPostgres }`: the browser's path or undefined; installs what is missing where it can. */
+export async function ensureNeeds({ browser, postgres }) {
+  const missing = []
+  if (browser && !findChromium()) missing.push('chromium')
+  if (postgres && !hasPostgres()) missing.push('postgresql')
+  if (missing.length > 0 && canInstall()) await aptInstall(missing)
+  return { chromium: findChromium(), hasPostgres: hasPostgres() }
+}
+
+export const chromiumAdvice =
+  'The browser tests need Chromium: install it (Debian: apt-get install chromium), or set CHROMIUM_PATH.'
+export const postgresAdvice =
+  'The tests on a server need PostgreSQL 15 or newer: install it (Debian: apt-get install postgresql), ' +
+  'or set TEST_DATABASE_URL to one whose user may create databases.'
+
+function findChromium() {
+  if (process.env.CHROMIUM_PATH) return process.env.CHROMIUM_PATH
+  const folders = (process.env.PATH ?? '').split(delimiter)
+  return browsers.flatMap((name) => folders.map((folder) => join(folder, name))).find(isProgram)
+}
+
+function hasPostgres() {
+  return Boolean(process.env.TEST_DATABASE_URL ?? findPostgresPrograms())
+}
+
+function isProgram(file) {
+  try {
+    accessSync(file, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function canInstall() {
+  return process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
+}
+
+async function aptInstall(packages) {
+  console.log(`Installing ${packages.join(' and ')} from Debian's packages…`)
+  const commands = [['update'], ['install', '-y', '--no-install-recommends', ...packages]]
+  for (const args of commands) {
+    const { code, output } = await runProgram('apt-get', args, { quiet: true, env: aptEnvironment })
+    if (code !== 0) console.log(`apt-get ${args.join(' ')} failed:\n${output}`)
+  }
+}

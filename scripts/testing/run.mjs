@@ -1,0 +1,60 @@
+// Everything that `npm test` checks, in order. The last line counts it: N passed, N failed.
+import { delimiter, join } from 'node:path'
+import { performance } from 'node:perf_hooks'
+import { endWithAdvice, projectFolder, runProgram, secondsSince } from '../run-program.mjs'
+import { chromiumAdvice, ensureNeeds, postgresAdvice } from './needs.mjs'
+import { readOptions, vitestProjects } from './options.mjs'
+import { chosenChecks, runChecks } from './static-checks.mjs'
+import { inWords, newTally, step } from './tally.mjs'
+import { runVitest } from './vitest-step.mjs'
+
+async function runEverything() {
+  const start = performance.now()
+  const { wants, filters } = readOptions(process.argv.slice(2))
+  process.env.PATH = `${join(projectFolder, 'node_modules/.bin')}${delimiter}${process.env.PATH}`
+  const needs = await ensureNeeds({ browser: wants('e2e'), postgres: wants('postgres-15') })
+  const tally = newTally()
+
+  const checks = chosenChecks(wants)
+  if (checks.length > 0) await step(tally, 'Static checks', () => runChecks(checks))
+
+  const isBuilt = !(wants('build') || wants('e2e')) || (await step(tally, 'Build', build))
+
+  const projects = vitestProjects.filter(wants)
+  if (projects.length > 0) {
+    await step(tally, `Tests of ${projects.join(', ')} (embedded database)`, () =>
+      runVitest(projects, filters),
+    )
+  }
+  if (wants('postgres-15')) {
+    await step(tally, 'Tests of server (PostgreSQL 15)', () => testOnServer(needs, filters))
+  }
+  if (wants('e2e')) await step(tally, 'Browser tests', () => testInBrowser(needs, filters, isBuilt))
+
+  console.log(`\n== Summary, ${secondsSince(start)} in all\n${tally.lines.join('\n')}`)
+  console.log(inWords(tally))
+  if (tally.failed > 0) process.exitCode = 1
+}
+
+async function build() {
+  const { code } = await runProgram('node', ['scripts/build.mjs'])
+  return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
+}
+
+async function testOnServer({ hasPostgres }, filters) {
+  if (!hasPostgres) return failedFor(postgresAdvice)
+  return runVitest(['server'], filters, { AVIARY_TEST_DATABASE: 'server' })
+}
+
+async function testInBrowser({ chromium }, filters, isBuilt) {
+  if (!chromium) return failedFor(chromiumAdvice)
+  if (!isBuilt) return failedFor('Not run: the build failed.')
+  return runVitest(['e2e'], filters, { CHROMIUM_PATH: chromium })
+}
+
+function failedFor(reason) {
+  console.log(`FAILED  ${reason}`)
+  return { passed: 0, failed: 1 }
+}
+
+await endWithAdvice(runEverything)

@@ -1,0 +1,31 @@
+import { performance } from 'node:perf_hooks'
+import { secondsSince } from '../run-program.mjs'
+
+/** Counts over all steps, and a line on each step for the end. */
+export function newTally() {
+  return { passed: 0, failed: 0, skipped: 0, lines: [] }
+}
+
+/** Runs `work`, which answers `{ passed, failed, skipped? }`, under a heading, and adds what it counted. */
+export async function step(tally, title, work) {
+  console.log(`\n== ${title}`)
+  const start = performance.now()
+  const counted = await work().catch(asFailed)
+  const { passed, failed, skipped = 0 } = counted
+  tally.passed += passed
+  tally.failed += failed
+  tally.skipped += skipped
+  tally.lines.push(
+    `${failed ? 'FAILED' : 'ok    '}  ${secondsSince(start).padStart(8)}  ${title}: ${inWords(counted)}`,
+  )
+  return failed === 0
+}
+
+function asFailed(error) {
+  console.log(`FAILED  ${error.stack}`)
+  return { passed: 0, failed: 1 }
+}
+
+export function inWords({ passed, failed, skipped }) {
+  return `${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''}`
+}

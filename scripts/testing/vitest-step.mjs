@@ -1,0 +1,62 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, relative } from 'node:path'
+import { projectFolder, runProgram } from '../run-program.mjs'
+
+const timeLimit = 10 * 60_000
+const folderOf = {
+  contract: 'packages/contract',
+  server: 'apps/server',
+  web: 'apps/web',
+  tools: 'scripts',
+  e2e: 'e2e',
+}
+
+/** Runs the Vitest projects; with no filters, a project without a single test counts as failed. */
+export async function runVitest(projects, filters, env = {}) {
+  const folder = mkdtempSync(join(tmpdir(), 'aviary-vitest-'))
+  const reportFile = join(folder, 'report.json')
+  const chosen = projects.flatMap((project) => ['--project', project])
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${reportFile}`]
+  const args = ['run', ...chosen, ...reporters, '--silent=passed-only', ...filters]
+  const { code } = await runProgram('vitest', args, { env, timeLimit })
+  const report = existsSync(reportFile) ? JSON.parse(readFileSync(reportFile, 'utf8')) : { testResults: [] }
+  rmSync(folder, { recursive: true, force: true })
+  return countReport(report, { code, expected: filters.length ? [] : projects })
+}
+
+/** `code` is Vitest's exit code: it also tells of errors outside any test. */
+export function countReport(report, { code, expected }) {
+  const files = report.testResults.map(countFile)
+  const counted = {
+    passed: sum(files, 'passed'),
+    failed: sum(files, 'failed') + projectsWithoutTests(report, expected),
+    skipped: sum(files, 'skipped'),
+  }
+  if (code !== 0 && counted.failed === 0) counted.failed = 1
+  return counted
+}
+
+// A file can fail with no failed test in it: it did not load, did not end, or a hook of it failed.
+function countFile({ status, assertionResults }) {
+  const having = (wanted) => assertionResults.filter((test) => wanted.includes(test.status)).length
+  const passed = having(['passed'])
+  const failed = having(['failed'])
+  const skipped = assertionResults.length - passed - failed
+  return { passed, failed: status === 'failed' ? Math.max(failed, 1) : failed, skipped }
+}
+
+function projectsWithoutTests(report, expected) {
+  const tested = report.testResults
+    .filter(({ assertionResults }) => assertionResults.length > 0)
+    .map(({ name }) => relative(projectFolder, name))
+  const without = expected.filter(
+    (project) => !tested.some((file) => file.startsWith(`${folderOf[project]}/`)),
+  )
+  for (const project of without) console.log(`FAILED  no test ran in ${folderOf[project]}`)
+  return without.length
+}
+
+function sum(files, key) {
+  return files.reduce((total, file) => total + file[key], 0)
+}
