@@ -1,3 +1,59 @@
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { reasonOf } from '../../shared/api.ts';
+import { tellError } from '../../shared/toasts.ts';
+import { LastRefresh } from '../../ui/LastRefresh.tsx';
+import { PageHeader } from '../../ui/PageHeader.tsx';
+import { ErrorState } from '../../ui/states.tsx';
+import { StatusLegend, StatusPanel } from '../status/public.ts';
+import classes from './active-incidents.module.css';
+import { IncidentCard } from './IncidentCard.tsx';
+import { NoOpenIncidents } from './NoOpenIncidents.tsx';
+import { useActiveIncidents } from './use-active-incidents.ts';
+
+/** The landing page: health per service and data center at the left, the open incidents at the right. */
 export function ActiveIncidentsPage() {
-  return <h1>Active</h1>;
+  const { t } = useTranslation(['incidents', 'shell']);
+  const { data, error, dataUpdatedAt } = useActiveIncidents();
+  useEffect(() => {
+    if (error) tellError(t('toast.active'), error);
+  }, [error, t]);
+
+  return (
+    <>
+      <PageHeader title={t('active.title')}>
+        <LastRefresh at={dataUpdatedAt} />
+      </PageHeader>
+      <div className={classes.columns}>
+        <div className={classes.column}>
+          <StatusPanel />
+          <StatusLegend />
+        </div>
+        <section aria-label={t('active.list')} className={classes.column}>
+          {data?.payload.map((incident) => (
+            <IncidentCard key={incident.jiraId} incident={incident} />
+          ))}
+          {data?.payload.length === 0 && <NoOpenIncidents />}
+          {!data && !error && <CardPlaceholders label={t('active.loading')} />}
+          {!data && error && (
+            <ErrorState
+              title={t('active.error')}
+              reason={reasonOf(error)}
+              again={{ text: t('shell:reload'), run: () => window.location.reload() }}
+            />
+          )}
+        </section>
+      </div>
+    </>
+  );
+}
+
+function CardPlaceholders({ label }: { label: string }) {
+  return (
+    <div role="status" aria-busy="true" className={classes.column}>
+      <span className="visually-hidden">{label}</span>
+      <div className={classes.placeholder} />
+      <div className={classes.placeholder} />
+    </div>
+  );
 }

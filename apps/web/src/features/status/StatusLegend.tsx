@@ -1,0 +1,21 @@
+import { SEVERITIES } from '@aviary/contract/status/rules';
+import { useTranslation } from 'react-i18next';
+import { Panel } from '../../ui/Panel.tsx';
+import { StatusIcon } from '../../ui/StatusIcon.tsx';
+import classes from './status.module.css';
+
+/** What each shape and colour of the grid means, from the best to the worst. */
+export function StatusLegend() {
+  const { t } = useTranslation(['status', 'shell']);
+  return (
+    <Panel title={t('legend')}>
+      <ul className={classes.legend}>
+        {([...SEVERITIES, 'NA'] as const).map((status) => (
+          <li key={status}>
+            <StatusIcon status={status} /> {t(`shell:status.${status}`)}
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}
