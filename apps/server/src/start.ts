@@ -19,8 +19,8 @@ export async function start(config: Config, log: FastifyBaseLogger): Promise<Run
     for (const step of undo.splice(0).reverse()) await step();
   };
   try {
-    mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
     const url = config.databaseUrl ?? (await startDatabase(config, log, undo));
+    mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
     await migrateDatabase(url, (db) => seed(db, config, systemClock));
     const database = openDatabase(url, (error) => log.error({ err: error }, 'a database connection broke'));
     undo.push(database.close);

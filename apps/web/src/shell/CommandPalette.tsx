@@ -1,3 +1,9 @@
+import '@mantine/core/styles/CloseButton.css';
+import '@mantine/core/styles/Overlay.css';
+import '@mantine/core/styles/ModalBase.css';
+import '@mantine/core/styles/Modal.css';
+import '@mantine/core/styles/Input.css';
+import '@mantine/core/styles/ScrollArea.css';
 import '@mantine/spotlight/styles.css';
 import { mayDo } from '@aviary/contract/actions';
 import { ACTIVE_INCIDENTS_PAGE } from '@aviary/contract/constants';

@@ -1,5 +1,4 @@
 import { mayDo } from '@aviary/contract/actions';
-import { Tooltip } from '@mantine/core';
 import { IconHelpCircle } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
@@ -19,17 +18,15 @@ export function Navigation({ onFollow }: { onFollow?: () => void }) {
       <ul>
         {links.map(({ path, text, icon: Icon }) => (
           <li key={path}>
-            <Tooltip label={t(text as 'nav.active')} position="right" classNames={{ tooltip: classes.railTooltip ?? '' }}>
-              <Link
-                to={path}
-                activeOptions={{ exact: path === '/' }}
-                activeProps={{ 'aria-current': 'page' }}
-                {...(onFollow ? { onClick: onFollow } : {})}
-              >
-                <Icon size={18} aria-hidden />
-                <span>{t(text as 'nav.active')}</span>
-              </Link>
-            </Tooltip>
+            <Link
+              to={path}
+              activeOptions={{ exact: path === '/' }}
+              activeProps={{ 'aria-current': 'page' }}
+              {...(onFollow ? { onClick: onFollow } : {})}
+            >
+              <Icon size={18} aria-hidden />
+              <span>{t(text as 'nav.active')}</span>
+            </Link>
           </li>
         ))}
         <li>

@@ -1,3 +1,7 @@
+import '@mantine/core/styles/CloseButton.css';
+import '@mantine/core/styles/Overlay.css';
+import '@mantine/core/styles/ModalBase.css';
+import '@mantine/core/styles/Modal.css';
 import { mayDo } from '@aviary/contract/actions';
 import { Modal } from '@mantine/core';
 import { useTranslation } from 'react-i18next';

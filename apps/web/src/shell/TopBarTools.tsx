@@ -1,0 +1,32 @@
+import '@mantine/core/styles/Tooltip.css';
+import '@mantine/core/styles/Popover.css';
+import '@mantine/core/styles/ScrollArea.css';
+import '@mantine/core/styles/Menu.css';
+import '@mantine/core/styles/Paper.css';
+import { Tooltip, UnstyledButton } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { LanguageMenu } from './LanguageMenu.tsx';
+import { PersonMenu } from './PersonMenu.tsx';
+import { openPalette } from './palette-state.ts';
+import classes from './shell.module.css';
+import { ThemeSwitch } from './ThemeSwitch.tsx';
+
+/** What stands at the right of the top bar: search, language, theme, person. */
+export default function TopBarTools() {
+  const { t } = useTranslation();
+  return (
+    <>
+      <Tooltip label={t('palette.open')}>
+        <UnstyledButton className={classes.search ?? ''} onClick={openPalette} aria-label={t('palette.open')}>
+          <IconSearch size={16} aria-hidden />
+          <span>{t('palette.search')}</span>
+          <kbd>Ctrl K</kbd>
+        </UnstyledButton>
+      </Tooltip>
+      <LanguageMenu />
+      <ThemeSwitch />
+      <PersonMenu />
+    </>
+  );
+}
