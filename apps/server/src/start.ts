@@ -8,6 +8,7 @@ import { startEmbedded } from './database/embedded/embedded.ts';
 import { migrateDatabase } from './database/migrate.ts';
 import { openDatabase } from './database/open.ts';
 import { seed } from './seed.ts';
+import { builtWebFolder } from './server-folder.ts';
 import { startJobs } from './jobs/jobs.ts';
 
 export type Running = { app: FastifyInstance; publicUrl: string; stop: () => Promise<void> };
@@ -28,7 +29,8 @@ export async function start(config: Config, log: FastifyBaseLogger): Promise<Run
     undo.push(changes.close);
 
     const publicUrl = config.publicUrl ?? `http://${config.host === '0.0.0.0' ? 'localhost' : config.host}:${config.port}`;
-    const app = await openApp({ config, publicUrl, db: database.db, changes, clock: systemClock, log });
+    const webDir = config.webDir ?? builtWebFolder;
+    const app = await openApp({ config: { ...config, webDir }, publicUrl, db: database.db, changes, clock: systemClock, log });
     await app.listen({ host: config.host, port: config.port });
     undo.push(() => app.close());
     undo.push(startJobs({ db: database.db, changes, clock: systemClock, log }));

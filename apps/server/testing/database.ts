@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { inject } from 'vitest';
+import { TEMPLATE } from './template.ts';
 
-export const TEMPLATE = 'aviary_template';
+
 
 /** A database of its own for one test file, copied from the migrated and seeded template. */
 export async function createTestDatabase(): Promise<{ url: string; drop: () => Promise<void> }> {

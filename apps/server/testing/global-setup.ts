@@ -1,9 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { startEmbedded } from '../src/database/embedded/embedded.ts'
 import { startPostgres15 } from './postgres-15.ts'
+import { createTemplate, TEMPLATE } from './template.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -14,6 +15,7 @@ declare module 'vitest' {
 
 export default async function provideDatabase(project: TestProject): Promise<() => Promise<void>> {
   const database = await startDatabase()
+  await createTemplate(database.url, TEMPLATE)
   project.provide('databaseUrl', database.url)
   return database.stop
 }
@@ -26,6 +28,8 @@ function startDatabase(): Promise<{ url: string; stop: () => Promise<void> }> {
 
 async function startThrowAwayEmbedded() {
   const folder = mkdtempSync(join(tmpdir(), 'aviary-embedded-'))
+  // PostgreSQL may run as another user, who must be able to pass through.
+  chmodSync(folder, 0o711)
   const database = await startEmbedded({ dataDir: join(folder, 'database'), log: () => {} })
   return {
     url: database.url,

@@ -7,10 +7,13 @@ import { readConfig } from '../src/config.ts';
 import { migrateDatabase } from '../src/database/migrate.ts';
 import { seed } from '../src/seed.ts';
 
+export const TEMPLATE = 'aviary_template';
+
 /** Migrates and seeds the database that every test file gets a copy of. Called once, from the global set-up. */
 export async function createTemplate(adminUrl: string, name: string): Promise<void> {
   const client = new pg.Client({ connectionString: adminUrl });
   await client.connect();
+  await client.query(`drop database if exists ${name}`);
   await client.query(`create database ${name}`);
   await client.end();
   const url = new URL(adminUrl);

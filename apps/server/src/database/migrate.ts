@@ -3,6 +3,7 @@ import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import { sql } from 'drizzle-orm';
 import pg from 'pg';
+import { serverFolder } from '../server-folder.ts';
 import type { Db } from './open.ts';
 
 const LOCK = 7_283_001;
@@ -17,16 +18,9 @@ export async function migrateDatabase(
   const db = drizzle(pool);
   try {
     await db.execute(sql`select pg_advisory_lock(${LOCK})`);
-    await migrate(db, { migrationsFolder: migrationsFolder() });
+    await migrate(db, { migrationsFolder: path.join(serverFolder, 'migrations') });
     await afterwards(db);
   } finally {
     await pool.end();
   }
-}
-
-/** `apps/server/migrations`, from the sources (`src/database`) as well as from the bundle (`dist`). */
-function migrationsFolder(): string {
-  const here = import.meta.dirname;
-  const top = path.basename(here) === 'dist' ? path.dirname(here) : path.resolve(here, '../..');
-  return path.join(top, 'migrations');
 }
