@@ -12,7 +12,7 @@ export function projectNode() {
   if (Number.parseInt(process.versions.node, 10) >= 24) return process.execPath
   throw new StepFailed(
     `The project's own Node.js 24 is not installed for ${process.platform} ${process.arch}. ` +
-      'Run "npm ci --include=optional", or use Node.js 24 or newer on this machine.',
+      'Run "npm install --no-save --include=optional", or use Node.js 24 or newer on this machine.',
   )
 }
 
@@ -32,9 +32,12 @@ export async function ensureInstalled() {
   writeFileSync(stampFile, wanted)
 }
 
+// Not `npm ci`: it refuses when the registry lacks an optional package of another platform. With --no-save the lock
+// file decides every version all the same and stays as it is.
 // The level hides engine warnings: packages ask for a newer Node than npm itself may run on, and they get it.
 const installArguments = [
-  'ci',
+  'install',
+  '--no-save',
   '--loglevel=error',
   '--include=dev',
   '--include=optional',
