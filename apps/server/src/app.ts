@@ -64,7 +64,7 @@ export async function openApp(parts: AppParts): Promise<FastifyInstance> {
   metrics.observe(app);
   logAnswers(app);
 
-  const sessions = openSessions(db, clock, changes, onError);
+  const sessions = openSessions({ db, clock, changes, onError });
   const signIn = openSignIn({
     issuer: config.oidc?.issuer ?? `${publicUrl}/idp`,
     clientId: config.oidc?.clientId ?? DEMO_CLIENT_ID,

@@ -9,7 +9,7 @@ export const DETAILS_MAX_CHARACTERS = 300;
 
 export const ACTIVE_INCIDENTS_PAGE = 500;
 export const INCIDENTS_LARGEST_PAGE = 500;
-export const AFFECTED_COMPANIES_PAGES = { first: 100, second: 29_900, then: 30_000 } as const;
+export const AFFECTED_COMPANIES_PAGES = { first: 100, second: 29_900, later: 30_000 } as const;
 export const AFFECTED_COMPANIES_LARGEST_PAGE = 30_000;
 export const IMPACT_TABLE_PAGE = 10;
 

@@ -41,14 +41,15 @@ export type Incoming = {
 
 type Caller = { name: string; session?: Session };
 
+export type Visit = { endpoint: Endpoint; incoming: Incoming };
+
 /**
  * The one way in: session, permission, anti-forgery, input, transaction, handler, answer, audit row, commit.
  * Nothing that fails on the way leaves a trace in the database.
  */
 export async function pass(
   services: DoorServices,
-  endpoint: Endpoint,
-  incoming: Incoming,
+  { endpoint, incoming }: Visit,
   handle: (call: Call) => Promise<unknown>,
 ): Promise<Reply> {
   const caller = await admit(services, endpoint.access, incoming);
@@ -57,12 +58,12 @@ export async function pass(
   if (endpoint.audits && caller.session) refuseOtherAuthor(input.body, caller.session);
   const now = services.clock();
   const notes: Notes = { audit: {}, change: { topics: [], sessions: [] } };
-  const call = makeCall(services.db, input, incoming, caller, now, notes);
+  const call = makeCall({ db: services.db, input, incoming, caller, now, notes });
 
   if (!endpoint.audits) return checked(endpoint, await handle(call));
   const reply = await services.db.transaction(async (transaction) => {
     const answer = checked(endpoint, await handle({ ...call, db: transaction }));
-    await services.insertAudit(transaction, auditRow(endpoint, input.body, caller, now, incoming.requestId, notes));
+    await services.insertAudit(transaction, auditRow(endpoint, call, notes));
     if (hasChanged(notes.change)) await services.changes.announce(transaction, notes.change);
     return answer;
   });
@@ -144,7 +145,9 @@ type Notes = { audit: Record<string, unknown>; change: Change };
 
 const hasChanged = (change: Change): boolean => change.topics.length > 0 || change.sessions.length > 0;
 
-function makeCall(db: Db, input: Input, incoming: Incoming, caller: Caller, now: Date, notes: Notes): Call {
+type CallParts = { db: Db; input: Input; incoming: Incoming; caller: Caller; now: Date; notes: Notes };
+
+function makeCall({ db, input, incoming, caller, now, notes }: CallParts): Call {
   const session = () => {
     if (!caller.session) throw new NotSignedIn();
     return caller.session;
@@ -171,20 +174,13 @@ function checked(endpoint: Endpoint, answer: unknown): Reply {
   return new Reply(endpoint.answer.parse(reply.body), reply);
 }
 
-function auditRow(
-  endpoint: Endpoint,
-  body: unknown,
-  caller: Caller,
-  now: Date,
-  requestId: string,
-  notes: Notes,
-): AuditRow {
-  const sent = (body as { audit_log_data?: { application_name?: string } } | undefined)?.audit_log_data;
+function auditRow(endpoint: Endpoint, call: Call, notes: Notes): AuditRow {
+  const sent = (call.body as { audit_log_data?: { application_name?: string } } | undefined)?.audit_log_data;
   return {
-    applicationName: caller.session ? (sent?.application_name ?? APPLICATION_NAME) : APPLICATION_NAME,
-    userEmail: caller.name,
+    applicationName: sent?.application_name ?? APPLICATION_NAME,
+    userEmail: call.caller,
     actionName: endpoint.audits ?? '',
-    createdDate: now,
-    context: { ...notes.audit, request_id: requestId },
+    createdDate: call.now,
+    context: { ...notes.audit, request_id: call.requestId },
   };
 }

@@ -5,18 +5,19 @@ import type { z } from 'zod';
 export class Refusal extends Error {
   readonly status: number;
   readonly title: string;
-  readonly errors: Problem['errors'];
-  constructor(status: number, title: string, detail: string, errors?: Problem['errors']) {
+  /** The faults by field, where there are any. */
+  errors: Problem['errors'];
+  constructor(status: number, title: string, detail: string) {
     super(detail);
     this.status = status;
     this.title = title;
-    this.errors = errors;
   }
 }
 
 export class InvalidInput extends Refusal {
   constructor(detail: string, errors?: Problem['errors']) {
-    super(400, 'Invalid input', detail, errors);
+    super(400, 'Invalid input', detail);
+    this.errors = errors;
   }
 }
 

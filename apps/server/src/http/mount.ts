@@ -49,8 +49,7 @@ type Handler = (request: FastifyRequest, reply: FastifyReply) => unknown;
 
 function handlerOf(route: Route, services: HttpServices): Handler {
   if (route.kind === 'memory') return fromMemory(route, services);
-  if (route.kind === 'plain') return (request, reply) => plain(route, services, request, reply);
-  return (request, reply) => stream(route, services, request, reply);
+  return route.kind === 'plain' ? plain(route, services) : stream(route, services);
 }
 
 const incomingOf = (request: FastifyRequest): Incoming => ({
@@ -61,29 +60,25 @@ const incomingOf = (request: FastifyRequest): Incoming => ({
   requestId: request.id,
 });
 
-async function plain(
-  route: Extract<Route, { kind: 'plain' }>,
-  services: HttpServices,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<FastifyReply> {
-  const found = await pass(services, route.endpoint, incomingOf(request), route.handle);
-  reply.code(found.status).headers({ 'cache-control': 'no-store', ...found.headers });
-  if (typeof found.body === 'string') return reply.send(found.body);
-  return reply.type('application/json; charset=utf-8').send(JSON.stringify(found.body));
+function plain(route: Extract<Route, { kind: 'plain' }>, services: HttpServices): Handler {
+  return async (request, reply) => {
+    const visit = { endpoint: route.endpoint, incoming: incomingOf(request) };
+    const found = await pass(services, visit, route.handle);
+    reply.code(found.status).headers({ 'cache-control': 'no-store', ...found.headers });
+    if (typeof found.body === 'string') return reply.send(found.body);
+    return reply.type('application/json; charset=utf-8').send(JSON.stringify(found.body));
+  };
 }
 
-async function stream(
-  route: Extract<Route, { kind: 'stream' }>,
-  services: HttpServices,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<void> {
-  await pass(services, route.endpoint, incomingOf(request), async (call: Call) => {
-    reply.hijack();
-    route.open(call, reply.raw);
-    return '';
-  });
+function stream(route: Extract<Route, { kind: 'stream' }>, services: HttpServices): Handler {
+  return async (request, reply) => {
+    const visit = { endpoint: route.endpoint, incoming: incomingOf(request) };
+    await pass(services, visit, async (call: Call) => {
+      reply.hijack();
+      route.open(call, reply.raw);
+      return '';
+    });
+  };
 }
 
 /** Hot answers: while session and answer are in memory, nothing here waits for anything. */

@@ -53,7 +53,7 @@ export const ingestRoutes: Route[] = [
     ingestStatus,
     async (call) => {
       const known = await findKnownNames(call.db);
-      const { hasChanged, ...taken } = await takeInStatus(call.db, call.body.records, known, call.now);
+      const { hasChanged, ...taken } = await takeInStatus(call.db, call.body.records, { known, now: call.now });
       call.audit({ ...taken });
       if (hasChanged) call.changed('status');
       return taken;

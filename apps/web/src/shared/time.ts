@@ -2,6 +2,7 @@ import { useSyncExternalStore } from 'react';
 
 // The only place of the web app that asks for the time.
 
+// biome-ignore lint/plugin: the web app's one clock
 export const nowMs = (): number => Date.now();
 
 /** Re-renders every `everyMs`; answers milliseconds since 1970, steady within one tick. */

@@ -86,7 +86,7 @@ export const findMessagesOf = (db: Db, incidentIds: number[]) =>
     .where(inArray(incidentMessages.incidentId, incidentIds))
     .orderBy(desc(incidentMessages.createdDate), desc(incidentMessages.messageId));
 
-export const findAffectedCompanies = (db: Db, incidentId: number, startAt: number, size: number) =>
+export const findAffectedCompanies = (db: Db, incidentId: number, page: { startAt: number; size: number }) =>
   db
     .select({
       name: companies.name,
@@ -98,8 +98,8 @@ export const findAffectedCompanies = (db: Db, incidentId: number, startAt: numbe
     .innerJoin(companies, eq(companies.companyId, incidentCompanies.companyId))
     .where(eq(incidentCompanies.incidentId, incidentId))
     .orderBy(asc(companies.name), asc(companies.companyId))
-    .offset(startAt)
-    .limit(size);
+    .offset(page.startAt)
+    .limit(page.size);
 
 /** Creates or replaces incidents by their Jira id. */
 export const upsertIncidents = (db: Db, rows: (typeof incidents.$inferInsert)[]) =>

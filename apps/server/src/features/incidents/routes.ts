@@ -52,7 +52,7 @@ export const incidentRoutes: Route[] = [
     const row = await demandIncident(db, query.jira_id);
     const [presented] = await presentIncidents(db, [row], query.locale);
     if (!presented) throw new NotFound(`There is no incident ${query.jira_id}`);
-    const affected = await findAffectedCompanies(db, row.incidentId, 0, AFFECTED_COMPANIES_PAGES.first);
+    const affected = await findAffectedCompanies(db, row.incidentId, { startAt: 0, size: AFFECTED_COMPANIES_PAGES.first });
     return { payload: { ...presented, ...teamOf(row), affected_companies: affected } };
   }),
 
@@ -61,7 +61,8 @@ export const incidentRoutes: Route[] = [
   serve(listAffectedCompanies, async ({ db, query }) => {
     const { incidentId } = await demandIncident(db, query.jira_id);
     const size = query.response_size;
-    const { rows, hasMore } = page(await findAffectedCompanies(db, incidentId, query.start_at, size + 1), size);
+    const found = await findAffectedCompanies(db, incidentId, { startAt: query.start_at, size: size + 1 });
+    const { rows, hasMore } = page(found, size);
     return { companies: rows, more_results: hasMore };
   }),
 

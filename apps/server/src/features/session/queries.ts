@@ -26,7 +26,7 @@ export const insertUserRole = (db: Db, userId: number, roleSystemName: string) =
 export const insertSession = (db: Db, row: typeof sessions.$inferInsert) => db.insert(sessions).values(row);
 
 /** A live session with its person's rights; undefined when it ended, by time or by sign-out. */
-export async function findSession(db: Db, idHash: string, now: Date, idleSince: Date) {
+export async function findSession(db: Db, idHash: string, { now, idleSince }: { now: Date; idleSince: Date }) {
   const [row] = await db
     .select({
       idHash: sessions.idHash,

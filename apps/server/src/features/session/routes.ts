@@ -52,7 +52,7 @@ export function sessionRoutes(signIn: SignIn, isSecure: boolean): Route[] {
     serve(
       reportError,
       async (call) => {
-        await insertErrorReport(call.db, call.person().email, call.body, call.now);
+        await insertErrorReport(call.db, { userEmail: call.person().email, report: call.body, createdAt: call.now });
         return { reported: true as const };
       },
       { rateLimit: { max: 60, perSeconds: 60 }, largestBody: 64 * 1024 },

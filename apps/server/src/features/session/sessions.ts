@@ -19,11 +19,13 @@ export type Sessions = {
   peek: (cookies: string | undefined) => Known | undefined;
 };
 
+type SessionParts = { db: Db; clock: Clock; changes: Changes; onError: (error: unknown) => void };
+
 /**
  * Finds sessions, and keeps the found ones in memory for as long as this process hears of every change: a sign-out or
  * a change of rights anywhere empties the memory before the next request is answered from it.
  */
-export function openSessions(db: Db, clock: Clock, changes: Changes, onError: (error: unknown) => void): Sessions {
+export function openSessions({ db, clock, changes, onError }: SessionParts): Sessions {
   const known = new Map<string, Known>();
   let version = 0;
   changes.subscribe((change) => {
@@ -58,7 +60,7 @@ export function openSessions(db: Db, clock: Clock, changes: Changes, onError: (e
     if (!id) return undefined;
     const asked = version;
     const now = clock();
-    const row = await findSession(db, hashOf(id), now, new Date(now.getTime() - SESSION_IDLES_MS));
+    const row = await findSession(db, hashOf(id), { now, idleSince: new Date(now.getTime() - SESSION_IDLES_MS) });
     if (!row) return undefined;
     const entry = toKnown(row);
     markSeen(entry, now.getTime());

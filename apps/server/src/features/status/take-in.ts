@@ -9,8 +9,7 @@ import { refreshStatus } from './refresh.ts';
 export async function takeInStatus(
   db: Db,
   records: readonly StatusRecord[],
-  known: KnownNames,
-  now: Date,
+  { known, now }: { known: KnownNames; now: Date },
 ): Promise<Taken & { hasChanged: boolean }> {
   refuseUnknown(records, known, (record) => ({ services: [record.service], dataCenters: [record.data_center] }));
   const newest = new Map<string, StatusRecord>();

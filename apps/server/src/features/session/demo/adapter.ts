@@ -42,7 +42,7 @@ export function adapterFor(db: Db, clock: Clock): AdapterConstructor {
     }
 
     async consume(id: string) {
-      await updateRecordConsumed(db, this.#model, id, Math.floor(clock().getTime() / 1000));
+      await updateRecordConsumed(db, { model: this.#model, id }, Math.floor(clock().getTime() / 1000));
     }
 
     async destroy(id: string) {

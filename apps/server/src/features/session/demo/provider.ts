@@ -58,7 +58,7 @@ export async function openDemoProvider(settings: DemoSettings) {
   /** Handles one request below `/idp`; `path` is what follows it. */
   return async (request: IncomingMessage, response: ServerResponse, path: string): Promise<void> => {
     const uid = /^\/interaction\/([\w-]+)$/.exec(path)?.[1];
-    if (uid) return interact(provider, request, response, uid);
+    if (uid) return interact(provider, { request, response, uid });
     // The provider finds its own mount point by comparing the two addresses.
     (request as IncomingMessage & { originalUrl?: string }).originalUrl = request.url ?? '';
     request.url = path;
@@ -76,7 +76,9 @@ function alwaysAsk() {
   return policy;
 }
 
-async function interact(provider: Provider, request: IncomingMessage, response: ServerResponse, uid: string) {
+type Interaction = { request: IncomingMessage; response: ServerResponse; uid: string };
+
+async function interact(provider: Provider, { request, response, uid }: Interaction) {
   try {
     await provider.interactionDetails(request, response);
     if (request.method !== 'POST') return sendPage(response, 200, demoPage(uid));

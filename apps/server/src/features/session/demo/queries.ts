@@ -16,7 +16,9 @@ export const findRecord = async (db: Db, model: string, id: string) =>
 export const findRecordByUid = async (db: Db, model: string, uid: string) =>
   (await db.select().from(oidcRecords).where(and(eq(oidcRecords.model, model), eq(oidcRecords.uid, uid))))[0];
 
-export const updateRecordConsumed = (db: Db, model: string, id: string, epochSeconds: number) =>
+type RecordKey = { model: string; id: string };
+
+export const updateRecordConsumed = (db: Db, { model, id }: RecordKey, epochSeconds: number) =>
   db
     .update(oidcRecords)
     .set({ payload: sql`${oidcRecords.payload} || ${JSON.stringify({ consumed: epochSeconds })}::jsonb` })
