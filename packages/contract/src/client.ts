@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { APPLICATION_NAME } from './constants.ts';
-import type { AnswerOf, Endpoint } from './endpoint.ts';
+import { type AnswerOf, type Endpoint, takesBody } from './endpoint.ts';
 import { type Problem, problem } from './wire.ts';
 
 /** A refusal of the server, or the lack of an answer (`status` 0). `message` is the reason a person is told. */
@@ -35,13 +35,15 @@ export type CallInput<E extends Endpoint> = {
 
 export type Client = <E extends Endpoint>(endpoint: E, input?: CallInput<E>) => Promise<AnswerOf<E>>;
 
-/** Makes the typed caller of the contract's endpoints. It throws {@link CallFailed} and nothing else. */
+/** Makes the typed caller of the contract's endpoints. It throws {@link CallFailed}, or what `signal` was aborted with. */
 export function createClient(options: ClientOptions): Client {
   return async (endpoint, input = {}) => {
     const response = await send(options, endpoint, input);
-    const text = await response.text().catch(() => '');
-    if (!response.ok) throw refusal(response, text);
-    return JSON.parse(text) as AnswerOf<typeof endpoint>;
+    const text = await readText(response);
+    const answer = readJson(text);
+    if (!response.ok) throw refusal(response, answer);
+    if (answer === undefined) throw new CallFailed(response.status, 'The server gave an answer that cannot be read');
+    return answer as AnswerOf<typeof endpoint>; // the server checks it against the schema before it sends it
   };
 }
 
@@ -61,12 +63,25 @@ async function send<E extends Endpoint>(options: ClientOptions, endpoint: E, inp
   try {
     return await (options.fetch ?? fetch)(options.baseUrl + addressOf(endpoint, input), init);
   } catch (error) {
-    if (error instanceof DOMException && error.name === 'AbortError') throw error;
-    throw new CallFailed(0, 'The server cannot be reached');
+    throw unlessAborted(error);
   }
 }
 
+async function readText(response: Response): Promise<string> {
+  try {
+    return await response.text();
+  } catch (error) {
+    throw unlessAborted(error);
+  }
+}
+
+const unlessAborted = (error: unknown): unknown =>
+  error instanceof DOMException && error.name === 'AbortError'
+    ? error
+    : new CallFailed(0, 'The server cannot be reached');
+
 function bodyOf(endpoint: Endpoint, body: object | undefined, userEmail: () => string): object | undefined {
+  if (!takesBody(endpoint)) return undefined;
   if (!endpoint.audits) return body;
   const auditLogData = {
     application_name: APPLICATION_NAME,
@@ -88,8 +103,8 @@ export function addressOf<E extends Endpoint>(endpoint: E, input: CallInput<E>):
   return text === '' ? path : `${path}?${text}`;
 }
 
-function refusal(response: Response, text: string): CallFailed {
-  const parsed = problem.safeParse(readJson(text));
+function refusal(response: Response, answer: unknown): CallFailed {
+  const parsed = problem.safeParse(answer);
   if (parsed.success) return new CallFailed(response.status, parsed.data.detail, parsed.data);
   return new CallFailed(response.status, `The server answered ${response.status}`);
 }

@@ -73,6 +73,9 @@ export function write<T extends z.ZodRawShape>(fields: T) {
   return z.object({ ...fields, audit_log_data: auditLogData });
 }
 
+/** A call without a body has nowhere to carry audit data: its anti-forgery token alone says who asks (`GET` that deletes). */
+export const takesBody = (endpoint: Endpoint): boolean => endpoint.body.type !== 'undefined';
+
 export type InputOf<E extends Endpoint> = {
   params: z.output<E['params']>;
   query: z.output<E['query']>;

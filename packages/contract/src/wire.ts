@@ -5,8 +5,13 @@ export const yesNo = z.enum(['Y', 'N']);
 export type YesNo = z.infer<typeof yesNo>;
 export const toYesNo = (value: boolean): YesNo => (value ? 'Y' : 'N');
 
-/** ISO 8601 with a zone, for example `2026-08-20T14:43:00.000Z`. */
-export const instant = z.iso.datetime({ offset: true });
+const EARLIEST = Date.UTC(1970, 0, 1);
+const LATEST = Date.UTC(3000, 0, 1);
+
+/** ISO 8601 with a zone, for example `2026-08-20T14:43:00.000Z`, in the years that PostgreSQL and JavaScript both know. */
+export const instant = z.iso
+  .datetime({ offset: true })
+  .refine((text) => Date.parse(text) >= EARLIEST && Date.parse(text) < LATEST, 'use a time from 1970 to 2999');
 
 export const priorityType = z.enum(['P1', 'P2']);
 export type PriorityType = z.infer<typeof priorityType>;

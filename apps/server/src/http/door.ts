@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import { mayDo } from '@aviary/contract/actions';
-import type { Access, Endpoint } from '@aviary/contract/endpoint';
+import { type Access, type Endpoint, takesBody } from '@aviary/contract/endpoint';
 import { APPLICATION_NAME } from '@aviary/contract/constants';
 import type { Scope } from '@aviary/contract/scopes';
 import type { IncomingHttpHeaders } from 'node:http';
@@ -9,6 +9,7 @@ import type { Change, Changes } from '../database/changes.ts';
 import type { Db } from '../database/open.ts';
 import { type Call, Reply, type Session } from './call.ts';
 import { Forbidden, InvalidInput, invalidInput, NotSignedIn } from './errors.ts';
+import { refuseUnstorable } from './unstorable.ts';
 
 export type AuditRow = {
   applicationName: string;
@@ -55,7 +56,7 @@ export async function pass(
   const caller = await admit(services, endpoint.access, incoming);
   if (endpoint.audits && caller.session) refuseForgery(incoming.headers, caller.session);
   const input = readInput(endpoint, incoming);
-  if (endpoint.audits && caller.session) refuseOtherAuthor(input.body, caller.session);
+  if (endpoint.audits && takesBody(endpoint) && caller.session) refuseOtherAuthor(input.body, caller.session);
   const now = services.clock();
   const notes: Notes = { audit: {}, change: { topics: [], sessions: [] } };
   const call = makeCall({ db: services.db, input, incoming, caller, now, notes });
@@ -124,9 +125,8 @@ export function readInput(endpoint: Endpoint, incoming: Incoming): Input {
   };
 }
 
-export const takesBody = (endpoint: Endpoint): boolean => endpoint.body.type !== 'undefined';
-
 function readPart(part: 'params' | 'query' | 'body', endpoint: Endpoint, value: unknown): unknown {
+  refuseUnstorable(part, value);
   const parsed = endpoint[part].safeParse(value);
   if (!parsed.success) throw invalidInput(part, parsed.error);
   return parsed.data;

@@ -88,6 +88,8 @@ function readFastifyError(error: unknown): Refusal | undefined {
       return new Refusal(413, 'Too large', 'The body is larger than this call takes; send it in smaller parts');
     case 415:
       return new Refusal(415, 'Unknown content type', 'Send JSON with content-type: application/json');
+    case 414:
+      return new Refusal(414, 'Address too long', 'A part of the address is longer than anything Aviary knows');
     case 429:
       return new Refusal(429, 'Too many requests', error.message);
     case 503:

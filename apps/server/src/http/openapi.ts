@@ -1,7 +1,6 @@
-import type { Access, Endpoint } from '@aviary/contract/endpoint';
+import { type Access, type Endpoint, takesBody } from '@aviary/contract/endpoint';
 import { problem } from '@aviary/contract/wire';
 import { z } from 'zod';
-import { takesBody } from './door.ts';
 
 type Json = Record<string, unknown>;
 

@@ -45,17 +45,20 @@ export const signOut = endpoint({
   answer: z.object({ next: z.string() }),
 });
 
-/** `reported` when kept; a report never fails because of what is in it, only because of its size. */
+/** Longer texts are cut, not refused: an error report must not be a second error. */
+const cutAt = (length: number) => z.string().transform((text) => text.slice(0, length));
+
+/** `reported` when kept. Besides `message` a report may hold anything, up to the size of the body. */
 export const reportError = endpoint({
   method: 'POST',
   path: '/errors/',
   summary: 'Keeps an error that a person was shown, for operators',
   access: signedIn,
   body: z.looseObject({
-    message: z.string().max(2_000),
-    reason: z.string().max(4_000).optional(),
-    request_id: z.string().max(100).optional(),
-    page: z.string().max(2_000).optional(),
+    message: cutAt(2_000),
+    reason: cutAt(4_000).optional(),
+    request_id: cutAt(100).optional(),
+    page: cutAt(2_000).optional(),
   }),
   answer: z.object({ reported: z.literal(true) }),
 });
