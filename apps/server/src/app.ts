@@ -16,10 +16,10 @@ import { openSessions } from './features/session/sessions.ts';
 import { openSignIn } from './features/session/sign-in.ts';
 import { statusRoutes } from './features/status/routes.ts';
 import type { Route } from './http/call.ts';
-import { NotFound, toProblem } from './http/errors.ts';
+import { NotFound } from './http/errors.ts';
 import { openMetrics } from './http/metrics.ts';
 import { logAnswers } from './http/log.ts';
-import { mount } from './http/mount.ts';
+import { answerError, mount } from './http/mount.ts';
 import { toOpenApi } from './http/openapi.ts';
 import { mountBelow } from './http/pass-on.ts';
 import { openPush } from './http/push.ts';
@@ -51,6 +51,7 @@ export async function openApp(parts: AppParts): Promise<FastifyInstance> {
     forceCloseConnections: 'idle',
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
     genReqId: () => crypto.randomUUID(),
+    frameworkErrors: answerError, // what is refused before a route is found
   });
   const onError = (error: unknown) => log.error({ err: error }, 'background work failed');
 
@@ -71,6 +72,7 @@ export async function openApp(parts: AppParts): Promise<FastifyInstance> {
     clientSecret: config.oidc?.clientSecret,
     publicUrl,
   });
+  let openApi: ReturnType<typeof toOpenApi> | undefined;
   const routes: Route[] = [
     ...sessionRoutes(signIn, isSecure),
     ...referenceRoutes(publicSettings(config)),
@@ -81,7 +83,10 @@ export async function openApp(parts: AppParts): Promise<FastifyInstance> {
     ...webhookRoutes(config),
     ...operationsRoutes({
       version: VERSION,
-      openApi: () => toOpenApi(ENDPOINTS, VERSION),
+      openApi: () => {
+        openApi ??= toOpenApi(ENDPOINTS, VERSION);
+        return openApi;
+      },
       metrics,
       isListening: changes.isLive,
       isStopping: () => isStopping,
@@ -102,8 +107,7 @@ export async function openApp(parts: AppParts): Promise<FastifyInstance> {
     mountBelow(app, '/idp', await openDemoProvider({ db, clock, publicUrl, trustProxy: config.trustProxy, onError }));
   }
   app.setNotFoundHandler((request, reply) => {
-    const found = toProblem(new NotFound(`There is nothing at ${request.method} ${request.url.split('?')[0]}`), request.id);
-    return reply.code(404).type('application/problem+json; charset=utf-8').send(JSON.stringify(found));
+    return answerError(new NotFound(`There is nothing at ${request.method} ${request.url.split('?')[0]}`), request, reply);
   });
   if (config.webDir) await serveWeb(app, config.webDir, isSecure);
   return app;

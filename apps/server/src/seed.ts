@@ -32,13 +32,18 @@ async function seedDemoPeople(db: Db, now: Date): Promise<void> {
 
 export const FIRST_TOKEN_FILE = 'first-service-token';
 
-/** Written once per database, readable by the operator alone; administration makes further ones. */
+/**
+ * Written once per database, readable by the operator alone; administration makes further ones. The file comes before
+ * the commit: a start that is cut short in between writes another one.
+ */
 async function seedFirstToken(db: Db, config: Config, now: Date): Promise<void> {
-  const made = newSecret();
-  const owner = await findOrInsertSecret(db, 'first-service-token', () => hashOf(made));
-  if (owner !== hashOf(made)) return;
-  const file = path.join(config.dataDir, FIRST_TOKEN_FILE);
-  if (existsSync(file)) chmodSync(file, 0o600);
-  writeFileSync(file, `${made}\n`, { mode: 0o600 });
-  await insertServiceToken(db, { name: 'first', tokenHash: hashOf(made), scopes: [...SCOPES], createdAt: now });
+  await db.transaction(async (transaction) => {
+    const made = newSecret();
+    const owner = await findOrInsertSecret(transaction, 'first-service-token', () => hashOf(made));
+    if (owner !== hashOf(made)) return;
+    await insertServiceToken(transaction, { name: 'first', tokenHash: hashOf(made), scopes: [...SCOPES], createdAt: now });
+    const file = path.join(config.dataDir, FIRST_TOKEN_FILE);
+    if (existsSync(file)) chmodSync(file, 0o600);
+    writeFileSync(file, `${made}\n`, { mode: 0o600 });
+  });
 }

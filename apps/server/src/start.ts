@@ -17,7 +17,9 @@ export type Running = { app: FastifyInstance; publicUrl: string; stop: () => Pro
 export async function start(config: Config, log: FastifyBaseLogger): Promise<Running> {
   const undo: (() => Promise<unknown>)[] = [];
   const stop = async () => {
-    for (const step of undo.splice(0).reverse()) await step();
+    const failures: unknown[] = [];
+    for (const step of undo.splice(0).reverse()) await step().catch((error: unknown) => failures.push(error));
+    if (failures.length > 0) throw new AggregateError(failures, 'Not every part stopped cleanly');
   };
   try {
     const url = config.databaseUrl ?? (await startDatabase(config, log, undo));
@@ -28,7 +30,7 @@ export async function start(config: Config, log: FastifyBaseLogger): Promise<Run
     const changes = await openChanges(url, (error) => log.warn({ err: error }, 'not hearing of changes, trying again'));
     undo.push(changes.close);
 
-    const publicUrl = config.publicUrl ?? `http://${config.host === '0.0.0.0' ? 'localhost' : config.host}:${config.port}`;
+    const publicUrl = config.publicUrl ?? `http://${nameOf(config.host)}:${config.port}`;
     const webDir = config.webDir ?? builtWebFolder;
     const app = await openApp({ config: { ...config, webDir }, publicUrl, db: database.db, changes, clock: systemClock, log });
     await app.listen({ host: config.host, port: config.port });
@@ -36,9 +38,15 @@ export async function start(config: Config, log: FastifyBaseLogger): Promise<Run
     undo.push(startJobs({ db: database.db, changes, clock: systemClock, log }));
     return { app, publicUrl, stop };
   } catch (error) {
-    await stop();
+    await stop().catch((failure: unknown) => log.error({ err: failure }, 'did not stop cleanly'));
     throw error;
   }
+}
+
+/** What people type to reach a server that listens on `host`. */
+function nameOf(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return 'localhost';
+  return host.includes(':') ? `[${host}]` : host;
 }
 
 async function startDatabase(config: Config, log: FastifyBaseLogger, undo: (() => Promise<unknown>)[]): Promise<string> {

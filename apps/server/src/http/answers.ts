@@ -7,32 +7,38 @@ import type { Changes } from '../database/changes.ts';
 /** A ready answer: the bytes, compressed and not, and the tag that names them. */
 export type ReadyAnswer = { etag: string; plain: Buffer; gzipped: Buffer; until: number };
 
-type Entry = { ready?: ReadyAnswer; pending?: Promise<ReadyAnswer>; version: number };
+/** Being made, or made. */
+type Entry = { pending: Promise<ReadyAnswer>; ready?: never } | { ready: ReadyAnswer; pending?: never };
 
 const compress = promisify(gzip);
-const MOST_ENTRIES = 500;
+const MOST_BYTES = 32 * 1024 * 1024;
+const BYTES_OF_AN_ENTRY = 1_024;
+
+const sizeOf = ({ ready }: Entry): number =>
+  BYTES_OF_AN_ENTRY + (ready ? ready.plain.length + ready.gzipped.length : 0);
 
 /** Makes the bytes of an answer. `until` is when it stops being true by itself (milliseconds since 1970). */
 export async function makeReady(value: unknown, until = Number.POSITIVE_INFINITY): Promise<ReadyAnswer> {
   const plain = Buffer.from(JSON.stringify(value));
-  const etag = `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`;
+  // Weak, because one tag names the compressed bytes and the plain ones.
+  const etag = `W/"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`;
   return { etag, plain, gzipped: await compress(plain), until };
 }
 
 /**
  * The answers of one endpoint, by query. An answer that was being made when its topic changed is given to those who
- * had asked for it and is not kept.
+ * had asked for it and is not kept. While changes may be missed every asker gets an answer of its own making.
  */
 export class Answers {
   readonly #entries = new Map<string, Entry>();
   readonly #changes: Changes;
-  #version = 0;
+  #bytes = 0;
 
   constructor(changes: Changes, topics: readonly Topic[]) {
     this.#changes = changes;
     changes.subscribe((change) => {
       if (!change.topics.some((topic) => topics.includes(topic))) return;
-      this.#version += 1;
+      this.#bytes = 0;
       this.#entries.clear();
     });
   }
@@ -43,29 +49,38 @@ export class Answers {
   }
 
   async get(key: string, now: number, make: () => Promise<ReadyAnswer>): Promise<ReadyAnswer> {
+    if (!this.#changes.isLive()) return make();
     const known = this.#entries.get(key);
-    if (known?.pending && known.version === this.#version) return known.pending;
+    if (known?.pending) return known.pending;
     const ready = this.peek(key, now);
     if (ready) return ready;
-    const entry: Entry = { version: this.#version };
     const pending = make();
-    entry.pending = pending;
+    const entry: Entry = { pending };
     this.#keep(key, entry);
     try {
       const made = await pending;
-      if (entry.version === this.#version) entry.ready = made;
+      if (this.#entries.get(key) === entry) this.#keep(key, { ready: made });
       return made;
     } catch (error) {
-      if (this.#entries.get(key) === entry) this.#entries.delete(key);
+      if (this.#entries.get(key) === entry) this.#remove(key);
       throw error;
-    } finally {
-      delete entry.pending;
     }
   }
 
   #keep(key: string, entry: Entry): void {
-    const oldest = this.#entries.keys().next();
-    if (this.#entries.size >= MOST_ENTRIES && !oldest.done) this.#entries.delete(oldest.value);
+    this.#remove(key);
     this.#entries.set(key, entry);
+    this.#bytes += sizeOf(entry);
+    for (const oldest of this.#entries.keys()) {
+      if (this.#bytes <= MOST_BYTES) return;
+      this.#remove(oldest);
+    }
+  }
+
+  #remove(key: string): void {
+    const entry = this.#entries.get(key);
+    if (!entry) return;
+    this.#entries.delete(key);
+    this.#bytes -= sizeOf(entry);
   }
 }

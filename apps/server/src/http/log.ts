@@ -1,18 +1,22 @@
 import type { FastifyInstance } from 'fastify';
-import { type LoggerOptions, pino } from 'pino';
+import { type DestinationStream, type LoggerOptions, pino } from 'pino';
+import { describeError } from './described-error.ts';
 
 const SECRETS = ['req.headers.cookie', 'req.headers.authorization', 'headers.cookie', 'headers.authorization', '*.password'];
 
-/** JSON lines on standard output. Cookies, tokens and passwords never appear. */
-export const openLog = (level: string) => {
+/** JSON lines, on standard output unless told otherwise. Cookies, tokens and passwords never appear. */
+export const openLog = (level: string, destination?: DestinationStream) => {
   const options: LoggerOptions = {
     level,
     redact: { paths: SECRETS, censor: '[redacted]' },
     formatters: { level: (label) => ({ level: label }) },
     timestamp: pino.stdTimeFunctions.isoTime,
-    serializers: { req: (request: { method: string; url: string }) => ({ method: request.method, path: pathOf(request.url) }) },
+    serializers: {
+      req: (request: { method: string; url: string }) => ({ method: request.method, path: pathOf(request.url) }),
+      err: describeError,
+    },
   };
-  return pino(options);
+  return destination ? pino(options, destination) : pino(options);
 };
 
 // Query strings carry sign-in codes and what people searched for.

@@ -22,7 +22,7 @@ export async function mount(app: FastifyInstance, routes: readonly Route[], serv
     if (body.length === 0) return done(null, undefined);
     done(Object.assign(new Error('Unknown content type'), { statusCode: 415 }));
   });
-  app.setErrorHandler((error, request, reply) => answerError(error, request, reply));
+  app.setErrorHandler(answerError);
   await app.register(rateLimit, { global: false });
   for (const route of routes) mountRoute(app, route, services);
 }
@@ -37,6 +37,7 @@ function mountRoute(app: FastifyInstance, route: Route, services: HttpServices):
   app.route({
     method: endpoint.method,
     url: addressOnServer(endpoint),
+    exposeHeadRoute: endpoint.isOutsideApi === true, // the contract names no other
     ...(route.largestBody ? { bodyLimit: route.largestBody } : {}),
     config: route.rateLimit
       ? { rateLimit: { max: route.rateLimit.max, timeWindow: route.rateLimit.perSeconds * 1000 } }
@@ -64,7 +65,7 @@ function plain(route: Extract<Route, { kind: 'plain' }>, services: HttpServices)
   return async (request, reply) => {
     const visit = { endpoint: route.endpoint, incoming: incomingOf(request) };
     const found = await pass(services, visit, route.handle);
-    reply.code(found.status).headers({ 'cache-control': 'no-store', ...found.headers });
+    reply.code(found.status).headers({ ...PLAIN_HEADERS, ...found.headers });
     if (typeof found.body === 'string') return reply.send(found.body);
     return reply.type('application/json; charset=utf-8').send(JSON.stringify(found.body));
   };
@@ -125,20 +126,35 @@ function fromMemory(route: Extract<Route, { kind: 'memory' }>, services: HttpSer
 }
 
 function sendReady(request: FastifyRequest, reply: FastifyReply, ready: ReadyAnswer): FastifyReply {
-  reply.header('etag', ready.etag).header('cache-control', 'private, no-cache').header('vary', 'accept-encoding');
-  if (request.headers['if-none-match'] === ready.etag) return reply.code(304).send();
+  reply.headers(READY_HEADERS).header('etag', ready.etag);
+  if (namesTag(request.headers['if-none-match'], ready.etag)) return reply.code(304).send();
   reply.header('content-type', 'application/json; charset=utf-8');
-  if (!request.headers['accept-encoding']?.includes('gzip')) return reply.send(ready.plain);
+  if (!takesGzip(request.headers['accept-encoding'])) return reply.send(ready.plain);
   return reply.header('content-encoding', 'gzip').send(ready.gzipped);
 }
 
-function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+const PLAIN_HEADERS = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
+const READY_HEADERS = {
+  'cache-control': 'private, no-cache',
+  vary: 'accept-encoding',
+  'x-content-type-options': 'nosniff',
+};
+
+/** Also a list of tags, and one that a proxy has made strong. */
+const namesTag = (sent: string | undefined, etag: string): boolean =>
+  sent !== undefined && (sent === etag || sent === '*' || sent.includes(etag.slice(2)));
+
+const takesGzip = (sent: string | undefined): boolean =>
+  sent !== undefined && sent.includes('gzip') && !/gzip\s*;\s*q=0(\.0*)?\s*(,|$)/.test(sent);
+
+/** Answers any error as problem+json. */
+export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const found = toProblem(error, request.id);
   if (found.status >= 500) request.log.error({ err: error }, 'request failed');
   else request.log.info({ status: found.status, detail: found.detail }, 'request refused');
   return reply
     .code(found.status)
-    .header('cache-control', 'no-store')
+    .headers(PLAIN_HEADERS)
     .type('application/problem+json; charset=utf-8')
     .send(JSON.stringify(found));
 }

@@ -34,7 +34,7 @@ export async function serveWeb(app: FastifyInstance, webDir: string, isSecure: b
         .send(page.replaceAll(NONCE, nonce));
     };
     scope.get('/*', (request, reply) => {
-      if (/^\/(api|idp|auth)(\/|$)/.test(request.url)) return reply.callNotFound();
+      if (/^\/(api|idp|auth)([/?]|$)/.test(request.url)) return reply.callNotFound();
       return sendPage(reply);
     });
   });

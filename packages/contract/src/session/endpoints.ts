@@ -46,7 +46,7 @@ export const signOut = endpoint({
 });
 
 /** Longer texts are cut, not refused: an error report must not be a second error. */
-const cutAt = (length: number) => z.string().transform((text) => text.slice(0, length));
+const cutAt = (length: number) => z.string().transform((text) => text.slice(0, length).toWellFormed());
 
 /** `reported` when kept. Besides `message` a report may hold anything, up to the size of the body. */
 export const reportError = endpoint({

@@ -34,14 +34,17 @@ export async function findIncidents(
   return rows.map(({ row, companyCount: count }) => ({ ...row, companyCount: count }));
 }
 
-/** When the list of active incidents next changes by itself: an end or a planned start that lies ahead. */
+/**
+ * The first moment after `now` at which the list of active incidents is another one although nobody wrote: a planned
+ * start, or the millisecond after an end (an incident is active up to and including it).
+ */
 export async function findNextBoundary(db: Db, now: Date): Promise<Date | undefined> {
   const at = now.toISOString();
   const found = await db.execute<{ next: string | null }>(sql`
     select min(boundary) as next from (
       select start_date as boundary from ${incidents} where end_date is not null and start_date > ${at}
       union all
-      select end_date from ${incidents} where end_date >= ${at}
+      select end_date + interval '1 millisecond' from ${incidents} where end_date >= ${at}
     ) ahead`);
   const next = found.rows[0]?.next;
   return next ? new Date(next) : undefined;

@@ -43,8 +43,7 @@ export const incidentRoutes: Route[] = [
     const boundary = await findNextBoundary(db, now);
     return {
       answer: { payload: await presentIncidents(db, rows, query.locale), more_results: hasMore },
-      // An incident is active up to and including its end.
-      ...(boundary ? { until: boundary.getTime() + 1 } : {}),
+      ...(boundary ? { until: boundary.getTime() } : {}),
     };
   }),
 

@@ -2,6 +2,9 @@ export const SESSION_COOKIE = 'aviary_session';
 /** The script-readable cookie of the specification: our anti-forgery token, never the session. */
 export const ANTI_FORGERY_COOKIE = 'tokens';
 
+/** Says that the browser which comes back from signing in is the one that set out. */
+export const SIGN_IN_COOKIE = 'aviary_sign_in';
+
 export function readCookie(header: string | undefined, name: string): string | undefined {
   if (!header) return undefined;
   for (const part of header.split(';')) {

@@ -6,9 +6,9 @@ import {
   startSignIn,
   updateProfile,
 } from '@aviary/contract/session/endpoints';
-import { type Call, redirect, type Route, serve } from '../../http/call.ts';
+import { type Call, redirect, Reply, type Route, serve } from '../../http/call.ts';
 import { insertAudit } from '../audit/public.ts';
-import { ANTI_FORGERY_COOKIE, SESSION_COOKIE, writeCookie } from './cookies.ts';
+import { ANTI_FORGERY_COOKIE, readCookie, SESSION_COOKIE, SIGN_IN_COOKIE, writeCookie } from './cookies.ts';
 import { insertErrorReport } from '../operations/public.ts';
 import {
   findPreferences,
@@ -19,7 +19,7 @@ import {
   removeSession,
 } from './queries.ts';
 import { SESSION_LASTS_MS } from './sessions.ts';
-import type { SignIn } from './sign-in.ts';
+import { SIGN_IN_LASTS_MS, type SignIn } from './sign-in.ts';
 import { hashOf, newSecret } from './tokens.ts';
 
 export function sessionRoutes(signIn: SignIn, isSecure: boolean): Route[] {
@@ -46,7 +46,8 @@ export function sessionRoutes(signIn: SignIn, isSecure: boolean): Route[] {
       const { idHash } = call.session();
       const ended = await removeSession(call.db, idHash);
       call.endsSession(idHash);
-      return { next: await signIn.endAddress(ended?.idToken) };
+      const next = await signIn.endAddress(ended?.idToken);
+      return new Reply({ next }, { headers: { 'set-cookie': cookies('', '', 0) } });
     }),
 
     serve(
@@ -58,14 +59,23 @@ export function sessionRoutes(signIn: SignIn, isSecure: boolean): Route[] {
       { rateLimit: { max: 60, perSeconds: 60 }, largestBody: 64 * 1024 },
     ),
 
-    serve(startSignIn, async (call) => redirect(await signIn.start(call.db, call.query.next, call.now)), {
-      rateLimit: { max: 120, perSeconds: 60 },
-    }),
+    serve(
+      startSignIn,
+      async (call) => {
+        const browser = readCookie(call.headers.cookie, SIGN_IN_COOKIE) || newSecret();
+        const address = await signIn.start(call.db, { next: call.query.next, browser, now: call.now });
+        const maxAgeSeconds = SIGN_IN_LASTS_MS / 1000;
+        return redirect(address, [writeCookie(SIGN_IN_COOKIE, browser, { isSecure, maxAgeSeconds })]);
+      },
+      { rateLimit: { max: 120, perSeconds: 60 } },
+    ),
 
     serve(
       finishSignIn,
       async (call) => {
-        const person = await signIn.finish(call.db, new URLSearchParams(call.query as Record<string, string>).toString(), call.now);
+        const query = new URLSearchParams(call.query as Record<string, string>).toString(); // a repeated name is joined
+        const browser = readCookie(call.headers.cookie, SIGN_IN_COOKIE) ?? '';
+        const person = await signIn.finish(call.db, { query, browser, now: call.now });
         const sessionId = newSecret();
         const antiForgeryToken = newSecret();
         await openSession(call, { ...person, sessionId, antiForgeryToken });

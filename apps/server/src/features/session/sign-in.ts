@@ -2,6 +2,7 @@ import * as oidc from 'openid-client';
 import type { Db } from '../../database/open.ts';
 import { InvalidInput, Refusal } from '../../http/errors.ts';
 import { insertSignIn, takeSignIn } from './queries.ts';
+import { hashOf, newSecret } from './tokens.ts';
 
 export type OidcSettings = {
   issuer: string;
@@ -10,7 +11,7 @@ export type OidcSettings = {
   publicUrl: string;
 };
 
-const SIGN_IN_LASTS_MS = 10 * 60 * 1000;
+export const SIGN_IN_LASTS_MS = 10 * 60 * 1000;
 
 /** The path to come back to: only one of our own, and never a sign-in page again. */
 export function safePath(next: string | undefined): string {
@@ -19,8 +20,19 @@ export function safePath(next: string | undefined): string {
   if (!URL.canParse(next, base)) return '/';
   const url = new URL(next, base);
   if (url.origin !== base || url.pathname.startsWith('/login') || url.pathname.startsWith('/api/')) return '/';
-  return url.pathname + url.search + url.hash;
+  const path = url.pathname + url.search + url.hash;
+  // Resolving dots can leave an address of another site: `/.//evil.example`.
+  return /^\/[/\\]/.test(path) ? '/' : path;
 }
+
+/**
+ * The state can be used only by the browser whose cookie it was made with: nobody can hand another person the end of
+ * his own sign-in.
+ */
+const stateFor = (browser: string, random = newSecret()): string => `${random}.${hashOf(`${browser}.${random}`)}`;
+
+const isStateOf = (browser: string, state: string): boolean =>
+  browser !== '' && state === stateFor(browser, state.split('.')[0] ?? '');
 
 /** Authorization code with PKCE against any OpenID Connect provider. The provider is asked about itself at first use. */
 export function openSignIn(settings: OidcSettings) {
@@ -39,13 +51,14 @@ export function openSignIn(settings: OidcSettings) {
     return discovered;
   };
 
-  const start = async (db: Db, next: string | undefined, now: Date): Promise<string> => {
+  /** `browser` is what the sign-in cookie holds. Answers where to send the browser. */
+  const start = async (db: Db, begun: { next: string | undefined; browser: string; now: Date }): Promise<string> => {
     const configuration = await discover();
     const codeVerifier = oidc.randomPKCECodeVerifier();
-    const state = oidc.randomState();
+    const state = stateFor(begun.browser);
     const nonce = oidc.randomNonce();
-    const expiresAt = new Date(now.getTime() + SIGN_IN_LASTS_MS);
-    await insertSignIn(db, { state, codeVerifier, nonce, nextPath: safePath(next), expiresAt });
+    const expiresAt = new Date(begun.now.getTime() + SIGN_IN_LASTS_MS);
+    await insertSignIn(db, { state, codeVerifier, nonce, nextPath: safePath(begun.next), expiresAt });
     const address = oidc.buildAuthorizationUrl(configuration, {
       redirect_uri: redirectUri,
       scope: 'openid email',
@@ -58,10 +71,12 @@ export function openSignIn(settings: OidcSettings) {
   };
 
   /** Takes the browser's way back. `query` is the query string of the callback. */
-  const finish = async (db: Db, query: string, now: Date) => {
+  const finish = async (db: Db, { query, browser, now }: { query: string; browser: string; now: Date }) => {
     const state = new URLSearchParams(query).get('state') ?? '';
-    const started = await takeSignIn(db, state, now);
-    if (!started) throw new InvalidInput('This sign-in has expired or was finished before. Open Aviary again');
+    const started = isStateOf(browser, state) ? await takeSignIn(db, state, now) : undefined;
+    if (!started) {
+      throw new InvalidInput('This sign-in has expired, was finished before or began in another browser. Open Aviary again');
+    }
     const configuration = await discover();
     const tokens = await oidc
       .authorizationCodeGrant(configuration, new URL(`${redirectUri}?${query}`), {

@@ -16,7 +16,13 @@ export async function refreshStatus(db: Db, now: Date): Promise<boolean> {
   if (changed.length === 0) return false;
   await insertHistory(
     db,
-    changed.map(({ service, dataCenter, next }) => ({ service, dataCenter, status: next, changedAt: now })),
+    changed.map(({ service, dataCenter, next, since }) => ({
+      service,
+      dataCenter,
+      status: next,
+      // Another process's clock can be ahead: the row written last must still be the newest one.
+      changedAt: since && since > now ? since : now,
+    })),
   );
   return true;
 }

@@ -3,6 +3,7 @@ import type { Incident } from '@aviary/contract/incidents/schemas';
 import { Link } from '@tanstack/react-router';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useNames } from '../../shared/names.ts';
 import { trackerLink, useSettings } from '../../shared/settings.ts';
 import { useMarkChange } from '../../shared/use-mark-change.ts';
 import { StatusIcon } from '../../ui/StatusIcon.tsx';
@@ -60,10 +61,11 @@ function Details({ text }: { text: string }) {
 
 function Facts({ incident }: { incident: Incident }) {
   const { t, i18n } = useTranslation(['incidents', 'shell']);
+  const names = useNames();
   const companies = new Intl.NumberFormat(i18n.language).format(incident.affectedCompanies);
   const facts = [
-    [t('card.services'), incident.affectedServices.join(', ')],
-    [t('card.dataCenters'), incident.affectedDataCenters.join(', ')],
+    [t('card.services'), incident.affectedServices.map(names.service).join(', ')],
+    [t('card.dataCenters'), incident.affectedDataCenters.map(names.dataCenter).join(', ')],
     [t('card.companies'), companies],
   ];
   return (

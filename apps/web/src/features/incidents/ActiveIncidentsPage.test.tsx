@@ -1,0 +1,125 @@
+import type { Incident } from '@aviary/contract/incidents/schemas'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { Refused, renderPage } from '../../../testing/render.tsx'
+import { closeAllToasts, readToasts } from '../../ui/toast-store.ts'
+import { ActiveIncidentsPage } from './ActiveIncidentsPage.tsx'
+
+const incident: Incident = {
+  opi: 'OPI-7',
+  jiraId: 'OPI-7',
+  affectedCompanies: 1234,
+  affectedDataCenters: ['us2', 'eu'],
+  affectedServices: ['Analysis/Intelligence'],
+  affectedUsers: null,
+  details: 'Reports are slow.',
+  startDate: '2026-08-20T10:00:00.000Z',
+  endDate: null,
+  slaEndTime: '2026-08-20T14:00:00.000Z',
+  status: 'ACTIVE',
+  symbol: 'OUTAGE',
+  rca: null,
+  messages: [],
+  isInternal: 'N',
+  priorityType: 'P1',
+}
+
+const matrix = {
+  Expense: { us2: 'OUTAGE', eu: 'NORMAL' },
+  'Analysis/Intelligence': { us2: 'PARTIAL_OUTAGE', eu: 'NA' },
+}
+
+const withIncidents = (...payload: Incident[]) => ({
+  'GET /api/incidents/': { payload, more_results: false },
+  'GET /api/v4/status/': matrix,
+  'GET /api/v4/status/since/': { cells: [{ service: 'Expense', data_center: 'us2', since: '2026-08-20T10:04:00.000Z' }] },
+})
+
+beforeEach(() => {
+  closeAllToasts()
+  vi.unstubAllGlobals()
+})
+
+test('a card shows the incident, its tracker link and the way to its details', async () => {
+  await renderPage(<ActiveIncidentsPage />, withIncidents(incident))
+  const card = await screen.findByRole('article', { name: /OPI-7/ })
+  const tracker = within(card).getByRole('link', { name: 'OPI-7 (opens a new tab)' })
+  expect(tracker.getAttribute('href')).toBe('https://tracker.example/browse/OPI-7')
+  expect(within(card).getByText('1,234')).toBeTruthy()
+  expect(within(card).getByText('us2, EMEA')).toBeTruthy()
+  expect(within(card).getByText('Analysis')).toBeTruthy()
+  expect(within(card).getByRole('link', { name: 'View more of OPI-7' }).getAttribute('href')).toBe('/details/OPI-7')
+  expect(within(card).queryByText('internal')).toBeNull()
+})
+
+test('details are cut at 300 characters and open on read more', async () => {
+  const details = 'x'.repeat(301)
+  await renderPage(<ActiveIncidentsPage />, withIncidents({ ...incident, details }))
+  const card = await screen.findByRole('article')
+  expect(card.textContent).toContain(`${'x'.repeat(300)}…`)
+  await userEvent.click(within(card).getByRole('button', { name: 'read more' }))
+  expect(card.textContent).toContain(details)
+  await userEvent.click(within(card).getByRole('button', { name: 'read less' }))
+  expect(card.textContent).not.toContain(details)
+})
+
+test('an internal incident says so in its header and by a label', async () => {
+  await renderPage(<ActiveIncidentsPage />, withIncidents({ ...incident, isInternal: 'Y' }))
+  const card = await screen.findByRole('article')
+  expect(within(card).getByRole('heading').textContent).toContain('(internal)')
+  expect(within(card).getByText('internal')).toBeTruthy()
+  expect(card.hasAttribute('data-internal')).toBe(true)
+})
+
+test('without open incidents a card offers the history', async () => {
+  await renderPage(<ActiveIncidentsPage />, withIncidents())
+  expect(await screen.findByText('No Open Incidents')).toBeTruthy()
+  const link = screen.getByRole('link', { name: 'Check Out the Incident History' })
+  expect(link.getAttribute('href')).toBe('/history')
+})
+
+test('a failure shows the reason, offers a reload and raises a toast', async () => {
+  await renderPage(<ActiveIncidentsPage />, {
+    ...withIncidents(),
+    'GET /api/incidents/': new Refused(400, 'the list is broken'),
+  })
+  expect((await screen.findByRole('button', { name: 'Reload' })).closest('[role=alert]')?.textContent).toContain('the list is broken')
+  await waitFor(() => expect(readToasts()).toHaveLength(1))
+  expect(readToasts()[0]).toMatchObject({
+    kind: 'error',
+    message: 'Unable to check for active incidents',
+    reason: 'the list is broken',
+    requestId: 'request-1',
+  })
+})
+
+test('a troubled cell links to the status site with slashes as underscores, a quiet one is an icon', async () => {
+  await renderPage(<ActiveIncidentsPage />, withIncidents())
+  const grid = await screen.findByRole('grid')
+  const troubled = await within(grid).findByRole('link', { name: /^Analysis, us2: partial outage/ })
+  expect(troubled.getAttribute('href')).toBe('https://status.example/details/p1/us2/Analysis_Intelligence/Current%20Status')
+  expect(within(grid).getByRole('img', { name: 'Analysis, EMEA: no data' })).toBeTruthy()
+  expect(within(grid).getByRole('img', { name: 'Expense, EMEA: normal' })).toBeTruthy()
+  expect(await within(grid).findByRole('link', { name: /^Expense, us2: outage since .*10:04 UTC/ })).toBeTruthy()
+})
+
+test('the arrow keys walk the grid and Tab stops at one cell', async () => {
+  await renderPage(<ActiveIncidentsPage />, withIncidents())
+  const grid = await screen.findByRole('grid')
+  const stops = () => [...grid.querySelectorAll<HTMLElement>('[data-cell]')].filter((cell) => cell.tabIndex === 0)
+  expect(stops().map((cell) => cell.dataset.cell)).toEqual(['0-0'])
+  stops()[0]?.focus()
+  await userEvent.keyboard('{ArrowRight}{ArrowDown}{ArrowDown}')
+  expect((document.activeElement as HTMLElement).dataset.cell).toBe('1-1')
+  expect(stops().map((cell) => cell.dataset.cell)).toEqual(['1-1'])
+})
+
+test('when the status cannot be loaded the grid says so and the incidents still show', async () => {
+  await renderPage(<ActiveIncidentsPage />, {
+    ...withIncidents(incident),
+    'GET /api/v4/status/': new Refused(400, 'no status'),
+  })
+  expect(await screen.findByText('The service status could not be loaded.')).toBeTruthy()
+  expect(await screen.findByRole('article', { name: /OPI-7/ })).toBeTruthy()
+})

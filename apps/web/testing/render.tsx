@@ -1,0 +1,107 @@
+import { MantineProvider } from '@mantine/core'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { createMemoryHistory, createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router'
+import { render } from '@testing-library/react'
+import i18next from 'i18next'
+import { type ReactNode, Suspense } from 'react'
+import { initReactI18next } from 'react-i18next'
+import { vi } from 'vitest'
+import { cssVariables, theme } from '../src/ui/theme.ts'
+
+/** What the server would answer, by method and path: `'GET /api/locales': { data: [] }`. A function may look at the request. */
+export type Answers = Record<string, unknown | ((request: { url: URL; body: unknown }) => unknown)>
+
+/** An answer that refuses, as the server words it. */
+export class Refused {
+  readonly status: number
+  readonly detail: string
+  constructor(status: number, detail: string) {
+    this.status = status
+    this.detail = detail
+  }
+}
+
+export type Sent = { method: string; url: URL; body: unknown }
+
+const texts = import.meta.glob<Record<string, string>>('../src/locales/en/*.json', { eager: true, import: 'default' })
+
+/** Renders a page with its providers against the given answers; `sent` collects every call it makes. */
+export async function renderPage(page: ReactNode, answers: Answers, at = '/'): Promise<{ sent: Sent[] }> {
+  const sent = answerWith({ ...usual, ...answers })
+  await i18next.use(initReactI18next).init({
+    lng: 'en',
+    fallbackLng: 'en',
+    keySeparator: false,
+    defaultNS: 'shell',
+    interpolation: { escapeValue: false },
+    resources: {
+      en: Object.fromEntries(
+        Object.entries(texts).map(([file, keys]) => [file.replace(/.*\/|\.json$/g, ''), keys]),
+      ),
+    },
+  })
+  const root = createRootRoute()
+  const any = createRoute({ getParentRoute: () => root, path: '$', component: () => page })
+  const start = createRoute({ getParentRoute: () => root, path: '/', component: () => page })
+  const details = createRoute({ getParentRoute: () => root, path: '/details/$id', component: () => page })
+  const router = createRouter({
+    routeTree: root.addChildren([start, details, any]),
+    history: createMemoryHistory({ initialEntries: [at] }),
+  })
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  render(
+    <MantineProvider theme={theme} cssVariablesResolver={cssVariables}>
+      <QueryClientProvider client={client}>
+        <Suspense fallback="…">
+          <RouterProvider router={router as never} />
+        </Suspense>
+      </QueryClientProvider>
+    </MantineProvider>,
+  )
+  return { sent }
+}
+
+const usual: Answers = {
+  'GET /api/public_settings': {
+    provider_name: 'Acme',
+    product_key: 'acme',
+    issue_tracker_link: 'https://tracker.example/browse/{id}',
+    status_site: 'https://status.example',
+    faq_link: 'https://wiki.example/faq',
+    help_link: 'https://wiki.example/help',
+    is_demo: true,
+    version: '0.0.0',
+  },
+  'GET /api/data_centers': {
+    data_centers: [
+      { name: 'us2', system_name: 'us2' },
+      { name: 'EMEA', system_name: 'eu' },
+    ],
+  },
+  'GET /api/services': {
+    services: [
+      { name: 'Expense', system_name: 'Expense' },
+      { name: 'Analysis', system_name: 'Analysis/Intelligence' },
+    ],
+  },
+  'POST /api/errors/': { reported: true },
+}
+
+function answerWith(answers: Answers): Sent[] {
+  const sent: Sent[] = []
+  vi.stubGlobal('fetch', async (address: string, init: RequestInit = {}) => {
+    const url = new URL(address, 'http://localhost')
+    const body = typeof init.body === 'string' ? JSON.parse(init.body) : undefined
+    const call = { method: init.method ?? 'GET', url, body }
+    sent.push(call)
+    const answer = answers[`${call.method} ${url.pathname}`]
+    const found = typeof answer === 'function' ? await answer(call) : answer
+    if (found === undefined) return problem(404, `The test has no answer for ${call.method} ${url.pathname}`)
+    if (found instanceof Refused) return problem(found.status, found.detail)
+    return Response.json(found)
+  })
+  return sent
+}
+
+const problem = (status: number, detail: string) =>
+  Response.json({ type: 'about:blank', title: 'Refused', status, detail, request_id: 'request-1' }, { status })
