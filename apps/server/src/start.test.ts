@@ -1,0 +1,91 @@
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type ServerProcess, startProcess } from '../testing/process.ts'
+
+let dataDir: string
+let server: ServerProcess | undefined
+
+beforeEach(() => {
+  dataDir = mkdtempSync(path.join(tmpdir(), 'aviary-start-'))
+  // As root PostgreSQL runs as another user, who must be able to pass through.
+  chmodSync(dataDir, 0o711)
+})
+
+afterEach(async () => {
+  await server?.end('SIGTERM')
+  server = undefined
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+const start = async () => {
+  server = await startProcess({ DATA_DIR: dataDir })
+  return server
+}
+
+const token = () => readFileSync(path.join(dataDir, 'first-service-token'), 'utf8').trim()
+
+async function takeIn(url: string, number: number): Promise<number> {
+  const response = await fetch(`${url}/api/ingest/companies`, {
+    method: 'PUT',
+    headers: { authorization: `Bearer ${token()}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ records: [{ id: number, name: `Company ${number}` }] }),
+  })
+  return response.status
+}
+
+test('the first start says where it is and how to sign in, and leaves a token for the operator alone', async () => {
+  const { url, output } = await start()
+  expect(output()).toContain(`Aviary is ready: ${url}`)
+  expect(output()).toContain('Sign in: ')
+  const file = path.join(dataDir, 'first-service-token')
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+  expect(output()).not.toContain(token())
+  expect((await fetch(`${url}/readyz`)).status).toBe(200)
+})
+
+test('after kill -9 in the middle of writing, everything that was answered is there', async () => {
+  const first = await start()
+  const answered: number[] = []
+  let isKilled = false
+  const write = async (from: number) => {
+    for (let number = from; !isKilled; number += 4) {
+      const status = await takeIn(first.url, number).catch(() => undefined)
+      if (status === 200) answered.push(number)
+      if (answered.length === 60) {
+        isKilled = true
+        await first.end('SIGKILL')
+      }
+    }
+  }
+  await Promise.all([1, 2, 3, 4].map(write))
+  expect(answered.length).toBeGreaterThanOrEqual(60)
+
+  const again = await start()
+  const response = await fetch(`${again.url}/api/ingest/companies`, {
+    method: 'PUT',
+    headers: { authorization: `Bearer ${token()}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ records: answered.map((id) => ({ id, name: `Company ${id}` })) }),
+  })
+  expect(await response.json()).toEqual({ created: 0, updated: 0, unchanged: answered.length })
+})
+
+test('a stop in good order ends with code 0, and the next start has the data', async () => {
+  const first = await start()
+  expect(await takeIn(first.url, 7)).toBe(200)
+  expect(await first.end('SIGTERM')).toBe(0)
+  const again = await start()
+  const response = await fetch(`${again.url}/api/ingest/companies`, {
+    method: 'PUT',
+    headers: { authorization: `Bearer ${token()}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ records: [{ id: 7, name: 'Company 7' }] }),
+  })
+  expect(await response.json()).toEqual({ created: 0, updated: 0, unchanged: 1 })
+})
+
+test('a wrong configuration stops the start with a line that says what to mend', async () => {
+  await expect(startProcess({ DATA_DIR: dataDir, PRODUCT_KEY: 'No Key!', STATUS_SITE: 'nowhere' })).rejects.toThrow(
+    /PRODUCT_KEY: use 2 to 31 lower-case letters[\s\S]*STATUS_SITE: /,
+  )
+})

@@ -1,0 +1,66 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import path from 'node:path'
+
+export type ServerProcess = {
+  url: string
+  /** Everything the process wrote so far. */
+  output: () => string
+  /** Ends it with a signal and waits for its end; answers its exit code, null when the signal ended it. */
+  end: (signal: 'SIGTERM' | 'SIGKILL') => Promise<number | null>
+}
+
+const main = path.resolve(import.meta.dirname, '../src/main.ts')
+
+/** Starts a server as a process of its own, from the sources, and waits until it says that it is ready. */
+export async function startProcess(environment: Record<string, string>): Promise<ServerProcess> {
+  const port = await freePort()
+  const child = spawn(process.execPath, [main], {
+    env: { PATH: process.env.PATH ?? '', SEED_DEMO: 'false', ...environment, PORT: String(port), HOST: '127.0.0.1' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  const collect = (chunk: Buffer) => {
+    output += chunk.toString()
+  }
+  child.stdout.on('data', collect)
+  child.stderr.on('data', collect)
+  await isReady(child, () => output)
+  return {
+    url: `http://127.0.0.1:${port}`,
+    output: () => output,
+    end: async (signal) => {
+      const ended = once(child, 'exit')
+      child.kill(signal)
+      const [code] = await ended
+      return code as number | null
+    },
+  }
+}
+
+async function isReady(child: ChildProcess, output: () => string): Promise<void> {
+  const stop = new AbortController()
+  const failed = once(child, 'exit', { signal: stop.signal }).then(() => {
+    throw new Error(`The server ended instead of starting:\n${output()}`)
+  })
+  const ready = (async () => {
+    while (!output().includes('Aviary is ready')) await once(child.stdout as NodeJS.ReadableStream, 'data', { signal: stop.signal })
+  })()
+  try {
+    await Promise.race([ready, failed])
+  } finally {
+    stop.abort()
+    await Promise.allSettled([ready, failed])
+  }
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const address = probe.address()
+  probe.close()
+  await once(probe, 'close')
+  if (address === null || typeof address === 'string') throw new Error('No port was given')
+  return address.port
+}
