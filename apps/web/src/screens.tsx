@@ -26,7 +26,7 @@ export const SCREENS: Screen[] = [
   {
     path: '/details/$id',
     title: 'Incident Details',
-    texts: ['incidents'],
+    texts: ['incident'],
     load: () => import('./features/incidents/IncidentDetailsPage.tsx').then((m) => ({ Page: m.IncidentDetailsPage })),
   },
   { path: '/history', title: 'Incident History', texts: [], load: later },

@@ -1,4 +1,5 @@
 import 'i18next';
+import type incident from '../locales/en/incident.json';
 import type incidents from '../locales/en/incidents.json';
 import type shell from '../locales/en/shell.json';
 import type status from '../locales/en/status.json';
@@ -7,6 +8,6 @@ declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: 'shell';
     keySeparator: false;
-    resources: { shell: typeof shell; incidents: typeof incidents; status: typeof status };
+    resources: { shell: typeof shell; incident: typeof incident; incidents: typeof incidents; status: typeof status };
   }
 }

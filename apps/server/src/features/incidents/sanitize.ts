@@ -1,11 +1,11 @@
-import sanitizeHtml from 'sanitize-html';
+import { BODY_POLICY } from '@aviary/contract/incidents/body-policy'
+import sanitizeHtml from 'sanitize-html'
 
-/** What a message body may contain. The browser holds the same list against it again before it shows one. */
-const POLICY: sanitizeHtml.IOptions = {
-  allowedTags: ['p', 'br', 'b', 'strong', 'i', 'em', 'u', 'ul', 'ol', 'li', 'a', 'h3', 'h4', 'blockquote', 'code', 'pre'],
-  allowedAttributes: { a: ['href'] },
-  allowedSchemes: ['http', 'https', 'mailto'],
+const options: sanitizeHtml.IOptions = {
+  allowedTags: [...BODY_POLICY.tags],
+  allowedAttributes: { a: [...BODY_POLICY.attributes] },
+  allowedSchemes: [...BODY_POLICY.schemes],
   allowProtocolRelative: false,
-};
+}
 
-export const sanitizeBody = (html: string): string => sanitizeHtml(html, POLICY);
+export const sanitizeBody = (html: string): string => sanitizeHtml(html, options)

@@ -1,3 +1,70 @@
+import { Link, Navigate, useParams } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { isNotFound, reasonOf } from '../../shared/api.ts'
+import { trackerLink, useSettings } from '../../shared/settings.ts'
+import { tellError } from '../../shared/toasts.ts'
+import { LastRefresh } from '../../ui/LastRefresh.tsx'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx'
+import { Communications } from './Communications.tsx'
+import { CustomerImpact } from './CustomerImpact.tsx'
+import { IncidentFacts } from './IncidentFacts.tsx'
+import { IncidentTeam } from './IncidentTeam.tsx'
+import classes from './incident-details.module.css'
+import { SlaBar } from './SlaBar.tsx'
+import { useIncident } from './use-incident.ts'
+
 export function IncidentDetailsPage() {
-  return <h1>Details</h1>;
+  const { id }: { id?: string } = useParams({ strict: false })
+  // spec 1 §2.1: an id that cannot be read leads to /not-found
+  if (!id?.trim()) return <Navigate to="/not-found" replace />
+  return <IncidentDetails jiraId={id.trim()} />
+}
+
+function IncidentDetails({ jiraId }: { jiraId: string }) {
+  const { t } = useTranslation(['incident', 'shell'])
+  const { issue_tracker_link } = useSettings()
+  const { data: incident, error, dataUpdatedAt, refetch } = useIncident(jiraId)
+  const isUnknown = isNotFound(error)
+  useEffect(() => {
+    if (error && !isUnknown) tellError(t('toast.details'), error)
+  }, [error, isUnknown, t])
+
+  if (isUnknown) {
+    return (
+      <EmptyState title={<h1>{t('unknown', { id: jiraId })}</h1>}>
+        <Link to="/">{t('toActive')}</Link>
+      </EmptyState>
+    )
+  }
+  const title = (
+    <>
+      <a href={trackerLink(issue_tracker_link, jiraId)} target="_blank" rel="noreferrer">
+        {jiraId}
+        <span className="visually-hidden"> ({t('shell:opensNewTab')})</span>
+      </a>
+      {incident?.isInternal === 'Y' && <span className={classes.internal}>{t('shell:internal')}</span>}
+    </>
+  )
+  return (
+    <>
+      <PageHeader title={title}>
+        <LastRefresh at={dataUpdatedAt} />
+      </PageHeader>
+      {!incident && error && (
+        <ErrorState title={t('error')} reason={reasonOf(error)} again={{ run: () => void refetch() }} />
+      )}
+      {!incident && !error && <Skeleton rows={10} label={t('loading')} />}
+      {incident && (
+        <div className={classes.grid}>
+          <SlaBar incident={incident} />
+          <Communications jiraId={jiraId} priorityType={incident.priorityType} />
+          <IncidentFacts incident={incident} />
+          <IncidentTeam jiraId={jiraId} />
+          <CustomerImpact jiraId={jiraId} count={incident.affectedCompanies} />
+        </div>
+      )}
+    </>
+  )
 }

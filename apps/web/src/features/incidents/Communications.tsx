@@ -1,0 +1,77 @@
+import { FALLBACK_LOCALE } from '@aviary/contract/constants'
+import { isInternalTitle } from '@aviary/contract/incidents/rules'
+import type { IncidentMessage } from '@aviary/contract/incidents/schemas'
+import { Button } from '@mantine/core'
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
+import { useEffect, useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { reasonOf } from '../../shared/api.ts'
+import { sanitizeBody } from '../../shared/sanitize.ts'
+import { tellError } from '../../shared/toasts.ts'
+import { useAddress } from '../../shared/use-address.ts'
+import { Panel } from '../../ui/Panel.tsx'
+import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx'
+import { Time } from '../../ui/Time.tsx'
+import classes from './incident-details.module.css'
+import { useMessages } from './use-incident.ts'
+
+/** What customers were told, newest first unless asked otherwise. */
+export function Communications({ jiraId, priorityType }: { jiraId: string; priorityType: string }) {
+  const { t } = useTranslation(['incident', 'shell'])
+  const { data, error, refetch } = useMessages(jiraId)
+  const { read, write } = useAddress()
+  const isAscending = read('messages') === 'ascending'
+  useEffect(() => {
+    if (error) tellError(t('toast.messages'), error)
+  }, [error, t])
+
+  const messages = useMemo(() => {
+    // spec 1 §4: messages are filtered by priority type, case-insensitively
+    const ours = (data ?? []).filter((one) => one.priorityType.toLowerCase() === priorityType.toLowerCase())
+    return ours.sort((a, b) => (isAscending ? 1 : -1) * (a.created_epoch - b.created_epoch))
+  }, [data, priorityType, isAscending])
+
+  const turn = (
+    <Button
+      variant="default"
+      size="compact-sm"
+      leftSection={isAscending ? <IconArrowUp size={14} aria-hidden /> : <IconArrowDown size={14} aria-hidden />}
+      onClick={() => write({ messages: isAscending ? '' : 'ascending' })}
+    >
+      {isAscending ? t('comms.oldestFirst') : t('comms.newestFirst')}
+    </Button>
+  )
+  return (
+    <Panel title={t('comms.title')} aside={messages.length > 1 ? turn : undefined}>
+      {!data && error && (
+        <ErrorState title={t('comms.error')} reason={reasonOf(error)} again={{ run: () => void refetch() }} />
+      )}
+      {!data && !error && <Skeleton rows={3} label={t('comms.loading')} />}
+      {data && messages.length === 0 && <EmptyState title={t('comms.none')} />}
+      <ol className={classes.messages}>
+        {messages.map((message) => (
+          <Message key={message.message_id} message={message} />
+        ))}
+      </ol>
+    </Panel>
+  )
+}
+
+function Message({ message }: { message: IncidentMessage }) {
+  const { t, i18n } = useTranslation(['incident', 'shell'])
+  // spec 1 §2.5: bodies are in English or Japanese
+  const language = i18n.language === 'ja' && message.body.ja ? 'ja' : FALLBACK_LOCALE
+  const html = useMemo(() => ({ __html: sanitizeBody(message.body[language] ?? message.message) }), [message, language])
+  const isInternal = isInternalTitle(message.title)
+  return (
+    <li data-internal={isInternal || undefined}>
+      <h3>
+        {message.title}
+        {isInternal && <span className={classes.internal}>{t('shell:internal')}</span>}
+      </h3>
+      <Time at={message.created_date} />
+      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: sanitized on the line above and on the server */}
+      <div lang={language} className={classes.body} dangerouslySetInnerHTML={html} />
+    </li>
+  )
+}

@@ -1,0 +1,146 @@
+import { FILTER_DEBOUNCE_MS, IMPACT_TABLE_PAGE } from '@aviary/contract/constants'
+import { Button } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import { useEffect, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { reasonOf } from '../../shared/api.ts'
+import { downloadCsv } from '../../shared/download.ts'
+import { tellError } from '../../shared/toasts.ts'
+import { useAddress } from '../../shared/use-address.ts'
+import { useDebounced } from '../../shared/use-debounced.ts'
+import { type Column, DataTable, type Sort } from '../../ui/DataTable.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import { ErrorState } from '../../ui/states.tsx'
+import {
+  type FilterTexts,
+  filterCompanies,
+  IMPACT_COLUMNS,
+  type ImpactColumn,
+  type IndexedCompany,
+  indexCompany,
+} from './filter-companies.ts'
+import classes from './incident-details.module.css'
+import { SavedFilters } from './SavedFilters.tsx'
+import { useAffectedCompanies } from './use-incident.ts'
+
+/** The companies an incident affects, with a filter in each column; filters, sort and page are in the address. */
+export function CustomerImpact({ jiraId, count }: { jiraId: string; count: number }) {
+  const { t, i18n } = useTranslation(['incident', 'shell'])
+  const companies = useAffectedCompanies(jiraId, count)
+  const { filters, setFilters, settled } = useFilters()
+  const { read, write } = useAddress()
+  const { data, error } = companies
+  useEffect(() => {
+    if (error) tellError(t('toast.companies'), error)
+  }, [error, t])
+
+  const all = useMemo(() => (data?.pages ?? []).flatMap((page) => page.companies.map(indexCompany)), [data])
+  const rows = useMemo(() => filterCompanies(all, settled), [all, settled])
+  const columns = useColumns()
+  const columnFilters = Object.fromEntries(
+    IMPACT_COLUMNS.map((column) => [
+      column,
+      {
+        text: filters[column],
+        label: t('impact.filter', { column: t(`impact.${column}`) }),
+        onChange: (text: string) => setFilters({ ...filters, [column]: text }),
+      },
+    ]),
+  )
+  const sort = readSort(read('sort'))
+  const format = new Intl.NumberFormat(i18n.language)
+  const titles = IMPACT_COLUMNS.map((column) => t(`impact.${column}`))
+  const save = () => {
+    const cells = rows.map(({ company }) => [company.name ?? '', company.entity_code ?? '', company.id])
+    return downloadCsv(`${jiraId}-customers.csv`, titles, cells)
+  }
+  const download = (
+    <Button
+      variant="default"
+      size="compact-sm"
+      leftSection={<IconDownload size={14} aria-hidden />}
+      disabled={rows.length === 0}
+      onClick={save}
+    >
+      {t('impact.csv')}
+    </Button>
+  )
+  return (
+    <Panel title={t('impact.title')} aside={download} className={classes.wide}>
+      {error ? (
+        <ErrorState
+          title={t('impact.error')}
+          reason={reasonOf(error)}
+          again={{ run: () => void (data ? companies.fetchNextPage() : companies.refetch()) }}
+        />
+      ) : null}
+      <SavedFilters filters={filters} onLoad={setFilters} />
+      <DataTable
+        label={t('impact.title')}
+        rows={rows}
+        columns={columns}
+        filters={columnFilters}
+        rowId={(row) => String(row.company.id)}
+        isLoading={companies.isPending}
+        sort={sort}
+        onSort={(next) => write({ sort: `${next.key} ${next.isDescending ? 'desc' : 'asc'}`, page: '' })}
+        page={{
+          index: Math.max(0, (Number.parseInt(read('page'), 10) || 1) - 1),
+          size: IMPACT_TABLE_PAGE,
+          onChange: (index) => write({ page: index === 0 ? '' : String(index + 1) }),
+        }}
+        count={
+          <>
+            {t('impact.count', { shown: format.format(rows.length), all: format.format(all.length) })}
+            {companies.hasNextPage && ` ${t('impact.more')}`}
+          </>
+        }
+        empty={all.length === 0 ? t('impact.none') : t('impact.noMatch')}
+      />
+    </Panel>
+  )
+}
+
+/** What is typed, and the same after it has rested; a reload finds it in the address again. */
+function useFilters() {
+  const { read, write } = useAddress()
+  const [filters, setFilters] = useState<FilterTexts>(() => ({
+    customer_name: read('customer_name'),
+    entity_code: read('entity_code'),
+    outtask_id: read('outtask_id'),
+  }))
+  const settled = useDebounced(filters, FILTER_DEBOUNCE_MS)
+  const [written, setWritten] = useState(settled)
+  useEffect(() => {
+    if (written === settled) return
+    setWritten(settled)
+    write({ ...settled, page: '' })
+  }, [settled, written, write])
+  return { filters, setFilters, settled }
+}
+
+const VALUES: Record<ImpactColumn, (row: IndexedCompany) => string | number | null> = {
+  customer_name: ({ company }) => company.name,
+  entity_code: ({ company }) => company.entity_code,
+  outtask_id: ({ company }) => company.id,
+}
+
+function useColumns(): readonly Column<IndexedCompany>[] {
+  const { t } = useTranslation(['incident', 'shell'])
+  return useMemo(
+    () =>
+      IMPACT_COLUMNS.map((column) => ({
+        key: column,
+        title: t(`impact.${column}`),
+        value: VALUES[column],
+        render: (row) => VALUES[column](row) ?? <span className="muted">{t('shell:notAvailable')}</span>,
+      })),
+    [t],
+  )
+}
+
+function readSort(text: string): Sort | undefined {
+  const [key, direction] = text.split(' ')
+  if (!key || !IMPACT_COLUMNS.some((column) => column === key)) return undefined
+  return { key, isDescending: direction === 'desc' }
+}

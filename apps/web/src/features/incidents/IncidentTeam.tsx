@@ -1,0 +1,60 @@
+import type { IncidentTeam as Team } from '@aviary/contract/incidents/schemas'
+import { type ReactNode, useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { reasonOf } from '../../shared/api.ts'
+import { tellError } from '../../shared/toasts.ts'
+import { Panel } from '../../ui/Panel.tsx'
+import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx'
+import classes from './incident-details.module.css'
+import { useTeam } from './use-incident.ts'
+
+/** Who works on the incident, as the tracker and the chat say. */
+export function IncidentTeam({ jiraId }: { jiraId: string }) {
+  const { t } = useTranslation('incident')
+  const { data, error, refetch } = useTeam(jiraId)
+  useEffect(() => {
+    if (error) tellError(t('toast.details'), error)
+  }, [error, t])
+  return (
+    <Panel title={t('team.title')}>
+      {data && <TeamList team={data} />}
+      {!data && error && (
+        <ErrorState title={t('team.error')} reason={reasonOf(error)} again={{ run: () => void refetch() }} />
+      )}
+      {!data && !error && <Skeleton rows={3} label={t('team.loading')} />}
+    </Panel>
+  )
+}
+
+const isWebLink = (address: string | null | undefined): address is string => /^https?:\/\//i.test(address ?? '')
+
+function TeamList({ team: { jira_info: jira, slack_info: slack } }: { team: Team }) {
+  const { t } = useTranslation('incident')
+  const channel = isWebLink(slack.channel_url) ? (
+    <a href={slack.channel_url} target="_blank" rel="noreferrer">
+      {slack.channel ?? slack.channel_url}
+    </a>
+  ) : (
+    slack.channel
+  )
+  const known: [string, ReactNode][] = [
+    [t('team.manager'), jira.incident_manager],
+    [t('team.assignee'), jira.assignee],
+    [t('team.reporter'), jira.reporter],
+    [t('team.participants'), jira.participants?.join(', ')],
+    [t('team.channel'), channel],
+    [t('team.members'), slack.members?.join(', ')],
+  ]
+  const given = known.filter(([, value]) => value)
+  if (given.length === 0) return <EmptyState title={t('team.none')} />
+  return (
+    <dl className={classes.facts}>
+      {given.map(([name, value]) => (
+        <div key={name} style={{ display: 'contents' }}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

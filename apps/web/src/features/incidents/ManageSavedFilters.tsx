@@ -1,0 +1,47 @@
+import '@mantine/core/styles/CloseButton.css'
+import '@mantine/core/styles/Overlay.css'
+import '@mantine/core/styles/ModalBase.css'
+import '@mantine/core/styles/Modal.css'
+import '@mantine/core/styles/Checkbox.css'
+import type { SavedImpactFilter } from '@aviary/contract/incidents/saved-filters'
+import { Button, Checkbox, Modal } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import classes from './incident-details.module.css'
+
+type ManageProps = {
+  saved: readonly SavedImpactFilter[]
+  onSave: (kept: SavedImpactFilter[]) => void
+  onClose: () => void
+}
+
+/** Ticked filters are deleted when Save is pressed, and not before. */
+export function ManageSavedFilters({ saved, onSave, onClose }: ManageProps) {
+  const { t } = useTranslation(['incident', 'shell'])
+  const [ticked, setTicked] = useState<readonly string[]>([])
+  const toggle = (id: string) =>
+    setTicked((before) => (before.includes(id) ? before.filter((one) => one !== id) : [...before, id]))
+  return (
+    <Modal opened onClose={onClose} title={t('saved.manage')} closeButtonProps={{ 'aria-label': t('shell:close') }}>
+      <div className={classes.manage}>
+        <p>{t('saved.manageHelp')}</p>
+        {saved.map(({ id, nickname, created_date }) => (
+          <Checkbox
+            key={id}
+            label={`${nickname} (${created_date})`}
+            checked={ticked.includes(id)}
+            onChange={() => toggle(id)}
+          />
+        ))}
+        <div className={classes.buttons}>
+          <Button variant="default" onClick={onClose}>
+            {t('saved.cancel')}
+          </Button>
+          <Button disabled={ticked.length === 0} onClick={() => onSave(saved.filter(({ id }) => !ticked.includes(id)))}>
+            {t('saved.save')}
+          </Button>
+        </div>
+      </div>
+    </Modal>
+  )
+}

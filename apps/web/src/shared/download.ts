@@ -1,0 +1,12 @@
+/** Offers `rows` as a CSV file. Cells that a spreadsheet would run as formulas are escaped. */
+export async function downloadCsv(name: string, columns: string[], rows: unknown[][]): Promise<void> {
+  const { default: papaparse } = await import('papaparse')
+  const text = papaparse.unparse({ fields: columns, data: rows }, { escapeFormulae: true, newline: '\r\n' })
+  // The mark lets spreadsheets read the file as UTF-8.
+  const address = URL.createObjectURL(new Blob(['\uFEFF', text], { type: 'text/csv;charset=utf-8' }))
+  const link = document.createElement('a')
+  link.href = address
+  link.download = name
+  link.click()
+  URL.revokeObjectURL(address)
+}
