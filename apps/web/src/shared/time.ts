@@ -63,8 +63,8 @@ export function durationInWords(ms: number, language: string): string {
   const all = Math.max(0, Math.floor(ms / MINUTE));
   const parts = { days: Math.floor(all / 1440), hours: Math.floor((all % 1440) / 60), minutes: all % 60 };
   const given = Object.fromEntries(Object.entries(parts).filter(([, value]) => value > 0));
-  const format = new Intl.DurationFormat(language, { style: 'long', minutesDisplay: all === 0 ? 'always' : 'auto' });
-  return format.format(given);
+  if (all > 0) return new Intl.DurationFormat(language, { style: 'long' }).format(given);
+  return new Intl.DurationFormat(language, { style: 'long', minutesDisplay: 'always' }).format({ minutes: 0 });
 }
 
 /** An exact moment with its zone: "20 Aug 2026, 14:43 UTC". */

@@ -8,6 +8,7 @@ import {
 } from '@tanstack/react-table'
 import { type ReactNode, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { compareValues, type Value } from './compare-values.ts'
 import classes from './data-table.module.css'
 import { HeaderCell } from './HeaderCell.tsx'
 import { Pager } from './Pager.tsx'
@@ -16,7 +17,7 @@ export type Column<Row> = {
   key: string
   title: string
   /** What the column is sorted by; null is sorted last when ascending. */
-  value: (row: Row) => string | number | null
+  value: (row: Row) => Value
   /** What is shown, when it is not the value. */
   render?: (row: Row) => ReactNode
   isSortable?: boolean
@@ -36,6 +37,8 @@ type DataTableProps<Row> = {
   filters?: Readonly<Record<string, ColumnFilter>>
   rowId: (row: Row) => string
   isLoading?: boolean
+  /** The rows come in the order of `sort` already. */
+  isSorted?: boolean
   sort: Sort | undefined
   onSort: (sort: Sort) => void
   page: { index: number; size: number; onChange: (index: number) => void }
@@ -43,6 +46,8 @@ type DataTableProps<Row> = {
   count?: ReactNode
   empty?: ReactNode
 }
+
+type Comparable = { getValue: <V>(key: string) => V }
 
 const PLACEHOLDER_ROWS = 7
 
@@ -61,13 +66,18 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const pageIndex = Math.min(page.index, pageCount - 1)
   const definitions = useMemo(
     () =>
-      columns.map((column) => ({ id: column.key, accessorFn: column.value, sortFn: compareValues<Row>(column.key) })),
+      columns.map(({ key, value }) => ({
+        id: key,
+        accessorFn: value,
+        sortFn: (a: Comparable, b: Comparable) => compareValues(a.getValue(key), b.getValue(key)),
+      })),
     [columns],
   )
   const table = useTable({
     features,
     columns: definitions,
     data: rows,
+    manualSorting: props.isSorted ?? false,
     getRowId: props.rowId,
     state: {
       sorting: sort ? [{ id: sort.key, desc: sort.isDescending }] : [],
@@ -125,16 +135,14 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
 
 const PLACEHOLDERS = Array.from({ length: PLACEHOLDER_ROWS }, (_, row) => `placeholder-${row}`)
 
-type Comparable = { getValue: (key: string) => unknown }
-
-/** Numbers by size, texts by the language's order, nothing at the end. */
-function compareValues<Row>(key: string) {
-  const { compare } = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' })
-  return (a: Comparable, b: Comparable, _: string, __?: Row): number => {
-    const [left, right] = [a.getValue(key), b.getValue(key)]
-    if (left === right) return 0
-    if (left === null) return 1
-    if (right === null) return -1
-    return typeof left === 'number' && typeof right === 'number' ? left - right : compare(String(left), String(right))
-  }
+/** The rows in the order the table would give them. For long lists: sort once, filter what is sorted, say `isSorted`. */
+export function sortRows<Row>(
+  rows: readonly Row[],
+  columns: readonly Column<Row>[],
+  sort: Sort | undefined,
+): readonly Row[] {
+  const column = columns.find(({ key }) => key === sort?.key)
+  if (!column || !sort) return rows
+  const turn = sort.isDescending ? -1 : 1
+  return rows.toSorted((a, b) => turn * compareValues(column.value(a), column.value(b)))
 }

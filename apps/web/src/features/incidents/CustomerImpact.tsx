@@ -8,7 +8,7 @@ import { downloadCsv } from '../../shared/download.ts'
 import { tellError } from '../../shared/toasts.ts'
 import { useAddress } from '../../shared/use-address.ts'
 import { useDebounced } from '../../shared/use-debounced.ts'
-import { type Column, DataTable, type Sort } from '../../ui/DataTable.tsx'
+import { type Column, DataTable, type Sort, sortRows } from '../../ui/DataTable.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { ErrorState } from '../../ui/states.tsx'
 import {
@@ -35,8 +35,12 @@ export function CustomerImpact({ jiraId, count }: { jiraId: string; count: numbe
   }, [error, t])
 
   const all = useMemo(() => (data?.pages ?? []).flatMap((page) => page.companies.map(indexCompany)), [data])
-  const rows = useMemo(() => filterCompanies(all, settled), [all, settled])
   const columns = useColumns()
+  const sortText = read('sort')
+  const sort = useMemo(() => readSort(sortText), [sortText])
+  // Sorted before it is filtered: typing in a filter then costs no sorting.
+  const sorted = useMemo(() => sortRows(all, columns, sort), [all, columns, sort])
+  const rows = useMemo(() => filterCompanies(sorted, settled), [sorted, settled])
   const columnFilters = Object.fromEntries(
     IMPACT_COLUMNS.map((column) => [
       column,
@@ -47,7 +51,6 @@ export function CustomerImpact({ jiraId, count }: { jiraId: string; count: numbe
       },
     ]),
   )
-  const sort = readSort(read('sort'))
   const format = new Intl.NumberFormat(i18n.language)
   const titles = IMPACT_COLUMNS.map((column) => t(`impact.${column}`))
   const save = () => {
@@ -82,6 +85,7 @@ export function CustomerImpact({ jiraId, count }: { jiraId: string; count: numbe
         filters={columnFilters}
         rowId={(row) => String(row.company.id)}
         isLoading={companies.isPending}
+        isSorted
         sort={sort}
         onSort={(next) => write({ sort: `${next.key} ${next.isDescending ? 'desc' : 'asc'}`, page: '' })}
         page={{

@@ -60,8 +60,10 @@ export function useAffectedCompanies(jiraId: string, count: number) {
     retry: (tries, error) => tries < 2 && !(error instanceof CallFailed && error.status >= 400 && error.status < 500),
   })
   const { hasNextPage, isFetching, isError, fetchNextPage } = query
+  const pageCount = query.data?.pages.length ?? 0
   useEffect(() => {
-    if (hasNextPage && !isFetching && !isError) fetchNextPage()
-  }, [hasNextPage, isFetching, isError, fetchNextPage])
+    // The number of pages is what calls for the next one: an answer may come before any render sees it asked for.
+    if (pageCount > 0 && hasNextPage && !isFetching && !isError) fetchNextPage()
+  }, [pageCount, hasNextPage, isFetching, isError, fetchNextPage])
   return query
 }

@@ -1,0 +1,204 @@
+import type { Company } from '@aviary/contract/incidents/schemas'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { type Answers, Refused, renderPage } from '../../../testing/render.tsx'
+import { closeAllToasts, readToasts } from '../../ui/toast-store.ts'
+import { IncidentDetailsPage } from './IncidentDetailsPage.tsx'
+
+const incident = {
+  opi: 'OPI-7',
+  jiraId: 'OPI-7',
+  affectedCompanies: 12,
+  affectedDataCenters: ['eu'],
+  affectedServices: ['Analysis/Intelligence'],
+  affectedUsers: 12345,
+  details: 'Reports are slow.',
+  startDate: '2026-08-20T10:00:00.000Z',
+  endDate: '2026-08-21T12:30:00.000Z',
+  slaEndTime: '2026-08-20T14:00:00.000Z',
+  status: 'RESOLVED',
+  symbol: 'OUTAGE',
+  rca: null,
+  messages: [],
+  isInternal: 'N',
+  priorityType: 'P1',
+  jira_info: {},
+  slack_info: {},
+  affected_companies: [],
+}
+
+const message = (id: number, title: string, body: Record<string, string>) => ({
+  message_id: id,
+  title,
+  message_type: title,
+  priorityType: 'p1',
+  created_date: `2026-08-20T1${id}:00:00.000Z`,
+  created_epoch: 1_786_000_000 + id,
+  body,
+  message: body.en ?? '',
+})
+
+const company = (id: number, fields: Partial<Company> = {}): Company => ({
+  id,
+  name: `Company ${id}`,
+  entity_code: `E${id}`,
+  data_center: 'us2',
+  ...fields,
+})
+
+const companies = [...Array.from({ length: 11 }, (_, at) => company(at + 1)), company(12, { name: 'Zed', entity_code: null })]
+
+const user = { email: 'a@acme.example', preferences: {}, rights: { restricted_page_access: [] }, authorization: { is_admin: false, role_ids: [], allowed_actions: [] } }
+
+const answers: Answers = {
+  'POST /api/get_user_id/': { data: user },
+  'GET /api/incident_by_jira_id/': { payload: incident },
+  'GET /api/get_messages/': {
+    messages: [message(1, 'Initial Notification', { en: '<p>We look <b>into</b> it</p>' }), message(2, 'Internal Update', { en: '<img src=x onerror=alert(1)><p>Ours</p>' })],
+  },
+  'GET /api/incidents/incident_team_data/OPI-7/': { jira_info: { assignee: 'Ann' }, slack_info: { channel: '#opi-7', channel_url: 'javascript:alert(1)' } },
+  'GET /api/incidents/affected_companies/': { companies, more_results: false },
+}
+
+const open = (changed: Answers = {}, at = '/details/OPI-7') => renderPage(<IncidentDetailsPage />, { ...answers, ...changed }, at)
+const panel = (name: string) => screen.findByRole('region', { name })
+
+beforeEach(() => {
+  closeAllToasts()
+  vi.unstubAllGlobals()
+})
+
+test('a resolved incident says how long it took, in words', async () => {
+  await open()
+  expect((await panel('SLA')).textContent).toContain('Incident Resolved In 1 day, 2 hours, 30 minutes')
+})
+
+test.each([
+  [30, 'green'],
+  [50, 'green'],
+  [51, 'amber'],
+  [99.9, 'amber'],
+  [100, 'red'],
+  [140, 'red'],
+])('at %s % of the time the bar is %s', async (percent, colour) => {
+  const now = Date.now()
+  const startDate = new Date(now - percent * 36_000).toISOString()
+  const slaEndTime = new Date(now + (100 - percent) * 36_000).toISOString()
+  vi.useFakeTimers({ now, toFake: ['Date'] })
+  try {
+    await open({ 'GET /api/incident_by_jira_id/': { payload: { ...incident, status: 'ACTIVE', endDate: null, startDate, slaEndTime } } })
+    const bar = await screen.findByRole('progressbar')
+    expect(bar.dataset.colour).toBe(colour)
+    expect(bar.getAttribute('aria-valuetext')).toContain(percent >= 100 ? 'SLA ended' : 'left')
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+test('communications show newest first, mark internal ones, and turn round', async () => {
+  await open()
+  const part = await panel('Customer communications')
+  const titles = () => within(part).getAllByRole('heading', { level: 3 }).map((heading) => heading.textContent)
+  await within(part).findByText('Initial Notification')
+  expect(titles()).toEqual(['Internal Updateinternal', 'Initial Notification'])
+  await userEvent.click(within(part).getByRole('button', { name: 'Newest first' }))
+  expect(titles()).toEqual(['Initial Notification', 'Internal Updateinternal'])
+})
+
+test('a hostile body shows its text and nothing else', async () => {
+  await open()
+  const part = await panel('Customer communications')
+  expect(await within(part).findByText('Ours')).toBeTruthy()
+  expect(part.querySelector('img, script')).toBeNull()
+})
+
+test('without messages, and when they cannot be loaded, the card says so', async () => {
+  await open({ 'GET /api/get_messages/': { messages: [] } })
+  expect(await screen.findByText('No communications have been sent for this incident')).toBeTruthy()
+})
+
+test('a failure to load messages is told in place and as a toast with the reason', async () => {
+  await open({ 'GET /api/get_messages/': new Refused(400, 'no messages today') })
+  expect(await screen.findByText('The communications could not be loaded')).toBeTruthy()
+  await waitFor(() => expect(readToasts()[0]).toMatchObject({ message: 'Unable to check for messages', reason: 'no messages today' }))
+})
+
+test('the details list every field, numbers with separators', async () => {
+  await open()
+  const part = await panel('Incident details')
+  for (const text of ['OPI-7', 'Analysis', 'EMEA', '12', '12,345', 'Reports are slow.']) {
+    expect(await within(part).findByText(text)).toBeTruthy()
+  }
+  expect(part.textContent).toContain('Aug 20, 2026, 10:00 UTC')
+  expect(part.textContent).toContain('Aug 20, 2026, 14:00 UTC')
+  expect(part.textContent).toContain('Aug 21, 2026, 12:30 UTC')
+})
+
+test('the team shows who is named, and never a link that runs', async () => {
+  await open()
+  const part = await panel('Incident team')
+  expect(await within(part).findByText('Ann')).toBeTruthy()
+  expect(within(part).getByText('#opi-7').closest('a')).toBeNull()
+})
+
+test('the companies show ten a page, missing values as Not Available', async () => {
+  await open()
+  const part = await panel('Customer impact')
+  await within(part).findByText('Company 1')
+  expect(within(part).getAllByRole('row')).toHaveLength(11)
+  expect(part.textContent).toContain('12 of 12 companies')
+  await userEvent.click(within(part).getByRole('button', { name: 'Next page' }))
+  expect(await within(part).findByText('Zed')).toBeTruthy()
+  expect(within(part).getByText('Not Available')).toBeTruthy()
+})
+
+test('a filter takes a comma-separated list, whatever the case, and waits 800 ms', async () => {
+  await open()
+  const part = await panel('Customer impact')
+  await within(part).findByText('Company 1')
+  await userEvent.type(within(part).getByRole('textbox', { name: 'Filter Customer Name' }), 'zED, company 11')
+  expect(part.textContent).toContain('12 of 12 companies')
+  await waitFor(() => expect(part.textContent).toContain('2 of 12 companies'), { timeout: 3_000 })
+})
+
+test('pages of companies are asked for 100, then 29,900, then 30,000 at a time', async () => {
+  const { sent } = await open({
+    'GET /api/incidents/affected_companies/': ({ url }: { url: URL }) => {
+      const start = Number(url.searchParams.get('start_at'))
+      return { companies: [company(start + 1)], more_results: start < 30_000 }
+    },
+  })
+  const part = await panel('Customer impact')
+  await waitFor(() => expect(part.textContent).toContain('3 of 3 companies'))
+  const asked = sent.filter(({ url }) => url.pathname.endsWith('affected_companies/')).map(({ url }) => [url.searchParams.get('start_at'), url.searchParams.get('response_size')])
+  expect(asked).toEqual([
+    ['0', '100'],
+    ['100', '29900'],
+    ['30000', '30000'],
+  ])
+})
+
+test('a new filter needs a name; with one it is saved', async () => {
+  const { sent } = await open({
+    'PUT /api/update_profile/': ({ body }: { body: unknown }) => ({ data: { preferences: (body as { preferences: object }).preferences } }),
+  })
+  const part = await panel('Customer impact')
+  await userEvent.click(within(part).getByRole('button', { name: 'Create New' }))
+  expect(within(part).getByText('Your filter requires a name')).toBeTruthy()
+  await userEvent.type(within(part).getByRole('textbox', { name: 'Filter Entity ID' }), 'e1')
+  await userEvent.type(within(part).getByRole('textbox', { name: 'Name of a new filter' }), 'Mine{Enter}')
+  await waitFor(() => expect(readToasts()[0]).toMatchObject({ kind: 'success', message: 'Customer Impact tile settings updated' }))
+  const put = sent.find(({ method }) => method === 'PUT')
+  expect(put?.body).toMatchObject({
+    application: 'Aviary',
+    preferences: { customer_impact_settings: { allFilters: [{ nickname: 'Mine', filters: [{ column_name: 'entity_code', values: ['e1'] }] }] } },
+    audit_log_data: { application_name: 'Aviary', user_email: 'a@acme.example', action_name: 'Update Profile' },
+  })
+})
+
+test('an unknown incident is said to be unknown', async () => {
+  await open({ 'GET /api/incident_by_jira_id/': new Refused(404, 'There is no incident OPI-7') })
+  expect(await screen.findByRole('heading', { name: 'There is no incident OPI-7' })).toBeTruthy()
+  expect(readToasts()).toHaveLength(0)
+})
