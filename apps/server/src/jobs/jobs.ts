@@ -4,8 +4,11 @@ import type { Change, Changes } from '../database/changes.ts';
 import type { Db } from '../database/open.ts';
 import { removeEnded } from '../features/session/public.ts';
 import { refreshStatus } from '../features/status/public.ts';
+import { removeDeliveriesBefore } from '../ingest/public.ts';
 
 const TICK_MS = 30_000;
+/** Senders repeat within days; a month is plenty. */
+const DELIVERIES_KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 
 type JobParts = { db: Db; changes: Changes; clock: Clock; log: FastifyBaseLogger };
 
@@ -24,7 +27,8 @@ export function startJobs(parts: JobParts): () => Promise<void> {
   };
 }
 
-async function tick({ db, changes, clock }: JobParts): Promise<void> {
+/** What one tick does, told to every open page when it changed the grid. */
+export async function tick({ db, changes, clock }: JobParts): Promise<void> {
   const now = clock();
   // A planned end that passes changes the grid although nobody writes.
   const change: Change = { topics: ['status', 'incidents'], sessions: [] };
@@ -35,4 +39,5 @@ async function tick({ db, changes, clock }: JobParts): Promise<void> {
   });
   if (hasChanged) changes.apply(change);
   await removeEnded(db, now);
+  await removeDeliveriesBefore(db, new Date(now.getTime() - DELIVERIES_KEPT_MS));
 }

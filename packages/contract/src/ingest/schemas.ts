@@ -25,7 +25,7 @@ const messageRecord = z.object({
   body: z.record(z.string().min(2).max(35), z.string().max(100_000)),
 });
 
-/** Natural key: `jira_id`. Fields that are left out keep what is stored; `null` clears where it is allowed. */
+/** Natural key: `jira_id`. Counts, team and messages that are left out keep what is stored; `end_date` null reopens. */
 export const incidentRecord = z
   .object({
     jira_id: jiraId,

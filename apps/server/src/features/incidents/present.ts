@@ -15,7 +15,7 @@ type MessageRow = Awaited<ReturnType<typeof findMessagesOf>>[number];
 
 /** The body in the wanted language, else in English, else in whichever there is. */
 const bodyIn = (locale: string, body: Record<string, string>): string =>
-  body[locale] ?? body[FALLBACK_LOCALE] ?? Object.values(body)[0] ?? '';
+  [locale, FALLBACK_LOCALE, ...Object.keys(body)].filter((key) => Object.hasOwn(body, key)).map((key) => body[key])[0] ?? '';
 
 export function presentMessage(row: MessageRow, priorityType: PriorityType, locale: string): IncidentMessage {
   return {

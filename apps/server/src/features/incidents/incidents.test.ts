@@ -1,0 +1,236 @@
+import {
+  getIncidentByJiraId,
+  getIncidentTeam,
+  getMessages,
+  listAffectedCompanies,
+  listIncidents,
+} from '@aviary/contract/incidents/endpoints'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openTestApp, type Person, type TestApp } from '../../../testing/app.ts'
+import { incidentRecord, takeIn } from '../../../testing/ingest.ts'
+
+let server: TestApp
+let person: Person
+
+const message = (key: string, title: string, fields: object = {}) => ({
+  key,
+  title,
+  created_date: '2026-08-20T10:30:00Z',
+  body: { en: `<p>${title}</p>` },
+  ...fields,
+})
+
+const WHOLE = incidentRecord('OPI-7', {
+  is_internal: 'Y',
+  affected_services: ['Billing', 'Expense'],
+  data_centers: ['eu', 'us2'],
+  affected_users: 1200,
+  affected_company_count: 5,
+  start_date: '2026-08-20T11:00:00+02:00',
+  jira_info: { assignee: 'Ada', reporter: 'Oleg', participants: ['Ines'], board: 'OPI' },
+  slack_info: { channel: '#opi-7', members: ['Ada', 'Ines'] },
+  messages: [
+    message('1', 'Investigating', { body: { en: 'We look', ja: '調査中' } }),
+    message('2', 'Intermediate Root Cause Analysis', { created_date: '2026-08-20T11:30:00Z' }),
+    message('3', 'Root Cause Analysis', { created_date: '2026-08-20T11:15:00Z', body: { en: 'A cable', ja: 'ケーブル' } }),
+    message('4', 'Internal note', { created_date: '2026-08-20T11:45:00Z', body: { ja: '社内' } }),
+  ],
+})
+
+beforeAll(async () => {
+  server = await openTestApp()
+  person = await server.signInAs('support')
+  await takeIn(server, 'companies', [
+    { id: 30, name: 'Cedar', entity_code: 'c-1', data_center: 'us2' },
+    { id: 20, name: 'Birch', entity_code: null, data_center: null },
+    { id: 11, name: 'Aster' },
+    { id: 10, name: 'Aster', entity_code: 'a-1', data_center: 'eu' },
+  ])
+  await takeIn(server, 'incidents', [
+    WHOLE,
+    incidentRecord('OPI-8', { start_date: '2026-08-20T11:00:00Z', priority_type: 'P2' }),
+    incidentRecord('OPI-9', { start_date: '2026-08-20T11:00:00Z' }),
+    ...[1, 2, 3].map((at) =>
+      incidentRecord(`OPI-H${at}`, { status: 'RESOLVED', start_date: `2026-08-0${at}T10:00:00Z`, end_date: `2026-08-0${at}T12:00:00Z` }),
+    ),
+  ])
+  await takeIn(
+    server,
+    'affectedCompanies',
+    [30, 20, 11, 10].map((company_id) => ({ jira_id: 'OPI-8', company_id })),
+  )
+})
+afterAll(async () => {
+  expect(server.errors).toEqual([])
+  await server.close()
+})
+
+const listed = async (query: object = {}) => {
+  const { body } = await person.call(listIncidents, { query })
+  return { names: body.payload.map((incident) => incident.jiraId), more: body.more_results }
+}
+
+describe('GET /incidents/', () => {
+  test('lists the open ones, newest start first', async () => {
+    expect(await listed()).toEqual({ names: ['OPI-9', 'OPI-8', 'OPI-7'], more: false })
+    expect((await listed({ active: 'true' })).names).toHaveLength(3)
+  })
+
+  test('lists the historic ones, newest start first', async () => {
+    expect(await listed({ active: 'false' })).toEqual({ names: ['OPI-H3', 'OPI-H2', 'OPI-H1'], more: false })
+  })
+
+  test('answers a page and whether there is more', async () => {
+    const page = (start_at: number, response_size: number) => listed({ active: 'false', start_at, response_size })
+    expect(await page(0, 2)).toEqual({ names: ['OPI-H3', 'OPI-H2'], more: true })
+    expect(await page(2, 2)).toEqual({ names: ['OPI-H1'], more: false })
+    expect(await page(1, 2)).toEqual({ names: ['OPI-H2', 'OPI-H1'], more: false })
+    expect(await page(9, 2)).toEqual({ names: [], more: false })
+  })
+
+  test.each([
+    ['response_size', '501'],
+    ['response_size', '0'],
+    ['response_size', 'many'],
+    ['start_at', '-1'],
+    ['start_at', '1.5'],
+    ['active', 'perhaps'],
+    ['locale', ''],
+  ])('refuses %s=%s', async (name, value) => {
+    const found = await person.call(listIncidents, { query: { [name]: value } })
+    expect(found.status).toBe(400)
+    expect(found.problem.errors?.[0]?.path).toBe(`query.${name}`)
+  })
+
+  test('tells an incident in the spelling of the landing page, and nothing else of it', async () => {
+    const { payload } = (await person.call(listIncidents)).body
+    const found = payload.find((incident) => incident.jiraId === 'OPI-7')
+    expect(found).toEqual({
+      opi: 'OPI-7',
+      jiraId: 'OPI-7',
+      affectedCompanies: 5,
+      affectedDataCenters: ['us2', 'eu'],
+      affectedServices: ['Expense', 'Billing'],
+      affectedUsers: 1200,
+      details: 'What happened in OPI-7',
+      startDate: '2026-08-20T09:00:00.000Z',
+      endDate: null,
+      slaEndTime: '2026-08-20T13:00:00.000Z',
+      status: 'ACTIVE',
+      symbol: 'OUTAGE',
+      rca: 'A cable',
+      messages: [expect.anything(), expect.anything(), expect.anything(), expect.anything()],
+      isInternal: 'Y',
+      priorityType: 'P1',
+    })
+  })
+
+  test('counts the companies that are listed when the source reports fewer, and P2 has a day', async () => {
+    const { payload } = (await person.call(listIncidents)).body
+    const found = payload.find((incident) => incident.jiraId === 'OPI-8')
+    expect(found).toMatchObject({ affectedCompanies: 4, affectedUsers: null, rca: null, messages: [] })
+    expect(found?.slaEndTime).toBe('2026-08-21T11:00:00.000Z')
+  })
+
+  test('gives bodies in the locale that is asked for, else in English, else in the one there is', async () => {
+    const told = async (locale: string) => {
+      const { payload } = (await person.call(listIncidents, { query: { locale } })).body
+      return payload.find((incident) => incident.jiraId === 'OPI-7')?.messages.map((one) => one.message)
+    }
+    expect(await told('ja')).toEqual(['社内', '<p>Intermediate Root Cause Analysis</p>', 'ケーブル', '調査中'])
+    expect(await told('en')).toEqual(['社内', '<p>Intermediate Root Cause Analysis</p>', 'A cable', 'We look'])
+    expect(await told('xx')).toEqual(await told('en'))
+    expect(await told('constructor')).toEqual(await told('en'))
+  })
+})
+
+describe('GET /incident_by_jira_id/', () => {
+  test('adds the team and the first affected companies to what the landing page has', async () => {
+    const { body } = await person.call(getIncidentByJiraId, { query: { jira_id: 'OPI-7', locale: 'ja' } })
+    expect(body.payload).toMatchObject({
+      jiraId: 'OPI-7',
+      rca: 'ケーブル',
+      jira_info: { assignee: 'Ada', reporter: 'Oleg', participants: ['Ines'], board: 'OPI' },
+      slack_info: { channel: '#opi-7', members: ['Ada', 'Ines'] },
+      affected_companies: [],
+    })
+  })
+
+  test('finds historic ones as well', async () => {
+    const { body } = await person.call(getIncidentByJiraId, { query: { jira_id: 'OPI-H1' } })
+    expect(body.payload).toMatchObject({ status: 'RESOLVED', endDate: '2026-08-01T12:00:00.000Z', jira_info: {} })
+  })
+})
+
+test('GET /incidents/incident_team_data/{id}/ tells who works on it', async () => {
+  const found = await person.call(getIncidentTeam, { params: { id: 'OPI-7' } })
+  expect(found.body.slack_info).toEqual({ channel: '#opi-7', members: ['Ada', 'Ines'] })
+  expect((await person.call(getIncidentTeam, { params: { id: 'OPI-8' } })).body).toEqual({ jira_info: {}, slack_info: {} })
+})
+
+describe('GET /incidents/affected_companies/', () => {
+  const page = async (query: object = {}) =>
+    (await person.call(listAffectedCompanies, { query: { jira_id: 'OPI-8', ...query } })).body
+
+  test('lists them by name, and of one name by id', async () => {
+    expect(await page()).toEqual({
+      companies: [
+        { name: 'Aster', id: 10, entity_code: 'a-1', data_center: 'eu' },
+        { name: 'Aster', id: 11, entity_code: null, data_center: null },
+        { name: 'Birch', id: 20, entity_code: null, data_center: null },
+        { name: 'Cedar', id: 30, entity_code: 'c-1', data_center: 'us2' },
+      ],
+      more_results: false,
+    })
+  })
+
+  test('answers a page and whether there is more', async () => {
+    const ids = async (start_at: number, response_size: number) => {
+      const { companies, more_results } = await page({ start_at, response_size })
+      return [companies.map((company) => company.id), more_results]
+    }
+    expect(await ids(0, 3)).toEqual([[10, 11, 20], true])
+    expect(await ids(3, 3)).toEqual([[30], false])
+    expect(await ids(2, 2)).toEqual([[20, 30], false])
+  })
+
+  test('takes pages of 30,000 and refuses larger ones', async () => {
+    expect((await page({ response_size: 30_000 })).companies).toHaveLength(4)
+    const query = { jira_id: 'OPI-8', response_size: 30_001 }
+    expect((await person.call(listAffectedCompanies, { query })).status).toBe(400)
+  })
+})
+
+test('GET /get_messages/ lists them newest first, with every language', async () => {
+  const { messages } = (await person.call(getMessages, { query: { jira_id: 'OPI-7' } })).body
+  expect(messages.map((one) => one.title)).toEqual([
+    'Internal note',
+    'Intermediate Root Cause Analysis',
+    'Root Cause Analysis',
+    'Investigating',
+  ])
+  expect(messages.at(-1)).toEqual({
+    message_id: expect.any(Number),
+    title: 'Investigating',
+    message_type: 'Investigating',
+    priorityType: 'P1',
+    created_date: '2026-08-20T10:30:00.000Z',
+    created_epoch: Date.UTC(2026, 7, 20, 10, 30) / 1000,
+    body: { en: 'We look', ja: '調査中' },
+    message: 'We look',
+  })
+  expect((await person.call(getMessages, { query: { jira_id: 'OPI-8' } })).body).toEqual({ messages: [] })
+})
+
+test.each(['OPI-404', "' or 1=1 --", '%'])('an incident that is not there is 404: %s', async (id) => {
+  for (const asked of [
+    person.call(getIncidentByJiraId, { query: { jira_id: id } }),
+    person.call(getIncidentTeam, { params: { id } }),
+    person.call(listAffectedCompanies, { query: { jira_id: id } }),
+    person.call(getMessages, { query: { jira_id: id } }),
+  ]) {
+    const found = await asked
+    expect(found.status).toBe(404)
+    expect(found.problem.detail).toBe(`There is no incident ${id}`)
+  }
+})

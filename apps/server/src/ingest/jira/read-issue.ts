@@ -1,0 +1,124 @@
+import { readSeverity, type Severity } from '@aviary/contract/status/rules'
+import { type Foreign, isForeign, listIn, momentIn, objectIn, textIn } from '../foreign.ts'
+
+export type JiraFields = { dataCentersField: string; severityField: string; projects: readonly string[] }
+
+/** What a Jira event says of an incident, in our words. Names of services and data centers are still Jira's. */
+export type JiraIssue = {
+  key: string
+  isDeleted: boolean
+  updatedAt: Date | undefined
+  startDate: Date | undefined
+  endDate: Date | undefined
+  status: 'ACTIVE' | 'INVESTIGATION' | 'RESOLVED'
+  severity: Severity
+  priorityType: 'P1' | 'P2'
+  isInternal: boolean
+  /** Undefined where the event does not speak of it: what is stored stays. */
+  details: string | undefined
+  services: string[] | undefined
+  dataCenters: string[] | undefined
+  people: { assignee?: string; reporter?: string }
+}
+
+const LONGEST_DETAILS = 100_000
+
+/** Reads an issue event as Jira Cloud sends it; a sentence when it is none for us. */
+export function readIssue(body: Foreign, fields: JiraFields): JiraIssue | string {
+  const event = textIn(body, 'webhookEvent')
+  if (!/^jira:issue_(created|updated|deleted)$/.test(event)) return `'${event.slice(0, 60)}' is no issue event`
+  const issue = objectIn(body, 'issue')
+  const key = textIn(issue, 'key')
+  if (!/^[A-Z][A-Z0-9_]*-\d{1,12}$/i.test(key) || key.length > 50) return 'the event has no issue key'
+  const project = key.slice(0, key.lastIndexOf('-'))
+  if (!fields.projects.includes(project)) return `the project ${project} holds no incidents`
+
+  const told = objectIn(issue, 'fields')
+  const status = STATUSES[textIn(objectIn(objectIn(told, 'status'), 'statusCategory'), 'key')] ?? 'ACTIVE'
+  const severity = severityOf(told, fields.severityField)
+  const labels = listIn(told, 'labels').flatMap((label) => (typeof label === 'string' ? [label.toLowerCase()] : []))
+  const updatedAt = momentIn(told, 'updated') ?? timestampIn(body)
+  return {
+    key,
+    isDeleted: event === 'jira:issue_deleted',
+    updatedAt,
+    startDate: momentIn(told, 'created'),
+    endDate: status === 'RESOLVED' ? (momentIn(told, 'resolutiondate') ?? updatedAt) : undefined,
+    status,
+    severity,
+    priorityType: priorityOf(labels, severity),
+    isInternal: labels.includes('internal'),
+    details: 'summary' in told || 'description' in told ? detailsOf(told) : undefined,
+    services:
+      'components' in told
+        ? listIn(told, 'components').flatMap((component) => textIn(component, 'name') || [])
+        : undefined,
+    dataCenters: fields.dataCentersField in told ? namesIn(told[fields.dataCentersField]) : undefined,
+    people: peopleOf(told),
+  }
+}
+
+const STATUSES: Record<string, JiraIssue['status']> = {
+  new: 'ACTIVE',
+  indeterminate: 'INVESTIGATION',
+  done: 'RESOLVED',
+}
+
+const SEVERITY_OF_PRIORITY: Record<string, Severity> = {
+  highest: 'OUTAGE',
+  high: 'PARTIAL_OUTAGE',
+  medium: 'PERFORMANCE',
+  low: 'PARTIAL_PERFORMANCE',
+  lowest: 'NORMAL',
+}
+
+function severityOf(told: Foreign, field: string): Severity {
+  const named = namesIn(told[field])[0]
+  const priority = textIn(objectIn(told, 'priority'), 'name').toLowerCase()
+  return (named && readSeverity(named)) || SEVERITY_OF_PRIORITY[priority] || 'PERFORMANCE'
+}
+
+function priorityOf(labels: readonly string[], severity: Severity): 'P1' | 'P2' {
+  if (labels.includes('p1')) return 'P1'
+  if (labels.includes('p2')) return 'P2'
+  return severity === 'OUTAGE' || severity === 'PARTIAL_OUTAGE' ? 'P1' : 'P2'
+}
+
+function detailsOf(told: Foreign): string {
+  const description = plainText(told.description)
+  return [textIn(told, 'summary'), description].filter(Boolean).join('\n\n').slice(0, LONGEST_DETAILS)
+}
+
+/** A description is plain text, or a document of nested nodes: its texts, a line a block. */
+function plainText(value: unknown): string {
+  if (typeof value === 'string') return value.trim()
+  const lines: string[] = []
+  const left: unknown[] = [value]
+  for (let node = left.pop(); node !== undefined; node = left.pop()) {
+    if (!isForeign(node)) continue
+    if (typeof node.text === 'string') lines.push(node.text)
+    if (/^(paragraph|heading|listItem|hardBreak)$/.test(textIn(node, 'type'))) lines.push('\n')
+    left.push(...listIn(node, 'content').toReversed())
+  }
+  return lines.join('').trim()
+}
+
+/** Names in a custom field: "us2, eu2", a list of texts, an option, or a list of options. */
+function namesIn(value: unknown): string[] {
+  if (typeof value === 'string') return value.split(',').map((part) => part.trim()).filter(Boolean)
+  if (Array.isArray(value)) return value.flatMap(namesIn)
+  return isForeign(value) ? namesIn(value.value) : []
+}
+
+function peopleOf(told: Foreign): JiraIssue['people'] {
+  const assignee = textIn(objectIn(told, 'assignee'), 'displayName')
+  const reporter = textIn(objectIn(told, 'reporter'), 'displayName')
+  return { ...(assignee ? { assignee } : {}), ...(reporter ? { reporter } : {}) }
+}
+
+function timestampIn(body: Foreign): Date | undefined {
+  const { timestamp } = body
+  if (typeof timestamp !== 'number' || !Number.isFinite(timestamp)) return undefined
+  const at = new Date(timestamp)
+  return Number.isNaN(at.getTime()) ? undefined : at
+}

@@ -1,0 +1,2 @@
+export { removeDeliveriesBefore } from './queries.ts'
+export { findJiraSecret } from './webhooks.ts'
