@@ -37,13 +37,21 @@ async function buildWeb() {
 
 const builders = { server: buildServer, web: buildWeb }
 
-for (const [name, build] of Object.entries(builders)) {
-  const part = parts[name]
-  if (isBuilt(part) && !process.argv.includes('--force')) continue
+async function buildPart(name) {
   const start = performance.now()
-  const hash = hashOfSources(part)
-  forgetBuild(part)
-  await build()
-  markBuilt(part, hash)
+  const hash = hashOfSources(parts[name])
+  forgetBuild(parts[name])
+  try {
+    await builders[name]()
+  } catch (error) {
+    console.error(error.message) // the bundlers' messages show the place in the sources
+    process.exitCode = 1
+    return
+  }
+  markBuilt(parts[name], hash)
   console.log(`Built the ${name} in ${secondsSince(start)}`)
+}
+
+for (const name of Object.keys(builders)) {
+  if (!isBuilt(parts[name]) || process.argv.includes('--force')) await buildPart(name)
 }

@@ -1,15 +1,15 @@
-import { globSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
 const smallest = 1024 // bytes; below this the headers outweigh what is saved
-const texts = '**/*.{css,html,ico,js,json,svg,txt,wasm,webmanifest,xml}'
+const texts = /\.(css|html|ico|js|json|svg|txt|wasm|webmanifest|xml)$/
 
 /** Puts a .br and a .gz beside every text of the folder that is worth it; answers how many texts there were. */
 export async function compressFolder(folder) {
-  const files = globSync(texts, { cwd: folder })
+  const files = readdirSync(folder, { recursive: true }).filter((file) => texts.test(file))
   const worth = await Promise.all(files.map((file) => compressFile(join(folder, file))))
   return worth.filter(Boolean).length
 }

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { projectFolder, runProgram, StepFailed } from './run-program.mjs'
 
 const stampFile = join(projectFolder, 'node_modules/.aviary-install')
+const unfinished = 'an installation has begun'
 const bundledNode = join(projectFolder, `node_modules/node-${process.platform}-${process.arch}/bin/node`)
 
 /** The Node that everything of the project runs on: its own, or the machine's where that is as new. */
@@ -18,8 +19,12 @@ export function projectNode() {
 
 export async function ensureInstalled() {
   const wanted = hashOfManifests()
-  if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === wanted) return
+  const found = existsSync(stampFile) ? readFileSync(stampFile, 'utf8') : undefined
+  if (found === wanted) return
   console.log('Installing… (once, and again when the dependencies change)')
+  if (found === unfinished) removeInstalled()
+  mkdirSync(join(projectFolder, 'node_modules'), { recursive: true })
+  writeFileSync(stampFile, unfinished)
   const [command, ...args] = npmCommand()
   const { code } = await runProgram(command, [...args, ...installArguments])
   if (code !== 0) {
@@ -30,6 +35,13 @@ export async function ensureInstalled() {
   }
   projectNode()
   writeFileSync(stampFile, wanted)
+}
+
+// npm takes a half-unpacked package for a whole one, so what an interrupted installation left is not built on.
+function removeInstalled() {
+  for (const folder of manifestFolders()) {
+    rmSync(join(projectFolder, folder, 'node_modules'), { recursive: true, force: true })
+  }
 }
 
 // Not `npm ci`: it refuses when the registry lacks an optional package of another platform. With --no-save the lock
@@ -56,11 +68,15 @@ function hashOfManifests() {
   const hash = createHash('sha256')
     .update(`${process.platform} ${process.arch}`)
     .update(read('package-lock.json'))
-  for (const folder of ['.', ...foldersIn('packages'), ...foldersIn('apps')]) {
+  for (const folder of manifestFolders()) {
     const { scripts: _, ...manifest } = JSON.parse(read(join(folder, 'package.json')))
     hash.update(JSON.stringify(manifest))
   }
   return hash.digest('hex')
+}
+
+function manifestFolders() {
+  return ['.', ...foldersIn('packages'), ...foldersIn('apps')]
 }
 
 function foldersIn(parent) {

@@ -5,6 +5,8 @@ import { fileURLToPath } from 'node:url'
 
 export const projectFolder = fileURLToPath(new URL('..', import.meta.url))
 
+const patience = 5_000 // milliseconds from a polite signal to the last one
+
 /** A step that did not succeed; the message is for the person at the terminal. */
 export class StepFailed extends Error {}
 
@@ -43,7 +45,7 @@ export function runProgram(command, args, { quiet = false, env = {}, timeLimit }
     }
   }
   const timers = timeLimit
-    ? [endAfter(child, timeLimit, 'SIGTERM'), endAfter(child, timeLimit + 10_000, 'SIGKILL')]
+    ? [endAfter(child, timeLimit, 'SIGTERM'), endAfter(child, timeLimit + patience, 'SIGKILL')]
     : []
   return new Promise((resolve, reject) => {
     child.on('error', (error) => reject(new StepFailed(`${command} could not be started: ${error.message}`)))
@@ -63,6 +65,7 @@ function endTogether(child) {
   const forward = (signal) => {
     child.once('exit', () => process.exit(exitCodeOf(null, signal)))
     child.kill(signal)
+    endAfter(child, patience, 'SIGKILL') // npm does not let a signal interrupt an installation
   }
   process.on('SIGINT', forward).on('SIGTERM', forward)
   return () => process.off('SIGINT', forward).off('SIGTERM', forward)

@@ -1,7 +1,7 @@
-import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
 
-const server = 'http://localhost:8080';
+const server = 'http://localhost:8080'
 
 export default defineConfig({
   plugins: [react()],
@@ -9,4 +9,4 @@ export default defineConfig({
   html: { cspNonce: '__NONCE__' },
   build: { target: 'es2023', assetsInlineLimit: 0, modulePreload: { polyfill: false } },
   server: { proxy: { '/api': server, '/idp': server } },
-});
+})

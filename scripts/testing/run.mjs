@@ -12,6 +12,7 @@ async function runEverything() {
   const start = performance.now()
   const { wants, filters } = readOptions(process.argv.slice(2))
   process.env.PATH = `${join(projectFolder, 'node_modules/.bin')}${delimiter}${process.env.PATH}`
+  if (!process.stdout.isTTY) dropColours()
   const needs = await ensureNeeds({ browser: wants('e2e'), postgres: wants('postgres-15') })
   const tally = newTally()
 
@@ -34,6 +35,12 @@ async function runEverything() {
   console.log(`\n== Summary, ${secondsSince(start)} in all\n${tally.lines.join('\n')}`)
   console.log(inWords(tally))
   if (tally.failed > 0) process.exitCode = 1
+}
+
+// Vitest and others colour whatever a CI run prints, log file or not.
+function dropColours() {
+  delete process.env.FORCE_COLOR
+  process.env.NO_COLOR = '1'
 }
 
 async function build() {

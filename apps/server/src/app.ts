@@ -1,47 +1,48 @@
-import { ENDPOINTS } from '@aviary/contract/all';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
-import type { Clock } from './clock.ts';
-import type { Config } from './config.ts';
-import type { Changes } from './database/changes.ts';
-import type { Db } from './database/open.ts';
-import { insertAudit } from './features/audit/public.ts';
-import { bannerRoutes } from './features/banner/routes.ts';
-import { incidentRoutes } from './features/incidents/routes.ts';
-import { operationsRoutes } from './features/operations/routes.ts';
-import { referenceRoutes } from './features/reference/routes.ts';
-import { DEMO_CLIENT_ID, openDemoProvider } from './features/session/demo/provider.ts';
-import { sessionRoutes } from './features/session/routes.ts';
-import { openServiceTokens } from './features/session/service-tokens.ts';
-import { openSessions } from './features/session/sessions.ts';
-import { openSignIn } from './features/session/sign-in.ts';
-import { statusRoutes } from './features/status/routes.ts';
-import type { Route } from './http/call.ts';
-import { NotFound } from './http/errors.ts';
-import { openMetrics } from './http/metrics.ts';
-import { logAnswers } from './http/log.ts';
-import { answerError, mount } from './http/mount.ts';
-import { toOpenApi } from './http/openapi.ts';
-import { mountBelow } from './http/pass-on.ts';
-import { openPush } from './http/push.ts';
-import { serveWeb } from './http/web.ts';
-import { ingestRoutes } from './ingest/routes.ts';
-import { openSignatures, webhookRoutes } from './ingest/webhooks.ts';
-import { VERSION } from './version.ts';
+import { ENDPOINTS } from '@aviary/contract/all'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import type { Clock } from './clock.ts'
+import type { Config } from './config.ts'
+import type { Changes } from './database/changes.ts'
+import type { Db } from './database/open.ts'
+import { insertAudit } from './features/audit/public.ts'
+import { bannerRoutes } from './features/banner/routes.ts'
+import { incidentRoutes } from './features/incidents/routes.ts'
+import { operationsRoutes } from './features/operations/routes.ts'
+import { referenceRoutes } from './features/reference/routes.ts'
+import { DEMO_CLIENT_ID, openDemoProvider } from './features/session/demo/provider.ts'
+import { sessionRoutes } from './features/session/routes.ts'
+import { openServiceTokens } from './features/session/service-tokens.ts'
+import { openSessions } from './features/session/sessions.ts'
+import { openSignIn } from './features/session/sign-in.ts'
+import { statusRoutes } from './features/status/routes.ts'
+import type { Route } from './http/call.ts'
+import { NotFound } from './http/errors.ts'
+import { logAnswers } from './http/log.ts'
+import { openMetrics } from './http/metrics.ts'
+import { answerError, mount } from './http/mount.ts'
+import { toOpenApi } from './http/openapi.ts'
+import { mountBelow } from './http/pass-on.ts'
+import { openPush } from './http/push.ts'
+import { openQuietConnections } from './http/quiet-connections.ts'
+import { serveWeb } from './http/web.ts'
+import { ingestRoutes } from './ingest/routes.ts'
+import { openSignatures, webhookRoutes } from './ingest/webhooks.ts'
+import { VERSION } from './version.ts'
 
 export type AppParts = {
-  config: Config;
+  config: Config
   /** Where people reach Aviary, without a trailing slash. */
-  publicUrl: string;
-  db: Db;
-  changes: Changes;
-  clock: Clock;
-  log: FastifyBaseLogger;
-};
+  publicUrl: string
+  db: Db
+  changes: Changes
+  clock: Clock
+  log: FastifyBaseLogger
+}
 
 /** Puts one HTTP server together. It does not listen yet; `app.close()` lets requests under way end. */
 export async function openApp(parts: AppParts): Promise<FastifyInstance> {
-  const { config, publicUrl, db, changes, clock, log } = parts;
-  const isSecure = publicUrl.startsWith('https:');
+  const { config, publicUrl, db, changes, clock, log } = parts
+  const isSecure = publicUrl.startsWith('https:')
   const app = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
@@ -52,27 +53,29 @@ export async function openApp(parts: AppParts): Promise<FastifyInstance> {
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
     genReqId: () => crypto.randomUUID(),
     frameworkErrors: answerError, // what is refused before a route is found
-  });
-  const onError = (error: unknown) => log.error({ err: error }, 'background work failed');
+  })
+  const onError = (error: unknown) => log.error({ err: error }, 'background work failed')
 
-  let isStopping = false;
+  let isStopping = false
+  const closeQuietConnections = openQuietConnections(app)
   app.addHook('preClose', () => {
-    isStopping = true;
-    push.close();
-  });
-  const push = openPush(changes);
-  const metrics = openMetrics(push.count);
-  metrics.observe(app);
-  logAnswers(app);
+    isStopping = true
+    closeQuietConnections()
+    push.close()
+  })
+  const push = openPush(changes)
+  const metrics = openMetrics(push.count)
+  metrics.observe(app)
+  logAnswers(app)
 
-  const sessions = openSessions({ db, clock, changes, onError });
+  const sessions = openSessions({ db, clock, changes, onError })
   const signIn = openSignIn({
     issuer: config.oidc?.issuer ?? `${publicUrl}/idp`,
     clientId: config.oidc?.clientId ?? DEMO_CLIENT_ID,
     clientSecret: config.oidc?.clientSecret,
     publicUrl,
-  });
-  let openApi: ReturnType<typeof toOpenApi> | undefined;
+  })
+  let openApi: ReturnType<typeof toOpenApi> | undefined
   const routes: Route[] = [
     ...sessionRoutes(signIn, isSecure),
     ...referenceRoutes(publicSettings(config)),
@@ -84,15 +87,15 @@ export async function openApp(parts: AppParts): Promise<FastifyInstance> {
     ...operationsRoutes({
       version: VERSION,
       openApi: () => {
-        openApi ??= toOpenApi(ENDPOINTS, VERSION);
-        return openApi;
+        openApi ??= toOpenApi(ENDPOINTS, VERSION)
+        return openApi
       },
       metrics,
       isListening: changes.isLive,
       isStopping: () => isStopping,
     }),
     push.route,
-  ];
+  ]
   await mount(app, routes, {
     db,
     clock,
@@ -102,15 +105,23 @@ export async function openApp(parts: AppParts): Promise<FastifyInstance> {
     findToken: openServiceTokens(db, clock),
     checkSignature: openSignatures(db, config, metrics.refused),
     insertAudit,
-  });
+  })
   if (!config.oidc) {
-    mountBelow(app, '/idp', await openDemoProvider({ db, clock, publicUrl, trustProxy: config.trustProxy, onError }));
+    mountBelow(
+      app,
+      '/idp',
+      await openDemoProvider({ db, clock, publicUrl, trustProxy: config.trustProxy, onError }),
+    )
   }
   app.setNotFoundHandler((request, reply) => {
-    return answerError(new NotFound(`There is nothing at ${request.method} ${request.url.split('?')[0]}`), request, reply);
-  });
-  if (config.webDir) await serveWeb(app, config.webDir, isSecure);
-  return app;
+    return answerError(
+      new NotFound(`There is nothing at ${request.method} ${request.url.split('?')[0]}`),
+      request,
+      reply,
+    )
+  })
+  if (config.webDir) await serveWeb(app, config.webDir, isSecure)
+  return app
 }
 
 const publicSettings = (config: Config) => ({
@@ -122,4 +133,4 @@ const publicSettings = (config: Config) => ({
   help_link: config.links.help,
   is_demo: config.oidc === undefined,
   version: VERSION,
-});
+})

@@ -1,65 +1,104 @@
-import path from 'node:path';
-import { z } from 'zod';
+import path from 'node:path'
+import { z } from 'zod'
 
-const link = z.url({ protocol: /^https?$/ });
-const commaList = z.string().transform((text) => text.split(',').map((part) => part.trim()).filter(Boolean));
+const link = z.url({ protocol: /^https?$/, error: 'use an address such as https://status.example' })
+const text = (about: string) => z.string().trim().min(1, about)
+const yesOrNo = z.stringbool({ error: 'use true or false' })
 
-const environment = z
-  .object({
-    NODE_ENV: z.enum(['production', 'development', 'test']).default('development'),
-    PORT: z.coerce.number().int().min(0).max(65_535).default(8080),
-    HOST: z.string().min(1).default('localhost'),
-    DATA_DIR: z.string().min(1).default('data'),
-    DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
-    PUBLIC_URL: link.optional(),
-    LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
-    PROVIDER_NAME: z.string().trim().min(1).max(100).default('Acme'),
-    PRODUCT_KEY: z.string().regex(/^[a-z][a-z0-9]{1,30}$/, 'use 2 to 31 lower-case letters and digits').default('acme'),
-    ISSUE_TRACKER_LINK: z
-      .string()
-      .refine((text) => text.includes('{id}') && URL.canParse(text), 'use an address with {id} in it')
-      .default('https://tracker.example/browse/{id}'),
-    STATUS_SITE: link.default('https://status.example'),
-    FAQ_LINK: link.default('https://wiki.example/aviary/faq'),
-    HELP_LINK: link.default('https://wiki.example/aviary/help'),
-    OIDC_ISSUER: link.optional(),
-    OIDC_CLIENT_ID: z.string().min(1).optional(),
-    OIDC_CLIENT_SECRET: z.string().min(1).optional(),
-    JIRA_WEBHOOK_SECRET: z.string().min(16, 'use at least 16 characters').optional(),
-    JIRA_DATA_CENTERS_FIELD: z.string().default('customfield_10070'),
-    JIRA_SEVERITY_FIELD: z.string().default('customfield_10071'),
-    JIRA_PROJECTS: commaList.default(['OPI']),
-    SEED_DEMO: z.stringbool().optional(),
-    WEB_DIR: z.string().min(1).optional(),
-    TRUST_PROXY: z.stringbool().default(false),
-  })
-  .superRefine((found, context) => {
-    if (found.OIDC_ISSUER && !found.OIDC_CLIENT_ID) {
-      context.addIssue({ code: 'custom', path: ['OIDC_CLIENT_ID'], message: 'is needed when OIDC_ISSUER is set' });
-    }
-    if (found.NODE_ENV === 'production' && !found.OIDC_ISSUER) {
-      context.addIssue({
-        code: 'custom',
-        path: ['OIDC_ISSUER'],
-        message: 'is needed when NODE_ENV=production: the demo sign-in lets anybody in and does not start there',
-      });
-    }
-  });
+const site = z
+  .string()
+  .refine(
+    (address) => /^https?:/.test(address) && URL.canParse(address) && isBare(new URL(address)),
+    'use scheme, host and port only, such as https://aviary.example',
+  )
+const isBare = (address: URL) => address.href === `${address.origin}/`
+const commaList = z.string().transform((list) =>
+  list
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean),
+)
 
-export type Config = ReturnType<typeof readConfig>;
+const oneOf = <const T extends string[]>(names: T) =>
+  z.enum(names, { error: `use one of ${names.join(', ')}` })
+
+const port = z.coerce
+  .number('use a number from 0 to 65535')
+  .int('use a number from 0 to 65535')
+  .min(0, 'use a number from 0 to 65535')
+  .max(65_535, 'use a number from 0 to 65535')
+
+const environment = z.object({
+  NODE_ENV: oneOf(['production', 'development', 'test']).default('development'),
+  PORT: port.default(8080),
+  HOST: text('use a host name or an address to listen on').default('localhost'),
+  DATA_DIR: text('use the path of a folder').default('data'),
+  DATABASE_URL: z
+    .url({
+      protocol: /^postgres(ql)?$/,
+      error: 'use an address such as postgresql://user:password@host:5432/aviary',
+    })
+    .optional(),
+  PUBLIC_URL: site.optional(),
+  LOG_LEVEL: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+  PROVIDER_NAME: text('use a name').max(100, 'use at most 100 characters').default('Acme'),
+  PRODUCT_KEY: z
+    .string()
+    .regex(/^[a-z][a-z0-9]{1,30}$/, 'use 2 to 31 lower-case letters and digits')
+    .default('acme'),
+  ISSUE_TRACKER_LINK: z
+    .string()
+    .refine(
+      (address) => address.includes('{id}') && /^https?:/.test(address) && URL.canParse(address),
+      'use an address with {id} in it, such as https://tracker.example/browse/{id}',
+    )
+    .default('https://tracker.example/browse/{id}'),
+  STATUS_SITE: link.default('https://status.example'),
+  FAQ_LINK: link.default('https://wiki.example/aviary/faq'),
+  HELP_LINK: link.default('https://wiki.example/aviary/help'),
+  OIDC_ISSUER: link.optional(),
+  OIDC_CLIENT_ID: text('use what the provider calls this client').optional(),
+  OIDC_CLIENT_SECRET: text('use what the provider gave out').optional(),
+  JIRA_WEBHOOK_SECRET: z.string().min(16, 'use at least 16 characters').optional(),
+  JIRA_DATA_CENTERS_FIELD: z.string().default('customfield_10070'),
+  JIRA_SEVERITY_FIELD: z.string().default('customfield_10071'),
+  JIRA_PROJECTS: commaList.default(['OPI']),
+  SEED_DEMO: yesOrNo.optional(),
+  WEB_DIR: text('use the path of a folder').optional(),
+  TRUST_PROXY: yesOrNo.default(false),
+})
+type Given = Record<string, string | undefined>
+
+/** What single variables cannot tell. */
+function faultsTogether(given: Given): string[] {
+  const faults: string[] = []
+  if (given.OIDC_ISSUER && !given.OIDC_CLIENT_ID)
+    faults.push('OIDC_CLIENT_ID: is needed when OIDC_ISSUER is set')
+  if (given.OIDC_CLIENT_ID && !given.OIDC_ISSUER)
+    faults.push('OIDC_ISSUER: is needed when OIDC_CLIENT_ID is set')
+  if (given.NODE_ENV === 'production' && !given.OIDC_ISSUER && !given.OIDC_CLIENT_ID) {
+    faults.push(
+      'OIDC_ISSUER: is needed when NODE_ENV=production: the demo sign-in lets anybody in and does not start there',
+    )
+  }
+  return faults
+}
+
+export type Config = ReturnType<typeof readConfig>
 
 /** One line a fault, each with how to mend it. */
 export class InvalidConfig extends Error {}
 
 /** Reads the environment into one validated object. An empty variable counts as not set. */
-export function readConfig(source: Record<string, string | undefined> = process.env) {
-  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''));
-  const parsed = environment.safeParse(given);
-  if (!parsed.success) {
-    const faults = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
-    throw new InvalidConfig(`The configuration is not valid:\n${faults.join('\n')}`);
+export function readConfig(source: Given = process.env) {
+  const given: Given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''))
+  const parsed = environment.safeParse(given)
+  const single = parsed.error?.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`) ?? []
+  const faults = [...single, ...faultsTogether(given)]
+  if (!parsed.success || faults.length > 0) {
+    throw new InvalidConfig(['The configuration is not valid:', ...faults].join('\n  '))
   }
-  const found = parsed.data;
+  const found = parsed.data
   return {
     isProduction: found.NODE_ENV === 'production',
     port: found.PORT,
@@ -80,7 +119,11 @@ export function readConfig(source: Record<string, string | undefined> = process.
       help: found.HELP_LINK,
     },
     oidc: found.OIDC_ISSUER
-      ? { issuer: found.OIDC_ISSUER, clientId: found.OIDC_CLIENT_ID ?? '', clientSecret: found.OIDC_CLIENT_SECRET }
+      ? {
+          issuer: found.OIDC_ISSUER,
+          clientId: found.OIDC_CLIENT_ID ?? '',
+          clientSecret: found.OIDC_CLIENT_SECRET,
+        }
       : undefined,
     jira: {
       secret: found.JIRA_WEBHOOK_SECRET,
@@ -88,5 +131,9 @@ export function readConfig(source: Record<string, string | undefined> = process.
       severityField: found.JIRA_SEVERITY_FIELD,
       projects: found.JIRA_PROJECTS,
     },
-  };
+  }
 }
+
+/** The environment with some of it overridden, as a command line does. */
+export const readConfigWith = (overrides: Record<string, string>): Config =>
+  readConfig({ ...process.env, ...overrides })

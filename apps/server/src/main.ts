@@ -1,38 +1,43 @@
-import { InvalidConfig, readConfig } from './config.ts';
-import { openLog } from './http/log.ts';
-import { start } from './start.ts';
+import { InvalidConfig, readConfig } from './config.ts'
+import { openLog } from './http/log.ts'
+import { start } from './start.ts'
 
-const LONGEST_STOP_MS = 20_000;
+const LONGEST_STOP_MS = 20_000
 
 try {
-  const config = readConfig();
-  const log = openLog(config.logLevel);
-  const running = await start(config, log);
-  process.stdout.write(`\nAviary is ready: ${running.publicUrl}\n${howToSignIn(config.oidc !== undefined)}\n\n`);
+  const config = readConfig()
+  const log = openLog(config.logLevel)
+  const running = await start(config, log)
+  process.stdout.write(
+    `\nAviary is ready: ${running.publicUrl}\n${howToSignIn(config.oidc !== undefined)}\n\n`,
+  )
 
-  let isStopping = false;
+  let isStopping = false
   const stop = (signal: string) => {
-    if (isStopping) return;
-    isStopping = true;
-    log.info({ signal }, 'stopping');
-    setTimeout(() => process.exit(1), LONGEST_STOP_MS).unref();
+    if (isStopping) return
+    isStopping = true
+    log.info({ signal }, 'stopping')
+    setTimeout(() => process.exit(1), LONGEST_STOP_MS).unref()
     running.stop().then(
       () => process.exit(0),
       (error) => {
-        log.error({ err: error }, 'did not stop cleanly');
-        process.exit(1);
+        log.error({ err: error }, 'did not stop cleanly')
+        process.exit(1)
       },
-    );
-  };
-  process.on('SIGTERM', stop);
-  process.on('SIGINT', stop);
+    )
+  }
+  process.on('SIGTERM', stop)
+  process.on('SIGINT', stop)
 } catch (error) {
-  if (error instanceof InvalidConfig) process.stderr.write(`${error.message}\n`);
-  else process.stderr.write(`Aviary could not start: ${error instanceof Error ? (error.stack ?? error.message) : error}\n`);
-  process.exit(1);
+  if (error instanceof InvalidConfig) process.stderr.write(`${error.message}\n`)
+  else
+    process.stderr.write(
+      `Aviary could not start: ${error instanceof Error ? (error.stack ?? error.message) : error}\n`,
+    )
+  process.exit(1)
 }
 
 function howToSignIn(hasProvider: boolean): string {
-  if (hasProvider) return 'Sign in with your company account.';
-  return 'Sign in: open the address and pick one of the demo people, for example ada.admin@acme.example (administrator).';
+  if (hasProvider) return 'Sign in with your company account.'
+  return 'Sign in: open the address and pick one of the demo people, for example ada.admin@acme.example (administrator).'
 }

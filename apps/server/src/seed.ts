@@ -1,11 +1,10 @@
-import { chmodSync, existsSync, writeFileSync } from 'node:fs';
-import path from 'node:path';
-import { SCOPES } from '@aviary/contract/scopes';
-import { findJiraSecret } from './ingest/public.ts';
-import type { Clock } from './clock.ts';
-import type { Config } from './config.ts';
-import type { Db } from './database/open.ts';
-import { seedReference } from './features/reference/public.ts';
+import { chmodSync, existsSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { SCOPES } from '@aviary/contract/scopes'
+import type { Clock } from './clock.ts'
+import type { Config } from './config.ts'
+import type { Db } from './database/open.ts'
+import { seedReference } from './features/reference/public.ts'
 import {
   DEMO_IDENTITIES,
   findOrInsertSecret,
@@ -14,48 +13,56 @@ import {
   insertUser,
   insertUserRole,
   newSecret,
-} from './features/session/public.ts';
+} from './features/session/public.ts'
+import { findJiraSecret } from './ingest/public.ts'
+import { seedDemo } from './seed-demo.ts'
 
 /** What a database needs before the first request, all or none. Runs at every start and changes nothing that is there. */
 export async function seed(db: Db, config: Config, clock: Clock): Promise<void> {
-  const now = clock();
+  const now = clock()
   await db.transaction(async (transaction) => {
-    await seedReference(transaction, config.productKey, now);
-    if (!config.oidc) await seedDemoPeople(transaction, now);
-    await seedFirstToken(transaction, config, now);
-    await writeJiraSecret(transaction, config);
-  });
+    await seedReference(transaction, config.productKey, now)
+    if (!config.oidc) await seedDemoPeople(transaction, now)
+    await seedFirstToken(transaction, config, now)
+    await writeJiraSecret(transaction, config)
+    if (!config.oidc && config.seedsDemo !== false) await seedDemo(transaction, config.productKey, now)
+  })
 }
 
 async function seedDemoPeople(db: Db, now: Date): Promise<void> {
   for (const { email, role } of DEMO_IDENTITIES) {
-    const user = await insertUser(db, email, now);
-    if (user) await insertUserRole(db, user.userId, role);
+    const user = await insertUser(db, email, now)
+    if (user) await insertUserRole(db, user.userId, role)
   }
 }
 
-export const FIRST_TOKEN_FILE = 'first-service-token';
-export const JIRA_SECRET_FILE = 'jira-webhook-secret';
+export const FIRST_TOKEN_FILE = 'first-service-token'
+const JIRA_SECRET_FILE = 'jira-webhook-secret'
 
 /** Written once per database, readable by the operator alone; administration makes further ones. */
 async function seedFirstToken(db: Db, config: Config, now: Date): Promise<void> {
-  const made = newSecret();
-  const owner = await findOrInsertSecret(db, 'first-service-token', () => hashOf(made));
-  if (owner !== hashOf(made)) return;
-  await insertServiceToken(db, { name: 'first', tokenHash: hashOf(made), scopes: [...SCOPES], createdAt: now });
+  const made = newSecret()
+  const owner = await findOrInsertSecret(db, 'first-service-token', () => hashOf(made))
+  if (owner !== hashOf(made)) return
+  await insertServiceToken(db, {
+    name: 'first',
+    tokenHash: hashOf(made),
+    scopes: [...SCOPES],
+    createdAt: now,
+  })
   // Before the commit: a start that is cut short in between makes another token and writes it over this one.
-  writeForOperator(config, FIRST_TOKEN_FILE, made);
+  writeForOperator(config, FIRST_TOKEN_FILE, made)
 }
 
 /** The secret that Jira has to be given, unless it was configured and so is known already. */
 async function writeJiraSecret(db: Db, config: Config): Promise<void> {
-  if (config.jira.secret || existsSync(path.join(config.dataDir, JIRA_SECRET_FILE))) return;
-  writeForOperator(config, JIRA_SECRET_FILE, await findJiraSecret(db, config));
+  if (config.jira.secret || existsSync(path.join(config.dataDir, JIRA_SECRET_FILE))) return
+  writeForOperator(config, JIRA_SECRET_FILE, await findJiraSecret(db, config))
 }
 
 /** A file that only its owner may read, from its first moment on. */
 function writeForOperator(config: Config, name: string, secret: string): void {
-  const file = path.join(config.dataDir, name);
-  if (existsSync(file)) chmodSync(file, 0o600);
-  writeFileSync(file, `${secret}\n`, { mode: 0o600 });
+  const file = path.join(config.dataDir, name)
+  if (existsSync(file)) chmodSync(file, 0o600)
+  writeFileSync(file, `${secret}\n`, { mode: 0o600 })
 }

@@ -85,7 +85,7 @@ test('a stop in good order ends with code 0, and the next start has the data', a
 })
 
 test('a wrong configuration stops the start with a line that says what to mend', async () => {
-  await expect(startProcess({ DATA_DIR: dataDir, PRODUCT_KEY: 'No Key!', STATUS_SITE: 'nowhere' })).rejects.toThrow(
-    /PRODUCT_KEY: use 2 to 31 lower-case letters[\s\S]*STATUS_SITE: /,
-  )
+  await expect(
+    startProcess({ DATA_DIR: dataDir, PRODUCT_KEY: 'No Key!', STATUS_SITE: 'nowhere' }),
+  ).rejects.toThrow(/PRODUCT_KEY: use 2 to 31 lower-case letters[\s\S]*STATUS_SITE: /)
 })

@@ -1,56 +1,69 @@
-import { mkdirSync } from 'node:fs';
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
-import { openApp } from './app.ts';
-import { systemClock } from './clock.ts';
-import type { Config } from './config.ts';
-import { openChanges } from './database/changes.ts';
-import { startEmbedded } from './database/embedded/embedded.ts';
-import { migrateDatabase } from './database/migrate.ts';
-import { openDatabase } from './database/open.ts';
-import { seed } from './seed.ts';
-import { builtWebFolder } from './server-folder.ts';
-import { startJobs } from './jobs/jobs.ts';
+import { mkdirSync } from 'node:fs'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import { openApp } from './app.ts'
+import { systemClock } from './clock.ts'
+import type { Config } from './config.ts'
+import { openChanges } from './database/changes.ts'
+import { startEmbedded } from './database/embedded/embedded.ts'
+import { migrateDatabase } from './database/migrate.ts'
+import { openDatabase } from './database/open.ts'
+import { startJobs } from './jobs/jobs.ts'
+import { seed } from './seed.ts'
+import { builtWebFolder } from './server-folder.ts'
 
-export type Running = { app: FastifyInstance; publicUrl: string; stop: () => Promise<void> };
+export type Running = { app: FastifyInstance; publicUrl: string; stop: () => Promise<void> }
 
 /** Starts one process: database, seed, HTTP, jobs, in that order. `stop` ends them in reverse. */
 export async function start(config: Config, log: FastifyBaseLogger): Promise<Running> {
-  const undo: (() => Promise<unknown>)[] = [];
+  const undo: (() => Promise<unknown>)[] = []
   const stop = async () => {
-    const failures: unknown[] = [];
-    for (const step of undo.splice(0).reverse()) await step().catch((error: unknown) => failures.push(error));
-    if (failures.length > 0) throw new AggregateError(failures, 'Not every part stopped cleanly');
-  };
+    const failures: unknown[] = []
+    for (const step of undo.splice(0).reverse()) await step().catch((error: unknown) => failures.push(error))
+    if (failures.length > 0) throw new AggregateError(failures, 'Not every part stopped cleanly')
+  }
   try {
-    const url = config.databaseUrl ?? (await startDatabase(config, log, undo));
-    mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
-    await migrateDatabase(url, (db) => seed(db, config, systemClock));
-    const database = openDatabase(url, (error) => log.error({ err: error }, 'a database connection broke'));
-    undo.push(database.close);
-    const changes = await openChanges(url, (error) => log.warn({ err: error }, 'not hearing of changes, trying again'));
-    undo.push(changes.close);
+    const url = config.databaseUrl ?? (await startDatabase(config, log, undo))
+    mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
+    await migrateDatabase(url, (db) => seed(db, config, systemClock))
+    const database = openDatabase(url, (error) => log.error({ err: error }, 'a database connection broke'))
+    undo.push(database.close)
+    const changes = await openChanges(url, (error) =>
+      log.warn({ err: error }, 'not hearing of changes, trying again'),
+    )
+    undo.push(changes.close)
 
-    const publicUrl = config.publicUrl ?? `http://${nameOf(config.host)}:${config.port}`;
-    const webDir = config.webDir ?? builtWebFolder;
-    const app = await openApp({ config: { ...config, webDir }, publicUrl, db: database.db, changes, clock: systemClock, log });
-    await app.listen({ host: config.host, port: config.port });
-    undo.push(() => app.close());
-    undo.push(startJobs({ db: database.db, changes, clock: systemClock, log }));
-    return { app, publicUrl, stop };
+    const publicUrl = config.publicUrl ?? `http://${nameOf(config.host)}:${config.port}`
+    const webDir = config.webDir ?? builtWebFolder
+    const app = await openApp({
+      config: { ...config, webDir },
+      publicUrl,
+      db: database.db,
+      changes,
+      clock: systemClock,
+      log,
+    })
+    await app.listen({ host: config.host, port: config.port })
+    undo.push(() => app.close())
+    undo.push(startJobs({ db: database.db, changes, clock: systemClock, log }))
+    return { app, publicUrl, stop }
   } catch (error) {
-    await stop().catch((failure: unknown) => log.error({ err: failure }, 'did not stop cleanly'));
-    throw error;
+    await stop().catch((failure: unknown) => log.error({ err: failure }, 'did not stop cleanly'))
+    throw error
   }
 }
 
 /** What people type to reach a server that listens on `host`. */
 function nameOf(host: string): string {
-  if (host === '0.0.0.0' || host === '::') return 'localhost';
-  return host.includes(':') ? `[${host}]` : host;
+  if (host === '0.0.0.0' || host === '::') return 'localhost'
+  return host.includes(':') ? `[${host}]` : host
 }
 
-async function startDatabase(config: Config, log: FastifyBaseLogger, undo: (() => Promise<unknown>)[]): Promise<string> {
-  const embedded = await startEmbedded({ dataDir: config.dataDir, log: (message) => log.info(message) });
-  undo.push(embedded.stop);
-  return embedded.url;
+async function startDatabase(
+  config: Config,
+  log: FastifyBaseLogger,
+  undo: (() => Promise<unknown>)[],
+): Promise<string> {
+  const embedded = await startEmbedded({ dataDir: config.dataDir, log: (message) => log.info(message) })
+  undo.push(embedded.stop)
+  return embedded.url
 }

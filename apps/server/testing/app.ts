@@ -1,81 +1,87 @@
-import { randomUUID } from 'node:crypto';
-import type { AddressInfo } from 'node:net';
-import { type CallInput, addressOf } from '@aviary/contract/client';
-import type { AnswerOf, Endpoint } from '@aviary/contract/endpoint';
-import type { Scope } from '@aviary/contract/scopes';
-import type { Problem } from '@aviary/contract/wire';
-import type { FastifyInstance } from 'fastify';
-import { pino } from 'pino';
-import { openApp } from '../src/app.ts';
-import { readConfig } from '../src/config.ts';
-import { openChanges } from '../src/database/changes.ts';
-import { type Db, openDatabase } from '../src/database/open.ts';
+import { randomUUID } from 'node:crypto'
+import type { AddressInfo } from 'node:net'
+import { addressOf, type CallInput } from '@aviary/contract/client'
+import type { AnswerOf, Endpoint } from '@aviary/contract/endpoint'
+import type { Scope } from '@aviary/contract/scopes'
+import type { Problem } from '@aviary/contract/wire'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import { pino } from 'pino'
+import { openApp } from '../src/app.ts'
+import { readConfig } from '../src/config.ts'
+import { openChanges } from '../src/database/changes.ts'
+import { type Db, openDatabase } from '../src/database/open.ts'
 import {
   DEMO_IDENTITIES,
   hashOf,
   insertServiceToken,
   insertUser,
   newSecret,
-} from '../src/features/session/public.ts';
-import { findUserByEmail, insertSession } from '../src/features/session/queries.ts';
-import { addressOnServer } from '../src/http/mount.ts';
-import { createTestDatabase } from './database.ts';
+} from '../src/features/session/public.ts'
+import { findUserByEmail, insertSession } from '../src/features/session/queries.ts'
+import { addressOnServer } from '../src/http/mount.ts'
+import { createTestDatabase } from './database.ts'
 
 /** `body` when the call was answered as the contract has it, `problem` when it was refused: the same JSON. */
 type Answer<E extends Endpoint> = {
-  status: number;
-  headers: Record<string, unknown>;
-  body: AnswerOf<E>;
-  problem: Problem;
-};
+  status: number
+  headers: Record<string, unknown>
+  body: AnswerOf<E>
+  problem: Problem
+}
 
 export type Person = {
-  email: string;
-  cookies: string;
-  antiForgeryToken: string;
+  email: string
+  cookies: string
+  antiForgeryToken: string
   /** Calls as the web app does: session, anti-forgery token and audit data are added. `raw` replaces the whole body. */
-  call: <E extends Endpoint>(endpoint: E, input?: CallInput<E> & CallExtras) => Promise<Answer<E>>;
-};
+  call: <E extends Endpoint>(endpoint: E, input?: CallInput<E> & CallExtras) => Promise<Answer<E>>
+}
 
-type CallExtras = { headers?: Record<string, string>; raw?: unknown };
+type CallExtras = { headers?: Record<string, string>; raw?: unknown }
 
 export type TestApp = {
-  app: FastifyInstance;
-  db: Db;
-  databaseUrl: string;
+  app: FastifyInstance
+  db: Db
+  databaseUrl: string
   /** Error and fatal lines the server logged. A test that expects none checks that it is empty. */
-  errors: string[];
+  errors: string[]
   /** The time of the server; set it, nothing else moves it. */
-  setNow: (now: Date) => void;
-  now: () => Date;
-  signInAs: (role: (typeof DEMO_IDENTITIES)[number]['role'] | 'nobody') => Promise<Person>;
-  createToken: (scopes: Scope[]) => Promise<string>;
+  setNow: (now: Date) => void
+  now: () => Date
+  signInAs: (role: (typeof DEMO_IDENTITIES)[number]['role'] | 'nobody') => Promise<Person>
+  createToken: (scopes: Scope[]) => Promise<string>
   /** Starts to listen on a free loopback port; answers the address. */
-  listen: () => Promise<string>;
-  close: () => Promise<void>;
-};
+  listen: () => Promise<string>
+  close: () => Promise<void>
+}
 
-type Options = { environment?: Record<string, string>; now?: Date; databaseUrl?: string };
+type Options = {
+  environment?: Record<string, string>
+  now?: Date
+  databaseUrl?: string
+  /** Takes the place of the log that keeps `errors`. */
+  log?: FastifyBaseLogger
+}
 
 /** One server on a database of its own (or on `databaseUrl`, for two servers on one database). */
 export async function openTestApp(options: Options = {}): Promise<TestApp> {
-  const own = options.databaseUrl ? undefined : await createTestDatabase();
-  const databaseUrl = options.databaseUrl ?? own?.url ?? '';
-  let now = options.now ?? new Date('2026-08-20T12:00:00Z');
-  const errors: string[] = [];
-  const log = pino({ level: 'error' }, { write: (line: string) => void errors.push(line) });
-  const noteError = (error: unknown) => void errors.push(String(error));
-  const database = openDatabase(databaseUrl, noteError);
-  const changes = await openChanges(databaseUrl, noteError);
-  const config = readConfig({ NODE_ENV: 'test', ...options.environment });
-  const publicUrl = config.publicUrl ?? 'http://localhost:8080';
-  const app = await openApp({ config, publicUrl, db: database.db, changes, clock: () => now, log });
-  await app.ready();
+  const own = options.databaseUrl ? undefined : await createTestDatabase()
+  const databaseUrl = options.databaseUrl ?? own?.url ?? ''
+  let now = options.now ?? new Date('2026-08-20T12:00:00Z')
+  const errors: string[] = []
+  const log = options.log ?? pino({ level: 'error' }, { write: (line: string) => void errors.push(line) })
+  const noteError = (error: unknown) => void errors.push(String(error))
+  const database = openDatabase(databaseUrl, noteError)
+  const changes = await openChanges(databaseUrl, noteError)
+  const config = readConfig({ NODE_ENV: 'test', ...options.environment })
+  const publicUrl = config.publicUrl ?? 'http://localhost:8080'
+  const app = await openApp({ config, publicUrl, db: database.db, changes, clock: () => now, log })
+  await app.ready()
 
   const signInAs: TestApp['signInAs'] = async (role) => {
-    const email = DEMO_IDENTITIES.find((identity) => identity.role === role)?.email ?? 'nobody@acme.example';
-    const known = (await findUserByEmail(database.db, email)) ?? (await insertUser(database.db, email, now));
-    const [sessionId, antiForgeryToken] = [newSecret(), newSecret()];
+    const email = DEMO_IDENTITIES.find((identity) => identity.role === role)?.email ?? 'nobody@acme.example'
+    const known = (await findUserByEmail(database.db, email)) ?? (await insertUser(database.db, email, now))
+    const [sessionId, antiForgeryToken] = [newSecret(), newSecret()]
     await insertSession(database.db, {
       idHash: hashOf(sessionId),
       userId: known?.userId ?? 0,
@@ -83,16 +89,21 @@ export async function openTestApp(options: Options = {}): Promise<TestApp> {
       createdAt: now,
       lastSeenAt: now,
       expiresAt: new Date(now.getTime() + 12 * 3600_000),
-    });
-    const cookies = `aviary_session=${sessionId}; tokens=${antiForgeryToken}`;
-    return { email, cookies, antiForgeryToken, call: callAs(app, { email, cookies, antiForgeryToken }) };
-  };
+    })
+    const cookies = `aviary_session=${sessionId}; tokens=${antiForgeryToken}`
+    return { email, cookies, antiForgeryToken, call: callAs(app, { email, cookies, antiForgeryToken }) }
+  }
 
   const createToken: TestApp['createToken'] = async (scopes) => {
-    const token = newSecret();
-    await insertServiceToken(database.db, { name: randomUUID(), tokenHash: hashOf(token), scopes, createdAt: now });
-    return token;
-  };
+    const token = newSecret()
+    await insertServiceToken(database.db, {
+      name: randomUUID(),
+      tokenHash: hashOf(token),
+      scopes,
+      createdAt: now,
+    })
+    return token
+  }
 
   return {
     app,
@@ -100,36 +111,45 @@ export async function openTestApp(options: Options = {}): Promise<TestApp> {
     databaseUrl,
     errors,
     setNow: (next) => {
-      now = next;
+      now = next
     },
     now: () => now,
     signInAs,
     createToken,
     listen: async () => {
-      await app.listen({ host: '127.0.0.1', port: 0 });
-      return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+      await app.listen({ host: '127.0.0.1', port: 0 })
+      return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
     },
     close: async () => {
-      await app.close();
-      await changes.close();
-      await database.close();
-      await own?.drop();
+      await app.close()
+      await changes.close()
+      await database.close()
+      await own?.drop()
     },
-  };
+  }
 }
 
-function callAs(app: FastifyInstance, person: { email: string; cookies: string; antiForgeryToken: string }): Person['call'] {
+function callAs(
+  app: FastifyInstance,
+  person: { email: string; cookies: string; antiForgeryToken: string },
+): Person['call'] {
   return async (endpoint, input = {}) => {
-    const path = addressOnServer(endpoint);
-    const prefix = path.slice(0, path.length - endpoint.path.replace(/\/$/, '').length);
-    const auditLogData = { application_name: 'Aviary', user_email: person.email, action_name: endpoint.audits ?? '' };
-    const body = endpoint.audits ? { ...input.body, audit_log_data: auditLogData } : input.body;
-    return inject(app, endpoint, prefix + addressOf(endpoint, input), input.raw ?? body, {
+    const path = addressOnServer(endpoint)
+    const prefix = path.slice(0, path.length - endpoint.path.replace(/\/$/, '').length)
+    const auditLogData = {
+      application_name: 'Aviary',
+      user_email: person.email,
+      action_name: endpoint.audits ?? '',
+    }
+    const body = endpoint.audits ? { ...input.body, audit_log_data: auditLogData } : input.body
+    const headers = {
       cookie: person.cookies,
       ...(endpoint.audits ? { 'x-csrf-token': person.antiForgeryToken } : {}),
       ...input.headers,
-    });
-  };
+    }
+    const url = prefix + addressOf(endpoint, input)
+    return inject(app, endpoint, { url, body: input.raw ?? body, headers })
+  }
 }
 
 /** Calls without a session, for example with a token or a signature in `headers`. A string body is sent as it is. */
@@ -138,26 +158,24 @@ export async function callPlain<E extends Endpoint>(
   endpoint: E,
   input: { query?: object; params?: object; body?: unknown; headers?: Record<string, string> } = {},
 ): Promise<Answer<E>> {
-  const path = addressOnServer(endpoint);
-  const prefix = path.slice(0, path.length - endpoint.path.replace(/\/$/, '').length);
-  const url = prefix + addressOf(endpoint, input as CallInput<Endpoint>);
-  return inject(app, endpoint, url, input.body, input.headers ?? {});
+  const path = addressOnServer(endpoint)
+  const prefix = path.slice(0, path.length - endpoint.path.replace(/\/$/, '').length)
+  const url = prefix + addressOf(endpoint, input as CallInput<Endpoint>)
+  return inject(app, endpoint, { url, body: input.body, headers: input.headers ?? {} })
 }
 
 async function inject<E extends Endpoint>(
   app: FastifyInstance,
   endpoint: E,
-  url: string,
-  body: unknown,
-  headers: Record<string, string>,
+  { url, body, headers }: { url: string; body: unknown; headers: Record<string, string> },
 ): Promise<Answer<E>> {
   const response = await app.inject({
     method: endpoint.method,
     url,
     headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
     ...(body === undefined ? {} : { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
-  });
-  const isJson = String(response.headers['content-type']).includes('json');
-  const answered = isJson ? JSON.parse(response.body) : response.body;
-  return { status: response.statusCode, headers: response.headers, body: answered, problem: answered };
+  })
+  const isJson = String(response.headers['content-type']).includes('json')
+  const answered = isJson ? JSON.parse(response.body) : response.body
+  return { status: response.statusCode, headers: response.headers, body: answered, problem: answered }
 }

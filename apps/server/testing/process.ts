@@ -17,7 +17,13 @@ const main = path.resolve(import.meta.dirname, '../src/main.ts')
 export async function startProcess(environment: Record<string, string>): Promise<ServerProcess> {
   const port = await freePort()
   const child = spawn(process.execPath, [main], {
-    env: { PATH: process.env.PATH ?? '', SEED_DEMO: 'false', ...environment, PORT: String(port), HOST: '127.0.0.1' },
+    env: {
+      PATH: process.env.PATH ?? '',
+      SEED_DEMO: 'false',
+      ...environment,
+      PORT: String(port),
+      HOST: '127.0.0.1',
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''
@@ -45,7 +51,8 @@ async function isReady(child: ChildProcess, output: () => string): Promise<void>
     throw new Error(`The server ended instead of starting:\n${output()}`)
   })
   const ready = (async () => {
-    while (!output().includes('Aviary is ready')) await once(child.stdout as NodeJS.ReadableStream, 'data', { signal: stop.signal })
+    while (!output().includes('Aviary is ready'))
+      await once(child.stdout as NodeJS.ReadableStream, 'data', { signal: stop.signal })
   })()
   try {
     await Promise.race([ready, failed])

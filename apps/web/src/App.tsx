@@ -1,5 +1,5 @@
-import { MantineProvider } from '@mantine/core';
-import { QueryClientProvider } from '@tanstack/react-query';
+import { MantineProvider } from '@mantine/core'
+import { QueryClientProvider } from '@tanstack/react-query'
 import {
   createRootRoute,
   createRoute,
@@ -9,29 +9,29 @@ import {
   Outlet,
   RouterProvider,
   redirect,
-} from '@tanstack/react-router';
-import i18next from 'i18next';
-import { Suspense } from 'react';
-import { LoginPage } from './features/session/LoginPage.tsx';
-import { ALIASES, SCREENS, type Screen } from './screens.tsx';
-import { queryClient } from './shared/queries.ts';
-import { LoadingView } from './shell/LoadingView.tsx';
-import { NotFoundPage } from './shell/NotFoundPage.tsx';
-import { ScreenError } from './shell/ScreenError.tsx';
-import { ScreenFrame } from './shell/ScreenFrame.tsx';
-import { Shell } from './shell/Shell.tsx';
-import { cssVariables, theme } from './ui/theme.ts';
+} from '@tanstack/react-router'
+import i18next from 'i18next'
+import { Suspense } from 'react'
+import { LoginPage } from './features/session/LoginPage.tsx'
+import { ALIASES, SCREENS, type Screen } from './screens.tsx'
+import { queryClient } from './shared/queries.ts'
+import { LoadingView } from './shell/LoadingView.tsx'
+import { NotFoundPage } from './shell/NotFoundPage.tsx'
+import { ScreenError } from './shell/ScreenError.tsx'
+import { ScreenFrame } from './shell/ScreenFrame.tsx'
+import { Shell } from './shell/Shell.tsx'
+import { cssVariables, theme } from './ui/theme.ts'
 
 const root = createRootRoute({
   component: Outlet,
   // spec 1 §2.1: any other path goes to /not-found
   notFoundComponent: () => <Navigate to="/not-found" replace />,
-});
+})
 
-const shell = createRoute({ getParentRoute: () => root, id: 'shell', component: Shell });
+const shell = createRoute({ getParentRoute: () => root, id: 'shell', component: Shell })
 
 function screenRoute(screen: Screen) {
-  const Page = lazyRouteComponent(screen.load, 'Page');
+  const Page = lazyRouteComponent(screen.load, 'Page')
   return createRoute({
     getParentRoute: () => shell,
     path: screen.path,
@@ -42,7 +42,7 @@ function screenRoute(screen: Screen) {
         <Page />
       </ScreenFrame>
     ),
-  });
+  })
 }
 
 const aliasRoute = ([path, to]: [string, string]) =>
@@ -50,9 +50,9 @@ const aliasRoute = ([path, to]: [string, string]) =>
     getParentRoute: () => shell,
     path,
     beforeLoad: () => {
-      throw redirect({ to, replace: true });
+      throw redirect({ to, replace: true })
     },
-  });
+  })
 
 const router = createRouter({
   routeTree: root.addChildren([
@@ -69,19 +69,24 @@ const router = createRouter({
   scrollRestoration: true,
   defaultErrorComponent: ScreenError,
   defaultPendingComponent: LoadingView,
-});
+})
 
 // Browsers hide the attribute and keep the property.
-const nonce = () => document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';
+const nonce = () => document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? ''
 
 export function App() {
   return (
-    <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto" getStyleNonce={nonce}>
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={cssVariables}
+      defaultColorScheme="auto"
+      getStyleNonce={nonce}
+    >
       <QueryClientProvider client={queryClient}>
         <Suspense fallback={<LoadingView />}>
           <RouterProvider router={router} />
         </Suspense>
       </QueryClientProvider>
     </MantineProvider>
-  );
+  )
 }

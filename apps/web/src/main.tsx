@@ -1,26 +1,26 @@
-import './ui/styles.ts';
-import { createRoot } from 'react-dom/client';
-import { App } from './App.tsx';
-import { SCREENS } from './screens.tsx';
-import { readCookie } from './shared/cookies.ts';
-import { goToSignIn } from './shared/go-to-sign-in.ts';
-import { queryClient } from './shared/queries.ts';
-import { sessionQuery } from './shared/session.ts';
-import { dataCentersQuery, localesQuery, servicesQuery, settingsQuery } from './shared/settings.ts';
-import { openTexts } from './shared/text.ts';
+import './ui/styles.ts'
+import { createRoot } from 'react-dom/client'
+import { App } from './App.tsx'
+import { SCREENS } from './screens.tsx'
+import { readCookie } from './shared/cookies.ts'
+import { goToSignIn } from './shared/go-to-sign-in.ts'
+import { queryClient } from './shared/queries.ts'
+import { sessionQuery } from './shared/session.ts'
+import { dataCentersQuery, localesQuery, servicesQuery, settingsQuery } from './shared/settings.ts'
+import { openTexts } from './shared/text.ts'
 
-const isSignInPage = window.location.pathname === '/login';
+const isSignInPage = window.location.pathname === '/login'
 // Without the anti-forgery cookie there is no session either: no call is needed to know that.
-if (!isSignInPage && readCookie('tokens') === '') goToSignIn();
+if (!isSignInPage && readCookie('tokens') === '') goToSignIn()
 // What every page needs is asked for before anything is drawn, all at once.
 else if (!isSignInPage) {
   for (const query of [sessionQuery, settingsQuery, localesQuery, dataCentersQuery, servicesQuery]) {
-    queryClient.prefetchQuery(query as typeof sessionQuery);
+    queryClient.prefetchQuery(query as typeof sessionQuery)
   }
 }
 
-const textsOfLanding = window.location.pathname === '/' ? (SCREENS[0]?.texts ?? []) : [];
-await openTexts(['shell', ...textsOfLanding]);
+const textsOfLanding = window.location.pathname === '/' ? (SCREENS[0]?.texts ?? []) : []
+await openTexts(['shell', ...textsOfLanding])
 
-const container = document.getElementById('root');
-if (container) createRoot(container).render(<App />);
+const container = document.getElementById('root')
+if (container) createRoot(container).render(<App />)

@@ -1,33 +1,35 @@
-import type { Action } from '@aviary/contract/actions';
-import type { ReactNode } from 'react';
+import type { Action } from '@aviary/contract/actions'
+import type { ReactNode } from 'react'
 
 /** One row of the specification's route tables. */
 export type Screen = {
-  path: string;
+  path: string
   /** The page title that `restricted_page_access` lists; people read its translation (`screen.<title>`). */
-  title: string;
-  action?: Action;
+  title: string
+  action?: Action
   /** Needs the title in the person's restricted_page_access as well; administrators pass. */
-  isRestricted?: true;
+  isRestricted?: true
   /** The text files the screen needs besides the shell's. */
-  texts: string[];
-  load: () => Promise<{ Page: () => ReactNode }>;
-};
+  texts: string[]
+  load: () => Promise<{ Page: () => ReactNode }>
+}
 
-const later = () => import('./shell/LaterPage.tsx').then(({ LaterPage }) => ({ Page: LaterPage }));
+const later = () => import('./shell/LaterPage.tsx').then(({ LaterPage }) => ({ Page: LaterPage }))
 
 export const SCREENS: Screen[] = [
   {
     path: '/',
     title: 'Active Incidents',
     texts: ['incidents', 'status'],
-    load: () => import('./features/incidents/ActiveIncidentsPage.tsx').then((m) => ({ Page: m.ActiveIncidentsPage })),
+    load: () =>
+      import('./features/incidents/ActiveIncidentsPage.tsx').then((m) => ({ Page: m.ActiveIncidentsPage })),
   },
   {
     path: '/details/$id',
     title: 'Incident Details',
     texts: ['incident'],
-    load: () => import('./features/incidents/IncidentDetailsPage.tsx').then((m) => ({ Page: m.IncidentDetailsPage })),
+    load: () =>
+      import('./features/incidents/IncidentDetailsPage.tsx').then((m) => ({ Page: m.IncidentDetailsPage })),
   },
   { path: '/history', title: 'Incident History', texts: [], load: later },
   { path: '/customers', title: 'Customers', texts: [], load: later },
@@ -38,7 +40,13 @@ export const SCREENS: Screen[] = [
     texts: [],
     load: later,
   },
-  { path: '/edit/$id', title: 'Incident Messages', action: 'view_incident_management_page', texts: [], load: later },
+  {
+    path: '/edit/$id',
+    title: 'Incident Messages',
+    action: 'view_incident_management_page',
+    texts: [],
+    load: later,
+  },
   { path: '/changes', title: 'Change History', texts: [], load: later },
   { path: '/subscriptions', title: 'Subscriptions', texts: [], load: later },
   { path: '/maintenance_event', title: 'Maintenance Events', texts: [], load: later },
@@ -47,7 +55,13 @@ export const SCREENS: Screen[] = [
   { path: '/administration', title: 'Administration', action: 'view_admin_page', texts: [], load: later },
   { path: '/dora/$dataCenter', title: 'Dora', action: 'view_dora', texts: [], load: later },
   { path: '/charts', title: 'Charts', action: 'view_charts', texts: [], load: later },
-  { path: '/comm_history', title: 'Subscriber Search', action: 'view_subscriber_comm_history', texts: [], load: later },
+  {
+    path: '/comm_history',
+    title: 'Subscriber Search',
+    action: 'view_subscriber_comm_history',
+    texts: [],
+    load: later,
+  },
   {
     path: '/comm_history/u/$email',
     title: 'Subscriber Details',
@@ -81,7 +95,14 @@ export const SCREENS: Screen[] = [
     texts: [],
     load: later,
   },
-  { path: '/mass_import/{-$secId}/{-$commId}', title: 'Mail Merge', action: 'view_mass_import', isRestricted: true, texts: [], load: later },
+  {
+    path: '/mass_import/{-$secId}/{-$commId}',
+    title: 'Mail Merge',
+    action: 'view_mass_import',
+    isRestricted: true,
+    texts: [],
+    load: later,
+  },
   {
     path: '/staged_emails/$',
     title: 'Staged Emails',
@@ -91,7 +112,7 @@ export const SCREENS: Screen[] = [
     load: later,
   },
   { path: '/audit', title: 'Action Audit', action: 'view_aviary_audit', texts: [], load: later },
-];
+]
 
 /** Other addresses of a screen: where the specification sends people after a submit, and home. */
-export const ALIASES: Record<string, string> = { '/opis': '/', '/home': '/' };
+export const ALIASES: Record<string, string> = { '/opis': '/', '/home': '/' }

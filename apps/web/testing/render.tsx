@@ -1,6 +1,12 @@
 import { MantineProvider } from '@mantine/core'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { createMemoryHistory, createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router'
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  RouterProvider,
+} from '@tanstack/react-router'
 import { render } from '@testing-library/react'
 import i18next from 'i18next'
 import { type ReactNode, Suspense } from 'react'
@@ -23,7 +29,10 @@ export class Refused {
 
 export type Sent = { method: string; url: URL; body: unknown }
 
-const texts = import.meta.glob<Record<string, string>>('../src/locales/en/*.json', { eager: true, import: 'default' })
+const texts = import.meta.glob<Record<string, string>>('../src/locales/en/*.json', {
+  eager: true,
+  import: 'default',
+})
 
 /** Renders a page with its providers against the given answers; `sent` collects every call it makes. */
 export async function renderPage(page: ReactNode, answers: Answers, at = '/'): Promise<{ sent: Sent[] }> {
@@ -104,4 +113,7 @@ function answerWith(answers: Answers): Sent[] {
 }
 
 const problem = (status: number, detail: string) =>
-  Response.json({ type: 'about:blank', title: 'Refused', status, detail, request_id: 'request-1' }, { status })
+  Response.json(
+    { type: 'about:blank', title: 'Refused', status, detail, request_id: 'request-1' },
+    { status },
+  )

@@ -44,16 +44,16 @@ export const ACTIONS = {
   delete_role: 'Delete roles',
   edit_action: 'Create and edit actions',
   delete_action: 'Delete actions',
-} as const;
+} as const
 
-export type Action = keyof typeof ACTIONS;
+export type Action = keyof typeof ACTIONS
 
-export const ACTION_NAMES = Object.keys(ACTIONS) as Action[];
+export const ACTION_NAMES = Object.keys(ACTIONS) as Action[]
 
 /** What the signed-in person may do, as `POST /get_user_id/` tells it (spec 1 §3, "User"). */
-export type Authorization = { is_admin: boolean; allowed_actions: readonly string[] };
+export type Authorization = { is_admin: boolean; allowed_actions: readonly string[] }
 
 /** Administrators pass every check (spec 1 §6). */
 export function mayDo(authorization: Authorization, action: string): boolean {
-  return authorization.is_admin || authorization.allowed_actions.includes(action);
+  return authorization.is_admin || authorization.allowed_actions.includes(action)
 }

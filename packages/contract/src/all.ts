@@ -1,12 +1,12 @@
-import { getBanner } from './banner/endpoints.ts';
-import type { Endpoint } from './endpoint.ts';
-import * as incidents from './incidents/endpoints.ts';
-import * as ingest from './ingest/endpoints.ts';
-import * as operations from './operations/endpoints.ts';
-import { events } from './push/endpoints.ts';
-import * as reference from './reference/endpoints.ts';
-import * as session from './session/endpoints.ts';
-import { getStatus, getStatusSince } from './status/endpoints.ts';
+import { getBanner } from './banner/endpoints.ts'
+import type { Endpoint } from './endpoint.ts'
+import * as incidents from './incidents/endpoints.ts'
+import * as ingest from './ingest/endpoints.ts'
+import * as operations from './operations/endpoints.ts'
+import { events } from './push/endpoints.ts'
+import * as reference from './reference/endpoints.ts'
+import * as session from './session/endpoints.ts'
+import { getStatus, getStatusSince } from './status/endpoints.ts'
 
 /** Every endpoint of the product. What is not listed here is not served; what is listed and not served fails a test. */
 export const ENDPOINTS = [
@@ -40,4 +40,4 @@ export const ENDPOINTS = [
   operations.getHealth,
   operations.getReadiness,
   operations.getMetrics,
-] as const satisfies readonly Endpoint[];
+] as const satisfies readonly Endpoint[]

@@ -1,118 +1,125 @@
-import type { z } from 'zod';
-import { APPLICATION_NAME } from './constants.ts';
-import { type AnswerOf, type Endpoint, takesBody } from './endpoint.ts';
-import { type Problem, problem } from './wire.ts';
+import type { z } from 'zod'
+import { APPLICATION_NAME } from './constants.ts'
+import { type AnswerOf, type Endpoint, takesBody } from './endpoint.ts'
+import { type Problem, problem } from './wire.ts'
 
 /** A refusal of the server, or the lack of an answer (`status` 0). `message` is the reason a person is told. */
 export class CallFailed extends Error {
-  readonly status: number;
-  readonly problem: Problem | undefined;
+  readonly status: number
+  readonly problem: Problem | undefined
   constructor(status: number, message: string, found?: Problem) {
-    super(message);
-    this.name = 'CallFailed';
-    this.status = status;
-    this.problem = found;
+    super(message)
+    this.name = 'CallFailed'
+    this.status = status
+    this.problem = found
   }
 }
 
 type ClientOptions = {
   /** Without a trailing slash, for example `/api`. */
-  baseUrl: string;
+  baseUrl: string
   /** E-mail of the signed-in person, for the audit data of writes. */
-  userEmail: () => string;
+  userEmail: () => string
   /** The anti-forgery token, from the script-readable cookie `tokens`. */
-  antiForgeryToken: () => string;
-  fetch?: typeof fetch;
-};
+  antiForgeryToken: () => string
+  fetch?: typeof fetch
+}
 
 /** What a caller gives: the audit data is added here, so that no write can forget it. */
 export type CallInput<E extends Endpoint> = {
-  params?: z.input<E['params']>;
-  query?: z.input<E['query']>;
-  body?: Omit<z.input<E['body']>, 'audit_log_data'>;
-  signal?: AbortSignal;
-};
+  params?: z.input<E['params']>
+  query?: z.input<E['query']>
+  body?: Omit<z.input<E['body']>, 'audit_log_data'>
+  signal?: AbortSignal
+}
 
-export type Client = <E extends Endpoint>(endpoint: E, input?: CallInput<E>) => Promise<AnswerOf<E>>;
+export type Client = <E extends Endpoint>(endpoint: E, input?: CallInput<E>) => Promise<AnswerOf<E>>
 
 /** Makes the typed caller of the contract's endpoints. It throws {@link CallFailed}, or what `signal` was aborted with. */
 export function createClient(options: ClientOptions): Client {
   return async (endpoint, input = {}) => {
-    const response = await send(options, endpoint, input);
-    const text = await readText(response);
-    const answer = readJson(text);
-    if (!response.ok) throw refusal(response, answer);
-    if (answer === undefined) throw new CallFailed(response.status, 'The server gave an answer that cannot be read');
-    return answer as AnswerOf<typeof endpoint>; // the server checks it against the schema before it sends it
-  };
+    const response = await send(options, endpoint, input)
+    const text = await readText(response)
+    const answer = readJson(text)
+    if (!response.ok) throw refusal(response, answer)
+    if (answer === undefined)
+      throw new CallFailed(response.status, 'The server gave an answer that cannot be read')
+    return answer as AnswerOf<typeof endpoint> // the server checks it against the schema before it sends it
+  }
 }
 
-async function send<E extends Endpoint>(options: ClientOptions, endpoint: E, input: CallInput<E>): Promise<Response> {
-  const headers: Record<string, string> = { accept: 'application/json' };
-  const init: RequestInit = { method: endpoint.method, credentials: 'same-origin', headers };
-  if (input.signal) init.signal = input.signal;
+async function send<E extends Endpoint>(
+  options: ClientOptions,
+  endpoint: E,
+  input: CallInput<E>,
+): Promise<Response> {
+  const headers: Record<string, string> = { accept: 'application/json' }
+  const init: RequestInit = { method: endpoint.method, credentials: 'same-origin', headers }
+  if (input.signal) init.signal = input.signal
   if (endpoint.audits) {
-    headers['x-csrf-token'] = options.antiForgeryToken();
-    headers['idempotency-key'] = crypto.randomUUID();
+    headers['x-csrf-token'] = options.antiForgeryToken()
+    headers['idempotency-key'] = crypto.randomUUID()
   }
-  const body = bodyOf(endpoint, input.body, options.userEmail);
+  const body = bodyOf(endpoint, input.body, options.userEmail)
   if (body !== undefined) {
-    headers['content-type'] = 'application/json';
-    init.body = JSON.stringify(body);
+    headers['content-type'] = 'application/json'
+    init.body = JSON.stringify(body)
   }
   try {
-    return await (options.fetch ?? fetch)(options.baseUrl + addressOf(endpoint, input), init);
+    return await (options.fetch ?? fetch)(options.baseUrl + addressOf(endpoint, input), init)
   } catch (error) {
-    throw unlessAborted(error);
+    throw unlessAborted(error)
   }
 }
 
 async function readText(response: Response): Promise<string> {
   try {
-    return await response.text();
+    return await response.text()
   } catch (error) {
-    throw unlessAborted(error);
+    throw unlessAborted(error)
   }
 }
 
 const unlessAborted = (error: unknown): unknown =>
   error instanceof DOMException && error.name === 'AbortError'
     ? error
-    : new CallFailed(0, 'The server cannot be reached');
+    : new CallFailed(0, 'The server cannot be reached')
 
 function bodyOf(endpoint: Endpoint, body: object | undefined, userEmail: () => string): object | undefined {
-  if (!takesBody(endpoint)) return undefined;
-  if (!endpoint.audits) return body;
+  if (!takesBody(endpoint)) return undefined
+  if (!endpoint.audits) return body
   const auditLogData = {
     application_name: APPLICATION_NAME,
     user_email: userEmail(),
     action_name: endpoint.audits,
-  };
-  return { ...body, audit_log_data: auditLogData };
+  }
+  return { ...body, audit_log_data: auditLogData }
 }
 
 /** Path and query string of a call, below the base path. */
 export function addressOf<E extends Endpoint>(endpoint: E, input: CallInput<E>): string {
-  const params = (input.params ?? {}) as Record<string, unknown>;
-  const path = endpoint.path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])));
-  const query = new URLSearchParams();
+  const params = (input.params ?? {}) as Record<string, unknown>
+  const path = endpoint.path.replaceAll(/:(\w+)/g, (_, name: string) =>
+    encodeURIComponent(String(params[name])),
+  )
+  const query = new URLSearchParams()
   for (const [name, value] of Object.entries((input.query ?? {}) as Record<string, unknown>)) {
-    if (value !== undefined) query.set(name, String(value));
+    if (value !== undefined) query.set(name, String(value))
   }
-  const text = query.toString();
-  return text === '' ? path : `${path}?${text}`;
+  const text = query.toString()
+  return text === '' ? path : `${path}?${text}`
 }
 
 function refusal(response: Response, answer: unknown): CallFailed {
-  const parsed = problem.safeParse(answer);
-  if (parsed.success) return new CallFailed(response.status, parsed.data.detail, parsed.data);
-  return new CallFailed(response.status, `The server answered ${response.status}`);
+  const parsed = problem.safeParse(answer)
+  if (parsed.success) return new CallFailed(response.status, parsed.data.detail, parsed.data)
+  return new CallFailed(response.status, `The server answered ${response.status}`)
 }
 
 function readJson(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return JSON.parse(text)
   } catch {
-    return undefined;
+    return undefined
   }
 }

@@ -1,21 +1,21 @@
 // Every number of the specification's sections 9 that this version uses, named once.
 
-export const POLLING_INTERVAL_MS = 30_000;
-export const RELATIVE_TIME_REFRESH_MS = 10_000;
-export const SLA_BAR_REFRESH_MS = 1_000;
-export const FILTER_DEBOUNCE_MS = 800;
+export const POLLING_INTERVAL_MS = 30_000
+export const RELATIVE_TIME_REFRESH_MS = 10_000
+export const SLA_BAR_REFRESH_MS = 1_000
+export const FILTER_DEBOUNCE_MS = 800
 
-export const DETAILS_MAX_CHARACTERS = 300;
+export const DETAILS_MAX_CHARACTERS = 300
 
-export const ACTIVE_INCIDENTS_PAGE = 500;
-export const INCIDENTS_LARGEST_PAGE = 500;
-export const AFFECTED_COMPANIES_PAGES = { first: 100, second: 29_900, later: 30_000 } as const;
-export const AFFECTED_COMPANIES_LARGEST_PAGE = 30_000;
-export const IMPACT_TABLE_PAGE = 10;
+export const ACTIVE_INCIDENTS_PAGE = 500
+export const INCIDENTS_LARGEST_PAGE = 500
+export const AFFECTED_COMPANIES_PAGES = { first: 100, second: 29_900, later: 30_000 } as const
+export const AFFECTED_COMPANIES_LARGEST_PAGE = 30_000
+export const IMPACT_TABLE_PAGE = 10
 
 /** Pixels. `wide` switches long and short column headers, the others are layout breakpoints. */
-export const WIDTHS = { wide: 1270, lg: 1200, md: 996, sm: 814, xs: 480 } as const;
+export const WIDTHS = { wide: 1270, lg: 1200, md: 996, sm: 814, xs: 480 } as const
 
-export const APPLICATION_NAME = 'Aviary';
-export const FALLBACK_LOCALE = 'en';
-export const DISCLAIMER_KEY = 'dontShowDisclaimerModal';
+export const APPLICATION_NAME = 'Aviary'
+export const FALLBACK_LOCALE = 'en'
+export const DISCLAIMER_KEY = 'dontShowDisclaimerModal'

@@ -1,6 +1,6 @@
-import { z } from 'zod';
-import type { Action } from './actions.ts';
-import type { Scope } from './scopes.ts';
+import { z } from 'zod'
+import type { Action } from './actions.ts'
+import type { Scope } from './scopes.ts'
 
 /** Who may make a call. There is no default: an endpoint that says nothing does not compile. */
 export type Access =
@@ -8,51 +8,56 @@ export type Access =
   | { by: 'session' }
   | { by: 'action'; action: Action }
   | { by: 'token'; scope: Scope }
-  | { by: 'signature'; sender: 'jira' };
+  | { by: 'signature'; sender: 'jira' }
 
-export const anyone: Access = { by: 'anyone' };
-export const signedIn: Access = { by: 'session' };
-export const requires = (action: Action): Access => ({ by: 'action', action });
-export const serviceToken = (scope: Scope): Access => ({ by: 'token', scope });
-export const signedBy = (sender: 'jira'): Access => ({ by: 'signature', sender });
+export const anyone: Access = { by: 'anyone' }
+export const signedIn: Access = { by: 'session' }
+export const requires = (action: Action): Access => ({ by: 'action', action })
+export const serviceToken = (scope: Scope): Access => ({ by: 'token', scope })
+export const signedBy = (sender: 'jira'): Access => ({ by: 'signature', sender })
 
 /** What every write of a signed-in person carries (spec 1 §3, "Audit log data"). */
 export const auditLogData = z.object({
   application_name: z.string().min(1).max(100),
   user_email: z.email().max(320),
   action_name: z.string().min(1).max(200),
-});
+})
 
-export type AuditLogData = z.infer<typeof auditLogData>;
+export type AuditLogData = z.infer<typeof auditLogData>
 
-type Shape = z.ZodType;
+type Shape = z.ZodType
 
 /**
  * One call of the wire contract. `path` hangs under `/api`, a trailing slash is optional on the server.
  * `audits` is the action name of the audit row: an endpoint that has it is a write, one that lacks it changes nothing
  * that people see (spec 1 §7 and the decisions: searches that are POST by shape, and error reports).
  */
-export type Endpoint<P extends Shape = Shape, Q extends Shape = Shape, B extends Shape = Shape, A extends Shape = Shape> = {
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  path: string;
-  summary: string;
-  access: Access;
-  audits?: string;
+export type Endpoint<
+  P extends Shape = Shape,
+  Q extends Shape = Shape,
+  B extends Shape = Shape,
+  A extends Shape = Shape,
+> = {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  path: string
+  summary: string
+  access: Access
+  audits?: string
   /** Not below `/api`: what load balancers and monitors ask for. */
-  isOutsideApi?: true;
-  params: P;
-  query: Q;
-  body: B;
-  answer: A;
-};
+  isOutsideApi?: true
+  params: P
+  query: Q
+  body: B
+  answer: A
+}
 
 type Definition<P extends Shape, Q extends Shape, B extends Shape, A extends Shape> = Omit<
   Endpoint<P, Q, B, A>,
   'params' | 'query' | 'body'
-> & { params?: P; query?: Q; body?: B };
+> & { params?: P; query?: Q; body?: B }
 
-const nothing = z.object({});
-type Nothing = typeof nothing;
+const nothing = z.object({})
+type Nothing = typeof nothing
 
 export function endpoint<
   A extends Shape,
@@ -65,21 +70,21 @@ export function endpoint<
     query: nothing as unknown as Q,
     body: z.undefined() as unknown as B,
     ...definition,
-  };
+  }
 }
 
 /** The body of a person's write: the fields of the call and the audit data that goes with every one of them. */
 export function write<T extends z.ZodRawShape>(fields: T) {
-  return z.object({ ...fields, audit_log_data: auditLogData });
+  return z.object({ ...fields, audit_log_data: auditLogData })
 }
 
 /** A call without a body has nowhere to carry audit data: its anti-forgery token alone says who asks (`GET` that deletes). */
-export const takesBody = (endpoint: Endpoint): boolean => endpoint.body.type !== 'undefined';
+export const takesBody = (endpoint: Endpoint): boolean => endpoint.body.type !== 'undefined'
 
 export type InputOf<E extends Endpoint> = {
-  params: z.output<E['params']>;
-  query: z.output<E['query']>;
-  body: z.output<E['body']>;
-};
+  params: z.output<E['params']>
+  query: z.output<E['query']>
+  body: z.output<E['body']>
+}
 
-export type AnswerOf<E extends Endpoint> = z.output<E['answer']>;
+export type AnswerOf<E extends Endpoint> = z.output<E['answer']>

@@ -5,6 +5,6 @@ export const SCOPES = [
   'ingest:companies',
   'webhook:alertmanager',
   'read:metrics',
-] as const;
+] as const
 
-export type Scope = (typeof SCOPES)[number];
+export type Scope = (typeof SCOPES)[number]

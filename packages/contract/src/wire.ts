@@ -1,27 +1,27 @@
-import { z } from 'zod';
+import { z } from 'zod'
 
 /** `Y`/`N` as the wire spells yes and no. Inside the code they are booleans. */
-export const yesNo = z.enum(['Y', 'N']);
-export type YesNo = z.infer<typeof yesNo>;
-export const toYesNo = (value: boolean): YesNo => (value ? 'Y' : 'N');
+export const yesNo = z.enum(['Y', 'N'])
+export type YesNo = z.infer<typeof yesNo>
+export const toYesNo = (value: boolean): YesNo => (value ? 'Y' : 'N')
 
-const EARLIEST = Date.UTC(1970, 0, 1);
-const LATEST = Date.UTC(3000, 0, 1);
+const EARLIEST = Date.UTC(1970, 0, 1)
+const LATEST = Date.UTC(3000, 0, 1)
 
 /** ISO 8601 with a zone, for example `2026-08-20T14:43:00.000Z`, in the years that PostgreSQL and JavaScript both know. */
 export const instant = z.iso
   .datetime({ offset: true })
-  .refine((text) => Date.parse(text) >= EARLIEST && Date.parse(text) < LATEST, 'use a time from 1970 to 2999');
+  .refine((text) => Date.parse(text) >= EARLIEST && Date.parse(text) < LATEST, 'use a time from 1970 to 2999')
 
-export const priorityType = z.enum(['P1', 'P2']);
-export type PriorityType = z.infer<typeof priorityType>;
+export const priorityType = z.enum(['P1', 'P2'])
+export type PriorityType = z.infer<typeof priorityType>
 
 /** Offset paging as the specification has it: sizes above `largest` are refused, not cut. */
 export function paging(largest: number, usual: number) {
   return {
     start_at: z.coerce.number().int().min(0).max(10_000_000).default(0),
     response_size: z.coerce.number().int().min(1).max(largest).default(usual),
-  };
+  }
 }
 
 /** RFC 9457 problem details: every refusal has this shape. `detail` is what a toast shows as the reason. */
@@ -32,8 +32,8 @@ export const problem = z.object({
   detail: z.string(),
   errors: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
   request_id: z.string(),
-});
-export type Problem = z.infer<typeof problem>;
+})
+export type Problem = z.infer<typeof problem>
 
 /** A system key or name that reference data lists; whether it exists is checked by the server. */
-export const systemKey = z.string().trim().min(1).max(100);
+export const systemKey = z.string().trim().min(1).max(100)

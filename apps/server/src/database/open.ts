@@ -1,24 +1,17 @@
-import { drizzle, type NodePgQueryResultHKT } from 'drizzle-orm/node-postgres';
-import type { PgDatabase } from 'drizzle-orm/pg-core';
-import pg from 'pg';
+import { drizzle, type NodePgQueryResultHKT } from 'drizzle-orm/node-postgres'
+import type { PgDatabase } from 'drizzle-orm/pg-core'
+import pg from 'pg'
 
 /** A pool or a transaction: queries take either. */
-export type Db = PgDatabase<NodePgQueryResultHKT>;
+export type Db = PgDatabase<NodePgQueryResultHKT>
 
-export type OpenDatabase = { db: Db; url: string; close: () => Promise<void> };
+export type OpenDatabase = { db: Db; url: string; close: () => Promise<void> }
 
-const MAX_CONNECTIONS = 10;
+const MAX_CONNECTIONS = 10
 
 /** Opens a pool on a PostgreSQL server. `onError` hears of idle connections that broke; the pool replaces them. */
 export function openDatabase(url: string, onError: (error: Error) => void): OpenDatabase {
-  const pool = new pg.Pool({ connectionString: url, max: MAX_CONNECTIONS, application_name: 'aviary' });
-  pool.on('error', onError);
-  return { db: drizzle(pool), url, close: () => pool.end() };
-}
-
-/** The SQLSTATE of a failed query, for example `23505`; undefined when the error is no database error. */
-export function sqlState(error: unknown): string | undefined {
-  const cause = error instanceof Error ? (error.cause ?? error) : error;
-  if (typeof cause !== 'object' || cause === null || !('code' in cause)) return undefined;
-  return typeof cause.code === 'string' ? cause.code : undefined;
+  const pool = new pg.Pool({ connectionString: url, max: MAX_CONNECTIONS, application_name: 'aviary' })
+  pool.on('error', onError)
+  return { db: drizzle(pool), url, close: () => pool.end() }
 }

@@ -1,28 +1,28 @@
-import { createHash } from 'node:crypto';
-import { promisify } from 'node:util';
-import { gzip } from 'node:zlib';
-import type { Topic } from '@aviary/contract/push/endpoints';
-import type { Changes } from '../database/changes.ts';
+import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import type { Topic } from '@aviary/contract/push/endpoints'
+import type { Changes } from '../database/changes.ts'
 
 /** A ready answer: the bytes, compressed and not, and the tag that names them. */
-export type ReadyAnswer = { etag: string; plain: Buffer; gzipped: Buffer; until: number };
+export type ReadyAnswer = { etag: string; plain: Buffer; gzipped: Buffer; until: number }
 
 /** Being made, or made. */
-type Entry = { pending: Promise<ReadyAnswer>; ready?: never } | { ready: ReadyAnswer; pending?: never };
+type Entry = { pending: Promise<ReadyAnswer>; ready?: never } | { ready: ReadyAnswer; pending?: never }
 
-const compress = promisify(gzip);
-const MOST_BYTES = 32 * 1024 * 1024;
-const BYTES_OF_AN_ENTRY = 1_024;
+const compress = promisify(gzip)
+const MOST_BYTES = 32 * 1024 * 1024
+const BYTES_OF_AN_ENTRY = 1_024
 
 const sizeOf = ({ ready }: Entry): number =>
-  BYTES_OF_AN_ENTRY + (ready ? ready.plain.length + ready.gzipped.length : 0);
+  BYTES_OF_AN_ENTRY + (ready ? ready.plain.length + ready.gzipped.length : 0)
 
 /** Makes the bytes of an answer. `until` is when it stops being true by itself (milliseconds since 1970). */
 export async function makeReady(value: unknown, until = Number.POSITIVE_INFINITY): Promise<ReadyAnswer> {
-  const plain = Buffer.from(JSON.stringify(value));
+  const plain = Buffer.from(JSON.stringify(value))
   // Weak, because one tag names the compressed bytes and the plain ones.
-  const etag = `W/"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`;
-  return { etag, plain, gzipped: await compress(plain), until };
+  const etag = `W/"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`
+  return { etag, plain, gzipped: await compress(plain), until }
 }
 
 /**
@@ -30,57 +30,57 @@ export async function makeReady(value: unknown, until = Number.POSITIVE_INFINITY
  * had asked for it and is not kept. While changes may be missed every asker gets an answer of its own making.
  */
 export class Answers {
-  readonly #entries = new Map<string, Entry>();
-  readonly #changes: Changes;
-  #bytes = 0;
+  readonly #entries = new Map<string, Entry>()
+  readonly #changes: Changes
+  #bytes = 0
 
   constructor(changes: Changes, topics: readonly Topic[]) {
-    this.#changes = changes;
+    this.#changes = changes
     changes.subscribe((change) => {
-      if (!change.topics.some((topic) => topics.includes(topic))) return;
-      this.#bytes = 0;
-      this.#entries.clear();
-    });
+      if (!change.topics.some((topic) => topics.includes(topic))) return
+      this.#bytes = 0
+      this.#entries.clear()
+    })
   }
 
   peek(key: string, now: number): ReadyAnswer | undefined {
-    const ready = this.#entries.get(key)?.ready;
-    return ready && now < ready.until && this.#changes.isLive() ? ready : undefined;
+    const ready = this.#entries.get(key)?.ready
+    return ready && now < ready.until && this.#changes.isLive() ? ready : undefined
   }
 
   async get(key: string, now: number, make: () => Promise<ReadyAnswer>): Promise<ReadyAnswer> {
-    if (!this.#changes.isLive()) return make();
-    const known = this.#entries.get(key);
-    if (known?.pending) return known.pending;
-    const ready = this.peek(key, now);
-    if (ready) return ready;
-    const pending = make();
-    const entry: Entry = { pending };
-    this.#keep(key, entry);
+    if (!this.#changes.isLive()) return make()
+    const known = this.#entries.get(key)
+    if (known?.pending) return known.pending
+    const ready = this.peek(key, now)
+    if (ready) return ready
+    const pending = make()
+    const entry: Entry = { pending }
+    this.#keep(key, entry)
     try {
-      const made = await pending;
-      if (this.#entries.get(key) === entry) this.#keep(key, { ready: made });
-      return made;
+      const made = await pending
+      if (this.#entries.get(key) === entry) this.#keep(key, { ready: made })
+      return made
     } catch (error) {
-      if (this.#entries.get(key) === entry) this.#remove(key);
-      throw error;
+      if (this.#entries.get(key) === entry) this.#remove(key)
+      throw error
     }
   }
 
   #keep(key: string, entry: Entry): void {
-    this.#remove(key);
-    this.#entries.set(key, entry);
-    this.#bytes += sizeOf(entry);
+    this.#remove(key)
+    this.#entries.set(key, entry)
+    this.#bytes += sizeOf(entry)
     for (const oldest of this.#entries.keys()) {
-      if (this.#bytes <= MOST_BYTES) return;
-      this.#remove(oldest);
+      if (this.#bytes <= MOST_BYTES) return
+      this.#remove(oldest)
     }
   }
 
   #remove(key: string): void {
-    const entry = this.#entries.get(key);
-    if (!entry) return;
-    this.#entries.delete(key);
-    this.#bytes -= sizeOf(entry);
+    const entry = this.#entries.get(key)
+    if (!entry) return
+    this.#entries.delete(key)
+    this.#bytes -= sizeOf(entry)
   }
 }

@@ -1,81 +1,88 @@
-import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
-import type { Authorization } from '@aviary/contract/actions';
-import type { AnswerOf, Endpoint, InputOf } from '@aviary/contract/endpoint';
-import type { Topic } from '@aviary/contract/push/endpoints';
-import type { Db } from '../database/open.ts';
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
+import type { Authorization } from '@aviary/contract/actions'
+import type { AnswerOf, Endpoint, InputOf } from '@aviary/contract/endpoint'
+import type { Topic } from '@aviary/contract/push/endpoints'
+import type { Db } from '../database/open.ts'
 
 /** The signed-in person, as the session says and never as the body claims. */
 export type Person = {
-  userId: number;
-  email: string;
-  authorization: Authorization & { role_ids: readonly number[] };
-  restrictedPageAccess: readonly string[];
-};
+  userId: number
+  email: string
+  authorization: Authorization & { role_ids: readonly number[] }
+  restrictedPageAccess: readonly string[]
+}
 
-export type Session = { idHash: string; antiForgeryToken: string; person: Person };
+export type Session = { idHash: string; antiForgeryToken: string; person: Person }
 
 /** What a handler is given. `db` is the transaction of a write, and the pool for a read. */
 export type Call<E extends Endpoint = Endpoint> = InputOf<E> & {
-  db: Db;
-  now: Date;
+  db: Db
+  now: Date
   /** Throws when the call is not one of a signed-in person. */
-  person: () => Person;
-  session: () => Session;
+  person: () => Person
+  session: () => Session
   /** Who the audit row names: an e-mail, `token:<name>` or `webhook:<sender>`. */
-  caller: string;
-  headers: IncomingHttpHeaders;
-  rawBody: Buffer | undefined;
-  requestId: string;
+  caller: string
+  headers: IncomingHttpHeaders
+  rawBody: Buffer | undefined
+  requestId: string
   /** Adds to the audit row's context: what changed, before and after. */
-  audit: (context: Record<string, unknown>) => void;
+  audit: (context: Record<string, unknown>) => void
   /** Says what this write changed; every open page hears of it when the transaction has committed. */
-  changed: (...topics: Topic[]) => void;
+  changed: (...topics: Topic[]) => void
   /** The session ends with this write, in every process. */
-  endsSession: (idHash: string) => void;
-};
+  endsSession: (idHash: string) => void
+}
 
 /** An answer that is not just JSON with status 200. */
 export class Reply<Body = unknown> {
-  readonly body: Body;
-  readonly status: number;
-  readonly headers: Record<string, string | string[]>;
+  readonly body: Body
+  readonly status: number
+  readonly headers: Record<string, string | string[]>
   constructor(body: Body, options: { status?: number; headers?: Record<string, string | string[]> } = {}) {
-    this.body = body;
-    this.status = options.status ?? 200;
-    this.headers = options.headers ?? {};
+    this.body = body
+    this.status = options.status ?? 200
+    this.headers = options.headers ?? {}
   }
 }
 
 export const redirect = (address: string, cookies: string[] = []): Reply<string> =>
-  new Reply('', { status: 302, headers: { location: address, 'cache-control': 'no-store', 'set-cookie': cookies } });
+  new Reply('', {
+    status: 302,
+    headers: { location: address, 'cache-control': 'no-store', 'set-cookie': cookies },
+  })
 
-type Answer<E extends Endpoint> = AnswerOf<E> | Reply<AnswerOf<E>>;
+type Answer<E extends Endpoint> = AnswerOf<E> | Reply<AnswerOf<E>>
 
-export type RateLimit = { max: number; perSeconds: number };
+export type RateLimit = { max: number; perSeconds: number }
 
 /** One served endpoint. Features make it with {@link serve}, {@link serveFromMemory} or {@link serveStream} only. */
 export type Route = {
-  endpoint: Endpoint;
-  rateLimit?: RateLimit;
-  largestBody?: number;
+  endpoint: Endpoint
+  rateLimit?: RateLimit
+  largestBody?: number
 } & (
   | { kind: 'plain'; handle: (call: Call) => Promise<unknown> }
-  | { kind: 'memory'; topics: readonly Topic[]; find: (query: unknown, db: Db, now: Date) => Promise<Found<unknown>> }
+  | {
+      kind: 'memory'
+      topics: readonly Topic[]
+      find: (query: unknown, db: Db, now: Date) => Promise<Found<unknown>>
+    }
   | { kind: 'stream'; open: (call: Call, response: ServerResponse) => void }
-);
+)
 
-type RouteOptions = { rateLimit?: RateLimit; largestBody?: number };
+type RouteOptions = { rateLimit?: RateLimit; largestBody?: number }
 
 export function serve<E extends Endpoint>(
   endpoint: E,
   handle: (call: Call<E>) => Promise<Answer<E>>,
   options: RouteOptions = {},
 ): Route {
-  return { kind: 'plain', endpoint, handle: handle as (call: Call) => Promise<unknown>, ...options };
+  return { kind: 'plain', endpoint, handle: handle as (call: Call) => Promise<unknown>, ...options }
 }
 
 /** `until`: milliseconds since 1970 from which the answer is another one without anybody writing; absent when never. */
-export type Found<A> = { answer: A; until?: number };
+export type Found<A> = { answer: A; until?: number }
 
 /**
  * Serves a read that is the same for everybody who may make it: kept ready and compressed until one of `topics` changes.
@@ -86,12 +93,12 @@ export function serveFromMemory<E extends Endpoint>(
   topics: readonly Topic[],
   find: (query: InputOf<E>['query'], db: Db, now: Date) => Promise<Found<AnswerOf<E>>>,
 ): Route {
-  return { kind: 'memory', endpoint, topics, find: find as Extract<Route, { kind: 'memory' }>['find'] };
+  return { kind: 'memory', endpoint, topics, find: find as Extract<Route, { kind: 'memory' }>['find'] }
 }
 
 export function serveStream<E extends Endpoint>(
   endpoint: E,
   open: (call: Call<E>, response: ServerResponse) => void,
 ): Route {
-  return { kind: 'stream', endpoint, open: open as Extract<Route, { kind: 'stream' }>['open'] };
+  return { kind: 'stream', endpoint, open: open as Extract<Route, { kind: 'stream' }>['open'] }
 }

@@ -1,48 +1,48 @@
-import { timingSafeEqual } from 'node:crypto';
-import { mayDo } from '@aviary/contract/actions';
-import { type Access, type Endpoint, takesBody } from '@aviary/contract/endpoint';
-import { APPLICATION_NAME } from '@aviary/contract/constants';
-import type { Scope } from '@aviary/contract/scopes';
-import type { IncomingHttpHeaders } from 'node:http';
-import type { Clock } from '../clock.ts';
-import type { Change, Changes } from '../database/changes.ts';
-import type { Db } from '../database/open.ts';
-import { type Call, Reply, type Session } from './call.ts';
-import { Forbidden, InvalidInput, invalidInput, NotSignedIn } from './errors.ts';
-import { refuseUnstorable } from './unstorable.ts';
+import { timingSafeEqual } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
+import { mayDo } from '@aviary/contract/actions'
+import { APPLICATION_NAME } from '@aviary/contract/constants'
+import { type Access, type Endpoint, takesBody } from '@aviary/contract/endpoint'
+import type { Scope } from '@aviary/contract/scopes'
+import type { Clock } from '../clock.ts'
+import type { Change, Changes } from '../database/changes.ts'
+import type { Db } from '../database/open.ts'
+import { type Call, Reply, type Session } from './call.ts'
+import { Forbidden, InvalidInput, invalidInput, NotSignedIn } from './errors.ts'
+import { refuseUnstorable } from './unstorable.ts'
 
 export type AuditRow = {
-  applicationName: string;
-  userEmail: string;
-  actionName: string;
-  createdDate: Date;
-  context: Record<string, unknown>;
-};
+  applicationName: string
+  userEmail: string
+  actionName: string
+  createdDate: Date
+  context: Record<string, unknown>
+}
 
 /** What the door needs and features provide; `app.ts` puts them together. */
 export type DoorServices = {
-  db: Db;
-  clock: Clock;
-  changes: Changes;
-  findSession: (cookies: string | undefined) => Promise<Session | undefined>;
+  db: Db
+  clock: Clock
+  changes: Changes
+  findSession: (cookies: string | undefined) => Promise<Session | undefined>
   /** Throws NotSignedIn when the token is unknown, expired or revoked; answers its name and scopes otherwise. */
-  findToken: (authorization: string | undefined) => Promise<{ name: string; scopes: readonly string[] }>;
+  findToken: (authorization: string | undefined) => Promise<{ name: string; scopes: readonly string[] }>
   /** Throws NotSignedIn when the signature is missing or wrong. */
-  checkSignature: (sender: 'jira', headers: IncomingHttpHeaders, body: Buffer) => Promise<void>;
-  insertAudit: (db: Db, row: AuditRow) => Promise<void>;
-};
+  checkSignature: (sender: 'jira', headers: IncomingHttpHeaders, body: Buffer) => Promise<void>
+  insertAudit: (db: Db, row: AuditRow) => Promise<void>
+}
 
 export type Incoming = {
-  headers: IncomingHttpHeaders;
-  params: unknown;
-  query: unknown;
-  rawBody: Buffer | undefined;
-  requestId: string;
-};
+  headers: IncomingHttpHeaders
+  params: unknown
+  query: unknown
+  rawBody: Buffer | undefined
+  requestId: string
+}
 
-type Caller = { name: string; session?: Session };
+type Caller = { name: string; session?: Session }
 
-export type Visit = { endpoint: Endpoint; incoming: Incoming };
+export type Visit = { endpoint: Endpoint; incoming: Incoming }
 
 /**
  * The one way in: session, permission, anti-forgery, input, transaction, handler, answer, audit row, commit.
@@ -53,105 +53,109 @@ export async function pass(
   { endpoint, incoming }: Visit,
   handle: (call: Call) => Promise<unknown>,
 ): Promise<Reply> {
-  const caller = await admit(services, endpoint.access, incoming);
-  if (endpoint.audits && caller.session) refuseForgery(incoming.headers, caller.session);
-  const input = readInput(endpoint, incoming);
-  if (endpoint.audits && takesBody(endpoint) && caller.session) refuseOtherAuthor(input.body, caller.session);
-  const now = services.clock();
-  const notes: Notes = { audit: {}, change: { topics: [], sessions: [] } };
-  const call = makeCall({ db: services.db, input, incoming, caller, now, notes });
+  const caller = await admit(services, endpoint.access, incoming)
+  if (endpoint.audits && caller.session) refuseForgery(incoming.headers, caller.session)
+  const input = readInput(endpoint, incoming)
+  if (endpoint.audits && takesBody(endpoint) && caller.session) refuseOtherAuthor(input.body, caller.session)
+  const now = services.clock()
+  const notes: Notes = { audit: {}, change: { topics: [], sessions: [] } }
+  const call = makeCall({ db: services.db, input, incoming, caller, now, notes })
 
-  if (!endpoint.audits) return checked(endpoint, await handle(call));
+  if (!endpoint.audits) return checked(endpoint, await handle(call))
   const reply = await services.db.transaction(async (transaction) => {
-    const answer = checked(endpoint, await handle({ ...call, db: transaction }));
-    await services.insertAudit(transaction, auditRow(endpoint, call, notes));
-    if (hasChanged(notes.change)) await services.changes.announce(transaction, notes.change);
-    return answer;
-  });
-  if (hasChanged(notes.change)) services.changes.apply(notes.change);
-  return reply;
+    const answer = checked(endpoint, await handle({ ...call, db: transaction }))
+    await services.insertAudit(transaction, auditRow(endpoint, call, notes))
+    if (hasChanged(notes.change)) await services.changes.announce(transaction, notes.change)
+    return answer
+  })
+  if (hasChanged(notes.change)) services.changes.apply(notes.change)
+  return reply
 }
 
 /** Who calls, or the refusal: not signed in before not allowed. */
 export async function admit(services: DoorServices, access: Access, incoming: Incoming): Promise<Caller> {
   switch (access.by) {
     case 'anyone':
-      return { name: 'anyone' };
+      return { name: 'anyone' }
     case 'token':
-      return admitToken(services, access.scope, incoming.headers.authorization);
+      return admitToken(services, access.scope, incoming.headers.authorization)
     case 'signature':
-      await services.checkSignature(access.sender, incoming.headers, incoming.rawBody ?? Buffer.alloc(0));
-      return { name: `webhook:${access.sender}` };
+      await services.checkSignature(access.sender, incoming.headers, incoming.rawBody ?? Buffer.alloc(0))
+      return { name: `webhook:${access.sender}` }
     default: {
-      const session = await services.findSession(incoming.headers.cookie);
-      if (!session) throw new NotSignedIn();
-      refuseUnlessAllowed(access, session);
-      return { name: session.person.email, session };
+      const session = await services.findSession(incoming.headers.cookie)
+      if (!session) throw new NotSignedIn()
+      refuseUnlessAllowed(access, session)
+      return { name: session.person.email, session }
     }
   }
 }
 
-async function admitToken(services: DoorServices, scope: Scope, authorization: string | undefined): Promise<Caller> {
-  const token = await services.findToken(authorization);
-  if (!token.scopes.includes(scope)) throw new Forbidden(`The token '${token.name}' lacks the scope ${scope}`);
-  return { name: `token:${token.name}` };
+async function admitToken(
+  services: DoorServices,
+  scope: Scope,
+  authorization: string | undefined,
+): Promise<Caller> {
+  const token = await services.findToken(authorization)
+  if (!token.scopes.includes(scope)) throw new Forbidden(`The token '${token.name}' lacks the scope ${scope}`)
+  return { name: `token:${token.name}` }
 }
 
-export function refuseUnlessAllowed(access: Access, session: Session): void {
-  if (access.by !== 'action' || mayDo(session.person.authorization, access.action)) return;
-  throw new Forbidden(`This needs the action ${access.action}`);
+function refuseUnlessAllowed(access: Access, session: Session): void {
+  if (access.by !== 'action' || mayDo(session.person.authorization, access.action)) return
+  throw new Forbidden(`This needs the action ${access.action}`)
 }
 
 function refuseForgery(headers: IncomingHttpHeaders, session: Session): void {
-  const sent = Buffer.from(String(headers['x-csrf-token'] ?? ''));
-  const expected = Buffer.from(session.antiForgeryToken);
-  if (sent.length === expected.length && timingSafeEqual(sent, expected)) return;
-  throw new Forbidden("The anti-forgery token is missing or wrong: send the cookie 'tokens' as X-CSRF-Token");
+  const sent = Buffer.from(String(headers['x-csrf-token'] ?? ''))
+  const expected = Buffer.from(session.antiForgeryToken)
+  if (sent.length === expected.length && timingSafeEqual(sent, expected)) return
+  throw new Forbidden("The anti-forgery token is missing or wrong: send the cookie 'tokens' as X-CSRF-Token")
 }
 
 function refuseOtherAuthor(body: unknown, session: Session): void {
-  const sent = (body as { audit_log_data?: { user_email?: string } }).audit_log_data?.user_email;
-  if (sent?.toLowerCase() === session.person.email.toLowerCase()) return;
-  throw new Forbidden('audit_log_data.user_email is not the signed-in person');
+  const sent = (body as { audit_log_data?: { user_email?: string } }).audit_log_data?.user_email
+  if (sent?.toLowerCase() === session.person.email.toLowerCase()) return
+  throw new Forbidden('audit_log_data.user_email is not the signed-in person')
 }
 
-type Input = { params: unknown; query: unknown; body: unknown };
+type Input = { params: unknown; query: unknown; body: unknown }
 
 export function readInput(endpoint: Endpoint, incoming: Incoming): Input {
   return {
     params: readPart('params', endpoint, incoming.params),
     query: readPart('query', endpoint, incoming.query),
     body: takesBody(endpoint) ? readPart('body', endpoint, readJson(incoming.rawBody)) : undefined,
-  };
-}
-
-function readPart(part: 'params' | 'query' | 'body', endpoint: Endpoint, value: unknown): unknown {
-  refuseUnstorable(part, value);
-  const parsed = endpoint[part].safeParse(value);
-  if (!parsed.success) throw invalidInput(part, parsed.error);
-  return parsed.data;
-}
-
-function readJson(raw: Buffer | undefined): unknown {
-  if (!raw || raw.length === 0) throw new InvalidInput('The body is empty; send JSON');
-  try {
-    return JSON.parse(raw.toString('utf8'));
-  } catch (error) {
-    throw new InvalidInput(`The body is not JSON: ${error instanceof Error ? error.message : 'unreadable'}`);
   }
 }
 
-type Notes = { audit: Record<string, unknown>; change: Change };
+function readPart(part: 'params' | 'query' | 'body', endpoint: Endpoint, value: unknown): unknown {
+  refuseUnstorable(part, value)
+  const parsed = endpoint[part].safeParse(value)
+  if (!parsed.success) throw invalidInput(part, parsed.error)
+  return parsed.data
+}
 
-const hasChanged = (change: Change): boolean => change.topics.length > 0 || change.sessions.length > 0;
+function readJson(raw: Buffer | undefined): unknown {
+  if (!raw || raw.length === 0) throw new InvalidInput('The body is empty; send JSON')
+  try {
+    return JSON.parse(raw.toString('utf8'))
+  } catch (error) {
+    throw new InvalidInput(`The body is not JSON: ${error instanceof Error ? error.message : 'unreadable'}`)
+  }
+}
 
-type CallParts = { db: Db; input: Input; incoming: Incoming; caller: Caller; now: Date; notes: Notes };
+type Notes = { audit: Record<string, unknown>; change: Change }
+
+const hasChanged = (change: Change): boolean => change.topics.length > 0 || change.sessions.length > 0
+
+type CallParts = { db: Db; input: Input; incoming: Incoming; caller: Caller; now: Date; notes: Notes }
 
 function makeCall({ db, input, incoming, caller, now, notes }: CallParts): Call {
   const session = () => {
-    if (!caller.session) throw new NotSignedIn();
-    return caller.session;
-  };
+    if (!caller.session) throw new NotSignedIn()
+    return caller.session
+  }
   return {
     ...(input as Pick<Call, 'params' | 'query' | 'body'>),
     db,
@@ -163,24 +167,25 @@ function makeCall({ db, input, incoming, caller, now, notes }: CallParts): Call 
     rawBody: incoming.rawBody,
     requestId: incoming.requestId,
     audit: (context) => Object.assign(notes.audit, context),
-    changed: (...topics) => notes.change.topics.push(...topics.filter((topic) => !notes.change.topics.includes(topic))),
+    changed: (...topics) =>
+      notes.change.topics.push(...topics.filter((topic) => !notes.change.topics.includes(topic))),
     endsSession: (idHash) => notes.change.sessions.push(idHash),
-  };
+  }
 }
 
 /** The answer, held against the contract: a wrong one fails here and rolls its write back. */
 function checked(endpoint: Endpoint, answer: unknown): Reply {
-  const reply = answer instanceof Reply ? answer : new Reply(answer);
-  return new Reply(endpoint.answer.parse(reply.body), reply);
+  const reply = answer instanceof Reply ? answer : new Reply(answer)
+  return new Reply(endpoint.answer.parse(reply.body), reply)
 }
 
 function auditRow(endpoint: Endpoint, call: Call, notes: Notes): AuditRow {
-  const sent = (call.body as { audit_log_data?: { application_name?: string } } | undefined)?.audit_log_data;
+  const sent = (call.body as { audit_log_data?: { application_name?: string } } | undefined)?.audit_log_data
   return {
     applicationName: sent?.application_name ?? APPLICATION_NAME,
     userEmail: call.caller,
     actionName: endpoint.audits ?? '',
     createdDate: call.now,
     context: { ...notes.audit, request_id: call.requestId },
-  };
+  }
 }

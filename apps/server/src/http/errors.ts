@@ -1,66 +1,60 @@
-import type { Problem } from '@aviary/contract/wire';
-import type { z } from 'zod';
+import type { Problem } from '@aviary/contract/wire'
+import type { z } from 'zod'
 
 /** A refusal that a person or a program can act on. Its message is the `detail` they read. */
 export class Refusal extends Error {
-  readonly status: number;
-  readonly title: string;
+  readonly status: number
+  readonly title: string
   /** The faults by field, where there are any. */
-  errors: Problem['errors'];
+  errors: Problem['errors']
   constructor(status: number, title: string, detail: string) {
-    super(detail);
-    this.status = status;
-    this.title = title;
+    super(detail)
+    this.status = status
+    this.title = title
   }
 }
 
 export class InvalidInput extends Refusal {
   constructor(detail: string, errors?: Problem['errors']) {
-    super(400, 'Invalid input', detail);
-    this.errors = errors;
+    super(400, 'Invalid input', detail)
+    this.errors = errors
   }
 }
 
 export class NotSignedIn extends Refusal {
   constructor(detail = 'Sign in to go on') {
-    super(401, 'Not signed in', detail);
+    super(401, 'Not signed in', detail)
   }
 }
 
 export class Forbidden extends Refusal {
   constructor(detail: string) {
-    super(403, 'Not allowed', detail);
+    super(403, 'Not allowed', detail)
   }
 }
 
 export class NotFound extends Refusal {
   constructor(detail: string) {
-    super(404, 'Not found', detail);
+    super(404, 'Not found', detail)
   }
 }
 
-export class Conflict extends Refusal {
-  constructor(detail: string) {
-    super(409, 'Conflict', detail);
-  }
-}
-
-const MOST_FAULTS = 20;
+const MOST_FAULTS = 20
 
 /** Turns what zod found into an answer that names each field: `body.start_date: …`. */
 export function invalidInput(part: string, error: z.ZodError): InvalidInput {
   const errors = error.issues.slice(0, MOST_FAULTS).map((issue) => ({
     path: [part, ...issue.path].join('.'),
     message: issue.message,
-  }));
-  const more = error.issues.length - errors.length;
-  const told = errors.map((fault) => `${fault.path}: ${fault.message}`).join('; ');
-  return new InvalidInput(more > 0 ? `${told}; and ${more} more` : told, errors);
+  }))
+  const more = error.issues.length - errors.length
+  const told = errors.map((fault) => `${fault.path}: ${fault.message}`).join('; ')
+  return new InvalidInput(more > 0 ? `${told}; and ${more} more` : told, errors)
 }
 
 /** The answer's body for any error: RFC 9457. Whatever is not a refusal tells nothing but its id. */
 export function toProblem(error: unknown, requestId: string): Problem {
-  const refusal = error instanceof Refusal ? error : readFastifyError(error);
+  const refusal = error instanceof Refusal ? error : readFastifyError(error)
   if (!refusal) {
     return {
       type: 'about:blank',
@@ -68,7 +62,7 @@ export function toProblem(error: unknown, requestId: string): Problem {
       status: 500,
       detail: `The server could not do this. Request id: ${requestId}`,
       request_id: requestId,
-    };
+    }
   }
   return {
     type: 'about:blank',
@@ -77,26 +71,34 @@ export function toProblem(error: unknown, requestId: string): Problem {
     detail: refusal.message,
     ...(refusal.errors ? { errors: refusal.errors } : {}),
     request_id: requestId,
-  };
+  }
 }
 
 /** What Fastify itself refuses: too large, too many, an unknown content type. */
 function readFastifyError(error: unknown): Refusal | undefined {
-  if (!(error instanceof Error) || !('statusCode' in error)) return undefined;
+  if (!(error instanceof Error) || !('statusCode' in error)) return undefined
   switch (error.statusCode) {
     case 413:
-      return new Refusal(413, 'Too large', 'The body is larger than this call takes; send it in smaller parts');
+      return new Refusal(
+        413,
+        'Too large',
+        'The body is larger than this call takes; send it in smaller parts',
+      )
     case 415:
-      return new Refusal(415, 'Unknown content type', 'Send JSON with content-type: application/json');
+      return new Refusal(415, 'Unknown content type', 'Send JSON with content-type: application/json')
     case 414:
-      return new Refusal(414, 'Address too long', 'A part of the address is longer than anything Aviary knows');
+      return new Refusal(
+        414,
+        'Address too long',
+        'A part of the address is longer than anything Aviary knows',
+      )
     case 429:
-      return new Refusal(429, 'Too many requests', error.message);
+      return new Refusal(429, 'Too many requests', error.message)
     case 503:
-      return new Refusal(503, 'Busy', 'The server is overloaded or stopping; try again in a moment');
+      return new Refusal(503, 'Busy', 'The server is overloaded or stopping; try again in a moment')
     case 400:
-      return new InvalidInput(error.message);
+      return new InvalidInput(error.message)
     default:
-      return undefined;
+      return undefined
   }
 }

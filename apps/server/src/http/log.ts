@@ -1,8 +1,14 @@
-import type { FastifyInstance } from 'fastify';
-import { type DestinationStream, type LoggerOptions, pino } from 'pino';
-import { describeError } from './described-error.ts';
+import type { FastifyInstance } from 'fastify'
+import { type DestinationStream, type LoggerOptions, pino } from 'pino'
+import { describeError } from './described-error.ts'
 
-const SECRETS = ['req.headers.cookie', 'req.headers.authorization', 'headers.cookie', 'headers.authorization', '*.password'];
+const SECRETS = [
+  'req.headers.cookie',
+  'req.headers.authorization',
+  'headers.cookie',
+  'headers.authorization',
+  '*.password',
+]
 
 /** JSON lines, on standard output unless told otherwise. Cookies, tokens and passwords never appear. */
 export const openLog = (level: string, destination?: DestinationStream) => {
@@ -12,30 +18,33 @@ export const openLog = (level: string, destination?: DestinationStream) => {
     formatters: { level: (label) => ({ level: label }) },
     timestamp: pino.stdTimeFunctions.isoTime,
     serializers: {
-      req: (request: { method: string; url: string }) => ({ method: request.method, path: pathOf(request.url) }),
+      req: (request: { method: string; url: string }) => ({
+        method: request.method,
+        path: pathOf(request.url),
+      }),
       err: describeError,
     },
-  };
-  return destination ? pino(options, destination) : pino(options);
-};
+  }
+  return destination ? pino(options, destination) : pino(options)
+}
 
 // Query strings carry sign-in codes and what people searched for.
-const pathOf = (url: string): string => url.split('?')[0] ?? '';
+const pathOf = (url: string): string => url.split('?')[0] ?? ''
 
 /** One line an answer: writes and refusals always, plain reads at level debug. */
 export function logAnswers(app: FastifyInstance): void {
-  const logsReads = ['debug', 'trace'].includes(app.log.level);
+  const logsReads = ['debug', 'trace'].includes(app.log.level)
   app.addHook('onResponse', (request, reply, done) => {
-    const isQuiet = request.method === 'GET' && reply.statusCode < 400;
-    if (isQuiet && !logsReads) return done();
+    const isQuiet = request.method === 'GET' && reply.statusCode < 400
+    if (isQuiet && !logsReads) return done()
     const line = {
       method: request.method,
       path: pathOf(request.url),
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime),
-    };
-    if (isQuiet) request.log.debug(line, 'answered');
-    else request.log.info(line, 'answered');
-    done();
-  });
+    }
+    if (isQuiet) request.log.debug(line, 'answered')
+    else request.log.info(line, 'answered')
+    done()
+  })
 }

@@ -1,40 +1,38 @@
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import type { FastifyInstance } from 'fastify';
-
-export type Metrics = ReturnType<typeof openMetrics>;
+import type { FastifyInstance } from 'fastify'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
 /** Prometheus metrics of this process. Times are in seconds. */
 export function openMetrics(countPages: () => number) {
-  const registry = new Registry();
-  collectDefaultMetrics({ register: registry, prefix: 'aviary_' });
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry, prefix: 'aviary_' })
   const duration = new Histogram({
     name: 'aviary_http_request_duration_seconds',
     help: 'Time to answer, by route and status class',
     labelNames: ['method', 'route', 'status'] as const,
     buckets: [0.005, 0.025, 0.1, 0.5, 2, 10],
     registers: [registry],
-  });
+  })
   const refused = new Counter({
     name: 'aviary_webhooks_refused_total',
     help: 'Webhooks that were refused, by sender',
     labelNames: ['sender'] as const,
     registers: [registry],
-  });
+  })
   new Gauge({
     name: 'aviary_open_pages',
     help: 'Pages that listen for changes (server-sent events)',
     registers: [registry],
     collect() {
-      this.set(countPages());
+      this.set(countPages())
     },
-  });
+  })
   const observe = (app: FastifyInstance) => {
     app.addHook('onResponse', (request, reply, done) => {
-      const route = request.routeOptions.url ?? 'none';
-      const status = `${Math.floor(reply.statusCode / 100)}xx`;
-      duration.observe({ method: request.method, route, status }, reply.elapsedTime / 1000);
-      done();
-    });
-  };
-  return { observe, refused, text: () => registry.metrics(), contentType: registry.contentType };
+      const route = request.routeOptions.url ?? 'none'
+      const status = `${Math.floor(reply.statusCode / 100)}xx`
+      duration.observe({ method: request.method, route, status }, reply.elapsedTime / 1000)
+      done()
+    })
+  }
+  return { observe, refused, text: () => registry.metrics(), contentType: registry.contentType }
 }

@@ -1,18 +1,18 @@
-import { type Access, type Endpoint, takesBody } from '@aviary/contract/endpoint';
-import { problem } from '@aviary/contract/wire';
-import { z } from 'zod';
+import { type Access, type Endpoint, takesBody } from '@aviary/contract/endpoint'
+import { problem } from '@aviary/contract/wire'
+import { z } from 'zod'
 
-type Json = Record<string, unknown>;
+type Json = Record<string, unknown>
 
 const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): Json =>
-  z.toJSONSchema(schema, { io, unrepresentable: 'any', target: 'draft-2020-12' }) as Json;
+  z.toJSONSchema(schema, { io, unrepresentable: 'any', target: 'draft-2020-12' }) as Json
 
 /** The contract as OpenAPI 3.1. Everything in it is read off the endpoints, nothing is written twice. */
 export function toOpenApi(endpoints: readonly Endpoint[], version: string): Json {
-  const paths: Record<string, Json> = {};
+  const paths: Record<string, Json> = {}
   for (const endpoint of endpoints) {
-    const path = (endpoint.isOutsideApi ? '' : '/api') + endpoint.path.replaceAll(/:(\w+)/g, '{$1}');
-    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(endpoint) };
+    const path = (endpoint.isOutsideApi ? '' : '/api') + endpoint.path.replaceAll(/:(\w+)/g, '{$1}')
+    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(endpoint) }
   }
   return {
     openapi: '3.1.0',
@@ -27,18 +27,29 @@ export function toOpenApi(endpoints: readonly Endpoint[], version: string): Json
         jiraSignature: { type: 'apiKey', in: 'header', name: 'X-Hub-Signature' },
       },
     },
-  };
+  }
 }
 
 function operation(endpoint: Endpoint): Json {
-  const isText = endpoint.answer.type === 'string';
-  const answer = isText ? { 'text/plain': {} } : { 'application/json': { schema: schemaOf(endpoint.answer, 'output') } };
+  const isText = endpoint.answer.type === 'string'
+  const answer = isText
+    ? { 'text/plain': {} }
+    : { 'application/json': { schema: schemaOf(endpoint.answer, 'output') } }
   return {
     summary: endpoint.summary,
     ...accessOf(endpoint.access),
-    parameters: [...parameters('path', endpoint.params), ...parameters('query', endpoint.query), ...antiForgery(endpoint)],
+    parameters: [
+      ...parameters('path', endpoint.params),
+      ...parameters('query', endpoint.query),
+      ...antiForgery(endpoint),
+    ],
     ...(takesBody(endpoint)
-      ? { requestBody: { required: true, content: { 'application/json': { schema: schemaOf(endpoint.body, 'input') } } } }
+      ? {
+          requestBody: {
+            required: true,
+            content: { 'application/json': { schema: schemaOf(endpoint.body, 'input') } },
+          },
+        }
       : {}),
     responses: {
       200: { description: 'Done', content: answer },
@@ -47,39 +58,39 @@ function operation(endpoint: Endpoint): Json {
         content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
       },
     },
-  };
+  }
 }
 
 function accessOf(access: Access): Json {
   switch (access.by) {
     case 'anyone':
-      return { security: [] };
+      return { security: [] }
     case 'session':
-      return { security: [{ session: [] }] };
+      return { security: [{ session: [] }] }
     case 'action':
-      return { security: [{ session: [] }], 'x-action': access.action };
+      return { security: [{ session: [] }], 'x-action': access.action }
     case 'token':
-      return { security: [{ serviceToken: [] }], 'x-scope': access.scope };
+      return { security: [{ serviceToken: [] }], 'x-scope': access.scope }
     case 'signature':
-      return { security: [{ jiraSignature: [] }] };
+      return { security: [{ jiraSignature: [] }] }
   }
 }
 
 function parameters(where: 'path' | 'query', schema: z.ZodType): Json[] {
   const { properties = {}, required = [] } = schemaOf(schema, 'input') as {
-    properties?: Record<string, Json>;
-    required?: string[];
-  };
+    properties?: Record<string, Json>
+    required?: string[]
+  }
   return Object.entries(properties).map(([name, property]) => ({
     name,
     in: where,
     required: where === 'path' || required.includes(name),
     schema: property,
-  }));
+  }))
 }
 
 function antiForgery(endpoint: Endpoint): Json[] {
-  if (!endpoint.audits || (endpoint.access.by !== 'session' && endpoint.access.by !== 'action')) return [];
+  if (!endpoint.audits || (endpoint.access.by !== 'session' && endpoint.access.by !== 'action')) return []
   return [
     {
       name: 'X-CSRF-Token',
@@ -88,5 +99,5 @@ function antiForgery(endpoint: Endpoint): Json[] {
       description: "The value of the cookie 'tokens'",
       schema: { type: 'string' },
     },
-  ];
+  ]
 }

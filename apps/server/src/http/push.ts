@@ -1,61 +1,62 @@
-import type { ServerResponse } from 'node:http';
-import { events, type Topic } from '@aviary/contract/push/endpoints';
-import type { Changes } from '../database/changes.ts';
-import { type Route, serveStream } from './call.ts';
+import type { ServerResponse } from 'node:http'
+import { events, type Topic } from '@aviary/contract/push/endpoints'
+import type { Changes } from '../database/changes.ts'
+import { type Route, serveStream } from './call.ts'
 
-const LARGEST_BACKLOG_BYTES = 64 * 1024;
-const HEARTBEAT_MS = 20_000;
+const LARGEST_BACKLOG_BYTES = 64 * 1024
+const HEARTBEAT_MS = 20_000
 
-export type Push = { route: Route; count: () => number; close: () => void };
+export type Push = { route: Route; count: () => number; close: () => void }
 
-type Client = { response: ServerResponse; sessionIdHash: string };
+type Client = { response: ServerResponse; sessionIdHash: string }
 
 /**
  * Server-sent events: every open page hears what changed, and asks again for what it shows of it.
  * A page that does not read is dropped; its browser connects again by itself.
  */
 export function openPush(changes: Changes): Push {
-  const clients = new Set<Client>();
+  const clients = new Set<Client>()
 
   const send = (client: Client, text: string) => {
-    client.response.write(text);
-    if (client.response.writableLength > LARGEST_BACKLOG_BYTES) client.response.destroy();
-  };
+    client.response.write(text)
+    if (client.response.writableLength > LARGEST_BACKLOG_BYTES) client.response.destroy()
+  }
 
   const unsubscribe = changes.subscribe((change) => {
-    for (const client of clients) if (change.sessions.includes(client.sessionIdHash)) client.response.end();
-    if (change.topics.length === 0) return;
-    const text = changed(change.topics);
-    for (const client of clients) send(client, text);
-  });
+    for (const client of clients) if (change.sessions.includes(client.sessionIdHash)) client.response.end()
+    if (change.topics.length === 0) return
+    const text = changed(change.topics)
+    for (const client of clients) send(client, text)
+  })
 
   const heartbeat = setInterval(() => {
-    for (const client of clients) send(client, ': still here\n\n');
-  }, HEARTBEAT_MS);
-  heartbeat.unref();
+    for (const client of clients) send(client, ': still here\n\n')
+  }, HEARTBEAT_MS)
+  heartbeat.unref()
 
   const route = serveStream(events, (call, response) => {
-    const client = { response, sessionIdHash: call.session().idHash };
+    const client = { response, sessionIdHash: call.session().idHash }
     response.writeHead(200, {
       'content-type': 'text/event-stream; charset=utf-8',
       'cache-control': 'no-store',
       'x-accel-buffering': 'no',
       'x-content-type-options': 'nosniff',
-    });
-    response.write('retry: 1000\nevent: hello\ndata: {}\n\n');
-    clients.add(client);
-    response.on('close', () => clients.delete(client));
-  });
+    })
+    response.write('retry: 1000\nevent: hello\ndata: {}\n\n')
+    clients.add(client)
+    response.on('close', () => clients.delete(client))
+  })
 
   return {
     route,
     count: () => clients.size,
     close: () => {
-      clearInterval(heartbeat);
-      unsubscribe();
-      for (const { response } of clients) response.end();
+      clearInterval(heartbeat)
+      unsubscribe()
+      for (const { response } of clients) response.end()
     },
-  };
+  }
 }
 
-const changed = (topics: readonly Topic[]): string => `event: changed\ndata: ${JSON.stringify({ topics })}\n\n`;
+const changed = (topics: readonly Topic[]): string =>
+  `event: changed\ndata: ${JSON.stringify({ topics })}\n\n`

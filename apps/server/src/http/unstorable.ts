@@ -1,30 +1,30 @@
-import { InvalidInput } from './errors.ts';
+import { InvalidInput } from './errors.ts'
 
-const DEEPEST = 100;
+const DEEPEST = 100
 
-type Part = { path: string; value: unknown; depth: number };
+type Part = { path: string; value: unknown; depth: number }
 
 /** PostgreSQL stores neither U+0000 nor half a character, and deep nesting exhausts whoever reads it. */
 export function refuseUnstorable(name: string, value: unknown): void {
-  const left: Part[] = [{ path: name, value, depth: 0 }];
+  const left: Part[] = [{ path: name, value, depth: 0 }]
   for (let part = left.pop(); part; part = left.pop()) {
-    const fault = faultOf(part);
-    if (fault) throw new InvalidInput(`${part.path}: ${fault}`, [{ path: part.path, message: fault }]);
-    if (typeof part.value !== 'object' || part.value === null) continue;
+    const fault = faultOf(part)
+    if (fault) throw new InvalidInput(`${part.path}: ${fault}`, [{ path: part.path, message: fault }])
+    if (typeof part.value !== 'object' || part.value === null) continue
     for (const [key, inner] of Object.entries(part.value)) {
       // A key is text like any other; one that is at fault is not repeated in the path.
-      if (textFault(key)) left.push({ path: part.path, value: key, depth: part.depth });
-      else left.push({ path: `${part.path}.${key}`, value: inner, depth: part.depth + 1 });
+      if (textFault(key)) left.push({ path: part.path, value: key, depth: part.depth })
+      else left.push({ path: `${part.path}.${key}`, value: inner, depth: part.depth + 1 })
     }
   }
 }
 
 function faultOf({ value, depth }: Part): string | undefined {
-  if (depth > DEEPEST) return `is nested deeper than ${DEEPEST} levels`;
-  return typeof value === 'string' ? textFault(value) : undefined;
+  if (depth > DEEPEST) return `is nested deeper than ${DEEPEST} levels`
+  return typeof value === 'string' ? textFault(value) : undefined
 }
 
 function textFault(text: string): string | undefined {
-  if (text.includes('\0')) return 'has the character U+0000 in it';
-  return text.isWellFormed() ? undefined : 'has half a character (a lone surrogate) in it';
+  if (text.includes('\0')) return 'has the character U+0000 in it'
+  return text.isWellFormed() ? undefined : 'has half a character (a lone surrogate) in it'
 }

@@ -1,22 +1,23 @@
-import { randomBytes } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
-import path from 'node:path';
-import fastifyHelmet from '@fastify/helmet';
-import fastifyStatic from '@fastify/static';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import { randomBytes } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import fastifyHelmet from '@fastify/helmet'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 
-const NONCE = '__NONCE__';
+const NONCE = '__NONCE__'
 
 /**
  * Serves the built web app: hashed files for ever, the page itself with a nonce of its own each time.
  * Unknown addresses below the site get the page, which shows its own not-found screen.
  */
 export async function serveWeb(app: FastifyInstance, webDir: string, isSecure: boolean): Promise<void> {
-  const pageFile = path.join(webDir, 'index.html');
-  if (!existsSync(pageFile)) throw new Error(`The web app is not built: ${pageFile} is missing. Run: npm run build`);
-  const page = readFileSync(pageFile, 'utf8');
+  const pageFile = path.join(webDir, 'index.html')
+  if (!existsSync(pageFile))
+    throw new Error(`The web app is not built: ${pageFile} is missing. Run: npm run build`)
+  const page = readFileSync(pageFile, 'utf8')
   await app.register(async (scope) => {
-    await scope.register(fastifyHelmet, { enableCSPNonces: false, ...helmetOptions(isSecure) });
+    await scope.register(fastifyHelmet, { enableCSPNonces: false, ...helmetOptions(isSecure) })
     await scope.register(fastifyStatic, {
       root: path.join(webDir, 'assets'),
       prefix: '/assets/',
@@ -24,20 +25,20 @@ export async function serveWeb(app: FastifyInstance, webDir: string, isSecure: b
       immutable: true,
       maxAge: '365d',
       index: false,
-    });
+    })
     const sendPage = (reply: FastifyReply) => {
-      const nonce = randomBytes(16).toString('base64');
+      const nonce = randomBytes(16).toString('base64')
       return reply
         .header('content-security-policy', policy(nonce, isSecure))
         .header('cache-control', 'no-cache')
         .type('text/html; charset=utf-8')
-        .send(page.replaceAll(NONCE, nonce));
-    };
+        .send(page.replaceAll(NONCE, nonce))
+    }
     scope.get('/*', (request, reply) => {
-      if (/^\/(api|idp|auth)([/?]|$)/.test(request.url)) return reply.callNotFound();
-      return sendPage(reply);
-    });
-  });
+      if (/^\/(api|idp|auth)([/?]|$)/.test(request.url)) return reply.callNotFound()
+      return sendPage(reply)
+    })
+  })
 }
 
 const policy = (nonce: string, isSecure: boolean): string =>
@@ -54,12 +55,11 @@ const policy = (nonce: string, isSecure: boolean): string =>
     "form-action 'self'",
     "frame-ancestors 'none'",
     ...(isSecure ? ['upgrade-insecure-requests'] : []),
-  ].join('; ');
+  ].join('; ')
 
 const helmetOptions = (isSecure: boolean) => ({
   contentSecurityPolicy: false as const, // written per answer, with its nonce
   hsts: isSecure ? { maxAge: 31_536_000 } : (false as const),
   referrerPolicy: { policy: 'same-origin' as const },
   crossOriginOpenerPolicy: { policy: 'same-origin' as const },
-});
-
+})

@@ -3,26 +3,30 @@ import {
   ingestCompanies,
   ingestIncidents,
   ingestStatus,
-} from '@aviary/contract/ingest/endpoints';
-import { takeInCompanies } from '../features/customers/public.ts';
-import { takeInAffectedCompanies, takeInIncidents } from '../features/incidents/public.ts';
-import { findKnownNames } from '../features/reference/public.ts';
-import { refreshStatus, takeInStatus } from '../features/status/public.ts';
-import { type Route, serve } from '../http/call.ts';
+} from '@aviary/contract/ingest/endpoints'
+import { takeInCompanies } from '../features/customers/public.ts'
+import { takeInAffectedCompanies, takeInIncidents } from '../features/incidents/public.ts'
+import { findKnownNames } from '../features/reference/public.ts'
+import { refreshStatus, takeInStatus } from '../features/status/public.ts'
+import { type Route, serve } from '../http/call.ts'
 
-const LARGEST_BATCH_BYTES = 8 * 1024 * 1024;
-const options = { largestBody: LARGEST_BATCH_BYTES };
+const LARGEST_BATCH_BYTES = 8 * 1024 * 1024
+const options = { largestBody: LARGEST_BATCH_BYTES }
 
 export const ingestRoutes: Route[] = [
   serve(
     ingestIncidents,
     async (call) => {
-      const known = await findKnownNames(call.db);
-      const taken = await takeInIncidents(call.db, call.body.records, { known, now: call.now, author: call.caller });
-      call.audit({ ...taken, jira_ids: call.body.records.slice(0, 100).map((record) => record.jira_id) });
-      if (taken.created + taken.updated > 0) call.changed('incidents');
-      if (await refreshStatus(call.db, call.now)) call.changed('status');
-      return taken;
+      const known = await findKnownNames(call.db)
+      const taken = await takeInIncidents(call.db, call.body.records, {
+        known,
+        now: call.now,
+        author: call.caller,
+      })
+      call.audit({ ...taken, jira_ids: call.body.records.slice(0, 100).map((record) => record.jira_id) })
+      if (taken.created + taken.updated > 0) call.changed('incidents')
+      if (await refreshStatus(call.db, call.now)) call.changed('status')
+      return taken
     },
     options,
   ),
@@ -30,10 +34,10 @@ export const ingestRoutes: Route[] = [
   serve(
     ingestAffectedCompanies,
     async (call) => {
-      const taken = await takeInAffectedCompanies(call.db, call.body.records);
-      call.audit({ ...taken });
-      if (taken.created > 0) call.changed('incidents');
-      return taken;
+      const taken = await takeInAffectedCompanies(call.db, call.body.records)
+      call.audit({ ...taken })
+      if (taken.created > 0) call.changed('incidents')
+      return taken
     },
     options,
   ),
@@ -41,10 +45,10 @@ export const ingestRoutes: Route[] = [
   serve(
     ingestCompanies,
     async (call) => {
-      const taken = await takeInCompanies(call.db, call.body.records, await findKnownNames(call.db));
-      call.audit({ ...taken });
-      if (taken.updated > 0) call.changed('incidents');
-      return taken;
+      const taken = await takeInCompanies(call.db, call.body.records, await findKnownNames(call.db))
+      call.audit({ ...taken })
+      if (taken.updated > 0) call.changed('incidents')
+      return taken
     },
     options,
   ),
@@ -52,12 +56,15 @@ export const ingestRoutes: Route[] = [
   serve(
     ingestStatus,
     async (call) => {
-      const known = await findKnownNames(call.db);
-      const { hasChanged, ...taken } = await takeInStatus(call.db, call.body.records, { known, now: call.now });
-      call.audit({ ...taken });
-      if (hasChanged) call.changed('status');
-      return taken;
+      const known = await findKnownNames(call.db)
+      const { hasChanged, ...taken } = await takeInStatus(call.db, call.body.records, {
+        known,
+        now: call.now,
+      })
+      call.audit({ ...taken })
+      if (hasChanged) call.changed('status')
+      return taken
     },
     options,
   ),
-];
+]

@@ -2,7 +2,12 @@ import { createHmac } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { getIncidentByJiraId, listIncidents } from '@aviary/contract/incidents/endpoints'
-import { alertmanagerWebhook, ingestIncidents, jiraWebhook, webhookOutcome } from '@aviary/contract/ingest/endpoints'
+import {
+  alertmanagerWebhook,
+  ingestIncidents,
+  jiraWebhook,
+  webhookOutcome,
+} from '@aviary/contract/ingest/endpoints'
 import { getStatus } from '@aviary/contract/status/endpoints'
 import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
@@ -19,7 +24,10 @@ let person: Person
 let token: string
 
 beforeAll(async () => {
-  server = await openTestApp({ environment: { JIRA_WEBHOOK_SECRET: SECRET }, now: new Date('2026-05-01T00:00:00Z') })
+  server = await openTestApp({
+    environment: { JIRA_WEBHOOK_SECRET: SECRET },
+    now: new Date('2026-05-01T00:00:00Z'),
+  })
   person = await server.signInAs('support')
   token = await server.createToken(['webhook:alertmanager', 'ingest:incidents'])
 })
@@ -85,21 +93,31 @@ test('the same delivery again changes nothing and says so, also under another bo
   const before = await countRows()
   expect((await fromJira(delivery)).body.outcome).toBe('already received')
   const renamed = { ...delivery, timestamp: 1 }
-  expect((await fromJira(renamed, { 'x-atlassian-webhook-identifier': 'd-1' })).body.outcome).toBe('already received')
+  expect((await fromJira(renamed, { 'x-atlassian-webhook-identifier': 'd-1' })).body.outcome).toBe(
+    'already received',
+  )
   expect(await countRows()).toMatchObject({ incidents: (before as { incidents: string }).incidents })
 })
 
 test('the same delivery twice at once is taken once', async () => {
   const delivery = issue('OPI-21')
   const answers = await Promise.all([fromJira(delivery), fromJira(delivery), fromJira(delivery)])
-  expect(answers.map(({ body }) => body.outcome).sort()).toEqual(['already received', 'already received', 'taken'])
+  expect(answers.map(({ body }) => body.outcome).sort()).toEqual([
+    'already received',
+    'already received',
+    'taken',
+  ])
 })
 
 test('an update closes the incident, a late older event does not open it again, a reopening does', async () => {
   const done = { statusCategory: { key: 'done' } }
   await fromJira(issue('OPI-22', { updated: '2026-04-26T10:00:00.000+0000' }))
   await fromJira(
-    issue('OPI-22', { updated: '2026-04-26T12:00:00.000+0000', status: done, resolutiondate: '2026-04-26T11:59:00.000+0000' }),
+    issue('OPI-22', {
+      updated: '2026-04-26T12:00:00.000+0000',
+      status: done,
+      resolutiondate: '2026-04-26T11:59:00.000+0000',
+    }),
   )
   expect(await incident('OPI-22')).toMatchObject({ status: 'RESOLVED', endDate: '2026-04-26T11:59:00.000Z' })
   const late = await fromJira(issue('OPI-22', { updated: '2026-04-26T11:00:00.000+0000' }))
@@ -111,7 +129,9 @@ test('an update closes the incident, a late older event does not open it again, 
 
 test('a deleted issue closes its incident and keeps what was said about it', async () => {
   await fromJira(issue('OPI-23', { updated: '2026-04-26T10:00:00.000+0000' }))
-  const gone = await fromJira(issue('OPI-23', { updated: '2026-04-26T10:30:00.000+0000' }, 'jira:issue_deleted'))
+  const gone = await fromJira(
+    issue('OPI-23', { updated: '2026-04-26T10:30:00.000+0000' }, 'jira:issue_deleted'),
+  )
   expect(gone.body.outcome).toBe('taken')
   expect(await incident('OPI-23')).toMatchObject({ status: 'CLOSED', endDate: '2026-04-26T10:30:00.000Z' })
 })
@@ -129,8 +149,14 @@ test('what Jira does not speak of stays as it was', async () => {
     affected_users: 7,
     slack_info: { channel: '#opi-24' },
   }
-  await callPlain(server.app, ingestIncidents, { body: { records: [record] }, headers: { authorization: `Bearer ${token}` } })
-  const bare = { webhookEvent: 'jira:issue_updated', issue: { key: 'OPI-24', fields: { priority: { name: 'High' } } } }
+  await callPlain(server.app, ingestIncidents, {
+    body: { records: [record] },
+    headers: { authorization: `Bearer ${token}` },
+  })
+  const bare = {
+    webhookEvent: 'jira:issue_updated',
+    issue: { key: 'OPI-24', fields: { priority: { name: 'High' } } },
+  }
   expect((await fromJira(bare)).body.outcome).toBe('taken')
   expect(await incident('OPI-24')).toMatchObject({
     details: 'From elsewhere',
@@ -147,7 +173,13 @@ test('labels, options, lists and documents are read as Jira sends them', async (
   const description = {
     type: 'doc',
     content: [
-      { type: 'paragraph', content: [{ type: 'text', text: 'First ' }, { type: 'text', text: 'line' }] },
+      {
+        type: 'paragraph',
+        content: [
+          { type: 'text', text: 'First ' },
+          { type: 'text', text: 'line' },
+        ],
+      },
       { type: 'paragraph', content: [{ type: 'text', text: 'second' }] },
     ],
   }
@@ -175,7 +207,10 @@ test.each([
   [{ 'x-hub-signature': '' }, 'The header X-Hub-Signature is missing'],
   [{ 'x-hub-signature': 'sha1=abc' }, 'not of the form sha256='],
   [{ 'x-hub-signature': sign('another body') }, 'does not fit the body'],
-  [{ 'x-hub-signature': sign(JSON.stringify(created()), 'another-secret-entirely') }, 'does not fit the body'],
+  [
+    { 'x-hub-signature': sign(JSON.stringify(created()), 'another-secret-entirely') },
+    'does not fit the body',
+  ],
 ])('a webhook with the header %o is refused and changes nothing', async (headers, told) => {
   const before = await countRows()
   const answer = await fromJira(created(), headers)
@@ -195,7 +230,12 @@ test('an unknown service or data center is named, and nothing changes', async ()
 })
 
 test('events that are not for Aviary are answered and change no incident', async () => {
-  for (const payload of [{}, { webhookEvent: 'comment_created' }, issue('HR-1'), { webhookEvent: 'jira:issue_created' }]) {
+  for (const payload of [
+    {},
+    { webhookEvent: 'comment_created' },
+    issue('HR-1'),
+    { webhookEvent: 'jira:issue_created' },
+  ]) {
     const answer = await fromJira(payload)
     expect([answer.status, answer.body.outcome]).toEqual([200, 'not for Aviary'])
   }
@@ -208,9 +248,16 @@ test("Alertmanager's own sample sets and clears cells", async () => {
 })
 
 test('a repeated notification changes nothing; a late firing one does not undo the resolved one', async () => {
-  const firing = { labels: { service: 'mobile', dc: 'CHINA', severity: 'warning' }, status: 'firing', fingerprint: 'f1', startsAt: '2026-04-01T00:00:00.123456789Z', endsAt: '0001-01-01T00:00:00Z' }
+  const firing = {
+    labels: { service: 'mobile', dc: 'CHINA', severity: 'warning' },
+    status: 'firing',
+    fingerprint: 'f1',
+    startsAt: '2026-04-01T00:00:00.123456789Z',
+    endsAt: '0001-01-01T00:00:00Z',
+  }
   const resolved = { ...firing, status: 'resolved', endsAt: '2026-04-01T00:30:00Z' }
-  const send = async (alert: object) => (await fromAlertmanager({ version: '4', alerts: [alert] })).body.outcome
+  const send = async (alert: object) =>
+    (await fromAlertmanager({ version: '4', alerts: [alert] })).body.outcome
   expect(await send(firing)).toBe('taken')
   expect(await statusOf('Mobile', 'china')).toBe('PERFORMANCE')
   expect(await send(firing)).toBe('unchanged')
@@ -223,11 +270,23 @@ test('a repeated notification changes nothing; a late firing one does not undo t
 })
 
 test('alerts that name no service are counted, unknown names refused, another version too', async () => {
-  const none = await fromAlertmanager({ version: '4', alerts: [{ labels: { alertname: 'Disk' }, status: 'firing' }, null] })
-  expect(none.body).toEqual({ outcome: 'not for Aviary', detail: '0 alerts; 2 without the labels service and data_center' })
+  const none = await fromAlertmanager({
+    version: '4',
+    alerts: [{ labels: { alertname: 'Disk' }, status: 'firing' }, null],
+  })
+  expect(none.body).toEqual({
+    outcome: 'not for Aviary',
+    detail: '0 alerts; 2 without the labels service and data_center',
+  })
   const before = await countRows()
-  const unknown = await fromAlertmanager({ version: '4', alerts: [{ labels: { service: 'Nope', data_center: 'us2' } }] })
-  expect([unknown.status, unknown.problem.detail]).toEqual([400, expect.stringContaining("Unknown service 'Nope'")])
+  const unknown = await fromAlertmanager({
+    version: '4',
+    alerts: [{ labels: { service: 'Nope', data_center: 'us2' } }],
+  })
+  expect([unknown.status, unknown.problem.detail]).toEqual([
+    400,
+    expect.stringContaining("Unknown service 'Nope'"),
+  ])
   expect((await fromAlertmanager({ version: '3', alerts: [] })).status).toBe(400)
   expect(await countRows()).toEqual(before)
 })
@@ -235,8 +294,38 @@ test('alerts that name no service are counted, unknown names refused, another ve
 test('whatever a signed body holds, the answer is within the contract', async () => {
   const anything = fc.oneof(
     fc.json().map((text) => JSON.parse(text)),
-    fc.record({ webhookEvent: fc.constant('jira:issue_updated'), issue: fc.record({ key: fc.constant('OPI-99'), fields: fc.dictionary(fc.constantFrom('summary', 'description', 'labels', 'components', 'status', 'priority', 'created', 'updated', 'customfield_10070', 'customfield_10071'), fc.jsonValue()) }) }),
-    fc.record({ version: fc.constant('4'), alerts: fc.array(fc.record({ status: fc.jsonValue(), labels: fc.jsonValue(), startsAt: fc.jsonValue(), endsAt: fc.jsonValue() })) }),
+    fc.record({
+      webhookEvent: fc.constant('jira:issue_updated'),
+      issue: fc.record({
+        key: fc.constant('OPI-99'),
+        fields: fc.dictionary(
+          fc.constantFrom(
+            'summary',
+            'description',
+            'labels',
+            'components',
+            'status',
+            'priority',
+            'created',
+            'updated',
+            'customfield_10070',
+            'customfield_10071',
+          ),
+          fc.jsonValue(),
+        ),
+      }),
+    }),
+    fc.record({
+      version: fc.constant('4'),
+      alerts: fc.array(
+        fc.record({
+          status: fc.jsonValue(),
+          labels: fc.jsonValue(),
+          startsAt: fc.jsonValue(),
+          endsAt: fc.jsonValue(),
+        }),
+      ),
+    }),
   )
   await fc.assert(
     fc.asyncProperty(anything, async (payload) => {

@@ -1,5 +1,5 @@
-import { alertmanagerWebhook, jiraWebhook } from '@aviary/contract/ingest/endpoints'
 import type { IncomingHttpHeaders } from 'node:http'
+import { alertmanagerWebhook, jiraWebhook } from '@aviary/contract/ingest/endpoints'
 import type { Config } from '../config.ts'
 import type { Db } from '../database/open.ts'
 import { findDataCenters, findKnownNames, findServices } from '../features/reference/public.ts'

@@ -1,43 +1,43 @@
-import type { FastifyBaseLogger } from 'fastify';
-import type { Clock } from '../clock.ts';
-import type { Change, Changes } from '../database/changes.ts';
-import type { Db } from '../database/open.ts';
-import { removeEnded } from '../features/session/public.ts';
-import { refreshStatus } from '../features/status/public.ts';
-import { removeDeliveriesBefore } from '../ingest/public.ts';
+import type { FastifyBaseLogger } from 'fastify'
+import type { Clock } from '../clock.ts'
+import type { Change, Changes } from '../database/changes.ts'
+import type { Db } from '../database/open.ts'
+import { removeEnded } from '../features/session/public.ts'
+import { refreshStatus } from '../features/status/public.ts'
+import { removeDeliveriesBefore } from '../ingest/public.ts'
 
-const TICK_MS = 30_000;
+const TICK_MS = 30_000
 /** Senders repeat within days; a month is plenty. */
-const DELIVERIES_KEPT_MS = 30 * 24 * 60 * 60 * 1000;
+const DELIVERIES_KEPT_MS = 30 * 24 * 60 * 60 * 1000
 
-type JobParts = { db: Db; changes: Changes; clock: Clock; log: FastifyBaseLogger };
+type JobParts = { db: Db; changes: Changes; clock: Clock; log: FastifyBaseLogger }
 
 /**
  * What must happen as time passes. Every process ticks; each job is safe to run in several at once.
  * Answers how to stop, which waits for a tick under way.
  */
 export function startJobs(parts: JobParts): () => Promise<void> {
-  let running = Promise.resolve();
+  let running = Promise.resolve()
   const timer = setInterval(() => {
-    running = tick(parts).catch((error: unknown) => parts.log.error({ err: error }, 'a job failed'));
-  }, TICK_MS);
+    running = tick(parts).catch((error: unknown) => parts.log.error({ err: error }, 'a job failed'))
+  }, TICK_MS)
   return async () => {
-    clearInterval(timer);
-    await running;
-  };
+    clearInterval(timer)
+    await running
+  }
 }
 
 /** What one tick does, told to every open page when it changed the grid. */
 export async function tick({ db, changes, clock }: JobParts): Promise<void> {
-  const now = clock();
+  const now = clock()
   // A planned end that passes changes the grid although nobody writes.
-  const change: Change = { topics: ['status', 'incidents'], sessions: [] };
+  const change: Change = { topics: ['status', 'incidents'], sessions: [] }
   const hasChanged = await db.transaction(async (transaction) => {
-    if (!(await refreshStatus(transaction, now))) return false;
-    await changes.announce(transaction, change);
-    return true;
-  });
-  if (hasChanged) changes.apply(change);
-  await removeEnded(db, now);
-  await removeDeliveriesBefore(db, new Date(now.getTime() - DELIVERIES_KEPT_MS));
+    if (!(await refreshStatus(transaction, now))) return false
+    await changes.announce(transaction, change)
+    return true
+  })
+  if (hasChanged) changes.apply(change)
+  await removeEnded(db, now)
+  await removeDeliveriesBefore(db, new Date(now.getTime() - DELIVERIES_KEPT_MS))
 }

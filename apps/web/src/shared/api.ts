@@ -1,11 +1,11 @@
-import { CallFailed, createClient } from '@aviary/contract/client';
-import { readCookie } from './cookies.ts';
+import { CallFailed, createClient } from '@aviary/contract/client'
+import { readCookie } from './cookies.ts'
 
-let email = '';
+let email = ''
 
 /** Whose writes are sent from here on: the audit data of every write names the signed-in person. */
 export function setCaller(userEmail: string): void {
-  email = userEmail;
+  email = userEmail
 }
 
 /** The one way to call the server. Throws CallFailed with the reason a person is told. */
@@ -13,8 +13,8 @@ export const call = createClient({
   baseUrl: '/api',
   userEmail: () => email,
   antiForgeryToken: () => readCookie('tokens'),
-});
+})
 
-export const isSignedOut = (error: unknown): boolean => error instanceof CallFailed && error.status === 401;
-export const isNotFound = (error: unknown): boolean => error instanceof CallFailed && error.status === 404;
-export const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+export const isSignedOut = (error: unknown): boolean => error instanceof CallFailed && error.status === 401
+export const isNotFound = (error: unknown): boolean => error instanceof CallFailed && error.status === 404
+export const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

@@ -1,8 +1,8 @@
 /** The value of a script-readable cookie, empty when there is none. */
 export function readCookie(name: string): string {
   for (const part of document.cookie.split('; ')) {
-    const at = part.indexOf('=');
-    if (part.slice(0, at) === name) return part.slice(at + 1);
+    const at = part.indexOf('=')
+    if (part.slice(0, at) === name) return part.slice(at + 1)
   }
-  return '';
+  return ''
 }

@@ -1,13 +1,18 @@
-import 'i18next';
-import type incident from '../locales/en/incident.json';
-import type incidents from '../locales/en/incidents.json';
-import type shell from '../locales/en/shell.json';
-import type status from '../locales/en/status.json';
+import 'i18next'
+import type incident from '../locales/en/incident.json'
+import type incidents from '../locales/en/incidents.json'
+import type shell from '../locales/en/shell.json'
+import type status from '../locales/en/status.json'
 
 declare module 'i18next' {
   interface CustomTypeOptions {
-    defaultNS: 'shell';
-    keySeparator: false;
-    resources: { shell: typeof shell; incident: typeof incident; incidents: typeof incidents; status: typeof status };
+    defaultNS: 'shell'
+    keySeparator: false
+    resources: {
+      shell: typeof shell
+      incident: typeof incident
+      incidents: typeof incidents
+      status: typeof status
+    }
   }
 }

@@ -1,12 +1,12 @@
-import { useSyncExternalStore } from 'react';
+import { useSyncExternalStore } from 'react'
 
 const subscribe = (watcher: () => void) => {
-  window.addEventListener('online', watcher);
-  window.addEventListener('offline', watcher);
+  window.addEventListener('online', watcher)
+  window.addEventListener('offline', watcher)
   return () => {
-    window.removeEventListener('online', watcher);
-    window.removeEventListener('offline', watcher);
-  };
-};
+    window.removeEventListener('online', watcher)
+    window.removeEventListener('offline', watcher)
+  }
+}
 
-export const useOnline = (): boolean => useSyncExternalStore(subscribe, () => navigator.onLine);
+export const useOnline = (): boolean => useSyncExternalStore(subscribe, () => navigator.onLine)

@@ -1,50 +1,50 @@
-import { changedEvent, type Topic } from '@aviary/contract/push/endpoints';
-import type { QueryClient } from '@tanstack/react-query';
-import { useSyncExternalStore } from 'react';
+import { changedEvent, type Topic } from '@aviary/contract/push/endpoints'
+import type { QueryClient } from '@tanstack/react-query'
+import { useSyncExternalStore } from 'react'
 
-export type PushState = 'connecting' | 'open' | 'lost';
+export type PushState = 'connecting' | 'open' | 'lost'
 
-let state: PushState = 'connecting';
-const watchers = new Set<() => void>();
+let state: PushState = 'connecting'
+const watchers = new Set<() => void>()
 
 function setState(next: PushState): void {
-  state = next;
-  for (const watcher of watchers) watcher();
+  state = next
+  for (const watcher of watchers) watcher()
 }
 
 /** Whether this page hears of changes at once, or is left with polling. */
 export const usePushState = (): PushState =>
   useSyncExternalStore(
     (watcher) => {
-      watchers.add(watcher);
-      return () => watchers.delete(watcher);
+      watchers.add(watcher)
+      return () => watchers.delete(watcher)
     },
     () => state,
-  );
+  )
 
 /** Every query key starts with the topic it belongs to. */
 const refresh = (client: QueryClient, topics: readonly Topic[]) => {
   // A hidden page only takes note; it asks again when it is seen.
-  const refetchType = document.hidden ? 'none' : 'active';
-  for (const topic of topics) client.invalidateQueries({ queryKey: [topic], refetchType });
-};
+  const refetchType = document.hidden ? 'none' : 'active'
+  for (const topic of topics) client.invalidateQueries({ queryKey: [topic], refetchType })
+}
 
 /** Listens to the server's changes and asks again for what they touch. Polling goes on beside it. */
 export function openPush(client: QueryClient): () => void {
-  let wasLost = false;
-  const source = new EventSource('/api/events');
+  let wasLost = false
+  const source = new EventSource('/api/events')
   source.addEventListener('hello', () => {
-    if (wasLost) client.invalidateQueries({ refetchType: document.hidden ? 'none' : 'active' });
-    wasLost = false;
-    setState('open');
-  });
+    if (wasLost) client.invalidateQueries({ refetchType: document.hidden ? 'none' : 'active' })
+    wasLost = false
+    setState('open')
+  })
   source.addEventListener('changed', (event) => {
-    const parsed = changedEvent.safeParse(JSON.parse(event.data));
-    if (parsed.success) refresh(client, parsed.data.topics);
-  });
+    const parsed = changedEvent.safeParse(JSON.parse(event.data))
+    if (parsed.success) refresh(client, parsed.data.topics)
+  })
   source.addEventListener('error', () => {
-    wasLost = true;
-    setState('lost');
-  });
-  return () => source.close();
+    wasLost = true
+    setState('lost')
+  })
+  return () => source.close()
 }

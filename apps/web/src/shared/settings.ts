@@ -1,34 +1,40 @@
-import { getPublicSettings, listDataCenters, listLocales, listServices } from '@aviary/contract/reference/endpoints';
-import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
-import { call } from './api.ts';
+import {
+  getPublicSettings,
+  listDataCenters,
+  listLocales,
+  listServices,
+} from '@aviary/contract/reference/endpoints'
+import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
+import { call } from './api.ts'
 
-const forLong = { staleTime: 10 * 60_000, gcTime: Number.POSITIVE_INFINITY } as const;
+const forLong = { staleTime: 10 * 60_000, gcTime: Number.POSITIVE_INFINITY } as const
 
 export const settingsQuery = queryOptions({
   queryKey: ['reference', 'settings'],
   queryFn: ({ signal }) => call(getPublicSettings, { signal }),
   ...forLong,
-});
+})
 
 export const localesQuery = queryOptions({
   queryKey: ['reference', 'locales'],
   queryFn: async ({ signal }) => (await call(listLocales, { signal })).data,
   ...forLong,
-});
+})
 
 export const dataCentersQuery = queryOptions({
   queryKey: ['reference', 'data-centers'],
   queryFn: async ({ signal }) => (await call(listDataCenters, { signal })).data_centers,
   ...forLong,
-});
+})
 
 export const servicesQuery = queryOptions({
   queryKey: ['reference', 'services'],
   queryFn: async ({ signal }) => (await call(listServices, { signal })).services,
   ...forLong,
-});
+})
 
-export const useSettings = () => useSuspenseQuery(settingsQuery).data;
+export const useSettings = () => useSuspenseQuery(settingsQuery).data
 
 /** The address of an incident in the issue tracker. */
-export const trackerLink = (pattern: string, jiraId: string): string => pattern.replace('{id}', encodeURIComponent(jiraId));
+export const trackerLink = (pattern: string, jiraId: string): string =>
+  pattern.replace('{id}', encodeURIComponent(jiraId))

@@ -1,37 +1,37 @@
-import i18next, { type BackendModule } from 'i18next';
-import { initReactI18next } from 'react-i18next';
-import { FALLBACK_LOCALE } from '@aviary/contract/constants';
-import { isLanguage, LANGUAGES, type Language } from './languages.ts';
+import { FALLBACK_LOCALE } from '@aviary/contract/constants'
+import i18next, { type BackendModule } from 'i18next'
+import { initReactI18next } from 'react-i18next'
+import { isLanguage, LANGUAGES, type Language } from './languages.ts'
 
-const files = import.meta.glob<Record<string, string>>('../locales/*/*.json', { import: 'default' });
+const files = import.meta.glob<Record<string, string>>('../locales/*/*.json', { import: 'default' })
 
 /** Each screen's texts are a file of its own and come with the screen. */
 const backend: BackendModule = {
   type: 'backend',
   init: () => undefined,
   read: (language, namespace, done) => {
-    const load = files[`../locales/${language}/${namespace}.json`];
-    if (!load) return done(new Error(`There are no texts ${language}/${namespace}`), false);
+    const load = files[`../locales/${language}/${namespace}.json`]
+    if (!load) return done(new Error(`There are no texts ${language}/${namespace}`), false)
     load().then(
       (texts) => done(null, texts),
       (error: Error) => done(error, false),
-    );
+    )
   },
-};
+}
 
-const CHOSEN = 'aviary-language';
+const CHOSEN = 'aviary-language'
 
 /** What the person chose before, else the browser's language; any that contains "en" is English (spec 1 §1). */
 export function startLanguage(browserLanguage: string, chosen: string | null): Language {
-  if (chosen && isLanguage(chosen)) return chosen;
-  if (browserLanguage.includes('en')) return FALLBACK_LOCALE;
-  const short = browserLanguage.slice(0, 2).toLowerCase();
-  return isLanguage(short) ? short : FALLBACK_LOCALE;
+  if (chosen && isLanguage(chosen)) return chosen
+  if (browserLanguage.includes('en')) return FALLBACK_LOCALE
+  const short = browserLanguage.slice(0, 2).toLowerCase()
+  return isLanguage(short) ? short : FALLBACK_LOCALE
 }
 
 export async function openTexts(namespaces: string[]): Promise<void> {
-  const language = startLanguage(navigator.language, localStorage.getItem(CHOSEN));
-  document.documentElement.lang = language;
+  const language = startLanguage(navigator.language, localStorage.getItem(CHOSEN))
+  document.documentElement.lang = language
   await i18next
     .use(backend)
     .use(initReactI18next)
@@ -45,11 +45,11 @@ export async function openTexts(namespaces: string[]): Promise<void> {
       keySeparator: false,
       interpolation: { escapeValue: false },
       react: { useSuspense: true },
-    });
+    })
 }
 
 export async function chooseLanguage(language: Language): Promise<void> {
-  localStorage.setItem(CHOSEN, language);
-  document.documentElement.lang = language;
-  await i18next.changeLanguage(language);
+  localStorage.setItem(CHOSEN, language)
+  document.documentElement.lang = language
+  await i18next.changeLanguage(language)
 }

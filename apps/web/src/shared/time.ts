@@ -1,74 +1,78 @@
-import { useSyncExternalStore } from 'react';
+import { useSyncExternalStore } from 'react'
 
 // The only place of the web app that asks for the time.
 
 // biome-ignore lint/plugin: the web app's one clock
-export const nowMs = (): number => Date.now();
+export const nowMs = (): number => Date.now()
 
 /** Re-renders every `everyMs`; answers milliseconds since 1970, steady within one tick. */
 export function useNow(everyMs: number): number {
-  const tick = tickOf(everyMs);
-  return useSyncExternalStore(tick.subscribe, tick.read);
+  const tick = tickOf(everyMs)
+  return useSyncExternalStore(tick.subscribe, tick.read)
 }
 
-type Tick = { subscribe: (watcher: () => void) => () => void; read: () => number };
-const ticks = new Map<number, Tick>();
+type Tick = { subscribe: (watcher: () => void) => () => void; read: () => number }
+const ticks = new Map<number, Tick>()
 
 function tickOf(everyMs: number): Tick {
-  const known = ticks.get(everyMs);
-  if (known) return known;
-  const watchers = new Set<() => void>();
-  let now = nowMs();
-  let timer: ReturnType<typeof setInterval> | undefined;
+  const known = ticks.get(everyMs)
+  if (known) return known
+  const watchers = new Set<() => void>()
+  let now = nowMs()
+  let timer: ReturnType<typeof setInterval> | undefined
   const made: Tick = {
     read: () => now,
     subscribe: (watcher) => {
       if (watchers.size === 0) {
-        now = nowMs();
+        now = nowMs()
         timer = setInterval(() => {
-          now = nowMs();
-          for (const one of watchers) one();
-        }, everyMs);
+          now = nowMs()
+          for (const one of watchers) one()
+        }, everyMs)
       }
-      watchers.add(watcher);
+      watchers.add(watcher)
       return () => {
-        watchers.delete(watcher);
-        if (watchers.size === 0) clearInterval(timer);
-      };
+        watchers.delete(watcher)
+        if (watchers.size === 0) clearInterval(timer)
+      }
     },
-  };
-  ticks.set(everyMs, made);
-  return made;
+  }
+  ticks.set(everyMs, made)
+  return made
 }
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
 
 /** "5 minutes ago", "in 2 days", in the language given. */
 export function relativeTime(at: number, now: number, language: string): string {
-  const format = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
-  const difference = at - now;
-  const size = Math.abs(difference);
-  if (size < MINUTE) return format.format(Math.trunc(difference / 1000), 'second');
-  if (size < HOUR) return format.format(Math.trunc(difference / MINUTE), 'minute');
-  if (size < DAY) return format.format(Math.trunc(difference / HOUR), 'hour');
-  if (size < 60 * DAY) return format.format(Math.trunc(difference / DAY), 'day');
-  if (size < 730 * DAY) return format.format(Math.trunc(difference / (30.44 * DAY)), 'month');
-  return format.format(Math.trunc(difference / (365.25 * DAY)), 'year');
+  const format = new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
+  const difference = at - now
+  const size = Math.abs(difference)
+  if (size < MINUTE) return format.format(Math.trunc(difference / 1000), 'second')
+  if (size < HOUR) return format.format(Math.trunc(difference / MINUTE), 'minute')
+  if (size < DAY) return format.format(Math.trunc(difference / HOUR), 'hour')
+  if (size < 60 * DAY) return format.format(Math.trunc(difference / DAY), 'day')
+  if (size < 730 * DAY) return format.format(Math.trunc(difference / (30.44 * DAY)), 'month')
+  return format.format(Math.trunc(difference / (365.25 * DAY)), 'year')
 }
 
 /** Days, hours and minutes in words (spec 1 §9); less than a minute is 0 minutes. */
 export function durationInWords(ms: number, language: string): string {
-  const all = Math.max(0, Math.floor(ms / MINUTE));
-  const parts = { days: Math.floor(all / 1440), hours: Math.floor((all % 1440) / 60), minutes: all % 60 };
-  const given = Object.fromEntries(Object.entries(parts).filter(([, value]) => value > 0));
-  if (all > 0) return new Intl.DurationFormat(language, { style: 'long' }).format(given);
-  return new Intl.DurationFormat(language, { style: 'long', minutesDisplay: 'always' }).format({ minutes: 0 });
+  const all = Math.max(0, Math.floor(ms / MINUTE))
+  const parts = { days: Math.floor(all / 1440), hours: Math.floor((all % 1440) / 60), minutes: all % 60 }
+  const given = Object.fromEntries(Object.entries(parts).filter(([, value]) => value > 0))
+  if (all > 0) return new Intl.DurationFormat(language, { style: 'long' }).format(given)
+  return new Intl.DurationFormat(language, { style: 'long', minutesDisplay: 'always' }).format({ minutes: 0 })
 }
 
 /** An exact moment with its zone: "20 Aug 2026, 14:43 UTC". */
-export function exactTime(at: number, language: string, timeZone: 'UTC' | 'America/Los_Angeles' = 'UTC'): string {
+export function exactTime(
+  at: number,
+  language: string,
+  timeZone: 'UTC' | 'America/Los_Angeles' = 'UTC',
+): string {
   return new Intl.DateTimeFormat(language, {
     timeZone,
     year: 'numeric',
@@ -78,5 +82,5 @@ export function exactTime(at: number, language: string, timeZone: 'UTC' | 'Ameri
     minute: '2-digit',
     hourCycle: 'h23',
     timeZoneName: 'short',
-  }).format(at);
+  }).format(at)
 }

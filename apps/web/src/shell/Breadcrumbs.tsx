@@ -1,10 +1,10 @@
-import { Link, useParams } from '@tanstack/react-router';
-import { useTranslation } from 'react-i18next';
-import classes from './shell.module.css';
+import { Link, useParams } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import classes from './shell.module.css'
 
 export function Breadcrumbs({ title, isStart }: { title: string; isStart: boolean }) {
-  const { t } = useTranslation();
-  const params: Record<string, string | undefined> = useParams({ strict: false });
+  const { t } = useTranslation()
+  const params: Record<string, string | undefined> = useParams({ strict: false })
   return (
     <nav aria-label={t('breadcrumbs')} className={classes.breadcrumbs}>
       <ol>
@@ -19,5 +19,5 @@ export function Breadcrumbs({ title, isStart }: { title: string; isStart: boolea
         </li>
       </ol>
     </nav>
-  );
+  )
 }

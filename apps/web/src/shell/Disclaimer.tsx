@@ -1,30 +1,35 @@
-import '@mantine/core/styles/CloseButton.css';
-import '@mantine/core/styles/Overlay.css';
-import '@mantine/core/styles/ModalBase.css';
-import '@mantine/core/styles/Modal.css';
-import '@mantine/core/styles/Input.css';
-import '@mantine/core/styles/Checkbox.css';
-import { Button, Checkbox, Modal } from '@mantine/core';
-import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
-import { hideDisclaimer } from './disclaimer-flag.ts';
-import classes from './shell.module.css';
+import '@mantine/core/styles/CloseButton.css'
+import '@mantine/core/styles/Overlay.css'
+import '@mantine/core/styles/ModalBase.css'
+import '@mantine/core/styles/Modal.css'
+import '@mantine/core/styles/Input.css'
+import '@mantine/core/styles/Checkbox.css'
+import { Button, Checkbox, Modal } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { hideDisclaimer } from './disclaimer-flag.ts'
+import classes from './shell.module.css'
 
 export default function Disclaimer() {
-  const { t } = useTranslation();
-  const [isOpen, setOpen] = useState(true);
-  const [isTicked, setTicked] = useState(false);
+  const { t } = useTranslation()
+  const [isOpen, setOpen] = useState(true)
+  const [isTicked, setTicked] = useState(false)
   const submit = () => {
-    if (isTicked) hideDisclaimer();
-    setOpen(false);
-  };
+    if (isTicked) hideDisclaimer()
+    setOpen(false)
+  }
   return (
-    <Modal opened={isOpen} onClose={() => setOpen(false)} title={t('disclaimer.title')} closeButtonProps={{ 'aria-label': t('close') }}>
+    <Modal
+      opened={isOpen}
+      onClose={() => setOpen(false)}
+      title={t('disclaimer.title')}
+      closeButtonProps={{ 'aria-label': t('close') }}
+    >
       <form
         className={classes.disclaimer}
         onSubmit={(event) => {
-          event.preventDefault();
-          submit();
+          event.preventDefault()
+          submit()
         }}
       >
         <p>{t('disclaimer.body')}</p>
@@ -36,5 +41,5 @@ export default function Disclaimer() {
         <Button type="submit">{t('disclaimer.submit')}</Button>
       </form>
     </Modal>
-  );
+  )
 }

@@ -1,24 +1,24 @@
-import { getBanner } from '@aviary/contract/banner/endpoints';
-import { FALLBACK_LOCALE } from '@aviary/contract/constants';
-import { IconSpeakerphone } from '@tabler/icons-react';
-import { queryOptions, useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
-import { useTranslation } from 'react-i18next';
-import { call } from '../shared/api.ts';
-import { tellError } from '../shared/toasts.ts';
-import classes from './shell.module.css';
+import { getBanner } from '@aviary/contract/banner/endpoints'
+import { FALLBACK_LOCALE } from '@aviary/contract/constants'
+import { IconSpeakerphone } from '@tabler/icons-react'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call } from '../shared/api.ts'
+import { tellError } from '../shared/toasts.ts'
+import classes from './shell.module.css'
 
 const bannerQuery = queryOptions({
   queryKey: ['banner'],
   queryFn: async ({ signal }) => (await call(getBanner, { signal })).data,
-});
+})
 
 export function DisruptionBanner() {
-  const { t, i18n } = useTranslation();
-  const { data, error } = useQuery(bannerQuery);
+  const { t, i18n } = useTranslation()
+  const { data, error } = useQuery(bannerQuery)
   useEffect(() => {
-    if (error) tellError(t('toast.banner'), error);
-  }, [error, t]);
+    if (error) tellError(t('toast.banner'), error)
+  }, [error, t])
   return (
     <div role="status">
       {data?.display && (
@@ -27,5 +27,5 @@ export function DisruptionBanner() {
         </p>
       )}
     </div>
-  );
+  )
 }

@@ -1,16 +1,16 @@
-import type { ReactNode } from 'react';
+import type { ReactNode } from 'react'
 
 const stripes = (colours: string[], across: boolean): ReactNode =>
   colours.map((colour, at) => {
-    const size = (across ? 14 : 20) / colours.length;
+    const size = (across ? 14 : 20) / colours.length
     return across ? (
-      <rect key={at} width="20" height={size} y={at * size} fill={colour} />
+      <rect key={colour} width="20" height={size} y={at * size} fill={colour} />
     ) : (
-      <rect key={at} width={size} height="14" x={at * size} fill={colour} />
-    );
-  });
+      <rect key={colour} width={size} height="14" x={at * size} fill={colour} />
+    )
+  })
 
-const star = 'M0-1 .22-.31H.95L.36.12.59.81 0 .38-.59.81-.36.12-.95-.31H-.22Z';
+const star = 'M0-1 .22-.31H.95L.36.12.59.81 0 .38-.59.81-.36.12-.95-.31H-.22Z'
 
 // Drawn small, so each is reduced to what tells it apart.
 const FLAGS: Record<string, ReactNode> = {
@@ -62,7 +62,7 @@ const FLAGS: Record<string, ReactNode> = {
       <path d={star} fill="#fd0" transform="translate(10 8) scale(.8)" />
     </>
   ),
-};
+}
 
 export function Flag({ language }: { language: string }) {
   return (
@@ -70,5 +70,5 @@ export function Flag({ language }: { language: string }) {
       {FLAGS[language] ?? <rect width="20" height="14" fill="#808080" />}
       <rect width="19" height="13" x=".5" y=".5" fill="none" stroke="#80808080" />
     </svg>
-  );
+  )
 }

@@ -1,15 +1,17 @@
-import { useTranslation } from 'react-i18next';
-import classes from './shell.module.css';
+import { useTranslation } from 'react-i18next'
+import classes from './shell.module.css'
+
+const PLACEHOLDERS = [1, 2, 3, 4, 5, 6, 7]
 
 /** Stands where a page will be, in its shape. */
 export function LoadingView() {
-  const { t } = useTranslation();
+  const { t } = useTranslation()
   return (
     <div className={classes.loading} role="status" aria-busy="true">
       <span className="visually-hidden">{t('loading')}</span>
-      {Array.from({ length: 7 }, (_, row) => (
+      {PLACEHOLDERS.map((row) => (
         <div key={row} className={classes.skeletonRow} />
       ))}
     </div>
-  );
+  )
 }

@@ -1,18 +1,15 @@
-import { mayDo } from '@aviary/contract/actions';
-import { IconHelpCircle } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
-import { useTranslation } from 'react-i18next';
-import { useSession } from '../shared/session.ts';
-import { useSettings } from '../shared/settings.ts';
-import classes from './shell.module.css';
-import { LINKS } from './navigation.ts';
+import { IconHelpCircle } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { useSettings } from '../shared/settings.ts'
+import classes from './shell.module.css'
+import { useLinks } from './use-links.ts'
 
 /** The links a person may follow. `onFollow` lets a drawer close itself. */
 export function Navigation({ onFollow }: { onFollow?: () => void }) {
-  const { t } = useTranslation();
-  const { authorization } = useSession();
-  const settings = useSettings();
-  const links = LINKS.filter((link) => !link.action || mayDo(authorization, link.action));
+  const { t } = useTranslation()
+  const settings = useSettings()
+  const links = useLinks()
   return (
     <nav aria-label={t('nav.label')} className={classes.navigation}>
       <ul>
@@ -38,5 +35,5 @@ export function Navigation({ onFollow }: { onFollow?: () => void }) {
         </li>
       </ul>
     </nav>
-  );
+  )
 }

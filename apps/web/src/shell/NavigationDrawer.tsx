@@ -1,18 +1,18 @@
-import '@mantine/core/styles/CloseButton.css';
-import '@mantine/core/styles/Overlay.css';
-import '@mantine/core/styles/ModalBase.css';
-import '@mantine/core/styles/Drawer.css';
-import { ActionIcon, Drawer } from '@mantine/core';
-import { IconMenu2 } from '@tabler/icons-react';
-import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
-import { Navigation } from './Navigation.tsx';
-import classes from './shell.module.css';
+import '@mantine/core/styles/CloseButton.css'
+import '@mantine/core/styles/Overlay.css'
+import '@mantine/core/styles/ModalBase.css'
+import '@mantine/core/styles/Drawer.css'
+import { ActionIcon, Drawer } from '@mantine/core'
+import { IconMenu2 } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Navigation } from './Navigation.tsx'
+import classes from './shell.module.css'
 
 /** The navigation of narrow screens: a button and the drawer it opens. */
 export default function NavigationDrawer() {
-  const { t } = useTranslation();
-  const [isOpen, setOpen] = useState(false);
+  const { t } = useTranslation()
+  const [isOpen, setOpen] = useState(false)
   return (
     <>
       <ActionIcon
@@ -34,5 +34,5 @@ export default function NavigationDrawer() {
         <Navigation onFollow={() => setOpen(false)} />
       </Drawer>
     </>
-  );
+  )
 }

@@ -1,11 +1,11 @@
-import { IconWifiOff } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
-import { useOnline } from '../shared/online.ts';
-import classes from './shell.module.css';
+import { IconWifiOff } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { useOnline } from '../shared/online.ts'
+import classes from './shell.module.css'
 
 export function OfflineBanner() {
-  const { t } = useTranslation();
-  const isOnline = useOnline();
+  const { t } = useTranslation()
+  const isOnline = useOnline()
   return (
     <div role="status">
       {!isOnline && (
@@ -14,5 +14,5 @@ export function OfflineBanner() {
         </p>
       )}
     </div>
-  );
+  )
 }

@@ -1,26 +1,31 @@
-import { signOut } from '@aviary/contract/session/endpoints';
-import { Button, Menu } from '@mantine/core';
-import { IconLogout, IconUser } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
-import { call } from '../shared/api.ts';
-import { useSession } from '../shared/session.ts';
-import { tellError } from '../shared/toasts.ts';
+import { signOut } from '@aviary/contract/session/endpoints'
+import { Button, Menu } from '@mantine/core'
+import { IconLogout, IconUser } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { call } from '../shared/api.ts'
+import { useSession } from '../shared/session.ts'
+import { tellError } from '../shared/toasts.ts'
 
 export function PersonMenu() {
-  const { t } = useTranslation();
-  const { email } = useSession();
+  const { t } = useTranslation()
+  const { email } = useSession()
   const leave = async () => {
     try {
-      const { next } = await call(signOut, { body: {} });
-      window.location.assign(next);
+      const { next } = await call(signOut, { body: {} })
+      window.location.assign(next)
     } catch (error) {
-      tellError(t('toast.signOut'), error);
+      tellError(t('toast.signOut'), error)
     }
-  };
+  }
   return (
     <Menu position="bottom-end" withinPortal>
       <Menu.Target>
-        <Button variant="subtle" size="compact-sm" leftSection={<IconUser size={18} aria-hidden />} aria-label={t('person.label', { email })}>
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          leftSection={<IconUser size={18} aria-hidden />}
+          aria-label={t('person.label', { email })}
+        >
           {email.split('@')[0]}
         </Button>
       </Menu.Target>
@@ -31,5 +36,5 @@ export function PersonMenu() {
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>
-  );
+  )
 }

@@ -1,29 +1,29 @@
-import { mayDo } from '@aviary/contract/actions';
-import { type ReactNode, useEffect } from 'react';
-import { useTranslation } from 'react-i18next';
-import type { Screen } from '../screens.tsx';
-import { useSession } from '../shared/session.ts';
-import { Breadcrumbs } from './Breadcrumbs.tsx';
-import classes from './shell.module.css';
+import { mayDo } from '@aviary/contract/actions'
+import { type ReactNode, useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Screen } from '../screens.tsx'
+import { useSession } from '../shared/session.ts'
+import { Breadcrumbs } from './Breadcrumbs.tsx'
+import classes from './shell.module.css'
 
 /** Title, way back and guard of a screen. The server checks again whatever the screen asks for. */
 export function ScreenFrame({ screen, children }: { screen: Screen; children: ReactNode }) {
-  const { t } = useTranslation();
-  const { authorization, rights } = useSession();
-  const title = t(`screen.${screen.title}` as 'screen.Active Incidents');
+  const { t } = useTranslation()
+  const { authorization, rights } = useSession()
+  const title = t(`screen.${screen.title}` as 'screen.Active Incidents')
   useEffect(() => {
-    document.title = `${title} · Aviary`;
-  }, [title]);
+    document.title = `${title} · Aviary`
+  }, [title])
 
   const isKeptOut =
-    screen.isRestricted && !authorization.is_admin && !rights.restricted_page_access.includes(screen.title);
+    screen.isRestricted && !authorization.is_admin && !rights.restricted_page_access.includes(screen.title)
   useEffect(() => {
     // spec 1 §2.1: to /login, carrying the requested path
-    if (!isKeptOut) return;
-    const { pathname, search } = window.location;
-    window.location.replace(`/login?restricted=1&next=${encodeURIComponent(pathname + search)}`);
-  }, [isKeptOut]);
-  if (isKeptOut) return null;
+    if (!isKeptOut) return
+    const { pathname, search } = window.location
+    window.location.replace(`/login?restricted=1&next=${encodeURIComponent(pathname + search)}`)
+  }, [isKeptOut])
+  if (isKeptOut) return null
 
   if (screen.action && !mayDo(authorization, screen.action)) {
     return (
@@ -31,12 +31,12 @@ export function ScreenFrame({ screen, children }: { screen: Screen; children: Re
         <h1>{t('forbidden.title')}</h1>
         <p>{t('forbidden.body', { action: screen.action })}</p>
       </section>
-    );
+    )
   }
   return (
     <>
       <Breadcrumbs title={title} isStart={screen.path === '/'} />
       {children}
     </>
-  );
+  )
 }

@@ -1,27 +1,27 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { Outlet } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react';
-import { useTranslation } from 'react-i18next';
-import { openPush } from '../shared/push.ts';
-import { readToasts, watchToasts } from '../ui/toast-store.ts';
-import { DisruptionBanner } from './DisruptionBanner.tsx';
-import { disclaimerShows } from './disclaimer-flag.ts';
-import { LoadingView } from './LoadingView.tsx';
-import { Navigation } from './Navigation.tsx';
-import { OfflineBanner } from './OfflineBanner.tsx';
-import { Shortcuts } from './Shortcuts.tsx';
-import classes from './shell.module.css';
-import { TopBar } from './TopBar.tsx';
+import { useQueryClient } from '@tanstack/react-query'
+import { Outlet } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react'
+import { useTranslation } from 'react-i18next'
+import { openPush } from '../shared/push.ts'
+import { readToasts, watchToasts } from '../ui/toast-store.ts'
+import { DisruptionBanner } from './DisruptionBanner.tsx'
+import { disclaimerShows } from './disclaimer-flag.ts'
+import { LoadingView } from './LoadingView.tsx'
+import { Navigation } from './Navigation.tsx'
+import { OfflineBanner } from './OfflineBanner.tsx'
+import { Shortcuts } from './Shortcuts.tsx'
+import classes from './shell.module.css'
+import { TopBar } from './TopBar.tsx'
 
-const Disclaimer = lazy(() => import('./Disclaimer.tsx'));
-const Toasts = lazy(() => import('../ui/Toasts.tsx'));
+const Disclaimer = lazy(() => import('./Disclaimer.tsx'))
+const Toasts = lazy(() => import('../ui/Toasts.tsx'))
 
 /** The frame around every screen of a signed-in person. */
 export function Shell() {
-  const { t } = useTranslation();
-  const client = useQueryClient();
-  const hasToasts = useSyncExternalStore(watchToasts, () => readToasts().length > 0);
-  useEffect(() => openPush(client), [client]);
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const hasToasts = useSyncExternalStore(watchToasts, () => readToasts().length > 0)
+  useEffect(() => openPush(client), [client])
   return (
     <div className={classes.frame}>
       <a href="#content" className={classes.skip}>
@@ -52,5 +52,5 @@ export function Shell() {
         </Suspense>
       )}
     </div>
-  );
+  )
 }

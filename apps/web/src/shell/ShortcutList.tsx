@@ -1,20 +1,22 @@
-import '@mantine/core/styles/CloseButton.css';
-import '@mantine/core/styles/Overlay.css';
-import '@mantine/core/styles/ModalBase.css';
-import '@mantine/core/styles/Modal.css';
-import { mayDo } from '@aviary/contract/actions';
-import { Modal } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
-import { useSession } from '../shared/session.ts';
-import { LINKS } from './navigation.ts';
-import classes from './shell.module.css';
+import '@mantine/core/styles/CloseButton.css'
+import '@mantine/core/styles/Overlay.css'
+import '@mantine/core/styles/ModalBase.css'
+import '@mantine/core/styles/Modal.css'
+import { Modal } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import classes from './shell.module.css'
+import { useLinks } from './use-links.ts'
 
 export default function ShortcutList({ onClose }: { onClose: () => void }) {
-  const { t } = useTranslation();
-  const { authorization } = useSession();
-  const jumps = LINKS.filter((link) => !link.action || mayDo(authorization, link.action));
+  const { t } = useTranslation()
+  const jumps = useLinks()
   return (
-    <Modal opened onClose={onClose} title={t('shortcuts.title')} closeButtonProps={{ 'aria-label': t('close') }}>
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('shortcuts.title')}
+      closeButtonProps={{ 'aria-label': t('close') }}
+    >
       <dl className={classes.shortcuts}>
         <dt>
           <kbd>Ctrl</kbd> <kbd>K</kbd>
@@ -34,5 +36,5 @@ export default function ShortcutList({ onClose }: { onClose: () => void }) {
         ))}
       </dl>
     </Modal>
-  );
+  )
 }

@@ -1,60 +1,63 @@
-import { mayDo } from '@aviary/contract/actions';
-import { useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
-import { useSession } from '../shared/session.ts';
-import { LINKS } from './navigation.ts';
-import { setPaletteOpener } from './palette-state.ts';
+import { useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { setPaletteOpener } from './palette-state.ts'
+import { useLinks } from './use-links.ts'
 
-const CommandPalette = lazy(() => import('./CommandPalette.tsx'));
-const ShortcutList = lazy(() => import('./ShortcutList.tsx'));
+const CommandPalette = lazy(() => import('./CommandPalette.tsx'))
+const ShortcutList = lazy(() => import('./ShortcutList.tsx'))
 
-const JUMP_WITHIN_MS = 1_500;
+const JUMP_WITHIN_MS = 1_500
 
 const isTyping = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement && (target.isContentEditable || /^(input|textarea|select)$/i.test(target.tagName));
+  target instanceof HTMLElement &&
+  (target.isContentEditable || /^(input|textarea|select)$/i.test(target.tagName))
 
 /** Ctrl/⌘ K opens the palette, `g` and a letter jumps, `?` lists them. */
 export function Shortcuts() {
-  const navigate = useNavigate();
-  const { authorization } = useSession();
-  const [opened, setOpened] = useState<'palette' | 'list' | undefined>();
-  const [isPaletteLoaded, setPaletteLoaded] = useState(false);
-  const jumpUntil = useRef(0);
+  const navigate = useNavigate()
+  const allowed = useLinks()
+  const links = useRef(allowed)
+  links.current = allowed
+  const [opened, setOpened] = useState<'palette' | 'list' | undefined>()
+  const [isPaletteLoaded, setPaletteLoaded] = useState(false)
+  const jumpUntil = useRef(0)
 
   useEffect(() => {
     const openPalette = () => {
-      setPaletteLoaded(true);
-      setOpened('palette');
-    };
-    setPaletteOpener(openPalette);
+      setPaletteLoaded(true)
+      setOpened('palette')
+    }
+    setPaletteOpener(openPalette)
     const onKey = (event: KeyboardEvent) => {
       if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') {
-        event.preventDefault();
-        openPalette();
-        return;
+        event.preventDefault()
+        openPalette()
+        return
       }
-      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
-      if (event.key === '?') return setOpened('list');
+      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
+      if (event.key === '?') return setOpened('list')
       if (event.key === 'g') {
-        jumpUntil.current = event.timeStamp + JUMP_WITHIN_MS;
-        return;
+        jumpUntil.current = event.timeStamp + JUMP_WITHIN_MS
+        return
       }
-      if (event.timeStamp > jumpUntil.current) return;
-      jumpUntil.current = 0;
-      const link = LINKS.find((one) => one.jump === event.key);
-      if (link && (!link.action || mayDo(authorization, link.action))) navigate({ to: link.path });
-    };
-    window.addEventListener('keydown', onKey);
+      if (event.timeStamp > jumpUntil.current) return
+      jumpUntil.current = 0
+      const link = links.current.find((one) => one.jump === event.key)
+      if (link) navigate({ to: link.path })
+    }
+    window.addEventListener('keydown', onKey)
     return () => {
-      window.removeEventListener('keydown', onKey);
-      setPaletteOpener(undefined);
-    };
-  }, [authorization, navigate]);
+      window.removeEventListener('keydown', onKey)
+      setPaletteOpener(undefined)
+    }
+  }, [navigate])
 
   return (
     <Suspense fallback={null}>
-      {isPaletteLoaded && <CommandPalette isOpen={opened === 'palette'} onClose={() => setOpened(undefined)} />}
+      {isPaletteLoaded && (
+        <CommandPalette isOpen={opened === 'palette'} onClose={() => setOpened(undefined)} />
+      )}
       {opened === 'list' && <ShortcutList onClose={() => setOpened(undefined)} />}
     </Suspense>
-  );
+  )
 }

@@ -1,17 +1,21 @@
-import { ActionIcon, Tooltip, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
-import { IconMoon, IconSun } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
+import { ActionIcon, Tooltip, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
+import { IconMoon, IconSun } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
 
 export function ThemeSwitch() {
-  const { t } = useTranslation();
-  const { setColorScheme } = useMantineColorScheme();
-  const isDark = useComputedColorScheme('light', { getInitialValueInEffect: false }) === 'dark';
-  const label = isDark ? t('theme.light') : t('theme.dark');
+  const { t } = useTranslation()
+  const { setColorScheme } = useMantineColorScheme()
+  const isDark = useComputedColorScheme('light', { getInitialValueInEffect: false }) === 'dark'
+  const label = isDark ? t('theme.light') : t('theme.dark')
   return (
     <Tooltip label={label}>
-      <ActionIcon variant="subtle" aria-label={label} onClick={() => setColorScheme(isDark ? 'light' : 'dark')}>
+      <ActionIcon
+        variant="subtle"
+        aria-label={label}
+        onClick={() => setColorScheme(isDark ? 'light' : 'dark')}
+      >
         {isDark ? <IconSun size={18} aria-hidden /> : <IconMoon size={18} aria-hidden />}
       </ActionIcon>
     </Tooltip>
-  );
+  )
 }

@@ -1,11 +1,11 @@
-import { Link } from '@tanstack/react-router';
-import { Suspense } from 'react';
-import { lazyWhenIdle } from '../shared/lazy-when-idle.ts';
-import { ConnectionState } from './ConnectionState.tsx';
-import classes from './shell.module.css';
+import { Link } from '@tanstack/react-router'
+import { Suspense } from 'react'
+import { lazyWhenIdle } from '../shared/lazy-when-idle.ts'
+import { ConnectionState } from './ConnectionState.tsx'
+import classes from './shell.module.css'
 
-const NavigationDrawer = lazyWhenIdle(() => import('./NavigationDrawer.tsx'));
-const TopBarTools = lazyWhenIdle(() => import('./TopBarTools.tsx'));
+const NavigationDrawer = lazyWhenIdle(() => import('./NavigationDrawer.tsx'))
+const TopBarTools = lazyWhenIdle(() => import('./TopBarTools.tsx'))
 
 export function TopBar() {
   return (
@@ -22,5 +22,5 @@ export function TopBar() {
         <TopBarTools />
       </Suspense>
     </header>
-  );
+  )
 }

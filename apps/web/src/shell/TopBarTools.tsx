@@ -1,20 +1,20 @@
-import '@mantine/core/styles/Tooltip.css';
-import '@mantine/core/styles/Popover.css';
-import '@mantine/core/styles/ScrollArea.css';
-import '@mantine/core/styles/Menu.css';
-import '@mantine/core/styles/Paper.css';
-import { Tooltip, UnstyledButton } from '@mantine/core';
-import { IconSearch } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
-import { LanguageMenu } from './LanguageMenu.tsx';
-import { PersonMenu } from './PersonMenu.tsx';
-import { openPalette } from './palette-state.ts';
-import classes from './shell.module.css';
-import { ThemeSwitch } from './ThemeSwitch.tsx';
+import '@mantine/core/styles/Tooltip.css'
+import '@mantine/core/styles/Popover.css'
+import '@mantine/core/styles/ScrollArea.css'
+import '@mantine/core/styles/Menu.css'
+import '@mantine/core/styles/Paper.css'
+import { Tooltip, UnstyledButton } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { LanguageMenu } from './LanguageMenu.tsx'
+import { PersonMenu } from './PersonMenu.tsx'
+import { openPalette } from './palette-state.ts'
+import classes from './shell.module.css'
+import { ThemeSwitch } from './ThemeSwitch.tsx'
 
 /** What stands at the right of the top bar: search, language, theme, person. */
 export default function TopBarTools() {
-  const { t } = useTranslation();
+  const { t } = useTranslation()
   return (
     <>
       <Tooltip label={t('palette.open')}>
@@ -28,5 +28,5 @@ export default function TopBarTools() {
       <ThemeSwitch />
       <PersonMenu />
     </>
-  );
+  )
 }

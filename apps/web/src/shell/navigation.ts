@@ -1,4 +1,4 @@
-import type { Action } from '@aviary/contract/actions';
+import type { Action } from '@aviary/contract/actions'
 import {
   IconAlertTriangle,
   IconCalendarEvent,
@@ -12,17 +12,17 @@ import {
   IconShieldLock,
   IconTimeline,
   IconUsers,
-} from '@tabler/icons-react';
-import type { ComponentType } from 'react';
+} from '@tabler/icons-react'
+import type { ComponentType } from 'react'
 
 export type NavigationLink = {
-  path: string;
-  text: `nav.${string}`;
-  icon: ComponentType<{ size?: number; 'aria-hidden'?: boolean }>;
-  action?: Action;
+  path: string
+  text: `nav.${string}`
+  icon: ComponentType<{ size?: number; 'aria-hidden'?: boolean }>
+  action?: Action
   /** Pressed after `g`. */
-  jump: string;
-};
+  jump: string
+}
 
 /** Everybody's links, then those that need an action (spec 1 §2.3). */
 export const LINKS: NavigationLink[] = [
@@ -55,5 +55,11 @@ export const LINKS: NavigationLink[] = [
     jump: 'u',
   },
   { path: '/audit', text: 'nav.audit', icon: IconListSearch, action: 'view_aviary_audit', jump: 'l' },
-  { path: '/administration', text: 'nav.administration', icon: IconSettings, action: 'view_admin_page', jump: 'n' },
-];
+  {
+    path: '/administration',
+    text: 'nav.administration',
+    icon: IconSettings,
+    action: 'view_admin_page',
+    jump: 'n',
+  },
+]

@@ -8,26 +8,11 @@ import {
 } from '@tanstack/react-table'
 import { type ReactNode, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { compareValues, type Value } from './compare-values.ts'
+import { compareValues } from './compare-values.ts'
 import classes from './data-table.module.css'
 import { HeaderCell } from './HeaderCell.tsx'
 import { Pager } from './Pager.tsx'
-
-export type Column<Row> = {
-  key: string
-  title: string
-  /** What the column is sorted by; null is sorted last when ascending. */
-  value: (row: Row) => Value
-  /** What is shown, when it is not the value. */
-  render?: (row: Row) => ReactNode
-  isSortable?: boolean
-  width?: string
-}
-
-/** A text filter below a column's title; the owner of the rows applies it. */
-export type ColumnFilter = { text: string; label: string; onChange: (text: string) => void }
-
-export type Sort = { key: string; isDescending: boolean }
+import type { Column, ColumnFilter, Sort } from './table-column.ts'
 
 type DataTableProps<Row> = {
   label: string
@@ -117,7 +102,9 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
               : shown.map((row) => (
                   <tr key={row.id}>
                     {columns.map((column) => (
-                      <td key={column.key}>{column.render ? column.render(row.original) : column.value(row.original)}</td>
+                      <td key={column.key}>
+                        {column.render ? column.render(row.original) : column.value(row.original)}
+                      </td>
                     ))}
                   </tr>
                 ))}

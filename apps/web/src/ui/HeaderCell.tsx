@@ -1,6 +1,6 @@
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react'
-import type { Column, ColumnFilter, Sort } from './DataTable.tsx'
 import classes from './data-table.module.css'
+import type { Column, ColumnFilter, Sort } from './table-column.ts'
 
 type HeaderCellProps<Row> = {
   column: Column<Row>

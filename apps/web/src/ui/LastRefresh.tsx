@@ -1,18 +1,22 @@
-import { POLLING_INTERVAL_MS } from '@aviary/contract/constants';
-import { useTranslation } from 'react-i18next';
-import { exactTime, useNow } from '../shared/time.ts';
-import classes from './ui.module.css';
+import { POLLING_INTERVAL_MS } from '@aviary/contract/constants'
+import { useTranslation } from 'react-i18next'
+import { exactTime, useNow } from '../shared/time.ts'
+import classes from './ui.module.css'
 
-const MISSED_POLLS = 2;
-const CHECK_EVERY_MS = 5_000;
+const MISSED_POLLS = 2
+const CHECK_EVERY_MS = 5_000
 
 /** When the page last heard from the server (milliseconds since 1970, 0 when never); after two missed polls: stale. */
 export function LastRefresh({ at }: { at: number }) {
-  const { t, i18n } = useTranslation();
-  const now = useNow(CHECK_EVERY_MS);
-  if (at === 0) return null;
-  const isStale = now - at > MISSED_POLLS * POLLING_INTERVAL_MS + CHECK_EVERY_MS;
-  const time = new Intl.DateTimeFormat(i18n.language, { timeZone: 'UTC', timeStyle: 'medium', hourCycle: 'h23' });
+  const { t, i18n } = useTranslation()
+  const now = useNow(CHECK_EVERY_MS)
+  if (at === 0) return null
+  const isStale = now - at > MISSED_POLLS * POLLING_INTERVAL_MS + CHECK_EVERY_MS
+  const time = new Intl.DateTimeFormat(i18n.language, {
+    timeZone: 'UTC',
+    timeStyle: 'medium',
+    hourCycle: 'h23',
+  })
   return (
     <span className={classes.lastRefresh}>
       {t('lastRefresh')}{' '}
@@ -21,5 +25,5 @@ export function LastRefresh({ at }: { at: number }) {
       </time>
       {isStale && <strong className={classes.stale}> {t('stale')}</strong>}
     </span>
-  );
+  )
 }

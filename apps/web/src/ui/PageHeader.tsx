@@ -1,5 +1,5 @@
-import type { ReactNode } from 'react';
-import classes from './ui.module.css';
+import type { ReactNode } from 'react'
+import classes from './ui.module.css'
 
 /** The title of a page; at its right what belongs to the whole page: its one main action, its last refresh. */
 export function PageHeader({ title, children }: { title: ReactNode; children?: ReactNode }) {
@@ -8,5 +8,5 @@ export function PageHeader({ title, children }: { title: ReactNode; children?: R
       <h1>{title}</h1>
       <div className={classes.pageAside}>{children}</div>
     </div>
-  );
+  )
 }

@@ -1,11 +1,11 @@
-import { type ReactNode, useId } from 'react';
-import classes from './ui.module.css';
+import { type ReactNode, useId } from 'react'
+import classes from './ui.module.css'
 
-type PanelProps = { title: ReactNode; aside?: ReactNode; className?: string | undefined; children: ReactNode };
+type PanelProps = { title: ReactNode; aside?: ReactNode; className?: string | undefined; children: ReactNode }
 
 /** A titled part of a page. */
 export function Panel({ title, aside, className, children }: PanelProps) {
-  const id = useId();
+  const id = useId()
   return (
     <section aria-labelledby={id} className={className ? `${classes.panel} ${className}` : classes.panel}>
       <div className={classes.panelHead}>
@@ -14,5 +14,5 @@ export function Panel({ title, aside, className, children }: PanelProps) {
       </div>
       {children}
     </section>
-  );
+  )
 }

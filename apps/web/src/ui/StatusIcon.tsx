@@ -1,4 +1,4 @@
-import type { CellStatus } from '@aviary/contract/status/rules';
+import type { CellStatus } from '@aviary/contract/status/rules'
 import {
   IconCheck,
   IconChevronsDown,
@@ -6,8 +6,8 @@ import {
   IconExclamationMark,
   IconMinus,
   IconX,
-} from '@tabler/icons-react';
-import classes from './ui.module.css';
+} from '@tabler/icons-react'
+import classes from './ui.module.css'
 
 const ICONS = {
   NA: IconMinus,
@@ -16,14 +16,14 @@ const ICONS = {
   PERFORMANCE: IconChevronsDown,
   PARTIAL_OUTAGE: IconExclamationMark,
   OUTAGE: IconX,
-} as const;
+} as const
 
 /** A status by shape and colour; the word stands beside it or names it for those who cannot see it. */
 export function StatusIcon({ status }: { status: CellStatus }) {
-  const Icon = ICONS[status];
+  const Icon = ICONS[status]
   return (
     <span className={classes.status} data-status={status} aria-hidden="true">
       <Icon size={16} stroke={2.5} />
     </span>
-  );
+  )
 }

@@ -1,20 +1,20 @@
-import '@mantine/core/styles/CloseButton.css';
-import '@mantine/core/styles/Notification.css';
-import { Button, CopyButton, Notification } from '@mantine/core';
-import { useEffect, useSyncExternalStore } from 'react';
-import { useTranslation } from 'react-i18next';
-import { closeAllToasts, closeToast, readToasts, type ShownToast, watchToasts } from './toast-store.ts';
-import classes from './toasts.module.css';
+import '@mantine/core/styles/CloseButton.css'
+import '@mantine/core/styles/Notification.css'
+import { Button, CopyButton, Notification } from '@mantine/core'
+import { useEffect, useSyncExternalStore } from 'react'
+import { useTranslation } from 'react-i18next'
+import { closeAllToasts, closeToast, readToasts, type ShownToast, watchToasts } from './toast-store.ts'
+import classes from './toasts.module.css'
 
-const MOST_SHOWN = 3;
-const SUCCESS_SHOWS_MS = 5_000;
+const MOST_SHOWN = 3
+const SUCCESS_SHOWS_MS = 5_000
 
 /** At most three show; the rest are counted. Errors stay until they are closed. */
 export default function Toasts() {
-  const { t } = useTranslation();
-  const toasts = useSyncExternalStore(watchToasts, readToasts);
-  const shown = toasts.slice(-MOST_SHOWN);
-  const more = toasts.length - shown.length;
+  const { t } = useTranslation()
+  const toasts = useSyncExternalStore(watchToasts, readToasts)
+  const shown = toasts.slice(-MOST_SHOWN)
+  const more = toasts.length - shown.length
   return (
     <section className={classes.stack} aria-label={t('toast.label')}>
       {more > 0 && (
@@ -26,17 +26,17 @@ export default function Toasts() {
         <OneToast key={toast.id} toast={toast} />
       ))}
     </section>
-  );
+  )
 }
 
 function OneToast({ toast }: { toast: ShownToast }) {
-  const { t } = useTranslation();
-  const { id, kind, count } = toast;
+  const { t } = useTranslation()
+  const { id, kind, count } = toast
   useEffect(() => {
-    if (kind !== 'success') return;
-    const timer = setTimeout(() => closeToast(id), SUCCESS_SHOWS_MS);
-    return () => clearTimeout(timer);
-  }, [id, kind]);
+    if (kind !== 'success') return
+    const timer = setTimeout(() => closeToast(id), SUCCESS_SHOWS_MS)
+    return () => clearTimeout(timer)
+  }, [id, kind])
   return (
     <Notification
       role={kind === 'error' ? 'alert' : 'status'}
@@ -61,5 +61,5 @@ function OneToast({ toast }: { toast: ShownToast }) {
         </>
       )}
     </Notification>
-  );
+  )
 }

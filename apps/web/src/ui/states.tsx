@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core';
-import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
-import classes from './ui.module.css';
+import { Button } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import classes from './ui.module.css'
 
 /** What it means that there is nothing, and what to do next. */
 export function EmptyState({ title, children }: { title: ReactNode; children?: ReactNode }) {
@@ -10,12 +10,16 @@ export function EmptyState({ title, children }: { title: ReactNode; children?: R
       <p className={classes.stateTitle}>{title}</p>
       {children}
     </div>
-  );
+  )
 }
 
 /** What could not be shown and why. `again` names its button by what it does. */
-export function ErrorState(props: { title: ReactNode; reason?: ReactNode; again?: { text?: string; run: () => void } }) {
-  const { t } = useTranslation();
+export function ErrorState(props: {
+  title: ReactNode
+  reason?: ReactNode
+  again?: { text?: string; run: () => void }
+}) {
+  const { t } = useTranslation()
   return (
     <div className={classes.state} role="alert">
       <p className={classes.stateTitle}>{props.title}</p>
@@ -26,7 +30,7 @@ export function ErrorState(props: { title: ReactNode; reason?: ReactNode; again?
         </Button>
       )}
     </div>
-  );
+  )
 }
 
 /** Rows in the shape of what comes. */
@@ -34,9 +38,9 @@ export function Skeleton({ rows, label }: { rows: number; label: string }) {
   return (
     <div role="status" aria-busy="true" className={classes.skeleton}>
       <span className="visually-hidden">{label}</span>
-      {Array.from({ length: rows }, (_, row) => (
+      {Array.from({ length: rows }, (_, row) => row).map((row) => (
         <div key={row} />
       ))}
     </div>
-  );
+  )
 }

@@ -1,4 +1,4 @@
-import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core';
+import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core'
 
 // The accent of both themes: index 6 is used in light, index 4 in dark.
 const accent: MantineColorsTuple = [
@@ -12,14 +12,15 @@ const accent: MantineColorsTuple = [
   '#3140b4',
   '#28359a',
   '#1f2a80',
-];
+]
 
 export const theme = createTheme({
   primaryColor: 'accent',
   primaryShade: { light: 6, dark: 4 },
   autoContrast: true,
   colors: { accent },
-  fontFamily: 'system-ui, "Noto Sans", "Noto Sans CJK JP", "Noto Sans CJK KR", "Noto Sans CJK SC", sans-serif',
+  fontFamily:
+    'system-ui, "Noto Sans", "Noto Sans CJK JP", "Noto Sans CJK KR", "Noto Sans CJK SC", sans-serif',
   fontSizes: { xs: '12px', sm: '14px', md: '14px', lg: '15px', xl: '20px' },
   defaultRadius: 6,
   cursorType: 'pointer',
@@ -28,7 +29,7 @@ export const theme = createTheme({
     Tooltip: { defaultProps: { withinPortal: true, events: { hover: true, focus: true, touch: true } } },
     Modal: { defaultProps: { centered: true, transitionProps: { duration: 0 } } },
   },
-});
+})
 
 /** Mantine's own surfaces take our tokens, so that no second set of greys appears. */
 export const cssVariables: CSSVariablesResolver = () => ({
@@ -46,4 +47,4 @@ export const cssVariables: CSSVariablesResolver = () => ({
   },
   light: {},
   dark: {},
-});
+})

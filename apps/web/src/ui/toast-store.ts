@@ -1,35 +1,38 @@
 export type Toast = { message: string } & (
   | { kind: 'success' }
   | { kind: 'error'; reason: string; requestId?: string }
-);
+)
 
-export type ShownToast = Toast & { id: number; count: number };
+export type ShownToast = Toast & { id: number; count: number }
 
-let toasts: readonly ShownToast[] = [];
-let nextId = 1;
-const watchers = new Set<() => void>();
+let toasts: readonly ShownToast[] = []
+let nextId = 1
+const watchers = new Set<() => void>()
 
 function set(next: readonly ShownToast[]): void {
-  toasts = next;
-  for (const watcher of watchers) watcher();
+  toasts = next
+  for (const watcher of watchers) watcher()
 }
 
 const isSame = (a: Toast, b: Toast): boolean =>
-  a.kind === b.kind && a.message === b.message && (a.kind === 'success' || b.kind === 'success' || a.reason === b.reason);
+  a.kind === b.kind &&
+  a.message === b.message &&
+  (a.kind === 'success' || b.kind === 'success' || a.reason === b.reason)
 
 /** Shows a toast. One that already shows is counted up instead of shown twice: polling repeats its errors. */
 export function showToast(toast: Toast): void {
-  const known = toasts.find((shown) => isSame(shown, toast));
-  if (known) set(toasts.map((shown) => (shown === known ? { ...shown, ...toast, count: shown.count + 1 } : shown)));
-  else set([...toasts, { ...toast, id: nextId++, count: 1 }]);
+  const known = toasts.find((shown) => isSame(shown, toast))
+  if (known)
+    set(toasts.map((shown) => (shown === known ? { ...shown, ...toast, count: shown.count + 1 } : shown)))
+  else set([...toasts, { ...toast, id: nextId++, count: 1 }])
 }
 
-export const closeToast = (id: number): void => set(toasts.filter((toast) => toast.id !== id));
-export const closeAllToasts = (): void => set([]);
+export const closeToast = (id: number): void => set(toasts.filter((toast) => toast.id !== id))
+export const closeAllToasts = (): void => set([])
 
-export const readToasts = (): readonly ShownToast[] => toasts;
+export const readToasts = (): readonly ShownToast[] => toasts
 
 export function watchToasts(watcher: () => void): () => void {
-  watchers.add(watcher);
-  return () => watchers.delete(watcher);
+  watchers.add(watcher)
+  return () => watchers.delete(watcher)
 }

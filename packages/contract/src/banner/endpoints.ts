@@ -1,5 +1,5 @@
-import { z } from 'zod';
-import { endpoint, signedIn } from '../endpoint.ts';
+import { z } from 'zod'
+import { endpoint, signedIn } from '../endpoint.ts'
 
 export const getBanner = endpoint({
   method: 'GET',
@@ -7,4 +7,4 @@ export const getBanner = endpoint({
   summary: 'The service-disruption banner: its text by language and whether it shows',
   access: signedIn,
   answer: z.object({ data: z.object({ text: z.record(z.string(), z.string()), display: z.boolean() }) }),
-});
+})

@@ -1,17 +1,17 @@
-import { z } from 'zod';
+import { z } from 'zod'
 import {
   ACTIVE_INCIDENTS_PAGE,
   AFFECTED_COMPANIES_LARGEST_PAGE,
   AFFECTED_COMPANIES_PAGES,
   FALLBACK_LOCALE,
   INCIDENTS_LARGEST_PAGE,
-} from '../constants.ts';
-import { endpoint, signedIn } from '../endpoint.ts';
-import { paging } from '../wire.ts';
-import { company, incident, incidentDetail, incidentMessage, incidentTeam } from './schemas.ts';
+} from '../constants.ts'
+import { endpoint, signedIn } from '../endpoint.ts'
+import { paging } from '../wire.ts'
+import { company, incident, incidentDetail, incidentMessage, incidentTeam } from './schemas.ts'
 
-const jiraId = z.string().trim().min(1).max(50);
-const localeQuery = z.string().trim().min(1).max(35).default(FALLBACK_LOCALE);
+const jiraId = z.string().trim().min(1).max(50)
+const localeQuery = z.string().trim().min(1).max(35).default(FALLBACK_LOCALE)
 
 export const listIncidents = endpoint({
   method: 'GET',
@@ -24,7 +24,7 @@ export const listIncidents = endpoint({
     ...paging(INCIDENTS_LARGEST_PAGE, ACTIVE_INCIDENTS_PAGE),
   }),
   answer: z.object({ payload: z.array(incident), more_results: z.boolean() }),
-});
+})
 
 export const getIncidentByJiraId = endpoint({
   method: 'GET',
@@ -33,7 +33,7 @@ export const getIncidentByJiraId = endpoint({
   access: signedIn,
   query: z.object({ jira_id: jiraId, locale: localeQuery }),
   answer: z.object({ payload: incidentDetail }),
-});
+})
 
 export const getIncidentTeam = endpoint({
   method: 'GET',
@@ -42,7 +42,7 @@ export const getIncidentTeam = endpoint({
   access: signedIn,
   params: z.object({ id: jiraId }),
   answer: incidentTeam,
-});
+})
 
 export const listAffectedCompanies = endpoint({
   method: 'GET',
@@ -54,7 +54,7 @@ export const listAffectedCompanies = endpoint({
     ...paging(AFFECTED_COMPANIES_LARGEST_PAGE, AFFECTED_COMPANIES_PAGES.first),
   }),
   answer: z.object({ companies: z.array(company), more_results: z.boolean() }),
-});
+})
 
 export const getMessages = endpoint({
   method: 'GET',
@@ -63,4 +63,4 @@ export const getMessages = endpoint({
   access: signedIn,
   query: z.object({ jira_id: jiraId }),
   answer: z.object({ messages: z.array(incidentMessage) }),
-});
+})

@@ -1,47 +1,47 @@
 /** What "is active" is decided by. Dates as milliseconds since 1970. */
-export type IncidentWindow = { status: string; start: number; end: number | null };
+export type IncidentWindow = { status: string; start: number; end: number | null }
 
-const OPEN_STATUSES = ['ACTIVE', 'INVESTIGATION'];
+const OPEN_STATUSES = ['ACTIVE', 'INVESTIGATION']
 
-export const isOpenStatus = (status: string): boolean => OPEN_STATUSES.includes(status.toUpperCase());
+export const isOpenStatus = (status: string): boolean => OPEN_STATUSES.includes(status.toUpperCase())
 
 /**
  * Active = not resolved and no end date, or now between start and end (spec 1 §4).
  * Resolved without an end date is closed; any status but ACTIVE and INVESTIGATION counts as resolved.
  */
 export function isActive(incident: IncidentWindow, now: number): boolean {
-  if (incident.end === null) return isOpenStatus(incident.status);
-  return incident.start <= now && now <= incident.end;
+  if (incident.end === null) return isOpenStatus(incident.status)
+  return incident.start <= now && now <= incident.end
 }
 
-export type SlaColour = 'green' | 'amber' | 'red';
+export type SlaColour = 'green' | 'amber' | 'red'
 
 /** Share of the time to the SLA end that has passed: 0 at the start, 1 at the end, never outside. */
 export function slaElapsed(start: number, slaEnd: number, now: number): number {
-  if (slaEnd <= start) return 1;
-  return Math.min(1, Math.max(0, (now - start) / (slaEnd - start)));
+  if (slaEnd <= start) return 1
+  return Math.min(1, Math.max(0, (now - start) / (slaEnd - start)))
 }
 
 /** Green up to 50 %, amber above it and under 100 %, red from 100 % (spec 1 §4). */
 export function slaColour(elapsed: number): SlaColour {
-  if (elapsed >= 1) return 'red';
-  return elapsed > 0.5 ? 'amber' : 'green';
+  if (elapsed >= 1) return 'red'
+  return elapsed > 0.5 ? 'amber' : 'green'
 }
 
 /** The bar counts down while the status is ACTIVE, INVESTIGATION or missing (spec 1 §2.5). */
-export const countsDown = (status: string | null | undefined): boolean => !status || isOpenStatus(status);
+export const countsDown = (status: string | null | undefined): boolean => !status || isOpenStatus(status)
 
-export const isInternalTitle = (title: string): boolean => title.toLowerCase().includes('internal');
+export const isInternalTitle = (title: string): boolean => title.toLowerCase().includes('internal')
 
-const ROOT_CAUSE_TITLES = ['Root Cause Analysis', 'Intermediate Root Cause Analysis'];
+const ROOT_CAUSE_TITLES = ['Root Cause Analysis', 'Intermediate Root Cause Analysis']
 
 /** The latest message titled 'Root Cause Analysis', else the latest 'Intermediate Root Cause Analysis' (spec 1 §2.6). */
 export function rootCauseMessage<M extends { title: string; created_epoch: number }>(
   messages: readonly M[],
 ): M | undefined {
   for (const title of ROOT_CAUSE_TITLES) {
-    const found = messages.filter((message) => message.title === title);
-    if (found.length > 0) return found.reduce((a, b) => (b.created_epoch >= a.created_epoch ? b : a));
+    const found = messages.filter((message) => message.title === title)
+    if (found.length > 0) return found.reduce((a, b) => (b.created_epoch >= a.created_epoch ? b : a))
   }
-  return undefined;
+  return undefined
 }

@@ -1,27 +1,27 @@
-import { z } from 'zod';
+import { z } from 'zod'
 
 /** One column's filter: any of `values`, by case-insensitive containment. */
 export const impactFilter = z.object({
   column_name: z.enum(['customer_name', 'entity_code', 'outtask_id']),
   values: z.array(z.string().max(200)).max(500),
-});
-export type ImpactFilter = z.infer<typeof impactFilter>;
+})
+export type ImpactFilter = z.infer<typeof impactFilter>
 
 export const savedImpactFilter = z.object({
   id: z.string().min(1).max(100),
   nickname: z.string().trim().min(1, 'Your filter requires a name').max(100),
   filters: z.array(impactFilter).max(3),
   created_date: z.iso.date(),
-});
-export type SavedImpactFilter = z.infer<typeof savedImpactFilter>;
+})
+export type SavedImpactFilter = z.infer<typeof savedImpactFilter>
 
-export const customerImpactSettings = z.object({ allFilters: z.array(savedImpactFilter).max(100) });
-export type CustomerImpactSettings = z.infer<typeof customerImpactSettings>;
+export const customerImpactSettings = z.object({ allFilters: z.array(savedImpactFilter).max(100) })
+export type CustomerImpactSettings = z.infer<typeof customerImpactSettings>
 
 /** Splits a comma-separated filter text into what it looks for (spec 1 §5). */
 export function readFilterText(text: string): string[] {
   return text
     .split(',')
     .map((part) => part.trim().toLowerCase())
-    .filter((part) => part !== '');
+    .filter((part) => part !== '')
 }

@@ -1,8 +1,8 @@
-import { z } from 'zod';
-import { severity } from '../status/rules.ts';
-import { priorityType, yesNo } from '../wire.ts';
+import { z } from 'zod'
+import { severity } from '../status/rules.ts'
+import { priorityType, yesNo } from '../wire.ts'
 
-const moment = z.iso.datetime();
+const moment = z.iso.datetime()
 
 /** A message as the landing side and the detail side spell it (spec 1 §3). */
 export const incidentMessage = z.object({
@@ -14,8 +14,8 @@ export const incidentMessage = z.object({
   created_epoch: z.number().int(),
   body: z.record(z.string(), z.string()),
   message: z.string(),
-});
-export type IncidentMessage = z.infer<typeof incidentMessage>;
+})
+export type IncidentMessage = z.infer<typeof incidentMessage>
 
 /** An incident as the landing page reads it. `symbol` is its severity, `status` what its source calls it. */
 export const incident = z.object({
@@ -35,16 +35,16 @@ export const incident = z.object({
   messages: z.array(incidentMessage),
   isInternal: yesNo,
   priorityType,
-});
-export type Incident = z.infer<typeof incident>;
+})
+export type Incident = z.infer<typeof incident>
 
 export const company = z.object({
   name: z.string().nullable(),
   id: z.number().int(),
   entity_code: z.string().nullable(),
   data_center: z.string().nullable(),
-});
-export type Company = z.infer<typeof company>;
+})
+export type Company = z.infer<typeof company>
 
 /** What the tracker says of the people on an incident. Senders may add fields; these are shown. */
 export const jiraInfo = z.looseObject({
@@ -52,19 +52,18 @@ export const jiraInfo = z.looseObject({
   reporter: z.string().nullish(),
   incident_manager: z.string().nullish(),
   participants: z.array(z.string()).optional(),
-});
+})
 
 export const slackInfo = z.looseObject({
   channel: z.string().nullish(),
   channel_url: z.string().nullish(),
   members: z.array(z.string()).optional(),
-});
+})
 
-export const incidentTeam = z.object({ jira_info: jiraInfo, slack_info: slackInfo });
-export type IncidentTeam = z.infer<typeof incidentTeam>;
+export const incidentTeam = z.object({ jira_info: jiraInfo, slack_info: slackInfo })
+export type IncidentTeam = z.infer<typeof incidentTeam>
 
-export const incidentDetail = incident.extend({ ...incidentTeam.shape, affected_companies: z.array(company) });
+export const incidentDetail = incident.extend({ ...incidentTeam.shape, affected_companies: z.array(company) })
 
 /** An open status is ACTIVE or INVESTIGATION; RESOLVED and others mean closed (spec 1 §4). */
-export const incidentStatus = z.string().trim().toUpperCase().min(1).max(50);
-
+export const incidentStatus = z.string().trim().toUpperCase().min(1).max(50)

@@ -1,17 +1,18 @@
-import { z } from 'zod';
-import { endpoint, serviceToken, signedBy } from '../endpoint.ts';
-import { affectedCompanyRecord, companyRecord, incidentRecord, statusRecord } from './schemas.ts';
+import { z } from 'zod'
+import { endpoint, serviceToken, signedBy } from '../endpoint.ts'
+import { affectedCompanyRecord, companyRecord, incidentRecord, statusRecord } from './schemas.ts'
 
 /** How many records of each kind were new, changed or already as sent. */
 export const taken = z.object({
   created: z.number().int(),
   updated: z.number().int(),
   unchanged: z.number().int(),
-});
-export type Taken = z.infer<typeof taken>;
+})
+export type Taken = z.infer<typeof taken>
 
-const LARGEST_BATCH = 1_000;
-const batch = <T extends z.ZodType>(record: T) => z.object({ records: z.array(record).min(1).max(LARGEST_BATCH) });
+const LARGEST_BATCH = 1_000
+const batch = <T extends z.ZodType>(record: T) =>
+  z.object({ records: z.array(record).min(1).max(LARGEST_BATCH) })
 
 export const ingestIncidents = endpoint({
   method: 'PUT',
@@ -21,7 +22,7 @@ export const ingestIncidents = endpoint({
   audits: 'Ingest Incidents',
   body: batch(incidentRecord),
   answer: taken,
-});
+})
 
 export const ingestAffectedCompanies = endpoint({
   method: 'PUT',
@@ -31,7 +32,7 @@ export const ingestAffectedCompanies = endpoint({
   audits: 'Ingest Affected Companies',
   body: batch(affectedCompanyRecord),
   answer: taken,
-});
+})
 
 export const ingestCompanies = endpoint({
   method: 'PUT',
@@ -41,7 +42,7 @@ export const ingestCompanies = endpoint({
   audits: 'Ingest Companies',
   body: batch(companyRecord),
   answer: taken,
-});
+})
 
 export const ingestStatus = endpoint({
   method: 'PUT',
@@ -51,14 +52,14 @@ export const ingestStatus = endpoint({
   audits: 'Ingest Status',
   body: batch(statusRecord),
   answer: taken,
-});
+})
 
 /** What became of a webhook: `taken` changed something, the other two changed nothing and say why. */
 export const webhookOutcome = z.object({
   outcome: z.enum(['taken', 'unchanged', 'already received', 'older than what is known', 'not for Aviary']),
   detail: z.string(),
-});
-export type WebhookOutcome = z.infer<typeof webhookOutcome>;
+})
+export type WebhookOutcome = z.infer<typeof webhookOutcome>
 
 export const jiraWebhook = endpoint({
   method: 'POST',
@@ -68,7 +69,7 @@ export const jiraWebhook = endpoint({
   audits: 'Jira Webhook',
   body: z.looseObject({}),
   answer: webhookOutcome,
-});
+})
 
 export const alertmanagerWebhook = endpoint({
   method: 'POST',
@@ -78,4 +79,4 @@ export const alertmanagerWebhook = endpoint({
   audits: 'Alertmanager Webhook',
   body: z.looseObject({}),
   answer: webhookOutcome,
-});
+})

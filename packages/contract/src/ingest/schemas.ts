@@ -1,20 +1,23 @@
-import { z } from 'zod';
-import { incidentStatus, jiraInfo, slackInfo } from '../incidents/schemas.ts';
-import { readSeverity, SEVERITIES, type Severity } from '../status/rules.ts';
-import { instant, priorityType, systemKey, yesNo } from '../wire.ts';
+import { z } from 'zod'
+import { incidentStatus, jiraInfo, slackInfo } from '../incidents/schemas.ts'
+import { readSeverity, SEVERITIES, type Severity } from '../status/rules.ts'
+import { instant, priorityType, systemKey, yesNo } from '../wire.ts'
 
 // One line of a file for `npx aviary import`, and one element of `records` in the ingestion API.
 
 const anySeverity = z.string().transform((text, context): Severity => {
-  const found = readSeverity(text);
-  if (found) return found;
-  context.addIssue({ code: 'custom', message: `'${text.slice(0, 50)}' is no severity; use one of ${SEVERITIES.join(', ')}` });
-  return z.NEVER;
-});
+  const found = readSeverity(text)
+  if (found) return found
+  context.addIssue({
+    code: 'custom',
+    message: `'${text.slice(0, 50)}' is no severity; use one of ${SEVERITIES.join(', ')}`,
+  })
+  return z.NEVER
+})
 
-const jiraId = z.string().trim().min(1).max(50);
-const companyId = z.coerce.number().int().min(1).max(2_147_483_647);
-const count = z.coerce.number().int().min(0).max(2_147_483_647);
+const jiraId = z.string().trim().min(1).max(50)
+const companyId = z.coerce.number().int().min(1).max(2_147_483_647)
+const count = z.coerce.number().int().min(0).max(2_147_483_647)
 
 const messageRecord = z.object({
   /** Unique within the incident; sending it again updates the message instead of adding one. */
@@ -23,7 +26,7 @@ const messageRecord = z.object({
   message_type: z.string().trim().min(1).max(100).optional(),
   created_date: instant,
   body: z.record(z.string().min(2).max(35), z.string().max(100_000)),
-});
+})
 
 /** Natural key: `jira_id`. Counts, team and messages that are left out keep what is stored; `end_date` null reopens. */
 export const incidentRecord = z
@@ -48,19 +51,19 @@ export const incidentRecord = z
   .refine((record) => !record.end_date || Date.parse(record.end_date) >= Date.parse(record.start_date), {
     path: ['end_date'],
     message: 'end_date is before start_date',
-  });
-export type IncidentRecord = z.output<typeof incidentRecord>;
+  })
+export type IncidentRecord = z.output<typeof incidentRecord>
 
 export const companyRecord = z.object({
   id: companyId,
   name: z.string().trim().min(1).max(300),
   entity_code: z.string().trim().max(100).nullish(),
   data_center: systemKey.nullish(),
-});
-export type CompanyRecord = z.output<typeof companyRecord>;
+})
+export type CompanyRecord = z.output<typeof companyRecord>
 
-export const affectedCompanyRecord = z.object({ jira_id: jiraId, company_id: companyId });
-export type AffectedCompanyRecord = z.output<typeof affectedCompanyRecord>;
+export const affectedCompanyRecord = z.object({ jira_id: jiraId, company_id: companyId })
+export type AffectedCompanyRecord = z.output<typeof affectedCompanyRecord>
 
 /** Natural key: `source`, `service`, `data_center`. `at` orders reports: an older one changes nothing. */
 export const statusRecord = z.object({
@@ -69,5 +72,5 @@ export const statusRecord = z.object({
   status: anySeverity,
   source: z.string().trim().min(1).max(200).default('monitoring'),
   at: instant,
-});
-export type StatusRecord = z.output<typeof statusRecord>;
+})
+export type StatusRecord = z.output<typeof statusRecord>

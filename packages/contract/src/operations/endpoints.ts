@@ -1,5 +1,5 @@
-import { z } from 'zod';
-import { anyone, endpoint, serviceToken } from '../endpoint.ts';
+import { z } from 'zod'
+import { anyone, endpoint, serviceToken } from '../endpoint.ts'
 
 export const getOpenApi = endpoint({
   method: 'GET',
@@ -7,7 +7,7 @@ export const getOpenApi = endpoint({
   summary: 'This contract as an OpenAPI 3.1 document',
   access: anyone,
   answer: z.looseObject({ openapi: z.string() }),
-});
+})
 
 export const getHealth = endpoint({
   method: 'GET',
@@ -16,7 +16,7 @@ export const getHealth = endpoint({
   summary: 'Whether the process lives',
   access: anyone,
   answer: z.object({ status: z.literal('ok'), version: z.string() }),
-});
+})
 
 /** 503 while starting, stopping, or cut off from the database: send no requests here. */
 export const getReadiness = endpoint({
@@ -26,7 +26,7 @@ export const getReadiness = endpoint({
   summary: 'Whether the process can do its work now',
   access: anyone,
   answer: z.object({ status: z.enum(['ready', 'not ready']), database: z.boolean(), changes: z.boolean() }),
-});
+})
 
 export const getMetrics = endpoint({
   method: 'GET',
@@ -35,4 +35,4 @@ export const getMetrics = endpoint({
   summary: 'Prometheus metrics of this process',
   access: serviceToken('read:metrics'),
   answer: z.string(),
-});
+})

@@ -1,12 +1,12 @@
-import { z } from 'zod';
-import { endpoint, signedIn } from '../endpoint.ts';
+import { z } from 'zod'
+import { endpoint, signedIn } from '../endpoint.ts'
 
 /** What changed, coarse on purpose: the browser asks again for what it shows of it. */
-export const topic = z.enum(['incidents', 'status', 'banner', 'reference', 'rights']);
-export type Topic = z.infer<typeof topic>;
+export const topic = z.enum(['incidents', 'status', 'banner', 'reference', 'rights'])
+export type Topic = z.infer<typeof topic>
 
 /** One server-sent event (`event: changed`). */
-export const changedEvent = z.object({ topics: z.array(topic) });
+export const changedEvent = z.object({ topics: z.array(topic) })
 
 export const events = endpoint({
   method: 'GET',
@@ -14,4 +14,4 @@ export const events = endpoint({
   summary: 'Server-sent events: `changed` names the topics that changed, `hello` opens the stream',
   access: signedIn,
   answer: z.string(),
-});
+})

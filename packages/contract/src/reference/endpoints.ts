@@ -1,9 +1,9 @@
-import { z } from 'zod';
-import { anyone, endpoint, signedIn } from '../endpoint.ts';
-import { severity } from '../status/rules.ts';
+import { z } from 'zod'
+import { anyone, endpoint, signedIn } from '../endpoint.ts'
+import { severity } from '../status/rules.ts'
 
-export const locale = z.object({ system_key: z.string(), display_name: z.string() });
-export type Locale = z.infer<typeof locale>;
+export const locale = z.object({ system_key: z.string(), display_name: z.string() })
+export type Locale = z.infer<typeof locale>
 
 export const listLocales = endpoint({
   method: 'GET',
@@ -11,10 +11,10 @@ export const listLocales = endpoint({
   summary: 'The active display languages',
   access: signedIn,
   answer: z.object({ data: z.array(locale) }),
-});
+})
 
-export const dataCenter = z.object({ name: z.string(), system_name: z.string() });
-export type DataCenter = z.infer<typeof dataCenter>;
+export const dataCenter = z.object({ name: z.string(), system_name: z.string() })
+export type DataCenter = z.infer<typeof dataCenter>
 
 export const listDataCenters = endpoint({
   method: 'GET',
@@ -22,7 +22,7 @@ export const listDataCenters = endpoint({
   summary: 'The data centers, in the order of the grid; `name` is what people read',
   access: signedIn,
   answer: z.object({ data_centers: z.array(dataCenter) }),
-});
+})
 
 export const listServices = endpoint({
   method: 'GET',
@@ -30,14 +30,14 @@ export const listServices = endpoint({
   summary: 'The services, in the order of the grid; `name` is what people read',
   access: signedIn,
   answer: z.object({ services: z.array(dataCenter) }),
-});
+})
 
 export const severityItem = z.object({
   id: z.number().int(),
   description: z.string(),
   system_key: severity,
   display_value: z.string(),
-});
+})
 
 export const listSeverities = endpoint({
   method: 'GET',
@@ -45,7 +45,7 @@ export const listSeverities = endpoint({
   summary: 'The severities an open incident can have',
   access: signedIn,
   answer: z.object({ severity_list: z.array(severityItem) }),
-});
+})
 
 /** What the browser must know of this installation before anybody has signed in. */
 export const publicSettings = z.object({
@@ -57,8 +57,8 @@ export const publicSettings = z.object({
   help_link: z.string(),
   is_demo: z.boolean(),
   version: z.string(),
-});
-export type PublicSettings = z.infer<typeof publicSettings>;
+})
+export type PublicSettings = z.infer<typeof publicSettings>
 
 export const getPublicSettings = endpoint({
   method: 'GET',
@@ -66,4 +66,4 @@ export const getPublicSettings = endpoint({
   summary: "The public part of this installation's settings",
   access: anyone,
   answer: publicSettings,
-});
+})

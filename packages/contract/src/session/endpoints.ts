@@ -1,9 +1,9 @@
-import { z } from 'zod';
-import { anyone, endpoint, signedIn, write } from '../endpoint.ts';
-import { customerImpactSettings } from '../incidents/saved-filters.ts';
+import { z } from 'zod'
+import { anyone, endpoint, signedIn, write } from '../endpoint.ts'
+import { customerImpactSettings } from '../incidents/saved-filters.ts'
 
-export const preferences = z.looseObject({ customer_impact_settings: customerImpactSettings.optional() });
-export type Preferences = z.infer<typeof preferences>;
+export const preferences = z.looseObject({ customer_impact_settings: customerImpactSettings.optional() })
+export type Preferences = z.infer<typeof preferences>
 
 export const currentUser = z.object({
   email: z.string(),
@@ -14,8 +14,8 @@ export const currentUser = z.object({
     role_ids: z.array(z.number().int()),
     allowed_actions: z.array(z.string()),
   }),
-});
-export type CurrentUser = z.infer<typeof currentUser>;
+})
+export type CurrentUser = z.infer<typeof currentUser>
 
 export const getUserId = endpoint({
   method: 'POST',
@@ -23,7 +23,7 @@ export const getUserId = endpoint({
   summary: 'Who is signed in: e-mail, preferences, rights and authorization (the session check)',
   access: signedIn,
   answer: z.object({ data: currentUser }),
-});
+})
 
 export const updateProfile = endpoint({
   method: 'PUT',
@@ -33,7 +33,7 @@ export const updateProfile = endpoint({
   audits: 'Update Profile',
   body: write({ application: z.string().min(1).max(100), preferences }),
   answer: z.object({ data: z.object({ preferences }) }),
-});
+})
 
 export const signOut = endpoint({
   method: 'POST',
@@ -43,10 +43,10 @@ export const signOut = endpoint({
   audits: 'Sign Out',
   body: write({}),
   answer: z.object({ next: z.string() }),
-});
+})
 
 /** Longer texts are cut, not refused: an error report must not be a second error. */
-const cutAt = (length: number) => z.string().transform((text) => text.slice(0, length).toWellFormed());
+const cutAt = (length: number) => z.string().transform((text) => text.slice(0, length).toWellFormed())
 
 /** `reported` when kept. Besides `message` a report may hold anything, up to the size of the body. */
 export const reportError = endpoint({
@@ -61,7 +61,7 @@ export const reportError = endpoint({
     page: cutAt(2_000).optional(),
   }),
   answer: z.object({ reported: z.literal(true) }),
-});
+})
 
 export const startSignIn = endpoint({
   method: 'GET',
@@ -70,7 +70,7 @@ export const startSignIn = endpoint({
   access: anyone,
   query: z.object({ next: z.string().max(4_000).optional() }),
   answer: z.string(),
-});
+})
 
 export const finishSignIn = endpoint({
   method: 'GET',
@@ -79,4 +79,4 @@ export const finishSignIn = endpoint({
   access: anyone,
   query: z.looseObject({}),
   answer: z.string(),
-});
+})

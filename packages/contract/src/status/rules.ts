@@ -1,36 +1,45 @@
-import { z } from 'zod';
+import { z } from 'zod'
 
 /** From the best to the worst (spec 1 §4). */
-export const SEVERITIES = ['NORMAL', 'PARTIAL_PERFORMANCE', 'PERFORMANCE', 'PARTIAL_OUTAGE', 'OUTAGE'] as const;
-export const severity = z.enum(SEVERITIES);
-export type Severity = z.infer<typeof severity>;
+export const SEVERITIES = [
+  'NORMAL',
+  'PARTIAL_PERFORMANCE',
+  'PERFORMANCE',
+  'PARTIAL_OUTAGE',
+  'OUTAGE',
+] as const
+export const severity = z.enum(SEVERITIES)
+export type Severity = z.infer<typeof severity>
 
 /** A cell that nobody has reported on is NA. */
-export const cellStatus = z.enum([...SEVERITIES, 'NA']);
-export type CellStatus = z.infer<typeof cellStatus>;
+export const cellStatus = z.enum([...SEVERITIES, 'NA'])
+export type CellStatus = z.infer<typeof cellStatus>
 
 // spec 1 §4: "PARTIAL_OUTAGE (and degradation), OUTAGE (and disruption)"
-const OTHER_WORDS: Record<string, Severity> = { DEGRADATION: 'PARTIAL_OUTAGE', DISRUPTION: 'OUTAGE' };
+const OTHER_WORDS: Record<string, Severity> = { DEGRADATION: 'PARTIAL_OUTAGE', DISRUPTION: 'OUTAGE' }
 
 /** Reads a severity as other systems spell it ("Partial outage", "disruption"); undefined when it is none. */
 export function readSeverity(text: string): Severity | undefined {
-  const word = text.trim().toUpperCase().replaceAll(/[\s-]+/g, '_');
-  return SEVERITIES.find((name) => name === word) ?? OTHER_WORDS[word];
+  const word = text
+    .trim()
+    .toUpperCase()
+    .replaceAll(/[\s-]+/g, '_')
+  return SEVERITIES.find((name) => name === word) ?? OTHER_WORDS[word]
 }
 
 export function worst(statuses: readonly CellStatus[]): CellStatus {
-  let found: CellStatus = 'NA';
-  for (const status of statuses) if (rank(status) > rank(found)) found = status;
-  return found;
+  let found: CellStatus = 'NA'
+  for (const status of statuses) if (rank(status) > rank(found)) found = status
+  return found
 }
 
-export const rank = (status: CellStatus): number => (status === 'NA' ? -1 : SEVERITIES.indexOf(status));
+export const rank = (status: CellStatus): number => (status === 'NA' ? -1 : SEVERITIES.indexOf(status))
 
 /** A quiet cell shows a plain icon, any other links out to the status site. */
-export const isQuiet = (status: CellStatus): boolean => status === 'NORMAL' || status === 'NA';
+export const isQuiet = (status: CellStatus): boolean => status === 'NORMAL' || status === 'NA'
 
 /** Address of a troubled cell on the external status site (spec 1 §2.4). */
 export function statusSiteLink(site: string, dataCenter: string, service: string): string {
-  const name = encodeURIComponent(service.replaceAll('/', '_'));
-  return `${site.replace(/\/$/, '')}/details/p1/${encodeURIComponent(dataCenter)}/${name}/Current%20Status`;
+  const name = encodeURIComponent(service.replaceAll('/', '_'))
+  return `${site.replace(/\/$/, '')}/details/p1/${encodeURIComponent(dataCenter)}/${name}/Current%20Status`
 }

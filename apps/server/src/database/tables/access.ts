@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import {
   bigint,
   boolean,
@@ -9,10 +10,9 @@ import {
   text,
   timestamp,
   uniqueIndex,
-} from 'drizzle-orm/pg-core';
-import { sql } from 'drizzle-orm';
+} from 'drizzle-orm/pg-core'
 
-const moment = (name: string) => timestamp(name, { withTimezone: true });
+const moment = (name: string) => timestamp(name, { withTimezone: true })
 
 export const actions = pgTable('actions', {
   actionId: integer('action_id').primaryKey().generatedAlwaysAsIdentity(),
@@ -20,7 +20,7 @@ export const actions = pgTable('actions', {
   displayName: text('display_name').notNull(),
   description: text('description').notNull().default(''),
   isBuiltIn: boolean('is_built_in').notNull().default(false),
-});
+})
 
 export const roles = pgTable('roles', {
   roleId: integer('role_id').primaryKey().generatedAlwaysAsIdentity(),
@@ -28,16 +28,20 @@ export const roles = pgTable('roles', {
   displayName: text('display_name').notNull(),
   description: text('description').notNull().default(''),
   isAdmin: boolean('is_admin').notNull().default(false),
-});
+})
 
 export const roleActions = pgTable(
   'role_actions',
   {
-    roleId: integer('role_id').notNull().references(() => roles.roleId, { onDelete: 'cascade' }),
-    actionId: integer('action_id').notNull().references(() => actions.actionId, { onDelete: 'cascade' }),
+    roleId: integer('role_id')
+      .notNull()
+      .references(() => roles.roleId, { onDelete: 'cascade' }),
+    actionId: integer('action_id')
+      .notNull()
+      .references(() => actions.actionId, { onDelete: 'cascade' }),
   },
   (table) => [primaryKey({ columns: [table.roleId, table.actionId] })],
-);
+)
 
 export const users = pgTable(
   'users',
@@ -48,35 +52,43 @@ export const users = pgTable(
     createdAt: moment('created_at').notNull(),
   },
   (table) => [uniqueIndex('users_email').on(sql`lower(${table.email})`)],
-);
+)
 
 export const userRoles = pgTable(
   'user_roles',
   {
-    userId: integer('user_id').notNull().references(() => users.userId, { onDelete: 'cascade' }),
-    roleId: integer('role_id').notNull().references(() => roles.roleId, { onDelete: 'cascade' }),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.userId, { onDelete: 'cascade' }),
+    roleId: integer('role_id')
+      .notNull()
+      .references(() => roles.roleId, { onDelete: 'cascade' }),
   },
   (table) => [primaryKey({ columns: [table.userId, table.roleId] })],
-);
+)
 
 /** What a person set for themselves, one row an application: `customer_impact_settings`, `change_history_settings`, … */
 export const userPreferences = pgTable(
   'user_preferences',
   {
-    userId: integer('user_id').notNull().references(() => users.userId, { onDelete: 'cascade' }),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.userId, { onDelete: 'cascade' }),
     application: text('application').notNull(),
     preferences: jsonb('preferences').$type<Record<string, unknown>>().notNull(),
     updatedAt: moment('updated_at').notNull(),
   },
   (table) => [primaryKey({ columns: [table.userId, table.application] })],
-);
+)
 
 /** The cookie carries the session's id, this table only its SHA-256: a copy of the table signs nobody in. */
 export const sessions = pgTable(
   'sessions',
   {
     idHash: text('id_hash').primaryKey(),
-    userId: integer('user_id').notNull().references(() => users.userId, { onDelete: 'cascade' }),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.userId, { onDelete: 'cascade' }),
     antiForgeryToken: text('anti_forgery_token').notNull(),
     createdAt: moment('created_at').notNull(),
     lastSeenAt: moment('last_seen_at').notNull(),
@@ -84,7 +96,7 @@ export const sessions = pgTable(
     idToken: text('id_token'),
   },
   (table) => [index('sessions_user').on(table.userId), index('sessions_expiry').on(table.expiresAt)],
-);
+)
 
 /** A sign-in that has been started and not finished: what must be compared when the browser comes back. */
 export const signIns = pgTable('sign_ins', {
@@ -93,7 +105,7 @@ export const signIns = pgTable('sign_ins', {
   nonce: text('nonce').notNull(),
   nextPath: text('next_path').notNull(),
   expiresAt: moment('expires_at').notNull(),
-});
+})
 
 export const serviceTokens = pgTable('service_tokens', {
   tokenId: integer('token_id').primaryKey().generatedAlwaysAsIdentity(),
@@ -104,13 +116,13 @@ export const serviceTokens = pgTable('service_tokens', {
   expiresAt: moment('expires_at'),
   revokedAt: moment('revoked_at'),
   lastUsedAt: moment('last_used_at'),
-});
+})
 
 /** Keys that all processes on one database share: signing keys of the demo sign-in, webhook secrets. */
 export const secrets = pgTable('secrets', {
   name: text('name').primaryKey(),
   value: jsonb('value').notNull(),
-});
+})
 
 /** What the embedded sign-in provider keeps between two requests. */
 export const oidcRecords = pgTable(
@@ -128,7 +140,7 @@ export const oidcRecords = pgTable(
     index('oidc_records_grant').on(table.grantId),
     index('oidc_records_uid').on(table.uid),
   ],
-);
+)
 
 export const auditLog = pgTable(
   'audit_log',
@@ -141,4 +153,4 @@ export const auditLog = pgTable(
     context: jsonb('context').$type<Record<string, unknown>>(),
   },
   (table) => [index('audit_log_created').on(table.createdDate, table.pkey)],
-);
+)

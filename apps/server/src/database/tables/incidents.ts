@@ -9,10 +9,10 @@ import {
   text,
   timestamp,
   unique,
-} from 'drizzle-orm/pg-core';
-import { dataCenters, priorities, services, severities } from './reference.ts';
+} from 'drizzle-orm/pg-core'
+import { dataCenters, priorities, services, severities } from './reference.ts'
 
-const moment = (name: string) => timestamp(name, { withTimezone: true });
+const moment = (name: string) => timestamp(name, { withTimezone: true })
 
 export const companies = pgTable(
   'companies',
@@ -23,15 +23,19 @@ export const companies = pgTable(
     dataCenter: text('data_center').references(() => dataCenters.systemName),
   },
   (table) => [index('companies_name').on(table.name, table.companyId)],
-);
+)
 
 export const incidents = pgTable(
   'incidents',
   {
     incidentId: integer('incident_id').primaryKey().generatedAlwaysAsIdentity(),
     jiraId: text('jira_id').notNull().unique(),
-    priorityType: text('priority_type').notNull().references(() => priorities.priorityType),
-    severity: text('severity').notNull().references(() => severities.systemKey),
+    priorityType: text('priority_type')
+      .notNull()
+      .references(() => priorities.priorityType),
+    severity: text('severity')
+      .notNull()
+      .references(() => severities.systemKey),
     status: text('status').notNull(),
     isInternal: boolean('is_internal').notNull().default(false),
     details: text('details').notNull().default(''),
@@ -54,36 +58,54 @@ export const incidents = pgTable(
     index('incidents_start').on(table.startDate, table.incidentId),
     index('incidents_open').on(table.endDate, table.status),
   ],
-);
+)
 
 const incidentId = () =>
   integer('incident_id')
     .notNull()
-    .references(() => incidents.incidentId, { onDelete: 'cascade' });
+    .references(() => incidents.incidentId, { onDelete: 'cascade' })
 
 export const incidentServices = pgTable(
   'incident_services',
-  { incidentId: incidentId(), service: text('service').notNull().references(() => services.systemName) },
-  (table) => [primaryKey({ columns: [table.incidentId, table.service] }), index('incident_services_service').on(table.service)],
-);
+  {
+    incidentId: incidentId(),
+    service: text('service')
+      .notNull()
+      .references(() => services.systemName),
+  },
+  (table) => [
+    primaryKey({ columns: [table.incidentId, table.service] }),
+    index('incident_services_service').on(table.service),
+  ],
+)
 
 export const incidentDataCenters = pgTable(
   'incident_data_centers',
-  { incidentId: incidentId(), dataCenter: text('data_center').notNull().references(() => dataCenters.systemName) },
+  {
+    incidentId: incidentId(),
+    dataCenter: text('data_center')
+      .notNull()
+      .references(() => dataCenters.systemName),
+  },
   (table) => [
     primaryKey({ columns: [table.incidentId, table.dataCenter] }),
     index('incident_data_centers_data_center').on(table.dataCenter),
   ],
-);
+)
 
 export const incidentCompanies = pgTable(
   'incident_companies',
-  { incidentId: incidentId(), companyId: integer('company_id').notNull().references(() => companies.companyId) },
+  {
+    incidentId: incidentId(),
+    companyId: integer('company_id')
+      .notNull()
+      .references(() => companies.companyId),
+  },
   (table) => [
     primaryKey({ columns: [table.incidentId, table.companyId] }),
     index('incident_companies_company').on(table.companyId),
   ],
-);
+)
 
 export const incidentMessages = pgTable(
   'incident_messages',
@@ -102,33 +124,43 @@ export const incidentMessages = pgTable(
     unique('incident_messages_source').on(table.incidentId, table.sourceKey),
     index('incident_messages_created').on(table.incidentId, table.createdDate),
   ],
-);
+)
 
 /** The newest that one source (a monitor, an alert) said of a service in a data center. */
 export const statusReports = pgTable(
   'status_reports',
   {
     source: text('source').notNull(),
-    service: text('service').notNull().references(() => services.systemName),
-    dataCenter: text('data_center').notNull().references(() => dataCenters.systemName),
-    status: text('status').notNull().references(() => severities.systemKey),
+    service: text('service')
+      .notNull()
+      .references(() => services.systemName),
+    dataCenter: text('data_center')
+      .notNull()
+      .references(() => dataCenters.systemName),
+    status: text('status')
+      .notNull()
+      .references(() => severities.systemKey),
     reportedAt: moment('reported_at').notNull(),
   },
   (table) => [
     primaryKey({ columns: [table.source, table.service, table.dataCenter] }),
     index('status_reports_cell').on(table.service, table.dataCenter),
   ],
-);
+)
 
 /** Every change of a cell. The newest row of a cell is its status. */
 export const statusHistory = pgTable(
   'status_history',
   {
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    service: text('service').notNull().references(() => services.systemName),
-    dataCenter: text('data_center').notNull().references(() => dataCenters.systemName),
+    service: text('service')
+      .notNull()
+      .references(() => services.systemName),
+    dataCenter: text('data_center')
+      .notNull()
+      .references(() => dataCenters.systemName),
     status: text('status').notNull(),
     changedAt: moment('changed_at').notNull(),
   },
   (table) => [index('status_history_cell').on(table.service, table.dataCenter, table.changedAt, table.id)],
-);
+)

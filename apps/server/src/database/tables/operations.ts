@@ -1,6 +1,16 @@
-import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core';
+import {
+  bigint,
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+} from 'drizzle-orm/pg-core'
 
-const moment = (name: string) => timestamp(name, { withTimezone: true });
+const moment = (name: string) => timestamp(name, { withTimezone: true })
 
 /** One row (id 1). */
 export const banner = pgTable('banner', {
@@ -9,7 +19,7 @@ export const banner = pgTable('banner', {
   text: jsonb('text').$type<Record<string, string>>().notNull(),
   updatedAt: moment('updated_at').notNull(),
   updatedBy: text('updated_by').notNull(),
-});
+})
 
 export const errorReports = pgTable(
   'error_reports',
@@ -20,7 +30,7 @@ export const errorReports = pgTable(
     createdAt: moment('created_at').notNull(),
   },
   (table) => [index('error_reports_created').on(table.createdAt)],
-);
+)
 
 /** Deliveries already taken in: the same one again changes nothing. */
 export const webhookDeliveries = pgTable(
@@ -34,4 +44,4 @@ export const webhookDeliveries = pgTable(
     primaryKey({ columns: [table.sender, table.deliveryKey] }),
     index('webhook_deliveries_received').on(table.receivedAt),
   ],
-);
+)

@@ -1,1 +1,1 @@
-export { insertAudit } from './queries.ts';
+export { insertAudit } from './queries.ts'

@@ -1,1 +1,1 @@
-export { takeInCompanies } from './take-in.ts';
+export { takeInCompanies } from './take-in.ts'

@@ -1,11 +1,11 @@
-import { inArray, sql } from 'drizzle-orm';
-import type { Db } from '../../database/open.ts';
-import { companies } from '../../database/tables/incidents.ts';
+import { inArray, sql } from 'drizzle-orm'
+import type { Db } from '../../database/open.ts'
+import { companies } from '../../database/tables/incidents.ts'
 
-type Row = typeof companies.$inferInsert;
+type Row = typeof companies.$inferInsert
 
 export const findCompaniesById = (db: Db, ids: number[]) =>
-  db.select().from(companies).where(inArray(companies.companyId, ids));
+  db.select().from(companies).where(inArray(companies.companyId, ids))
 
 export const upsertCompanies = (db: Db, rows: Row[]) =>
   db
@@ -18,4 +18,4 @@ export const upsertCompanies = (db: Db, rows: Row[]) =>
         entityCode: sql`excluded.entity_code`,
         dataCenter: sql`excluded.data_center`,
       },
-    });
+    })

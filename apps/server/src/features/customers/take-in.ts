@@ -1,30 +1,37 @@
-import type { Taken } from '@aviary/contract/ingest/endpoints';
-import type { CompanyRecord } from '@aviary/contract/ingest/schemas';
-import type { Db } from '../../database/open.ts';
-import { type KnownNames, refuseUnknown } from '../reference/public.ts';
-import { findCompaniesById, upsertCompanies } from './queries.ts';
+import type { Taken } from '@aviary/contract/ingest/endpoints'
+import type { CompanyRecord } from '@aviary/contract/ingest/schemas'
+import type { Db } from '../../database/open.ts'
+import { type KnownNames, refuseUnknown } from '../reference/public.ts'
+import { findCompaniesById, upsertCompanies } from './queries.ts'
 
 const toRow = (record: CompanyRecord) => ({
   companyId: record.id,
   name: record.name,
   entityCode: record.entity_code || null,
   dataCenter: record.data_center ?? null,
-});
+})
 
 /** Creates or updates companies by their id. Of two records for one company in a batch the later one counts. */
-export async function takeInCompanies(db: Db, records: readonly CompanyRecord[], known: KnownNames): Promise<Taken> {
+export async function takeInCompanies(
+  db: Db,
+  records: readonly CompanyRecord[],
+  known: KnownNames,
+): Promise<Taken> {
   refuseUnknown(records, known, (record) => ({
     services: [],
     dataCenters: record.data_center ? [record.data_center] : [],
-  }));
-  const rows = [...new Map(records.map((record) => [record.id, toRow(record)])).values()];
-  const stored = await findCompaniesById(db, rows.map((row) => row.companyId));
-  const before = new Map(stored.map((row) => [row.companyId, row]));
+  }))
+  const rows = [...new Map(records.map((record) => [record.id, toRow(record)])).values()]
+  const stored = await findCompaniesById(
+    db,
+    rows.map((row) => row.companyId),
+  )
+  const before = new Map(stored.map((row) => [row.companyId, row]))
   const changed = rows.filter((row) => {
-    const was = before.get(row.companyId);
-    return was?.name !== row.name || was.entityCode !== row.entityCode || was.dataCenter !== row.dataCenter;
-  });
-  if (changed.length > 0) await upsertCompanies(db, changed);
-  const created = changed.filter((row) => !before.has(row.companyId)).length;
-  return { created, updated: changed.length - created, unchanged: records.length - changed.length };
+    const was = before.get(row.companyId)
+    return was?.name !== row.name || was.entityCode !== row.entityCode || was.dataCenter !== row.dataCenter
+  })
+  if (changed.length > 0) await upsertCompanies(db, changed)
+  const created = changed.filter((row) => !before.has(row.companyId)).length
+  return { created, updated: changed.length - created, unchanged: records.length - changed.length }
 }

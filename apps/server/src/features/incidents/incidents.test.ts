@@ -32,7 +32,10 @@ const WHOLE = incidentRecord('OPI-7', {
   messages: [
     message('1', 'Investigating', { body: { en: 'We look', ja: '調査中' } }),
     message('2', 'Intermediate Root Cause Analysis', { created_date: '2026-08-20T11:30:00Z' }),
-    message('3', 'Root Cause Analysis', { created_date: '2026-08-20T11:15:00Z', body: { en: 'A cable', ja: 'ケーブル' } }),
+    message('3', 'Root Cause Analysis', {
+      created_date: '2026-08-20T11:15:00Z',
+      body: { en: 'A cable', ja: 'ケーブル' },
+    }),
     message('4', 'Internal note', { created_date: '2026-08-20T11:45:00Z', body: { ja: '社内' } }),
   ],
 })
@@ -51,7 +54,11 @@ beforeAll(async () => {
     incidentRecord('OPI-8', { start_date: '2026-08-20T11:00:00Z', priority_type: 'P2' }),
     incidentRecord('OPI-9', { start_date: '2026-08-20T11:00:00Z' }),
     ...[1, 2, 3].map((at) =>
-      incidentRecord(`OPI-H${at}`, { status: 'RESOLVED', start_date: `2026-08-0${at}T10:00:00Z`, end_date: `2026-08-0${at}T12:00:00Z` }),
+      incidentRecord(`OPI-H${at}`, {
+        status: 'RESOLVED',
+        start_date: `2026-08-0${at}T10:00:00Z`,
+        end_date: `2026-08-0${at}T12:00:00Z`,
+      }),
     ),
   ])
   await takeIn(
@@ -81,7 +88,8 @@ describe('GET /incidents/', () => {
   })
 
   test('answers a page and whether there is more', async () => {
-    const page = (start_at: number, response_size: number) => listed({ active: 'false', start_at, response_size })
+    const page = (start_at: number, response_size: number) =>
+      listed({ active: 'false', start_at, response_size })
     expect(await page(0, 2)).toEqual({ names: ['OPI-H3', 'OPI-H2'], more: true })
     expect(await page(2, 2)).toEqual({ names: ['OPI-H1'], more: false })
     expect(await page(1, 2)).toEqual({ names: ['OPI-H2', 'OPI-H1'], more: false })
@@ -137,8 +145,18 @@ describe('GET /incidents/', () => {
       const { payload } = (await person.call(listIncidents, { query: { locale } })).body
       return payload.find((incident) => incident.jiraId === 'OPI-7')?.messages.map((one) => one.message)
     }
-    expect(await told('ja')).toEqual(['社内', '<p>Intermediate Root Cause Analysis</p>', 'ケーブル', '調査中'])
-    expect(await told('en')).toEqual(['社内', '<p>Intermediate Root Cause Analysis</p>', 'A cable', 'We look'])
+    expect(await told('ja')).toEqual([
+      '社内',
+      '<p>Intermediate Root Cause Analysis</p>',
+      'ケーブル',
+      '調査中',
+    ])
+    expect(await told('en')).toEqual([
+      '社内',
+      '<p>Intermediate Root Cause Analysis</p>',
+      'A cable',
+      'We look',
+    ])
     expect(await told('xx')).toEqual(await told('en'))
     expect(await told('constructor')).toEqual(await told('en'))
   })
@@ -158,14 +176,21 @@ describe('GET /incident_by_jira_id/', () => {
 
   test('finds historic ones as well', async () => {
     const { body } = await person.call(getIncidentByJiraId, { query: { jira_id: 'OPI-H1' } })
-    expect(body.payload).toMatchObject({ status: 'RESOLVED', endDate: '2026-08-01T12:00:00.000Z', jira_info: {} })
+    expect(body.payload).toMatchObject({
+      status: 'RESOLVED',
+      endDate: '2026-08-01T12:00:00.000Z',
+      jira_info: {},
+    })
   })
 })
 
 test('GET /incidents/incident_team_data/{id}/ tells who works on it', async () => {
   const found = await person.call(getIncidentTeam, { params: { id: 'OPI-7' } })
   expect(found.body.slack_info).toEqual({ channel: '#opi-7', members: ['Ada', 'Ines'] })
-  expect((await person.call(getIncidentTeam, { params: { id: 'OPI-8' } })).body).toEqual({ jira_info: {}, slack_info: {} })
+  expect((await person.call(getIncidentTeam, { params: { id: 'OPI-8' } })).body).toEqual({
+    jira_info: {},
+    slack_info: {},
+  })
 })
 
 describe('GET /incidents/affected_companies/', () => {

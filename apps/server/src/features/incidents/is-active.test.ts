@@ -1,5 +1,5 @@
-import { isActive } from '@aviary/contract/incidents/rules'
 import { listIncidents } from '@aviary/contract/incidents/endpoints'
+import { isActive } from '@aviary/contract/incidents/rules'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestApp, type TestApp } from '../../../testing/app.ts'
@@ -21,11 +21,21 @@ const around = fc.oneof(
 const incident = fc.record({
   start: around,
   lasts: fc.option(fc.oneof(fc.nat({ max: 3 }), fc.nat({ max: 2_000_000_000 }))),
-  status: fc.constantFrom('ACTIVE', 'active', 'Investigation', 'INVESTIGATION', 'RESOLVED', 'CLOSED', 'Monitoring'),
+  status: fc.constantFrom(
+    'ACTIVE',
+    'active',
+    'Investigation',
+    'INVESTIGATION',
+    'RESOLVED',
+    'CLOSED',
+    'Monitoring',
+  ),
 })
 
 test('the list holds exactly the incidents that the contract calls active, the historic list the others', async () => {
-  const made = fc.sample(fc.array(incident, { minLength: 400, maxLength: 400 }), { numRuns: 1, seed: 20_260_820 })[0] ?? []
+  const made =
+    fc.sample(fc.array(incident, { minLength: 400, maxLength: 400 }), { numRuns: 1, seed: 20_260_820 })[0] ??
+    []
   const incidents = made.map(({ start, lasts, status }, at) => ({
     id: `OPI-${at}`,
     status,
@@ -44,7 +54,11 @@ test('the list holds exactly the incidents that the contract calls active, the h
     ),
   )
   const listed = async (active: boolean) =>
-    (await (await server.signInAs('support')).call(listIncidents, { query: { active: active ? 'true' : 'false' } })).body.payload.map((one) => one.jiraId)
+    (
+      await (
+        await server.signInAs('support')
+      ).call(listIncidents, { query: { active: active ? 'true' : 'false' } })
+    ).body.payload.map((one) => one.jiraId)
 
   // The same rows, seen at the moments when some of them begin or end.
   for (const moment of [-2, -1, 0, 1, 2, 500_000_000]) {
@@ -53,6 +67,8 @@ test('the list holds exactly the incidents that the contract calls active, the h
     const should = incidents.filter((one) => isActive(one, now)).map((one) => one.id)
     const active = await listed(true)
     expect(active.toSorted()).toEqual(should.toSorted())
-    expect([...active, ...(await listed(false))].toSorted()).toEqual(incidents.map((one) => one.id).toSorted())
+    expect([...active, ...(await listed(false))].toSorted()).toEqual(
+      incidents.map((one) => one.id).toSorted(),
+    )
   }
 })

@@ -1,2 +1,2 @@
-export { takeInAffectedCompanies, takeInIncidents } from './take-in.ts';
-export { findDataCentersOf, findIncident, findServicesOf, type IncidentRow } from './queries.ts';
+export { findDataCentersOf, findIncident, findServicesOf, type IncidentRow } from './queries.ts'
+export { takeInAffectedCompanies, takeInIncidents } from './take-in.ts'

@@ -1,5 +1,5 @@
-import { asc, desc, eq, inArray, sql } from 'drizzle-orm';
-import type { Db } from '../../database/open.ts';
+import { asc, desc, eq, inArray, sql } from 'drizzle-orm'
+import type { Db } from '../../database/open.ts'
 import {
   companies,
   incidentCompanies,
@@ -7,18 +7,19 @@ import {
   incidentMessages,
   incidentServices,
   incidents,
-} from '../../database/tables/incidents.ts';
-import { dataCenters, services } from '../../database/tables/reference.ts';
+} from '../../database/tables/incidents.ts'
+import { dataCenters, services } from '../../database/tables/reference.ts'
 
 // The same rule as `isActive` of the contract, in SQL; a test holds the two against each other.
 const isActiveAt = (now: Date) => sql<boolean>`case when ${incidents.endDate} is null
   then upper(${incidents.status}) in ('ACTIVE', 'INVESTIGATION')
-  else ${incidents.startDate} <= ${now.toISOString()} and ${incidents.endDate} >= ${now.toISOString()} end`;
+  else ${incidents.startDate} <= ${now.toISOString()} and ${incidents.endDate} >= ${now.toISOString()} end`
 
-export type IncidentRow = typeof incidents.$inferSelect & { companyCount: number };
+export type IncidentRow = typeof incidents.$inferSelect & { companyCount: number }
 
+// Named in full: within the inner query a bare incident_id would be its own.
 const companyCount = sql<number>`greatest(coalesce(${incidents.reportedCompanyCount}, 0),
-  (select count(*)::int from ${incidentCompanies} where ${incidentCompanies.incidentId} = ${incidents.incidentId}))`;
+  (select count(*)::int from ${incidentCompanies} affected where affected.incident_id = incidents.incident_id))`
 
 export async function findIncidents(
   db: Db,
@@ -30,8 +31,8 @@ export async function findIncidents(
     .where(eq(isActiveAt(page.now), page.isActive))
     .orderBy(desc(incidents.startDate), desc(incidents.incidentId))
     .offset(page.startAt)
-    .limit(page.size);
-  return rows.map(({ row, companyCount: count }) => ({ ...row, companyCount: count }));
+    .limit(page.size)
+  return rows.map(({ row, companyCount: count }) => ({ ...row, companyCount: count }))
 }
 
 /**
@@ -39,20 +40,23 @@ export async function findIncidents(
  * start, or the millisecond after an end (an incident is active up to and including it).
  */
 export async function findNextBoundary(db: Db, now: Date): Promise<Date | undefined> {
-  const at = now.toISOString();
+  const at = now.toISOString()
   const found = await db.execute<{ next: string | null }>(sql`
     select min(boundary) as next from (
       select start_date as boundary from ${incidents} where end_date is not null and start_date > ${at}
       union all
       select end_date + interval '1 millisecond' from ${incidents} where end_date >= ${at}
-    ) ahead`);
-  const next = found.rows[0]?.next;
-  return next ? new Date(next) : undefined;
+    ) ahead`)
+  const next = found.rows[0]?.next
+  return next ? new Date(next) : undefined
 }
 
 export async function findIncident(db: Db, jiraId: string): Promise<IncidentRow | undefined> {
-  const [found] = await db.select({ row: incidents, companyCount }).from(incidents).where(eq(incidents.jiraId, jiraId));
-  return found && { ...found.row, companyCount: found.companyCount };
+  const [found] = await db
+    .select({ row: incidents, companyCount })
+    .from(incidents)
+    .where(eq(incidents.jiraId, jiraId))
+  return found && { ...found.row, companyCount: found.companyCount }
 }
 
 export const findIncidentsByJiraId = (db: Db, jiraIds: string[]) =>
@@ -64,7 +68,7 @@ export const findIncidentsByJiraId = (db: Db, jiraIds: string[]) =>
       sourceUpdatedAt: incidents.sourceUpdatedAt,
     })
     .from(incidents)
-    .where(inArray(incidents.jiraId, jiraIds));
+    .where(inArray(incidents.jiraId, jiraIds))
 
 export const findServicesOf = (db: Db, incidentIds: number[]) =>
   db
@@ -72,7 +76,7 @@ export const findServicesOf = (db: Db, incidentIds: number[]) =>
     .from(incidentServices)
     .innerJoin(services, eq(services.systemName, incidentServices.service))
     .where(inArray(incidentServices.incidentId, incidentIds))
-    .orderBy(asc(services.position));
+    .orderBy(asc(services.position))
 
 export const findDataCentersOf = (db: Db, incidentIds: number[]) =>
   db
@@ -80,14 +84,14 @@ export const findDataCentersOf = (db: Db, incidentIds: number[]) =>
     .from(incidentDataCenters)
     .innerJoin(dataCenters, eq(dataCenters.systemName, incidentDataCenters.dataCenter))
     .where(inArray(incidentDataCenters.incidentId, incidentIds))
-    .orderBy(asc(dataCenters.position));
+    .orderBy(asc(dataCenters.position))
 
 export const findMessagesOf = (db: Db, incidentIds: number[]) =>
   db
     .select()
     .from(incidentMessages)
     .where(inArray(incidentMessages.incidentId, incidentIds))
-    .orderBy(desc(incidentMessages.createdDate), desc(incidentMessages.messageId));
+    .orderBy(desc(incidentMessages.createdDate), desc(incidentMessages.messageId))
 
 export const findAffectedCompanies = (db: Db, incidentId: number, page: { startAt: number; size: number }) =>
   db
@@ -102,7 +106,7 @@ export const findAffectedCompanies = (db: Db, incidentId: number, page: { startA
     .where(eq(incidentCompanies.incidentId, incidentId))
     .orderBy(asc(companies.name), asc(companies.companyId))
     .offset(page.startAt)
-    .limit(page.size);
+    .limit(page.size)
 
 /** Creates or replaces incidents by their Jira id. */
 export const upsertIncidents = (db: Db, rows: (typeof incidents.$inferInsert)[]) =>
@@ -129,11 +133,15 @@ export const upsertIncidents = (db: Db, rows: (typeof incidents.$inferInsert)[])
         updatedAt: sql`excluded.updated_at`,
       },
     })
-    .returning({ incidentId: incidents.incidentId, jiraId: incidents.jiraId });
+    .returning({ incidentId: incidents.incidentId, jiraId: incidents.jiraId })
 
-export async function replaceServicesOf(db: Db, rows: { incidentId: number; service: string }[], incidentIds: number[]) {
-  await db.delete(incidentServices).where(inArray(incidentServices.incidentId, incidentIds));
-  if (rows.length > 0) await db.insert(incidentServices).values(rows).onConflictDoNothing();
+export async function replaceServicesOf(
+  db: Db,
+  rows: { incidentId: number; service: string }[],
+  incidentIds: number[],
+) {
+  await db.delete(incidentServices).where(inArray(incidentServices.incidentId, incidentIds))
+  if (rows.length > 0) await db.insert(incidentServices).values(rows).onConflictDoNothing()
 }
 
 export async function replaceDataCentersOf(
@@ -141,8 +149,8 @@ export async function replaceDataCentersOf(
   rows: { incidentId: number; dataCenter: string }[],
   incidentIds: number[],
 ) {
-  await db.delete(incidentDataCenters).where(inArray(incidentDataCenters.incidentId, incidentIds));
-  if (rows.length > 0) await db.insert(incidentDataCenters).values(rows).onConflictDoNothing();
+  await db.delete(incidentDataCenters).where(inArray(incidentDataCenters.incidentId, incidentIds))
+  if (rows.length > 0) await db.insert(incidentDataCenters).values(rows).onConflictDoNothing()
 }
 
 export const upsertMessages = (db: Db, rows: (typeof incidentMessages.$inferInsert)[]) =>
@@ -157,7 +165,7 @@ export const upsertMessages = (db: Db, rows: (typeof incidentMessages.$inferInse
         createdDate: sql`excluded.created_date`,
         body: sql`excluded.body`,
       },
-    });
+    })
 
 /** Adds companies to incidents; answers how many were not there yet. */
 export async function insertAffectedCompanies(
@@ -168,14 +176,14 @@ export async function insertAffectedCompanies(
     .insert(incidentCompanies)
     .values(rows)
     .onConflictDoNothing()
-    .returning({ companyId: incidentCompanies.companyId });
-  return added.length;
+    .returning({ companyId: incidentCompanies.companyId })
+  return added.length
 }
 
 export const findKnownCompanyIds = async (db: Db, ids: number[]): Promise<Set<number>> => {
   const rows = await db
     .select({ companyId: companies.companyId })
     .from(companies)
-    .where(inArray(companies.companyId, ids));
-  return new Set(rows.map((row) => row.companyId));
-};
+    .where(inArray(companies.companyId, ids))
+  return new Set(rows.map((row) => row.companyId))
+}

@@ -1,18 +1,17 @@
-import { AFFECTED_COMPANIES_PAGES } from '@aviary/contract/constants';
+import { AFFECTED_COMPANIES_PAGES, FALLBACK_LOCALE } from '@aviary/contract/constants'
 import {
   getIncidentByJiraId,
   getIncidentTeam,
   getMessages,
   listAffectedCompanies,
   listIncidents,
-} from '@aviary/contract/incidents/endpoints';
-import { incidentTeam } from '@aviary/contract/incidents/schemas';
-import { FALLBACK_LOCALE } from '@aviary/contract/constants';
-import type { PriorityType } from '@aviary/contract/wire';
-import type { Db } from '../../database/open.ts';
-import { type Route, serve, serveFromMemory } from '../../http/call.ts';
-import { NotFound } from '../../http/errors.ts';
-import { presentIncidents, presentMessage } from './present.ts';
+} from '@aviary/contract/incidents/endpoints'
+import { incidentTeam } from '@aviary/contract/incidents/schemas'
+import type { PriorityType } from '@aviary/contract/wire'
+import type { Db } from '../../database/open.ts'
+import { type Route, serve, serveFromMemory } from '../../http/call.ts'
+import { NotFound } from '../../http/errors.ts'
+import { presentIncidents, presentMessage } from './present.ts'
 import {
   findAffectedCompanies,
   findIncident,
@@ -20,55 +19,64 @@ import {
   findMessagesOf,
   findNextBoundary,
   type IncidentRow,
-} from './queries.ts';
+} from './queries.ts'
 
 async function demandIncident(db: Db, jiraId: string): Promise<IncidentRow> {
-  const found = await findIncident(db, jiraId);
-  if (!found) throw new NotFound(`There is no incident ${jiraId}`);
-  return found;
+  const found = await findIncident(db, jiraId)
+  if (!found) throw new NotFound(`There is no incident ${jiraId}`)
+  return found
 }
 
 /** One row more than asked for tells whether there is more. */
 function page<T>(rows: T[], size: number): { rows: T[]; hasMore: boolean } {
-  return { rows: rows.slice(0, size), hasMore: rows.length > size };
+  return { rows: rows.slice(0, size), hasMore: rows.length > size }
 }
 
-const teamOf = (row: IncidentRow) => incidentTeam.parse({ jira_info: row.jiraInfo, slack_info: row.slackInfo });
+const teamOf = (row: IncidentRow) =>
+  incidentTeam.parse({ jira_info: row.jiraInfo, slack_info: row.slackInfo })
 
 export const incidentRoutes: Route[] = [
   serveFromMemory(listIncidents, ['incidents', 'reference'], async (query, db, now) => {
-    const size = query.response_size;
-    const found = await findIncidents(db, { isActive: query.active, now, startAt: query.start_at, size: size + 1 });
-    const { rows, hasMore } = page(found, size);
-    const boundary = await findNextBoundary(db, now);
+    const size = query.response_size
+    const found = await findIncidents(db, {
+      isActive: query.active,
+      now,
+      startAt: query.start_at,
+      size: size + 1,
+    })
+    const { rows, hasMore } = page(found, size)
+    const boundary = await findNextBoundary(db, now)
     return {
       answer: { payload: await presentIncidents(db, rows, query.locale), more_results: hasMore },
       ...(boundary ? { until: boundary.getTime() } : {}),
-    };
+    }
   }),
 
   serve(getIncidentByJiraId, async ({ db, query }) => {
-    const row = await demandIncident(db, query.jira_id);
-    const [presented] = await presentIncidents(db, [row], query.locale);
-    if (!presented) throw new NotFound(`There is no incident ${query.jira_id}`);
-    const affected = await findAffectedCompanies(db, row.incidentId, { startAt: 0, size: AFFECTED_COMPANIES_PAGES.first });
-    return { payload: { ...presented, ...teamOf(row), affected_companies: affected } };
+    const row = await demandIncident(db, query.jira_id)
+    const [presented] = await presentIncidents(db, [row], query.locale)
+    if (!presented) throw new NotFound(`There is no incident ${query.jira_id}`)
+    const affected = await findAffectedCompanies(db, row.incidentId, {
+      startAt: 0,
+      size: AFFECTED_COMPANIES_PAGES.first,
+    })
+    return { payload: { ...presented, ...teamOf(row), affected_companies: affected } }
   }),
 
   serve(getIncidentTeam, async ({ db, params }) => teamOf(await demandIncident(db, params.id))),
 
   serve(listAffectedCompanies, async ({ db, query }) => {
-    const { incidentId } = await demandIncident(db, query.jira_id);
-    const size = query.response_size;
-    const found = await findAffectedCompanies(db, incidentId, { startAt: query.start_at, size: size + 1 });
-    const { rows, hasMore } = page(found, size);
-    return { companies: rows, more_results: hasMore };
+    const { incidentId } = await demandIncident(db, query.jira_id)
+    const size = query.response_size
+    const found = await findAffectedCompanies(db, incidentId, { startAt: query.start_at, size: size + 1 })
+    const { rows, hasMore } = page(found, size)
+    return { companies: rows, more_results: hasMore }
   }),
 
   serve(getMessages, async ({ db, query }) => {
-    const row = await demandIncident(db, query.jira_id);
-    const messages = await findMessagesOf(db, [row.incidentId]);
-    const priorityType = row.priorityType as PriorityType; // the foreign key allows no other
-    return { messages: messages.map((message) => presentMessage(message, priorityType, FALLBACK_LOCALE)) };
+    const row = await demandIncident(db, query.jira_id)
+    const messages = await findMessagesOf(db, [row.incidentId])
+    const priorityType = row.priorityType as PriorityType // the foreign key allows no other
+    return { messages: messages.map((message) => presentMessage(message, priorityType, FALLBACK_LOCALE)) }
   }),
-];
+]

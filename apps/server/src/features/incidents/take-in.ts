@@ -1,9 +1,15 @@
-import { createHash } from 'node:crypto';
-import { isInternalTitle } from '@aviary/contract/incidents/rules';
-import type { Taken } from '@aviary/contract/ingest/endpoints';
-import type { AffectedCompanyRecord, IncidentRecord } from '@aviary/contract/ingest/schemas';
-import type { Db } from '../../database/open.ts';
-import { findPriorities, InvalidRecords, type KnownNames, type RecordFault, refuseUnknown } from '../reference/public.ts';
+import { createHash } from 'node:crypto'
+import { isInternalTitle } from '@aviary/contract/incidents/rules'
+import type { Taken } from '@aviary/contract/ingest/endpoints'
+import type { AffectedCompanyRecord, IncidentRecord } from '@aviary/contract/ingest/schemas'
+import type { Db } from '../../database/open.ts'
+import {
+  findPriorities,
+  InvalidRecords,
+  type KnownNames,
+  type RecordFault,
+  refuseUnknown,
+} from '../reference/public.ts'
 import {
   findIncidentsByJiraId,
   findKnownCompanyIds,
@@ -12,58 +18,65 @@ import {
   replaceServicesOf,
   upsertIncidents,
   upsertMessages,
-} from './queries.ts';
-import { sanitizeBody } from './sanitize.ts';
+} from './queries.ts'
+import { sanitizeBody } from './sanitize.ts'
 
-type TakeIn = { known: KnownNames; now: Date; author: string; sourceUpdatedAt?: Date };
+type TakeIn = { known: KnownNames; now: Date; author: string; sourceUpdatedAt?: Date }
 
 /**
  * Creates or updates incidents by their Jira id; a record that is as it was changes nothing.
  * Of two records for one incident in a batch the later one counts. Throws InvalidRecords.
  */
-export async function takeInIncidents(db: Db, records: readonly IncidentRecord[], options: TakeIn): Promise<Taken> {
+export async function takeInIncidents(
+  db: Db,
+  records: readonly IncidentRecord[],
+  options: TakeIn,
+): Promise<Taken> {
   refuseUnknown(records, options.known, (record) => ({
     services: record.affected_services,
     dataCenters: record.data_centers,
-  }));
-  const latest = [...new Map(records.map((record) => [record.jira_id, record])).values()];
-  const stored = await findIncidentsByJiraId(db, latest.map((record) => record.jira_id));
-  const hashes = new Map(stored.map((row) => [row.jiraId, row.recordHash]));
-  const changed = latest.filter((record) => hashes.get(record.jira_id) !== hashOfRecord(record));
-  if (changed.length > 0) await write(db, changed, options);
-  const created = changed.filter((record) => !hashes.has(record.jira_id)).length;
-  return { created, updated: changed.length - created, unchanged: records.length - changed.length };
+  }))
+  const latest = [...new Map(records.map((record) => [record.jira_id, record])).values()]
+  const stored = await findIncidentsByJiraId(
+    db,
+    latest.map((record) => record.jira_id),
+  )
+  const hashes = new Map(stored.map((row) => [row.jiraId, row.recordHash]))
+  const changed = latest.filter((record) => hashes.get(record.jira_id) !== hashOfRecord(record))
+  if (changed.length > 0) await write(db, changed, options)
+  const created = changed.filter((record) => !hashes.has(record.jira_id)).length
+  return { created, updated: changed.length - created, unchanged: records.length - changed.length }
 }
 
 const hashOfRecord = (record: IncidentRecord): string =>
-  createHash('sha256').update(JSON.stringify(record)).digest('base64url');
+  createHash('sha256').update(JSON.stringify(record)).digest('base64url')
 
 async function write(db: Db, records: readonly IncidentRecord[], options: TakeIn): Promise<void> {
-  const slaMinutes = new Map((await findPriorities(db)).map((row) => [row.priorityType, row.slaMinutes]));
+  const slaMinutes = new Map((await findPriorities(db)).map((row) => [row.priorityType, row.slaMinutes]))
   const written = await upsertIncidents(
     db,
     records.map((record) => toRow(record, slaMinutes.get(record.priority_type) ?? 0, options)),
-  );
-  const ids = new Map(written.map((row) => [row.jiraId, row.incidentId]));
+  )
+  const ids = new Map(written.map((row) => [row.jiraId, row.incidentId]))
   const rowsOf = <T>(make: (record: IncidentRecord, incidentId: number) => T[]) =>
-    records.flatMap((record) => make(record, ids.get(record.jira_id) ?? 0));
+    records.flatMap((record) => make(record, ids.get(record.jira_id) ?? 0))
 
   await replaceServicesOf(
     db,
     rowsOf((record, incidentId) => record.affected_services.map((service) => ({ incidentId, service }))),
     [...ids.values()],
-  );
+  )
   await replaceDataCentersOf(
     db,
     rowsOf((record, incidentId) => record.data_centers.map((dataCenter) => ({ incidentId, dataCenter }))),
     [...ids.values()],
-  );
-  const messages = rowsOf((record, incidentId) => messageRows(record, incidentId, options.author));
-  if (messages.length > 0) await upsertMessages(db, messages);
+  )
+  const messages = rowsOf((record, incidentId) => messageRows(record, incidentId, options.author))
+  if (messages.length > 0) await upsertMessages(db, messages)
 }
 
 function toRow(record: IncidentRecord, slaMinutes: number, { now, sourceUpdatedAt }: TakeIn) {
-  const startDate = new Date(record.start_date);
+  const startDate = new Date(record.start_date)
   return {
     jiraId: record.jira_id,
     priorityType: record.priority_type,
@@ -84,11 +97,11 @@ function toRow(record: IncidentRecord, slaMinutes: number, { now, sourceUpdatedA
     recordHash: hashOfRecord(record),
     createdAt: now,
     updatedAt: now,
-  };
+  }
 }
 
 function messageRows(record: IncidentRecord, incidentId: number, author: string) {
-  const byKey = new Map(record.messages.map((message) => [message.key, message]));
+  const byKey = new Map(record.messages.map((message) => [message.key, message]))
   return [...byKey.values()].map((message) => ({
     incidentId,
     sourceKey: message.key,
@@ -96,24 +109,30 @@ function messageRows(record: IncidentRecord, incidentId: number, author: string)
     messageType: message.message_type ?? (isInternalTitle(message.title) ? 'Internal' : message.title),
     createdDate: new Date(message.created_date),
     createdBy: author,
-    body: Object.fromEntries(Object.entries(message.body).map(([locale, html]) => [locale, sanitizeBody(html)])),
-  }));
+    body: Object.fromEntries(
+      Object.entries(message.body).map(([locale, html]) => [locale, sanitizeBody(html)]),
+    ),
+  }))
 }
 
 /** Adds affected companies to incidents. Throws InvalidRecords for an incident or a company that is not there. */
-export async function takeInAffectedCompanies(db: Db, records: readonly AffectedCompanyRecord[]): Promise<Taken> {
-  const incidents = await findIncidentsByJiraId(db, [...new Set(records.map((record) => record.jira_id))]);
-  const ids = new Map(incidents.map((row) => [row.jiraId, row.incidentId]));
-  const companies = await findKnownCompanyIds(db, [...new Set(records.map((record) => record.company_id))]);
-  const faults: RecordFault[] = [];
-  const rows: { incidentId: number; companyId: number }[] = [];
+export async function takeInAffectedCompanies(
+  db: Db,
+  records: readonly AffectedCompanyRecord[],
+): Promise<Taken> {
+  const incidents = await findIncidentsByJiraId(db, [...new Set(records.map((record) => record.jira_id))])
+  const ids = new Map(incidents.map((row) => [row.jiraId, row.incidentId]))
+  const companies = await findKnownCompanyIds(db, [...new Set(records.map((record) => record.company_id))])
+  const faults: RecordFault[] = []
+  const rows: { incidentId: number; companyId: number }[] = []
   records.forEach((record, index) => {
-    const incidentId = ids.get(record.jira_id);
-    if (incidentId === undefined) faults.push({ index, message: `unknown incident '${record.jira_id}'` });
-    if (!companies.has(record.company_id)) faults.push({ index, message: `unknown company ${record.company_id}` });
-    if (incidentId !== undefined) rows.push({ incidentId, companyId: record.company_id });
-  });
-  if (faults.length > 0) throw new InvalidRecords(faults);
-  const created = await insertAffectedCompanies(db, rows);
-  return { created, updated: 0, unchanged: records.length - created };
+    const incidentId = ids.get(record.jira_id)
+    if (incidentId === undefined) faults.push({ index, message: `unknown incident '${record.jira_id}'` })
+    if (!companies.has(record.company_id))
+      faults.push({ index, message: `unknown company ${record.company_id}` })
+    if (incidentId !== undefined) rows.push({ incidentId, companyId: record.company_id })
+  })
+  if (faults.length > 0) throw new InvalidRecords(faults)
+  const created = await insertAffectedCompanies(db, rows)
+  return { created, updated: 0, unchanged: records.length - created }
 }

@@ -1,1 +1,1 @@
-export { insertErrorReport } from './queries.ts';
+export { insertErrorReport } from './queries.ts'

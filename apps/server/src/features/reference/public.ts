@@ -1,3 +1,9 @@
-export { findDataCenters, findPriorities, findServices } from './queries.ts';
-export { seedReference } from './seed.ts';
-export { findKnownNames, InvalidRecords, type KnownNames, type RecordFault, refuseUnknown } from './known-names.ts';
+export {
+  findKnownNames,
+  InvalidRecords,
+  type KnownNames,
+  type RecordFault,
+  refuseUnknown,
+} from './known-names.ts'
+export { findDataCenters, findPriorities, findServices } from './queries.ts'
+export { seedReference } from './seed.ts'

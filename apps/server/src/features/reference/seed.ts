@@ -1,5 +1,5 @@
-import { ACTION_NAMES, ACTIONS, type Action } from '@aviary/contract/actions';
-import type { Db } from '../../database/open.ts';
+import { ACTION_NAMES, ACTIONS, type Action } from '@aviary/contract/actions'
+import type { Db } from '../../database/open.ts'
 import {
   insertActions,
   insertBanner,
@@ -10,7 +10,7 @@ import {
   insertRoleActions,
   insertServices,
   insertSeverities,
-} from './queries.ts';
+} from './queries.ts'
 
 // [system name, what people read], in the order of the grid (spec 1 §2.4).
 const SERVICES: [string, string][] = [
@@ -28,7 +28,7 @@ const SERVICES: [string, string][] = [
   ['TAVS', 'TAVS'],
   ['EAI', 'EAI'],
   ['Billing', 'Billing'],
-];
+]
 
 const dataCentersOf = (productKey: string): [string, string][] => [
   ['us2', 'us2'],
@@ -38,7 +38,7 @@ const dataCentersOf = (productKey: string): [string, string][] => [
   ['usg', 'CCPS'],
   [`${productKey}govprod`, `${productKey}govprod`],
   ['apj1', 'apj1'],
-];
+]
 
 const SEVERITIES: [string, string, string][] = [
   ['NORMAL', 'Normal', 'Works as it should'],
@@ -46,7 +46,7 @@ const SEVERITIES: [string, string, string][] = [
   ['PERFORMANCE', 'Performance', 'Slow for most users'],
   ['PARTIAL_OUTAGE', 'Partial outage', 'Some users or some functions cannot work'],
   ['OUTAGE', 'Outage', 'Cannot be used'],
-];
+]
 
 const LOCALES: [string, string][] = [
   ['de', 'Deutsch'],
@@ -57,9 +57,9 @@ const LOCALES: [string, string][] = [
   ['ko', '한국어'],
   ['pt', 'Português'],
   ['zh', '中文'],
-];
+]
 
-const SLA_MINUTES = { P1: 4 * 60, P2: 24 * 60 };
+const SLA_MINUTES = { P1: 4 * 60, P2: 24 * 60 }
 
 const INCIDENT_MANAGER: Action[] = [
   'view_incident_management_page',
@@ -80,7 +80,7 @@ const INCIDENT_MANAGER: Action[] = [
   'create_template',
   'edit_template',
   'delete_template',
-];
+]
 
 const OPERATOR: Action[] = [
   'view_dora',
@@ -96,24 +96,46 @@ const OPERATOR: Action[] = [
   'delete_notifications',
   'edit_template',
   'create_template',
-];
+]
 
-const SUPPORT: Action[] = ['view_dora', 'view_charts', 'view_subscriber_comm_history', 'view_is_internal_message'];
+const SUPPORT: Action[] = [
+  'view_dora',
+  'view_charts',
+  'view_subscriber_comm_history',
+  'view_is_internal_message',
+]
 
-type SeededRole = { systemName: string; displayName: string; description: string; actions: Action[]; isAdmin?: true };
+type SeededRole = {
+  systemName: string
+  displayName: string
+  description: string
+  actions: Action[]
+  isAdmin?: true
+}
 
 const ROLES: SeededRole[] = [
-  { systemName: 'administrator', displayName: 'Administrator', description: 'May do everything', actions: [], isAdmin: true },
+  {
+    systemName: 'administrator',
+    displayName: 'Administrator',
+    description: 'May do everything',
+    actions: [],
+    isAdmin: true,
+  },
   {
     systemName: 'incident_manager',
     displayName: 'Incident manager',
     description: 'Runs incidents and tells people about them',
     actions: INCIDENT_MANAGER,
   },
-  { systemName: 'operator', displayName: 'Operator', description: 'Plans and announces maintenance', actions: OPERATOR },
+  {
+    systemName: 'operator',
+    displayName: 'Operator',
+    description: 'Plans and announces maintenance',
+    actions: OPERATOR,
+  },
   { systemName: 'support', displayName: 'Support', description: 'Answers customers', actions: SUPPORT },
   { systemName: 'subscriber', displayName: 'Subscriber', description: 'Reads and subscribes', actions: [] },
-];
+]
 
 /** Puts the specification's lists into the database; rows that are there stay as they are. */
 export async function seedReference(db: Db, productKey: string, now: Date): Promise<void> {
@@ -121,28 +143,33 @@ export async function seedReference(db: Db, productKey: string, now: Date): Prom
     systemName,
     displayName,
     position,
-  });
-  await insertServices(db, SERVICES.map(positioned));
-  await insertDataCenters(db, dataCentersOf(productKey).map(positioned));
+  })
+  await insertServices(db, SERVICES.map(positioned))
+  await insertDataCenters(db, dataCentersOf(productKey).map(positioned))
   await insertSeverities(
     db,
-    SEVERITIES.map(([systemKey, displayValue, description], id) => ({ id, systemKey, displayValue, description })),
-  );
+    SEVERITIES.map(([systemKey, displayValue, description], id) => ({
+      id,
+      systemKey,
+      displayValue,
+      description,
+    })),
+  )
   await insertLocales(
     db,
     LOCALES.map(([systemKey, displayName], position) => ({ systemKey, displayName, position })),
-  );
+  )
   await insertPriorities(
     db,
     Object.entries(SLA_MINUTES).map(([priorityType, slaMinutes]) => ({ priorityType, slaMinutes })),
-  );
+  )
   await insertBanner(db, {
     id: 1,
     display: false,
     text: { en: 'We are aware of a service disruption and are working to restore service.' },
     updatedAt: now,
     updatedBy: 'Aviary',
-  });
+  })
   await insertActions(
     db,
     ACTION_NAMES.map((systemName) => ({
@@ -150,9 +177,9 @@ export async function seedReference(db: Db, productKey: string, now: Date): Prom
       displayName: ACTIONS[systemName],
       isBuiltIn: true,
     })),
-  );
+  )
   for (const { actions, ...row } of ROLES) {
-    const role = await insertRole(db, row);
-    if (role && actions.length > 0) await insertRoleActions(db, role.roleId, actions);
+    const role = await insertRole(db, row)
+    if (role && actions.length > 0) await insertRoleActions(db, role.roleId, actions)
   }
 }

@@ -1,24 +1,24 @@
-export const SESSION_COOKIE = 'aviary_session';
+export const SESSION_COOKIE = 'aviary_session'
 /** The script-readable cookie of the specification: our anti-forgery token, never the session. */
-export const ANTI_FORGERY_COOKIE = 'tokens';
+export const ANTI_FORGERY_COOKIE = 'tokens'
 
 /** Says that the browser which comes back from signing in is the one that set out. */
-export const SIGN_IN_COOKIE = 'aviary_sign_in';
+export const SIGN_IN_COOKIE = 'aviary_sign_in'
 
 export function readCookie(header: string | undefined, name: string): string | undefined {
-  if (!header) return undefined;
+  if (!header) return undefined
   for (const part of header.split(';')) {
-    const at = part.indexOf('=');
-    if (at > 0 && part.slice(0, at).trim() === name) return part.slice(at + 1).trim();
+    const at = part.indexOf('=')
+    if (at > 0 && part.slice(0, at).trim() === name) return part.slice(at + 1).trim()
   }
-  return undefined;
+  return undefined
 }
 
-type CookieOptions = { isSecure: boolean; maxAgeSeconds: number; isScriptReadable?: boolean };
+type CookieOptions = { isSecure: boolean; maxAgeSeconds: number; isScriptReadable?: boolean }
 
 export function writeCookie(name: string, value: string, options: CookieOptions): string {
-  const parts = [`${name}=${value}`, 'Path=/', 'SameSite=Lax', `Max-Age=${options.maxAgeSeconds}`];
-  if (!options.isScriptReadable) parts.push('HttpOnly');
-  if (options.isSecure) parts.push('Secure');
-  return parts.join('; ');
+  const parts = [`${name}=${value}`, 'Path=/', 'SameSite=Lax', `Max-Age=${options.maxAgeSeconds}`]
+  if (!options.isScriptReadable) parts.push('HttpOnly')
+  if (options.isSecure) parts.push('Secure')
+  return parts.join('; ')
 }

@@ -1,15 +1,15 @@
-import type { Db } from '../../database/open.ts';
-import { removeExpiredRecords } from './demo/queries.ts';
-import { removeEndedSessions, removeExpiredSignIns } from './queries.ts';
-import { SESSION_IDLES_MS } from './sessions.ts';
+import type { Db } from '../../database/open.ts'
+import { removeExpiredRecords } from './demo/queries.ts'
+import { removeEndedSessions, removeExpiredSignIns } from './queries.ts'
+import { SESSION_IDLES_MS } from './sessions.ts'
 
-export { DEMO_IDENTITIES } from './demo/identities.ts';
-export { findOrInsertSecret, insertServiceToken, insertUser, insertUserRole } from './queries.ts';
-export { hashOf, newSecret } from './tokens.ts';
+export { DEMO_IDENTITIES } from './demo/identities.ts'
+export { findOrInsertSecret, insertServiceToken, insertUser, insertUserRole } from './queries.ts'
+export { hashOf, newSecret } from './tokens.ts'
 
 /** Clears away sessions and sign-ins whose time is over. */
 export async function removeEnded(db: Db, now: Date): Promise<void> {
-  await removeEndedSessions(db, now, new Date(now.getTime() - SESSION_IDLES_MS));
-  await removeExpiredSignIns(db, now);
-  await removeExpiredRecords(db, now);
+  await removeEndedSessions(db, now, new Date(now.getTime() - SESSION_IDLES_MS))
+  await removeExpiredSignIns(db, now)
+  await removeExpiredRecords(db, now)
 }

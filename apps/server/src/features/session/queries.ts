@@ -1,5 +1,5 @@
-import { and, eq, gt, isNull, lt, or, sql } from 'drizzle-orm';
-import type { Db } from '../../database/open.ts';
+import { and, eq, gt, isNull, lt, or, sql } from 'drizzle-orm'
+import type { Db } from '../../database/open.ts'
 import {
   actions,
   roleActions,
@@ -11,22 +11,31 @@ import {
   userPreferences,
   userRoles,
   users,
-} from '../../database/tables/access.ts';
+} from '../../database/tables/access.ts'
 
 export const findUserByEmail = async (db: Db, email: string) =>
-  (await db.select().from(users).where(eq(sql`lower(${users.email})`, email.toLowerCase())))[0];
+  (
+    await db
+      .select()
+      .from(users)
+      .where(eq(sql`lower(${users.email})`, email.toLowerCase()))
+  )[0]
 
 export const insertUser = async (db: Db, email: string, now: Date) =>
-  (await db.insert(users).values({ email, createdAt: now }).onConflictDoNothing().returning())[0];
+  (await db.insert(users).values({ email, createdAt: now }).onConflictDoNothing().returning())[0]
 
 export const insertUserRole = (db: Db, userId: number, roleSystemName: string) =>
   db.execute(sql`insert into ${userRoles} (user_id, role_id)
-    select ${userId}, role_id from ${roles} where system_name = ${roleSystemName} on conflict do nothing`);
+    select ${userId}, role_id from ${roles} where system_name = ${roleSystemName} on conflict do nothing`)
 
-export const insertSession = (db: Db, row: typeof sessions.$inferInsert) => db.insert(sessions).values(row);
+export const insertSession = (db: Db, row: typeof sessions.$inferInsert) => db.insert(sessions).values(row)
 
 /** A live session with its person's rights; undefined when it ended, by time or by sign-out. */
-export async function findSession(db: Db, idHash: string, { now, idleSince }: { now: Date; idleSince: Date }) {
+export async function findSession(
+  db: Db,
+  idHash: string,
+  { now, idleSince }: { now: Date; idleSince: Date },
+) {
   const [row] = await db
     .select({
       idHash: sessions.idHash,
@@ -36,7 +45,9 @@ export async function findSession(db: Db, idHash: string, { now, idleSince }: { 
       userId: users.userId,
       email: users.email,
       restrictedPageAccess: users.restrictedPageAccess,
-      roleIds: sql<number[]>`coalesce(array_agg(distinct ${roles.roleId}) filter (where ${roles.roleId} is not null), '{}')`,
+      roleIds: sql<
+        number[]
+      >`coalesce(array_agg(distinct ${roles.roleId}) filter (where ${roles.roleId} is not null), '{}')`,
       isAdmin: sql<boolean>`coalesce(bool_or(${roles.isAdmin}), false)`,
       allowedActions: sql<
         string[]
@@ -49,26 +60,32 @@ export async function findSession(db: Db, idHash: string, { now, idleSince }: { 
     .leftJoin(roleActions, eq(roleActions.roleId, roles.roleId))
     .leftJoin(actions, eq(actions.actionId, roleActions.actionId))
     .where(and(eq(sessions.idHash, idHash), gt(sessions.expiresAt, now), gt(sessions.lastSeenAt, idleSince)))
-    .groupBy(sessions.idHash, users.userId);
-  return row;
+    .groupBy(sessions.idHash, users.userId)
+  return row
 }
 
 export const updateSessionSeen = (db: Db, idHash: string, now: Date) =>
-  db.update(sessions).set({ lastSeenAt: now }).where(eq(sessions.idHash, idHash));
+  db.update(sessions).set({ lastSeenAt: now }).where(eq(sessions.idHash, idHash))
 
 export const removeSession = async (db: Db, idHash: string) =>
-  (await db.delete(sessions).where(eq(sessions.idHash, idHash)).returning({ idToken: sessions.idToken }))[0];
+  (await db.delete(sessions).where(eq(sessions.idHash, idHash)).returning({ idToken: sessions.idToken }))[0]
 
 export const removeEndedSessions = (db: Db, now: Date, idleSince: Date) =>
-  db.delete(sessions).where(or(lt(sessions.expiresAt, now), lt(sessions.lastSeenAt, idleSince)));
+  db.delete(sessions).where(or(lt(sessions.expiresAt, now), lt(sessions.lastSeenAt, idleSince)))
 
-export const insertSignIn = (db: Db, row: typeof signIns.$inferInsert) => db.insert(signIns).values(row);
+export const insertSignIn = (db: Db, row: typeof signIns.$inferInsert) => db.insert(signIns).values(row)
 
 /** A started sign-in can be finished once: reading it removes it. */
 export const takeSignIn = async (db: Db, state: string, now: Date) =>
-  (await db.delete(signIns).where(and(eq(signIns.state, state), gt(signIns.expiresAt, now))).returning())[0];
+  (
+    await db
+      .delete(signIns)
+      .where(and(eq(signIns.state, state), gt(signIns.expiresAt, now)))
+      .returning()
+  )[0]
 
-export const removeExpiredSignIns = (db: Db, now: Date) => db.delete(signIns).where(lt(signIns.expiresAt, now));
+export const removeExpiredSignIns = (db: Db, now: Date) =>
+  db.delete(signIns).where(lt(signIns.expiresAt, now))
 
 export const findServiceToken = async (db: Db, tokenHash: string, now: Date) =>
   (
@@ -82,21 +99,21 @@ export const findServiceToken = async (db: Db, tokenHash: string, now: Date) =>
           or(isNull(serviceTokens.expiresAt), gt(serviceTokens.expiresAt, now)),
         ),
       )
-  )[0];
+  )[0]
 
 export const updateServiceTokenUsed = (db: Db, tokenId: number, now: Date) =>
-  db.update(serviceTokens).set({ lastUsedAt: now }).where(eq(serviceTokens.tokenId, tokenId));
+  db.update(serviceTokens).set({ lastUsedAt: now }).where(eq(serviceTokens.tokenId, tokenId))
 
 export const insertServiceToken = (db: Db, row: typeof serviceTokens.$inferInsert) =>
-  db.insert(serviceTokens).values(row);
+  db.insert(serviceTokens).values(row)
 
 export async function findPreferences(db: Db, userId: number): Promise<Record<string, unknown>> {
   const rows = await db
     .select({ preferences: userPreferences.preferences })
     .from(userPreferences)
     .where(eq(userPreferences.userId, userId))
-    .orderBy(userPreferences.updatedAt);
-  return Object.assign({}, ...rows.map((row) => row.preferences));
+    .orderBy(userPreferences.updatedAt)
+  return Object.assign({}, ...rows.map((row) => row.preferences))
 }
 
 /** Merges the given keys into what the person has stored for the application. */
@@ -109,14 +126,17 @@ export const mergePreferences = (
     .values(row)
     .onConflictDoUpdate({
       target: [userPreferences.userId, userPreferences.application],
-      set: { preferences: sql`${userPreferences.preferences} || excluded.preferences`, updatedAt: row.updatedAt },
-    });
+      set: {
+        preferences: sql`${userPreferences.preferences} || excluded.preferences`,
+        updatedAt: row.updatedAt,
+      },
+    })
 
 /** A secret that every process on this database shares; the first one that asks makes it. */
 export async function findOrInsertSecret<T>(db: Db, name: string, make: () => T): Promise<T> {
-  const find = async () => (await db.select().from(secrets).where(eq(secrets.name, name)))[0];
-  const known = await find();
-  if (known) return known.value as T;
-  await db.insert(secrets).values({ name, value: make() }).onConflictDoNothing();
-  return (await find())?.value as T;
+  const find = async () => (await db.select().from(secrets).where(eq(secrets.name, name)))[0]
+  const known = await find()
+  if (known) return known.value as T
+  await db.insert(secrets).values({ name, value: make() }).onConflictDoNothing()
+  return (await find())?.value as T
 }

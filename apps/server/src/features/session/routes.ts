@@ -5,11 +5,11 @@ import {
   signOut,
   startSignIn,
   updateProfile,
-} from '@aviary/contract/session/endpoints';
-import { type Call, redirect, Reply, type Route, serve } from '../../http/call.ts';
-import { insertAudit } from '../audit/public.ts';
-import { ANTI_FORGERY_COOKIE, readCookie, SESSION_COOKIE, SIGN_IN_COOKIE, writeCookie } from './cookies.ts';
-import { insertErrorReport } from '../operations/public.ts';
+} from '@aviary/contract/session/endpoints'
+import { type Call, Reply, type Route, redirect, serve } from '../../http/call.ts'
+import { insertAudit } from '../audit/public.ts'
+import { insertErrorReport } from '../operations/public.ts'
+import { ANTI_FORGERY_COOKIE, readCookie, SESSION_COOKIE, SIGN_IN_COOKIE, writeCookie } from './cookies.ts'
 import {
   findPreferences,
   findUserByEmail,
@@ -17,44 +17,48 @@ import {
   insertUser,
   mergePreferences,
   removeSession,
-} from './queries.ts';
-import { SESSION_LASTS_MS } from './sessions.ts';
-import { SIGN_IN_LASTS_MS, type SignIn } from './sign-in.ts';
-import { hashOf, newSecret } from './tokens.ts';
+} from './queries.ts'
+import { SESSION_LASTS_MS } from './sessions.ts'
+import { SIGN_IN_LASTS_MS, type SignIn } from './sign-in.ts'
+import { hashOf, newSecret } from './tokens.ts'
 
 export function sessionRoutes(signIn: SignIn, isSecure: boolean): Route[] {
   const cookies = (sessionId: string, antiForgeryToken: string, maxAgeSeconds: number) => [
     writeCookie(SESSION_COOKIE, sessionId, { isSecure, maxAgeSeconds }),
     writeCookie(ANTI_FORGERY_COOKIE, antiForgeryToken, { isSecure, maxAgeSeconds, isScriptReadable: true }),
-  ];
+  ]
 
   return [
     serve(getUserId, async (call) => ({ data: await presentPerson(call) })),
 
     serve(updateProfile, async (call) => {
-      const { userId } = call.person();
-      const { application, preferences } = call.body;
-      const before = await findPreferences(call.db, userId);
-      await mergePreferences(call.db, { userId, application, preferences, updatedAt: call.now });
-      const after = await findPreferences(call.db, userId);
-      const keys = Object.keys(preferences);
-      call.audit({ application, before: only(before, keys), after: only(after, keys) });
-      return { data: { preferences: after } };
+      const { userId } = call.person()
+      const { application, preferences } = call.body
+      const before = await findPreferences(call.db, userId)
+      await mergePreferences(call.db, { userId, application, preferences, updatedAt: call.now })
+      const after = await findPreferences(call.db, userId)
+      const keys = Object.keys(preferences)
+      call.audit({ application, before: only(before, keys), after: only(after, keys) })
+      return { data: { preferences: after } }
     }),
 
     serve(signOut, async (call) => {
-      const { idHash } = call.session();
-      const ended = await removeSession(call.db, idHash);
-      call.endsSession(idHash);
-      const next = await signIn.endAddress(ended?.idToken);
-      return new Reply({ next }, { headers: { 'set-cookie': cookies('', '', 0) } });
+      const { idHash } = call.session()
+      const ended = await removeSession(call.db, idHash)
+      call.endsSession(idHash)
+      const next = await signIn.endAddress(ended?.idToken)
+      return new Reply({ next }, { headers: { 'set-cookie': cookies('', '', 0) } })
     }),
 
     serve(
       reportError,
       async (call) => {
-        await insertErrorReport(call.db, { userEmail: call.person().email, report: call.body, createdAt: call.now });
-        return { reported: true as const };
+        await insertErrorReport(call.db, {
+          userEmail: call.person().email,
+          report: call.body,
+          createdAt: call.now,
+        })
+        return { reported: true as const }
       },
       { rateLimit: { max: 60, perSeconds: 60 }, largestBody: 64 * 1024 },
     ),
@@ -62,10 +66,10 @@ export function sessionRoutes(signIn: SignIn, isSecure: boolean): Route[] {
     serve(
       startSignIn,
       async (call) => {
-        const browser = readCookie(call.headers.cookie, SIGN_IN_COOKIE) || newSecret();
-        const address = await signIn.start(call.db, { next: call.query.next, browser, now: call.now });
-        const maxAgeSeconds = SIGN_IN_LASTS_MS / 1000;
-        return redirect(address, [writeCookie(SIGN_IN_COOKIE, browser, { isSecure, maxAgeSeconds })]);
+        const browser = readCookie(call.headers.cookie, SIGN_IN_COOKIE) || newSecret()
+        const address = await signIn.start(call.db, { next: call.query.next, browser, now: call.now })
+        const maxAgeSeconds = SIGN_IN_LASTS_MS / 1000
+        return redirect(address, [writeCookie(SIGN_IN_COOKIE, browser, { isSecure, maxAgeSeconds })])
       },
       { rateLimit: { max: 120, perSeconds: 60 } },
     ),
@@ -73,21 +77,21 @@ export function sessionRoutes(signIn: SignIn, isSecure: boolean): Route[] {
     serve(
       finishSignIn,
       async (call) => {
-        const query = new URLSearchParams(call.query as Record<string, string>).toString(); // a repeated name is joined
-        const browser = readCookie(call.headers.cookie, SIGN_IN_COOKIE) ?? '';
-        const person = await signIn.finish(call.db, { query, browser, now: call.now });
-        const sessionId = newSecret();
-        const antiForgeryToken = newSecret();
-        await openSession(call, { ...person, sessionId, antiForgeryToken });
-        return redirect(person.nextPath, cookies(sessionId, antiForgeryToken, SESSION_LASTS_MS / 1000));
+        const query = new URLSearchParams(call.query as Record<string, string>).toString() // a repeated name is joined
+        const browser = readCookie(call.headers.cookie, SIGN_IN_COOKIE) ?? ''
+        const person = await signIn.finish(call.db, { query, browser, now: call.now })
+        const sessionId = newSecret()
+        const antiForgeryToken = newSecret()
+        await openSession(call, { ...person, sessionId, antiForgeryToken })
+        return redirect(person.nextPath, cookies(sessionId, antiForgeryToken, SESSION_LASTS_MS / 1000))
       },
       { rateLimit: { max: 120, perSeconds: 60 } },
     ),
-  ];
+  ]
 }
 
 async function presentPerson(call: Call) {
-  const person = call.person();
+  const person = call.person()
   return {
     email: person.email,
     preferences: await findPreferences(call.db, person.userId),
@@ -97,17 +101,17 @@ async function presentPerson(call: Call) {
       role_ids: [...person.authorization.role_ids],
       allowed_actions: [...person.authorization.allowed_actions],
     },
-  };
+  }
 }
 
-type NewSession = { email: string; idToken: string | undefined; sessionId: string; antiForgeryToken: string };
+type NewSession = { email: string; idToken: string | undefined; sessionId: string; antiForgeryToken: string }
 
 /** Whoever the provider vouches for may sign in; a person nobody knows yet starts without any role. */
 async function openSession(call: Call, opened: NewSession): Promise<void> {
   await call.db.transaction(async (transaction) => {
-    const created = await insertUser(transaction, opened.email, call.now);
-    const user = created ?? (await findUserByEmail(transaction, opened.email));
-    if (!user) throw new Error('The user is neither new nor known');
+    const created = await insertUser(transaction, opened.email, call.now)
+    const user = created ?? (await findUserByEmail(transaction, opened.email))
+    if (!user) throw new Error('The user is neither new nor known')
     await insertSession(transaction, {
       idHash: hashOf(opened.sessionId),
       userId: user.userId,
@@ -116,16 +120,16 @@ async function openSession(call: Call, opened: NewSession): Promise<void> {
       lastSeenAt: call.now,
       expiresAt: new Date(call.now.getTime() + SESSION_LASTS_MS),
       idToken: opened.idToken ?? null,
-    });
+    })
     await insertAudit(transaction, {
       applicationName: 'Aviary',
       userEmail: user.email,
       actionName: 'Sign In',
       createdDate: call.now,
       context: { is_new_user: created !== undefined, request_id: call.requestId },
-    });
-  });
+    })
+  })
 }
 
 const only = (from: Record<string, unknown>, keys: readonly string[]) =>
-  Object.fromEntries(keys.map((key) => [key, from[key] ?? null]));
+  Object.fromEntries(keys.map((key) => [key, from[key] ?? null]))

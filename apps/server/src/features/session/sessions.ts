@@ -1,77 +1,81 @@
-import type { Clock } from '../../clock.ts';
-import type { Changes } from '../../database/changes.ts';
-import type { Db } from '../../database/open.ts';
-import type { Session } from '../../http/call.ts';
-import { readCookie, SESSION_COOKIE } from './cookies.ts';
-import { findSession, updateSessionSeen } from './queries.ts';
-import { hashOf } from './tokens.ts';
+import type { Clock } from '../../clock.ts'
+import type { Changes } from '../../database/changes.ts'
+import type { Db } from '../../database/open.ts'
+import type { Session } from '../../http/call.ts'
+import { readCookie, SESSION_COOKIE } from './cookies.ts'
+import { findSession, updateSessionSeen } from './queries.ts'
+import { hashOf } from './tokens.ts'
 
-export const SESSION_LASTS_MS = 12 * 60 * 60 * 1000;
-export const SESSION_IDLES_MS = 2 * 60 * 60 * 1000;
-const SEEN_EVERY_MS = 60_000;
-const MOST_KEPT = 20_000;
+export const SESSION_LASTS_MS = 12 * 60 * 60 * 1000
+export const SESSION_IDLES_MS = 2 * 60 * 60 * 1000
+const SEEN_EVERY_MS = 60_000
+const MOST_KEPT = 20_000
 
-type Known = { session: Session; expiresAt: number; lastSeenAt: number };
+type Known = { session: Session; expiresAt: number; lastSeenAt: number }
 
 export type Sessions = {
-  find: (cookies: string | undefined) => Promise<Session | undefined>;
+  find: (cookies: string | undefined) => Promise<Session | undefined>
   /** The session when it is in memory and sure to be still true; undefined says nothing. */
-  peek: (cookies: string | undefined) => Known | undefined;
-};
+  peek: (cookies: string | undefined) => Known | undefined
+}
 
-type SessionParts = { db: Db; clock: Clock; changes: Changes; onError: (error: unknown) => void };
+type SessionParts = { db: Db; clock: Clock; changes: Changes; onError: (error: unknown) => void }
 
 /**
  * Finds sessions, and keeps the found ones in memory for as long as this process hears of every change: a sign-out or
  * a change of rights anywhere empties the memory before the next request is answered from it.
  */
 export function openSessions({ db, clock, changes, onError }: SessionParts): Sessions {
-  const known = new Map<string, Known>();
-  let version = 0;
+  const known = new Map<string, Known>()
+  let version = 0
   changes.subscribe((change) => {
-    version += 1;
-    if (change.topics.includes('rights')) known.clear();
-    if (change.sessions.length === 0) return;
-    for (const [id, { session }] of known) if (change.sessions.includes(session.idHash)) known.delete(id);
-  });
+    version += 1
+    if (change.topics.includes('rights')) known.clear()
+    if (change.sessions.length === 0) return
+    for (const [id, { session }] of known) if (change.sessions.includes(session.idHash)) known.delete(id)
+  })
 
-  const isAlive = (entry: Known, now: number) => now < entry.expiresAt && now - entry.lastSeenAt < SESSION_IDLES_MS;
+  const isAlive = (entry: Known, now: number) =>
+    now < entry.expiresAt && now - entry.lastSeenAt < SESSION_IDLES_MS
 
   const markSeen = (entry: Known, now: number) => {
-    if (now - entry.lastSeenAt < SEEN_EVERY_MS) return;
-    entry.lastSeenAt = now;
-    updateSessionSeen(db, entry.session.idHash, new Date(now)).catch(onError);
-  };
+    if (now - entry.lastSeenAt < SEEN_EVERY_MS) return
+    entry.lastSeenAt = now
+    updateSessionSeen(db, entry.session.idHash, new Date(now)).catch(onError)
+  }
 
   const peek = (cookies: string | undefined) => {
-    const id = readCookie(cookies, SESSION_COOKIE);
-    const entry = id && changes.isLive() ? known.get(id) : undefined;
-    if (!entry) return undefined;
-    const now = clock().getTime();
-    if (!isAlive(entry, now)) return undefined;
-    markSeen(entry, now);
-    return entry;
-  };
+    const id = readCookie(cookies, SESSION_COOKIE)
+    const entry = id && changes.isLive() ? known.get(id) : undefined
+    if (!entry) return undefined
+    const now = clock().getTime()
+    if (!isAlive(entry, now)) return undefined
+    markSeen(entry, now)
+    return entry
+  }
 
   const find = async (cookies: string | undefined) => {
-    const remembered = peek(cookies);
-    if (remembered) return remembered.session;
-    const id = readCookie(cookies, SESSION_COOKIE);
-    if (!id) return undefined;
-    const asked = version;
-    const now = clock();
-    const row = await findSession(db, hashOf(id), { now, idleSince: new Date(now.getTime() - SESSION_IDLES_MS) });
-    if (!row) return undefined;
-    const entry = toKnown(row);
-    markSeen(entry, now.getTime());
+    const remembered = peek(cookies)
+    if (remembered) return remembered.session
+    const id = readCookie(cookies, SESSION_COOKIE)
+    if (!id) return undefined
+    const asked = version
+    const now = clock()
+    const row = await findSession(db, hashOf(id), {
+      now,
+      idleSince: new Date(now.getTime() - SESSION_IDLES_MS),
+    })
+    if (!row) return undefined
+    const entry = toKnown(row)
+    markSeen(entry, now.getTime())
     if (asked === version && changes.isLive()) {
-      if (known.size >= MOST_KEPT) known.clear();
-      known.set(id, entry);
+      if (known.size >= MOST_KEPT) known.clear()
+      known.set(id, entry)
     }
-    return entry.session;
-  };
+    return entry.session
+  }
 
-  return { find, peek };
+  return { find, peek }
 }
 
 function toKnown(row: NonNullable<Awaited<ReturnType<typeof findSession>>>): Known {
@@ -88,5 +92,5 @@ function toKnown(row: NonNullable<Awaited<ReturnType<typeof findSession>>>): Kno
         authorization: { is_admin: row.isAdmin, role_ids: row.roleIds, allowed_actions: row.allowedActions },
       },
     },
-  };
+  }
 }

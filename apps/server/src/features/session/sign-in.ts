@@ -1,43 +1,44 @@
-import * as oidc from 'openid-client';
-import type { Db } from '../../database/open.ts';
-import { InvalidInput, Refusal } from '../../http/errors.ts';
-import { insertSignIn, takeSignIn } from './queries.ts';
-import { hashOf, newSecret } from './tokens.ts';
+import * as oidc from 'openid-client'
+import type { Db } from '../../database/open.ts'
+import { InvalidInput, Refusal } from '../../http/errors.ts'
+import { insertSignIn, takeSignIn } from './queries.ts'
+import { hashOf, newSecret } from './tokens.ts'
 
 export type OidcSettings = {
-  issuer: string;
-  clientId: string;
-  clientSecret: string | undefined;
-  publicUrl: string;
-};
+  issuer: string
+  clientId: string
+  clientSecret: string | undefined
+  publicUrl: string
+}
 
-export const SIGN_IN_LASTS_MS = 10 * 60 * 1000;
+export const SIGN_IN_LASTS_MS = 10 * 60 * 1000
 
 /** The path to come back to: only one of our own, and never a sign-in page again. */
 export function safePath(next: string | undefined): string {
-  if (!next?.startsWith('/') || /^\/[/\\]/.test(next)) return '/';
-  const base = 'http://aviary.invalid';
-  if (!URL.canParse(next, base)) return '/';
-  const url = new URL(next, base);
-  if (url.origin !== base || url.pathname.startsWith('/login') || url.pathname.startsWith('/api/')) return '/';
-  const path = url.pathname + url.search + url.hash;
+  if (!next?.startsWith('/') || /^\/[/\\]/.test(next)) return '/'
+  const base = 'http://aviary.invalid'
+  if (!URL.canParse(next, base)) return '/'
+  const url = new URL(next, base)
+  if (url.origin !== base || url.pathname.startsWith('/login') || url.pathname.startsWith('/api/')) return '/'
+  const path = url.pathname + url.search + url.hash
   // Resolving dots can leave an address of another site: `/.//evil.example`.
-  return /^\/[/\\]/.test(path) ? '/' : path;
+  return /^\/[/\\]/.test(path) ? '/' : path
 }
 
 /**
  * The state can be used only by the browser whose cookie it was made with: nobody can hand another person the end of
  * his own sign-in.
  */
-const stateFor = (browser: string, random = newSecret()): string => `${random}.${hashOf(`${browser}.${random}`)}`;
+const stateFor = (browser: string, random = newSecret()): string =>
+  `${random}.${hashOf(`${browser}.${random}`)}`
 
 const isStateOf = (browser: string, state: string): boolean =>
-  browser !== '' && state === stateFor(browser, state.split('.')[0] ?? '');
+  browser !== '' && state === stateFor(browser, state.split('.')[0] ?? '')
 
 /** Authorization code with PKCE against any OpenID Connect provider. The provider is asked about itself at first use. */
 export function openSignIn(settings: OidcSettings) {
-  let discovered: Promise<oidc.Configuration> | undefined;
-  const redirectUri = `${settings.publicUrl}/api/sign_in/callback`;
+  let discovered: Promise<oidc.Configuration> | undefined
+  const redirectUri = `${settings.publicUrl}/api/sign_in/callback`
 
   const discover = () => {
     discovered ??= oidc
@@ -45,20 +46,27 @@ export function openSignIn(settings: OidcSettings) {
         execute: settings.issuer.startsWith('http:') ? [oidc.allowInsecureRequests] : [],
       })
       .catch((error: unknown) => {
-        discovered = undefined;
-        throw new Refusal(503, 'Sign-in is not available', `The sign-in provider cannot be reached: ${reasonOf(error)}`);
-      });
-    return discovered;
-  };
+        discovered = undefined
+        throw new Refusal(
+          503,
+          'Sign-in is not available',
+          `The sign-in provider cannot be reached: ${reasonOf(error)}`,
+        )
+      })
+    return discovered
+  }
 
   /** `browser` is what the sign-in cookie holds. Answers where to send the browser. */
-  const start = async (db: Db, begun: { next: string | undefined; browser: string; now: Date }): Promise<string> => {
-    const configuration = await discover();
-    const codeVerifier = oidc.randomPKCECodeVerifier();
-    const state = stateFor(begun.browser);
-    const nonce = oidc.randomNonce();
-    const expiresAt = new Date(begun.now.getTime() + SIGN_IN_LASTS_MS);
-    await insertSignIn(db, { state, codeVerifier, nonce, nextPath: safePath(begun.next), expiresAt });
+  const start = async (
+    db: Db,
+    begun: { next: string | undefined; browser: string; now: Date },
+  ): Promise<string> => {
+    const configuration = await discover()
+    const codeVerifier = oidc.randomPKCECodeVerifier()
+    const state = stateFor(begun.browser)
+    const nonce = oidc.randomNonce()
+    const expiresAt = new Date(begun.now.getTime() + SIGN_IN_LASTS_MS)
+    await insertSignIn(db, { state, codeVerifier, nonce, nextPath: safePath(begun.next), expiresAt })
     const address = oidc.buildAuthorizationUrl(configuration, {
       redirect_uri: redirectUri,
       scope: 'openid email',
@@ -66,18 +74,20 @@ export function openSignIn(settings: OidcSettings) {
       code_challenge_method: 'S256',
       state,
       nonce,
-    });
-    return address.href;
-  };
+    })
+    return address.href
+  }
 
   /** Takes the browser's way back. `query` is the query string of the callback. */
   const finish = async (db: Db, { query, browser, now }: { query: string; browser: string; now: Date }) => {
-    const state = new URLSearchParams(query).get('state') ?? '';
-    const started = isStateOf(browser, state) ? await takeSignIn(db, state, now) : undefined;
+    const state = new URLSearchParams(query).get('state') ?? ''
+    const started = isStateOf(browser, state) ? await takeSignIn(db, state, now) : undefined
     if (!started) {
-      throw new InvalidInput('This sign-in has expired, was finished before or began in another browser. Open Aviary again');
+      throw new InvalidInput(
+        'This sign-in has expired, was finished before or began in another browser. Open Aviary again',
+      )
     }
-    const configuration = await discover();
+    const configuration = await discover()
     const tokens = await oidc
       .authorizationCodeGrant(configuration, new URL(`${redirectUri}?${query}`), {
         pkceCodeVerifier: started.codeVerifier,
@@ -85,30 +95,34 @@ export function openSignIn(settings: OidcSettings) {
         expectedNonce: started.nonce,
       })
       .catch((error: unknown) => {
-        throw new InvalidInput(`The sign-in provider refused: ${reasonOf(error)}`);
-      });
-    return { email: readEmail(tokens.claims()), idToken: tokens.id_token, nextPath: started.nextPath };
-  };
+        throw new InvalidInput(`The sign-in provider refused: ${reasonOf(error)}`)
+      })
+    return { email: readEmail(tokens.claims()), idToken: tokens.id_token, nextPath: started.nextPath }
+  }
 
   const endAddress = async (idToken: string | null | undefined): Promise<string> => {
-    const configuration = await discover().catch(() => undefined);
-    const after = `${settings.publicUrl}/login?signed_out=1`;
-    if (!idToken || !configuration?.serverMetadata().end_session_endpoint) return '/login?signed_out=1';
-    return oidc.buildEndSessionUrl(configuration, { id_token_hint: idToken, post_logout_redirect_uri: after }).href;
-  };
+    const configuration = await discover().catch(() => undefined)
+    const after = `${settings.publicUrl}/login?signed_out=1`
+    if (!idToken || !configuration?.serverMetadata().end_session_endpoint) return '/login?signed_out=1'
+    return oidc.buildEndSessionUrl(configuration, { id_token_hint: idToken, post_logout_redirect_uri: after })
+      .href
+  }
 
-  return { start, finish, endAddress };
+  return { start, finish, endAddress }
 }
 
-export type SignIn = ReturnType<typeof openSignIn>;
+export type SignIn = ReturnType<typeof openSignIn>
 
 function readEmail(claims: oidc.IDToken | undefined): string {
-  const email = claims?.email;
+  const email = claims?.email
   if (typeof email !== 'string' || !email.includes('@')) {
-    throw new InvalidInput('The sign-in provider gave no e-mail address; ask your administrator to release it');
+    throw new InvalidInput(
+      'The sign-in provider gave no e-mail address; ask your administrator to release it',
+    )
   }
-  if (claims?.email_verified === false) throw new InvalidInput('The sign-in provider has not verified your e-mail address');
-  return email;
+  if (claims?.email_verified === false)
+    throw new InvalidInput('The sign-in provider has not verified your e-mail address')
+  return email
 }
 
-const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : 'unknown reason');
+const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : 'unknown reason')

@@ -1,20 +1,25 @@
-import { sql } from 'drizzle-orm';
-import type { Db } from '../../database/open.ts';
+import { sql } from 'drizzle-orm'
+import type { Db } from '../../database/open.ts'
 import {
   incidentDataCenters,
   incidentServices,
   incidents,
   statusHistory,
   statusReports,
-} from '../../database/tables/incidents.ts';
-import { dataCenters, services, severities } from '../../database/tables/reference.ts';
+} from '../../database/tables/incidents.ts'
+import { dataCenters, services, severities } from '../../database/tables/reference.ts'
 
-export type Cell = { service: string; dataCenter: string; status: string };
-type KnownCell = Cell & { since: Date | null };
+export type Cell = { service: string; dataCenter: string; status: string }
+type KnownCell = Cell & { since: Date | null }
 
 /** What every cell is known to be: its newest history row, NA when it never had one. */
 export async function findCells(db: Db): Promise<KnownCell[]> {
-  const found = await db.execute<{ service: string; data_center: string; status: string | null; since: string | null }>(sql`
+  const found = await db.execute<{
+    service: string
+    data_center: string
+    status: string | null
+    since: string | null
+  }>(sql`
     select s.system_name as service, d.system_name as data_center, h.status, h.changed_at as since
     from ${services} s cross join ${dataCenters} d
     left join lateral (
@@ -22,13 +27,13 @@ export async function findCells(db: Db): Promise<KnownCell[]> {
       where service = s.system_name and data_center = d.system_name
       order by changed_at desc, id desc limit 1
     ) h on true
-    order by s.position, d.position`);
+    order by s.position, d.position`)
   return found.rows.map((row) => ({
     service: row.service,
     dataCenter: row.data_center,
     status: row.status ?? 'NA',
     since: row.since === null ? null : new Date(row.since),
-  }));
+  }))
 }
 
 /**
@@ -49,14 +54,15 @@ export async function computeCells(db: Db, now: Date): Promise<Cell[]> {
     )
     select distinct on (said.service, said.data_center) said.service, said.data_center, said.status
     from said join ${severities} v on v.system_key = said.status
-    order by said.service, said.data_center, v.id desc`);
-  return found.rows.map((row) => ({ service: row.service, dataCenter: row.data_center, status: row.status }));
+    order by said.service, said.data_center, v.id desc`)
+  return found.rows.map((row) => ({ service: row.service, dataCenter: row.data_center, status: row.status }))
 }
 
-export const insertHistory = (db: Db, rows: (typeof statusHistory.$inferInsert)[]) => db.insert(statusHistory).values(rows);
+export const insertHistory = (db: Db, rows: (typeof statusHistory.$inferInsert)[]) =>
+  db.insert(statusHistory).values(rows)
 
 /** Held to the end of the transaction, so that two writers do not each miss what the other adds. */
-export const lockCells = (db: Db) => db.execute(sql`select pg_advisory_xact_lock(7283002)`);
+export const lockCells = (db: Db) => db.execute(sql`select pg_advisory_xact_lock(7283002)`)
 
 /** Keeps the newest report of each source; answers the number of rows that are new or changed. */
 export async function upsertReports(db: Db, rows: (typeof statusReports.$inferInsert)[]): Promise<number> {
@@ -68,6 +74,6 @@ export async function upsertReports(db: Db, rows: (typeof statusReports.$inferIn
       set: { status: sql`excluded.status`, reportedAt: sql`excluded.reported_at` },
       setWhere: sql`excluded.reported_at > ${statusReports.reportedAt}`,
     })
-    .returning({ service: statusReports.service });
-  return written.length;
+    .returning({ service: statusReports.service })
+  return written.length
 }

@@ -1,23 +1,23 @@
-import { getStatus, getStatusSince, type StatusMatrix } from '@aviary/contract/status/endpoints';
-import type { CellStatus } from '@aviary/contract/status/rules';
-import { type Route, serveFromMemory } from '../../http/call.ts';
-import { findCells } from './queries.ts';
+import { getStatus, getStatusSince, type StatusMatrix } from '@aviary/contract/status/endpoints'
+import type { CellStatus } from '@aviary/contract/status/rules'
+import { type Route, serveFromMemory } from '../../http/call.ts'
+import { findCells } from './queries.ts'
 
 export const statusRoutes: Route[] = [
   serveFromMemory(getStatus, ['status', 'reference'], async (_, db) => {
-    const matrix: StatusMatrix = {};
+    const matrix: StatusMatrix = {}
     for (const { service, dataCenter, status } of await findCells(db)) {
-      const row = matrix[service] ?? {};
-      row[dataCenter] = status as CellStatus; // only severities are ever written
-      matrix[service] = row;
+      const row = matrix[service] ?? {}
+      row[dataCenter] = status as CellStatus // only severities are ever written
+      matrix[service] = row
     }
-    return { answer: matrix };
+    return { answer: matrix }
   }),
 
   serveFromMemory(getStatusSince, ['status', 'reference'], async (_, db) => {
     const cells = (await findCells(db)).flatMap(({ service, dataCenter, since }) =>
       since ? [{ service, data_center: dataCenter, since: since.toISOString() }] : [],
-    );
-    return { answer: { cells } };
+    )
+    return { answer: { cells } }
   }),
-];
+]

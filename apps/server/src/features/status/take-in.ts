@@ -1,9 +1,9 @@
-import type { Taken } from '@aviary/contract/ingest/endpoints';
-import type { StatusRecord } from '@aviary/contract/ingest/schemas';
-import type { Db } from '../../database/open.ts';
-import { type KnownNames, refuseUnknown } from '../reference/public.ts';
-import { upsertReports } from './queries.ts';
-import { refreshStatus } from './refresh.ts';
+import type { Taken } from '@aviary/contract/ingest/endpoints'
+import type { StatusRecord } from '@aviary/contract/ingest/schemas'
+import type { Db } from '../../database/open.ts'
+import { type KnownNames, refuseUnknown } from '../reference/public.ts'
+import { upsertReports } from './queries.ts'
+import { refreshStatus } from './refresh.ts'
 
 /** Takes in what monitoring reports. `hasChanged` says whether a cell of the grid changed by it. */
 export async function takeInStatus(
@@ -11,12 +11,15 @@ export async function takeInStatus(
   records: readonly StatusRecord[],
   { known, now }: { known: KnownNames; now: Date },
 ): Promise<Taken & { hasChanged: boolean }> {
-  refuseUnknown(records, known, (record) => ({ services: [record.service], dataCenters: [record.data_center] }));
-  const newest = new Map<string, StatusRecord>();
+  refuseUnknown(records, known, (record) => ({
+    services: [record.service],
+    dataCenters: [record.data_center],
+  }))
+  const newest = new Map<string, StatusRecord>()
   for (const record of records) {
-    const key = JSON.stringify([record.source, record.service, record.data_center]);
-    const other = newest.get(key);
-    if (!other || Date.parse(record.at) > Date.parse(other.at)) newest.set(key, record);
+    const key = JSON.stringify([record.source, record.service, record.data_center])
+    const other = newest.get(key)
+    if (!other || Date.parse(record.at) > Date.parse(other.at)) newest.set(key, record)
   }
   const written = await upsertReports(
     db,
@@ -27,7 +30,7 @@ export async function takeInStatus(
       status: record.status,
       reportedAt: new Date(record.at),
     })),
-  );
-  const hasChanged = await refreshStatus(db, now);
-  return { created: 0, updated: written, unchanged: records.length - written, hasChanged };
+  )
+  const hasChanged = await refreshStatus(db, now)
+  return { created: 0, updated: written, unchanged: records.length - written, hasChanged }
 }

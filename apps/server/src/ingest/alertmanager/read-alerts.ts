@@ -22,7 +22,11 @@ export type ReadAlerts = { records: StatusRecord[]; notForUs: number }
  * Reads a notification (version 4) as status reports, one source an alert. A firing alert reports from its start, a
  * resolved one NORMAL from its end, so that whichever comes late changes nothing. Throws InvalidInput.
  */
-export function readAlerts(body: Foreign, known: { services: Known; dataCenters: Known }, now: Date): ReadAlerts {
+export function readAlerts(
+  body: Foreign,
+  known: { services: Known; dataCenters: Known },
+  now: Date,
+): ReadAlerts {
   if (body.version !== '4') throw new InvalidInput("The notification's version is not '4'")
   const records: StatusRecord[] = []
   let notForUs = 0

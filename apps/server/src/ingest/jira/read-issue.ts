@@ -26,7 +26,8 @@ const LONGEST_DETAILS = 100_000
 /** Reads an issue event as Jira Cloud sends it; a sentence when it is none for us. */
 export function readIssue(body: Foreign, fields: JiraFields): JiraIssue | string {
   const event = textIn(body, 'webhookEvent')
-  if (!/^jira:issue_(created|updated|deleted)$/.test(event)) return `'${event.slice(0, 60)}' is no issue event`
+  if (!/^jira:issue_(created|updated|deleted)$/.test(event))
+    return `'${event.slice(0, 60)}' is no issue event`
   const issue = objectIn(body, 'issue')
   const key = textIn(issue, 'key')
   if (!/^[A-Z][A-Z0-9_]*-\d{1,12}$/i.test(key) || key.length > 50) return 'the event has no issue key'
@@ -36,7 +37,9 @@ export function readIssue(body: Foreign, fields: JiraFields): JiraIssue | string
   const told = objectIn(issue, 'fields')
   const status = STATUSES[textIn(objectIn(objectIn(told, 'status'), 'statusCategory'), 'key')] ?? 'ACTIVE'
   const severity = severityOf(told, fields.severityField)
-  const labels = listIn(told, 'labels').flatMap((label) => (typeof label === 'string' ? [label.toLowerCase()] : []))
+  const labels = listIn(told, 'labels').flatMap((label) =>
+    typeof label === 'string' ? [label.toLowerCase()] : [],
+  )
   const updatedAt = momentIn(told, 'updated') ?? timestampIn(body)
   return {
     key,
@@ -105,7 +108,11 @@ function plainText(value: unknown): string {
 
 /** Names in a custom field: "us2, eu2", a list of texts, an option, or a list of options. */
 function namesIn(value: unknown): string[] {
-  if (typeof value === 'string') return value.split(',').map((part) => part.trim()).filter(Boolean)
+  if (typeof value === 'string')
+    return value
+      .split(',')
+      .map((part) => part.trim())
+      .filter(Boolean)
   if (Array.isArray(value)) return value.flatMap(namesIn)
   return isForeign(value) ? namesIn(value.value) : []
 }

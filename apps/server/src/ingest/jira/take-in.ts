@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
 import type { WebhookOutcome } from '@aviary/contract/ingest/endpoints'
 import type { IncidentRecord } from '@aviary/contract/ingest/schemas'
-import type { IncomingHttpHeaders } from 'node:http'
 import type { Db } from '../../database/open.ts'
 import {
   findDataCentersOf,
@@ -29,7 +29,10 @@ export async function takeInJiraEvent(db: Db, delivery: Delivery, options: Optio
   const stored = await findIncident(db, issue.key)
   const known = stored?.sourceUpdatedAt
   if (known && issue.updatedAt && issue.updatedAt < known) {
-    return { outcome: 'older than what is known', detail: `${issue.key} is known as of ${known.toISOString()}` }
+    return {
+      outcome: 'older than what is known',
+      detail: `${issue.key} is known as of ${known.toISOString()}`,
+    }
   }
   if (issue.isDeleted && !stored) return { outcome: 'unchanged', detail: `${issue.key} is not known here` }
   const record = await toRecord(db, issue, { now: options.now, stored })
@@ -89,7 +92,9 @@ function matchAll(
   const unknown = names.filter((name) => !matchName(name, known))
   if (unknown.length > 0) {
     const told = unknown.map((name) => `'${name.slice(0, 60)}'`).join(', ')
-    throw new InvalidInput(`Unknown ${kind}: ${told}. Known are ${known.map((one) => one.system_name).join(', ')}`)
+    throw new InvalidInput(
+      `Unknown ${kind}: ${told}. Known are ${known.map((one) => one.system_name).join(', ')}`,
+    )
   }
   return [...new Set(names.flatMap((name) => matchName(name, known) ?? []))]
 }

@@ -33,7 +33,9 @@ const matrix = {
 const withIncidents = (...payload: Incident[]) => ({
   'GET /api/incidents/': { payload, more_results: false },
   'GET /api/v4/status/': matrix,
-  'GET /api/v4/status/since/': { cells: [{ service: 'Expense', data_center: 'us2', since: '2026-08-20T10:04:00.000Z' }] },
+  'GET /api/v4/status/since/': {
+    cells: [{ service: 'Expense', data_center: 'us2', since: '2026-08-20T10:04:00.000Z' }],
+  },
 })
 
 beforeEach(() => {
@@ -49,7 +51,9 @@ test('a card shows the incident, its tracker link and the way to its details', a
   expect(within(card).getByText('1,234')).toBeTruthy()
   expect(within(card).getByText('us2, EMEA')).toBeTruthy()
   expect(within(card).getByText('Analysis')).toBeTruthy()
-  expect(within(card).getByRole('link', { name: 'View more of OPI-7' }).getAttribute('href')).toBe('/details/OPI-7')
+  expect(within(card).getByRole('link', { name: 'View more of OPI-7' }).getAttribute('href')).toBe(
+    '/details/OPI-7',
+  )
   expect(within(card).queryByText('internal')).toBeNull()
 })
 
@@ -84,7 +88,9 @@ test('a failure shows the reason, offers a reload and raises a toast', async () 
     ...withIncidents(),
     'GET /api/incidents/': new Refused(400, 'the list is broken'),
   })
-  expect((await screen.findByRole('button', { name: 'Reload' })).closest('[role=alert]')?.textContent).toContain('the list is broken')
+  expect(
+    (await screen.findByRole('button', { name: 'Reload' })).closest('[role=alert]')?.textContent,
+  ).toContain('the list is broken')
   await waitFor(() => expect(readToasts()).toHaveLength(1))
   expect(readToasts()[0]).toMatchObject({
     kind: 'error',
@@ -98,16 +104,21 @@ test('a troubled cell links to the status site with slashes as underscores, a qu
   await renderPage(<ActiveIncidentsPage />, withIncidents())
   const grid = await screen.findByRole('grid')
   const troubled = await within(grid).findByRole('link', { name: /^Analysis, us2: partial outage/ })
-  expect(troubled.getAttribute('href')).toBe('https://status.example/details/p1/us2/Analysis_Intelligence/Current%20Status')
+  expect(troubled.getAttribute('href')).toBe(
+    'https://status.example/details/p1/us2/Analysis_Intelligence/Current%20Status',
+  )
   expect(within(grid).getByRole('img', { name: 'Analysis, EMEA: no data' })).toBeTruthy()
   expect(within(grid).getByRole('img', { name: 'Expense, EMEA: normal' })).toBeTruthy()
-  expect(await within(grid).findByRole('link', { name: /^Expense, us2: outage since .*10:04 UTC/ })).toBeTruthy()
+  expect(
+    await within(grid).findByRole('link', { name: /^Expense, us2: outage since .*10:04 UTC/ }),
+  ).toBeTruthy()
 })
 
 test('the arrow keys walk the grid and Tab stops at one cell', async () => {
   await renderPage(<ActiveIncidentsPage />, withIncidents())
   const grid = await screen.findByRole('grid')
-  const stops = () => [...grid.querySelectorAll<HTMLElement>('[data-cell]')].filter((cell) => cell.tabIndex === 0)
+  const stops = () =>
+    [...grid.querySelectorAll<HTMLElement>('[data-cell]')].filter((cell) => cell.tabIndex === 0)
   expect(stops().map((cell) => cell.dataset.cell)).toEqual(['0-0'])
   stops()[0]?.focus()
   await userEvent.keyboard('{ArrowRight}{ArrowDown}{ArrowDown}')

@@ -1,23 +1,23 @@
-import { useEffect } from 'react';
-import { useTranslation } from 'react-i18next';
-import { reasonOf } from '../../shared/api.ts';
-import { tellError } from '../../shared/toasts.ts';
-import { LastRefresh } from '../../ui/LastRefresh.tsx';
-import { PageHeader } from '../../ui/PageHeader.tsx';
-import { ErrorState } from '../../ui/states.tsx';
-import { StatusLegend, StatusPanel } from '../status/public.ts';
-import classes from './active-incidents.module.css';
-import { IncidentCard } from './IncidentCard.tsx';
-import { NoOpenIncidents } from './NoOpenIncidents.tsx';
-import { useActiveIncidents } from './use-active-incidents.ts';
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { reasonOf } from '../../shared/api.ts'
+import { tellError } from '../../shared/toasts.ts'
+import { LastRefresh } from '../../ui/LastRefresh.tsx'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+import { ErrorState } from '../../ui/states.tsx'
+import { StatusLegend, StatusPanel } from '../status/public.ts'
+import classes from './active-incidents.module.css'
+import { IncidentCard } from './IncidentCard.tsx'
+import { NoOpenIncidents } from './NoOpenIncidents.tsx'
+import { useActiveIncidents } from './use-active-incidents.ts'
 
 /** The landing page: health per service and data center at the left, the open incidents at the right. */
 export function ActiveIncidentsPage() {
-  const { t } = useTranslation(['incidents', 'shell']);
-  const { data, error, dataUpdatedAt } = useActiveIncidents();
+  const { t } = useTranslation(['incidents', 'shell'])
+  const { data, error, dataUpdatedAt } = useActiveIncidents()
   useEffect(() => {
-    if (error) tellError(t('toast.active'), error);
-  }, [error, t]);
+    if (error) tellError(t('toast.active'), error)
+  }, [error, t])
 
   return (
     <>
@@ -45,7 +45,7 @@ export function ActiveIncidentsPage() {
         </section>
       </div>
     </>
-  );
+  )
 }
 
 function CardPlaceholders({ label }: { label: string }) {
@@ -55,5 +55,5 @@ function CardPlaceholders({ label }: { label: string }) {
       <div className={classes.placeholder} />
       <div className={classes.placeholder} />
     </div>
-  );
+  )
 }

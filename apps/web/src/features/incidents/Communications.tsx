@@ -35,7 +35,9 @@ export function Communications({ jiraId, priorityType }: { jiraId: string; prior
     <Button
       variant="default"
       size="compact-sm"
-      leftSection={isAscending ? <IconArrowUp size={14} aria-hidden /> : <IconArrowDown size={14} aria-hidden />}
+      leftSection={
+        isAscending ? <IconArrowUp size={14} aria-hidden /> : <IconArrowDown size={14} aria-hidden />
+      }
       onClick={() => write({ messages: isAscending ? '' : 'ascending' })}
     >
       {isAscending ? t('comms.oldestFirst') : t('comms.newestFirst')}
@@ -61,7 +63,10 @@ function Message({ message }: { message: IncidentMessage }) {
   const { t, i18n } = useTranslation(['incident', 'shell'])
   // spec 1 §2.5: bodies are in English or Japanese
   const language = i18n.language === 'ja' && message.body.ja ? 'ja' : FALLBACK_LOCALE
-  const html = useMemo(() => ({ __html: sanitizeBody(message.body[language] ?? message.message) }), [message, language])
+  const html = useMemo(
+    () => ({ __html: sanitizeBody(message.body[language] ?? message.message) }),
+    [message, language],
+  )
   const isInternal = isInternalTitle(message.title)
   return (
     <li data-internal={isInternal || undefined}>

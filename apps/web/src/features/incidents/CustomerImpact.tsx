@@ -8,9 +8,10 @@ import { downloadCsv } from '../../shared/download.ts'
 import { tellError } from '../../shared/toasts.ts'
 import { useAddress } from '../../shared/use-address.ts'
 import { useDebounced } from '../../shared/use-debounced.ts'
-import { type Column, DataTable, type Sort, sortRows } from '../../ui/DataTable.tsx'
+import { DataTable, sortRows } from '../../ui/DataTable.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { ErrorState } from '../../ui/states.tsx'
+import type { Column, Sort } from '../../ui/table-column.ts'
 import {
   type FilterTexts,
   filterCompanies,

@@ -1,24 +1,29 @@
-import { DETAILS_MAX_CHARACTERS } from '@aviary/contract/constants';
-import type { Incident } from '@aviary/contract/incidents/schemas';
-import { Link } from '@tanstack/react-router';
-import { useId, useState } from 'react';
-import { useTranslation } from 'react-i18next';
-import { useNames } from '../../shared/names.ts';
-import { trackerLink, useSettings } from '../../shared/settings.ts';
-import { useMarkChange } from '../../shared/use-mark-change.ts';
-import { StatusIcon } from '../../ui/StatusIcon.tsx';
-import { RelativeTime } from '../../ui/Time.tsx';
-import classes from './active-incidents.module.css';
+import { DETAILS_MAX_CHARACTERS } from '@aviary/contract/constants'
+import type { Incident } from '@aviary/contract/incidents/schemas'
+import { Link } from '@tanstack/react-router'
+import { useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useNames } from '../../shared/names.ts'
+import { trackerLink, useSettings } from '../../shared/settings.ts'
+import { useMarkChange } from '../../shared/use-mark-change.ts'
+import { StatusIcon } from '../../ui/StatusIcon.tsx'
+import { RelativeTime } from '../../ui/Time.tsx'
+import classes from './active-incidents.module.css'
 
 /** One open incident of the landing page (spec 1 §2.4). */
 export function IncidentCard({ incident }: { incident: Incident }) {
-  const { t } = useTranslation(['incidents', 'shell']);
-  const { issue_tracker_link } = useSettings();
-  const titleId = useId();
-  const mark = useMarkChange<HTMLElement>(JSON.stringify(incident));
-  const isInternal = incident.isInternal === 'Y';
+  const { t } = useTranslation(['incidents', 'shell'])
+  const { issue_tracker_link } = useSettings()
+  const titleId = useId()
+  const mark = useMarkChange<HTMLElement>(JSON.stringify(incident))
+  const isInternal = incident.isInternal === 'Y'
   return (
-    <article ref={mark} aria-labelledby={titleId} className={classes.card} data-internal={isInternal || undefined}>
+    <article
+      ref={mark}
+      aria-labelledby={titleId}
+      className={classes.card}
+      data-internal={isInternal || undefined}
+    >
       <header className={classes.cardHead}>
         <StatusIcon status={incident.symbol} />
         <h2 id={titleId}>
@@ -38,36 +43,45 @@ export function IncidentCard({ incident }: { incident: Incident }) {
       </header>
       <Details text={incident.details} />
       <Facts incident={incident} />
-      <Link to="/details/$id" params={{ id: incident.jiraId }} aria-label={t('card.viewMoreOf', { id: incident.jiraId })}>
+      <Link
+        to="/details/$id"
+        params={{ id: incident.jiraId }}
+        aria-label={t('card.viewMoreOf', { id: incident.jiraId })}
+      >
         {t('card.viewMore')}
       </Link>
     </article>
-  );
+  )
 }
 
 function Details({ text }: { text: string }) {
-  const { t } = useTranslation(['incidents', 'shell']);
-  const [isWhole, setWhole] = useState(false);
-  if (text.length <= DETAILS_MAX_CHARACTERS) return <p className={classes.details}>{text}</p>;
+  const { t } = useTranslation(['incidents', 'shell'])
+  const [isWhole, setWhole] = useState(false)
+  if (text.length <= DETAILS_MAX_CHARACTERS) return <p className={classes.details}>{text}</p>
   return (
     <p className={classes.details}>
       {isWhole ? text : `${text.slice(0, DETAILS_MAX_CHARACTERS)}…`}{' '}
-      <button type="button" className={classes.toggle} aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
+      <button
+        type="button"
+        className={classes.toggle}
+        aria-expanded={isWhole}
+        onClick={() => setWhole(!isWhole)}
+      >
         {isWhole ? t('card.readLess') : t('card.readMore')}
       </button>
     </p>
-  );
+  )
 }
 
 function Facts({ incident }: { incident: Incident }) {
-  const { t, i18n } = useTranslation(['incidents', 'shell']);
-  const names = useNames();
-  const companies = new Intl.NumberFormat(i18n.language).format(incident.affectedCompanies);
+  const { t, i18n } = useTranslation(['incidents', 'shell'])
+  const names = useNames()
+  const companies = new Intl.NumberFormat(i18n.language).format(incident.affectedCompanies)
   const facts = [
     [t('card.services'), incident.affectedServices.map(names.service).join(', ')],
     [t('card.dataCenters'), incident.affectedDataCenters.map(names.dataCenter).join(', ')],
     [t('card.companies'), companies],
-  ];
+  ]
   return (
     <dl className={classes.facts}>
       {facts.map(([name, value]) => (
@@ -77,5 +91,5 @@ function Facts({ incident }: { incident: Incident }) {
         </div>
       ))}
     </dl>
-  );
+  )
 }

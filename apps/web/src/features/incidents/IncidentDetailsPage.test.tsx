@@ -47,21 +47,36 @@ const company = (id: number, fields: Partial<Company> = {}): Company => ({
   ...fields,
 })
 
-const companies = [...Array.from({ length: 11 }, (_, at) => company(at + 1)), company(12, { name: 'Zed', entity_code: null })]
+const companies = [
+  ...Array.from({ length: 11 }, (_, at) => company(at + 1)),
+  company(12, { name: 'Zed', entity_code: null }),
+]
 
-const user = { email: 'a@acme.example', preferences: {}, rights: { restricted_page_access: [] }, authorization: { is_admin: false, role_ids: [], allowed_actions: [] } }
+const user = {
+  email: 'a@acme.example',
+  preferences: {},
+  rights: { restricted_page_access: [] },
+  authorization: { is_admin: false, role_ids: [], allowed_actions: [] },
+}
 
 const answers: Answers = {
   'POST /api/get_user_id/': { data: user },
   'GET /api/incident_by_jira_id/': { payload: incident },
   'GET /api/get_messages/': {
-    messages: [message(1, 'Initial Notification', { en: '<p>We look <b>into</b> it</p>' }), message(2, 'Internal Update', { en: '<img src=x onerror=alert(1)><p>Ours</p>' })],
+    messages: [
+      message(1, 'Initial Notification', { en: '<p>We look <b>into</b> it</p>' }),
+      message(2, 'Internal Update', { en: '<img src=x onerror=alert(1)><p>Ours</p>' }),
+    ],
   },
-  'GET /api/incidents/incident_team_data/OPI-7/': { jira_info: { assignee: 'Ann' }, slack_info: { channel: '#opi-7', channel_url: 'javascript:alert(1)' } },
+  'GET /api/incidents/incident_team_data/OPI-7/': {
+    jira_info: { assignee: 'Ann' },
+    slack_info: { channel: '#opi-7', channel_url: 'javascript:alert(1)' },
+  },
   'GET /api/incidents/affected_companies/': { companies, more_results: false },
 }
 
-const open = (changed: Answers = {}, at = '/details/OPI-7') => renderPage(<IncidentDetailsPage />, { ...answers, ...changed }, at)
+const open = (changed: Answers = {}, at = '/details/OPI-7') =>
+  renderPage(<IncidentDetailsPage />, { ...answers, ...changed }, at)
 const panel = (name: string) => screen.findByRole('region', { name })
 
 beforeEach(() => {
@@ -87,7 +102,11 @@ test.each([
   const slaEndTime = new Date(now + (100 - percent) * 36_000).toISOString()
   vi.useFakeTimers({ now, toFake: ['Date'] })
   try {
-    await open({ 'GET /api/incident_by_jira_id/': { payload: { ...incident, status: 'ACTIVE', endDate: null, startDate, slaEndTime } } })
+    await open({
+      'GET /api/incident_by_jira_id/': {
+        payload: { ...incident, status: 'ACTIVE', endDate: null, startDate, slaEndTime },
+      },
+    })
     const bar = await screen.findByRole('progressbar')
     expect(bar.dataset.colour).toBe(colour)
     expect(bar.getAttribute('aria-valuetext')).toContain(percent >= 100 ? 'SLA ended' : 'left')
@@ -99,7 +118,10 @@ test.each([
 test('communications show newest first, mark internal ones, and turn round', async () => {
   await open()
   const part = await panel('Customer communications')
-  const titles = () => within(part).getAllByRole('heading', { level: 3 }).map((heading) => heading.textContent)
+  const titles = () =>
+    within(part)
+      .getAllByRole('heading', { level: 3 })
+      .map((heading) => heading.textContent)
   await within(part).findByText('Initial Notification')
   expect(titles()).toEqual(['Internal Updateinternal', 'Initial Notification'])
   await userEvent.click(within(part).getByRole('button', { name: 'Newest first' }))
@@ -121,7 +143,12 @@ test('without messages, and when they cannot be loaded, the card says so', async
 test('a failure to load messages is told in place and as a toast with the reason', async () => {
   await open({ 'GET /api/get_messages/': new Refused(400, 'no messages today') })
   expect(await screen.findByText('The communications could not be loaded')).toBeTruthy()
-  await waitFor(() => expect(readToasts()[0]).toMatchObject({ message: 'Unable to check for messages', reason: 'no messages today' }))
+  await waitFor(() =>
+    expect(readToasts()[0]).toMatchObject({
+      message: 'Unable to check for messages',
+      reason: 'no messages today',
+    }),
+  )
 })
 
 test('the details list every field, numbers with separators', async () => {
@@ -171,7 +198,9 @@ test('pages of companies are asked for 100, then 29,900, then 30,000 at a time',
   })
   const part = await panel('Customer impact')
   await waitFor(() => expect(part.textContent).toContain('3 of 3 companies'))
-  const asked = sent.filter(({ url }) => url.pathname.endsWith('affected_companies/')).map(({ url }) => [url.searchParams.get('start_at'), url.searchParams.get('response_size')])
+  const asked = sent
+    .filter(({ url }) => url.pathname.endsWith('affected_companies/'))
+    .map(({ url }) => [url.searchParams.get('start_at'), url.searchParams.get('response_size')])
   expect(asked).toEqual([
     ['0', '100'],
     ['100', '29900'],
@@ -181,19 +210,34 @@ test('pages of companies are asked for 100, then 29,900, then 30,000 at a time',
 
 test('a new filter needs a name; with one it is saved', async () => {
   const { sent } = await open({
-    'PUT /api/update_profile/': ({ body }: { body: unknown }) => ({ data: { preferences: (body as { preferences: object }).preferences } }),
+    'PUT /api/update_profile/': ({ body }: { body: unknown }) => ({
+      data: { preferences: (body as { preferences: object }).preferences },
+    }),
   })
   const part = await panel('Customer impact')
   await userEvent.click(within(part).getByRole('button', { name: 'Create New' }))
   expect(within(part).getByText('Your filter requires a name')).toBeTruthy()
   await userEvent.type(within(part).getByRole('textbox', { name: 'Filter Entity ID' }), 'e1')
   await userEvent.type(within(part).getByRole('textbox', { name: 'Name of a new filter' }), 'Mine{Enter}')
-  await waitFor(() => expect(readToasts()[0]).toMatchObject({ kind: 'success', message: 'Customer Impact tile settings updated' }))
+  await waitFor(() =>
+    expect(readToasts()[0]).toMatchObject({
+      kind: 'success',
+      message: 'Customer Impact tile settings updated',
+    }),
+  )
   const put = sent.find(({ method }) => method === 'PUT')
   expect(put?.body).toMatchObject({
     application: 'Aviary',
-    preferences: { customer_impact_settings: { allFilters: [{ nickname: 'Mine', filters: [{ column_name: 'entity_code', values: ['e1'] }] }] } },
-    audit_log_data: { application_name: 'Aviary', user_email: 'a@acme.example', action_name: 'Update Profile' },
+    preferences: {
+      customer_impact_settings: {
+        allFilters: [{ nickname: 'Mine', filters: [{ column_name: 'entity_code', values: ['e1'] }] }],
+      },
+    },
+    audit_log_data: {
+      application_name: 'Aviary',
+      user_email: 'a@acme.example',
+      action_name: 'Update Profile',
+    },
   })
 })
 

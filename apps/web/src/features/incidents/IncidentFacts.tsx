@@ -10,7 +10,8 @@ import classes from './incident-details.module.css'
 export function IncidentFacts({ incident }: { incident: Incident }) {
   const { t, i18n } = useTranslation(['incident', 'shell'])
   const names = useNames()
-  const count = (value: number | null) => (value === null ? null : new Intl.NumberFormat(i18n.language).format(value))
+  const count = (value: number | null) =>
+    value === null ? null : new Intl.NumberFormat(i18n.language).format(value)
   const facts: [string, ReactNode][] = [
     [t('facts.jiraId'), incident.jiraId],
     [t('facts.services'), incident.affectedServices.map(names.service).join(', ')],

@@ -26,7 +26,8 @@ export function IncidentTeam({ jiraId }: { jiraId: string }) {
   )
 }
 
-const isWebLink = (address: string | null | undefined): address is string => /^https?:\/\//i.test(address ?? '')
+const isWebLink = (address: string | null | undefined): address is string =>
+  /^https?:\/\//i.test(address ?? '')
 
 function TeamList({ team: { jira_info: jira, slack_info: slack } }: { team: Team }) {
   const { t } = useTranslation('incident')

@@ -22,7 +22,12 @@ export function ManageSavedFilters({ saved, onSave, onClose }: ManageProps) {
   const toggle = (id: string) =>
     setTicked((before) => (before.includes(id) ? before.filter((one) => one !== id) : [...before, id]))
   return (
-    <Modal opened onClose={onClose} title={t('saved.manage')} closeButtonProps={{ 'aria-label': t('shell:close') }}>
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('saved.manage')}
+      closeButtonProps={{ 'aria-label': t('shell:close') }}
+    >
       <div className={classes.manage}>
         <p>{t('saved.manageHelp')}</p>
         {saved.map(({ id, nickname, created_date }) => (
@@ -37,7 +42,10 @@ export function ManageSavedFilters({ saved, onSave, onClose }: ManageProps) {
           <Button variant="default" onClick={onClose}>
             {t('saved.cancel')}
           </Button>
-          <Button disabled={ticked.length === 0} onClick={() => onSave(saved.filter(({ id }) => !ticked.includes(id)))}>
+          <Button
+            disabled={ticked.length === 0}
+            onClick={() => onSave(saved.filter(({ id }) => !ticked.includes(id)))}
+          >
             {t('saved.save')}
           </Button>
         </div>

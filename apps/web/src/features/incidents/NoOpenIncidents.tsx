@@ -1,15 +1,15 @@
-import { Link } from '@tanstack/react-router';
-import { useTranslation } from 'react-i18next';
-import { EmptyState } from '../../ui/states.tsx';
-import classes from './active-incidents.module.css';
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { EmptyState } from '../../ui/states.tsx'
+import classes from './active-incidents.module.css'
 
 export function NoOpenIncidents() {
-  const { t } = useTranslation(['incidents', 'shell']);
+  const { t } = useTranslation(['incidents', 'shell'])
   return (
     <article className={classes.card}>
       <EmptyState title={t('active.none')}>
         <Link to="/history">{t('active.toHistory')}</Link>
       </EmptyState>
     </article>
-  );
+  )
 }

@@ -59,7 +59,12 @@ export function SavedFilters({ filters, onLoad }: SavedFiltersProps) {
         <Button type="submit" variant="default" size="xs" disabled={isBusy}>
           {t('saved.create')}
         </Button>
-        <FilterMenu text={t('saved.saveAs')} saved={saved} isDisabled={isBusy} onPick={({ id }) => saveOver(id)} />
+        <FilterMenu
+          text={t('saved.saveAs')}
+          saved={saved}
+          isDisabled={isBusy}
+          onPick={({ id }) => saveOver(id)}
+        />
         <FilterMenu text={t('saved.load')} saved={saved} onPick={(one) => onLoad(fromSaved(one.filters))} />
         <Button variant="default" size="xs" disabled={saved.length === 0} onClick={() => setManaging(true)}>
           {t('saved.manage')}

@@ -48,7 +48,8 @@ function Countdown({ incident }: { incident: Incident }) {
         <div style={{ width: `${elapsed * 100}%` }} />
       </div>
       <p className={classes.slaWords}>
-        <strong>{words}</strong> · {t('sla.elapsed', { percent })} · {t('sla.end')} <Time at={incident.slaEndTime} />
+        <strong>{words}</strong> · {t('sla.elapsed', { percent })} · {t('sla.end')}{' '}
+        <Time at={incident.slaEndTime} />
       </p>
     </Panel>
   )

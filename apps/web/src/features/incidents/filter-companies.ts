@@ -18,7 +18,10 @@ export const indexCompany = (company: Company): IndexedCompany => ({
 })
 
 /** A row shows when, in every column that has a filter, it contains one of the filter's parts. */
-export function filterCompanies(rows: readonly IndexedCompany[], filters: FilterTexts): readonly IndexedCompany[] {
+export function filterCompanies(
+  rows: readonly IndexedCompany[],
+  filters: FilterTexts,
+): readonly IndexedCompany[] {
   const wanted = IMPACT_COLUMNS.map((column) => ({ column, parts: readFilterText(filters[column]) })).filter(
     ({ parts }) => parts.length > 0,
   )

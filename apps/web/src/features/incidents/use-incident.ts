@@ -57,7 +57,8 @@ export function useAffectedCompanies(jiraId: string, count: number) {
     initialPageParam: 0,
     getNextPageParam: (last, _, startAt) => (last.more_results ? startAt + pageSize(startAt) : undefined),
     staleTime: Number.POSITIVE_INFINITY,
-    retry: (tries, error) => tries < 2 && !(error instanceof CallFailed && error.status >= 400 && error.status < 500),
+    retry: (tries, error) =>
+      tries < 2 && !(error instanceof CallFailed && error.status >= 400 && error.status < 500),
   })
   const { hasNextPage, isFetching, isError, fetchNextPage } = query
   const pageCount = query.data?.pages.length ?? 0

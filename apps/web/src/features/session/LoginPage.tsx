@@ -1,24 +1,24 @@
-import { Button } from '@mantine/core';
-import { useEffect } from 'react';
-import { useTranslation } from 'react-i18next';
-import classes from './login-page.module.css';
+import { Button } from '@mantine/core'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import classes from './login-page.module.css'
 
-const signInAddress = (next: string) => `/api/sign_in?next=${encodeURIComponent(next)}`;
+const signInAddress = (next: string) => `/api/sign_in?next=${encodeURIComponent(next)}`
 
 /** Sends the browser to the sign-in page. It waits to be asked after a sign-out, and when the page is restricted. */
 export function LoginPage() {
-  const { t } = useTranslation();
-  const query = new URLSearchParams(window.location.search);
-  const next = query.get('next') ?? '/';
-  const isSignedOut = query.has('signed_out');
-  const isRestricted = query.has('restricted');
-  const waits = isSignedOut || isRestricted;
+  const { t } = useTranslation()
+  const query = new URLSearchParams(window.location.search)
+  const next = query.get('next') ?? '/'
+  const isSignedOut = query.has('signed_out')
+  const isRestricted = query.has('restricted')
+  const waits = isSignedOut || isRestricted
 
   useEffect(() => {
-    if (!waits) window.location.replace(signInAddress(next));
-  }, [waits, next]);
+    if (!waits) window.location.replace(signInAddress(next))
+  }, [waits, next])
 
-  const title = isRestricted ? t('login.restricted') : isSignedOut ? t('login.signedOut') : t('login.going');
+  const title = isRestricted ? t('login.restricted') : isSignedOut ? t('login.signedOut') : t('login.going')
   return (
     <main className={classes.page}>
       <h1>{title}</h1>
@@ -36,5 +36,5 @@ export function LoginPage() {
         </div>
       )}
     </main>
-  );
+  )
 }

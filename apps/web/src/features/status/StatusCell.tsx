@@ -1,48 +1,54 @@
-import type { DataCenter } from '@aviary/contract/reference/endpoints';
-import { type CellStatus, isQuiet, statusSiteLink } from '@aviary/contract/status/rules';
-import { useTranslation } from 'react-i18next';
-import { useSettings } from '../../shared/settings.ts';
-import { exactTime } from '../../shared/time.ts';
-import { useMarkChange } from '../../shared/use-mark-change.ts';
-import { StatusIcon } from '../../ui/StatusIcon.tsx';
-import classes from './status.module.css';
+import type { DataCenter } from '@aviary/contract/reference/endpoints'
+import { type CellStatus, isQuiet, statusSiteLink } from '@aviary/contract/status/rules'
+import { useTranslation } from 'react-i18next'
+import { useSettings } from '../../shared/settings.ts'
+import { exactTime } from '../../shared/time.ts'
+import { useMarkChange } from '../../shared/use-mark-change.ts'
+import { StatusIcon } from '../../ui/StatusIcon.tsx'
+import classes from './status.module.css'
 
 type StatusCellProps = {
-  service: DataCenter;
-  dataCenter: DataCenter;
-  status: CellStatus;
-  since: string | undefined;
-  cell: string;
+  service: DataCenter
+  dataCenter: DataCenter
+  status: CellStatus
+  since: string | undefined
+  cell: string
   /** Whether Tab stops here; the arrow keys move the stop. */
-  isStop: boolean;
-};
+  isStop: boolean
+}
 
 /** A quiet status is a plain icon, any other links out to the status site (spec 1 §2.4). */
 export function StatusCell({ service, dataCenter, status, since, cell, isStop }: StatusCellProps) {
-  const { t, i18n } = useTranslation(['status', 'shell']);
-  const { status_site } = useSettings();
-  const mark = useMarkChange<HTMLSpanElement>(status);
-  const words = { service: service.name, dataCenter: dataCenter.name, status: t(`shell:status.${status}`) };
+  const { t, i18n } = useTranslation(['status', 'shell'])
+  const { status_site } = useSettings()
+  const mark = useMarkChange<HTMLSpanElement>(status)
+  const words = { service: service.name, dataCenter: dataCenter.name, status: t(`shell:status.${status}`) }
   const label = since
     ? t('cellSince', { ...words, since: exactTime(Date.parse(since), i18n.language) })
-    : t('cell', words);
-  const common = { 'aria-label': label, title: label, 'data-cell': cell, 'data-status': status, tabIndex: isStop ? 0 : -1 };
+    : t('cell', words)
+  const common = {
+    'aria-label': label,
+    title: label,
+    'data-cell': cell,
+    'data-status': status,
+    tabIndex: isStop ? 0 : -1,
+  }
   const icon = (
     <span ref={mark}>
       <StatusIcon status={status} />
     </span>
-  );
+  )
   if (isQuiet(status)) {
     return (
       <span role="img" className={classes.cell} {...common}>
         {icon}
       </span>
-    );
+    )
   }
-  const link = statusSiteLink(status_site, dataCenter.system_name, service.system_name);
+  const link = statusSiteLink(status_site, dataCenter.system_name, service.system_name)
   return (
     <a href={link} target="_blank" rel="noreferrer" className={classes.cell} {...common}>
       {icon}
     </a>
-  );
+  )
 }

@@ -1,44 +1,45 @@
-import type { DataCenter } from '@aviary/contract/reference/endpoints';
-import type { StatusMatrix } from '@aviary/contract/status/endpoints';
-import { type KeyboardEvent, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
-import { StatusCell } from './StatusCell.tsx';
-import classes from './status.module.css';
-import { cellKey } from './use-status.ts';
+import type { DataCenter } from '@aviary/contract/reference/endpoints'
+import type { StatusMatrix } from '@aviary/contract/status/endpoints'
+import { type KeyboardEvent, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { StatusCell } from './StatusCell.tsx'
+import classes from './status.module.css'
+import { cellKey } from './use-status.ts'
 
 type StatusGridProps = {
-  matrix: StatusMatrix;
-  services: readonly DataCenter[];
-  dataCenters: readonly DataCenter[];
-  since: ReadonlyMap<string, string>;
-};
+  matrix: StatusMatrix
+  services: readonly DataCenter[]
+  dataCenters: readonly DataCenter[]
+  since: ReadonlyMap<string, string>
+}
 
-type Position = { row: number; column: number };
+type Position = { row: number; column: number }
 
 const STEPS: Record<string, Position> = {
   ArrowUp: { row: -1, column: 0 },
   ArrowDown: { row: 1, column: 0 },
   ArrowLeft: { row: 0, column: -1 },
   ArrowRight: { row: 0, column: 1 },
-};
+}
 
 /** One row a service, one column a data center. Arrow keys walk it; row and column of the current cell light up. */
 export function StatusGrid({ matrix, services, dataCenters, since }: StatusGridProps) {
-  const { t } = useTranslation(['status', 'shell']);
-  const table = useRef<HTMLTableElement>(null);
-  const [stop, setStop] = useState<Position>({ row: 0, column: 0 });
-  const [lit, setLit] = useState<Position | undefined>();
+  const { t } = useTranslation(['status', 'shell'])
+  const table = useRef<HTMLTableElement>(null)
+  const [stop, setStop] = useState<Position>({ row: 0, column: 0 })
+  const [lit, setLit] = useState<Position | undefined>()
 
   const walk = (event: KeyboardEvent) => {
-    const to = target(event.key, stop, { row: services.length - 1, column: dataCenters.length - 1 });
-    if (!to) return;
-    event.preventDefault();
-    setStop(to);
-    table.current?.querySelector<HTMLElement>(`[data-cell="${to.row}-${to.column}"]`)?.focus();
-  };
+    const to = target(event.key, stop, { row: services.length - 1, column: dataCenters.length - 1 })
+    if (!to) return
+    event.preventDefault()
+    setStop(to)
+    table.current?.querySelector<HTMLElement>(`[data-cell="${to.row}-${to.column}"]`)?.focus()
+  }
 
   return (
     <div className={classes.scroller}>
+      {/* biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table that is walked with the arrow keys is a grid */}
       <table
         ref={table}
         role="grid"
@@ -68,8 +69,8 @@ export function StatusGrid({ matrix, services, dataCenters, since }: StatusGridP
                   data-lit={lit?.column === column || undefined}
                   onMouseEnter={() => setLit({ row, column })}
                   onFocus={() => {
-                    setStop({ row, column });
-                    setLit({ row, column });
+                    setStop({ row, column })
+                    setLit({ row, column })
                   }}
                 >
                   <StatusCell
@@ -87,16 +88,16 @@ export function StatusGrid({ matrix, services, dataCenters, since }: StatusGridP
         </tbody>
       </table>
     </div>
-  );
+  )
 }
 
 function target(key: string, from: Position, last: Position): Position | undefined {
-  if (key === 'Home') return { row: from.row, column: 0 };
-  if (key === 'End') return { row: from.row, column: last.column };
-  const step = STEPS[key];
-  if (!step) return undefined;
+  if (key === 'Home') return { row: from.row, column: 0 }
+  if (key === 'End') return { row: from.row, column: last.column }
+  const step = STEPS[key]
+  if (!step) return undefined
   return {
     row: Math.min(last.row, Math.max(0, from.row + step.row)),
     column: Math.min(last.column, Math.max(0, from.column + step.column)),
-  };
+  }
 }

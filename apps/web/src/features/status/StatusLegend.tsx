@@ -1,12 +1,12 @@
-import { SEVERITIES } from '@aviary/contract/status/rules';
-import { useTranslation } from 'react-i18next';
-import { Panel } from '../../ui/Panel.tsx';
-import { StatusIcon } from '../../ui/StatusIcon.tsx';
-import classes from './status.module.css';
+import { SEVERITIES } from '@aviary/contract/status/rules'
+import { useTranslation } from 'react-i18next'
+import { Panel } from '../../ui/Panel.tsx'
+import { StatusIcon } from '../../ui/StatusIcon.tsx'
+import classes from './status.module.css'
 
 /** What each shape and colour of the grid means, from the best to the worst. */
 export function StatusLegend() {
-  const { t } = useTranslation(['status', 'shell']);
+  const { t } = useTranslation(['status', 'shell'])
   return (
     <Panel title={t('legend')}>
       <ul className={classes.legend}>
@@ -17,5 +17,5 @@ export function StatusLegend() {
         ))}
       </ul>
     </Panel>
-  );
+  )
 }

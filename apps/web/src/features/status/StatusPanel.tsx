@@ -1,27 +1,32 @@
-import { useEffect } from 'react';
-import { useTranslation } from 'react-i18next';
-import { reasonOf } from '../../shared/api.ts';
-import { tellError } from '../../shared/toasts.ts';
-import { Panel } from '../../ui/Panel.tsx';
-import { ErrorState, Skeleton } from '../../ui/states.tsx';
-import { StatusGrid } from './StatusGrid.tsx';
-import { useStatus, useStatusSince } from './use-status.ts';
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { reasonOf } from '../../shared/api.ts'
+import { tellError } from '../../shared/toasts.ts'
+import { Panel } from '../../ui/Panel.tsx'
+import { ErrorState, Skeleton } from '../../ui/states.tsx'
+import { StatusGrid } from './StatusGrid.tsx'
+import { useStatus, useStatusSince } from './use-status.ts'
 
 /** The services-by-data-center grid with its states. */
 export function StatusPanel() {
-  const { t } = useTranslation(['status', 'shell']);
-  const { matrix, services, dataCenters } = useStatus();
-  const since = useStatusSince(matrix.isSuccess);
-  const error = matrix.error ?? services.error ?? dataCenters.error;
+  const { t } = useTranslation(['status', 'shell'])
+  const { matrix, services, dataCenters } = useStatus()
+  const since = useStatusSince(matrix.isSuccess)
+  const error = matrix.error ?? services.error ?? dataCenters.error
   useEffect(() => {
-    if (error) tellError(t('toast.status'), error);
-  }, [error, t]);
+    if (error) tellError(t('toast.status'), error)
+  }, [error, t])
 
-  const isReady = matrix.data && services.data && dataCenters.data;
+  const isReady = matrix.data && services.data && dataCenters.data
   return (
     <Panel title={t('title')}>
       {isReady ? (
-        <StatusGrid matrix={matrix.data} services={services.data} dataCenters={dataCenters.data} since={since} />
+        <StatusGrid
+          matrix={matrix.data}
+          services={services.data}
+          dataCenters={dataCenters.data}
+          since={since}
+        />
       ) : error ? (
         <ErrorState
           title={t('landingServicesCard.error')}
@@ -30,11 +35,13 @@ export function StatusPanel() {
               {t('landingServicesCard.error2')} {reasonOf(error)}
             </>
           }
-          again={{ run: () => void Promise.all([matrix.refetch(), services.refetch(), dataCenters.refetch()]) }}
+          again={{
+            run: () => void Promise.all([matrix.refetch(), services.refetch(), dataCenters.refetch()]),
+          }}
         />
       ) : (
         <Skeleton rows={14} label={t('loading')} />
       )}
     </Panel>
-  );
+  )
 }

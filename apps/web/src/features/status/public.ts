@@ -1,2 +1,2 @@
-export { StatusLegend } from './StatusLegend.tsx';
-export { StatusPanel } from './StatusPanel.tsx';
+export { StatusLegend } from './StatusLegend.tsx'
+export { StatusPanel } from './StatusPanel.tsx'

@@ -1,14 +1,14 @@
-import { getStatus, getStatusSince } from '@aviary/contract/status/endpoints';
-import { queryOptions, useQuery } from '@tanstack/react-query';
-import { call } from '../../shared/api.ts';
-import { polled } from '../../shared/queries.ts';
-import { dataCentersQuery, servicesQuery } from '../../shared/settings.ts';
+import { getStatus, getStatusSince } from '@aviary/contract/status/endpoints'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { call } from '../../shared/api.ts'
+import { polled } from '../../shared/queries.ts'
+import { dataCentersQuery, servicesQuery } from '../../shared/settings.ts'
 
-export const statusQuery = queryOptions({
+const statusQuery = queryOptions({
   queryKey: ['status', 'matrix'],
   queryFn: ({ signal }) => call(getStatus, { signal }),
   ...polled,
-});
+})
 
 /** The matrix, asked for every 30 seconds, with the names and the order of its rows and columns. */
 export function useStatus() {
@@ -16,7 +16,7 @@ export function useStatus() {
     matrix: useQuery(statusQuery),
     services: useQuery(servicesQuery),
     dataCenters: useQuery(dataCentersQuery),
-  };
+  }
 }
 
 /** Since when each cell has had its status: cell key → ISO 8601. Wanted only once the grid stands. */
@@ -24,14 +24,14 @@ export function useStatusSince(isWanted: boolean): ReadonlyMap<string, string> {
   const { data } = useQuery({
     queryKey: ['status', 'since'],
     queryFn: async ({ signal }) => {
-      const { cells } = await call(getStatusSince, { signal });
-      return new Map(cells.map((cell) => [cellKey(cell.service, cell.data_center), cell.since]));
+      const { cells } = await call(getStatusSince, { signal })
+      return new Map(cells.map((cell) => [cellKey(cell.service, cell.data_center), cell.since]))
     },
     enabled: isWanted,
-  });
-  return data ?? NOTHING;
+  })
+  return data ?? NOTHING
 }
 
-const NOTHING: ReadonlyMap<string, string> = new Map();
+const NOTHING: ReadonlyMap<string, string> = new Map()
 
-export const cellKey = (service: string, dataCenter: string): string => `${service}\n${dataCenter}`;
+export const cellKey = (service: string, dataCenter: string): string => `${service}\n${dataCenter}`

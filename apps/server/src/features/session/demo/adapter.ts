@@ -1,6 +1,6 @@
-import type { Adapter, AdapterConstructor, AdapterPayload } from 'oidc-provider';
-import type { Clock } from '../../../clock.ts';
-import type { Db } from '../../../database/open.ts';
+import type { Adapter, AdapterConstructor, AdapterPayload } from 'oidc-provider'
+import type { Clock } from '../../../clock.ts'
+import type { Db } from '../../../database/open.ts'
 import {
   findRecord,
   findRecordByUid,
@@ -8,14 +8,14 @@ import {
   removeRecordsOfGrant,
   updateRecordConsumed,
   upsertRecord,
-} from './queries.ts';
+} from './queries.ts'
 
 /** Keeps the provider's records in our database, so that any process can finish what another began. */
 export function adapterFor(db: Db, clock: Clock): AdapterConstructor {
   return class implements Adapter {
-    readonly #model: string;
+    readonly #model: string
     constructor(model: string) {
-      this.#model = model;
+      this.#model = model
     }
 
     async upsert(id: string, payload: AdapterPayload, expiresIn: number) {
@@ -26,36 +26,36 @@ export function adapterFor(db: Db, clock: Clock): AdapterConstructor {
         grantId: payload.grantId ?? null,
         uid: payload.uid ?? null,
         expiresAt: expiresIn ? new Date(clock().getTime() + expiresIn * 1000) : null,
-      });
+      })
     }
 
     async find(id: string) {
-      return this.#alive(await findRecord(db, this.#model, id));
+      return this.#alive(await findRecord(db, this.#model, id))
     }
 
     async findByUid(uid: string) {
-      return this.#alive(await findRecordByUid(db, this.#model, uid));
+      return this.#alive(await findRecordByUid(db, this.#model, uid))
     }
 
     async findByUserCode() {
-      return undefined; // the device flow is off
+      return undefined // the device flow is off
     }
 
     async consume(id: string) {
-      await updateRecordConsumed(db, { model: this.#model, id }, Math.floor(clock().getTime() / 1000));
+      await updateRecordConsumed(db, { model: this.#model, id }, Math.floor(clock().getTime() / 1000))
     }
 
     async destroy(id: string) {
-      await removeRecord(db, this.#model, id);
+      await removeRecord(db, this.#model, id)
     }
 
     async revokeByGrantId(grantId: string) {
-      await removeRecordsOfGrant(db, grantId);
+      await removeRecordsOfGrant(db, grantId)
     }
 
     #alive(row: Awaited<ReturnType<typeof findRecord>>): AdapterPayload | undefined {
-      if (!row || (row.expiresAt && row.expiresAt <= clock())) return undefined;
-      return row.payload as AdapterPayload;
+      if (!row || (row.expiresAt && row.expiresAt <= clock())) return undefined
+      return row.payload as AdapterPayload
     }
-  };
+  }
 }

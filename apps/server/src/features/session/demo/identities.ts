@@ -13,11 +13,16 @@ export const DEMO_IDENTITIES = [
     name: 'Oleg',
     may: 'Operator: maintenance, notifications, impact lookup',
   },
-  { email: 'sam.support@acme.example', role: 'support', name: 'Sam', may: 'Support: reads, looks customers up' },
+  {
+    email: 'sam.support@acme.example',
+    role: 'support',
+    name: 'Sam',
+    may: 'Support: reads, looks customers up',
+  },
   {
     email: 'sue.subscriber@acme.example',
     role: 'subscriber',
     name: 'Sue',
     may: 'Subscriber: reads, chooses which mails to get',
   },
-] as const;
+] as const

@@ -1,25 +1,35 @@
-import { generateKeyPairSync } from 'node:crypto';
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import { errors, interactionPolicy, Provider } from 'oidc-provider';
-import type { Clock } from '../../../clock.ts';
-import type { Db } from '../../../database/open.ts';
-import { findOrInsertSecret } from '../queries.ts';
-import { newSecret } from '../tokens.ts';
-import { adapterFor } from './adapter.ts';
-import { DEMO_IDENTITIES } from './identities.ts';
-import { demoPage, demoPagePolicy } from './page.ts';
+import { generateKeyPairSync } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { errors, interactionPolicy, Provider } from 'oidc-provider'
+import type { Clock } from '../../../clock.ts'
+import type { Db } from '../../../database/open.ts'
+import { findOrInsertSecret } from '../queries.ts'
+import { newSecret } from '../tokens.ts'
+import { adapterFor } from './adapter.ts'
+import { DEMO_IDENTITIES } from './identities.ts'
+import { demoPage, demoPagePolicy } from './page.ts'
 
-export const DEMO_CLIENT_ID = 'aviary';
+export const DEMO_CLIENT_ID = 'aviary'
 
-type DemoSettings = { db: Db; clock: Clock; publicUrl: string; trustProxy: boolean; onError: (error: unknown) => void };
+type DemoSettings = {
+  db: Db
+  clock: Clock
+  publicUrl: string
+  trustProxy: boolean
+  onError: (error: unknown) => void
+}
 
 /** A certified OpenID Connect provider for local use. Everybody may sign in as anybody: never for production. */
 export async function openDemoProvider(settings: DemoSettings) {
-  const { db, publicUrl } = settings;
+  const { db, publicUrl } = settings
   const keys = await findOrInsertSecret(db, 'demo-sign-in', () => ({
     cookies: [newSecret()],
-    jwk: { ...generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ format: 'jwk' }), alg: 'RS256', use: 'sig' },
-  }));
+    jwk: {
+      ...generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ format: 'jwk' }),
+      alg: 'RS256',
+      use: 'sig',
+    },
+  }))
   const provider = new Provider(`${publicUrl}/idp`, {
     adapter: adapterFor(db, settings.clock),
     clients: [
@@ -39,55 +49,59 @@ export async function openDemoProvider(settings: DemoSettings) {
     interactions: { policy: alwaysAsk(), url: (_, interaction) => `/idp/interaction/${interaction.uid}` },
     findAccount: (_, sub) => ({ accountId: sub, claims: () => ({ sub, email: sub, email_verified: true }) }),
     loadExistingGrant: async (context) => {
-      const { client, session } = context.oidc;
-      const grant = new context.oidc.provider.Grant({ clientId: client?.clientId ?? '', accountId: session?.accountId ?? '' });
-      grant.addOIDCScope('openid email');
-      await grant.save();
-      return grant;
+      const { client, session } = context.oidc
+      const grant = new context.oidc.provider.Grant({
+        clientId: client?.clientId ?? '',
+        accountId: session?.accountId ?? '',
+      })
+      grant.addOIDCScope('openid email')
+      await grant.save()
+      return grant
     },
     renderError: (context, out) => {
-      context.type = 'text/plain';
-      context.body = `The sign-in could not go on: ${out.error_description ?? out.error}`;
+      context.type = 'text/plain'
+      context.body = `The sign-in could not go on: ${out.error_description ?? out.error}`
     },
     ttl: { Interaction: 600, Session: 600, Grant: 600, AccessToken: 600, IdToken: 600 },
-  });
-  provider.proxy = settings.trustProxy;
-  provider.on('server_error', (_, error) => settings.onError(error));
-  const answer = provider.callback();
+  })
+  provider.proxy = settings.trustProxy
+  provider.on('server_error', (_, error) => settings.onError(error))
+  const answer = provider.callback()
 
   /** Handles one request below `/idp`; `path` is what follows it. */
   return async (request: IncomingMessage, response: ServerResponse, path: string): Promise<void> => {
-    const uid = /^\/interaction\/([\w-]+)$/.exec(path)?.[1];
-    if (uid) return interact(provider, { request, response, uid });
+    const uid = /^\/interaction\/([\w-]+)$/.exec(path)?.[1]
+    if (uid) return interact(provider, { request, response, uid })
     // The provider finds its own mount point by comparing the two addresses.
-    (request as IncomingMessage & { originalUrl?: string }).originalUrl = request.url ?? '';
-    request.url = path;
-    await answer(request, response);
-  };
+    await answer(Object.assign(request, { originalUrl: request.url ?? '', url: path }), response)
+  }
 }
 
 /** Signing in always asks who one is: that is what a demo with five people is for. */
 function alwaysAsk() {
-  const policy = interactionPolicy.base();
+  const policy = interactionPolicy.base()
   const ask = new interactionPolicy.Check('always_ask', 'Pick who you are', (context) =>
-    context.oidc.result?.login ? interactionPolicy.Check.NO_NEED_TO_PROMPT : interactionPolicy.Check.REQUEST_PROMPT,
-  );
-  policy.get('login')?.checks.add(ask);
-  return policy;
+    context.oidc.result?.login
+      ? interactionPolicy.Check.NO_NEED_TO_PROMPT
+      : interactionPolicy.Check.REQUEST_PROMPT,
+  )
+  policy.get('login')?.checks.add(ask)
+  return policy
 }
 
-type Interaction = { request: IncomingMessage; response: ServerResponse; uid: string };
+type Interaction = { request: IncomingMessage; response: ServerResponse; uid: string }
 
 async function interact(provider: Provider, { request, response, uid }: Interaction) {
   try {
-    await provider.interactionDetails(request, response);
-    if (request.method !== 'POST') return sendPage(response, 200, demoPage(uid));
-    const email = await readPick(request);
-    if (!DEMO_IDENTITIES.some((identity) => identity.email === email)) return sendPage(response, 400, demoPage(uid));
-    await provider.interactionFinished(request, response, { login: { accountId: email, remember: false } });
+    await provider.interactionDetails(request, response)
+    if (request.method !== 'POST') return sendPage(response, 200, demoPage(uid))
+    const email = await readPick(request)
+    if (!DEMO_IDENTITIES.some((identity) => identity.email === email))
+      return sendPage(response, 400, demoPage(uid))
+    await provider.interactionFinished(request, response, { login: { accountId: email, remember: false } })
   } catch (error) {
-    if (!(error instanceof errors.SessionNotFound)) throw error;
-    response.writeHead(302, { location: '/' }).end();
+    if (!(error instanceof errors.SessionNotFound)) throw error
+    response.writeHead(302, { location: '/' }).end()
   }
 }
 
@@ -98,17 +112,17 @@ function sendPage(response: ServerResponse, status: number, html: string): void 
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
-  });
-  response.end(html);
+  })
+  response.end(html)
 }
 
-const LARGEST_PICK = 1_000;
+const LARGEST_PICK = 1_000
 
 async function readPick(request: IncomingMessage): Promise<string> {
-  let text = '';
+  let text = ''
   for await (const chunk of request) {
-    text += String(chunk);
-    if (text.length > LARGEST_PICK) return '';
+    text += String(chunk)
+    if (text.length > LARGEST_PICK) return ''
   }
-  return new URLSearchParams(text).get('email') ?? '';
+  return new URLSearchParams(text).get('email') ?? ''
 }

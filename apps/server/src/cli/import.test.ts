@@ -1,0 +1,221 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createWriteStream, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { getIncidentByJiraId, listAffectedCompanies } from '@aviary/contract/incidents/endpoints'
+import { getStatus } from '@aviary/contract/status/endpoints'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openTestApp, type TestApp } from '../../testing/app.ts'
+
+let server: TestApp
+let folder: string
+
+beforeAll(async () => {
+  server = await openTestApp()
+  folder = mkdtempSync(path.join(tmpdir(), 'aviary-import-'))
+})
+afterAll(async () => {
+  await server.close()
+  rmSync(folder, { recursive: true })
+})
+
+const file = (name: string, text: string | Buffer) => {
+  const at = path.join(folder, name)
+  writeFileSync(at, text)
+  return at
+}
+
+const lines = (...records: object[]) => `${records.map((record) => JSON.stringify(record)).join('\n')}\n`
+
+async function aviary(args: string[], input?: string) {
+  const child = spawn(process.execPath, [path.resolve(import.meta.dirname, 'main.ts'), ...args], {
+    env: {
+      PATH: process.env.PATH ?? '',
+      DATABASE_URL: server.databaseUrl,
+      DATA_DIR: folder,
+      SEED_DEMO: 'false',
+    },
+  })
+  child.stdin.end(input)
+  let [out, err] = ['', '']
+  child.stdout.on('data', (chunk) => {
+    out += chunk
+  })
+  child.stderr.on('data', (chunk) => {
+    err += chunk
+  })
+  const [code] = await once(child, 'close')
+  return { code, out, err }
+}
+
+const count = async (table: string) =>
+  Number((await server.db.execute<{ n: string }>(sql.raw(`select count(*) as n from ${table}`))).rows[0]?.n)
+
+const incident = (id: string, fields: object = {}) => ({
+  jira_id: id,
+  priority_type: 'P1',
+  severity: 'disruption',
+  status: 'active',
+  affected_services: ['Expense'],
+  data_centers: ['us2'],
+  start_date: '2026-08-20T10:00:00Z',
+  ...fields,
+})
+
+test('companies, incidents, affected companies and status are imported, and the running server sees them', async () => {
+  const person = await server.signInAs('support')
+  expect((await person.call(getStatus)).body.Expense?.us2).toBe('NA')
+  const steps: [string, string][] = [
+    [
+      'companies',
+      file(
+        'companies.csv',
+        '\uFEFFid,name,entity_code,data_center\r\n1,"Acme, Inc",E1,us2\r\n2,Bravo,,eu\r\n',
+      ),
+    ],
+    [
+      'incidents',
+      file(
+        'incidents.csv',
+        'jira_id,priority_type,severity,status,affected_services,data_centers,start_date\nOPI-1,P1,OUTAGE,ACTIVE,Expense|Travel,us2;eu,2026-08-20T10:00:00Z\n',
+      ),
+    ],
+    [
+      'affected-companies',
+      file('affected.jsonl', lines({ jira_id: 'OPI-1', company_id: 1 }, { jira_id: 'OPI-1', company_id: 2 })),
+    ],
+    [
+      'status',
+      file(
+        'status.jsonl',
+        lines({ service: 'Billing', data_center: 'eu', status: 'degradation', at: '2026-08-20T11:00:00Z' }),
+      ),
+    ],
+  ]
+  for (const [kind, name] of steps) expect(await aviary(['import', kind, name])).toMatchObject({ code: 0 })
+
+  const matrix = (await person.call(getStatus)).body
+  expect([matrix.Expense?.us2, matrix.Travel?.eu, matrix.Billing?.eu]).toEqual([
+    'OUTAGE',
+    'OUTAGE',
+    'PARTIAL_OUTAGE',
+  ])
+  const { body } = await person.call(getIncidentByJiraId, { query: { jira_id: 'OPI-1' } })
+  expect(body.payload).toMatchObject({ affectedCompanies: 2, affectedServices: ['Expense', 'Travel'] })
+  const affected = await person.call(listAffectedCompanies, { query: { jira_id: 'OPI-1' } })
+  expect(affected.body.companies).toEqual([
+    { id: 1, name: 'Acme, Inc', entity_code: 'E1', data_center: 'us2' },
+    { id: 2, name: 'Bravo', entity_code: null, data_center: 'eu' },
+  ])
+})
+
+test('an incident counts its own companies only', async () => {
+  await aviary(['import', 'incidents', '-', '--format', 'jsonl'], lines(incident('OPI-2')))
+  const person = await server.signInAs('support')
+  const { body } = await person.call(getIncidentByJiraId, { query: { jira_id: 'OPI-2' } })
+  expect(body.payload.affectedCompanies).toBe(0)
+})
+
+test('the same file again changes nothing, and each import leaves an audit row', async () => {
+  const name = file(
+    'again.jsonl',
+    lines(
+      incident('OPI-3', {
+        messages: [
+          { key: '1', title: 'Update', created_date: '2026-08-20T10:05:00Z', body: { en: '<p>Hi</p>' } },
+        ],
+      }),
+    ),
+  )
+  expect((await aviary(['import', 'incidents', name])).out).toContain('1 created, 0 updated, 0 unchanged')
+  expect((await aviary(['import', 'incidents', name])).out).toContain('0 created, 0 updated, 1 unchanged')
+  const rows = await server.db.execute(
+    sql`select action_name, user_email, context from audit_log order by pkey desc limit 1`,
+  )
+  expect(rows.rows[0]).toMatchObject({
+    action_name: 'Import Incidents',
+    user_email: expect.stringMatching(/^cli:/),
+    context: { file: 'again.jsonl', unchanged: 1 },
+  })
+})
+
+test('faults are named by line, all of them, and nothing is stored', async () => {
+  const before = [await count('incidents'), await count('audit_log')]
+  const name = file(
+    'bad.jsonl',
+    [
+      JSON.stringify(incident('OPI-50')),
+      '{ not json',
+      JSON.stringify(incident('OPI-51', { severity: 'terrible' })),
+      JSON.stringify(incident('OPI-52', { affected_services: ['Espresso'] })),
+      JSON.stringify(incident('OPI-53', { priority: 'P1' })),
+      '[1]',
+      JSON.stringify(incident('OPI-54', { end_date: '2026-08-01T00:00:00Z' })),
+    ].join('\n'),
+  )
+  const { code, err } = await aviary(['import', 'incidents', name])
+  expect(code).toBe(1)
+  expect(err).toMatch(/line 2: is not JSON/)
+  expect(err).toMatch(/line 3: severity: 'terrible' is no severity/)
+  expect(err).toMatch(/line 4: unknown service 'Espresso'/)
+  expect(err).toMatch(/line 5: unknown field priority; known are jira_id/)
+  expect(err).toMatch(/line 6: is no JSON object/)
+  expect(err).toMatch(/line 7: end_date: end_date is before start_date/)
+  expect(err).toContain('Nothing was stored.')
+  expect([await count('incidents'), await count('audit_log')]).toEqual(before)
+})
+
+test.each([
+  ['latin1.csv', Buffer.from('id,name\n1,Caf\xe9\n', 'latin1'), 'The file is not UTF-8'],
+  ['quotes.csv', 'id,name\n1,"open\n', 'The file is not CSV'],
+  ['column.csv', 'id,nmae\n1,x\n', 'line 2: unknown field nmae; known are id, name'],
+])('%s is refused with a sentence that says what to mend', async (name, text, told) => {
+  const { code, err } = await aviary(['import', 'companies', file(name, text)])
+  expect(code).toBe(1)
+  expect(err).toContain(told)
+})
+
+test.each([
+  [['import', 'recipes', 'x.jsonl'], "'recipes' cannot be imported"],
+  [['import', 'companies', 'x.txt'], 'Say --format'],
+  [['import', 'companies', 'missing.jsonl'], 'There is no file missing.jsonl'],
+])('%o says what is wrong', async (args, told) => {
+  const { code, err } = await aviary(args)
+  expect(code).toBe(1)
+  expect(err).toContain(told)
+})
+
+test('a file of 150,000 rows streams: memory stays far below the size of its records', async () => {
+  const name = path.join(folder, 'large.jsonl')
+  const stream = createWriteStream(name)
+  for (let id = 1; id <= 150_000; id += 1) {
+    const isFull = !stream.write(
+      `${JSON.stringify({ id: 1_000_000 + id, name: `Company ${id} ${'x'.repeat(200)}` })}\n`,
+    )
+    if (isFull) await once(stream, 'drain')
+  }
+  stream.end()
+  await once(stream, 'finish')
+  const child = spawn(
+    process.execPath,
+    ['--max-old-space-size=96', path.resolve(import.meta.dirname, 'main.ts'), 'import', 'companies', name],
+    {
+      env: {
+        PATH: process.env.PATH ?? '',
+        DATABASE_URL: server.databaseUrl,
+        DATA_DIR: folder,
+        SEED_DEMO: 'false',
+      },
+      stdio: ['ignore', 'pipe', 'ignore'],
+    },
+  )
+  let out = ''
+  child.stdout.on('data', (chunk) => {
+    out += chunk
+  })
+  const [code] = await once(child, 'close')
+  expect(code).toBe(0)
+  expect(out).toContain('150000 created, 0 updated, 0 unchanged')
+}, 60_000)

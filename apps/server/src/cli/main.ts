@@ -1,0 +1,44 @@
+import { Command } from 'commander'
+import { InvalidConfig } from '../config.ts'
+import { ImportRefused } from '../ingest/files/import-rows.ts'
+import { KINDS } from '../ingest/files/kinds.ts'
+import { UnreadableFile } from '../ingest/files/read-rows.ts'
+import { convertFile } from './convert.ts'
+import { type ImportOptions, runImport } from './import.ts'
+
+const program = new Command('aviary').description('What operators of Aviary do from a shell')
+
+program
+  .command('import')
+  .description('Takes in a file, whole or not at all')
+  .argument('<kind>', Object.keys(KINDS).join(', '))
+  .argument('<file>', 'JSON Lines (.jsonl) or CSV (.csv); - reads from standard input')
+  .option('--format <format>', 'jsonl or csv, when the name does not say it')
+  .option('--data-dir <folder>', 'the data folder of the embedded database')
+  .option('--database-url <url>', 'a PostgreSQL server instead')
+  .action((kind: string, file: string, options: ImportOptions) => runImport(kind, file, options))
+
+program
+  .command('convert')
+  .description('Writes the incidents of a github-statuses file as JSON Lines')
+  .argument('<source>', 'github-incidents')
+  .argument('<file>', 'the JSON file')
+  .action((source: string, file: string) => convertFile(source, file))
+
+try {
+  await program.parseAsync()
+} catch (error) {
+  process.stderr.write(`${told(error)}\n`)
+  process.exitCode = 1
+}
+
+function told(error: unknown): string {
+  if (error instanceof ImportRefused) {
+    const lines = error.faults.map(({ line, message }) => `line ${line}: ${message}`)
+    if (error.isCut) lines.push('… there may be more; these are the first')
+    return [...lines, 'Nothing was stored.'].join('\n')
+  }
+  if (error instanceof UnreadableFile) return `${error.message}\nNothing was stored.`
+  if (error instanceof InvalidConfig) return error.message
+  return error instanceof Error ? error.message : String(error)
+}

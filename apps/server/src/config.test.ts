@@ -1,0 +1,112 @@
+import path from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { InvalidConfig, readConfig } from './config.ts'
+
+/** The lines that name faults, for a configuration that has some. */
+function faultsOf(environment: Record<string, string>): string[] {
+  try {
+    readConfig(environment)
+  } catch (error) {
+    if (error instanceof InvalidConfig) return error.message.split('\n').slice(1)
+    throw error
+  }
+  return []
+}
+
+test('nothing needs to be set', () => {
+  expect(readConfig({})).toMatchObject({
+    isProduction: false,
+    port: 8080,
+    host: 'localhost',
+    dataDir: path.resolve('data'),
+    databaseUrl: undefined,
+    publicUrl: undefined,
+    logLevel: 'info',
+    trustProxy: false,
+    providerName: 'Acme',
+    productKey: 'acme',
+    oidc: undefined,
+  })
+})
+
+test('what is set is used, an empty variable counts as not set, and the address loses its last slash', () => {
+  const config = readConfig({
+    PORT: '9090',
+    HOST: '',
+    PUBLIC_URL: 'https://aviary.example/',
+    OIDC_ISSUER: 'https://sign-in.example/realms/acme',
+    OIDC_CLIENT_ID: 'aviary',
+    JIRA_PROJECTS: 'OPI, SEC ,',
+    TRUST_PROXY: 'true',
+    SEED_DEMO: 'false',
+  })
+  expect(config).toMatchObject({
+    port: 9090,
+    host: 'localhost',
+    publicUrl: 'https://aviary.example',
+    oidc: { issuer: 'https://sign-in.example/realms/acme', clientId: 'aviary', clientSecret: undefined },
+    jira: { projects: ['OPI', 'SEC'] },
+    trustProxy: true,
+    seedsDemo: false,
+  })
+})
+
+describe('a fault is one line that names the variable and how to mend it', () => {
+  test.each([
+    ['NODE_ENV', 'prod', 'use one of production, development, test'],
+    ['PORT', 'eighty', 'use a number from 0 to 65535'],
+    ['PORT', '65536', 'use a number from 0 to 65535'],
+    ['PORT', '80.5', 'use a number from 0 to 65535'],
+    ['HOST', ' ', 'use a host name or an address to listen on'],
+    ['DATA_DIR', ' ', 'use the path of a folder'],
+    ['DATABASE_URL', 'mysql://a:b@c/d', 'use an address such as postgresql://user:password@host:5432/aviary'],
+    ['DATABASE_URL', 'localhost', 'use an address such as postgresql://user:password@host:5432/aviary'],
+    ['PUBLIC_URL', 'aviary.example', 'use scheme, host and port only'],
+    ['PUBLIC_URL', 'https://acme.example/aviary', 'use scheme, host and port only'],
+    ['PUBLIC_URL', 'https://acme.example/?a', 'use scheme, host and port only'],
+    ['LOG_LEVEL', 'loud', 'use one of trace, debug, info, warn, error, fatal, silent'],
+    ['PROVIDER_NAME', ' ', 'use a name'],
+    ['PROVIDER_NAME', 'x'.repeat(101), 'use at most 100 characters'],
+    ['PRODUCT_KEY', 'Acme Travel', 'use 2 to 31 lower-case letters and digits'],
+    ['ISSUE_TRACKER_LINK', 'https://tracker.example/', 'use an address with {id} in it'],
+    ['ISSUE_TRACKER_LINK', 'javascript:{id}', 'use an address with {id} in it'],
+    ['STATUS_SITE', 'status', 'use an address such as'],
+    ['FAQ_LINK', 'ftp://wiki.example', 'use an address such as'],
+    ['HELP_LINK', 'javascript:alert(1)', 'use an address such as'],
+    ['OIDC_ISSUER', 'sign-in.example', 'use an address such as'],
+    ['JIRA_WEBHOOK_SECRET', 'too short', 'use at least 16 characters'],
+    ['SEED_DEMO', 'perhaps', 'use true or false'],
+    ['WEB_DIR', ' ', 'use the path of a folder'],
+    ['TRUST_PROXY', 'perhaps', 'use true or false'],
+  ])('%s=%s', (name, value, mend) => {
+    const others = name === 'OIDC_ISSUER' ? { OIDC_CLIENT_ID: 'aviary' } : {}
+    const faults = faultsOf({ ...others, [name]: value })
+    expect(faults).toHaveLength(1)
+    expect(faults[0]).toContain(`${name}: ${mend}`)
+  })
+
+  test('all of them at once', () => {
+    expect(faultsOf({ NODE_ENV: 'production', PORT: 'x', LOG_LEVEL: 'x' })).toHaveLength(3)
+  })
+
+  test('and no line repeats the value, which may be a secret', () => {
+    const environment = { DATABASE_URL: 'mysql://aviary:hunter2@db/x', JIRA_WEBHOOK_SECRET: 'hunter2' }
+    expect(faultsOf(environment).join()).not.toContain('hunter2')
+  })
+})
+
+describe('sign-in', () => {
+  test('the demo sign-in refuses to start in production', () => {
+    expect(faultsOf({ NODE_ENV: 'production' })).toEqual([
+      '  OIDC_ISSUER: is needed when NODE_ENV=production: the demo sign-in lets anybody in and does not start there',
+    ])
+  })
+
+  test('a provider needs both its address and our name at it', () => {
+    const issuer = { OIDC_ISSUER: 'https://sign-in.example' }
+    expect(faultsOf(issuer)).toEqual(['  OIDC_CLIENT_ID: is needed when OIDC_ISSUER is set'])
+    expect(faultsOf({ OIDC_CLIENT_ID: 'a' })).toEqual(['  OIDC_ISSUER: is needed when OIDC_CLIENT_ID is set'])
+    const whole = { ...issuer, OIDC_CLIENT_ID: 'aviary', NODE_ENV: 'production' }
+    expect(faultsOf(whole)).toEqual([])
+  })
+})

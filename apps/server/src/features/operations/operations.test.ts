@@ -1,0 +1,69 @@
+import { getHealth, getMetrics, getReadiness } from '@aviary/contract/operations/endpoints'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { callPlain, openTestApp, type TestApp } from '../../../testing/app.ts'
+import { createTestDatabase } from '../../../testing/database.ts'
+
+let server: TestApp
+beforeAll(async () => {
+  server = await openTestApp()
+})
+afterAll(() => server.close())
+
+test('a process that lives says so, with its version', async () => {
+  const found = await callPlain(server.app, getHealth)
+  expect(found).toMatchObject({
+    status: 200,
+    body: { status: 'ok', version: expect.stringMatching(/^\d+\.\d+\.\d+/) },
+  })
+  expect(found.headers['cache-control']).toBe('no-store')
+})
+
+test('a process that can do its work is ready', async () => {
+  const { status, body } = await callPlain(server.app, getReadiness)
+  expect([status, body]).toEqual([200, { status: 'ready', database: true, changes: true }])
+})
+
+test('without its database a process is alive and not ready, until the database is back', async () => {
+  const own = await createTestDatabase()
+  const cut = await openTestApp({ databaseUrl: own.url })
+  const admin = new URL(own.url)
+  const name = admin.pathname.slice(1)
+  admin.pathname = '/postgres'
+  const client = new pg.Client({ connectionString: admin.href })
+  await client.connect()
+  await client.query(`alter database ${name} allow_connections false`)
+  await client.query(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`)
+
+  await vi.waitFor(async () => {
+    const { status, body } = await callPlain(cut.app, getReadiness)
+    expect([status, body]).toEqual([503, { status: 'not ready', database: false, changes: false }])
+  })
+  expect((await callPlain(cut.app, getHealth)).status).toBe(200)
+  const asked = await cut.app.inject({ url: '/api/banner', headers: { cookie: 'aviary_session=any' } })
+  expect(asked.statusCode).toBe(500)
+  expect(asked.body).not.toContain(name)
+
+  await client.query(`alter database ${name} allow_connections true`)
+  await client.end()
+  await vi.waitFor(
+    async () =>
+      expect((await callPlain(cut.app, getReadiness)).body).toMatchObject({ status: 'ready', changes: true }),
+    { timeout: 5_000 },
+  )
+  await cut.close()
+  await own.drop()
+})
+
+test('metrics are for whoever holds a token to read them, by route and never by address', async () => {
+  const headers = { authorization: `Bearer ${await server.createToken(['read:metrics'])}` }
+  await server.app.inject('/api/incidents/incident_team_data/OPI-4711/')
+  const found = await callPlain(server.app, getMetrics, { headers })
+  expect(found.status).toBe(200)
+  expect(found.headers['content-type']).toContain('text/plain')
+  const text = found.body
+  expect(text).toContain('route="/api/incidents/incident_team_data/:id",status="4xx"')
+  expect(text).not.toContain('4711')
+  expect(text).toMatch(/^aviary_open_pages 0$/m)
+  expect(text).toMatch(/^aviary_process_resident_memory_bytes \d/m)
+})

@@ -1,0 +1,130 @@
+import { getUserId, reportError, signOut, updateProfile } from '@aviary/contract/session/endpoints'
+import { desc } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openTestApp, type Person, type TestApp } from '../../../testing/app.ts'
+import { auditLog, userPreferences } from '../../database/tables/access.ts'
+import { errorReports } from '../../database/tables/operations.ts'
+
+let server: TestApp
+let person: Person
+beforeAll(async () => {
+  server = await openTestApp()
+  person = await server.signInAs('support')
+})
+afterAll(async () => {
+  expect(server.errors).toEqual([])
+  await server.close()
+})
+
+const filter = (fields: object = {}) => ({
+  id: '1',
+  nickname: 'Mine',
+  filters: [{ column_name: 'customer_name' as const, values: ['aster', 'birch'] }],
+  created_date: '2026-08-20',
+  ...fields,
+})
+const settings = (...allFilters: ReturnType<typeof filter>[]) => ({
+  customer_impact_settings: { allFilters },
+})
+const save = (preferences: Record<string, unknown>, application = 'Aviary') =>
+  person.call(updateProfile, { body: { application, preferences } })
+const stored = async (of = person) => (await of.call(getUserId)).body.data.preferences
+
+describe('PUT /update_profile/', () => {
+  test('keeps the keys that are not sent', async () => {
+    await save({ change_history_settings: { columns: ['id'] }, customer_impact_settings: { allFilters: [] } })
+    expect((await save(settings(filter()))).body.data.preferences).toEqual({
+      change_history_settings: { columns: ['id'] },
+      ...settings(filter()),
+    })
+    expect(await stored()).toEqual({ change_history_settings: { columns: ['id'] }, ...settings(filter()) })
+  })
+
+  test('is one row an application, and the same key of two is the one saved last', async () => {
+    server.setNow(new Date('2026-08-20T12:00:01Z'))
+    await save({ theme: 'dark', only_here: 1 }, 'Another client')
+    server.setNow(new Date('2026-08-20T12:00:02Z'))
+    await save({ theme: 'light' })
+    const rows = await server.db.select().from(userPreferences)
+    expect(rows.map((row) => row.application).toSorted()).toEqual(['Another client', 'Aviary'])
+    expect(await stored()).toMatchObject({ theme: 'light', only_here: 1 })
+  })
+
+  test('writes down what was there before and after, of the keys that were sent', async () => {
+    await save({ theme: 'dark' })
+    const [row] = await server.db.select().from(auditLog).orderBy(desc(auditLog.pkey)).limit(1)
+    expect(row).toMatchObject({
+      actionName: 'Update Profile',
+      context: { application: 'Aviary', before: { theme: 'light' }, after: { theme: 'dark' } },
+    })
+  })
+
+  test('a saved filter needs a name', async () => {
+    const before = await stored()
+    const found = await save(settings(filter({ nickname: '  ' })))
+    expect(found.status).toBe(400)
+    expect(found.problem.errors).toEqual([
+      {
+        path: 'body.preferences.customer_impact_settings.allFilters.0.nickname',
+        message: 'Your filter requires a name',
+      },
+    ])
+    expect(await stored()).toEqual(before)
+  })
+
+  test.each([
+    ['an unknown column', { filters: [{ column_name: 'secret', values: [] }] }],
+    ['a date that is none', { created_date: '20.08.2026' }],
+  ])('refuses %s', async (_, fields) => {
+    expect((await save(settings(filter(fields)))).status).toBe(400)
+  })
+
+  test('two who save different keys at once lose nothing', async () => {
+    await Promise.all(Array.from({ length: 8 }, (_, at) => save({ [`key_${at}`]: at })))
+    expect(await stored()).toMatchObject(
+      Object.fromEntries(Array.from({ length: 8 }, (_, at) => [`key_${at}`, at])),
+    )
+  })
+
+  test('is of one person, and outlives the session', async () => {
+    expect(await stored(await server.signInAs('operator'))).toEqual({})
+    const before = await stored()
+    await person.call(signOut)
+    person = await server.signInAs('support')
+    expect(await stored()).toEqual(before)
+  })
+})
+
+describe('POST /errors/', () => {
+  const kept = async () =>
+    (await server.db.select().from(errorReports).orderBy(desc(errorReports.id)).limit(1))[0]
+
+  test('keeps the report with who sent it, and whatever else it holds', async () => {
+    const body = {
+      message: 'Unable to check for messages',
+      reason: '504',
+      page: '/details/OPI-1',
+      stack: ['a', 'b'],
+    }
+    expect((await person.call(reportError, { body })).body).toEqual({ reported: true })
+    expect(await kept()).toMatchObject({ userEmail: person.email, createdAt: server.now(), report: body })
+  })
+
+  test('cuts a text that is too long instead of refusing it', async () => {
+    const found = await person.call(reportError, { body: { message: `${'x'.repeat(1_999)}😀 and on` } })
+    expect(found.status).toBe(200)
+    expect((await kept())?.report.message).toMatch(/^x{1999}\ufffd$/)
+  })
+
+  test('refuses a report of more than 64 KB', async () => {
+    const found = await person.call(reportError, { body: { message: 'big', more: 'x'.repeat(64 * 1024) } })
+    expect(found.status).toBe(413)
+    expect(found.problem.title).toBe('Too large')
+  })
+
+  test('is no write: it leaves no audit row and needs no anti-forgery token', async () => {
+    const rows = await server.db.select().from(auditLog)
+    await person.call(reportError, { body: { message: 'quiet' } })
+    expect(await server.db.select().from(auditLog)).toHaveLength(rows.length)
+  })
+})

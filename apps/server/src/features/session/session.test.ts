@@ -1,0 +1,164 @@
+import { getBanner } from '@aviary/contract/banner/endpoints'
+import { getUserId, signOut } from '@aviary/contract/session/endpoints'
+import { desc, eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { callPlain, openTestApp, type Person, type TestApp } from '../../../testing/app.ts'
+import { runOn } from '../../../testing/queries.ts'
+import { auditLog, sessions, userRoles, users } from '../../database/tables/access.ts'
+import { hashOf } from './tokens.ts'
+
+const START = new Date('2026-08-20T12:00:00Z')
+const HOUR = 3600_000
+
+let server: TestApp
+let other: TestApp
+beforeAll(async () => {
+  server = await openTestApp({ now: START })
+  other = await openTestApp({ databaseUrl: server.databaseUrl, now: START })
+})
+beforeEach(() => moveTo(0))
+afterAll(async () => {
+  expect([...server.errors, ...other.errors]).toEqual([])
+  await other.close()
+  await server.close()
+})
+
+/** Both servers' clocks, `ms` after the start. */
+function moveTo(ms: number): void {
+  server.setNow(new Date(START.getTime() + ms))
+  other.setNow(new Date(START.getTime() + ms))
+}
+
+const statusAt = async (
+  at: TestApp,
+  person: Person,
+  endpoint: typeof getBanner | typeof getUserId = getBanner,
+) => (await callPlain(at.app, endpoint, { headers: { cookie: person.cookies } })).status
+
+test('the session check tells e-mail, preferences, rights and authorization', async () => {
+  const person = await server.signInAs('subscriber')
+  expect((await person.call(getUserId)).body).toEqual({
+    data: {
+      email: 'sue.subscriber@acme.example',
+      preferences: {},
+      rights: { restricted_page_access: [] },
+      authorization: { is_admin: false, role_ids: [expect.any(Number)], allowed_actions: [] },
+    },
+  })
+})
+
+test('an administrator is told as one, and a role brings its actions', async () => {
+  const tellOf = async (role: 'administrator' | 'support') =>
+    (await (await server.signInAs(role)).call(getUserId)).body.data.authorization
+  expect(await tellOf('administrator')).toMatchObject({ is_admin: true, allowed_actions: [] })
+  const { is_admin, allowed_actions } = await tellOf('support')
+  expect(is_admin).toBe(false)
+  expect(allowed_actions.toSorted()).toEqual([
+    'view_charts',
+    'view_dora',
+    'view_is_internal_message',
+    'view_subscriber_comm_history',
+  ])
+})
+
+test('pages that a person may open besides are told with the rights', async () => {
+  const person = await server.signInAs('operator')
+  await server.db
+    .update(users)
+    .set({ restrictedPageAccess: ['Charts'] })
+    .where(eq(users.email, person.email))
+  const { rights } = (await person.call(getUserId)).body.data
+  expect(rights).toEqual({ restricted_page_access: ['Charts'] })
+})
+
+test('signing out ends the session on every server at once, clears the cookies and is written down', async () => {
+  const person = await server.signInAs('support')
+  expect(await statusAt(server, person)).toBe(200)
+  expect(await statusAt(other, person)).toBe(200)
+  const found = await person.call(signOut)
+  expect(found).toMatchObject({ status: 200, body: { next: '/login?signed_out=1' } })
+  expect(found.headers['set-cookie']).toEqual([
+    'aviary_session=; Path=/; SameSite=Lax; Max-Age=0; HttpOnly',
+    'tokens=; Path=/; SameSite=Lax; Max-Age=0',
+  ])
+  expect(await statusAt(server, person)).toBe(401)
+  await vi.waitFor(async () => expect(await statusAt(other, person)).toBe(401), {
+    interval: 5,
+    timeout: 1_000,
+  })
+  expect((await person.call(signOut)).status).toBe(401)
+  const [row] = await server.db.select().from(auditLog).orderBy(desc(auditLog.pkey)).limit(1)
+  expect(row).toMatchObject({ actionName: 'Sign Out', userEmail: person.email })
+})
+
+test('signing out ends that session alone', async () => {
+  const [one, two] = [await server.signInAs('support'), await server.signInAs('support')]
+  await one.call(signOut)
+  expect(await statusAt(server, two)).toBe(200)
+})
+
+test('a session ends after two hours in which nobody used it', async () => {
+  const person = await server.signInAs('support')
+  moveTo(2 * HOUR - 1)
+  expect(await statusAt(server, person)).toBe(200)
+  moveTo(4 * HOUR - 2)
+  expect(await statusAt(server, person)).toBe(200)
+  moveTo(6 * HOUR - 2)
+  expect(await statusAt(server, person)).toBe(401)
+  expect(await statusAt(other, person)).toBe(401)
+})
+
+test('its use on one server keeps a session alive on the other', async () => {
+  const person = await server.signInAs('support')
+  const seenAt = async () => {
+    const id = /aviary_session=([^;]+)/.exec(person.cookies)?.[1] ?? ''
+    const [row] = await server.db
+      .select()
+      .from(sessions)
+      .where(eq(sessions.idHash, hashOf(id)))
+    return row?.lastSeenAt.getTime()
+  }
+  expect(await statusAt(other, person)).toBe(200)
+  moveTo(1.5 * HOUR)
+  expect(await statusAt(server, person)).toBe(200)
+  await vi.waitFor(async () => expect(await seenAt()).toBe(server.now().getTime()), { interval: 5 })
+  moveTo(3 * HOUR)
+  expect(await statusAt(other, person)).toBe(200)
+})
+
+test('a session ends after twelve hours, however much it is used', async () => {
+  const person = await server.signInAs('support')
+  for (let hours = 1; hours < 12; hours += 1) {
+    moveTo(hours * HOUR)
+    expect(await statusAt(server, person)).toBe(200)
+  }
+  moveTo(12 * HOUR - 1)
+  expect(await statusAt(server, person)).toBe(200)
+  moveTo(12 * HOUR)
+  expect(await statusAt(server, person)).toBe(401)
+  expect(await statusAt(other, person)).toBe(401)
+})
+
+const announceRights = (at: TestApp) =>
+  runOn(at, `notify aviary_changed, '{"topics":["rights"],"sessions":[]}'`)
+
+test('a change of rights acts on the next request', async () => {
+  const person = await server.signInAs('incident_manager')
+  const actions = async () => (await person.call(getUserId)).body.data.authorization.allowed_actions
+  expect(await actions()).toContain('create_p1_message')
+  const [user] = await server.db.select().from(users).where(eq(users.email, person.email))
+  await server.db.delete(userRoles).where(eq(userRoles.userId, user?.userId ?? 0))
+  await announceRights(server)
+  await vi.waitFor(async () => expect(await actions()).toEqual([]), { interval: 5, timeout: 1_000 })
+})
+
+test('whoever is deleted is signed out', async () => {
+  const person = await server.signInAs('nobody')
+  expect(await statusAt(server, person)).toBe(200)
+  await server.db.delete(users).where(eq(users.email, person.email))
+  await announceRights(server)
+  await vi.waitFor(async () => expect(await statusAt(server, person)).toBe(401), {
+    interval: 5,
+    timeout: 1_000,
+  })
+})

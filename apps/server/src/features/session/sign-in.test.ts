@@ -1,0 +1,217 @@
+import { getUserId } from '@aviary/contract/session/endpoints'
+import { desc, eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openTestApp } from '../../../testing/app.ts'
+import { type Browser, openBrowser, pickIdentity, signInThroughPage } from '../../../testing/browser.ts'
+import { checkProblem } from '../../../testing/contract-checks.ts'
+import { type ListeningApp, openListeningApp } from '../../../testing/listening.ts'
+import { auditLog, sessions, users } from '../../database/tables/access.ts'
+
+let server: ListeningApp
+let other: ListeningApp
+beforeAll(async () => {
+  server = await openListeningApp()
+  // A second process behind the same address: only its port tells them apart.
+  other = await openListeningApp({ databaseUrl: server.databaseUrl, environment: { PUBLIC_URL: server.url } })
+})
+afterAll(async () => {
+  expect([...server.errors, ...other.errors]).toEqual([])
+  await other.close()
+  await server.close()
+})
+
+const EMAIL = 'ines.incident@acme.example'
+
+const whoIs = (browser: Browser, at: ListeningApp = server) =>
+  fetch(`${at.url}/api/get_user_id/`, { method: 'POST', headers: { cookie: browser.cookies() } })
+
+/** Signs in up to the point where the provider sends the browser back; answers that address. */
+async function returnAddress(browser: Browser, next = '/history'): Promise<string> {
+  const page = await browser.follow(`${server.url}/api/sign_in?next=${next}`)
+  let { address } = page
+  await page.response.arrayBuffer()
+  let response = await browser.go(address, {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: `email=${encodeURIComponent(EMAIL)}`,
+  })
+  for (let left = 5; left > 0; left -= 1) {
+    address = new URL(response.headers.get('location') ?? '', address).href
+    if (address.startsWith(`${server.url}/api/sign_in/callback`)) return address
+    response = await browser.go(address)
+  }
+  throw new Error(`It does not come back: ${address}`)
+}
+
+const refusalOf = async (browser: Browser, address: string) => {
+  const response = await browser.go(address)
+  const detail = checkProblem(await response.json(), response.status)
+  expect(browser.cookie('aviary_session')).toBeUndefined()
+  return { status: response.status, detail }
+}
+
+describe('signing in through the demo provider', () => {
+  test('comes back to the path that was asked for, with the session and the anti-forgery token', async () => {
+    const browser = openBrowser()
+    const ended = await signInThroughPage(browser, { url: server.url, email: EMAIL, next: '/history' })
+    expect(ended.address).toBe(`${server.url}/history`)
+    expect(browser.cookie('aviary_session')?.attributes).toEqual([
+      'Path=/',
+      'SameSite=Lax',
+      `Max-Age=${12 * 3600}`,
+      'HttpOnly',
+    ])
+    expect(browser.cookie('tokens')?.attributes).toEqual(['Path=/', 'SameSite=Lax', `Max-Age=${12 * 3600}`])
+    expect(browser.cookie('tokens')?.value).not.toBe(browser.cookie('aviary_session')?.value)
+
+    const { data } = getUserId.answer.parse(await (await whoIs(browser)).json())
+    expect(data).toMatchObject({ email: EMAIL, authorization: { is_admin: false } })
+    expect(data.authorization.allowed_actions).toContain('create_p1_message')
+  })
+
+  test('writes down who signed in', async () => {
+    await signInThroughPage(openBrowser(), { url: server.url, email: EMAIL })
+    const [row] = await server.db.select().from(auditLog).orderBy(desc(auditLog.pkey)).limit(1)
+    expect(row).toMatchObject({ actionName: 'Sign In', userEmail: EMAIL, context: { is_new_user: false } })
+  })
+
+  test('keeps no secret of the session in the database', async () => {
+    const browser = openBrowser()
+    await signInThroughPage(browser, { url: server.url, email: EMAIL })
+    const value = browser.cookie('aviary_session')?.value ?? ''
+    const rows = await server.db.select().from(sessions)
+    expect(rows.length).toBeGreaterThan(0)
+    expect(JSON.stringify(rows)).not.toContain(value)
+  })
+
+  test.each(['//evil.example', 'https://evil.example/', '/.//evil.example'])(
+    'never comes back to %s',
+    async (next) => {
+      const ended = await signInThroughPage(openBrowser(), { url: server.url, email: EMAIL, next })
+      expect(ended.address).toBe(`${server.url}/`)
+    },
+  )
+
+  test('takes nobody who is not on the page', async () => {
+    const browser = openBrowser()
+    const ended = await signInThroughPage(browser, { url: server.url, email: 'evil@acme.example' })
+    expect(ended.status).toBe(400)
+    expect(browser.cookie('aviary_session')).toBeUndefined()
+  })
+
+  test('begins on one server and finishes on another', async () => {
+    let turn = 0
+    const browser = openBrowser((address) => {
+      turn += 1
+      return new URL(address.pathname + address.search, turn % 2 === 0 ? server.url : other.url)
+    })
+    const ended = await signInThroughPage(browser, { url: server.url, email: EMAIL, next: '/history' })
+    expect(ended.address).toBe(`${server.url}/history`)
+    expect(turn).toBeGreaterThan(4)
+    expect((await whoIs(browser, server)).status).toBe(200)
+    expect((await whoIs(browser, other)).status).toBe(200)
+  })
+
+  test('can be begun twice in one browser, and each comes back to its own path', async () => {
+    const browser = openBrowser()
+    const begin = async (next: string) =>
+      (await browser.follow(`${server.url}/api/sign_in?next=${next}`)).address
+    const [first, second] = [await begin('/history'), await begin('/changes')]
+    expect((await pickIdentity(browser, second, EMAIL)).address).toBe(`${server.url}/changes`)
+    expect((await pickIdentity(browser, first, EMAIL)).address).toBe(`${server.url}/history`)
+  })
+})
+
+describe('the way back from the provider', () => {
+  test('can be taken once', async () => {
+    const browser = openBrowser()
+    const address = await returnAddress(browser)
+    expect((await browser.go(address)).status).toBe(302)
+    const again = await browser.go(address)
+    expect(again.status).toBe(400)
+    expect(again.headers.getSetCookie()).toEqual([])
+    expect(checkProblem(await again.json(), 400)).toContain('finished before')
+  })
+
+  test('is no way in with a forged state, a forged code, or none', async () => {
+    for (const forge of [
+      (query: URLSearchParams) => query.set('state', 'forged'),
+      (query: URLSearchParams) => query.set('code', 'forged'),
+      (query: URLSearchParams) => query.delete('code'),
+      (query: URLSearchParams) => query.set('iss', 'https://evil.example'),
+      (query: URLSearchParams) => query.append('state', 'twice'),
+    ]) {
+      const browser = openBrowser()
+      const address = new URL(await returnAddress(browser))
+      forge(address.searchParams)
+      expect((await refusalOf(browser, address.href)).status).toBe(400)
+    }
+    expect((await refusalOf(openBrowser(), `${server.url}/api/sign_in/callback`)).status).toBe(400)
+  })
+
+  test('is closed to another browser: nobody is signed in as somebody else by a link', async () => {
+    const address = await returnAddress(openBrowser())
+    expect((await refusalOf(openBrowser(), address)).detail).toContain('another browser')
+    const begun = openBrowser()
+    await returnAddress(begun)
+    expect((await refusalOf(begun, address)).status).toBe(400)
+  })
+
+  test('is closed after ten minutes', async () => {
+    const browser = openBrowser()
+    const address = await returnAddress(browser)
+    const before = server.now()
+    server.setNow(new Date(before.getTime() + 10 * 60_000))
+    expect((await refusalOf(browser, address)).detail).toContain('expired')
+    server.setNow(before)
+  })
+
+  test('tells what the provider said when the person cancelled', async () => {
+    const browser = openBrowser()
+    const address = new URL(await returnAddress(browser))
+    address.searchParams.delete('code')
+    address.searchParams.set('error', 'access_denied')
+    expect((await refusalOf(browser, address.href)).detail).toContain('refused')
+  })
+})
+
+test('cookies are Secure when people come over https', async () => {
+  const behindTls = await openTestApp({
+    databaseUrl: server.databaseUrl,
+    environment: { PUBLIC_URL: 'https://aviary.example' },
+  })
+  const person = await behindTls.signInAs('support')
+  const ended = await behindTls.app.inject({
+    method: 'POST',
+    url: '/api/sign_out/',
+    headers: {
+      cookie: person.cookies,
+      'x-csrf-token': person.antiForgeryToken,
+      'content-type': 'application/json',
+    },
+    payload: { audit_log_data: { application_name: 'Aviary', user_email: person.email, action_name: 'x' } },
+  })
+  const cookies = [ended.headers['set-cookie']].flat()
+  expect(cookies).toHaveLength(2)
+  for (const cookie of cookies) expect(cookie).toMatch(/; Secure$/)
+  await behindTls.close()
+})
+
+test('a provider that cannot be reached is 503, and says so', async () => {
+  const alone = await openTestApp({
+    databaseUrl: server.databaseUrl,
+    environment: { OIDC_ISSUER: 'http://127.0.0.1:9', OIDC_CLIENT_ID: 'aviary' },
+  })
+  const found = await alone.app.inject('/api/sign_in')
+  expect(checkProblem(found.json(), 503)).toContain('cannot be reached')
+  expect((await alone.app.inject('/idp/auth')).statusCode).toBe(404)
+  await alone.close()
+})
+
+test('somebody the provider knows and Aviary does not starts without any right', async () => {
+  await server.db.delete(users).where(eq(users.email, 'sue.subscriber@acme.example'))
+  const browser = openBrowser()
+  await signInThroughPage(browser, { url: server.url, email: 'sue.subscriber@acme.example' })
+  const { data } = getUserId.answer.parse(await (await whoIs(browser)).json())
+  expect(data.authorization).toEqual({ is_admin: false, role_ids: [], allowed_actions: [] })
+})

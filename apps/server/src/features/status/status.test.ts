@@ -1,0 +1,179 @@
+import { getStatus, getStatusSince } from '@aviary/contract/status/endpoints'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Person, TestApp } from '../../../testing/app.ts'
+import { openEventStream } from '../../../testing/event-stream.ts'
+import { incidentRecord, statusRecord, takeIn } from '../../../testing/ingest.ts'
+import { type ListeningApp, openListeningApp } from '../../../testing/listening.ts'
+import { openChanges } from '../../database/changes.ts'
+import { incidents, statusHistory, statusReports } from '../../database/tables/incidents.ts'
+import { tick } from '../../jobs/jobs.ts'
+
+const NOW = new Date('2026-08-20T12:00:00Z')
+
+let server: ListeningApp
+let person: Person
+beforeAll(async () => {
+  server = await openListeningApp({ now: NOW })
+})
+beforeEach(async () => {
+  server.setNow(NOW)
+  person = await server.signInAs('support')
+})
+afterAll(async () => {
+  expect(server.errors).toEqual([])
+  await server.close()
+})
+
+const matrix = async () => (await person.call(getStatus)).body
+const cell = async (service: string, dataCenter: string) => (await matrix())[service]?.[dataCenter]
+const history = () => server.db.select().from(statusHistory).orderBy(statusHistory.id)
+const at = (time: string) => new Date(`2026-08-20T${time}Z`)
+
+/** What the clock's next tick does, in a process of its own. */
+async function tickAt(of: TestApp, now: Date): Promise<void> {
+  of.setNow(now)
+  const changes = await openChanges(of.databaseUrl, (error) => void of.errors.push(String(error)))
+  const none = () => {}
+  await tick({ db: of.db, changes, clock: of.now, log: { error: none } as never }) // a tick logs nothing
+  await changes.close()
+}
+
+test('every service of the grid has every data center, NA while nobody has said anything', async () => {
+  const found = await matrix()
+  expect(Object.keys(found)).toEqual([
+    'Expense',
+    'Travel',
+    'Invoice',
+    'Request',
+    'Imaging',
+    'Analysis/Intelligence',
+    'Mobile',
+    'Compleat (TMC Services)',
+    'Japan e-Bunsho for Expense',
+    'Japan e-Bunsho for Invoice',
+    'Japan Public Transportation (JPT)',
+    'TAVS',
+    'EAI',
+    'Billing',
+  ])
+  for (const row of Object.values(found)) {
+    expect(Object.keys(row)).toEqual(['us2', 'eu', 'eu2', 'china', 'usg', 'acmegovprod', 'apj1'])
+    expect(new Set(Object.values(row))).toEqual(new Set(['NA']))
+  }
+  expect((await person.call(getStatusSince)).body).toEqual({ cells: [] })
+})
+
+describe('a cell is the worst of what monitoring and open incidents say', () => {
+  test('of several monitors', async () => {
+    await takeIn(server, 'status', [
+      statusRecord({ source: 'a', status: 'NORMAL' }),
+      statusRecord({ source: 'b', status: 'partial outage' }),
+      statusRecord({ source: 'c', status: 'PERFORMANCE' }),
+    ])
+    expect(await cell('Travel', 'eu')).toBe('PARTIAL_OUTAGE')
+    await takeIn(server, 'status', [
+      statusRecord({ source: 'b', status: 'NORMAL', at: '2026-08-20T11:05:00Z' }),
+    ])
+    expect(await cell('Travel', 'eu')).toBe('PERFORMANCE')
+  })
+
+  test('of a monitor and an incident, which touches its own cells only', async () => {
+    const severe = {
+      affected_services: ['Travel', 'EAI'],
+      data_centers: ['eu', 'usg'],
+      severity: 'PARTIAL_PERFORMANCE',
+    }
+    await takeIn(server, 'incidents', [incidentRecord('OPI-1', severe)])
+    expect(await cell('Travel', 'eu')).toBe('PERFORMANCE')
+    expect(await cell('EAI', 'usg')).toBe('PARTIAL_PERFORMANCE')
+    expect(await cell('EAI', 'us2')).toBe('NA')
+    await takeIn(server, 'incidents', [incidentRecord('OPI-1', { ...severe, severity: 'disruption' })])
+    expect(await cell('Travel', 'eu')).toBe('OUTAGE')
+    const resolved = { ...severe, status: 'RESOLVED', end_date: '2026-08-20T11:30:00Z' }
+    await takeIn(server, 'incidents', [incidentRecord('OPI-1', resolved)])
+    expect(await cell('Travel', 'eu')).toBe('PERFORMANCE')
+    expect(await cell('EAI', 'usg')).toBe('NA')
+  })
+
+  test('an older report of the same monitor changes nothing', async () => {
+    await takeIn(server, 'status', [
+      statusRecord({ source: 'c', status: 'OUTAGE', at: '2026-08-20T10:00:00Z' }),
+    ])
+    expect(await cell('Travel', 'eu')).toBe('PERFORMANCE')
+  })
+})
+
+describe('the history of a cell', () => {
+  test('has a row for every change, and none where nothing changed', async () => {
+    const before = (await history()).length
+    const report = (status: string, time: string) =>
+      takeIn(server, 'status', [statusRecord({ service: 'TAVS', status, at: `2026-08-20T${time}Z` })])
+    await report('NORMAL', '11:00:00')
+    await report('NORMAL', '11:01:00')
+    server.setNow(at('12:05:00'))
+    await report('OUTAGE', '11:02:00')
+    await report('OUTAGE', '11:03:00')
+    const rows = (await history()).slice(before)
+    expect(rows.map((row) => [row.status, row.changedAt])).toEqual([
+      ['NORMAL', NOW],
+      ['OUTAGE', at('12:05:00')],
+    ])
+    const { cells } = (await person.call(getStatusSince)).body
+    expect(cells).toContainEqual({ service: 'TAVS', data_center: 'eu', since: '2026-08-20T12:05:00.000Z' })
+  })
+
+  test('goes on when the clock of the process that writes is behind that of another', async () => {
+    server.setNow(at('12:10:00'))
+    await takeIn(server, 'status', [statusRecord({ service: 'Mobile', status: 'OUTAGE' })])
+    server.setNow(at('12:09:57'))
+    await takeIn(server, 'status', [
+      statusRecord({ service: 'Mobile', status: 'NORMAL', at: '2026-08-20T11:10:00Z' }),
+    ])
+    expect(await cell('Mobile', 'eu')).toBe('NORMAL')
+    const rows = (await history()).length
+    await tickAt(server, at('12:09:58'))
+    expect(await history()).toHaveLength(rows)
+  })
+})
+
+describe('as time passes', () => {
+  test('a planned start and a planned end turn the cell, and every open page hears of it', async () => {
+    await server.db.delete(incidents)
+    await server.db.delete(statusReports)
+    const window = { start_date: '2026-08-20T13:00:00Z', end_date: '2026-08-20T14:00:00Z' }
+    await takeIn(server, 'incidents', [incidentRecord('OPI-2', { ...window, data_centers: ['apj1'] })])
+    expect(await cell('Expense', 'apj1')).toBe('NA')
+    const stream = await openEventStream(server.url, person.cookies)
+    await stream.next()
+
+    await tickAt(server, at('12:59:59'))
+    expect(await cell('Expense', 'apj1')).toBe('NA')
+    await tickAt(server, at('13:00:00'))
+    expect(await stream.next()).toEqual({ event: 'changed', data: { topics: ['status', 'incidents'] } })
+    expect(await cell('Expense', 'apj1')).toBe('OUTAGE')
+
+    await tickAt(server, at('14:00:00'))
+    expect(await cell('Expense', 'apj1')).toBe('OUTAGE')
+    await tickAt(server, at('14:00:01'))
+    expect(await stream.next()).toEqual({ event: 'changed', data: { topics: ['status', 'incidents'] } })
+    person = await server.signInAs('support')
+    expect(await cell('Expense', 'apj1')).toBe('NA')
+    await stream.leave()
+  })
+
+  test('two processes that tick at once write a change down once', async () => {
+    await takeIn(server, 'incidents', [
+      incidentRecord('OPI-3', {
+        start_date: '2026-08-20T15:00:00Z',
+        end_date: '2026-08-20T16:00:00Z',
+        data_centers: ['usg'],
+      }),
+    ])
+    const before = (await history()).length
+    const now = at('15:30:00')
+    await Promise.all(Array.from({ length: 4 }, () => tickAt(server, now)))
+    expect((await history()).slice(before)).toMatchObject([
+      { service: 'Expense', dataCenter: 'usg', status: 'OUTAGE' },
+    ])
+  })
+})

@@ -1,0 +1,192 @@
+import { gunzipSync } from 'node:zlib'
+import { listIncidents } from '@aviary/contract/incidents/endpoints'
+import type { StatusMatrix } from '@aviary/contract/status/endpoints'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { openTestApp, type Person, type TestApp } from '../../testing/app.ts'
+import { incidentRecord, statusRecord, takeIn } from '../../testing/ingest.ts'
+import { cutListening, runOn, watchQueries } from '../../testing/queries.ts'
+import type { Changes } from '../database/changes.ts'
+import { Answers } from './answers.ts'
+
+// Hot answers: ready bytes with a tag, made once, forgotten when somebody changes what they say.
+
+let server: TestApp
+let other: TestApp
+let person: Person
+let watch: ReturnType<typeof watchQueries>
+
+beforeAll(async () => {
+  server = await openTestApp()
+  other = await openTestApp({ databaseUrl: server.databaseUrl })
+  person = await server.signInAs('support')
+  watch = watchQueries()
+})
+afterEach(() => {
+  watch.sent.length = 0
+})
+afterAll(async () => {
+  watch.stop()
+  await other.close()
+  await server.close()
+})
+
+const STATUS = '/api/v4/status/'
+const INCIDENTS = '/api/incidents/?active=true&locale=en'
+
+const get = (url: string, headers: Record<string, string> = {}, at = server) =>
+  at.app.inject({ url, headers: { cookie: person.cookies, ...headers } })
+
+const cellAt = async (at: TestApp): Promise<unknown> =>
+  (await get(STATUS, {}, at)).json<StatusMatrix>().Travel?.eu
+const namesAt = async (at: TestApp) =>
+  (await get(INCIDENTS, {}, at))
+    .json<{ payload: { jiraId: string }[] }>()
+    .payload.map((incident) => incident.jiraId)
+
+/** Both servers hold the answer in memory. */
+async function warm(): Promise<void> {
+  for (const at of [server, other]) {
+    await vi.waitFor(async () => {
+      await get(STATUS, {}, at)
+      await get(INCIDENTS, {}, at)
+      watch.sent.length = 0
+      await get(STATUS, {}, at)
+      await get(INCIDENTS, {}, at)
+      expect(watch.sent).toEqual([])
+    })
+  }
+}
+
+test('the same answer again, with or without its tag, asks the database nothing', async () => {
+  await warm()
+  const first = await get(STATUS)
+  expect(first.headers).toMatchObject({ 'cache-control': 'private, no-cache', vary: 'accept-encoding' })
+  const tag = String(first.headers.etag)
+  for (const sent of [tag, tag.replace('W/', ''), `"other", ${tag}`, '*']) {
+    const again = await get(STATUS, { 'if-none-match': sent })
+    expect(again.statusCode).toBe(304)
+    expect(again.headers.etag).toBe(tag)
+    expect(again.body).toBe('')
+  }
+  expect((await get(STATUS, { 'if-none-match': '"other"' })).body).toBe(first.body)
+  expect(watch.sent).toEqual([])
+})
+
+test('a tag is no way past the session', async () => {
+  const { etag } = (await get(STATUS)).headers
+  const found = await server.app.inject({ url: STATUS, headers: { 'if-none-match': String(etag) } })
+  expect(found.statusCode).toBe(401)
+})
+
+test('the bytes come compressed to whoever takes them so, and say the same', async () => {
+  const plain = await get(STATUS)
+  expect(plain.headers['content-encoding']).toBeUndefined()
+  expect(
+    (await get(STATUS, { 'accept-encoding': 'gzip;q=0, br' })).headers['content-encoding'],
+  ).toBeUndefined()
+  const gzipped = await get(STATUS, { 'accept-encoding': 'br, gzip' })
+  expect(gzipped.headers['content-encoding']).toBe('gzip')
+  expect(gunzipSync(gzipped.rawPayload).toString()).toBe(plain.body)
+  expect(gzipped.headers.etag).toBe(plain.headers.etag)
+})
+
+test('32 who ask at once for what nobody has asked before cause one computation', async () => {
+  await warm()
+  const asked = Array.from({ length: 32 }, () => get('/api/incidents/?active=false&response_size=77'))
+  const bodies = new Set((await Promise.all(asked)).map((response) => response.body))
+  expect(bodies.size).toBe(1)
+  expect(
+    watch.sent.filter((statement) => statement.includes('order by "incidents"."start_date"')),
+  ).toHaveLength(1)
+})
+
+test('queries that mean the same share one answer', async () => {
+  await get('/api/incidents/?active=true')
+  watch.sent.length = 0
+  await get('/api/incidents?active=true&locale=en&start_at=0&response_size=500')
+  expect(watch.sent).toEqual([])
+})
+
+test('a change is in the next answer of the server that made it, and soon in that of the other', async () => {
+  await warm()
+  await takeIn(server, 'status', [statusRecord()])
+  expect(await cellAt(server)).toBe('PERFORMANCE')
+  await vi.waitFor(async () => expect(await cellAt(other)).toBe('PERFORMANCE'), { timeout: 1_000 })
+
+  await warm()
+  await takeIn(other, 'incidents', [incidentRecord('OPI-1')])
+  expect(await namesAt(other)).toEqual(['OPI-1'])
+  await vi.waitFor(async () => expect(await namesAt(server)).toEqual(['OPI-1']), { timeout: 1_000 })
+})
+
+test('a change of something else leaves an answer in memory', async () => {
+  await warm()
+  await takeIn(server, 'companies', [{ id: 1, name: 'Aster' }])
+  watch.sent.length = 0
+  await get(STATUS)
+  expect(watch.sent).toEqual([])
+})
+
+test('while the server cannot hear of changes it answers from the database, and recovers', async () => {
+  await warm()
+  await cutListening(server)
+  const ready = async () => (await server.app.inject('/readyz')).json<{ changes: boolean }>().changes
+  await vi.waitFor(async () => expect(await ready()).toBe(false), { interval: 5 })
+  await runOn(
+    server,
+    `insert into status_history (service, data_center, status, changed_at)
+     values ('Billing', 'china', 'OUTAGE', '2026-08-20T12:00:00Z')`,
+  )
+  const found = await get(STATUS)
+  expect(found.json<StatusMatrix>().Billing?.china).toBe('OUTAGE')
+  await vi.waitFor(async () => expect(await ready()).toBe(true), { timeout: 5_000 })
+  await warm()
+  expect((await get(STATUS)).json<StatusMatrix>().Billing?.china).toBe('OUTAGE')
+})
+
+test('an answer that time alone changes is made anew from that very moment', async () => {
+  const at = (time: string) => new Date(`2026-08-20T${time}Z`)
+  const planned = { start_date: '2026-08-20T13:00:00Z', end_date: '2026-08-20T14:00:00Z' }
+  await takeIn(server, 'incidents', [incidentRecord('OPI-2', planned)])
+  const isListed = async (time: string) => {
+    server.setNow(at(time))
+    return (await person.call(listIncidents)).body.payload.some((incident) => incident.jiraId === 'OPI-2')
+  }
+  expect(await isListed('12:59:59.999')).toBe(false)
+  expect(await isListed('13:00:00.000')).toBe(true)
+  expect(await isListed('14:00:00.000')).toBe(true)
+  expect(await isListed('14:00:00.001')).toBe(false)
+  server.setNow(at('12:00:00'))
+})
+
+test('an answer that could not be made is not kept', async () => {
+  await runOn(server, `alter table banner rename to banner_away`)
+  expect((await get('/api/banner')).statusCode).toBe(500)
+  await runOn(server, `alter table banner_away rename to banner`)
+  expect((await get('/api/banner')).statusCode).toBe(200)
+})
+
+test('what is kept stays under 32 MB: the answers that were made first are made again', async () => {
+  const none = () => Promise.resolve()
+  const changes: Changes = {
+    announce: none,
+    apply: () => {},
+    subscribe: () => () => {},
+    isLive: () => true,
+    close: none,
+  }
+  const answers = new Answers(changes, ['incidents'])
+  const big = {
+    etag: '',
+    plain: Buffer.alloc(6_000_000),
+    gzipped: Buffer.alloc(4_000_000),
+    until: Number.POSITIVE_INFINITY,
+  }
+  for (const key of ['a', 'b', 'c', 'd']) await answers.get(key, 0, () => Promise.resolve(big))
+  expect(['a', 'b', 'c', 'd'].map((key) => answers.peek(key, 0) !== undefined)).toEqual([
+    false,
+    true,
+    true,
+    true,
+  ])
+})

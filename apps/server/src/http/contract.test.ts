@@ -1,0 +1,98 @@
+import { ACTION_NAMES } from '@aviary/contract/actions'
+import { ENDPOINTS } from '@aviary/contract/all'
+import { type Endpoint, takesBody } from '@aviary/contract/endpoint'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openTestApp } from '../../testing/app.ts'
+import {
+  checkAnswers,
+  checkAsksForRight,
+  checkGuardsWrite,
+  checkRefusesBadInput,
+  checkRefusesStrangers,
+  type Site,
+} from '../../testing/contract-checks.ts'
+import { openListeningApp } from '../../testing/listening.ts'
+import { requiredOf } from '../../testing/sample.ts'
+import { addressOnServer } from './mount.ts'
+
+let site: Site
+beforeAll(async () => {
+  const server = await openListeningApp({ environment: { JIRA_WEBHOOK_SECRET: 'a secret of the tests' } })
+  site = { server, url: server.url }
+})
+afterAll(async () => {
+  expect(site.server.errors).toEqual([])
+  await site.server.close()
+})
+
+const endpoints: readonly Endpoint[] = ENDPOINTS
+const nameOf = (endpoint: Endpoint) => `${endpoint.method} ${addressOnServer(endpoint)}`
+
+describe.each(endpoints.map((endpoint) => [nameOf(endpoint), endpoint] as const))('%s', (_, endpoint) => {
+  test('lets in only whom its access names', async () => {
+    await checkRefusesStrangers(site, endpoint)
+    await checkAsksForRight(site, endpoint)
+  })
+
+  test('refuses a forged write and an input that is not as declared', async () => {
+    await checkGuardsWrite(site, endpoint)
+    await checkRefusesBadInput(site, endpoint)
+  })
+
+  test('answers as declared, and leaves an audit row when it wrote', () => checkAnswers(site, endpoint))
+
+  test('is served with and without a trailing slash', async () => {
+    const path = addressOnServer(endpoint).replaceAll(/:\w+/g, 'x')
+    const tell = async (url: string) =>
+      (await fetch(site.url + url, { method: endpoint.method, redirect: 'manual' })).status
+    expect(await tell(`${path}/`)).toBe(await tell(path))
+    expect(await tell(path)).not.toBe(404)
+  })
+
+  test('is declared whole', () => {
+    const { access, audits, method } = endpoint
+    expect(['anyone', 'session', 'action', 'token', 'signature']).toContain(access.by)
+    if (access.by === 'action') expect(ACTION_NAMES).toContain(access.action)
+    expect(endpoint.path).toMatch(/^(\/[a-z0-9_:.]+)+\/?$/)
+    const isPersons = access.by === 'session' || access.by === 'action'
+    if (audits && isPersons && takesBody(endpoint))
+      expect(requiredOf(endpoint.body)).toContain('audit_log_data')
+    if (method === 'PUT' || method === 'DELETE') expect(audits, 'a PUT or DELETE is a write').toBeTruthy()
+    if (audits && access.by === 'anyone') throw new Error('A write needs somebody who is written down')
+  })
+})
+
+test('no two endpoints share method and path, and no two writes an audit name', () => {
+  const addresses = endpoints.map(nameOf)
+  expect(new Set(addresses).size).toBe(addresses.length)
+  const audits = endpoints.flatMap((endpoint) => endpoint.audits ?? [])
+  expect(new Set(audits).size).toBe(audits.length)
+})
+
+test('every route that is served is in the contract, and every endpoint is served', async () => {
+  // With a provider elsewhere nothing is handed on below /idp.
+  const elsewhere = { OIDC_ISSUER: 'https://sign-in.example', OIDC_CLIENT_ID: 'aviary' }
+  const server = await openTestApp({ databaseUrl: site.server.databaseUrl, environment: elsewhere })
+  const served = servedRoutes(server.app.printRoutes({ commonPrefix: false }))
+  await server.close()
+  const probed = endpoints.filter((endpoint) => endpoint.isOutsideApi)
+  const declared = [
+    ...endpoints.map(nameOf),
+    ...probed.map((endpoint) => `HEAD ${addressOnServer(endpoint)}`),
+  ]
+  expect(served.toSorted()).toEqual(declared.toSorted())
+})
+
+/** Reads `GET /api/banner` … off Fastify's drawing of its routes: four characters a level. */
+function servedRoutes(drawing: string): string[] {
+  const above: string[] = []
+  return drawing.split('\n').flatMap((line) => {
+    const found = /^([│ ]*)[├└]── (\S*) ?(?:\(([A-Z, ]+)\))?/.exec(line)
+    if (!found) return []
+    const [, indent = '', name = '', methods = ''] = found
+    above.splice(indent.length / 4)
+    above.push(name)
+    const path = above.join('')
+    return methods.split(', ').flatMap((method) => (method ? [`${method} ${path}`] : []))
+  })
+}

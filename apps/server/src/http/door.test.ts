@@ -1,0 +1,236 @@
+import {
+  type auditLogData,
+  type Endpoint,
+  endpoint,
+  requires,
+  serviceToken,
+  signedIn,
+  write,
+} from '@aviary/contract/endpoint'
+import { desc, eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { z } from 'zod'
+import { openTestApp } from '../../testing/app.ts'
+import {
+  checkAnswers,
+  checkAsksForRight,
+  checkGuardsWrite,
+  checkRefusesBadInput,
+  checkRefusesStrangers,
+  type Site,
+  send,
+} from '../../testing/contract-checks.ts'
+import { openMounted } from '../../testing/mounted.ts'
+import { type Signed, signInWith } from '../../testing/people.ts'
+import { auditLog } from '../database/tables/access.ts'
+import { banner } from '../database/tables/operations.ts'
+import { type Route, serve } from './call.ts'
+import type { DoorServices } from './door.ts'
+
+// The door, shown on endpoints of this test's own, and with them the checks that loop over the contract.
+
+const renameBanner = endpoint({
+  method: 'PUT',
+  path: '/test/banner',
+  summary: 'Writes the banner text',
+  access: requires('edit_service_disruption_banner'),
+  audits: 'Rename Banner',
+  body: write({ text: z.string().min(1) }),
+  answer: z.object({ text: z.string() }),
+})
+
+const readNumber = endpoint({
+  method: 'GET',
+  path: '/test/number/',
+  summary: 'Reads',
+  access: serviceToken('read:metrics'),
+  query: z.object({ number: z.coerce.number() }),
+  answer: z.object({ number: z.number() }),
+})
+
+const removeByLink = endpoint({
+  method: 'GET',
+  path: '/test/remove/',
+  summary: 'A write that is a GET',
+  access: signedIn,
+  audits: 'Remove By Link',
+  query: z.object({ id: z.string() }),
+  answer: z.object({ removed: z.string() }),
+})
+
+const writeBanner = (text: string): Route =>
+  serve(renameBanner, async (call) => {
+    const [before] = await call.db.select().from(banner)
+    await call.db.update(banner).set({ text: { en: call.body.text } })
+    call.audit({ before: before?.text, after: { en: call.body.text } })
+    call.changed('banner')
+    return { text }
+  })
+
+const ROUTES = [
+  writeBanner('done'),
+  serve(readNumber, async ({ query }) => ({ number: query.number })),
+  serve(removeByLink, async ({ query }) => ({ removed: query.id })),
+]
+
+let server: Awaited<ReturnType<typeof openTestApp>>
+let site: Site
+let person: Signed
+const closing: (() => Promise<void>)[] = []
+
+async function open(routes: Route[], instead: Partial<DoorServices> = {}): Promise<Site> {
+  const mounted = await openMounted(server, routes, instead)
+  closing.push(mounted.close)
+  return { server, url: mounted.url }
+}
+
+beforeAll(async () => {
+  server = await openTestApp()
+  site = await open(ROUTES)
+  person = await signInWith(server, ['edit_service_disruption_banner'])
+})
+afterAll(async () => {
+  for (const close of closing) await close()
+  await server.close()
+})
+
+const bodyOf = (text: string, about: Partial<z.input<typeof auditLogData>> = {}) => ({
+  text,
+  audit_log_data: { application_name: 'Aviary', user_email: person.email, action_name: 'mine', ...about },
+})
+const writeText = (at: Site, body: unknown) =>
+  send(at, renameBanner, {
+    body,
+    headers: { cookie: person.cookies, 'x-csrf-token': person.antiForgeryToken },
+  })
+
+const bannerText = async () => (await server.db.select().from(banner))[0]?.text.en
+const lastAudit = async () =>
+  (
+    await server.db
+      .select()
+      .from(auditLog)
+      .where(eq(auditLog.userEmail, person.email))
+      .orderBy(desc(auditLog.pkey))
+      .limit(1)
+  )[0]
+
+test.each([renameBanner, readNumber, removeByLink] as Endpoint[])(
+  'the checks pass on a sound endpoint',
+  async (sound) => {
+    await checkRefusesStrangers(site, sound)
+    await checkAsksForRight(site, sound)
+    await checkGuardsWrite(site, sound)
+    await checkRefusesBadInput(site, sound)
+    await checkAnswers(site, sound)
+  },
+)
+
+test('the checks fail on an endpoint that is declared otherwise than it is served', async () => {
+  const unstated = { ...renameBanner, access: signedIn, path: '/test/open' }
+  const bad = await open([serve(unstated, async () => ({ text: 'done' }))])
+  const strict: Endpoint = { ...renameBanner, path: '/test/open' }
+  await expect(checkAsksForRight(bad, strict)).rejects.toThrow()
+
+  const unaudited = await open([serve({ ...renameBanner, audits: '' }, async () => ({ text: 'done' }))])
+  await expect(checkGuardsWrite(unaudited, renameBanner)).rejects.toThrow()
+  await expect(checkAnswers(unaudited, renameBanner)).rejects.toThrow()
+
+  const anyone: Endpoint = { ...readNumber, access: { by: 'anyone' } }
+  const unguarded = await open([serve(anyone, async () => ({ number: 1 }))])
+  await expect(checkRefusesStrangers(unguarded, readNumber)).rejects.toThrow()
+
+  const loose = await open([serve({ ...readNumber, query: z.looseObject({}) }, async () => ({ number: 1 }))])
+  await expect(checkRefusesBadInput(loose, readNumber)).rejects.toThrow()
+})
+
+test('an endpoint that states no access does not compile, and lets nobody in', async () => {
+  // @ts-expect-error: `access` is missing
+  const unstated = endpoint({ method: 'GET', path: '/test/none', summary: 'None', answer: z.object({}) })
+  const handle = vi.fn(async () => ({}))
+  const none = await open([serve(unstated as Endpoint, handle)])
+  const found = await send(none, unstated as Endpoint, { headers: { cookie: person.cookies } })
+  expect(found.status).toBe(500)
+  expect(handle).not.toHaveBeenCalled()
+})
+
+test('a write leaves its audit row: who, what, before and after, and the request id', async () => {
+  expect(await writeText(site, bodyOf('first'))).toMatchObject({ status: 200, answer: { text: 'done' } })
+  await writeText(site, bodyOf('second', { application_name: 'Another client' }))
+  expect(await lastAudit()).toMatchObject({
+    applicationName: 'Another client',
+    userEmail: person.email,
+    actionName: 'Rename Banner',
+    createdDate: server.now(),
+    context: {
+      before: { en: 'first' },
+      after: { en: 'second' },
+      request_id: expect.stringMatching(/^[\w-]{36}$/),
+    },
+  })
+})
+
+test('the author may spell the e-mail in other letters, and the row names the session all the same', async () => {
+  expect((await writeText(site, bodyOf('third', { user_email: person.email.toUpperCase() }))).status).toBe(
+    200,
+  )
+  expect((await lastAudit())?.userEmail).toBe(person.email)
+})
+
+test('an answer that is not as declared rolls the write back', async () => {
+  await writeText(site, bodyOf('kept'))
+  const row = await lastAudit()
+  const wrong = await open([writeBanner(7 as unknown as string)])
+  expect((await writeText(wrong, bodyOf('lost'))).status).toBe(500)
+  expect(await bannerText()).toBe('kept')
+  expect(await lastAudit()).toEqual(row)
+})
+
+test('an audit row that cannot be written rolls the write back', async () => {
+  await writeText(site, bodyOf('kept'))
+  const insertAudit = () => Promise.reject(new Error('The audit log is full'))
+  const failing = await open([writeBanner('done')], { insertAudit })
+  const found = await writeText(failing, bodyOf('lost'))
+  expect(found.status).toBe(500)
+  expect(found.detail).not.toContain('audit log')
+  expect(await bannerText()).toBe('kept')
+})
+
+test('a handler that fails leaves nothing', async () => {
+  await writeText(site, bodyOf('kept'))
+  const row = await lastAudit()
+  const handle = writeBanner('done') as Extract<Route, { kind: 'plain' }>
+  const failing: Route = {
+    ...handle,
+    handle: async (call) => {
+      await handle.handle(call)
+      throw new Error('select secret from nowhere')
+    },
+  }
+  expect((await writeText(await open([failing]), bodyOf('lost'))).status).toBe(500)
+  expect(await bannerText()).toBe('kept')
+  expect(await lastAudit()).toEqual(row)
+})
+
+test('a write that is a GET is guarded by its anti-forgery token, not by a body', async () => {
+  const followed = await send(site, removeByLink, { query: { id: '1' }, headers: { cookie: person.cookies } })
+  expect(followed.status).toBe(403)
+  const headers = { cookie: person.cookies, 'x-csrf-token': person.antiForgeryToken }
+  expect((await send(site, removeByLink, { query: { id: '1' }, headers })).status).toBe(200)
+  expect(await lastAudit()).toMatchObject({ actionName: 'Remove By Link', applicationName: 'Aviary' })
+})
+
+test.each(['a\u0000b', 'half \ud83d'])(
+  'text that PostgreSQL does not store is refused by its path',
+  async (text) => {
+    const found = await writeText(site, JSON.stringify(bodyOf(text)))
+    expect(found).toMatchObject({ status: 400, answer: { errors: [{ path: 'body.text' }] } })
+  },
+)
+
+test('a body nested without end is refused', async () => {
+  const deep = `{"text":${'['.repeat(10_000)}${']'.repeat(10_000)}}`
+  const found = await writeText(site, deep)
+  expect(found.status).toBe(400)
+  expect(found.detail).toContain('nested deeper')
+})

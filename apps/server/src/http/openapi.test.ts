@@ -1,0 +1,103 @@
+import { ENDPOINTS } from '@aviary/contract/all'
+import { type Endpoint, takesBody } from '@aviary/contract/endpoint'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { openTestApp, type TestApp } from '../../testing/app.ts'
+
+const parameter = z.strictObject({
+  name: z.string().min(1),
+  in: z.enum(['path', 'query', 'header']),
+  required: z.boolean(),
+  description: z.string().optional(),
+  schema: z.record(z.string(), z.unknown()),
+})
+
+const content = z.record(z.string(), z.object({ schema: z.record(z.string(), z.unknown()).optional() }))
+
+const operation = z.object({
+  summary: z.string().min(1),
+  security: z.array(z.record(z.string(), z.array(z.string()))),
+  parameters: z.array(parameter),
+  requestBody: z.object({ required: z.literal(true), content }).optional(),
+  responses: z.record(z.string(), z.object({ description: z.string().min(1), content })),
+})
+
+/** The part of OpenAPI 3.1 that the document uses. */
+const document = z.object({
+  openapi: z.literal('3.1.0'),
+  info: z.object({
+    title: z.string(),
+    version: z.string(),
+    license: z.object({ name: z.string(), identifier: z.string() }),
+  }),
+  servers: z.array(z.object({ url: z.string() })),
+  paths: z.record(
+    z.string().startsWith('/'),
+    z.partialRecord(z.enum(['get', 'post', 'put', 'delete']), operation),
+  ),
+  components: z.object({
+    schemas: z.record(z.string(), z.record(z.string(), z.unknown())),
+    securitySchemes: z.record(z.string(), z.looseObject({ type: z.enum(['apiKey', 'http']) })),
+  }),
+})
+
+let server: TestApp
+let found: z.infer<typeof document>
+beforeAll(async () => {
+  server = await openTestApp()
+  const response = await server.app.inject('/api/openapi.json')
+  expect(response.statusCode).toBe(200)
+  expect(response.headers['content-type']).toBe('application/json; charset=utf-8')
+  found = document.parse(response.json())
+})
+afterAll(() => server.close())
+
+const endpoints: readonly Endpoint[] = ENDPOINTS
+const pathOf = ({ path, isOutsideApi }: Endpoint) =>
+  (isOutsideApi ? '' : '/api') + path.replaceAll(/:(\w+)/g, '{$1}')
+
+describe.each(endpoints.map((endpoint) => [`${endpoint.method} ${pathOf(endpoint)}`, endpoint] as const))(
+  '%s',
+  (_, endpoint) => {
+    const listed = () => {
+      const method = endpoint.method.toLowerCase() as 'get' | 'post' | 'put' | 'delete'
+      const operations = found.paths[pathOf(endpoint)]?.[method]
+      if (!operations) throw new Error('It is not listed')
+      return operations
+    }
+
+    test('is listed with what it takes and answers', () => {
+      expect(listed().requestBody !== undefined).toBe(takesBody(endpoint))
+      expect(Object.keys(listed().responses)).toEqual(['200', 'default'])
+      const inPath = [...pathOf(endpoint).matchAll(/{(\w+)}/g)].map(([, name]) => name)
+      const parameters = listed().parameters.filter((each) => each.in === 'path')
+      expect(parameters.map((each) => each.name)).toEqual(inPath)
+      for (const each of parameters) expect(each.required).toBe(true)
+    })
+
+    test('names who may call it by a scheme that is there', () => {
+      const names = listed().security.flatMap((each) => Object.keys(each))
+      expect(names.length).toBe(endpoint.access.by === 'anyone' ? 0 : 1)
+      for (const name of names) expect(found.components.securitySchemes).toHaveProperty([name])
+    })
+  },
+)
+
+test('nothing is listed that is not an endpoint', () => {
+  const operations = Object.values(found.paths).flatMap((methods) => Object.keys(methods))
+  expect(operations.length).toBe(endpoints.length)
+})
+
+test('every reference leads somewhere, and every default has the type that its schema says', () => {
+  const walk = (value: unknown, path: string) => {
+    if (typeof value !== 'object' || value === null) return
+    const { $ref, default: usual, type } = value as Record<string, unknown>
+    if (typeof $ref === 'string')
+      expect(found.components.schemas, path).toHaveProperty([$ref.split('/').at(-1) ?? ''])
+    if (typeof type === 'string' && ['string', 'boolean'].includes(type) && usual !== undefined) {
+      expect(typeof usual, `${path}: ${JSON.stringify(value)}`).toBe(type)
+    }
+    for (const [key, inner] of Object.entries(value)) walk(inner, `${path}/${key}`)
+  }
+  walk(found, '#')
+})

@@ -1,0 +1,70 @@
+import { changedEvent } from '@aviary/contract/push/endpoints'
+import { signOut } from '@aviary/contract/session/endpoints'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openEventStream } from '../../testing/event-stream.ts'
+import { incidentRecord, statusRecord, takeIn } from '../../testing/ingest.ts'
+import { type ListeningApp, openListeningApp } from '../../testing/listening.ts'
+
+let server: ListeningApp
+let other: ListeningApp
+beforeAll(async () => {
+  server = await openListeningApp()
+  other = await openListeningApp({ databaseUrl: server.databaseUrl })
+})
+afterAll(async () => {
+  expect(server.errors).toEqual([])
+  await other.close()
+  await server.close()
+})
+
+const topicsOf = (found: { data: unknown } | undefined) => changedEvent.parse(found?.data).topics
+
+test('a stream opens with hello, for the signed-in only', async () => {
+  const { cookies } = await server.signInAs('subscriber')
+  const stream = await openEventStream(server.url, cookies)
+  expect(stream.status).toBe(200)
+  expect(stream.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
+  expect(stream.headers.get('cache-control')).toBe('no-store')
+  expect(await stream.next()).toEqual({ event: 'hello', data: {} })
+  await stream.leave()
+  expect((await openEventStream(server.url, 'aviary_session=forged')).status).toBe(401)
+})
+
+test('a change made on another server is told within a second', async () => {
+  const { cookies } = await server.signInAs('subscriber')
+  const stream = await openEventStream(server.url, cookies)
+  await stream.next()
+  const started = performance.now()
+  await takeIn(other, 'status', [statusRecord()])
+  expect(topicsOf(await stream.next())).toEqual(['status'])
+  expect(performance.now() - started).toBeLessThan(1_000)
+
+  await takeIn(other, 'incidents', [incidentRecord('OPI-1')])
+  expect(topicsOf(await stream.next()).toSorted()).toEqual(['incidents', 'status'])
+  await stream.leave()
+})
+
+test('what was taken in before and changes nothing is not told', async () => {
+  const { cookies } = await server.signInAs('subscriber')
+  await takeIn(other, 'incidents', [incidentRecord('OPI-2', { affected_services: [] })])
+  const stream = await openEventStream(server.url, cookies)
+  await stream.next()
+  await takeIn(other, 'incidents', [incidentRecord('OPI-2', { affected_services: [] })])
+  await takeIn(other, 'status', [statusRecord({ status: 'OUTAGE', at: '2026-08-20T11:30:00Z' })])
+  expect(topicsOf(await stream.next())).toEqual(['status'])
+  await stream.leave()
+})
+
+test('signing out on another server ends the stream, and no other one', async () => {
+  const [leaving, staying] = [await other.signInAs('support'), await other.signInAs('support')]
+  const [ended, kept] = [
+    await openEventStream(server.url, leaving.cookies),
+    await openEventStream(server.url, staying.cookies),
+  ]
+  expect([await ended.next(), await kept.next()]).toHaveLength(2)
+  expect((await leaving.call(signOut)).status).toBe(200)
+  expect(await ended.next()).toBeUndefined()
+  await takeIn(other, 'status', [statusRecord({ status: 'NORMAL', at: '2026-08-20T11:45:00Z' })])
+  expect(topicsOf(await kept.next())).toEqual(['status'])
+  await kept.leave()
+})

@@ -1,0 +1,104 @@
+import { z } from 'zod'
+
+const update = z.object({ at: z.string(), status: z.string(), message: z.string() })
+
+const githubIncident = z.object({
+  id: z.string(),
+  title: z.string(),
+  impact: z.string(),
+  started_at: z.string(),
+  resolved_at: z.string().nullish(),
+  components: z.array(z.string()).optional(),
+  updates: z.array(update).min(1),
+})
+type GithubIncident = z.infer<typeof githubIncident>
+
+const mappingSchema = z.object({
+  first_number: z.number().int(),
+  services: z.record(z.string(), z.string()),
+  without_components: z.object({ services: z.array(z.string()).min(1) }),
+  data_centers: z.object({
+    list: z.array(z.string()).min(1),
+    how_many: z.record(z.string(), z.number().int()),
+  }),
+  severity: z.record(z.string(), z.string()),
+  priority: z.record(z.string(), z.string()),
+  left_out: z.array(z.string()),
+  titles: z.looseObject({
+    first: z.string(),
+    resolved_with_explanation: z.string(),
+    explanation_from_characters: z.number().int(),
+  }),
+  held_open: z.object({ ids: z.array(z.string()) }),
+  internal: z.array(z.string()),
+})
+type Mapping = z.infer<typeof mappingSchema>
+
+/** The records of a github-statuses file as lines for `npx aviary import incidents`, by their start. Throws ZodError. */
+export function convertGithubIncidents(file: unknown, mappingFile: unknown): object[] {
+  const mapping = mappingSchema.parse(mappingFile)
+  const { records } = z.object({ records: z.array(githubIncident) }).parse(file)
+  return records
+    .filter(({ impact }) => !mapping.left_out.includes(impact))
+    .sort((a, b) => a.started_at.localeCompare(b.started_at) || a.id.localeCompare(b.id))
+    .map((record, at) => convert(record, mapping, mapping.first_number + at))
+}
+
+function convert(record: GithubIncident, mapping: Mapping, number: number): object {
+  const isOpen = mapping.held_open.ids.includes(record.id)
+  const updates = isOpen ? record.updates.filter(({ status }) => status !== 'Resolved') : record.updates
+  return {
+    jira_id: `OPI-${number}`,
+    priority_type: mapping.priority[record.impact],
+    severity: mapping.severity[record.impact],
+    status: isOpen ? 'INVESTIGATION' : 'RESOLVED',
+    is_internal: mapping.internal.includes(record.id) ? 'Y' : 'N',
+    details: [record.title, updates[0]?.message].filter(Boolean).join('\n\n'),
+    affected_services: servicesOf(record, mapping),
+    data_centers: dataCentersOf(record, mapping),
+    start_date: record.started_at,
+    end_date: isOpen ? null : (record.resolved_at ?? null),
+    messages: updates.map((one, at) => ({
+      key: `${record.id}-${at + 1}`,
+      title: titleOf(one, at, mapping),
+      created_date: one.at,
+      body: { en: toHtml(one.message) },
+    })),
+  }
+}
+
+function servicesOf({ id, components = [] }: GithubIncident, mapping: Mapping): string[] {
+  const mapped = components.flatMap((component) => mapping.services[component] ?? [])
+  if (mapped.length > 0) return [...new Set(mapped)]
+  const { services } = mapping.without_components
+  return services.slice(Number(id) % services.length, (Number(id) % services.length) + 1)
+}
+
+function dataCentersOf(
+  { id, impact }: GithubIncident,
+  { data_centers: { list, how_many } }: Mapping,
+): string[] {
+  const count = how_many[impact] ?? 1
+  const at = Array.from({ length: count }, (_, step) => (Number(id) + 2 * step) % list.length)
+  return at.flatMap((index) => list[index] ?? [])
+}
+
+function titleOf({ status, message }: z.infer<typeof update>, at: number, { titles }: Mapping): string {
+  if (at === 0) return titles.first
+  const explains = message.length >= titles.explanation_from_characters
+  if (status === 'Resolved' && explains) return titles.resolved_with_explanation
+  const title = titles[status]
+  return typeof title === 'string' ? title : status
+}
+
+const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+
+const toHtml = (text: string): string =>
+  text
+    .trim()
+    .split(/\n{2,}/)
+    .map(
+      (part) =>
+        `<p>${part.replace(/[&<>"]/g, (sign) => ESCAPES[sign] ?? sign).replaceAll('\n', '<br />')}</p>`,
+    )
+    .join('')

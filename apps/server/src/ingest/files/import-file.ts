@@ -1,0 +1,46 @@
+import type { Taken } from '@aviary/contract/ingest/endpoints'
+import type { Clock } from '../../clock.ts'
+import { announce } from '../../database/changes.ts'
+import type { Db } from '../../database/open.ts'
+import { insertAudit } from '../../features/audit/public.ts'
+import { findKnownNames } from '../../features/reference/public.ts'
+import { refreshStatus } from '../../features/status/public.ts'
+import { importRows } from './import-rows.ts'
+import { KINDS, type KindName } from './kinds.ts'
+import { type Format, readRows } from './read-rows.ts'
+
+export type FileImport = {
+  kind: KindName
+  source: AsyncIterable<Buffer>
+  format: Format
+  /** What the audit row calls the file. */
+  name: string
+  /** Who imports, as the audit row names them: `cli:<user>`. */
+  author: string
+  onProgress?: (rows: number) => void
+}
+
+/**
+ * Imports one file, whole or not at all: one transaction with its audit row. The servers on this database hear of it
+ * at the commit. Throws UnreadableFile and ImportRefused.
+ */
+export async function importFile(db: Db, clock: Clock, file: FileImport): Promise<Taken> {
+  const kind = KINDS[file.kind]
+  return db.transaction(async (transaction) => {
+    const now = clock()
+    const context = { known: await findKnownNames(transaction), now, author: file.author }
+    const rows = readRows(file.source, file.format, kind.lists)
+    const progress = file.onProgress ? { onProgress: file.onProgress } : {}
+    const taken = await importRows(transaction, { rows, kind, context, ...progress })
+    await refreshStatus(transaction, now)
+    await insertAudit(transaction, {
+      applicationName: 'Aviary',
+      userEmail: file.author,
+      actionName: kind.actionName,
+      createdDate: now,
+      context: { file: file.name, ...taken },
+    })
+    await announce(transaction, { topics: [...kind.topics], sessions: [] })
+    return taken
+  })
+}

@@ -1,0 +1,71 @@
+import type { Taken } from '@aviary/contract/ingest/endpoints'
+import {
+  type AffectedCompanyRecord,
+  affectedCompanyRecord,
+  type CompanyRecord,
+  companyRecord,
+  type IncidentRecord,
+  incidentRecord,
+  type StatusRecord,
+  statusRecord,
+} from '@aviary/contract/ingest/schemas'
+import type { Topic } from '@aviary/contract/push/endpoints'
+import type { z } from 'zod'
+import type { Db } from '../../database/open.ts'
+import { takeInCompanies } from '../../features/customers/public.ts'
+import { takeInAffectedCompanies, takeInIncidents } from '../../features/incidents/public.ts'
+import type { KnownNames } from '../../features/reference/public.ts'
+import { takeInStatus } from '../../features/status/public.ts'
+
+export type ImportContext = { known: KnownNames; now: Date; author: string }
+
+/** What can be imported: how a record looks, which columns of a CSV file are lists, and who takes it in. */
+export type Kind = {
+  schema: z.ZodType
+  fields: readonly string[]
+  lists: readonly string[]
+  actionName: string
+  topics: readonly Topic[]
+  takeIn: (db: Db, records: unknown[], context: ImportContext) => Promise<Taken>
+}
+
+// Each takeIn is handed what its own schema has parsed.
+export const KINDS = {
+  incidents: {
+    schema: incidentRecord,
+    fields: Object.keys(incidentRecord.shape),
+    lists: ['affected_services', 'data_centers'],
+    actionName: 'Import Incidents',
+    topics: ['incidents', 'status'],
+    takeIn: (db, records, context) => takeInIncidents(db, records as IncidentRecord[], context),
+  },
+  companies: {
+    schema: companyRecord,
+    fields: Object.keys(companyRecord.shape),
+    lists: [],
+    actionName: 'Import Companies',
+    topics: ['incidents'],
+    takeIn: (db, records, { known }) => takeInCompanies(db, records as CompanyRecord[], known),
+  },
+  'affected-companies': {
+    schema: affectedCompanyRecord,
+    fields: Object.keys(affectedCompanyRecord.shape),
+    lists: [],
+    actionName: 'Import Affected Companies',
+    topics: ['incidents'],
+    takeIn: (db, records) => takeInAffectedCompanies(db, records as AffectedCompanyRecord[]),
+  },
+  status: {
+    schema: statusRecord,
+    fields: Object.keys(statusRecord.shape),
+    lists: [],
+    actionName: 'Import Status',
+    topics: ['status'],
+    takeIn: async (db, records, context) => {
+      const { hasChanged: _, ...taken } = await takeInStatus(db, records as StatusRecord[], context)
+      return taken
+    },
+  },
+} satisfies Record<string, Kind>
+
+export type KindName = keyof typeof KINDS

@@ -1,0 +1,86 @@
+import { listIncidents } from '@aviary/contract/incidents/endpoints'
+import { getStatus } from '@aviary/contract/status/endpoints'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openTestApp, type Person, type TestApp } from '../testing/app.ts'
+import { seedDemo } from './seed-demo.ts'
+
+let server: TestApp
+let person: Person
+
+beforeAll(async () => {
+  server = await openTestApp({ now: new Date('2026-11-20T12:00:00Z') })
+  expect(await seedDemo(server.db, 'acme', server.now())).toBe(true)
+  person = await server.signInAs('support')
+})
+afterAll(() => server.close())
+
+test('four real incidents are open, at their real times and severities, one of them internal', async () => {
+  const { body } = await person.call(listIncidents)
+  const shown = body.payload.map(({ jiraId, startDate, symbol, isInternal, affectedCompanies, status }) => ({
+    jiraId,
+    startDate,
+    symbol,
+    isInternal,
+    affectedCompanies,
+    status,
+  }))
+  expect(shown).toEqual([
+    {
+      jiraId: 'OPI-1801',
+      startDate: '2026-08-20T14:43:00.000Z',
+      symbol: 'OUTAGE',
+      isInternal: 'N',
+      affectedCompanies: 310,
+      status: 'INVESTIGATION',
+    },
+    {
+      jiraId: 'OPI-1799',
+      startDate: '2026-08-18T07:40:00.000Z',
+      symbol: 'PERFORMANCE',
+      isInternal: 'Y',
+      affectedCompanies: 0,
+      status: 'INVESTIGATION',
+    },
+    {
+      jiraId: 'OPI-1796',
+      startDate: '2026-08-13T14:45:00.000Z',
+      symbol: 'PERFORMANCE',
+      isInternal: 'N',
+      affectedCompanies: 36,
+      status: 'INVESTIGATION',
+    },
+    {
+      jiraId: 'OPI-1794',
+      startDate: '2026-08-12T21:39:00.000Z',
+      symbol: 'PARTIAL_OUTAGE',
+      isInternal: 'N',
+      affectedCompanies: 1240,
+      status: 'INVESTIGATION',
+    },
+  ])
+})
+
+test('the other 797 are history', async () => {
+  const pages = [0, 500].map((start_at) =>
+    person.call(listIncidents, { query: { active: 'false', start_at, response_size: 500 } }),
+  )
+  const [first, second] = (await Promise.all(pages)).map(({ body }) => body)
+  expect([first?.payload.length, first?.more_results, second?.payload.length, second?.more_results]).toEqual([
+    500,
+    true,
+    297,
+    false,
+  ])
+  expect(first?.payload.every(({ status, endDate }) => status === 'RESOLVED' && endDate !== null)).toBe(true)
+})
+
+test('the grid shows what monitoring and the open incidents say', async () => {
+  const { body } = await person.call(getStatus)
+  expect(body.Travel).toMatchObject({ us2: 'NORMAL', eu2: 'OUTAGE', usg: 'OUTAGE', apj1: 'OUTAGE' })
+  expect(body.Expense?.acmegovprod).toBe('PERFORMANCE')
+  expect(body['Japan e-Bunsho for Expense']).toMatchObject({ apj1: 'NORMAL', us2: 'NA' })
+})
+
+test('a second seeding does nothing', async () => {
+  expect(await seedDemo(server.db, 'acme', server.now())).toBe(false)
+})

@@ -1,0 +1,100 @@
+import { createReadStream } from 'node:fs'
+import path from 'node:path'
+import { createGunzip } from 'node:zlib'
+import { incidentRecord } from '@aviary/contract/ingest/schemas'
+import type { Db } from './database/open.ts'
+import { companyName, personName, randomFrom } from './demo-names.ts'
+import { takeInCompanies } from './features/customers/public.ts'
+import { takeInAffectedCompanies, takeInIncidents } from './features/incidents/public.ts'
+import { findDataCenters, findKnownNames, findServices } from './features/reference/public.ts'
+import { findOrInsertSecret } from './features/session/public.ts'
+import { refreshStatus, takeInStatus } from './features/status/public.ts'
+import { readRows } from './ingest/files/read-rows.ts'
+import { serverFolder } from './server-folder.ts'
+
+// Everything generated comes from this seed; demo/README.md says what that is.
+const SEED = 20_260_820
+const COMPANIES = 2_500
+const BATCH = 500
+const MONITORED_SINCE = '2022-03-01T00:00:00.000Z'
+/** How many companies each of the four open incidents affects, by order of start. */
+const AFFECTED_WHEN_OPEN = [1_240, 36, 0, 310]
+
+/** Fills a database once with the demo data set. Answers whether it did. */
+export async function seedDemo(db: Db, productKey: string, now: Date): Promise<boolean> {
+  const mine = crypto.randomUUID()
+  if ((await findOrInsertSecret(db, 'demo-data', () => mine)) !== mine) return false
+  const random = randomFrom(SEED)
+  const known = await findKnownNames(db)
+  const options = { known, now, author: 'demo' }
+  const dataCenters = (await findDataCenters(db)).map((one) => one.system_name)
+
+  const companies = Array.from({ length: COMPANIES }, (_, at) => ({
+    id: 100_000 + at,
+    name: companyName(random, at),
+    entity_code: random() < 0.03 ? null : `GEN-${(100_000 + at).toString(36).toUpperCase()}`,
+    data_center: dataCenters[Math.floor(random() * dataCenters.length)] ?? null,
+  }))
+  for (const batch of inBatches(companies)) await takeInCompanies(db, batch, known)
+
+  const incidents = (await readIncidents(productKey)).map((record) => ({
+    ...record,
+    jira_info: {
+      incident_manager: personName(random),
+      assignee: personName(random),
+      reporter: personName(random),
+      participants: [personName(random), personName(random)],
+    },
+    slack_info: {
+      channel: `#${record.jira_id.toLowerCase()}`,
+      members: [personName(random), personName(random)],
+    },
+  }))
+  for (const batch of inBatches(incidents)) await takeInIncidents(db, batch, options)
+
+  const open = incidents.filter((record) => !record.end_date).map((record) => record.jira_id)
+  const affected = incidents.flatMap(({ jira_id }) => {
+    const count = AFFECTED_WHEN_OPEN[open.indexOf(jira_id)] ?? Math.floor(random() * 41)
+    const first = Math.floor(random() * COMPANIES)
+    return Array.from({ length: count }, (_, at) => ({
+      jira_id,
+      company_id: 100_000 + ((first + at) % COMPANIES),
+    }))
+  })
+  for (const batch of inBatches(affected)) await takeInAffectedCompanies(db, batch)
+
+  await takeInStatus(db, await monitoring(db), { known, now })
+  await refreshStatus(db, now)
+  return true
+}
+
+async function readIncidents(productKey: string) {
+  const file = createReadStream(path.join(serverFolder, 'demo/incidents.jsonl.gz')).pipe(createGunzip())
+  const records = []
+  for await (const row of readRows(file, 'jsonl', [])) {
+    if ('fault' in row) throw new Error(`demo/incidents.jsonl.gz, line ${row.line}: ${row.fault}`)
+    const text = JSON.stringify(row.value).replaceAll('{product}', productKey)
+    records.push(incidentRecord.parse(JSON.parse(text)))
+  }
+  return records
+}
+
+/** Everything is watched, but the two Japanese e-Bunsho services in Japan's data center only. */
+async function monitoring(db: Db) {
+  const [services, dataCenters] = [await findServices(db), await findDataCenters(db)]
+  return services.flatMap((service) =>
+    dataCenters
+      .filter((one) => !service.system_name.startsWith('Japan e-Bunsho') || one.system_name === 'apj1')
+      .map((one) => ({
+        service: service.system_name,
+        data_center: one.system_name,
+        status: 'NORMAL' as const,
+        source: 'demo-monitoring',
+        at: MONITORED_SINCE,
+      })),
+  )
+}
+
+function* inBatches<T>(rows: readonly T[]): Generator<T[]> {
+  for (let at = 0; at < rows.length; at += BATCH) yield rows.slice(at, at + BATCH)
+}

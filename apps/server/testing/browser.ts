@@ -1,0 +1,103 @@
+type Cookie = { name: string; value: string; path: string; attributes: string[] }
+
+export type Hop = { address: string; status: number }
+
+export type Browser = {
+  /** One request, its redirect not followed. */
+  go: (address: string, init?: RequestInit) => Promise<Response>
+  /** Follows redirects, and answers where they ended. */
+  follow: (
+    address: string,
+    init?: RequestInit,
+  ) => Promise<{ response: Response; address: string; hops: Hop[] }>
+  cookie: (name: string) => Cookie | undefined
+  cookies: () => string
+}
+
+const MOST_HOPS = 12
+
+/** What a browser does of cookies and redirects, for one site. `reach` says which server takes a request. */
+export function openBrowser(reach: (address: URL) => URL = (address) => address): Browser {
+  const jar = new Map<string, Cookie>()
+
+  const headerFor = (path: string) =>
+    [...jar.values()]
+      .filter((cookie) => cookie.path === '/' || path === cookie.path || path.startsWith(`${cookie.path}/`))
+      .map(({ name, value }) => `${name}=${value}`)
+      .join('; ')
+
+  const go: Browser['go'] = async (address, init = {}) => {
+    const url = new URL(address)
+    const headers = new Headers(init.headers)
+    headers.set('cookie', headerFor(url.pathname))
+    headers.set('host', url.host)
+    const response = await fetch(reach(url), { ...init, headers, redirect: 'manual' })
+    for (const line of response.headers.getSetCookie()) keep(jar, line)
+    return response
+  }
+
+  const follow: Browser['follow'] = async (address, init) => {
+    const hops: Hop[] = []
+    let [at, response] = [address, await go(address, init)]
+    for (let next = response.headers.get('location'); next; next = response.headers.get('location')) {
+      hops.push({ address: at, status: response.status })
+      if (hops.length > MOST_HOPS) throw new Error(`The redirects do not end: ${JSON.stringify(hops)}`)
+      await response.arrayBuffer()
+      at = new URL(next, at).href
+      response = await go(at)
+    }
+    return { response, address: at, hops }
+  }
+
+  return {
+    go,
+    follow,
+    cookie: (name) => [...jar.values()].find((cookie) => cookie.name === name),
+    cookies: () => headerFor('/'),
+  }
+}
+
+function keep(jar: Map<string, Cookie>, line: string): void {
+  const [pair = '', ...attributes] = line.split(';').map((part) => part.trim())
+  const at = pair.indexOf('=')
+  const attributeOf = (wanted: string) =>
+    attributes.find((attribute) => attribute.toLowerCase().startsWith(`${wanted}=`))?.slice(wanted.length + 1)
+  const cookie = {
+    name: pair.slice(0, at),
+    value: pair.slice(at + 1),
+    path: attributeOf('path') ?? '/',
+    attributes,
+  }
+  const expires = attributeOf('expires')
+  const isOver =
+    attributeOf('max-age') === '0' || (expires !== undefined && Date.parse(expires) <= Date.now())
+  const key = `${cookie.name} ${cookie.path}`
+  if (isOver) jar.delete(key)
+  else jar.set(key, cookie)
+}
+
+type Ended = { status: number; address: string; hops: Hop[] }
+
+/** Picks who one is on the demo provider's page at `address`, and answers where the browser stands afterwards. */
+export async function pickIdentity(browser: Browser, address: string, email: string): Promise<Ended> {
+  const picked = await browser.follow(address, {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams({ email }).toString(),
+  })
+  await picked.response.arrayBuffer()
+  return { status: picked.response.status, address: picked.address, hops: picked.hops }
+}
+
+/** Signs in through the demo provider's page, as a person does. */
+export async function signInThroughPage(
+  browser: Browser,
+  begun: { url: string; email: string; next?: string },
+): Promise<Ended> {
+  const next = begun.next === undefined ? '' : `?next=${encodeURIComponent(begun.next)}`
+  const page = await browser.follow(`${begun.url}/api/sign_in${next}`)
+  await page.response.arrayBuffer()
+  if (page.response.status !== 200) throw new Error(`No page to sign in: ${page.address}`)
+  const picked = await pickIdentity(browser, page.address, begun.email)
+  return { ...picked, hops: [...page.hops, ...picked.hops] }
+}

@@ -1,0 +1,201 @@
+import { addressOf } from '@aviary/contract/client'
+import { type Endpoint, takesBody } from '@aviary/contract/endpoint'
+import { SCOPES } from '@aviary/contract/scopes'
+import { problem } from '@aviary/contract/wire'
+import { count } from 'drizzle-orm'
+import { expect } from 'vitest'
+import { auditLog } from '../src/database/tables/access.ts'
+import { addressOnServer } from '../src/http/mount.ts'
+import type { TestApp } from './app.ts'
+import { type Signed, signInWith } from './people.ts'
+import { requiredOf, sampleOf } from './sample.ts'
+
+// What must hold of any endpoint, read off its declaration. Each check throws when it does not.
+
+export type Site = { server: TestApp; url: string }
+
+type Input = { query?: object; params?: object; body?: unknown; headers?: Record<string, string> }
+type Found = { status: number; answer: unknown; detail: string }
+
+/** One call over the wire. A stream is let go as soon as it has begun. */
+export async function send(site: Site, endpoint: Endpoint, input: Input = {}): Promise<Found> {
+  const params = input.params ?? (sampleOf(endpoint.params) as object)
+  const path = addressOf(
+    { ...endpoint, path: addressOnServer(endpoint) },
+    { params, query: input.query ?? {} },
+  )
+  const response = await fetch(site.url + path, {
+    method: endpoint.method,
+    redirect: 'manual',
+    headers: {
+      ...(input.body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...input.headers,
+    },
+    ...(input.body === undefined
+      ? {}
+      : { body: typeof input.body === 'string' ? input.body : JSON.stringify(input.body) }),
+  })
+  const type = response.headers.get('content-type') ?? ''
+  if (type.startsWith('text/event-stream')) {
+    await response.body?.cancel()
+    return { status: response.status, answer: '', detail: '' }
+  }
+  const text = await response.text()
+  const answer: unknown = type.includes('json') ? JSON.parse(text) : text
+  if (response.status >= 400 && type.includes('application/problem+json')) {
+    return { status: response.status, answer, detail: checkProblem(answer, response.status) }
+  }
+  // A refusal without problem+json is only what a load balancer asks for.
+  if (response.status >= 400) expect(endpoint.isOutsideApi, `${endpoint.path} ${text}`).toBe(true)
+  return { status: response.status, answer, detail: '' }
+}
+
+/** Answers the refusal's detail, once nothing in it tells how the server is made. */
+export function checkProblem(answer: unknown, status: number): string {
+  const found = problem.parse(answer)
+  expect(found.status).toBe(status)
+  expect(found.request_id).toMatch(/^[\w-]{8,}$/)
+  expect(JSON.stringify(found)).not.toMatch(
+    /\bat \S+:\d+:\d+|node_modules|\bselect .+ from\b|insert into|relation "/i,
+  )
+  return found.detail
+}
+
+const isPersons = (endpoint: Endpoint) => endpoint.access.by === 'session' || endpoint.access.by === 'action'
+
+const sessionOf = (person: Signed) => ({ cookie: person.cookies })
+const writeHeaders = (person: Signed) => ({ cookie: person.cookies, 'x-csrf-token': person.antiForgeryToken })
+
+/** An input that the declaration allows, as `person` would send it. */
+function inputFor(endpoint: Endpoint, person: Signed | undefined): Input {
+  const query = sampleOf(endpoint.query) as object
+  if (!takesBody(endpoint)) return { query }
+  const body = sampleOf(endpoint.body) as Record<string, unknown>
+  if (!endpoint.audits || !person) return { query, body }
+  return {
+    query,
+    body: {
+      ...body,
+      audit_log_data: { application_name: 'Aviary', user_email: person.email, action_name: endpoint.audits },
+    },
+  }
+}
+
+/** Somebody who may make the call. */
+async function admitted(
+  site: Site,
+  endpoint: Endpoint,
+): Promise<{ headers: Record<string, string>; person?: Signed }> {
+  const { access } = endpoint
+  switch (access.by) {
+    case 'token':
+      return { headers: { authorization: `Bearer ${await site.server.createToken([access.scope])}` } }
+    case 'session':
+    case 'action': {
+      const person = await signInWith(site.server, access.by === 'action' ? [access.action] : [])
+      return { headers: endpoint.audits ? writeHeaders(person) : sessionOf(person), person }
+    }
+    default:
+      return { headers: {} }
+  }
+}
+
+/** Nobody gets in without a session, a token or a signature, nor with a forged one. */
+export async function checkRefusesStrangers(site: Site, endpoint: Endpoint): Promise<void> {
+  const input = inputFor(endpoint, undefined)
+  if (endpoint.access.by === 'anyone') {
+    expect([401, 403]).not.toContain((await send(site, endpoint, input)).status)
+    return
+  }
+  const forged: Record<string, string>[] = [
+    {},
+    { cookie: 'aviary_session=forged; tokens=forged', 'x-csrf-token': 'forged' },
+    { authorization: 'Bearer forged' },
+    { 'x-hub-signature': `sha256=${'0'.repeat(64)}` },
+  ]
+  for (const headers of forged) {
+    expect((await send(site, endpoint, { ...input, headers })).status, JSON.stringify(headers)).toBe(401)
+  }
+}
+
+/** An action, or a scope, is asked for: who lacks it reads which, who holds it and an administrator get in. */
+export async function checkAsksForRight(site: Site, endpoint: Endpoint): Promise<void> {
+  const { access } = endpoint
+  if (access.by === 'token') {
+    const others = SCOPES.filter((scope) => scope !== access.scope)
+    const headers = { authorization: `Bearer ${await site.server.createToken(others)}` }
+    const refused = await send(site, endpoint, { ...inputFor(endpoint, undefined), headers })
+    expect(refused.status).toBe(403)
+    expect(refused.detail).toContain(access.scope)
+  }
+  if (access.by !== 'action') return
+  const nobody = await signInWith(site.server, [])
+  const refused = await send(site, endpoint, { ...inputFor(endpoint, nobody), headers: writeHeaders(nobody) })
+  expect(refused.status).toBe(403)
+  expect(refused.detail).toContain(access.action)
+  for (const person of [
+    await signInWith(site.server, [access.action]),
+    await site.server.signInAs('administrator'),
+  ]) {
+    const found = await send(site, endpoint, { ...inputFor(endpoint, person), headers: writeHeaders(person) })
+    expect(found.status, `${person.email}: ${found.detail}`).not.toBe(403)
+  }
+}
+
+/** A person's write asks for the anti-forgery token and for audit data in that person's own name. */
+export async function checkGuardsWrite(site: Site, endpoint: Endpoint): Promise<void> {
+  if (!endpoint.audits || !isPersons(endpoint)) return
+  const { person } = await admitted(site, endpoint)
+  if (!person) throw new Error('A person was expected')
+  const good = inputFor(endpoint, person)
+  const tell = (input: Input) => send(site, endpoint, { headers: writeHeaders(person), ...input })
+  expect((await tell({ ...good, headers: sessionOf(person) })).detail).toContain('anti-forgery')
+  for (const token of ['forged', `${person.antiForgeryToken}x`, '']) {
+    const headers = { ...sessionOf(person), 'x-csrf-token': token }
+    expect((await tell({ ...good, headers })).status).toBe(403)
+  }
+  if (!takesBody(endpoint)) return
+  const body = good.body as { audit_log_data: object } // inputFor put it there
+  const other = { ...body, audit_log_data: { ...body.audit_log_data, user_email: 'other@acme.example' } }
+  expect((await tell({ ...good, body: other })).status).toBe(403)
+  const { audit_log_data: _, ...bare } = body
+  const without = await tell({ ...good, body: bare })
+  expect(without.status).toBe(400)
+  expect(without.detail).toContain('body.audit_log_data')
+}
+
+/** What a call needs is asked for by its path, and what is not JSON is not taken for it. */
+export async function checkRefusesBadInput(site: Site, endpoint: Endpoint): Promise<void> {
+  if (endpoint.access.by === 'signature') return // the sender signs whatever it sends
+  const { headers, person } = await admitted(site, endpoint)
+  const good = inputFor(endpoint, person)
+  for (const part of ['query', 'body'] as const) {
+    const names = requiredOf(endpoint[part])
+    if (names.length === 0) continue
+    const found = await send(site, endpoint, { ...good, [part]: {}, headers })
+    expect(found.status).toBe(400)
+    const paths = problem.parse(found.answer).errors?.map((fault) => fault.path)
+    expect(paths).toEqual(expect.arrayContaining(names.map((name) => `${part}.${name}`)))
+  }
+  if (!takesBody(endpoint)) return
+  for (const body of ['{"', '', 'null', '[]', '"text"', '\u0000', '[['.repeat(5_000)]) {
+    expect((await send(site, endpoint, { ...good, body, headers })).status, body.slice(0, 10)).toBe(400)
+  }
+}
+
+/** What is answered is what the contract says, and a write that was done left exactly one audit row. */
+export async function checkAnswers(site: Site, endpoint: Endpoint): Promise<void> {
+  if (endpoint.access.by === 'signature') return // shown with the sender's own signatures
+  const { headers, person } = await admitted(site, endpoint)
+  const before = await countAudit(site)
+  const found = await send(site, endpoint, { ...inputFor(endpoint, person), headers })
+  expect([500, 502]).not.toContain(found.status)
+  const isDone = found.status < 300
+  if (isDone) endpoint.answer.parse(found.answer)
+  expect((await countAudit(site)) - before).toBe(isDone && endpoint.audits ? 1 : 0)
+}
+
+async function countAudit({ server }: Site): Promise<number> {
+  const [row] = await server.db.select({ rows: count() }).from(auditLog)
+  return row?.rows ?? 0
+}

@@ -1,0 +1,39 @@
+import Fastify, { type FastifyInstance } from 'fastify'
+import { openChanges } from '../src/database/changes.ts'
+import { insertAudit } from '../src/features/audit/public.ts'
+import { openServiceTokens } from '../src/features/session/service-tokens.ts'
+import { openSessions } from '../src/features/session/sessions.ts'
+import type { Route } from '../src/http/call.ts'
+import type { DoorServices } from '../src/http/door.ts'
+import { NotSignedIn } from '../src/http/errors.ts'
+import { mount } from '../src/http/mount.ts'
+import type { TestApp } from './app.ts'
+
+/** Routes of a test's own behind the real door, on the database and with the people of `server`. */
+export async function openMounted(
+  server: TestApp,
+  routes: Route[],
+  instead: Partial<DoorServices> = {},
+): Promise<{ app: FastifyInstance; url: string; close: () => Promise<void> }> {
+  const onError = (error: unknown) => void server.errors.push(String(error))
+  const changes = await openChanges(server.databaseUrl, onError)
+  const sessions = openSessions({ db: server.db, clock: server.now, changes, onError })
+  const app = Fastify({ routerOptions: { ignoreTrailingSlash: true }, genReqId: () => crypto.randomUUID() })
+  await mount(app, routes, {
+    db: server.db,
+    clock: server.now,
+    changes,
+    findSession: sessions.find,
+    peekSession: sessions.peek,
+    findToken: openServiceTokens(server.db, server.now),
+    checkSignature: () => Promise.reject(new NotSignedIn('The signature is missing')),
+    insertAudit,
+    ...instead,
+  })
+  const url = await app.listen({ host: '127.0.0.1', port: 0 })
+  const close = async () => {
+    await app.close()
+    await changes.close()
+  }
+  return { app, url, close }
+}

@@ -1,0 +1,34 @@
+import { randomUUID } from 'node:crypto'
+import type { Action } from '@aviary/contract/actions'
+import { sql } from 'drizzle-orm'
+import { actions, roleActions, roles } from '../src/database/tables/access.ts'
+import { hashOf, insertUser, insertUserRole, newSecret } from '../src/features/session/public.ts'
+import { insertSession } from '../src/features/session/queries.ts'
+import type { TestApp } from './app.ts'
+
+export type Signed = { email: string; cookies: string; antiForgeryToken: string }
+
+/** Somebody new who holds these actions and no other. */
+export async function signInWith(server: TestApp, held: Action[]): Promise<Signed> {
+  const name = `holder-${randomUUID()}`
+  const email = `${name}@acme.example`
+  const user = await insertUser(server.db, email, server.now())
+  if (!user) throw new Error('The user exists')
+  await server.db.insert(roles).values({ systemName: name, displayName: name })
+  for (const action of held) {
+    await server.db.execute(sql`insert into ${roleActions} (role_id, action_id)
+      select r.role_id, a.action_id from ${roles} r, ${actions} a
+      where r.system_name = ${name} and a.system_name = ${action}`)
+  }
+  await insertUserRole(server.db, user.userId, name)
+  const [sessionId, antiForgeryToken] = [newSecret(), newSecret()]
+  await insertSession(server.db, {
+    idHash: hashOf(sessionId),
+    userId: user.userId,
+    antiForgeryToken,
+    createdAt: server.now(),
+    lastSeenAt: server.now(),
+    expiresAt: new Date(server.now().getTime() + 12 * 3600_000),
+  })
+  return { email, cookies: `aviary_session=${sessionId}; tokens=${antiForgeryToken}`, antiForgeryToken }
+}

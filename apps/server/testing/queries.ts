@@ -1,0 +1,52 @@
+import pg from 'pg'
+import { vi } from 'vitest'
+import type { TestApp } from './app.ts'
+
+/** Every statement that this test's process sends to PostgreSQL, from now on. */
+export function watchQueries(): { sent: string[]; stop: () => void } {
+  const sent: string[] = []
+  const original = pg.Client.prototype.query
+  const spy = vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (
+    this: pg.Client,
+    ...input: unknown[]
+  ) {
+    const [query] = input as [string | { text: string }]
+    sent.push(typeof query === 'string' ? query : query.text)
+    return Reflect.apply(original, this, input)
+  } as never) // the many overloads of pg's query, passed on as they are
+  return { sent, stop: () => spy.mockRestore() }
+}
+
+/** Cuts the connection on which servers on this database hear of each other's changes. */
+export async function cutListening(server: TestApp): Promise<void> {
+  await runOn(
+    server,
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where application_name = 'aviary-changes' and datname = current_database()`,
+  )
+}
+
+/** Runs a statement past the servers, so that none of them knows of it. */
+export async function runOn(server: TestApp, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: server.databaseUrl })
+  await client.connect()
+  await client.query(statement)
+  await client.end()
+}
+
+/** Lets every query of a table wait until it is released. */
+export async function lockTable(server: TestApp, table: string): Promise<() => Promise<void>> {
+  const client = new pg.Client({ connectionString: server.databaseUrl })
+  await client.connect()
+  await client.query(`begin; lock table ${table} in access exclusive mode`)
+  return () => client.end()
+}
+
+/** How many queries wait for a lock. */
+export async function countWaiting(server: TestApp): Promise<number> {
+  const found = await server.db.execute<{ waiting: number }>(
+    `select count(*)::int as waiting from pg_locks where not granted and database =
+     (select oid from pg_database where datname = current_database())`,
+  )
+  return found.rows[0]?.waiting ?? 0
+}

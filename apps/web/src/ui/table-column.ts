@@ -1,0 +1,18 @@
+import type { ReactNode } from 'react'
+import type { Value } from './compare-values.ts'
+
+export type Column<Row> = {
+  key: string
+  title: string
+  /** What the column is sorted by; null is sorted last when ascending. */
+  value: (row: Row) => Value
+  /** What is shown, when it is not the value. */
+  render?: (row: Row) => ReactNode
+  isSortable?: boolean
+  width?: string
+}
+
+/** A text filter below a column's title; the owner of the rows applies it. */
+export type ColumnFilter = { text: string; label: string; onChange: (text: string) => void }
+
+export type Sort = { key: string; isDescending: boolean }

@@ -1,0 +1,22 @@
+import type { TestProject } from 'vitest/node'
+import { errorsIn, startBuiltServer } from './support/server.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Where the built product runs, with its demo data. */
+    baseUrl: string
+    /** A service token with every scope. */
+    serviceToken: string
+  }
+}
+
+export default async function startProduct(project: TestProject): Promise<() => Promise<void>> {
+  const server = await startBuiltServer()
+  project.provide('baseUrl', server.url)
+  project.provide('serviceToken', server.token)
+  return async () => {
+    await server.stop()
+    const errors = errorsIn(server.log())
+    if (errors.length > 0) throw new Error(`The server logged errors:\n${errors.join('\n')}`)
+  }
+}

@@ -1,0 +1,82 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { incident, takeIn } from './support/ingest.ts'
+import { expectAccessible, expectNoSidewaysScroll, openAs } from './support/visit.ts'
+
+test('the way from a card to its details, with everything the incident has', async () => {
+  const { page } = await openAs('support', '/')
+  await page.getByRole('link', { name: 'View more of OPI-1794' }).click()
+  await page.getByRole('heading', { level: 1, name: /OPI-1794/ }).waitFor()
+  await page.getByRole('progressbar', { name: 'SLA' }).waitFor()
+  expect(await page.getByRole('progressbar').getAttribute('aria-valuetext')).toMatch(/SLA ended .* ago/)
+  await page.getByRole('region', { name: 'Customer communications' }).getByText('Initial Notification').waitFor()
+  await page.getByRole('region', { name: 'Incident team' }).getByText('#opi-1794').waitFor()
+  await page.getByText('1,240 of 1,240 companies').waitFor()
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+})
+
+test('filters narrow the companies, stay in the address, and are saved beyond a sign-out', async () => {
+  const { page } = await openAs('support', '/details/OPI-1794')
+  await page.getByText('1,240 of 1,240 companies').waitFor()
+  await page.getByRole('textbox', { name: 'Filter Customer Name' }).fill('ROBOTICS, pharma')
+  await page.getByText(/^\d+ of 1,240 companies/).waitFor()
+  await page.waitForURL(/customer_name=/)
+  const count = await page.getByText(/of 1,240 companies/).textContent()
+  expect(count).not.toContain('1,240 of 1,240')
+  await page.getByRole('button', { name: 'Create New' }).click()
+  await page.getByText('Your filter requires a name').waitFor()
+  await page.getByRole('textbox', { name: 'Name of a new filter' }).fill('Makers')
+  await page.getByRole('button', { name: 'Create New' }).click()
+  await page.getByText('Customer Impact tile settings updated').waitFor()
+  await page.reload()
+  await page.getByText(count ?? '').waitFor()
+
+  const again = await openAs('support', '/details/OPI-1794')
+  await again.page.getByText('1,240 of 1,240 companies').waitFor()
+  await again.page.getByRole('button', { name: 'Saved Filters' }).click()
+  await again.page.getByRole('menuitem', { name: 'Makers' }).click()
+  await again.page.getByText(count ?? '').waitFor()
+  await again.page.getByRole('button', { name: 'Manage Saved Settings' }).click()
+  const dialog = again.page.getByRole('dialog', { name: 'Manage Saved Settings' })
+  await expectAccessible(again.page)
+  await dialog.getByRole('checkbox', { name: /Makers/ }).check()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  expect(await again.page.getByRole('button', { name: 'Saved Filters' }).isDisabled()).toBe(true)
+})
+
+test('the companies are offered as a file in which no cell runs as a formula', async () => {
+  await takeIn('companies', [{ id: 77, name: '=HYPERLINK("https://evil.example")' }])
+  await takeIn('incidents', [incident('OPI-9010', { status: 'RESOLVED', end_date: '2026-09-01T10:30:00Z' })])
+  await takeIn('affected_companies', [{ jira_id: 'OPI-9010', company_id: 77 }])
+  const { page } = await openAs('support', '/details/OPI-9010')
+  await page.getByText('Incident Resolved In 30 minutes').waitFor()
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download CSV' }).click()
+  const text = readFileSync(await (await downloading).path(), 'utf8')
+  expect(text).toContain('Customer Name,Entity ID,Outtask ID')
+  expect(text).toContain(`"'=HYPERLINK(""https://evil.example"")",,77`)
+})
+
+test('a message that arrives shows at once, and a hostile one does nothing', async () => {
+  await takeIn('incidents', [incident('OPI-9011')])
+  const { page } = await openAs('support', '/details/OPI-9011')
+  await page.getByText('No communications have been sent for this incident').waitFor()
+  const body = { en: '<p>Hello</p><img src="x" onerror="window.ran=1"><script>window.ran=1</script>', ja: '<p>こんにちは</p>' }
+  await takeIn('incidents', [
+    incident('OPI-9011', { messages: [{ key: '1', title: 'Internal Update', created_date: '2026-09-01T10:10:00Z', body }] }),
+  ])
+  await page.getByText('Hello').waitFor()
+  expect(await page.evaluate(() => 'ran' in window)).toBe(false)
+  await page.getByRole('button', { name: /^Language/ }).click()
+  await page.getByRole('menuitem', { name: '日本語' }).click()
+  await page.getByText('こんにちは').waitFor()
+  await takeIn('incidents', [incident('OPI-9011', { status: 'RESOLVED', end_date: '2026-09-01T11:00:00Z' })])
+})
+
+test('an unknown incident is said to be unknown', async () => {
+  const { page, allow } = await openAs('support', '/details/OPI-404')
+  allow(/404/)
+  await page.getByRole('heading', { name: 'There is no incident OPI-404' }).waitFor()
+})

@@ -1,0 +1,165 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { expectAccessible, openAs, type Role } from './support/visit.ts'
+
+const COMMON = ['Active incidents', 'Incident history', 'Customers', 'Change history', 'Maintenance events', 'Subscriptions']
+const GATED: Record<Role, string[]> = {
+  administrator: ['Incident management', 'Security incidents', 'Dora', 'Subscriber search', 'Action audit', 'Administration'],
+  incident_manager: ['Incident management', 'Dora', 'Subscriber search'],
+  operator: ['Dora'],
+  support: ['Dora', 'Subscriber search'],
+  subscriber: [],
+}
+
+test.each(Object.entries(GATED))('the navigation of %s', async (role, gated) => {
+  const { page } = await openAs(role as Role, '/history')
+  const links = page.getByRole('navigation', { name: 'Main navigation' }).getByRole('link')
+  await links.first().waitFor()
+  const texts = await links.allTextContents()
+  expect(texts).toEqual([...COMMON, ...gated, 'FAQ (opens a new tab)'])
+})
+
+const choose = async (page: Page, name: string) => {
+  await page.getByRole('button', { name: /^(Language|Sprache|Idioma|Langue|言語|언어|语言|表示言語)/ }).click()
+  await page.getByRole('menuitem', { name }).click()
+}
+
+test('eight languages, each with its flag; the choice survives a reload', async () => {
+  const { page } = await openAs('support', '/')
+  await page.getByRole('button', { name: 'Language: English' }).click()
+  const items = page.getByRole('menuitem')
+  await items.first().waitFor()
+  expect(await items.allTextContents()).toEqual(['Deutsch', 'English', 'Español', 'Français', '日本語', '한국어', 'Português', '中文'])
+  expect(await page.locator('[role=menu] svg[data-flag]').count()).toBe(8)
+  await page.keyboard.press('Escape')
+  const title = page.getByRole('heading', { level: 1 })
+  const seen = new Set([await title.textContent()])
+  for (const [name, key] of [['Deutsch', 'de'], ['Español', 'es'], ['Français', 'fr'], ['日本語', 'ja'], ['한국어', 'ko'], ['Português', 'pt'], ['中文', 'zh']] as const) {
+    await choose(page, name)
+    await page.waitForFunction((language) => document.documentElement.lang === language, key)
+    await page.waitForFunction((before) => document.querySelector('h1')?.textContent !== before, [...seen].at(-1))
+    seen.add(await title.textContent())
+  }
+  expect(seen.size).toBe(8)
+  await page.reload()
+  await title.waitFor()
+  expect(await page.evaluate(() => document.documentElement.lang)).toBe('zh')
+})
+
+test('light and dark are chosen, and the choice survives a reload', async () => {
+  const { page } = await openAs('support', '/')
+  const scheme = () => page.evaluate(() => document.documentElement.dataset.mantineColorScheme)
+  expect(await scheme()).toBe('light')
+  await page.getByRole('button', { name: 'Switch to the dark theme' }).click()
+  expect(await scheme()).toBe('dark')
+  await page.reload()
+  await page.getByRole('button', { name: 'Switch to the light theme' }).waitFor()
+  expect(await scheme()).toBe('dark')
+})
+
+test('the disclaimer shows until it is told not to', async () => {
+  const { page } = await openAs('support', '/', { withDisclaimer: true })
+  const dialog = page.getByRole('dialog', { name: 'Before you start' })
+  await dialog.waitFor()
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Submit' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await page.reload()
+  await dialog.getByRole('checkbox').check()
+  await dialog.getByRole('button', { name: 'Submit' }).click()
+  expect(await page.evaluate(() => localStorage.getItem('dontShowDisclaimerModal'))).toBe('true')
+  await page.reload()
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  expect(await dialog.count()).toBe(0)
+})
+
+test('offline is said, and gone when the connection is back', async () => {
+  const { page, allow } = await openAs('support', '/')
+  allow(/ERR_INTERNET_DISCONNECTED/)
+  await page.getByRole('article').first().waitFor()
+  await page.context().setOffline(true)
+  await page.getByText(/^You are offline/).waitFor()
+  await page.context().setOffline(false)
+  await page.getByText(/^You are offline/).waitFor({ state: 'detached' })
+})
+
+test('an unknown path leads to /not-found, and a button leads back', async () => {
+  const { page } = await openAs('support', '/no/such/page')
+  await page.getByRole('heading', { name: 'Page not found' }).waitFor()
+  expect(new URL(page.url()).pathname).toBe('/not-found')
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Back to active incidents' }).click()
+  await page.getByRole('heading', { name: 'Active incidents' }).waitFor()
+})
+
+test('the command palette opens an incident by its id, by keyboard alone', async () => {
+  const { page } = await openAs('support', '/history')
+  await page.getByRole('button', { name: 'Open the command palette' }).waitFor()
+  await page.keyboard.press('Control+k')
+  const search = page.getByPlaceholder('Pages, incidents by id, commands')
+  await search.fill('opi-1801')
+  await page.getByText('Intermittent failures').waitFor()
+  await expectAccessible(page)
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/details\/OPI-1801/)
+})
+
+test('g and a letter jumps, ? lists the keys', async () => {
+  const { page } = await openAs('support', '/')
+  await page.getByRole('article').first().waitFor()
+  await page.keyboard.press('g')
+  await page.keyboard.press('h')
+  await page.waitForURL(/\/history/)
+  await page.keyboard.press('?')
+  await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
+  await expectAccessible(page)
+})
+
+test('an error toast stays, carries the reason and the request id, and is reported', async () => {
+  const { page, allow } = await openAs('support', '/history')
+  allow(/500/)
+  const problem = { type: 'about:blank', title: 'Broken', status: 500, detail: 'the list is broken', request_id: 'r-1' }
+  await page.route('**/api/incidents/?*', (route) =>
+    route.fulfill({ status: 500, contentType: 'application/problem+json', body: JSON.stringify(problem) }),
+  )
+  const reported = page.waitForRequest((request) => request.url().endsWith('/api/errors/'))
+  await page.goto('/')
+  const toast = page.getByRole('region', { name: 'Notices' }).getByRole('alert')
+  await toast.getByText('the list is broken').waitFor()
+  await toast.getByRole('button', { name: 'Copy request id' }).waitFor()
+  expect((await reported).postDataJSON()).toMatchObject({ message: 'Unable to check for active incidents', reason: 'the list is broken', request_id: 'r-1' })
+  await expectAccessible(page)
+  await toast.getByRole('button', { name: 'Close' }).click()
+  await toast.waitFor({ state: 'detached' })
+})
+
+test('Tab goes from the skip link through the frame, and the focus is always seen', async () => {
+  const { page } = await openAs('support', '/history')
+  await page.getByRole('button', { name: /^Language/ }).waitFor()
+  const walked: string[] = []
+  for (let step = 0; step < 14; step += 1) {
+    await page.keyboard.press('Tab')
+    const at = await page.evaluate(() => {
+      const element = document.activeElement as HTMLElement
+      const style = getComputedStyle(element)
+      return { text: element.textContent ?? '', isSeen: style.outlineStyle !== 'none' && style.outlineWidth !== '0px' }
+    })
+    expect(at.isSeen, at.text).toBe(true)
+    walked.push(at.text)
+  }
+  expect(walked[0]).toBe('Skip to content')
+  expect(walked).toContain('Active incidents')
+  expect(walked).toContain('Subscriptions')
+})
+
+test('on a narrow screen the navigation is a drawer', async () => {
+  const { page } = await openAs('support', '/history', { viewport: { width: 480, height: 800 } })
+  await page.getByRole('button', { name: 'Open navigation' }).click()
+  const drawer = page.getByRole('dialog', { name: 'Main navigation' })
+  await drawer.getByRole('link', { name: 'Active incidents' }).waitFor()
+  await expectAccessible(page)
+  await drawer.getByRole('link', { name: 'Active incidents' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Active incidents' }).waitFor()
+  await drawer.waitFor({ state: 'detached' })
+})

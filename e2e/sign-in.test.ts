@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { open, openAs, pickIdentity } from './support/visit.ts'
+
+test('somebody who is not signed in is sent to sign-in and comes back to where they wanted to go', async () => {
+  const { page } = await open('/history?from=mail#row')
+  await page.getByRole('heading', { name: 'Demo sign-in' }).waitFor()
+  expect(page.url()).toContain('/idp/interaction/')
+  await pickIdentity(page, 'support')
+  expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe('/history?from=mail')
+})
+
+test('signing out ends the session everywhere and says so', async () => {
+  const { page, allow } = await openAs('support', '/')
+  const second = await page.context().newPage()
+  await second.goto('/history')
+  await second.getByRole('heading', { name: 'Not in this version yet' }).waitFor()
+  await page.getByRole('button', { name: /Signed in as/ }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await page.getByRole('heading', { name: 'You are signed out' }).waitFor()
+  allow(/401/)
+  await second.goto('/history')
+  await second.getByRole('heading', { name: 'Demo sign-in' }).waitFor()
+})
+
+test('a page without the action behind it says which one it needs', async () => {
+  const { page } = await openAs('subscriber', '/administration')
+  await page.getByRole('heading', { name: 'You may not open this page' }).waitFor()
+  expect(await page.getByText('view_admin_page').count()).toBe(1)
+})
+
+test('a restricted page says so and does not send people round in a circle', async () => {
+  const { page } = await openAs('support', '/security_incidents')
+  await page.getByRole('heading', { name: 'This page is restricted' }).waitFor()
+  await page.getByRole('link', { name: 'To active incidents' }).click()
+  await page.getByRole('heading', { name: 'Active incidents' }).waitFor()
+})

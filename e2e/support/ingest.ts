@@ -1,0 +1,23 @@
+import { inject } from 'vitest'
+
+/** Sends records to the running product, as another system does. */
+export async function takeIn(kind: string, records: object[], to = { url: inject('baseUrl'), token: inject('serviceToken') }): Promise<void> {
+  const response = await fetch(`${to.url}/api/ingest/${kind}`, {
+    method: 'PUT',
+    headers: { authorization: `Bearer ${to.token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ records }),
+  })
+  if (!response.ok) throw new Error(`${kind} refused: ${response.status} ${await response.text()}`)
+}
+
+export const incident = (jiraId: string, fields: object = {}) => ({
+  jira_id: jiraId,
+  priority_type: 'P1',
+  severity: 'OUTAGE',
+  status: 'ACTIVE',
+  details: `What happened in ${jiraId}`,
+  affected_services: ['Mobile'],
+  data_centers: ['china'],
+  start_date: '2026-09-01T10:00:00Z',
+  ...fields,
+})

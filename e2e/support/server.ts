@@ -1,0 +1,63 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+
+export type BuiltServer = { url: string; token: string; log: () => string; stop: () => Promise<void> }
+
+const main = path.resolve(import.meta.dirname, '../../apps/server/dist/main.js')
+
+/** Starts the built product as a process of its own, on data of its own or on the database of `DATABASE_URL`. */
+export async function startBuiltServer(environment: Record<string, string> = {}): Promise<BuiltServer> {
+  if (!existsSync(main)) throw new Error('The product is not built. Run: npm run build')
+  const folder = mkdtempSync(path.join(tmpdir(), 'aviary-e2e-'))
+  // As root PostgreSQL runs as another user, who must be able to pass through.
+  chmodSync(folder, 0o711)
+  const port = await freePort()
+  const child = spawn(process.execPath, [main], {
+    env: { PATH: process.env.PATH ?? '', DATA_DIR: folder, PORT: String(port), HOST: '127.0.0.1', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let log = ''
+  const collect = (chunk: Buffer) => {
+    log += chunk.toString()
+  }
+  child.stdout.on('data', collect)
+  child.stderr.on('data', collect)
+  await ready(child, () => log)
+  const tokenFile = path.join(folder, 'first-service-token')
+  return {
+    url: `http://127.0.0.1:${port}`,
+    token: existsSync(tokenFile) ? readFileSync(tokenFile, 'utf8').trim() : '',
+    log: () => log,
+    stop: async () => {
+      const ended = once(child, 'exit')
+      child.kill('SIGTERM')
+      await ended
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Lines that say that something went wrong: there must be none after the browser tests. */
+export const errorsIn = (log: string): string[] =>
+  log.split('\n').filter((line) => /"level":"(error|fatal)"/.test(line))
+
+async function ready(child: ChildProcess, log: () => string): Promise<void> {
+  while (!log().includes('Aviary is ready')) {
+    if (child.exitCode !== null) throw new Error(`The server ended instead of starting:\n${log()}`)
+    await Promise.race([once(child.stdout as NodeJS.ReadableStream, 'data'), once(child, 'exit')])
+  }
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const address = probe.address()
+  probe.close()
+  await once(probe, 'close')
+  if (address === null || typeof address === 'string') throw new Error('No port was given')
+  return address.port
+}

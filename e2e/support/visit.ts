@@ -1,0 +1,126 @@
+import { existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import path from 'node:path'
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest'
+
+export type Role = 'administrator' | 'incident_manager' | 'operator' | 'support' | 'subscriber'
+
+const EMAILS: Record<Role, string> = {
+  administrator: 'ada.admin@acme.example',
+  incident_manager: 'ines.incident@acme.example',
+  operator: 'oleg.operator@acme.example',
+  support: 'sam.support@acme.example',
+  subscriber: 'sue.subscriber@acme.example',
+}
+
+const FLAGS =
+  '--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync'
+const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+
+export type Visit = {
+  page: Page
+  /** Lets one kind of complaint pass in this visit: the test provokes it. */
+  allow: (complaint: RegExp) => void
+}
+
+let browser: Browser
+let visits: { page: Page; complaints: string[]; allowed: RegExp[] }[] = []
+
+beforeAll(async () => {
+  const executablePath = process.env.CHROMIUM_PATH ?? PLACES.find(existsSync)
+  if (!executablePath) throw new Error('There is no Chromium. Install it, or name it with CHROMIUM_PATH')
+  browser = await chromium.launch({ executablePath, args: FLAGS.split(' ') })
+})
+
+afterEach(async (context) => {
+  const ended = visits
+  visits = []
+  if (context.task.result?.state === 'fail') await Promise.all(ended.map(({ page }, at) => picture(page, `${context.task.name} ${at}`)))
+  for (const { page } of ended) await page.context().close()
+  const complaints = ended.flatMap((one) => one.complaints.filter((text) => !one.allowed.some((pattern) => pattern.test(text))))
+  expect(complaints).toEqual([])
+})
+
+afterAll(() => browser.close())
+
+type Options = BrowserContextOptions & {
+  /** The disclaimer shows, as it does for somebody new. */
+  withDisclaimer?: boolean
+  baseUrl?: string
+}
+
+/** Opens an address in a fresh browser profile, signed out. */
+export async function open(address: string, { withDisclaimer, baseUrl, ...options }: Options = {}): Promise<Visit> {
+  const context = await browser.newContext({
+    baseURL: baseUrl ?? inject('baseUrl'),
+    locale: 'en-US',
+    viewport: { width: 1280, height: 900 },
+    ...options,
+  })
+  context.setDefaultTimeout(15_000)
+  if (!withDisclaimer) await context.addInitScript(() => localStorage.setItem('dontShowDisclaimerModal', 'true'))
+  const page = await context.newPage()
+  const visit = { page, complaints: [] as string[], allowed: [] as RegExp[] }
+  page.on('console', (message) => {
+    if (message.type() === 'error') visit.complaints.push(`console: ${message.text()} ${message.location().url}`)
+  })
+  page.on('pageerror', (error) => visit.complaints.push(`page: ${error.message}`))
+  page.on('response', (response) => {
+    if (response.status() >= 500) visit.complaints.push(`answer: ${response.status()} ${response.url()}`)
+  })
+  visits.push(visit)
+  await page.goto(address)
+  return { page, allow: (pattern) => visit.allowed.push(pattern) }
+}
+
+/** Opens an address and goes through the real sign-in on the way there. */
+export async function openAs(role: Role, address: string, options: Options = {}): Promise<Visit> {
+  const visit = await open(address, options)
+  await pickIdentity(visit.page, role)
+  return visit
+}
+
+export async function pickIdentity(page: Page, role: Role): Promise<void> {
+  await page.getByRole('button', { name: EMAILS[role] }).click()
+  await page.getByRole('main').waitFor()
+}
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+/** Holds the page, as it is now, against axe's rules in light and dark. */
+export async function expectAccessible(page: Page): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await page.waitForFunction((scheme) => document.documentElement.dataset.mantineColorScheme === scheme, colorScheme)
+    await page.evaluate(axe)
+    const violations = await page.evaluate(async () => {
+      const { violations: found } = await (window as unknown as { axe: Axe }).axe.run(document)
+      return found.map(({ id, nodes }) => `${id}: ${nodes.map((node) => `${node.target} ${node.failureSummary}`).join(' | ')}`)
+    })
+    expect(violations, colorScheme).toEqual([])
+  }
+}
+
+type Axe = {
+  run: (
+    where: Document,
+  ) => Promise<{ violations: { id: string; nodes: { target: string[]; failureSummary: string }[] }[] }>
+}
+
+const pictures = path.resolve(import.meta.dirname, '../../.playwright')
+
+/** Keeps a screenshot in a folder that git ignores. */
+export async function picture(page: Page, name: string): Promise<void> {
+  mkdirSync(pictures, { recursive: true })
+  await page.screenshot({ path: path.join(pictures, `${name.replaceAll(/[^\w-]+/g, '-')}.png`), fullPage: true })
+}
+
+/** No part of the page reaches beyond the window's width. */
+export async function expectNoSidewaysScroll(page: Page): Promise<void> {
+  const { content, window: width } = await page.evaluate(() => ({
+    content: document.documentElement.scrollWidth,
+    window: window.innerWidth,
+  }))
+  expect(content).toBeLessThanOrEqual(width)
+}

@@ -1,0 +1,157 @@
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { addressOf, CallFailed, createClient } from './client.ts'
+import { endpoint, requires, signedIn, write } from './endpoint.ts'
+
+const read = endpoint({
+  method: 'GET',
+  path: '/things/:id/parts/',
+  summary: 'Reads',
+  access: signedIn,
+  params: z.object({ id: z.string() }),
+  query: z.object({ q: z.string().optional(), active: z.boolean().optional() }),
+  answer: z.object({ parts: z.array(z.string()) }),
+})
+
+const rename = endpoint({
+  method: 'PUT',
+  path: '/things/',
+  summary: 'Writes',
+  access: requires('edit_template'),
+  audits: 'Rename Thing',
+  body: write({ name: z.string() }),
+  answer: z.object({}),
+})
+
+const removeByLink = endpoint({
+  method: 'GET',
+  path: '/remove/',
+  summary: 'A write that is a GET',
+  access: signedIn,
+  audits: 'Remove',
+  answer: z.object({}),
+})
+
+/** A client whose server answers `response`, and what it was sent. */
+function clientOf(response: () => Response | Promise<Response>) {
+  const sent: { url: string; init: RequestInit }[] = []
+  const fetch_ = async (url: string, init: RequestInit) => {
+    sent.push({ url, init })
+    return response()
+  }
+  const call = createClient({
+    baseUrl: '/api',
+    userEmail: () => 'ada@acme.example',
+    antiForgeryToken: () => 'forgery-proof',
+    fetch: fetch_ as typeof fetch,
+  })
+  return { call, sent }
+}
+
+const done = () => Response.json({ parts: ['a'] })
+
+/** Why a call failed. */
+const failureOf = async (call: Promise<unknown>) => {
+  const error = await call.catch((caught: unknown) => caught)
+  expect(error).toBeInstanceOf(CallFailed)
+  return error as CallFailed // asserted on the line above
+}
+
+describe('an address', () => {
+  test('carries its parameters escaped and its query without what is not set', () => {
+    const query = { q: 'a&b c', active: false }
+    expect(addressOf(read, { params: { id: 'OPI/1?' }, query })).toBe(
+      '/things/OPI%2F1%3F/parts/?q=a%26b+c&active=false',
+    )
+    expect(addressOf(read, { params: { id: '1' } })).toBe('/things/1/parts/')
+  })
+})
+
+describe('a read', () => {
+  test('sends no body and no anti-forgery token', async () => {
+    const { call, sent } = clientOf(done)
+    expect(await call(read, { params: { id: '1' } })).toEqual({ parts: ['a'] })
+    expect(sent).toEqual([
+      {
+        url: '/api/things/1/parts/',
+        init: { method: 'GET', credentials: 'same-origin', headers: { accept: 'application/json' } },
+      },
+    ])
+  })
+})
+
+describe('a write', () => {
+  test('carries audit data, the anti-forgery token and a key of its own', async () => {
+    const { call, sent } = clientOf(done)
+    await call(rename, { body: { name: 'new' } })
+    await call(rename, { body: { name: 'new' } })
+    const [first, second] = sent.map(({ init }) => new Headers(init.headers))
+    expect(first?.get('x-csrf-token')).toBe('forgery-proof')
+    expect(first?.get('idempotency-key')).not.toBe(second?.get('idempotency-key'))
+    expect(JSON.parse(String(sent[0]?.init.body))).toEqual({
+      name: 'new',
+      audit_log_data: {
+        application_name: 'Aviary',
+        user_email: 'ada@acme.example',
+        action_name: 'Rename Thing',
+      },
+    })
+  })
+
+  test('that is a GET has the token and no body, which no browser would send', async () => {
+    const { call, sent } = clientOf(done)
+    await call(removeByLink)
+    expect(sent[0]?.init.body).toBeUndefined()
+    expect(new Headers(sent[0]?.init.headers).get('x-csrf-token')).toBe('forgery-proof')
+  })
+})
+
+describe('what fails', () => {
+  const problem = {
+    type: 'about:blank',
+    title: 'Conflict',
+    status: 409,
+    detail: 'Somebody else saved first',
+    request_id: 'abc',
+  }
+
+  test('tells the reason that the server gives', async () => {
+    const { call } = clientOf(() => Response.json(problem, { status: 409 }))
+    const failed = await failureOf(call(read, { params: { id: '1' } }))
+    expect(failed).toMatchObject({ status: 409, message: 'Somebody else saved first', problem })
+  })
+
+  test.each([
+    ['a page of a proxy', () => new Response('<h1>504</h1>', { status: 504 }), 'The server answered 504'],
+    [
+      'a problem that is none',
+      () => Response.json({ detail: 1 }, { status: 400 }),
+      'The server answered 400',
+    ],
+    [
+      'no JSON where it was due',
+      () => new Response('<h1>Wi-Fi</h1>'),
+      'The server gave an answer that cannot be read',
+    ],
+    ['no server', () => Promise.reject(new TypeError('fetch failed')), 'The server cannot be reached'],
+    ['a connection that breaks off', () => new Response(breaking()), 'The server cannot be reached'],
+  ])('%s is told too', async (_, response, message) => {
+    const failed = await failureOf(clientOf(response).call(read, { params: { id: '1' } }))
+    expect(failed.message).toBe(message)
+    expect(failed.status === 0).toBe(message.endsWith('reached'))
+  })
+
+  test('a call that was given up fails as given up', async () => {
+    const given = new DOMException('No longer needed', 'AbortError')
+    const { call } = clientOf(() => Promise.reject(given))
+    await expect(call(read, { params: { id: '1' } })).rejects.toBe(given)
+  })
+})
+
+const breaking = () =>
+  new ReadableStream({
+    start(controller) {
+      controller.enqueue(new TextEncoder().encode('{"par'))
+      controller.error(new TypeError('terminated'))
+    },
+  })

@@ -1,0 +1,42 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { cellStatus, isQuiet, rank, readSeverity, SEVERITIES, statusSiteLink, worst } from './rules.ts'
+
+test.each([
+  ['NORMAL', 'NORMAL'],
+  ['normal', 'NORMAL'],
+  [' Partial outage ', 'PARTIAL_OUTAGE'],
+  ['partial-performance', 'PARTIAL_PERFORMANCE'],
+  ['degradation', 'PARTIAL_OUTAGE'],
+  ['Disruption', 'OUTAGE'],
+  ['NA', undefined],
+  ['constructor', undefined],
+  ['', undefined],
+])('%j reads as %s', (text, severity) => {
+  expect(readSeverity(text)).toBe(severity)
+})
+
+test('the worst of some is one of them, and none of them is worse', () => {
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom(...cellStatus.options), { minLength: 1 }), (statuses) => {
+      const found = worst(statuses)
+      expect(statuses).toContain(found)
+      for (const status of statuses) expect(rank(status)).toBeLessThanOrEqual(rank(found))
+    }),
+  )
+  expect(worst([])).toBe('NA')
+  expect(SEVERITIES.map(rank)).toEqual([0, 1, 2, 3, 4])
+})
+
+test('only a normal cell and an unknown one are quiet', () => {
+  expect(cellStatus.options.filter(isQuiet)).toEqual(['NORMAL', 'NA'])
+})
+
+test('a troubled cell leads to the status site, the slash of a service made an underscore', () => {
+  const link = 'https://status.example/details/p1/us2/Analysis_Intelligence/Current%20Status'
+  expect(statusSiteLink('https://status.example', 'us2', 'Analysis/Intelligence')).toBe(link)
+  expect(statusSiteLink('https://status.example/', 'us2', 'Analysis/Intelligence')).toBe(link)
+  expect(statusSiteLink('https://s', 'eu', 'Compleat (TMC Services)?#')).toBe(
+    'https://s/details/p1/eu/Compleat%20(TMC%20Services)%3F%23/Current%20Status',
+  )
+})
