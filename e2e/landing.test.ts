@@ -13,7 +13,9 @@ test('the landing page shows the grid, the legend and the real open incidents', 
   const headers = await grid.getByRole('columnheader').allTextContents()
   expect(headers).toEqual(['Service', 'us2', 'EMEA', 'eu2', 'China', 'CCPS', 'acmegovprod', 'apj1'])
   const cell = grid.getByRole('link', { name: /^Travel, CCPS: outage since / })
-  expect(await cell.getAttribute('href')).toBe('https://status.example/details/p1/usg/Travel/Current%20Status')
+  expect(await cell.getAttribute('href')).toBe(
+    'https://status.example/details/p1/usg/Travel/Current%20Status',
+  )
   await page.getByRole('region', { name: 'Status legend' }).getByText('partial performance').waitFor()
   await page.getByText('Last refresh').waitFor()
   await expectAccessible(page)
@@ -64,7 +66,7 @@ test('polling stops while the page is hidden and goes on at once when it is seen
     page.evaluate((next) => {
       Object.defineProperty(document, 'visibilityState', { value: next, configurable: true })
       Object.defineProperty(document, 'hidden', { value: next === 'hidden', configurable: true })
-      document.dispatchEvent(new Event('visibilitychange'))
+      document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
     }, state)
   await show('hidden')
   await page.clock.runFor(120_000)
@@ -80,7 +82,9 @@ test('the arrow keys walk the grid', async () => {
   await grid.locator('[data-cell="0-0"]').focus()
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('ArrowRight')
-  expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toMatch(/^Travel, EMEA: /)
+  expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toMatch(
+    /^Travel, EMEA: /,
+  )
 })
 
 test.each([480, 814, 996, 1270])('nothing reaches beyond a window %i pixels wide', async (width) => {

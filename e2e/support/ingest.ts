@@ -1,7 +1,11 @@
 import { inject } from 'vitest'
 
 /** Sends records to the running product, as another system does. */
-export async function takeIn(kind: string, records: object[], to = { url: inject('baseUrl'), token: inject('serviceToken') }): Promise<void> {
+export async function takeIn(
+  kind: string,
+  records: object[],
+  to = { url: inject('baseUrl'), token: inject('serviceToken') },
+): Promise<void> {
   const response = await fetch(`${to.url}/api/ingest/${kind}`, {
     method: 'PUT',
     headers: { authorization: `Bearer ${to.token}`, 'content-type': 'application/json' },

@@ -17,7 +17,13 @@ export async function startBuiltServer(environment: Record<string, string> = {})
   chmodSync(folder, 0o711)
   const port = await freePort()
   const child = spawn(process.execPath, [main], {
-    env: { PATH: process.env.PATH ?? '', DATA_DIR: folder, PORT: String(port), HOST: '127.0.0.1', ...environment },
+    env: {
+      PATH: process.env.PATH ?? '',
+      DATA_DIR: folder,
+      PORT: String(port),
+      HOST: '127.0.0.1',
+      ...environment,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let log = ''

@@ -36,9 +36,12 @@ beforeAll(async () => {
 afterEach(async (context) => {
   const ended = visits
   visits = []
-  if (context.task.result?.state === 'fail') await Promise.all(ended.map(({ page }, at) => picture(page, `${context.task.name} ${at}`)))
+  if (context.task.result?.state === 'fail')
+    await Promise.all(ended.map(({ page }, at) => picture(page, `${context.task.name} ${at}`)))
   for (const { page } of ended) await page.context().close()
-  const complaints = ended.flatMap((one) => one.complaints.filter((text) => !one.allowed.some((pattern) => pattern.test(text))))
+  const complaints = ended.flatMap((one) =>
+    one.complaints.filter((text) => !one.allowed.some((pattern) => pattern.test(text))),
+  )
   expect(complaints).toEqual([])
 })
 
@@ -51,7 +54,10 @@ type Options = BrowserContextOptions & {
 }
 
 /** Opens an address in a fresh browser profile, signed out. */
-export async function open(address: string, { withDisclaimer, baseUrl, ...options }: Options = {}): Promise<Visit> {
+export async function open(
+  address: string,
+  { withDisclaimer, baseUrl, ...options }: Options = {},
+): Promise<Visit> {
   const context = await browser.newContext({
     baseURL: baseUrl ?? inject('baseUrl'),
     locale: 'en-US',
@@ -59,11 +65,13 @@ export async function open(address: string, { withDisclaimer, baseUrl, ...option
     ...options,
   })
   context.setDefaultTimeout(15_000)
-  if (!withDisclaimer) await context.addInitScript(() => localStorage.setItem('dontShowDisclaimerModal', 'true'))
+  if (!withDisclaimer)
+    await context.addInitScript(() => localStorage.setItem('dontShowDisclaimerModal', 'true'))
   const page = await context.newPage()
   const visit = { page, complaints: [] as string[], allowed: [] as RegExp[] }
   page.on('console', (message) => {
-    if (message.type() === 'error') visit.complaints.push(`console: ${message.text()} ${message.location().url}`)
+    if (message.type() === 'error')
+      visit.complaints.push(`console: ${message.text()} ${message.location().url}`)
   })
   page.on('pageerror', (error) => visit.complaints.push(`page: ${error.message}`))
   page.on('response', (response) => {
@@ -92,11 +100,17 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 export async function expectAccessible(page: Page): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
-    await page.waitForFunction((scheme) => document.documentElement.dataset.mantineColorScheme === scheme, colorScheme)
+    await page.waitForFunction(
+      (scheme) => document.documentElement.dataset.mantineColorScheme === scheme,
+      colorScheme,
+    )
     await page.evaluate(axe)
     const violations = await page.evaluate(async () => {
       const { violations: found } = await (window as unknown as { axe: Axe }).axe.run(document)
-      return found.map(({ id, nodes }) => `${id}: ${nodes.map((node) => `${node.target} ${node.failureSummary}`).join(' | ')}`)
+      return found.map(
+        ({ id, nodes }) =>
+          `${id}: ${nodes.map((node) => `${node.target} ${node.failureSummary}`).join(' | ')}`,
+      )
     })
     expect(violations, colorScheme).toEqual([])
   }
@@ -113,7 +127,10 @@ const pictures = path.resolve(import.meta.dirname, '../../.playwright')
 /** Keeps a screenshot in a folder that git ignores. */
 export async function picture(page: Page, name: string): Promise<void> {
   mkdirSync(pictures, { recursive: true })
-  await page.screenshot({ path: path.join(pictures, `${name.replaceAll(/[^\w-]+/g, '-')}.png`), fullPage: true })
+  await page.screenshot({
+    path: path.join(pictures, `${name.replaceAll(/[^\w-]+/g, '-')}.png`),
+    fullPage: true,
+  })
 }
 
 /** No part of the page reaches beyond the window's width. */

@@ -28,7 +28,7 @@ function findChromium() {
 }
 
 function hasPostgres() {
-  return Boolean(process.env.TEST_DATABASE_URL ?? findPostgresPrograms())
+  return Boolean(process.env.TEST_DATABASE_URL || findPostgresPrograms())
 }
 
 function isProgram(file) {

@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -20,17 +21,16 @@ export default async function provideDatabase(project: TestProject): Promise<() 
   return database.stop
 }
 
-function startDatabase(): Promise<{ url: string; stop: () => Promise<void> }> {
-  if (process.env.AVIARY_TEST_DATABASE !== 'server') return startThrowAwayEmbedded()
-  const { TEST_DATABASE_URL: url } = process.env
-  return url ? Promise.resolve({ url, stop: () => Promise.resolve() }) : startPostgres15()
-}
-
-async function startThrowAwayEmbedded() {
-  const folder = mkdtempSync(join(tmpdir(), 'aviary-embedded-'))
-  // PostgreSQL may run as another user, who must be able to pass through.
-  chmodSync(folder, 0o711)
-  const database = await startEmbedded({ dataDir: join(folder, 'database'), log: () => {} })
+async function startDatabase(): Promise<{ url: string; stop: () => Promise<void> }> {
+  const isOnServer = process.env.AVIARY_TEST_DATABASE === 'server'
+  const { TEST_DATABASE_URL: given } = process.env
+  if (isOnServer && given) return { url: given, stop: () => Promise.resolve() }
+  const folder = mkdtempSync(join(tmpdir(), 'aviary-test-database-'))
+  chmodSync(folder, 0o711) // PostgreSQL may run as another user, who must be able to pass through.
+  cleanUpWhenKilled(folder)
+  const database = await (isOnServer
+    ? startPostgres15(folder)
+    : startEmbedded({ dataDir: join(folder, 'database'), log: () => {} }))
   return {
     url: database.url,
     stop: async () => {
@@ -38,4 +38,14 @@ async function startThrowAwayEmbedded() {
       rmSync(folder, { recursive: true, force: true })
     },
   }
+}
+
+// A killed Vitest stops nothing. This outlives it, and then ends whatever server still runs on the folder.
+function cleanUpWhenKilled(folder: string): void {
+  const untilWeAreGone = 'cat > /dev/null'
+  const endServers =
+    'for file in "$0"/*/postmaster.pid "$0"/*/*/postmaster.pid; do [ -f "$file" ] && kill -QUIT "$(head -n 1 "$file")"; done'
+  const script = `${untilWeAreGone}; ${endServers}; sleep 1; rm -rf "$0"`
+  const keeper = spawn('sh', ['-c', script, folder], { detached: true, stdio: ['pipe', 'ignore', 'ignore'] })
+  keeper.unref()
 }

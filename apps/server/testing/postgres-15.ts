@@ -1,7 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { chownSync, existsSync, readdirSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 
@@ -20,13 +19,12 @@ export function findPostgresPrograms(): string | undefined {
     .find((folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres')))
 }
 
-/** A throw-away server on loopback; `stop` removes it with all its data. */
-export async function startPostgres15(): Promise<{ url: string; stop: () => Promise<void> }> {
+/** A throw-away server on loopback with its data in `folder`, which the caller removes after `stop`. */
+export async function startPostgres15(folder: string): Promise<{ url: string; stop: () => Promise<void> }> {
   const programs = findPostgresPrograms()
   if (!programs)
     throw new Error(`No PostgreSQL ${oldest} or newer under ${installed}: apt-get install postgresql`)
   const account = accountToRunAs()
-  const folder = mkdtempSync(join(tmpdir(), 'aviary-postgres-'))
   if (account.uid !== undefined && account.gid !== undefined) chownSync(folder, account.uid, account.gid)
   const data = join(folder, 'data')
   const initArguments = [
@@ -47,10 +45,7 @@ export async function startPostgres15(): Promise<{ url: string; stop: () => Prom
   await untilReady(programs, port, server)
   return {
     url: `postgresql://postgres@127.0.0.1:${port}/postgres`,
-    stop: async () => {
-      await stopServer(server)
-      rmSync(folder, { recursive: true, force: true })
-    },
+    stop: () => stopServer(server),
   }
 }
 

@@ -19,6 +19,11 @@ else if (!isSignInPage) {
   }
 }
 
+// A page that was opened before an upgrade asks for parts that are gone: the new page has the new ones.
+window.addEventListener('vite:preloadError', () => {
+  if (navigator.onLine) window.location.reload()
+})
+
 const textsOfLanding = window.location.pathname === '/' ? (SCREENS[0]?.texts ?? []) : []
 await openTexts(['shell', ...textsOfLanding])
 

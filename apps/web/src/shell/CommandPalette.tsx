@@ -43,6 +43,9 @@ export default function CommandPalette({ isOpen, onClose }: { isOpen: boolean; o
       onQueryChange={setQuery}
       onSpotlightClose={onClose}
       shortcut={null}
+      lockScroll={false}
+      attributes={{ content: { 'aria-label': t('palette.open') } }}
+      styles={{ actionDescription: { color: 'inherit', opacity: 1 } }}
       highlightQuery
       scrollable
       maxHeight={420}
@@ -81,7 +84,7 @@ function usePageActions(): SpotlightActionData[] {
   const navigate = useNavigate()
   return useLinks().map(({ path, text }) => ({
     id: path,
-    label: t(text as 'nav.active'),
+    label: t(text as 'screen.Active Incidents'),
     onClick: () => navigate({ to: path }),
   }))
 }

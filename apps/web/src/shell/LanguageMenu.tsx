@@ -19,13 +19,12 @@ export function LanguageMenu() {
   return (
     <Menu position="bottom-end" withinPortal>
       <Menu.Target>
-        <Button
-          variant="subtle"
-          size="compact-sm"
-          leftSection={<Flag language={i18n.language} />}
-          aria-label={t('language.label', { language: current?.display_name ?? i18n.language })}
-        >
+        <Button variant="subtle" size="compact-sm" leftSection={<Flag language={i18n.language} />}>
           {i18n.language.toUpperCase()}
+          <span className="visually-hidden">
+            {' '}
+            {t('language.label', { language: current?.display_name ?? i18n.language })}
+          </span>
         </Button>
       </Menu.Target>
       <Menu.Dropdown>

@@ -20,13 +20,9 @@ export function PersonMenu() {
   return (
     <Menu position="bottom-end" withinPortal>
       <Menu.Target>
-        <Button
-          variant="subtle"
-          size="compact-sm"
-          leftSection={<IconUser size={18} aria-hidden />}
-          aria-label={t('person.label', { email })}
-        >
+        <Button variant="subtle" size="compact-sm" leftSection={<IconUser size={18} aria-hidden />}>
           {email.split('@')[0]}
+          <span className="visually-hidden"> {t('person.label', { email })}</span>
         </Button>
       </Menu.Target>
       <Menu.Dropdown>

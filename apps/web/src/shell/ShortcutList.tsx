@@ -31,7 +31,7 @@ export default function ShortcutList({ onClose }: { onClose: () => void }) {
             <dt>
               <kbd>g</kbd> <kbd>{jump}</kbd>
             </dt>
-            <dd>{t(text as 'nav.active')}</dd>
+            <dd>{t(text as 'screen.Active Incidents')}</dd>
           </div>
         ))}
       </dl>

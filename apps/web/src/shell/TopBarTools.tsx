@@ -18,7 +18,7 @@ export default function TopBarTools() {
   return (
     <>
       <Tooltip label={t('palette.open')}>
-        <UnstyledButton className={classes.search ?? ''} onClick={openPalette} aria-label={t('palette.open')}>
+        <UnstyledButton className={classes.search ?? ''} onClick={openPalette}>
           <IconSearch size={16} aria-hidden />
           <span>{t('palette.search')}</span>
           <kbd>Ctrl K</kbd>

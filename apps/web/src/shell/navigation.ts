@@ -17,7 +17,8 @@ import type { ComponentType } from 'react'
 
 export type NavigationLink = {
   path: string
-  text: `nav.${string}`
+  /** The title of the screen it leads to. */
+  text: `screen.${string}`
   icon: ComponentType<{ size?: number; 'aria-hidden'?: boolean }>
   action?: Action
   /** Pressed after `g`. */
@@ -26,38 +27,44 @@ export type NavigationLink = {
 
 /** Everybody's links, then those that need an action (spec 1 §2.3). */
 export const LINKS: NavigationLink[] = [
-  { path: '/', text: 'nav.active', icon: IconAlertTriangle, jump: 'a' },
-  { path: '/history', text: 'nav.history', icon: IconHistory, jump: 'h' },
-  { path: '/customers', text: 'nav.customers', icon: IconUsers, jump: 'c' },
-  { path: '/changes', text: 'nav.changes', icon: IconTimeline, jump: 'x' },
-  { path: '/maintenance_event/', text: 'nav.maintenance', icon: IconCalendarEvent, jump: 'm' },
-  { path: '/subscriptions', text: 'nav.subscriptions', icon: IconMail, jump: 's' },
+  { path: '/', text: 'screen.Active Incidents', icon: IconAlertTriangle, jump: 'a' },
+  { path: '/history', text: 'screen.Incident History', icon: IconHistory, jump: 'h' },
+  { path: '/customers', text: 'screen.Customers', icon: IconUsers, jump: 'c' },
+  { path: '/changes', text: 'screen.Change History', icon: IconTimeline, jump: 'x' },
+  { path: '/maintenance_event/', text: 'screen.Maintenance Events', icon: IconCalendarEvent, jump: 'm' },
+  { path: '/subscriptions', text: 'screen.Subscriptions', icon: IconMail, jump: 's' },
   {
     path: '/incident/review',
-    text: 'nav.management',
+    text: 'screen.Incident Management',
     icon: IconClipboardList,
     action: 'view_incident_management_page',
     jump: 'i',
   },
   {
     path: '/security_incidents',
-    text: 'nav.security',
+    text: 'screen.Security Incidents',
     icon: IconShieldLock,
     action: 'view_security_incidents',
     jump: 'y',
   },
-  { path: '/dora/US2', text: 'nav.dora', icon: IconRadar, action: 'view_dora', jump: 'd' },
+  { path: '/dora/US2', text: 'screen.Dora', icon: IconRadar, action: 'view_dora', jump: 'd' },
   {
     path: '/comm_history',
-    text: 'nav.commHistory',
+    text: 'screen.Subscriber Search',
     icon: IconMailSearch,
     action: 'view_subscriber_comm_history',
     jump: 'u',
   },
-  { path: '/audit', text: 'nav.audit', icon: IconListSearch, action: 'view_aviary_audit', jump: 'l' },
+  {
+    path: '/audit',
+    text: 'screen.Action Audit',
+    icon: IconListSearch,
+    action: 'view_aviary_audit',
+    jump: 'l',
+  },
   {
     path: '/administration',
-    text: 'nav.administration',
+    text: 'screen.Administration',
     icon: IconSettings,
     action: 'view_admin_page',
     jump: 'n',

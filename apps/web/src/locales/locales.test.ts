@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { LANGUAGES } from '../shared/languages.ts'
+
+const files = import.meta.glob<Record<string, string>>('./*/*.json', { eager: true, import: 'default' })
+
+const textsOf = (language: string) =>
+  Object.fromEntries(
+    Object.entries(files)
+      .filter(([file]) => file.startsWith(`./${language}/`))
+      .map(([file, texts]) => [file.replace(`./${language}/`, ''), texts]),
+  )
+
+const english = textsOf('en')
+const placeholders = (text: string) => [...text.matchAll(/{{\w+}}/g)].map(([found]) => found).sort()
+
+/** Words that are the same in another language: names, and words it has borrowed. */
+const SAME =
+  /^(SLA|Dora|Live|Offline|Incidents|Administration|Maintenance|normal|Participants|Description|Pages|Services|Service|Details|{{.*|Outtask ID|Data centers)$/
+
+test('there are texts in eight languages, and in no other', () => {
+  const found = [...new Set(Object.keys(files).map((file) => file.split('/')[1]))].sort()
+  expect(found).toEqual([...LANGUAGES])
+})
+
+test.each(LANGUAGES)('%s has every text of English, in its order, with its placeholders', (language) => {
+  const texts = textsOf(language)
+  expect(Object.keys(texts).sort()).toEqual(Object.keys(english).sort())
+  for (const [file, originals] of Object.entries(english)) {
+    expect(Object.keys(texts[file] ?? {}), file).toEqual(Object.keys(originals))
+    for (const [key, original] of Object.entries(originals)) {
+      const text = texts[file]?.[key] ?? ''
+      expect(text.trim(), `${file} ${key}`).toBe(text)
+      expect(text, `${file} ${key}`).not.toBe('')
+      expect(placeholders(text), `${file} ${key}`).toEqual(placeholders(original))
+    }
+  }
+})
+
+test.each(LANGUAGES.filter((language) => language !== 'en'))('%s leaves nothing in English', (language) => {
+  const same = Object.entries(textsOf(language)).flatMap(([file, texts]) =>
+    Object.entries(texts).filter(([key, text]) => text === english[file]?.[key] && !SAME.test(text)),
+  )
+  expect(same).toEqual([])
+})

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { startLanguage } from './text.ts'
+
+test.each([
+  ['en-GB', null, 'en'],
+  ['fr-CA', null, 'fr'],
+  ['pt-BR', null, 'pt'],
+  ['it-IT', null, 'en'],
+  // spec 1 §1: any browser language containing "en" becomes en
+  ['sl-en', null, 'en'],
+  ['de-DE', 'ja', 'ja'],
+  ['de-DE', 'klingon', 'de'],
+])('a browser in %s where %s was chosen before starts in %s', (browser, chosen, expected) => {
+  expect(startLanguage(browser, chosen)).toBe(expected)
+})

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { durationInWords, exactTime, relativeTime } from './time.ts'
+
+const MINUTE = 60_000
+
+test.each([
+  [0, '0 minutes'],
+  [59_999, '0 minutes'],
+  [MINUTE, '1 minute'],
+  [61 * MINUTE, '1 hour, 1 minute'],
+  [(2 * 1440 + 180) * MINUTE, '2 days, 3 hours'],
+  [-MINUTE, '0 minutes'],
+])('%i ms are %s', (ms, words) => {
+  expect(durationInWords(ms, 'en')).toBe(words)
+})
+
+test.each([
+  [-5_000, '5 seconds ago'],
+  [-90 * MINUTE, '1 hour ago'],
+  [-1440 * MINUTE, 'yesterday'],
+  [2 * 1440 * MINUTE, 'in 2 days'],
+  [-90 * 1440 * MINUTE, '2 months ago'],
+])('a moment %i ms away is %s', (difference, words) => {
+  expect(relativeTime(1_000_000_000_000 + difference, 1_000_000_000_000, 'en')).toBe(words)
+})
+
+test('an exact moment names its zone, whatever the zone of the machine', () => {
+  const at = Date.parse('2026-07-01T07:30:00Z')
+  expect(exactTime(at, 'en')).toBe('Jul 1, 2026, 07:30 UTC')
+  expect(exactTime(at, 'en', 'America/Los_Angeles')).toBe('Jul 1, 2026, 00:30 PDT')
+})
