@@ -5,7 +5,7 @@ import { expectAccessible, expectNoSidewaysScroll, openAs } from './support/visi
 
 test('the way from a card to its details, with everything the incident has', async () => {
   const { page } = await openAs('support', '/')
-  await page.getByRole('link', { name: 'View more of OPI-1794' }).click()
+  await page.getByRole('link', { name: 'View more OPI-1794' }).click()
   await page.getByRole('heading', { level: 1, name: /OPI-1794/ }).waitFor()
   await page.getByRole('progressbar', { name: 'SLA' }).waitFor()
   expect(await page.getByRole('progressbar').getAttribute('aria-valuetext')).toMatch(/SLA ended .* ago/)

@@ -112,9 +112,9 @@ test('offline is said, and gone when the connection is back', async () => {
   allow(/ERR_INTERNET_DISCONNECTED|preload CSS|dynamically imported/)
   await page.getByRole('article').first().waitFor()
   await page.context().setOffline(true)
-  await page.getByText(/^You are offline/).waitFor()
+  await page.getByText(/You are offline/).waitFor()
   await page.context().setOffline(false)
-  await page.getByText(/^You are offline/).waitFor({ state: 'detached' })
+  await page.getByText(/You are offline/).waitFor({ state: 'detached' })
 })
 
 test('an unknown path leads to /not-found, and a button leads back', async () => {

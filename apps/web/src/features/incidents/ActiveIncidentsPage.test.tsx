@@ -51,7 +51,7 @@ test('a card shows the incident, its tracker link and the way to its details', a
   expect(within(card).getByText('1,234')).toBeTruthy()
   expect(within(card).getByText('us2, EMEA')).toBeTruthy()
   expect(within(card).getByText('Analysis')).toBeTruthy()
-  expect(within(card).getByRole('link', { name: 'View more of OPI-7' }).getAttribute('href')).toBe(
+  expect(within(card).getByRole('link', { name: 'View more OPI-7' }).getAttribute('href')).toBe(
     '/details/OPI-7',
   )
   expect(within(card).queryByText('internal')).toBeNull()

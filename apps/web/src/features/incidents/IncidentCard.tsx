@@ -43,12 +43,9 @@ export function IncidentCard({ incident }: { incident: Incident }) {
       </header>
       <Details text={incident.details} />
       <Facts incident={incident} />
-      <Link
-        to="/details/$id"
-        params={{ id: incident.jiraId }}
-        aria-label={t('card.viewMoreOf', { id: incident.jiraId })}
-      >
+      <Link to="/details/$id" params={{ id: incident.jiraId }}>
         {t('card.viewMore')}
+        <span className="visually-hidden"> {incident.jiraId}</span>
       </Link>
     </article>
   )

@@ -1,0 +1,38 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startPostgres15 } from '../apps/server/testing/postgres-15.ts'
+import { incident, takeIn } from './support/ingest.ts'
+import { type BuiltServer, errorsIn, startBuiltServer } from './support/server.ts'
+import { openAs } from './support/visit.ts'
+
+let database: Awaited<ReturnType<typeof startPostgres15>>
+let first: BuiltServer
+let second: BuiltServer
+
+beforeAll(async () => {
+  database = await startPostgres15()
+  const environment = { DATABASE_URL: database.url }
+  // Both at once: the second waits for the first to migrate and seed.
+  ;[first, second] = await Promise.all([startBuiltServer(environment), startBuiltServer(environment)])
+}, 60_000)
+
+afterAll(async () => {
+  await Promise.all([first.stop(), second.stop()])
+  await database.stop()
+  expect([...errorsIn(first.log()), ...errorsIn(second.log())]).toEqual([])
+})
+
+test('two processes on one PostgreSQL show each other’s changes within a second', async () => {
+  const token = first.token || second.token
+  const pages = await Promise.all([first, second].map(({ url }) => openAs('support', '/', { baseUrl: url })))
+  for (const { page } of pages) {
+    await page.getByText('Live', { exact: true }).waitFor()
+    await page.getByRole('article', { name: /OPI-1801/ }).waitFor()
+  }
+  for (const [at, writer] of [first, second].entries()) {
+    const id = `OPI-950${at}`
+    await takeIn('incidents', [incident(id)], { url: writer.url, token })
+    await Promise.all(
+      pages.map(({ page }) => page.getByRole('article', { name: id }).waitFor({ timeout: 1_000 })),
+    )
+  }
+})
