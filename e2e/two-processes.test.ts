@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startPostgres15 } from '../apps/server/testing/postgres-15.ts'
 import { incident, takeIn } from './support/ingest.ts'
@@ -5,11 +8,13 @@ import { type BuiltServer, errorsIn, startBuiltServer } from './support/server.t
 import { openAs } from './support/visit.ts'
 
 let database: Awaited<ReturnType<typeof startPostgres15>>
+let folder: string
 let first: BuiltServer
 let second: BuiltServer
 
 beforeAll(async () => {
-  database = await startPostgres15()
+  folder = mkdtempSync(path.join(tmpdir(), 'aviary-pg-'))
+  database = await startPostgres15(folder)
   const environment = { DATABASE_URL: database.url }
   // Both at once: the second waits for the first to migrate and seed.
   ;[first, second] = await Promise.all([startBuiltServer(environment), startBuiltServer(environment)])
@@ -18,6 +23,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await Promise.all([first.stop(), second.stop()])
   await database.stop()
+  rmSync(folder, { recursive: true, force: true })
   expect([...errorsIn(first.log()), ...errorsIn(second.log())]).toEqual([])
 })
 
