@@ -44,7 +44,7 @@ export function Communications({ jiraId, priorityType }: { jiraId: string; prior
     </Button>
   )
   return (
-    <Panel title={t('comms.title')} aside={messages.length > 1 ? turn : undefined}>
+    <Panel title={t('comms.title')} aside={messages.length > 1 ? turn : undefined} className={classes.tall}>
       {!data && error && (
         <ErrorState title={t('comms.error')} reason={reasonOf(error)} again={{ run: () => void refetch() }} />
       )}

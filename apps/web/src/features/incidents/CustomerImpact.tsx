@@ -18,7 +18,6 @@ import {
   IMPACT_COLUMNS,
   type ImpactColumn,
   type IndexedCompany,
-  indexCompany,
 } from './filter-companies.ts'
 import classes from './incident-details.module.css'
 import { SavedFilters } from './SavedFilters.tsx'
@@ -35,7 +34,7 @@ export function CustomerImpact({ jiraId, count }: { jiraId: string; count: numbe
     if (error) tellError(t('toast.companies'), error)
   }, [error, t])
 
-  const all = useMemo(() => (data?.pages ?? []).flatMap((page) => page.companies.map(indexCompany)), [data])
+  const all = useMemo(() => (data?.pages ?? []).flatMap((page) => page.companies), [data])
   const columns = useColumns()
   const sortText = read('sort')
   const sort = useMemo(() => readSort(sortText), [sortText])
@@ -79,29 +78,31 @@ export function CustomerImpact({ jiraId, count }: { jiraId: string; count: numbe
         />
       ) : null}
       <SavedFilters filters={filters} onLoad={setFilters} />
-      <DataTable
-        label={t('impact.title')}
-        rows={rows}
-        columns={columns}
-        filters={columnFilters}
-        rowId={(row) => String(row.company.id)}
-        isLoading={companies.isPending}
-        isSorted
-        sort={sort}
-        onSort={(next) => write({ sort: `${next.key} ${next.isDescending ? 'desc' : 'asc'}`, page: '' })}
-        page={{
-          index: Math.max(0, (Number.parseInt(read('page'), 10) || 1) - 1),
-          size: IMPACT_TABLE_PAGE,
-          onChange: (index) => write({ page: index === 0 ? '' : String(index + 1) }),
-        }}
-        count={
-          <>
-            {t('impact.count', { shown: format.format(rows.length), all: format.format(all.length) })}
-            {companies.hasNextPage && ` ${t('impact.more')}`}
-          </>
-        }
-        empty={all.length === 0 ? t('impact.none') : t('impact.noMatch')}
-      />
+      {(data || !error) && (
+        <DataTable
+          label={t('impact.title')}
+          rows={rows}
+          columns={columns}
+          filters={columnFilters}
+          rowId={(row) => String(row.company.id)}
+          isLoading={companies.isPending}
+          isSorted
+          sort={sort}
+          onSort={(next) => write({ sort: `${next.key} ${next.isDescending ? 'desc' : 'asc'}`, page: '' })}
+          page={{
+            index: Math.max(0, (Number.parseInt(read('page'), 10) || 1) - 1),
+            size: IMPACT_TABLE_PAGE,
+            onChange: (index) => write({ page: index === 0 ? '' : String(index + 1) }),
+          }}
+          count={
+            <>
+              {t('impact.count', { shown: format.format(rows.length), all: format.format(all.length) })}
+              {companies.hasNextPage && !error && ` ${t('impact.more')}`}
+            </>
+          }
+          empty={all.length === 0 ? t('impact.none') : t('impact.noMatch')}
+        />
+      )}
     </Panel>
   )
 }

@@ -6,7 +6,7 @@ import { trackerLink, useSettings } from '../../shared/settings.ts'
 import { tellError } from '../../shared/toasts.ts'
 import { LastRefresh } from '../../ui/LastRefresh.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
-import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx'
+import { ErrorState, Skeleton } from '../../ui/states.tsx'
 import { Communications } from './Communications.tsx'
 import { CustomerImpact } from './CustomerImpact.tsx'
 import { IncidentFacts } from './IncidentFacts.tsx'
@@ -19,7 +19,8 @@ export function IncidentDetailsPage() {
   const { id }: { id?: string } = useParams({ strict: false })
   // spec 1 §2.1: an id that cannot be read leads to /not-found
   if (!id?.trim()) return <Navigate to="/not-found" replace />
-  return <IncidentDetails jiraId={id.trim()} />
+  // The key: what is typed for one incident is not carried over to the next.
+  return <IncidentDetails key={id.trim()} jiraId={id.trim()} />
 }
 
 function IncidentDetails({ jiraId }: { jiraId: string }) {
@@ -33,9 +34,10 @@ function IncidentDetails({ jiraId }: { jiraId: string }) {
 
   if (isUnknown) {
     return (
-      <EmptyState title={<h1>{t('unknown', { id: jiraId })}</h1>}>
+      <>
+        <PageHeader title={t('unknown', { id: jiraId })} />
         <Link to="/">{t('toActive')}</Link>
-      </EmptyState>
+      </>
     )
   }
   const title = (

@@ -11,6 +11,7 @@ import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../shared/api.ts'
 import { polled } from '../../shared/queries.ts'
+import { indexCompany } from './filter-companies.ts'
 
 /** One incident, asked for every 30 seconds. */
 export function useIncident(jiraId: string) {
@@ -50,10 +51,13 @@ const pageSize = (startAt: number): number => {
 export function useAffectedCompanies(jiraId: string, count: number) {
   const query = useInfiniteQuery({
     queryKey: ['affected-companies', jiraId, count],
-    queryFn: ({ pageParam, signal }) => {
+    queryFn: async ({ pageParam, signal }) => {
       const page = { jira_id: jiraId, start_at: pageParam, response_size: pageSize(pageParam) }
-      return call(listAffectedCompanies, { query: page, signal })
+      const { companies, more_results } = await call(listAffectedCompanies, { query: page, signal })
+      return { companies: companies.map(indexCompany), more_results }
     },
+    // Comparing 30,000 rows with what was there costs a frame.
+    structuralSharing: false,
     initialPageParam: 0,
     getNextPageParam: (last, _, startAt) => (last.more_results ? startAt + pageSize(startAt) : undefined),
     staleTime: Number.POSITIVE_INFINITY,

@@ -1,0 +1,141 @@
+import type { SavedImpactFilter } from '@aviary/contract/incidents/saved-filters'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { type Answers, Refused, renderPage } from '../../../testing/render.tsx'
+import { closeAllToasts, readToasts } from '../../ui/toast-store.ts'
+import { CustomerImpact } from './CustomerImpact.tsx'
+
+const company = (id: number, name: string | null) => ({
+  id,
+  name,
+  entity_code: `E${id}`,
+  data_center: 'us2',
+})
+const companies = [company(1, 'Alpine Bank'), company(2, 'Blue Foods'), company(3, null)]
+
+const saved = (id: string, nickname: string, values: string[]): SavedImpactFilter => ({
+  id,
+  nickname,
+  filters: [{ column_name: 'customer_name', values }],
+  created_date: '2026-08-20',
+})
+
+const person = (allFilters: SavedImpactFilter[]) => ({
+  data: {
+    email: 'a@acme.example',
+    preferences: { customer_impact_settings: { allFilters } },
+    rights: { restricted_page_access: [] },
+    authorization: { is_admin: false, role_ids: [], allowed_actions: [] },
+  },
+})
+
+const kept = ({ body }: { body: unknown }) => ({ data: body })
+
+async function open(changed: Answers = {}, at = '/details/OPI-7') {
+  const { sent } = await renderPage(
+    <CustomerImpact jiraId="OPI-7" count={3} />,
+    {
+      'POST /api/get_user_id/': person([saved('1', 'Banks', ['bank']), saved('2', 'Food', ['food'])]),
+      'GET /api/incidents/affected_companies/': { companies, more_results: false },
+      'PUT /api/update_profile/': kept,
+      ...changed,
+    },
+    at,
+  )
+  const part = await screen.findByRole('region', { name: 'Customer impact' })
+  const stored = () =>
+    sent
+      .filter(({ method }) => method === 'PUT')
+      .map(
+        ({ body }) =>
+          body as { preferences: { customer_impact_settings: { allFilters: SavedImpactFilter[] } } },
+      )
+      .map(({ preferences }) => preferences.customer_impact_settings.allFilters)
+  return { part, stored }
+}
+
+const filterBox = (part: HTMLElement) =>
+  within(part).getByRole<HTMLInputElement>('textbox', { name: 'Filter Customer Name' })
+const press = (part: HTMLElement, name: string) => userEvent.click(within(part).getByRole('button', { name }))
+const choose = async (name: string) =>
+  userEvent.click(await screen.findByRole('menuitem', { name, hidden: true }))
+
+beforeEach(() => {
+  closeAllToasts()
+  vi.unstubAllGlobals()
+})
+
+test('filters, sort and page are read from the address', async () => {
+  const { part } = await open({}, '/details/OPI-7?customer_name=BANK,food&sort=customer_name+desc')
+  expect(await within(part).findByText('2 of 3 companies')).toBeTruthy()
+  const names = within(part)
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) => row.querySelector('td')?.textContent)
+  expect(names).toEqual(['Blue Foods', 'Alpine Bank'])
+})
+
+test('Saved Filters loads one', async () => {
+  const { part, stored } = await open()
+  await within(part).findByText('3 of 3 companies')
+  await press(part, 'Saved Filters')
+  await choose('Banks')
+  expect(filterBox(part).value).toBe('bank')
+  expect(await within(part).findByText('1 of 3 companies', {}, { timeout: 3_000 })).toBeTruthy()
+  expect(stored()).toEqual([])
+})
+
+test('Save Filter As saves over an existing one and keeps its name and day', async () => {
+  const { part, stored } = await open()
+  await within(part).findByText('3 of 3 companies')
+  await userEvent.type(filterBox(part), 'alpine')
+  await press(part, 'Save Filter As')
+  await choose('Food')
+  await waitFor(() => expect(stored()).toHaveLength(1))
+  expect(stored()[0]).toEqual([saved('1', 'Banks', ['bank']), saved('2', 'Food', ['alpine'])])
+})
+
+test('Manage Saved Settings deletes on Save and nothing on Cancel', async () => {
+  const { part, stored } = await open()
+  await within(part).findByText('3 of 3 companies')
+  for (const end of ['Cancel', 'Save']) {
+    await press(part, 'Manage Saved Settings')
+    const dialog = await screen.findByRole('dialog')
+    await userEvent.click(within(dialog).getByRole('checkbox', { name: /Banks/ }))
+    await userEvent.click(within(dialog).getByRole('button', { name: end }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(stored()).toHaveLength(end === 'Save' ? 1 : 0)
+  }
+  expect(stored()[0]).toEqual([saved('2', 'Food', ['food'])])
+})
+
+test('settings that cannot be saved are told with the reason', async () => {
+  const { part } = await open({ 'PUT /api/update_profile/': new Refused(400, 'not today') })
+  await userEvent.type(
+    await within(part).findByRole('textbox', { name: 'Name of a new filter' }),
+    'Mine{Enter}',
+  )
+  await waitFor(() =>
+    expect(readToasts()[0]).toMatchObject({
+      kind: 'error',
+      message: 'Unable to update your Customer Impact tile settings.',
+      reason: 'not today',
+    }),
+  )
+})
+
+test('when the companies cannot be loaded nothing is said about how many there are', async () => {
+  const { part } = await open({ 'GET /api/incidents/affected_companies/': new Refused(400, 'no list') })
+  expect((await within(part).findByRole('alert')).textContent).toContain(
+    'Unable to check for affected companies',
+  )
+  expect(within(part).queryByRole('table')).toBeNull()
+  expect(part.textContent).not.toContain('No companies are known')
+  await waitFor(() =>
+    expect(readToasts()[0]).toMatchObject({
+      message: 'Unable to check for affected companies',
+      reason: 'no list',
+    }),
+  )
+})

@@ -1,0 +1,81 @@
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
+import { expect, test } from 'vitest'
+import { renderPage } from '../../testing/render.tsx'
+import { DataTable } from './DataTable.tsx'
+import type { Column, Sort } from './table-column.ts'
+
+type Bird = { id: number; name: string | null; eggs: number }
+
+const columns: Column<Bird>[] = [
+  { key: 'name', title: 'Name', value: (bird) => bird.name },
+  { key: 'eggs', title: 'Eggs', value: (bird) => bird.eggs },
+  { key: 'id', title: 'Id', value: (bird) => bird.id, isSortable: false },
+]
+const birds: Bird[] = [
+  { id: 1, name: 'wren', eggs: 6 },
+  { id: 2, name: null, eggs: 10 },
+  { id: 3, name: 'Auk', eggs: 1 },
+]
+
+function Birds(props: { rows?: Bird[]; isLoading?: boolean; isSorted?: boolean }) {
+  const [sort, setSort] = useState<Sort | undefined>()
+  const [index, setIndex] = useState(0)
+  const page = { index, size: 2, onChange: setIndex }
+  const usual = { label: 'Birds', rows: birds, columns, rowId: ({ id }: Bird) => String(id) }
+  return <DataTable {...usual} sort={sort} onSort={setSort} page={page} {...props} />
+}
+
+const header = (name: string) => screen.getByRole('columnheader', { name: new RegExp(name) })
+const firstCells = () =>
+  screen
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) => row.querySelector('td')?.textContent)
+
+test('a title sorts by click and by keyboard, and says which way', async () => {
+  await renderPage(<Birds />, {})
+  await screen.findByRole('table', { name: 'Birds' })
+  expect(header('Name').getAttribute('aria-sort')).toBe('none')
+  await userEvent.click(within(header('Name')).getByRole('button'))
+  expect(header('Name').getAttribute('aria-sort')).toBe('ascending')
+  expect(firstCells()).toEqual(['Auk', 'wren'])
+  within(header('Eggs')).getByRole('button').focus()
+  await userEvent.keyboard('{Enter}{Enter}')
+  expect(header('Eggs').getAttribute('aria-sort')).toBe('descending')
+  expect(header('Name').getAttribute('aria-sort')).toBe('none')
+  expect(firstCells()).toEqual(['', 'wren'])
+  expect(header('Id').getAttribute('aria-sort')).toBeNull()
+})
+
+test('rows that come sorted are paged as they come', async () => {
+  await renderPage(<Birds isSorted />, {})
+  await screen.findByRole('table')
+  expect(firstCells()).toEqual(['wren', ''])
+  await userEvent.click(screen.getByRole('button', { name: 'Next page' }))
+  expect(firstCells()).toEqual(['Auk'])
+  expect(screen.getByText('Page 2 of 2')).toBeTruthy()
+})
+
+test('seven placeholder rows show while loading, and No Data when there is none', async () => {
+  await renderPage(<Birds rows={[]} isLoading />, {})
+  expect((await screen.findAllByRole('row')).length).toBe(8)
+  expect(screen.queryByText('No Data')).toBeNull()
+})
+
+test('an empty table says No Data', async () => {
+  await renderPage(<Birds rows={[]} />, {})
+  expect(await screen.findByText('No Data')).toBeTruthy()
+})
+
+test('without a page all rows show, with their actions in a last column', async () => {
+  const actions = { title: 'Actions', render: ({ id }: Bird) => <button type="button">Ring {id}</button> }
+  const usual = { label: 'Birds', rows: birds, columns, rowId: ({ id }: Bird) => String(id) }
+  await renderPage(<DataTable {...usual} actions={actions} sort={undefined} onSort={() => undefined} />, {})
+  expect((await screen.findAllByRole('row')).length).toBe(4)
+  expect(screen.getByRole('columnheader', { name: 'Actions' })).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Ring 3' }).closest('td')).toBe(
+    screen.getAllByRole('row')[3]?.lastElementChild,
+  )
+})

@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react'
+import classes from './data-table.module.css'
+import type { Column } from './table-column.ts'
+import type { ShownRow } from './use-table-rows.ts'
+
+const PLACEHOLDERS = Array.from({ length: 7 }, (_, row) => `placeholder-${row}`)
+
+/** What can be done with a row, in a last column; its title is read aloud only. */
+export type RowActions<Row> = { title: string; width?: string; render: (row: Row) => ReactNode }
+
+type RowsProps<Row> = {
+  rows: readonly ShownRow<Row>[]
+  columns: readonly Column<Row>[]
+  actions: RowActions<Row> | undefined
+}
+
+export const PlaceholderRows = ({ columnCount }: { columnCount: number }) =>
+  PLACEHOLDERS.map((key) => (
+    <tr key={key} className={classes.placeholder}>
+      <td colSpan={columnCount} />
+    </tr>
+  ))
+
+export const AllRows = <Row,>({ rows, ...rest }: RowsProps<Row>) =>
+  rows.map((row) => (
+    <tr key={row.id}>
+      <Cells row={row.original} {...rest} />
+    </tr>
+  ))
+
+function Cells<Row>({ row, columns, actions }: Omit<RowsProps<Row>, 'rows'> & { row: Row }) {
+  return (
+    <>
+      {columns.map(({ key, value, render }) => (
+        <td key={key}>{render ? render(row) : value(row)}</td>
+      ))}
+      {actions && <td className={classes.actions}>{actions.render(row)}</td>}
+    </>
+  )
+}

@@ -1,0 +1,68 @@
+import {
+  createPaginatedRowModel,
+  createSortedRowModel,
+  rowPaginationFeature,
+  rowSortingFeature,
+  tableFeatures,
+  useTable,
+} from '@tanstack/react-table'
+import { useMemo } from 'react'
+import { compareValues, type Value } from './compare-values.ts'
+import type { Column, Sort } from './table-column.ts'
+
+type Comparable = { getValue: <V>(key: string) => V }
+
+const features = tableFeatures({
+  rowSortingFeature,
+  rowPaginationFeature,
+  sortedRowModel: createSortedRowModel(),
+  paginatedRowModel: createPaginatedRowModel(),
+})
+
+type TableRows<Row> = {
+  rows: readonly Row[]
+  columns: readonly Column<Row>[]
+  sort: Sort | undefined
+  rowId: (row: Row) => string
+  isSorted?: boolean
+  page?: { index: number; size: number }
+}
+
+export type ShownRow<Row> = { id: string; original: Row }
+
+/** The rows of the page that shows, sorted, and where that page is; a page beyond the last is the last. */
+export function useTableRows<Row extends object>(props: TableRows<Row>) {
+  const { rows, columns, sort, rowId, isSorted = false } = props
+  const size = props.page?.size ?? Math.max(1, rows.length)
+  const pageCount = Math.max(1, Math.ceil(rows.length / size))
+  const pageIndex = Math.min(props.page?.index ?? 0, pageCount - 1)
+  // No row model is built over 60,000 rows of which ten show.
+  const data = useMemo(
+    () => (isSorted ? rows.slice(pageIndex * size, (pageIndex + 1) * size) : rows),
+    [rows, isSorted, pageIndex, size],
+  )
+  const definitions = useMemo(
+    () =>
+      columns.map(({ key, value }) => ({
+        id: key,
+        accessorFn: value,
+        sortFn: (a: Comparable, b: Comparable) =>
+          compareValues(a.getValue<Value>(key), b.getValue<Value>(key)),
+      })),
+    [columns],
+  )
+  const table = useTable({
+    features,
+    columns: definitions,
+    data,
+    manualSorting: isSorted,
+    manualPagination: isSorted,
+    getRowId: rowId,
+    state: {
+      sorting: sort ? [{ id: sort.key, desc: sort.isDescending }] : [],
+      pagination: { pageIndex, pageSize: size },
+    },
+  })
+  const shown: readonly ShownRow<Row>[] = table.getRowModel().rows
+  return { shown, pageIndex, pageCount }
+}
