@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs'
-import { expect, test } from 'vitest'
-import { incident, takeIn } from './support/ingest.ts'
+import { expect, inject, test } from 'vitest'
+import { incident, takeIn as takeInAt } from './support/records.ts'
 import { expectAccessible, expectNoSidewaysScroll, openAs } from './support/visit.ts'
+
+const takeIn = (kind: string, records: object[]) =>
+  takeInAt(kind, records, { url: inject('baseUrl'), token: inject('serviceToken') })
 
 test('the way from a card to its details, with everything the incident has', async () => {
   const { page } = await openAs('support', '/')

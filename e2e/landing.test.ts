@@ -1,6 +1,9 @@
-import { expect, test } from 'vitest'
-import { incident, takeIn } from './support/ingest.ts'
+import { expect, inject, test } from 'vitest'
+import { incident, takeIn as takeInAt } from './support/records.ts'
 import { expectAccessible, expectNoSidewaysScroll, openAs } from './support/visit.ts'
+
+const takeIn = (kind: string, records: object[]) =>
+  takeInAt(kind, records, { url: inject('baseUrl'), token: inject('serviceToken') })
 
 test('the landing page shows the grid, the legend and the real open incidents', async () => {
   const { page } = await openAs('support', '/')

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startPostgres15 } from '../apps/server/testing/postgres-15.ts'
-import { incident, takeIn } from './support/ingest.ts'
+import { incident, takeIn } from './support/records.ts'
 import { type BuiltServer, errorsIn, startBuiltServer } from './support/server.ts'
 import { openAs } from './support/visit.ts'
 

@@ -5,7 +5,13 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
-export type BuiltServer = { url: string; token: string; log: () => string; stop: () => Promise<void> }
+export type BuiltServer = {
+  url: string
+  pid: number
+  token: string
+  log: () => string
+  stop: () => Promise<void>
+}
 
 const main = path.resolve(import.meta.dirname, '../../apps/server/dist/main.js')
 
@@ -36,6 +42,7 @@ export async function startBuiltServer(environment: Record<string, string> = {})
   const tokenFile = path.join(folder, 'first-service-token')
   return {
     url: `http://127.0.0.1:${port}`,
+    pid: child.pid ?? 0,
     token: existsSync(tokenFile) ? readFileSync(tokenFile, 'utf8').trim() : '',
     log: () => log,
     stop: async () => {

@@ -1,6 +1,6 @@
-import { existsSync, mkdirSync, readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
+import { existsSync, mkdirSync } from 'node:fs'
 import path from 'node:path'
+import axe from 'axe-core'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest'
 
@@ -94,8 +94,6 @@ export async function pickIdentity(page: Page, role: Role): Promise<void> {
   await page.getByRole('main').waitFor()
 }
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-
 /** Holds the page, as it is now, against axe's rules in light and dark. */
 export async function expectAccessible(page: Page): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -104,7 +102,7 @@ export async function expectAccessible(page: Page): Promise<void> {
       (scheme) => document.documentElement.dataset.mantineColorScheme === scheme,
       colorScheme,
     )
-    await page.evaluate(axe)
+    await page.evaluate(axe.source)
     const violations = await page.evaluate(async () => {
       const { violations: found } = await (window as unknown as { axe: Axe }).axe.run(document)
       return found.map(
@@ -125,7 +123,7 @@ type Axe = {
 const pictures = path.resolve(import.meta.dirname, '../../.playwright')
 
 /** Keeps a screenshot in a folder that git ignores. */
-export async function picture(page: Page, name: string): Promise<void> {
+async function picture(page: Page, name: string): Promise<void> {
   mkdirSync(pictures, { recursive: true })
   await page.screenshot({
     path: path.join(pictures, `${name.replaceAll(/[^\w-]+/g, '-')}.png`),

@@ -34,6 +34,8 @@ export type AppParts = {
   /** Where people reach Aviary, without a trailing slash. */
   publicUrl: string
   db: Db
+  /** How often the pool behind `db` was asked. */
+  countTaken: () => number
   changes: Changes
   clock: Clock
   log: FastifyBaseLogger
@@ -64,7 +66,7 @@ export async function openApp(parts: AppParts): Promise<FastifyInstance> {
     push.close()
   })
   const push = openPush(changes)
-  const metrics = openMetrics(push.count)
+  const metrics = openMetrics({ pages: push.count, databaseTaken: parts.countTaken })
   metrics.observe(app)
   logAnswers(app)
 

@@ -38,6 +38,7 @@ export async function start(config: Config, log: FastifyBaseLogger): Promise<Run
       config: { ...config, webDir },
       publicUrl,
       db: database.db,
+      countTaken: database.countTaken,
       changes,
       clock: systemClock,
       log,

@@ -75,7 +75,15 @@ export async function openTestApp(options: Options = {}): Promise<TestApp> {
   const changes = await openChanges(databaseUrl, noteError)
   const config = readConfig({ NODE_ENV: 'test', ...options.environment })
   const publicUrl = config.publicUrl ?? 'http://localhost:8080'
-  const app = await openApp({ config, publicUrl, db: database.db, changes, clock: () => now, log })
+  const app = await openApp({
+    config,
+    publicUrl,
+    db: database.db,
+    countTaken: database.countTaken,
+    changes,
+    clock: () => now,
+    log,
+  })
   await app.ready()
 
   const signInAs: TestApp['signInAs'] = async (role) => {

@@ -1,5 +1,6 @@
 import './ui/styles.ts'
 import { createRoot } from 'react-dom/client'
+import { config } from 'zod'
 import { App } from './App.tsx'
 import { SCREENS } from './screens.tsx'
 import { readCookie } from './shared/cookies.ts'
@@ -8,6 +9,9 @@ import { queryClient } from './shared/queries.ts'
 import { sessionQuery } from './shared/session.ts'
 import { dataCentersQuery, localesQuery, servicesQuery, settingsQuery } from './shared/settings.ts'
 import { openTexts } from './shared/text.ts'
+
+// The content security policy forbids making code from texts, which zod would try.
+config({ jitless: true })
 
 const isSignInPage = window.location.pathname === '/login'
 // Without the anti-forgery cookie there is no session either: no call is needed to know that.

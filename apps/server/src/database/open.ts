@@ -5,7 +5,13 @@ import pg from 'pg'
 /** A pool or a transaction: queries take either. */
 export type Db = PgDatabase<NodePgQueryResultHKT>
 
-export type OpenDatabase = { db: Db; url: string; close: () => Promise<void> }
+export type OpenDatabase = {
+  db: Db
+  url: string
+  /** How often a connection was taken to ask something: once a query, once a transaction. */
+  countTaken: () => number
+  close: () => Promise<void>
+}
 
 const MAX_CONNECTIONS = 10
 
@@ -13,5 +19,9 @@ const MAX_CONNECTIONS = 10
 export function openDatabase(url: string, onError: (error: Error) => void): OpenDatabase {
   const pool = new pg.Pool({ connectionString: url, max: MAX_CONNECTIONS, application_name: 'aviary' })
   pool.on('error', onError)
-  return { db: drizzle(pool), url, close: () => pool.end() }
+  let taken = 0
+  pool.on('acquire', () => {
+    taken += 1
+  })
+  return { db: drizzle(pool), url, countTaken: () => taken, close: () => pool.end() }
 }

@@ -1,8 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
+type Counts = { pages: () => number; databaseTaken: () => number }
+
 /** Prometheus metrics of this process. Times are in seconds. */
-export function openMetrics(countPages: () => number) {
+export function openMetrics(counts: Counts) {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry, prefix: 'aviary_' })
   const duration = new Histogram({
@@ -23,7 +25,16 @@ export function openMetrics(countPages: () => number) {
     help: 'Pages that listen for changes (server-sent events)',
     registers: [registry],
     collect() {
-      this.set(countPages())
+      this.set(counts.pages())
+    },
+  })
+  new Counter({
+    name: 'aviary_database_queries_total',
+    help: 'How often a database connection was taken: once a query, once a transaction',
+    registers: [registry],
+    collect() {
+      this.reset()
+      this.inc(counts.databaseTaken())
     },
   })
   const observe = (app: FastifyInstance) => {

@@ -9,4 +9,6 @@ export const sanitizeBody = (html: string): string =>
     ALLOWED_TAGS: [...BODY_POLICY.tags],
     ALLOWED_ATTR: [...BODY_POLICY.attributes],
     ALLOWED_URI_REGEXP: schemes,
+    ALLOW_DATA_ATTR: false,
+    ALLOW_ARIA_ATTR: false,
   })

@@ -50,10 +50,9 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-default-color': 'var(--text)',
     '--mantine-color-default-border': 'var(--line)',
     '--mantine-color-default-hover': 'var(--hover)',
-    '--mantine-color-placeholder': 'var(--muted)',
     '--mantine-color-anchor': 'var(--accent)',
     '--mantine-color-error': 'var(--danger)',
   },
-  light: {},
-  dark: {},
+  light: { '--mantine-color-placeholder': 'var(--muted)' },
+  dark: { '--mantine-color-placeholder': 'var(--muted)' },
 })

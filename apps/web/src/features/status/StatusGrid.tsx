@@ -39,9 +39,9 @@ export function StatusGrid({ matrix, services, dataCenters, since }: StatusGridP
 
   return (
     <div className={classes.scroller}>
-      {/* biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table that is walked with the arrow keys is a grid */}
       <table
         ref={table}
+        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table that is walked with the arrow keys is a grid
         role="grid"
         aria-label={t('title')}
         className={classes.grid}

@@ -1,0 +1,23 @@
+import { type Browser, chromium, type Page } from 'playwright-core'
+import type { Product } from './product.ts'
+
+const FLAGS =
+  '--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking'
+
+export const startBrowser = (): Promise<Browser> =>
+  chromium.launch({
+    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+    args: FLAGS.split(' '),
+  })
+
+/** A page of a fresh profile, its cache empty, that is signed in already. */
+export async function openSignedIn(browser: Browser, { url, cookies }: Product): Promise<Page> {
+  const context = await browser.newContext({ baseURL: url })
+  await context.addInitScript(() => localStorage.setItem('dontShowDisclaimerModal', 'true'))
+  const jar = cookies.split('; ').map((part) => {
+    const at = part.indexOf('=')
+    return { name: part.slice(0, at), value: part.slice(at + 1), url }
+  })
+  await context.addCookies(jar)
+  return context.newPage()
+}

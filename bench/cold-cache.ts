@@ -1,0 +1,60 @@
+import { incident, takeIn } from '../e2e/support/records.ts'
+import { type Measure, startProduct } from './product.ts'
+
+const CLIENTS = 32
+const CONDITIONAL = 1_000
+
+/** How often the answer is computed when 32 ask at once, and what conditional requests cost the database. */
+export async function coldCache(): Promise<Measure[]> {
+  const product = await startProduct()
+  try {
+    const url = `${product.url}/api/incidents/?active=true`
+    const headers = { cookie: product.cookies }
+    const ask = () => fetch(url, { headers })
+    await ask()
+    await takeIn('incidents', [incident('OPI-9900')], product)
+    const before = await queries(product)
+    const answers = await Promise.all(Array.from({ length: CLIENTS }, ask))
+    const etag = answers[0]?.headers.get('etag') ?? ''
+    const cold = (await queries(product)) - before
+    await takeIn('incidents', [incident('OPI-9901')], product)
+    const single = await queries(product)
+    await ask()
+    const once = (await queries(product)) - single
+
+    const idle = await queries(product)
+    const fresh = (await ask()).headers.get('etag') ?? etag
+    let unchanged = 0
+    for (let at = 0; at < CONDITIONAL; at += 1) {
+      const response = await fetch(url, { headers: { ...headers, 'if-none-match': fresh } })
+      if (response.status === 304) unchanged += 1
+    }
+    const conditional = (await queries(product)) - idle
+    return [
+      {
+        name: `queries for ${CLIENTS} clients on a cold cache ÷ for one`,
+        ours: String(cold),
+        reference: String(once),
+        ratio: (cold / once).toFixed(2),
+        target: '≤ 1',
+        isMet: cold <= once,
+      },
+      {
+        name: `queries for ${unchanged} answers 304`,
+        ours: String(conditional),
+        reference: '0',
+        ratio: String(conditional),
+        target: '0',
+        isMet: conditional === 0 && unchanged === CONDITIONAL,
+      },
+    ]
+  } finally {
+    await product.stop()
+  }
+}
+
+/** Queries the process has sent so far, from its own metrics. */
+async function queries({ url, token }: { url: string; token: string }): Promise<number> {
+  const text = await (await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${token}` } })).text()
+  return Number(/^aviary_database_queries_total (\d+)/m.exec(text)?.[1] ?? Number.NaN)
+}

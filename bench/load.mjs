@@ -1,0 +1,7 @@
+// Puts load on one address for a while and prints what came of it.
+import autocannon from 'autocannon'
+
+const { url, headers, seconds, connections } = JSON.parse(process.argv[2])
+const result = await autocannon({ url, headers, duration: seconds, connections })
+const wrong = result.non2xx + result.errors + result.timeouts
+console.log(JSON.stringify({ perSecond: result.requests.average, wrong }))

@@ -1,0 +1,34 @@
+import { coldCache } from './cold-cache.ts'
+import { firstLoad } from './first-load.ts'
+import { hotAnswers } from './hot-answers.ts'
+import { idleMemory } from './idle-memory.ts'
+import { impact } from './impact.ts'
+import type { Measure } from './product.ts'
+
+// `npm run bench [-- name …]`. Ratios within one run: machines are shared, and their seconds mean little.
+const BENCHMARKS: Record<string, () => Promise<Measure[]>> = {
+  'hot-answers': hotAnswers,
+  'cold-cache': coldCache,
+  'first-load': firstLoad,
+  impact,
+  'idle-memory': idleMemory,
+}
+
+const asked = process.argv.slice(2)
+const unknown = asked.filter((name) => !Object.hasOwn(BENCHMARKS, name))
+if (unknown.length > 0) {
+  console.error(
+    `There is no benchmark ${unknown.join(', ')}; known are ${Object.keys(BENCHMARKS).join(', ')}`,
+  )
+  process.exit(1)
+}
+for (const [name, run] of Object.entries(BENCHMARKS)) {
+  if (asked.length > 0 && !asked.includes(name)) continue
+  console.log(`\n${name}`)
+  for (const one of await run()) {
+    const verdict = one.isMet ? 'met' : 'MISSED'
+    console.log(
+      `  ${one.name}: ${one.ours} to ${one.reference}, ratio ${one.ratio}, target ${one.target}: ${verdict}`,
+    )
+  }
+}
