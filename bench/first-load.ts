@@ -19,10 +19,10 @@ export async function firstLoad(): Promise<Measure[]> {
     let bytes = 0
     for (let round = 0; round < LOADS; round += 1) {
       const page = await openSignedIn(browser, product)
-      bytes = await countBytes(page, async () => {
-        await page.goto('/')
-        await page.locator('[role=grid] [data-status]').first().waitFor()
-      })
+      await noteBytes(page)
+      await page.goto('/')
+      await page.waitForFunction(() => 'bytes' in window)
+      bytes = await page.evaluate(() => (window as unknown as { bytes: number }).bytes)
       ours.push(await firstPaint(page))
       await page.goto(bare.url)
       theirs.push(await firstPaint(page))
@@ -55,18 +55,20 @@ export async function firstLoad(): Promise<Measure[]> {
   }
 }
 
-async function countBytes(page: Page, work: () => Promise<void>): Promise<number> {
-  const session = await page.context().newCDPSession(page)
-  let bytes = 0
-  session.on('Network.loadingFinished', ({ encodedDataLength }) => {
-    bytes += encodedDataLength
+/** Notes, at the moment the first cell of the grid shows, how much has come over the wire until then. */
+const noteBytes = (page: Page) =>
+  page.addInitScript(() => {
+    new MutationObserver((_, observer) => {
+      if (!document.querySelector('[role=grid] [data-status]')) return
+      observer.disconnect()
+      const entries = [
+        ...performance.getEntriesByType('navigation'),
+        ...performance.getEntriesByType('resource'),
+      ]
+      const bytes = entries.reduce((sum, entry) => sum + (entry as PerformanceResourceTiming).transferSize, 0)
+      ;(window as unknown as { bytes: number }).bytes = bytes
+    }).observe(document, { childList: true, subtree: true })
   })
-  await session.send('Network.enable')
-  await work()
-  const counted = bytes
-  await session.detach()
-  return counted
-}
 
 const firstPaint = (page: Page): Promise<number> =>
   page.evaluate(

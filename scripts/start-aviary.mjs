@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { performance } from 'node:perf_hooks'
 import { ensureInstalled, projectNode } from './install.mjs'
 import { endWithAdvice, exitCodeOf, projectFolder, runProgram, StepFailed } from './run-program.mjs'
+import { serverFlags } from './server-flags.mjs'
 import { isBuilt, parts } from './sources.mjs'
 
 export function startAviary() {
@@ -23,12 +24,7 @@ async function ensureBuilt() {
 // The server gets a process group of its own, so that a Ctrl-C reaches it once, through here, and its database
 // never before it. The channel tells it when this process is gone for good.
 function runServer() {
-  const args = [
-    '--enable-source-maps',
-    '--import',
-    './scripts/end-with-parent.mjs',
-    'apps/server/dist/main.js',
-  ]
+  const args = [...serverFlags, '--import', './scripts/end-with-parent.mjs', 'apps/server/dist/main.js']
   const server = spawn(projectNode(), args, {
     cwd: projectFolder,
     detached: true,

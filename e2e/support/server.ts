@@ -4,6 +4,7 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:f
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { serverFlags } from '../../scripts/server-flags.mjs'
 
 export type BuiltServer = {
   url: string
@@ -22,7 +23,7 @@ export async function startBuiltServer(environment: Record<string, string> = {})
   // As root PostgreSQL runs as another user, who must be able to pass through.
   chmodSync(folder, 0o711)
   const port = await freePort()
-  const child = spawn(process.execPath, [main], {
+  const child = spawn(process.execPath, [...serverFlags, main], {
     env: {
       PATH: process.env.PATH ?? '',
       DATA_DIR: folder,

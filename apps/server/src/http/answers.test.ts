@@ -180,6 +180,7 @@ test('what is kept stays under 32 MB: the answers that were made first are made 
     etag: '',
     plain: Buffer.alloc(6_000_000),
     gzipped: Buffer.alloc(4_000_000),
+    headers: { plain: {}, gzipped: {}, unchanged: {} },
     until: Number.POSITIVE_INFINITY,
   }
   for (const key of ['a', 'b', 'c', 'd']) await answers.get(key, 0, () => Promise.resolve(big))

@@ -5,7 +5,13 @@ import type { Topic } from '@aviary/contract/push/endpoints'
 import type { Changes } from '../database/changes.ts'
 
 /** A ready answer: the bytes, compressed and not, and the tag that names them. */
-export type ReadyAnswer = { etag: string; plain: Buffer; gzipped: Buffer; until: number }
+export type ReadyAnswer = {
+  etag: string
+  plain: Buffer
+  gzipped: Buffer
+  headers: Record<'plain' | 'gzipped' | 'unchanged', Record<string, string | number>>
+  until: number
+}
 
 /** Being made, or made. */
 type Entry = { pending: Promise<ReadyAnswer>; ready?: never } | { ready: ReadyAnswer; pending?: never }
@@ -17,12 +23,26 @@ const BYTES_OF_AN_ENTRY = 1_024
 const sizeOf = ({ ready }: Entry): number =>
   BYTES_OF_AN_ENTRY + (ready ? ready.plain.length + ready.gzipped.length : 0)
 
+const READY_HEADERS = {
+  'cache-control': 'private, no-cache',
+  vary: 'accept-encoding',
+  'x-content-type-options': 'nosniff',
+}
+
 /** Makes the bytes of an answer. `until` is when it stops being true by itself (milliseconds since 1970). */
 export async function makeReady(value: unknown, until = Number.POSITIVE_INFINITY): Promise<ReadyAnswer> {
   const plain = Buffer.from(JSON.stringify(value))
   // Weak, because one tag names the compressed bytes and the plain ones.
   const etag = `W/"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`
-  return { etag, plain, gzipped: await compress(plain), until }
+  const gzipped = await compress(plain)
+  const unchanged = { ...READY_HEADERS, etag }
+  const json = { ...unchanged, 'content-type': 'application/json; charset=utf-8' }
+  const headers = {
+    unchanged,
+    plain: { ...json, 'content-length': plain.length },
+    gzipped: { ...json, 'content-length': gzipped.length, 'content-encoding': 'gzip' },
+  }
+  return { etag, plain, gzipped, headers, until }
 }
 
 /**

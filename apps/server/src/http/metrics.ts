@@ -37,12 +37,25 @@ export function openMetrics(counts: Counts) {
       this.inc(counts.databaseTaken())
     },
   })
+  /** Times every route; to be called before routes are added. What a route needs is looked up once, not at each answer. */
   const observe = (app: FastifyInstance) => {
-    app.addHook('onResponse', (request, reply, done) => {
-      const route = request.routeOptions.url ?? 'none'
-      const status = `${Math.floor(reply.statusCode / 100)}xx`
-      duration.observe({ method: request.method, route, status }, reply.elapsedTime / 1000)
-      done()
+    app.addHook('onRoute', (route) => {
+      const timers = new Map<number, (seconds: number) => void>()
+      const timerOf = (method: string, statusClass: number) => {
+        const known = timers.get(statusClass)
+        if (known) return known
+        const child = duration.labels({ method, route: route.url, status: `${statusClass}xx` })
+        const made = (seconds: number) => child.observe(seconds)
+        timers.set(statusClass, made)
+        return made
+      }
+      route.onResponse = [
+        (request, reply, done) => {
+          timerOf(request.method, Math.floor(reply.statusCode / 100))(reply.elapsedTime / 1000)
+          done()
+        },
+        ...[route.onResponse ?? []].flat(),
+      ]
     })
   }
   return { observe, refused, text: () => registry.metrics(), contentType: registry.contentType }

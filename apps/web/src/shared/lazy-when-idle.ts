@@ -1,11 +1,21 @@
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
 
-const LATEST_MS = 2_000
+const LATEST_MS = 5_000
+const LOOK_EVERY_MS = 100
+
+/** Whether the page shows what it was opened for: it has its title, and nothing says that it is still loading. */
+const hasArrived = () =>
+  document.querySelector('main h1') !== null && document.querySelector('[aria-busy="true"]') === null
 
 const idle = (): Promise<void> =>
   new Promise((resolve) => {
-    if ('requestIdleCallback' in window) window.requestIdleCallback(() => resolve(), { timeout: LATEST_MS })
-    else setTimeout(resolve, 0)
+    let waited = 0
+    const timer = setInterval(() => {
+      waited += LOOK_EVERY_MS
+      if (!hasArrived() && waited < LATEST_MS) return
+      clearInterval(timer)
+      resolve()
+    }, LOOK_EVERY_MS)
   })
 
 /** A part that could not be fetched because the connection is gone is asked for again when it is back. */
@@ -20,7 +30,7 @@ async function loadOnline<T>(load: () => Promise<T>): Promise<T> {
   }
 }
 
-/** A part that is fetched once the page has nothing better to do: it keeps out of the way of the first data. */
+/** A part that is fetched once the page shows its data: it keeps out of the way of the first load. */
 export const lazyWhenIdle = <Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
 ): LazyExoticComponent<ComponentType<Props>> => lazy(() => idle().then(() => loadOnline(load)))

@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Button.css'
 import { Button, Menu } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'

@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { plainButtonClass } from '../ui/PlainButton.tsx'
 import classes from './shell.module.css'
 
 export function NotFoundPage() {
@@ -9,7 +9,9 @@ export function NotFoundPage() {
     <section className={classes.message}>
       <h1>{t('notFound.title')}</h1>
       <p>{t('notFound.body')}</p>
-      <Button renderRoot={(props) => <Link to="/" {...props} />}>{t('notFound.back')}</Button>
+      <Link to="/" className={plainButtonClass}>
+        {t('notFound.back')}
+      </Link>
     </section>
   )
 }

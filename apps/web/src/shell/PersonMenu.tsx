@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Button.css'
 import { signOut } from '@aviary/contract/session/endpoints'
 import { Button, Menu } from '@mantine/core'
 import { IconLogout, IconUser } from '@tabler/icons-react'

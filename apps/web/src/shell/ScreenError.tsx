@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core'
 import { useQueryErrorResetBoundary } from '@tanstack/react-query'
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { isSignedOut, reasonOf } from '../shared/api.ts'
+import { PlainButton } from '../ui/PlainButton.tsx'
 import { LoadingView } from './LoadingView.tsx'
 import classes from './shell.module.css'
 
@@ -22,7 +22,7 @@ export function ScreenError({ error, reset }: ErrorComponentProps) {
     <section className={classes.message} role="alert">
       <h1>{t('error.title')}</h1>
       <p>{reasonOf(error)}</p>
-      <Button onClick={again}>{t('error.again')}</Button>
+      <PlainButton onClick={again}>{t('error.again')}</PlainButton>
     </section>
   )
 }

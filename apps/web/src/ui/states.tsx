@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { PlainButton } from './PlainButton.tsx'
 import classes from './ui.module.css'
 
 /** What it means that there is nothing, and what to do next. */
@@ -25,9 +25,7 @@ export function ErrorState(props: {
       <p className={classes.stateTitle}>{props.title}</p>
       {props.reason && <p>{props.reason}</p>}
       {props.again && (
-        <Button variant="default" size="compact-sm" onClick={props.again.run}>
-          {props.again.text ?? t('error.again')}
-        </Button>
+        <PlainButton onClick={props.again.run}>{props.again.text ?? t('error.again')}</PlainButton>
       )}
     </div>
   )

@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Button.css'
 import { FALLBACK_LOCALE } from '@aviary/contract/constants'
 import { isInternalTitle } from '@aviary/contract/incidents/rules'
 import type { IncidentMessage } from '@aviary/contract/incidents/schemas'

@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Button.css'
 import { FILTER_DEBOUNCE_MS, IMPACT_TABLE_PAGE } from '@aviary/contract/constants'
 import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'

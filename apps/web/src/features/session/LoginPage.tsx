@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
+import { plainButtonClass } from '../../ui/PlainButton.tsx'
 import classes from './login-page.module.css'
 
 const signInAddress = (next: string) => `/api/sign_in?next=${encodeURIComponent(next)}`
@@ -25,13 +25,13 @@ export function LoginPage() {
       {isRestricted && <p>{t('login.restrictedHelp')}</p>}
       {waits && (
         <div className={classes.buttons}>
-          <Button component="a" href={signInAddress(next)}>
+          <a className={plainButtonClass} href={signInAddress(next)}>
             {isRestricted ? t('login.asSomebodyElse') : t('login.again')}
-          </Button>
+          </a>
           {isRestricted && (
-            <Button component="a" href="/" variant="default">
+            <a className={plainButtonClass} href="/">
               {t('login.toStart')}
-            </Button>
+            </a>
           )}
         </div>
       )}
