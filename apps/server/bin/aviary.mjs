@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 // Runs the command line on the project's own Node, whatever Node the machine has.
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import { constants } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -9,7 +10,11 @@ const server = dirname(dirname(fileURLToPath(import.meta.url)))
 const own = join(server, `../../node_modules/node-${process.platform}-${process.arch}/bin/node`)
 const built = join(server, 'dist/cli.js')
 const script = existsSync(built) ? built : join(server, 'src/cli/main.ts')
-const ended = spawnSync(existsSync(own) ? own : process.execPath, [script, ...process.argv.slice(2)], {
+const child = spawn(existsSync(own) ? own : process.execPath, [script, ...process.argv.slice(2)], {
   stdio: 'inherit',
 })
-process.exitCode = ended.status ?? 1
+// An import that is told to end stops the database it started: this process waits for that.
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal))
+child.on('exit', (code, signal) => {
+  process.exitCode = signal ? 128 + constants.signals[signal] : code
+})

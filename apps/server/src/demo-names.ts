@@ -72,4 +72,8 @@ const pick = (random: Random, list: readonly string[]): string =>
 export const companyName = (random: Random, at: number): string =>
   `${pick(random, FIRST)} ${pick(random, TRADE)} ${pick(random, FORM)} ${at + 1}`
 
-export const personName = (random: Random): string => `${pick(random, GIVEN)} ${pick(random, FAMILY)}`
+/** `Ana Adler (ana.adler@acme.example)`: a domain that cannot exist. */
+export function personAddress(random: Random): string {
+  const [given, family] = [pick(random, GIVEN), pick(random, FAMILY)]
+  return `${given} ${family} (${`${given}.${family}`.toLowerCase()}@acme.example)`
+}

@@ -2,52 +2,60 @@ import { createReadStream } from 'node:fs'
 import path from 'node:path'
 import { createGunzip } from 'node:zlib'
 import { incidentRecord } from '@aviary/contract/ingest/schemas'
+import { inBatches } from './database/in-batches.ts'
 import type { Db } from './database/open.ts'
-import { companyName, personName, randomFrom } from './demo-names.ts'
+import { companyName, personAddress, randomFrom } from './demo-names.ts'
 import { takeInCompanies } from './features/customers/public.ts'
 import { takeInAffectedCompanies, takeInIncidents } from './features/incidents/public.ts'
 import { findDataCenters, findKnownNames, findServices } from './features/reference/public.ts'
 import { findOrInsertSecret } from './features/session/public.ts'
 import { refreshStatus, takeInStatus } from './features/status/public.ts'
-import { readRows } from './ingest/files/read-rows.ts'
+import { hasRecords } from './ingest/files/queries.ts'
+import { readJsonLines } from './ingest/files/read-json-lines.ts'
 import { serverFolder } from './server-folder.ts'
 
 // Everything generated comes from this seed; demo/README.md says what that is.
 const SEED = 20_260_820
 const COMPANIES = 2_500
-const BATCH = 500
 const MONITORED_SINCE = '2022-03-01T00:00:00.000Z'
 /** How many companies each of the four open incidents affects, by order of start. */
 const AFFECTED_WHEN_OPEN = [1_240, 36, 0, 310]
 
-/** Fills a database once with the demo data set. Answers whether it did. */
+/** Fills a database once with the demo data set, unless it has data already. Answers whether it did. */
 export async function seedDemo(db: Db, productKey: string, now: Date): Promise<boolean> {
   const mine = crypto.randomUUID()
   if ((await findOrInsertSecret(db, 'demo-data', () => mine)) !== mine) return false
+  if (await hasRecords(db)) return false
   const random = randomFrom(SEED)
   const known = await findKnownNames(db)
   const options = { known, now, author: 'demo' }
   const dataCenters = (await findDataCenters(db)).map((one) => one.system_name)
 
-  const companies = Array.from({ length: COMPANIES }, (_, at) => ({
-    id: 100_000 + at,
-    name: companyName(random, at),
-    entity_code: random() < 0.03 ? null : `GEN-${(100_000 + at).toString(36).toUpperCase()}`,
-    data_center: dataCenters[Math.floor(random() * dataCenters.length)] ?? null,
-  }))
+  const companies = Array.from({ length: COMPANIES }, (_, at) => {
+    const name = companyName(random, at)
+    const hasCode = random() >= 0.03
+    return {
+      id: 100_000 + at,
+      name: hasCode ? name : `${name} (generated)`,
+      entity_code: hasCode ? `GEN-${(100_000 + at).toString(36).toUpperCase()}` : null,
+      data_center: dataCenters[Math.floor(random() * dataCenters.length)] ?? null,
+    }
+  })
   for (const batch of inBatches(companies)) await takeInCompanies(db, batch, known)
 
   const incidents = (await readIncidents(productKey)).map((record) => ({
     ...record,
     jira_info: {
-      incident_manager: personName(random),
-      assignee: personName(random),
-      reporter: personName(random),
-      participants: [personName(random), personName(random)],
+      is_generated: 'Y',
+      incident_manager: personAddress(random),
+      assignee: personAddress(random),
+      reporter: personAddress(random),
+      participants: [personAddress(random), personAddress(random)],
     },
     slack_info: {
+      is_generated: 'Y',
       channel: `#${record.jira_id.toLowerCase()}`,
-      members: [personName(random), personName(random)],
+      members: [personAddress(random), personAddress(random)],
     },
   }))
   for (const batch of inBatches(incidents)) await takeInIncidents(db, batch, options)
@@ -71,7 +79,7 @@ export async function seedDemo(db: Db, productKey: string, now: Date): Promise<b
 async function readIncidents(productKey: string) {
   const file = createReadStream(path.join(serverFolder, 'demo/incidents.jsonl.gz')).pipe(createGunzip())
   const records = []
-  for await (const row of readRows(file, 'jsonl', [])) {
+  for await (const row of readJsonLines(file)) {
     if ('fault' in row) throw new Error(`demo/incidents.jsonl.gz, line ${row.line}: ${row.fault}`)
     const text = JSON.stringify(row.value).replaceAll('{product}', productKey)
     records.push(incidentRecord.parse(JSON.parse(text)))
@@ -93,8 +101,4 @@ async function monitoring(db: Db) {
         at: MONITORED_SINCE,
       })),
   )
-}
-
-function* inBatches<T>(rows: readonly T[]): Generator<T[]> {
-  for (let at = 0; at < rows.length; at += BATCH) yield rows.slice(at, at + BATCH)
 }

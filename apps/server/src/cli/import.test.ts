@@ -29,16 +29,15 @@ const file = (name: string, text: string | Buffer) => {
 
 const lines = (...records: object[]) => `${records.map((record) => JSON.stringify(record)).join('\n')}\n`
 
-async function aviary(args: string[], input?: string) {
+function startAviary(args: string[], database: NodeJS.ProcessEnv = { DATABASE_URL: server.databaseUrl }) {
   const child = spawn(process.execPath, [path.resolve(import.meta.dirname, 'main.ts'), ...args], {
     env: {
       PATH: process.env.PATH ?? '',
-      DATABASE_URL: server.databaseUrl,
+      ...database,
       DATA_DIR: folder,
       SEED_DEMO: 'false',
     },
   })
-  child.stdin.end(input)
   let [out, err] = ['', '']
   child.stdout.on('data', (chunk) => {
     out += chunk
@@ -46,8 +45,13 @@ async function aviary(args: string[], input?: string) {
   child.stderr.on('data', (chunk) => {
     err += chunk
   })
-  const [code] = await once(child, 'close')
-  return { code, out, err }
+  return { stdin: child.stdin, ended: once(child, 'close').then(([code]) => ({ code, out, err })) }
+}
+
+async function aviary(args: string[], input?: string) {
+  const child = startAviary(args)
+  child.stdin.end(input)
+  return child.ended
 }
 
 const count = async (table: string) =>
@@ -169,8 +173,13 @@ test('faults are named by line, all of them, and nothing is stored', async () =>
 
 test.each([
   ['latin1.csv', Buffer.from('id,name\n1,Caf\xe9\n', 'latin1'), 'The file is not UTF-8'],
-  ['quotes.csv', 'id,name\n1,"open\n', 'The file is not CSV'],
-  ['column.csv', 'id,nmae\n1,x\n', 'line 2: unknown field nmae; known are id, name'],
+  ['quotes.csv', 'id,name\n1,x\n2,"open\n', 'line 3: a quote opens here and is never closed'],
+  ['stray.csv', 'id,name\n1,"x" y\n', 'line 2: text stands beside a quoted cell'],
+  ['column.csv', 'id,name,nmae\n1,x,\n', "line 1: unknown column 'nmae'; known are id, name"],
+  ['twice.csv', 'id,name,name\n1,x,y\n', "line 1: the column 'name' is there twice"],
+  ['cells.csv', 'id,name\n1,x\n2,y,z\n', 'line 3: has 3 cells where the header has 2'],
+  ['crlf.csv', 'id,name\r\n1,"two\r\nlines"\r\n\r\nx,y\r\n', 'line 5: id: '],
+  ['nul.jsonl', '{"id":1,"name":"a\\u0000b"}\n', 'line 1: name: '],
 ])('%s is refused with a sentence that says what to mend', async (name, text, told) => {
   const { code, err } = await aviary(['import', 'companies', file(name, text)])
   expect(code).toBe(1)
@@ -186,6 +195,33 @@ test.each([
   expect(code).toBe(1)
   expect(err).toContain(told)
 })
+
+test('a pipe whose content is refused is left, although its writer goes on', async () => {
+  const child = startAviary(['import', 'companies', '-', '--format', 'csv'])
+  child.stdin.write('id,nmae\n1,x\n')
+  expect(await child.ended).toMatchObject({ code: 1, err: expect.stringContaining("unknown column 'nmae'") })
+})
+
+test('incidents with more lists and messages than one statement can write are taken in', async () => {
+  const body = { en: '<p>Hi</p>' }
+  const messages = Array.from({ length: 20 }, (_, key) => ({
+    key: `${key}`,
+    title: 'Update',
+    created_date: '2026-08-20T10:05:00Z',
+    body,
+  }))
+  const many = Array.from({ length: 600 }, (_, at) => incident(`BIG-${at}`, { messages }))
+  const { out } = await aviary(['import', 'incidents', file('many.jsonl', lines(...many))])
+  expect(out).toContain('600 created')
+})
+
+test('without a data folder the import makes one, with a database of its own in it', async () => {
+  const dataDir = path.join(folder, 'not', 'there')
+  const name = file('own.csv', 'id,name\n1,Own\n')
+  const importOwn = () => startAviary(['import', 'companies', name, '--data-dir', dataDir], {}).ended
+  expect(await importOwn()).toMatchObject({ code: 0, out: expect.stringContaining('1 created') })
+  expect(await importOwn()).toMatchObject({ code: 0, out: expect.stringContaining('1 unchanged') })
+}, 60_000)
 
 test('a file of 150,000 rows streams: memory stays far below the size of its records', async () => {
   const name = path.join(folder, 'large.jsonl')

@@ -1,16 +1,14 @@
-import { createReadStream, existsSync } from 'node:fs'
+import { existsSync } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { userInfo } from 'node:os'
 import path from 'node:path'
 import { systemClock } from '../clock.ts'
-import { type Config, readConfigWith } from '../config.ts'
-import { startEmbedded } from '../database/embedded/embedded.ts'
-import { migrateDatabase } from '../database/migrate.ts'
-import { type Db, openDatabase } from '../database/open.ts'
+import { readConfigWith } from '../config.ts'
 import { importFile } from '../ingest/files/import-file.ts'
 import { KINDS, type KindName } from '../ingest/files/kinds.ts'
-import type { Format } from '../ingest/files/read-rows.ts'
-import { seed } from '../seed.ts'
+import type { Format } from '../ingest/files/row.ts'
 import { openProgress } from './progress.ts'
+import { withDatabase } from './with-database.ts'
 
 export type ImportOptions = { format?: string; dataDir?: string; databaseUrl?: string }
 
@@ -27,7 +25,7 @@ export async function runImport(kind: string, file: string, options: ImportOptio
     ...(options.databaseUrl ? { DATABASE_URL: options.databaseUrl } : {}),
   })
   await withDatabase(config, async (db) => {
-    const source = file === '-' ? process.stdin : createReadStream(file)
+    const source = file === '-' ? process.stdin : (await open(file)).createReadStream()
     const progress = openProgress(file)
     try {
       const taken = await importFile(db, systemClock, {
@@ -35,7 +33,7 @@ export async function runImport(kind: string, file: string, options: ImportOptio
         source: progress.watch(source),
         format,
         name: path.basename(file),
-        author: `cli:${userInfo().username}`,
+        author: `cli:${userOfSystem()}`,
         onProgress: progress.rows,
       })
       progress.end()
@@ -44,6 +42,8 @@ export async function runImport(kind: string, file: string, options: ImportOptio
       )
     } finally {
       progress.end()
+      // Somebody may still be writing into a pipe whose content was refused: do not wait for them.
+      source.destroy()
     }
   })
 }
@@ -55,21 +55,11 @@ function formatOf(file: string, given: string | undefined): Format {
   throw new Error('Is it JSON Lines or CSV? Say --format jsonl or --format csv')
 }
 
-/** Uses the configured server, or the embedded database: the one that runs, or one that is started for the import. */
-async function withDatabase(config: Config, work: (db: Db) => Promise<void>): Promise<void> {
-  const embedded = config.databaseUrl
-    ? undefined
-    : await startEmbedded({ dataDir: config.dataDir, log: () => undefined })
+function userOfSystem(): string {
   try {
-    const url = config.databaseUrl ?? embedded?.url ?? ''
-    await migrateDatabase(url, (db) => seed(db, config, systemClock))
-    const database = openDatabase(url, () => undefined)
-    try {
-      await work(database.db)
-    } finally {
-      await database.close()
-    }
-  } finally {
-    if (embedded && !embedded.wasAlreadyRunning) await embedded.stop()
+    return userInfo().username
+  } catch {
+    // A container may run as a number that has no name.
+    return String(process.getuid?.() ?? 'unknown')
   }
 }

@@ -1,9 +1,7 @@
 import { Command } from 'commander'
-import { InvalidConfig } from '../config.ts'
-import { ImportRefused } from '../ingest/files/import-rows.ts'
 import { KINDS } from '../ingest/files/kinds.ts'
-import { UnreadableFile } from '../ingest/files/read-rows.ts'
 import { convertFile } from './convert.ts'
+import { explain } from './explain.ts'
 import { type ImportOptions, runImport } from './import.ts'
 
 const program = new Command('aviary').description('What operators of Aviary do from a shell')
@@ -28,17 +26,6 @@ program
 try {
   await program.parseAsync()
 } catch (error) {
-  process.stderr.write(`${told(error)}\n`)
+  process.stderr.write(`${explain(error)}\n`)
   process.exitCode = 1
-}
-
-function told(error: unknown): string {
-  if (error instanceof ImportRefused) {
-    const lines = error.faults.map(({ line, message }) => `line ${line}: ${message}`)
-    if (error.isCut) lines.push('… there may be more; these are the first')
-    return [...lines, 'Nothing was stored.'].join('\n')
-  }
-  if (error instanceof UnreadableFile) return `${error.message}\nNothing was stored.`
-  if (error instanceof InvalidConfig) return error.message
-  return error instanceof Error ? error.message : String(error)
 }

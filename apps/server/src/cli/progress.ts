@@ -2,6 +2,7 @@ import { existsSync, statSync } from 'node:fs'
 import { SingleBar } from 'cli-progress'
 
 const LINE_EVERY_MS = 5_000
+const COUNTS = '{rows} rows | {rate} rows/s'
 
 export type Progress = {
   /** Passes a file through and counts its bytes. */
@@ -10,7 +11,7 @@ export type Progress = {
   end: () => void
 }
 
-/** A bar with counts and a rate on a terminal, a line every few seconds elsewhere. */
+/** A bar with counts and a rate on a terminal, a line every few seconds elsewhere; a pipe has no percentage. */
 export function openProgress(file: string): Progress {
   const size = existsSync(file) ? statSync(file).size : 0
   const start = performance.now()
@@ -18,7 +19,7 @@ export function openProgress(file: string): Progress {
   let rows = 0
   const rate = () => Math.round(rows / Math.max(0.001, (performance.now() - start) / 1000))
   const bar = process.stderr.isTTY
-    ? new SingleBar({ format: '{bar} {percentage}% | {rows} rows | {rate} rows/s', stream: process.stderr })
+    ? new SingleBar({ format: size > 0 ? `{bar} {percentage}% | ${COUNTS}` : COUNTS, stream: process.stderr })
     : undefined
   bar?.start(size || 1, 0, { rows: 0, rate: 0 })
   const timer = bar

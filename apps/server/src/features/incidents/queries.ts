@@ -135,23 +135,17 @@ export const upsertIncidents = (db: Db, rows: (typeof incidents.$inferInsert)[])
     })
     .returning({ incidentId: incidents.incidentId, jiraId: incidents.jiraId })
 
-export async function replaceServicesOf(
-  db: Db,
-  rows: { incidentId: number; service: string }[],
-  incidentIds: number[],
-) {
+/** Takes away the services and data centers of incidents: what a record lists replaces what was there. */
+export async function removePlacesOf(db: Db, incidentIds: number[]) {
   await db.delete(incidentServices).where(inArray(incidentServices.incidentId, incidentIds))
-  if (rows.length > 0) await db.insert(incidentServices).values(rows).onConflictDoNothing()
+  await db.delete(incidentDataCenters).where(inArray(incidentDataCenters.incidentId, incidentIds))
 }
 
-export async function replaceDataCentersOf(
-  db: Db,
-  rows: { incidentId: number; dataCenter: string }[],
-  incidentIds: number[],
-) {
-  await db.delete(incidentDataCenters).where(inArray(incidentDataCenters.incidentId, incidentIds))
-  if (rows.length > 0) await db.insert(incidentDataCenters).values(rows).onConflictDoNothing()
-}
+export const insertServicesOf = (db: Db, rows: { incidentId: number; service: string }[]) =>
+  db.insert(incidentServices).values(rows).onConflictDoNothing()
+
+export const insertDataCentersOf = (db: Db, rows: { incidentId: number; dataCenter: string }[]) =>
+  db.insert(incidentDataCenters).values(rows).onConflictDoNothing()
 
 export const upsertMessages = (db: Db, rows: (typeof incidentMessages.$inferInsert)[]) =>
   db

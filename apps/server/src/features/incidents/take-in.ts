@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { isInternalTitle } from '@aviary/contract/incidents/rules'
 import type { Taken } from '@aviary/contract/ingest/endpoints'
 import type { AffectedCompanyRecord, IncidentRecord } from '@aviary/contract/ingest/schemas'
+import { inBatches } from '../../database/in-batches.ts'
 import type { Db } from '../../database/open.ts'
 import {
   findPriorities,
@@ -14,8 +15,9 @@ import {
   findIncidentsByJiraId,
   findKnownCompanyIds,
   insertAffectedCompanies,
-  replaceDataCentersOf,
-  replaceServicesOf,
+  insertDataCentersOf,
+  insertServicesOf,
+  removePlacesOf,
   upsertIncidents,
   upsertMessages,
 } from './queries.ts'
@@ -61,18 +63,17 @@ async function write(db: Db, records: readonly IncidentRecord[], options: TakeIn
   const rowsOf = <T>(make: (record: IncidentRecord, incidentId: number) => T[]) =>
     records.flatMap((record) => make(record, ids.get(record.jira_id) ?? 0))
 
-  await replaceServicesOf(
-    db,
-    rowsOf((record, incidentId) => record.affected_services.map((service) => ({ incidentId, service }))),
-    [...ids.values()],
+  await removePlacesOf(db, [...ids.values()])
+  const services = rowsOf((record, incidentId) =>
+    record.affected_services.map((service) => ({ incidentId, service })),
   )
-  await replaceDataCentersOf(
-    db,
-    rowsOf((record, incidentId) => record.data_centers.map((dataCenter) => ({ incidentId, dataCenter }))),
-    [...ids.values()],
+  for (const batch of inBatches(services)) await insertServicesOf(db, batch)
+  const dataCenters = rowsOf((record, incidentId) =>
+    record.data_centers.map((dataCenter) => ({ incidentId, dataCenter })),
   )
+  for (const batch of inBatches(dataCenters)) await insertDataCentersOf(db, batch)
   const messages = rowsOf((record, incidentId) => messageRows(record, incidentId, options.author))
-  if (messages.length > 0) await upsertMessages(db, messages)
+  for (const batch of inBatches(messages)) await upsertMessages(db, batch)
 }
 
 function toRow(record: IncidentRecord, slaMinutes: number, { now, sourceUpdatedAt }: TakeIn) {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { type Mapping, mappingSchema } from './github-mapping.ts'
 
 const update = z.object({ at: z.string(), status: z.string(), message: z.string() })
 
@@ -13,31 +14,15 @@ const githubIncident = z.object({
 })
 type GithubIncident = z.infer<typeof githubIncident>
 
-const mappingSchema = z.object({
-  first_number: z.number().int(),
-  services: z.record(z.string(), z.string()),
-  without_components: z.object({ services: z.array(z.string()).min(1) }),
-  data_centers: z.object({
-    list: z.array(z.string()).min(1),
-    how_many: z.record(z.string(), z.number().int()),
-  }),
-  severity: z.record(z.string(), z.string()),
-  priority: z.record(z.string(), z.string()),
-  left_out: z.array(z.string()),
-  titles: z.looseObject({
-    first: z.string(),
-    resolved_with_explanation: z.string(),
-    explanation_from_characters: z.number().int(),
-  }),
-  held_open: z.object({ ids: z.array(z.string()) }),
-  internal: z.array(z.string()),
-})
-type Mapping = z.infer<typeof mappingSchema>
+/** A file or a record that does not fit the mapping. The message says what to add to which. */
+class Unmapped extends Error {}
 
-/** The records of a github-statuses file as lines for `npx aviary import incidents`, by their start. Throws ZodError. */
+/** The records of a github-statuses file as lines for `npx aviary import incidents`, by their start. Throws Unmapped. */
 export function convertGithubIncidents(file: unknown, mappingFile: unknown): object[] {
   const mapping = mappingSchema.parse(mappingFile)
-  const { records } = z.object({ records: z.array(githubIncident) }).parse(file)
+  const parsed = z.object({ records: z.array(githubIncident) }).safeParse(file)
+  if (!parsed.success) throw new Unmapped(`This is no github-statuses file: ${z.prettifyError(parsed.error)}`)
+  const { records } = parsed.data
   return records
     .filter(({ impact }) => !mapping.left_out.includes(impact))
     .sort((a, b) => a.started_at.localeCompare(b.started_at) || a.id.localeCompare(b.id))
@@ -46,7 +31,11 @@ export function convertGithubIncidents(file: unknown, mappingFile: unknown): obj
 
 function convert(record: GithubIncident, mapping: Mapping, number: number): object {
   const isOpen = mapping.held_open.ids.includes(record.id)
-  const updates = isOpen ? record.updates.filter(({ status }) => status !== 'Resolved') : record.updates
+  const updates = isOpen ? beforeResolution(record.updates) : record.updates
+  if (!mapping.severity[record.impact] || !mapping.priority[record.impact])
+    throw new Unmapped(`Incident ${record.id}: the mapping lacks the impact '${record.impact}'`)
+  if (updates.length === 0)
+    throw new Unmapped(`Incident ${record.id} cannot be held open: nothing was said before its resolution`)
   return {
     jira_id: `OPI-${number}`,
     priority_type: mapping.priority[record.impact],
@@ -67,8 +56,17 @@ function convert(record: GithubIncident, mapping: Mapping, number: number): obje
   }
 }
 
+function beforeResolution(updates: GithubIncident['updates']): GithubIncident['updates'] {
+  const resolution = updates.findIndex(({ status }) => status === 'Resolved')
+  return resolution === -1 ? updates : updates.slice(0, resolution)
+}
+
 function servicesOf({ id, components = [] }: GithubIncident, mapping: Mapping): string[] {
-  const mapped = components.flatMap((component) => mapping.services[component] ?? [])
+  const mapped = components.map((component) => {
+    const service = mapping.services[component]
+    if (!service) throw new Unmapped(`Incident ${id}: the mapping lacks the component '${component}'`)
+    return service
+  })
   if (mapped.length > 0) return [...new Set(mapped)]
   const { services } = mapping.without_components
   return services.slice(Number(id) % services.length, (Number(id) % services.length) + 1)

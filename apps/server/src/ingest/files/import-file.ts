@@ -6,8 +6,9 @@ import { insertAudit } from '../../features/audit/public.ts'
 import { findKnownNames } from '../../features/reference/public.ts'
 import { refreshStatus } from '../../features/status/public.ts'
 import { importRows } from './import-rows.ts'
-import { KINDS, type KindName } from './kinds.ts'
-import { type Format, readRows } from './read-rows.ts'
+import { KINDS, type Kind, type KindName } from './kinds.ts'
+import { readRows } from './read-rows.ts'
+import type { Format } from './row.ts'
 
 export type FileImport = {
   kind: KindName
@@ -25,14 +26,14 @@ export type FileImport = {
  * at the commit. Throws UnreadableFile and ImportRefused.
  */
 export async function importFile(db: Db, clock: Clock, file: FileImport): Promise<Taken> {
-  const kind = KINDS[file.kind]
+  const kind: Kind = KINDS[file.kind]
   return db.transaction(async (transaction) => {
     const now = clock()
     const context = { known: await findKnownNames(transaction), now, author: file.author }
-    const rows = readRows(file.source, file.format, kind.lists)
+    const rows = readRows(file.source, file.format, kind)
     const progress = file.onProgress ? { onProgress: file.onProgress } : {}
     const taken = await importRows(transaction, { rows, kind, context, ...progress })
-    await refreshStatus(transaction, now)
+    const hasChangedStatus = await refreshStatus(transaction, now)
     await insertAudit(transaction, {
       applicationName: 'Aviary',
       userEmail: file.author,
@@ -40,7 +41,9 @@ export async function importFile(db: Db, clock: Clock, file: FileImport): Promis
       createdDate: now,
       context: { file: file.name, ...taken },
     })
-    await announce(transaction, { topics: [...kind.topics], sessions: [] })
+    const topics = new Set(kind.topics)
+    if (hasChangedStatus) topics.add('status')
+    await announce(transaction, { topics: [...topics], sessions: [] })
     return taken
   })
 }

@@ -16,14 +16,13 @@ import { takeInCompanies } from '../../features/customers/public.ts'
 import { takeInAffectedCompanies, takeInIncidents } from '../../features/incidents/public.ts'
 import type { KnownNames } from '../../features/reference/public.ts'
 import { takeInStatus } from '../../features/status/public.ts'
+import type { Fields } from './row.ts'
 
 export type ImportContext = { known: KnownNames; now: Date; author: string }
 
 /** What can be imported: how a record looks, which columns of a CSV file are lists, and who takes it in. */
-export type Kind = {
+export type Kind = Fields & {
   schema: z.ZodType
-  fields: readonly string[]
-  lists: readonly string[]
   actionName: string
   topics: readonly Topic[]
   takeIn: (db: Db, records: unknown[], context: ImportContext) => Promise<Taken>

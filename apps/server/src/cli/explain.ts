@@ -1,0 +1,27 @@
+import { InvalidConfig } from '../config.ts'
+import { ImportRefused } from '../ingest/files/import-rows.ts'
+import { UnreadableFile } from '../ingest/files/row.ts'
+
+const NOTHING_STORED = 'Nothing was stored.'
+
+/** What an operator reads of an error: what to mend, never a statement or the values in it. */
+export function explain(error: unknown): string {
+  if (error instanceof ImportRefused) {
+    const lines = error.faults.map(({ line, message }) => `line ${line}: ${message}`)
+    if (error.isCut) lines.push('… there may be more; these are the first')
+    return [...lines, NOTHING_STORED].join('\n')
+  }
+  if (error instanceof UnreadableFile) return `${error.message}\n${NOTHING_STORED}`
+  if (error instanceof InvalidConfig) return error.message
+  if (!(error instanceof Error)) return String(error)
+  // A failed query: its own message repeats the statement and every value.
+  if ('query' in error) return `The database could not do this: ${reasonOf(error.cause)}\n${NOTHING_STORED}`
+  return reasonOf(error)
+}
+
+/** Node's errors of a connection that tried several addresses have a code and no words. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'it gave no reason'
+  if (error.message) return error.message
+  return 'code' in error ? String(error.code) : error.name
+}

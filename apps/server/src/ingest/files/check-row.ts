@@ -1,0 +1,46 @@
+import { InvalidInput } from '../../http/errors.ts'
+import { refuseUnstorable } from '../../http/unstorable.ts'
+import type { Kind } from './kinds.ts'
+import type { Row } from './row.ts'
+
+export type RowFault = { line: number; message: string }
+/** A row that its schema has parsed. */
+export type CheckedRow = { line: number; size: number; record: unknown }
+
+const MOST_TOLD = 3
+
+/** Holds a row against the kind's schema. A field that the kind does not know is a fault: it may be a typing error. */
+export function checkRow(row: Row, kind: Kind): CheckedRow | RowFault {
+  const { line, size } = row
+  if ('fault' in row) return { line, message: row.fault }
+  const unknown = Object.keys(row.value).filter((name) => !kind.fields.includes(name))
+  if (unknown.length > 0) {
+    const names = shorten(unknown.join(', '))
+    return { line, message: `unknown field ${names}; known are ${kind.fields.join(', ')}` }
+  }
+  const unstorable = faultOfText(row.value)
+  if (unstorable) return { line, message: unstorable }
+  const parsed = kind.schema.safeParse(row.value)
+  if (parsed.success) return { line, size, record: parsed.data }
+  const told = parsed.error.issues.slice(0, MOST_TOLD).map(({ path, message }) => {
+    const value = valueAt(row.value, path)
+    return `${path.join('.')}: ${message}${value === undefined ? '' : ` (${shorten(JSON.stringify(value))})`}`
+  })
+  return { line, message: told.join('; ') }
+}
+
+function faultOfText(value: Record<string, unknown>): string | undefined {
+  try {
+    refuseUnstorable('row', value)
+    return undefined
+  } catch (error) {
+    if (error instanceof InvalidInput) return error.message.replace(/^row\./, '')
+    throw error
+  }
+}
+
+/** What the row has at the path of an issue: every step but the last led through an object or a list. */
+const valueAt = (value: unknown, path: readonly PropertyKey[]): unknown =>
+  path.reduce<unknown>((at, key) => (at as Record<PropertyKey, unknown> | null | undefined)?.[key], value)
+
+const shorten = (text: string): string => (text.length > 60 ? `${text.slice(0, 60)}…` : text)

@@ -1,0 +1,11 @@
+import { sql } from 'drizzle-orm'
+import type { Db } from '../../database/open.ts'
+import { companies, incidents } from '../../database/tables/incidents.ts'
+
+/** Whether anything was taken in, by whatever way. */
+export async function hasRecords(db: Db): Promise<boolean> {
+  const found = await db.execute<{ has: boolean }>(
+    sql`select exists (select from ${incidents}) or exists (select from ${companies}) as has`,
+  )
+  return found.rows[0]?.has ?? false
+}

@@ -1,0 +1,32 @@
+import { decode } from './decode.ts'
+import { LONGEST_ROW, type Row, UnreadableFile } from './row.ts'
+
+/** Reads one JSON object a line; blank lines are passed over. Throws UnreadableFile. */
+export async function* readJsonLines(source: AsyncIterable<Buffer>): AsyncGenerator<Row> {
+  let rest = ''
+  let line = 0
+  for await (const text of decode(source)) {
+    const lines = (rest + text).split('\n')
+    rest = lines.pop() ?? ''
+    if (rest.length > LONGEST_ROW)
+      throw new UnreadableFile(`Line ${line + lines.length + 1} is longer than 16 MB`)
+    for (const one of lines) {
+      line += 1
+      if (one.trim() !== '') yield readJsonLine(one, line)
+    }
+  }
+  if (rest.trim() !== '') yield readJsonLine(rest, line + 1)
+}
+
+function readJsonLine(text: string, line: number): Row {
+  const place = { line, size: text.length }
+  try {
+    const value: unknown = JSON.parse(text)
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+      return { ...place, value: value as Record<string, unknown> }
+    }
+    return { ...place, fault: 'is no JSON object' }
+  } catch (error) {
+    return { ...place, fault: `is not JSON: ${error instanceof Error ? error.message : 'unreadable'}` }
+  }
+}
