@@ -47,7 +47,9 @@ export async function openApp(parts: AppParts): Promise<FastifyInstance> {
   const isSecure = publicUrl.startsWith('https:')
   const app = Fastify({
     loggerInstance: log,
-    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
+    logController: new LogController({ disableRequestLogging: true }),
+    // Most requests say nothing, and a logger of its own costs one more than a ready answer: lines name their request.
+    childLoggerFactory: (parent) => parent,
     trustProxy: config.trustProxy,
     bodyLimit: 1024 * 1024,
     requestTimeout: 60_000,

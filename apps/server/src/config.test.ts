@@ -54,9 +54,10 @@ test('what is set is used, an empty variable counts as not set, and the address 
 describe('a fault is one line that names the variable and how to mend it', () => {
   test.each([
     ['NODE_ENV', 'prod', 'use one of production, development, test'],
-    ['PORT', 'eighty', 'use a number from 0 to 65535'],
-    ['PORT', '65536', 'use a number from 0 to 65535'],
-    ['PORT', '80.5', 'use a number from 0 to 65535'],
+    ['PORT', 'eighty', 'use a number from 1 to 65535'],
+    ['PORT', '65536', 'use a number from 1 to 65535'],
+    ['PORT', '0', 'use a number from 1 to 65535'],
+    ['PORT', '80.5', 'use a number from 1 to 65535'],
     ['HOST', ' ', 'use a host name or an address to listen on'],
     ['DATA_DIR', ' ', 'use the path of a folder'],
     ['DATABASE_URL', 'mysql://a:b@c/d', 'use an address such as postgresql://user:password@host:5432/aviary'],

@@ -23,10 +23,10 @@ const oneOf = <const T extends string[]>(names: T) =>
   z.enum(names, { error: `use one of ${names.join(', ')}` })
 
 const port = z.coerce
-  .number('use a number from 0 to 65535')
-  .int('use a number from 0 to 65535')
-  .min(0, 'use a number from 0 to 65535')
-  .max(65_535, 'use a number from 0 to 65535')
+  .number('use a number from 1 to 65535')
+  .int('use a number from 1 to 65535')
+  .min(1, 'use a number from 1 to 65535')
+  .max(65_535, 'use a number from 1 to 65535')
 
 const environment = z.object({
   NODE_ENV: oneOf(['production', 'development', 'test']).default('development'),

@@ -19,6 +19,7 @@ import {
 } from '../src/features/session/public.ts'
 import { findUserByEmail, insertSession } from '../src/features/session/queries.ts'
 import { addressOnServer } from '../src/http/mount.ts'
+import { tick } from '../src/jobs/jobs.ts'
 import { createTestDatabase } from './database.ts'
 
 /** `body` when the call was answered as the contract has it, `problem` when it was refused: the same JSON. */
@@ -50,6 +51,8 @@ export type TestApp = {
   now: () => Date
   signInAs: (role: (typeof DEMO_IDENTITIES)[number]['role'] | 'nobody') => Promise<Person>
   createToken: (scopes: Scope[]) => Promise<string>
+  /** Does what happens as time passes, now. */
+  tick: () => Promise<void>
   /** Starts to listen on a free loopback port; answers the address. */
   listen: () => Promise<string>
   close: () => Promise<void>
@@ -124,6 +127,7 @@ export async function openTestApp(options: Options = {}): Promise<TestApp> {
     now: () => now,
     signInAs,
     createToken,
+    tick: () => tick({ db: database.db, changes, clock: () => now, log }),
     listen: async () => {
       await app.listen({ host: '127.0.0.1', port: 0 })
       return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`

@@ -6,12 +6,15 @@ import type { Db } from './open.ts'
 /** What one transaction changed. `sessions` are hashes of session ids that ended. */
 export type Change = { topics: Topic[]; sessions: string[] }
 
+/** What a listener hears. Which sessions ended while nobody listened is unknown. */
+export type HeardChange = { topics: Topic[]; sessions: string[] | 'unknown' }
+
 export type Changes = {
-  /** Tells every process, when `db`'s transaction commits. */
+  /** Tells every other process, when `db`'s transaction commits. This one is told by `apply`. */
   announce: (db: Db, change: Change) => Promise<void>
   /** Tells this process now: called after the commit, so that the writer's next read sees the change. */
   apply: (change: Change) => void
-  subscribe: (listener: (change: Change) => void) => () => void
+  subscribe: (listener: (change: HeardChange) => void) => () => void
   /** False while this process may miss changes of others; nothing may be answered from memory then. */
   isLive: () => boolean
   close: () => Promise<void>
@@ -19,22 +22,38 @@ export type Changes = {
 
 const CHANNEL = 'aviary_changed'
 const RETRY_MS = 1_000
-const EVERYTHING: Change = { topics: ['incidents', 'status', 'banner', 'reference', 'rights'], sessions: [] }
+/** A notification holds 8,000 bytes, and a hash 43. */
+const SESSIONS_PER_MESSAGE = 100
+const EVERYTHING: HeardChange = {
+  topics: ['incidents', 'status', 'banner', 'reference', 'rights'],
+  sessions: 'unknown',
+}
 
-/** Tells every process on the database, when `db`'s transaction commits. */
-export async function announce(db: Db, change: Change): Promise<void> {
-  await db.execute(sql`select pg_notify(${CHANNEL}, ${JSON.stringify(change)})`)
+type Message = Change & { from: string }
+
+/** Tells every process on the database but `from`, when `db`'s transaction commits. */
+export async function announce(db: Db, { topics, sessions }: Change, from = ''): Promise<void> {
+  for (let at = 0; at === 0 || at < sessions.length; at += SESSIONS_PER_MESSAGE) {
+    const message: Message = { topics, sessions: sessions.slice(at, at + SESSIONS_PER_MESSAGE), from }
+    await db.execute(sql`select pg_notify(${CHANNEL}, ${JSON.stringify(message)})`)
+  }
 }
 
 /** Listens for what other processes changed (PostgreSQL LISTEN/NOTIFY), and reconnects for as long as it is open. */
 export async function openChanges(url: string, onError: (error: unknown) => void): Promise<Changes> {
-  const listeners = new Set<(change: Change) => void>()
+  const self = crypto.randomUUID()
+  const listeners = new Set<(change: HeardChange) => void>()
   let client: pg.Client | undefined
   let isClosed = false
   let retry: NodeJS.Timeout | undefined
 
-  const apply = (change: Change) => {
+  const apply = (change: HeardChange) => {
     for (const listener of listeners) listener(change)
+  }
+
+  const hear = (payload = '{}') => {
+    const { from, ...change } = JSON.parse(payload) as Message
+    if (from !== self) apply(change)
   }
 
   const lost = (broken: pg.Client, error: unknown) => {
@@ -48,12 +67,13 @@ export async function openChanges(url: string, onError: (error: unknown) => void
 
   const connect = async () => {
     const next = new pg.Client({ connectionString: url, application_name: 'aviary-changes', keepAlive: true })
-    next.on('notification', (message) => apply(JSON.parse(message.payload ?? '{}') as Change))
+    next.on('notification', ({ payload }) => hear(payload))
     next.on('error', (error) => lost(next, error))
     next.on('end', () => lost(next, new Error('The connection that hears of changes ended')))
     await next.connect()
     await next.query(`listen ${CHANNEL}`)
-    client = next
+    if (isClosed) await next.end()
+    else client = next
   }
 
   const reconnect = () => {
@@ -69,7 +89,7 @@ export async function openChanges(url: string, onError: (error: unknown) => void
 
   await connect()
   return {
-    announce,
+    announce: (db, change) => announce(db, change, self),
     apply,
     subscribe: (listener) => {
       listeners.add(listener)

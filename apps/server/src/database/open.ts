@@ -14,10 +14,18 @@ export type OpenDatabase = {
 }
 
 const MAX_CONNECTIONS = 10
+/** A network that swallows packets is told from a slow one, and so is a pool that nobody gives back to. */
+const CONNECTS_WITHIN_MS = 10_000
 
 /** Opens a pool on a PostgreSQL server. `onError` hears of idle connections that broke; the pool replaces them. */
 export function openDatabase(url: string, onError: (error: Error) => void): OpenDatabase {
-  const pool = new pg.Pool({ connectionString: url, max: MAX_CONNECTIONS, application_name: 'aviary' })
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: MAX_CONNECTIONS,
+    application_name: 'aviary',
+    connectionTimeoutMillis: CONNECTS_WITHIN_MS,
+    keepAlive: true,
+  })
   pool.on('error', onError)
   let taken = 0
   pool.on('acquire', () => {

@@ -7,8 +7,8 @@ import type { Changes } from '../database/changes.ts'
 /** A ready answer: the bytes, compressed and not, and the tag that names them. */
 export type ReadyAnswer = {
   etag: string
-  plain: Buffer
-  gzipped: Buffer
+  plain: Ready
+  gzipped: Ready
   headers: Record<'plain' | 'gzipped' | 'unchanged', Record<string, string | number>>
   until: number
 }
@@ -16,7 +16,13 @@ export type ReadyAnswer = {
 /** Being made, or made. */
 type Entry = { pending: Promise<ReadyAnswer>; ready?: never } | { ready: ReadyAnswer; pending?: never }
 
+/** One character a byte: Node sends a short text and its headers in one piece, and bytes in two. */
+type Ready = string | Buffer
+
 const compress = promisify(gzip)
+const LONGEST_TEXT = 16 * 1024
+const readyOf = (bytes: Buffer): Ready => (bytes.length <= LONGEST_TEXT ? bytes.toString('latin1') : bytes)
+
 const MOST_BYTES = 32 * 1024 * 1024
 const BYTES_OF_AN_ENTRY = 1_024
 
@@ -42,7 +48,7 @@ export async function makeReady(value: unknown, until = Number.POSITIVE_INFINITY
     plain: { ...json, 'content-length': plain.length },
     gzipped: { ...json, 'content-length': gzipped.length, 'content-encoding': 'gzip' },
   }
-  return { etag, plain, gzipped, headers, until }
+  return { etag, plain: readyOf(plain), gzipped: readyOf(gzipped), headers, until }
 }
 
 /**

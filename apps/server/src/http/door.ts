@@ -141,7 +141,9 @@ function readJson(raw: Buffer | undefined): unknown {
   try {
     return JSON.parse(raw.toString('utf8'))
   } catch (error) {
-    throw new InvalidInput(`The body is not JSON: ${error instanceof Error ? error.message : 'unreadable'}`)
+    // What the body holds is not repeated: it may be a secret.
+    const place = error instanceof Error ? /position \d+.*$/.exec(error.message)?.[0] : undefined
+    throw new InvalidInput(`The body is not JSON${place ? ` (at ${place})` : ''}`)
   }
 }
 

@@ -54,7 +54,7 @@ export function invalidInput(part: string, error: z.ZodError): InvalidInput {
 
 /** The answer's body for any error: RFC 9457. Whatever is not a refusal tells nothing but its id. */
 export function toProblem(error: unknown, requestId: string): Problem {
-  const refusal = error instanceof Refusal ? error : readFastifyError(error)
+  const refusal = error instanceof Refusal ? error : (readDatabaseError(error) ?? readFastifyError(error))
   if (!refusal) {
     return {
       type: 'about:blank',
@@ -72,6 +72,20 @@ export function toProblem(error: unknown, requestId: string): Problem {
     ...(refusal.errors ? { errors: refusal.errors } : {}),
     request_id: requestId,
   }
+}
+
+const NO_DATABASE = /^(ECONN(REFUSED|RESET)|E(PIPE|TIMEDOUT|HOSTUNREACH)|ENOTFOUND|57P0[1-3]|53300|08...)$/
+const NO_CONNECTION =
+  /connection terminated|timeout exceeded when trying to connect|not currently accepting connections/i
+
+/** A database that is away or restarting; a failed query names its reason in `cause`. */
+function readDatabaseError(error: unknown): Refusal | undefined {
+  for (let at = error; at instanceof Error; at = at.cause) {
+    const code = 'code' in at ? String(at.code) : ''
+    if (NO_DATABASE.test(code) || NO_CONNECTION.test(at.message))
+      return new Refusal(503, 'Not available', 'The database cannot be reached; try again in a moment')
+  }
+  return undefined
 }
 
 /** What Fastify itself refuses: too large, too many, an unknown content type. */

@@ -38,6 +38,7 @@ export function logAnswers(app: FastifyInstance): void {
     const isQuiet = request.method === 'GET' && reply.statusCode < 400
     if (isQuiet && !logsReads) return done()
     const line = {
+      request_id: request.id,
       method: request.method,
       path: pathOf(request.url),
       status: reply.statusCode,

@@ -140,7 +140,7 @@ function sendReady(request: FastifyRequest, reply: FastifyReply, ready: ReadyAns
   }
   const isGzipped = takesGzip(request.headers['accept-encoding'])
   const headers = isGzipped ? ready.headers.gzipped : ready.headers.plain
-  reply.raw.writeHead(200, headers).end(isGzipped ? ready.gzipped : ready.plain)
+  reply.raw.writeHead(200, headers).end(isGzipped ? ready.gzipped : ready.plain, 'latin1')
 }
 
 const PLAIN_HEADERS = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' }
@@ -154,8 +154,9 @@ const takesGzip = (sent: string | undefined): boolean =>
 /** Answers any error as problem+json. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const found = toProblem(error, request.id)
-  if (found.status >= 500) request.log.error({ err: error }, 'request failed')
-  else request.log.info({ status: found.status, detail: found.detail }, 'request refused')
+  const line = { request_id: request.id }
+  if (found.status >= 500) request.log.error({ ...line, err: error }, 'request failed')
+  else request.log.info({ ...line, status: found.status, detail: found.detail }, 'request refused')
   return reply
     .code(found.status)
     .headers(PLAIN_HEADERS)

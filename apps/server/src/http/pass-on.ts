@@ -13,7 +13,7 @@ export function mountBelow(app: FastifyInstance, prefix: string, answer: Answer)
       try {
         await answer(request.raw, reply.raw, request.url.slice(prefix.length))
       } catch (error) {
-        request.log.error({ err: error }, 'sign-in provider failed')
+        request.log.error({ err: error, request_id: request.id }, 'sign-in provider failed')
         if (!reply.raw.headersSent) reply.raw.writeHead(500)
         reply.raw.end()
       }

@@ -23,7 +23,11 @@ export function openPush(changes: Changes): Push {
   }
 
   const unsubscribe = changes.subscribe((change) => {
-    for (const client of clients) if (change.sessions.includes(client.sessionIdHash)) client.response.end()
+    const { sessions } = change
+    for (const client of clients) {
+      // A page whose session may have ended connects again by itself, which asks for its session.
+      if (sessions === 'unknown' || sessions.includes(client.sessionIdHash)) client.response.end()
+    }
     if (change.topics.length === 0) return
     const text = changed(change.topics)
     for (const client of clients) send(client, text)

@@ -27,17 +27,19 @@ export function startJobs(parts: JobParts): () => Promise<void> {
   }
 }
 
-/** What one tick does, told to every open page when it changed the grid. */
+const isChange = ({ topics, sessions }: Change): boolean => topics.length > 0 || sessions.length > 0
+
+/** What one tick does, told to every open page when it changed the grid, or when its session is over. */
 export async function tick({ db, changes, clock }: JobParts): Promise<void> {
   const now = clock()
   // A planned end that passes changes the grid although nobody writes.
-  const change: Change = { topics: ['status', 'incidents'], sessions: [] }
-  const hasChanged = await db.transaction(async (transaction) => {
-    if (!(await refreshStatus(transaction, now))) return false
-    await changes.announce(transaction, change)
-    return true
+  const change = await db.transaction(async (transaction) => {
+    const hasChanged = await refreshStatus(transaction, now)
+    const sessions = await removeEnded(transaction, now)
+    const made: Change = { topics: hasChanged ? ['status', 'incidents'] : [], sessions }
+    if (isChange(made)) await changes.announce(transaction, made)
+    return made
   })
-  if (hasChanged) changes.apply(change)
-  await removeEnded(db, now)
+  if (isChange(change)) changes.apply(change)
   await removeDeliveriesBefore(db, new Date(now.getTime() - DELIVERIES_KEPT_MS))
 }

@@ -41,7 +41,8 @@ test('without its database a process is alive and not ready, until the database 
   })
   expect((await callPlain(cut.app, getHealth)).status).toBe(200)
   const asked = await cut.app.inject({ url: '/api/banner', headers: { cookie: 'aviary_session=any' } })
-  expect(asked.statusCode).toBe(500)
+  expect(asked.statusCode).toBe(503)
+  expect(asked.json().detail).toBe('The database cannot be reached; try again in a moment')
   expect(asked.body).not.toContain(name)
 
   await client.query(`alter database ${name} allow_connections true`)

@@ -1,6 +1,10 @@
+import { setTimeout } from 'node:timers/promises'
 import { getHealth, getMetrics, getOpenApi, getReadiness } from '@aviary/contract/operations/endpoints'
 import { Reply, type Route, serve } from '../../http/call.ts'
 import { findNothing } from './queries.ts'
+
+/** A load balancer that gets no answer cannot tell a slow server from a dead one. */
+const ANSWERS_WITHIN_MS = 3_000
 
 type Parts = {
   version: string
@@ -15,10 +19,11 @@ export function operationsRoutes(parts: Parts): Route[] {
     serve(getHealth, async () => ({ status: 'ok' as const, version: parts.version })),
 
     serve(getReadiness, async ({ db }) => {
-      const database = await findNothing(db).then(
+      const answered = findNothing(db).then(
         () => true,
         () => false, // the answer says so, and the pool logs why
       )
+      const database = await Promise.race([answered, setTimeout(ANSWERS_WITHIN_MS, false, { ref: false })])
       const changes = parts.isListening()
       const isReady = database && !parts.isStopping()
       const status: 'ready' | 'not ready' = isReady ? 'ready' : 'not ready'

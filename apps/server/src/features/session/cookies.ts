@@ -7,9 +7,12 @@ export const SIGN_IN_COOKIE = 'aviary_sign_in'
 
 export function readCookie(header: string | undefined, name: string): string | undefined {
   if (!header) return undefined
-  for (const part of header.split(';')) {
-    const at = part.indexOf('=')
-    if (at > 0 && part.slice(0, at).trim() === name) return part.slice(at + 1).trim()
+  const start = `${name}=`
+  for (let at = header.indexOf(start); at !== -1; at = header.indexOf(start, at + 1)) {
+    // The end of another cookie's name, or a value that looks like ours, does not count.
+    if (at > 0 && header[at - 1] !== ' ' && header[at - 1] !== ';') continue
+    const end = header.indexOf(';', at)
+    return header.slice(at + start.length, end === -1 ? undefined : end).trim()
   }
   return undefined
 }

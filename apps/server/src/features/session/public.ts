@@ -7,9 +7,10 @@ export { DEMO_IDENTITIES } from './demo/identities.ts'
 export { findOrInsertSecret, insertServiceToken, insertUser, insertUserRole } from './queries.ts'
 export { hashOf, newSecret } from './tokens.ts'
 
-/** Clears away sessions and sign-ins whose time is over. */
-export async function removeEnded(db: Db, now: Date): Promise<void> {
-  await removeEndedSessions(db, now, new Date(now.getTime() - SESSION_IDLES_MS))
+/** Clears away sessions and sign-ins whose time is over. Answers the hashes of the sessions. */
+export async function removeEnded(db: Db, now: Date): Promise<string[]> {
+  const sessions = await removeEndedSessions(db, now, new Date(now.getTime() - SESSION_IDLES_MS))
   await removeExpiredSignIns(db, now)
   await removeExpiredRecords(db, now)
+  return sessions
 }

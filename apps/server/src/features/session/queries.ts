@@ -70,8 +70,14 @@ export const updateSessionSeen = (db: Db, idHash: string, now: Date) =>
 export const removeSession = async (db: Db, idHash: string) =>
   (await db.delete(sessions).where(eq(sessions.idHash, idHash)).returning({ idToken: sessions.idToken }))[0]
 
-export const removeEndedSessions = (db: Db, now: Date, idleSince: Date) =>
-  db.delete(sessions).where(or(lt(sessions.expiresAt, now), lt(sessions.lastSeenAt, idleSince)))
+/** Answers the hashes of the sessions whose time was over. */
+export const removeEndedSessions = async (db: Db, now: Date, idleSince: Date): Promise<string[]> =>
+  (
+    await db
+      .delete(sessions)
+      .where(or(lt(sessions.expiresAt, now), lt(sessions.lastSeenAt, idleSince)))
+      .returning({ idHash: sessions.idHash })
+  ).map((row) => row.idHash)
 
 export const insertSignIn = (db: Db, row: typeof signIns.$inferInsert) => db.insert(signIns).values(row)
 

@@ -30,9 +30,10 @@ export function openSessions({ db, clock, changes, onError }: SessionParts): Ses
   let version = 0
   changes.subscribe((change) => {
     version += 1
-    if (change.topics.includes('rights')) known.clear()
-    if (change.sessions.length === 0) return
-    for (const [id, { session }] of known) if (change.sessions.includes(session.idHash)) known.delete(id)
+    const { topics, sessions: ended } = change
+    if (topics.includes('rights') || ended === 'unknown') known.clear()
+    else if (ended.length > 0)
+      for (const [id, { session }] of known) if (ended.includes(session.idHash)) known.delete(id)
   })
 
   const isAlive = (entry: Known, now: number) =>

@@ -35,6 +35,8 @@ const stateFor = (browser: string, random = newSecret()): string =>
 const isStateOf = (browser: string, state: string): boolean =>
   browser !== '' && state === stateFor(browser, state.split('.')[0] ?? '')
 
+const ANSWERS_WITHIN_SECONDS = 5
+
 /** Authorization code with PKCE against any OpenID Connect provider. The provider is asked about itself at first use. */
 export function openSignIn(settings: OidcSettings) {
   let discovered: Promise<oidc.Configuration> | undefined
@@ -43,6 +45,7 @@ export function openSignIn(settings: OidcSettings) {
   const discover = () => {
     discovered ??= oidc
       .discovery(new URL(settings.issuer), settings.clientId, settings.clientSecret, undefined, {
+        timeout: ANSWERS_WITHIN_SECONDS,
         execute: settings.issuer.startsWith('http:') ? [oidc.allowInsecureRequests] : [],
       })
       .catch((error: unknown) => {

@@ -10,7 +10,12 @@ import {
   type IncidentRow,
   takeInIncidents,
 } from '../../features/incidents/public.ts'
-import { findDataCenters, findKnownNames, findServices } from '../../features/reference/public.ts'
+import {
+  findDataCenters,
+  findKnownNames,
+  findPriorities,
+  findServices,
+} from '../../features/reference/public.ts'
 import { InvalidInput } from '../../http/errors.ts'
 import { type Foreign, matchName } from '../foreign.ts'
 import { insertDeliveries } from '../queries.ts'
@@ -55,6 +60,14 @@ async function isRepeated(db: Db, { rawBody, headers }: Delivery, now: Date): Pr
   return (await insertDeliveries(db, rows)) < keys.length
 }
 
+/** Jira's events do not speak of the SLA: an end that another source gave stays. */
+async function slaSetByOthers(db: Db, stored: IncidentRow | undefined): Promise<{ sla_end_date?: string }> {
+  if (!stored?.slaEndDate) return {}
+  const priority = (await findPriorities(db)).find((row) => row.priorityType === stored.priorityType)
+  const byDefault = stored.startDate.getTime() + (priority?.slaMinutes ?? 0) * 60_000
+  return stored.slaEndDate.getTime() === byDefault ? {} : { sla_end_date: stored.slaEndDate.toISOString() }
+}
+
 type Before = { now: Date; stored: IncidentRow | undefined }
 
 async function toRecord(db: Db, issue: JiraIssue, { now, stored }: Before): Promise<IncidentRecord> {
@@ -79,6 +92,7 @@ async function toRecord(db: Db, issue: JiraIssue, { now, stored }: Before): Prom
     data_centers: dataCenters,
     start_date: startDate.toISOString(),
     end_date: end ? new Date(Math.max(end.getTime(), startDate.getTime())).toISOString() : null,
+    ...(await slaSetByOthers(db, stored)),
     jira_info: issue.people,
     messages: [],
   }
