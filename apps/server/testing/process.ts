@@ -26,6 +26,7 @@ export async function startProcess(environment: Record<string, string>): Promise
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
+  const ended = once(child, 'exit')
   let output = ''
   const collect = (chunk: Buffer) => {
     output += chunk.toString()
@@ -37,7 +38,6 @@ export async function startProcess(environment: Record<string, string>): Promise
     url: `http://127.0.0.1:${port}`,
     output: () => output,
     end: async (signal) => {
-      const ended = once(child, 'exit')
       child.kill(signal)
       const [code] = await ended
       return code as number | null

@@ -23,8 +23,7 @@ export async function startEmbedded(options: {
   const dataDir = path.resolve(options.dataDir)
   try {
     const server = await prepareServer(dataDir, options.log)
-    const { port, wasAlreadyRunning } = await runningPort(server, options.log)
-    await ensureDatabase(server.password, port)
+    const { port, wasAlreadyRunning } = await runningDatabase(server, options.log)
     const verb = wasAlreadyRunning ? 'was already running' : 'runs'
     options.log(`PostgreSQL ${verb} on ${server.cluster}, port ${port}`)
     return {
@@ -36,6 +35,26 @@ export async function startEmbedded(options: {
     throw explain(error, dataDir)
   }
 }
+
+const ATTACHES = 5
+
+/** Whoever attaches to a server that another process is about to stop loses the connection, and looks again. */
+async function runningDatabase(server: Server, log: (message: string) => void) {
+  for (let tries = 1; ; tries += 1) {
+    const found = await runningPort(server, log)
+    try {
+      await ensureDatabase(server.password, found.port)
+      return found
+    } catch (error) {
+      if (tries === ATTACHES || !isLost(error)) throw error
+    }
+  }
+}
+
+const isLost = (error: unknown): boolean =>
+  error instanceof Error &&
+  (/connection terminated/i.test(error.message) ||
+    /^(ECONNREFUSED|ECONNRESET|57P0[1-3])$/.test('code' in error ? String(error.code) : ''))
 
 async function prepareServer(dataDir: string, log: (message: string) => void): Promise<Server> {
   // As root the server's own user has to pass through the folder: it may enter, not list.
