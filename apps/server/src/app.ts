@@ -7,6 +7,8 @@ import type { Db } from './database/open.ts'
 import { insertAudit } from './features/audit/public.ts'
 import { bannerRoutes } from './features/banner/routes.ts'
 import { incidentRoutes } from './features/incidents/routes.ts'
+import { messageRoutes } from './features/messages/routes.ts'
+import { findAnswerBefore, keepAnswer } from './features/operations/public.ts'
 import { operationsRoutes } from './features/operations/routes.ts'
 import { referenceRoutes } from './features/reference/routes.ts'
 import { DEMO_CLIENT_ID, openDemoProvider } from './features/session/demo/provider.ts'
@@ -15,6 +17,7 @@ import { openServiceTokens } from './features/session/service-tokens.ts'
 import { openSessions } from './features/session/sessions.ts'
 import { openSignIn } from './features/session/sign-in.ts'
 import { statusRoutes } from './features/status/routes.ts'
+import { templateRoutes } from './features/templates/routes.ts'
 import type { Route } from './http/call.ts'
 import { NotFound } from './http/errors.ts'
 import { logAnswers } from './http/log.ts'
@@ -85,6 +88,8 @@ export async function openApp(parts: AppParts): Promise<FastifyInstance> {
     ...referenceRoutes(publicSettings(config)),
     ...statusRoutes,
     ...incidentRoutes,
+    ...messageRoutes,
+    ...templateRoutes,
     ...bannerRoutes,
     ...ingestRoutes,
     ...webhookRoutes(config),
@@ -109,6 +114,8 @@ export async function openApp(parts: AppParts): Promise<FastifyInstance> {
     findToken: openServiceTokens(db, clock),
     checkSignature: openSignatures(db, config, metrics.refused),
     insertAudit,
+    findAnswerBefore,
+    keepAnswer,
   })
   if (!config.oidc) {
     mountBelow(

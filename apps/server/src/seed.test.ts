@@ -8,7 +8,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { callPlain, openTestApp, type TestApp } from '../testing/app.ts'
 import { readConfig } from './config.ts'
 import { secrets, serviceTokens, userRoles, users } from './database/tables/access.ts'
-import { dataCenters, services } from './database/tables/reference.ts'
+import { alertTypes, dataCenters, services } from './database/tables/reference.ts'
 import { FIRST_TOKEN_FILE, seed } from './seed.ts'
 
 let server: TestApp
@@ -85,9 +85,18 @@ test('a further start changes nothing that an installation has changed', async (
 })
 
 test('the data center of the product is named after it', async () => {
+  await server.db.delete(dataCenters)
   await start({ PRODUCT_KEY: 'roost' })
   const names = (await server.db.select().from(dataCenters)).map((row) => row.systemName)
   expect(names).toContain('roostgovprod')
+})
+
+test('what an installation took away stays away at the next start', async () => {
+  await server.db.delete(alertTypes).where(eq(alertTypes.name, 'Internal Update'))
+  await start()
+  const names = (await server.db.select().from(alertTypes)).map((row) => row.name)
+  expect(names).toContain('Root Cause Analysis')
+  expect(names).not.toContain('Internal Update')
 })
 
 test('with a provider of its own an installation gets no demo people', async () => {

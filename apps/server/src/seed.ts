@@ -14,6 +14,7 @@ import {
   insertUserRole,
   newSecret,
 } from './features/session/public.ts'
+import { seedTemplates } from './features/templates/public.ts'
 import { findJiraSecret } from './ingest/public.ts'
 import { seedDemo } from './seed-demo.ts'
 
@@ -22,6 +23,7 @@ export async function seed(db: Db, config: Config, clock: Clock): Promise<void> 
   const now = clock()
   await db.transaction(async (transaction) => {
     await seedReference(transaction, config.productKey, now)
+    await seedTemplates(transaction, now)
     if (!config.oidc) await seedDemoPeople(transaction, now)
     await seedFirstToken(transaction, config, now)
     await writeJiraSecret(transaction, config)

@@ -92,7 +92,7 @@ async function admitted(
       return { headers: { authorization: `Bearer ${await site.server.createToken([access.scope])}` } }
     case 'session':
     case 'action': {
-      const person = await signInWith(site.server, access.by === 'action' ? [access.action] : [])
+      const person = await signInWith(site.server, access.by === 'action' ? [...access.anyOf] : [])
       return { headers: endpoint.audits ? writeHeaders(person) : sessionOf(person), person }
     }
     default:
@@ -132,9 +132,9 @@ export async function checkAsksForRight(site: Site, endpoint: Endpoint): Promise
   const nobody = await signInWith(site.server, [])
   const refused = await send(site, endpoint, { ...inputFor(endpoint, nobody), headers: writeHeaders(nobody) })
   expect(refused.status).toBe(403)
-  expect(refused.detail).toContain(access.action)
+  for (const action of access.anyOf) expect(refused.detail).toContain(action)
   for (const person of [
-    await signInWith(site.server, [access.action]),
+    ...(await Promise.all(access.anyOf.map((action) => signInWith(site.server, [action])))),
     await site.server.signInAs('administrator'),
   ]) {
     const found = await send(site, endpoint, { ...inputFor(endpoint, person), headers: writeHeaders(person) })

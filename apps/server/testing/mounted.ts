@@ -1,6 +1,7 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 import { openChanges } from '../src/database/changes.ts'
 import { insertAudit } from '../src/features/audit/public.ts'
+import { findAnswerBefore, keepAnswer } from '../src/features/operations/public.ts'
 import { openServiceTokens } from '../src/features/session/service-tokens.ts'
 import { openSessions } from '../src/features/session/sessions.ts'
 import type { Route } from '../src/http/call.ts'
@@ -28,6 +29,8 @@ export async function openMounted(
     findToken: openServiceTokens(server.db, server.now),
     checkSignature: () => Promise.reject(new NotSignedIn('The signature is missing')),
     insertAudit,
+    findAnswerBefore,
+    keepAnswer,
     ...instead,
   })
   const url = await app.listen({ host: '127.0.0.1', port: 0 })

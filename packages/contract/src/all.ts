@@ -1,12 +1,14 @@
-import { getBanner } from './banner/endpoints.ts'
+import { getBanner, updateBanner } from './banner/endpoints.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as incidents from './incidents/endpoints.ts'
 import * as ingest from './ingest/endpoints.ts'
+import * as messages from './messages/endpoints.ts'
 import * as operations from './operations/endpoints.ts'
 import { events } from './push/endpoints.ts'
 import * as reference from './reference/endpoints.ts'
 import * as session from './session/endpoints.ts'
 import { getStatus, getStatusSince } from './status/endpoints.ts'
+import { listTemplates } from './templates/endpoints.ts'
 
 /** Every endpoint of the product. What is not listed here is not served; what is listed and not served fails a test. */
 export const ENDPOINTS = [
@@ -29,6 +31,14 @@ export const ENDPOINTS = [
   incidents.listAffectedCompanies,
   incidents.getMessages,
   getBanner,
+  updateBanner,
+  messages.listPriorityIncidents,
+  messages.createMessage,
+  messages.updateMessage,
+  messages.deleteMessage,
+  messages.listAlertTypes,
+  messages.listEmailComponents,
+  listTemplates,
   events,
   ingest.ingestIncidents,
   ingest.ingestAffectedCompanies,

@@ -12,6 +12,9 @@ export const INCIDENTS_LARGEST_PAGE = 500
 export const AFFECTED_COMPANIES_PAGES = { first: 100, second: 29_900, later: 30_000 } as const
 export const AFFECTED_COMPANIES_LARGEST_PAGE = 30_000
 export const IMPACT_TABLE_PAGE = 10
+export const MANAGEMENT_LARGEST_PAGE = 100
+export const MANAGEMENT_TABLE_PAGE = 10
+export const MESSAGE_PREVIEW_MAX_CHARACTERS = 110
 
 /** Pixels. `wide` switches long and short column headers, the others are layout breakpoints. */
 export const WIDTHS = { wide: 1270, lg: 1200, md: 996, sm: 814, xs: 480 } as const

@@ -6,13 +6,14 @@ import type { Scope } from './scopes.ts'
 export type Access =
   | { by: 'anyone' }
   | { by: 'session' }
-  | { by: 'action'; action: Action }
+  | { by: 'action'; anyOf: readonly [Action, ...Action[]] }
   | { by: 'token'; scope: Scope }
   | { by: 'signature'; sender: 'jira' }
 
 export const anyone: Access = { by: 'anyone' }
 export const signedIn: Access = { by: 'session' }
-export const requires = (action: Action): Access => ({ by: 'action', action })
+/** One of the actions is enough to call; what the call touches may ask for a certain one of them. */
+export const requires = (...anyOf: readonly [Action, ...Action[]]): Access => ({ by: 'action', anyOf })
 export const serviceToken = (scope: Scope): Access => ({ by: 'token', scope })
 export const signedBy = (sender: 'jira'): Access => ({ by: 'signature', sender })
 

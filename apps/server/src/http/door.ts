@@ -1,6 +1,5 @@
-import { timingSafeEqual } from 'node:crypto'
+import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
-import { mayDo } from '@aviary/contract/actions'
 import { APPLICATION_NAME } from '@aviary/contract/constants'
 import { type Access, type Endpoint, takesBody } from '@aviary/contract/endpoint'
 import type { Scope } from '@aviary/contract/scopes'
@@ -9,6 +8,7 @@ import type { Change, Changes } from '../database/changes.ts'
 import type { Db } from '../database/open.ts'
 import { type Call, Reply, type Session } from './call.ts'
 import { Forbidden, InvalidInput, invalidInput, NotSignedIn } from './errors.ts'
+import { demand } from './permission.ts'
 import { refuseUnstorable } from './unstorable.ts'
 
 export type AuditRow = {
@@ -30,7 +30,13 @@ export type DoorServices = {
   /** Throws NotSignedIn when the signature is missing or wrong. */
   checkSignature: (sender: 'jira', headers: IncomingHttpHeaders, body: Buffer) => Promise<void>
   insertAudit: (db: Db, row: AuditRow) => Promise<void>
+  /** Answers what this very create was answered before; undefined when it is new. Throws Conflict when it was another. */
+  findAnswerBefore: (db: Db, create: Create) => Promise<{ status: number; body: unknown } | undefined>
+  keepAnswer: (db: Db, create: Create, answer: { status: number; body: unknown }) => Promise<void>
 }
+
+/** A create as its caller names it, so that a second try is not a second create. */
+export type Create = { caller: string; endpoint: string; key: string; requestHash: string; createdAt: Date }
 
 export type Incoming = {
   headers: IncomingHttpHeaders
@@ -62,14 +68,32 @@ export async function pass(
   const call = makeCall({ db: services.db, input, incoming, caller, now, notes })
 
   if (!endpoint.audits) return checked(endpoint, await handle(call))
+  const create = createOf(endpoint, incoming, call)
   const reply = await services.db.transaction(async (transaction) => {
+    const before = create && (await services.findAnswerBefore(transaction, create))
+    if (before) return new Reply(before.body, before)
     const answer = checked(endpoint, await handle({ ...call, db: transaction }))
     await services.insertAudit(transaction, auditRow(endpoint, call, notes))
     if (hasChanged(notes.change)) await services.changes.announce(transaction, notes.change)
+    if (create) await services.keepAnswer(transaction, create, answer)
     return answer
   })
   if (hasChanged(notes.change)) services.changes.apply(notes.change)
   return reply
+}
+
+const LONGEST_KEY = 200
+
+/** A POST that carries an Idempotency-Key: the retry after an answer that was lost must not do it again. */
+function createOf(endpoint: Endpoint, incoming: Incoming, call: Call): Create | undefined {
+  const key = incoming.headers['idempotency-key']
+  if (endpoint.method !== 'POST' || key === undefined) return undefined
+  if (typeof key !== 'string' || !/^[\x21-\x7e]+$/.test(key) || key.length > LONGEST_KEY)
+    throw new InvalidInput(`Idempotency-Key: use 1 to ${LONGEST_KEY} visible ASCII characters`)
+  const { params, query } = incoming
+  const asked = createHash('sha256').update(JSON.stringify([params, query]))
+  const requestHash = asked.update(incoming.rawBody ?? '').digest('base64url')
+  return { caller: call.caller, endpoint: endpoint.path, key, requestHash, createdAt: call.now }
 }
 
 /** Who calls, or the refusal: not signed in before not allowed. */
@@ -85,7 +109,7 @@ export async function admit(services: DoorServices, access: Access, incoming: In
     default: {
       const session = await services.findSession(incoming.headers.cookie)
       if (!session) throw new NotSignedIn()
-      refuseUnlessAllowed(access, session)
+      if (access.by === 'action') demand(session.person, ...access.anyOf)
       return { name: session.person.email, session }
     }
   }
@@ -99,11 +123,6 @@ async function admitToken(
   const token = await services.findToken(authorization)
   if (!token.scopes.includes(scope)) throw new Forbidden(`The token '${token.name}' lacks the scope ${scope}`)
   return { name: `token:${token.name}` }
-}
-
-function refuseUnlessAllowed(access: Access, session: Session): void {
-  if (access.by !== 'action' || mayDo(session.person.authorization, access.action)) return
-  throw new Forbidden(`This needs the action ${access.action}`)
 }
 
 function refuseForgery(headers: IncomingHttpHeaders, session: Session): void {

@@ -39,6 +39,13 @@ export class NotFound extends Refusal {
   }
 }
 
+/** What was asked does not fit what is there by now. */
+export class Conflict extends Refusal {
+  constructor(detail: string) {
+    super(409, 'Conflict', detail)
+  }
+}
+
 const MOST_FAULTS = 20
 
 /** Turns what zod found into an answer that names each field: `body.start_date: …`. */

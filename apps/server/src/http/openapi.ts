@@ -68,7 +68,7 @@ function accessOf(access: Access): Json {
     case 'session':
       return { security: [{ session: [] }] }
     case 'action':
-      return { security: [{ session: [] }], 'x-action': access.action }
+      return { security: [{ session: [] }], 'x-actions': access.anyOf }
     case 'token':
       return { security: [{ serviceToken: [] }], 'x-scope': access.scope }
     case 'signature':

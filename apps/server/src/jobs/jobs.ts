@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Clock } from '../clock.ts'
 import type { Change, Changes } from '../database/changes.ts'
 import type { Db } from '../database/open.ts'
+import { removeIdempotencyKeysBefore } from '../features/operations/public.ts'
 import { removeEnded } from '../features/session/public.ts'
 import { refreshStatus } from '../features/status/public.ts'
 import { removeDeliveriesBefore } from '../ingest/public.ts'
@@ -9,6 +10,8 @@ import { removeDeliveriesBefore } from '../ingest/public.ts'
 const TICK_MS = 30_000
 /** Senders repeat within days; a month is plenty. */
 const DELIVERIES_KEPT_MS = 30 * 24 * 60 * 60 * 1000
+/** A form that is tried again is tried again today. */
+const ANSWERS_KEPT_MS = 24 * 60 * 60 * 1000
 
 type JobParts = { db: Db; changes: Changes; clock: Clock; log: FastifyBaseLogger }
 
@@ -41,5 +44,6 @@ export async function tick({ db, changes, clock }: JobParts): Promise<void> {
     return made
   })
   if (isChange(change)) changes.apply(change)
+  await removeIdempotencyKeysBefore(db, new Date(now.getTime() - ANSWERS_KEPT_MS))
   await removeDeliveriesBefore(db, new Date(now.getTime() - DELIVERIES_KEPT_MS))
 }

@@ -7,8 +7,9 @@ import {
   INCIDENTS_LARGEST_PAGE,
 } from '../constants.ts'
 import { endpoint, signedIn } from '../endpoint.ts'
+import { managedMessage } from '../messages/schemas.ts'
 import { paging } from '../wire.ts'
-import { company, incident, incidentDetail, incidentMessage, incidentTeam } from './schemas.ts'
+import { company, incident, incidentDetail, incidentTeam } from './schemas.ts'
 
 const jiraId = z.string().trim().min(1).max(50)
 const localeQuery = z.string().trim().min(1).max(35).default(FALLBACK_LOCALE)
@@ -62,5 +63,5 @@ export const getMessages = endpoint({
   summary: 'The messages of an incident, newest first',
   access: signedIn,
   query: z.object({ jira_id: jiraId }),
-  answer: z.object({ messages: z.array(incidentMessage) }),
+  answer: z.object({ messages: z.array(managedMessage) }),
 })

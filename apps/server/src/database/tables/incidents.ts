@@ -119,6 +119,12 @@ export const incidentMessages = pgTable(
     createdDate: moment('created_date').notNull(),
     createdBy: text('created_by').notNull(),
     body: jsonb('body').$type<Record<string, string>>().notNull(),
+    /** What else its author filled in: impact, root cause, e-mail fields, … */
+    particulars: jsonb('particulars').$type<Record<string, unknown>>().notNull().default({}),
+    /** Counts its edits, so that of two people who edit it the second is told. */
+    version: integer('version').notNull().default(1),
+    updatedAt: moment('updated_at'),
+    updatedBy: text('updated_by'),
   },
   (table) => [
     unique('incident_messages_source').on(table.incidentId, table.sourceKey),

@@ -21,6 +21,25 @@ export const banner = pgTable('banner', {
   updatedBy: text('updated_by').notNull(),
 })
 
+/** Answers of creates by the key that their caller gave: the same create again is answered the same and done once. */
+export const idempotencyKeys = pgTable(
+  'idempotency_keys',
+  {
+    caller: text('caller').notNull(),
+    endpoint: text('endpoint').notNull(),
+    key: text('key').notNull(),
+    /** Digest of what was asked: the same key for something else is refused. */
+    requestHash: text('request_hash').notNull(),
+    status: integer('status'),
+    answer: jsonb('answer'),
+    createdAt: moment('created_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.caller, table.endpoint, table.key] }),
+    index('idempotency_keys_created').on(table.createdAt),
+  ],
+)
+
 export const errorReports = pgTable(
   'error_reports',
   {

@@ -1,4 +1,4 @@
-import { boolean, integer, pgTable, text } from 'drizzle-orm/pg-core'
+import { boolean, index, integer, jsonb, pgTable, text, timestamp, unique } from 'drizzle-orm/pg-core'
 
 // Lists that an installation can change without code. Their first rows come from the specification.
 
@@ -33,3 +33,35 @@ export const priorities = pgTable('priorities', {
   priorityType: text('priority_type').primaryKey(),
   slaMinutes: integer('sla_minutes').notNull(),
 })
+
+/** What a message on an incident can be, and what people subscribe to. Its mail asks for these fields. */
+export const alertTypes = pgTable(
+  'alert_types',
+  {
+    alertTypeId: integer('alert_type_id').primaryKey().generatedAlwaysAsIdentity(),
+    priorityType: text('priority_type')
+      .notNull()
+      .references(() => priorities.priorityType),
+    name: text('name').notNull(),
+    position: integer('position').notNull(),
+    emailFields: jsonb('email_fields').$type<{ display_name: string; system_name: string }[]>().notNull(),
+  },
+  (table) => [unique('alert_types_name').on(table.priorityType, table.name)],
+)
+
+/** Reusable texts for incident messages (`message`) and maintenance notifications (`notification`). */
+export const templates = pgTable(
+  'templates',
+  {
+    pkey: integer('pkey').primaryKey().generatedAlwaysAsIdentity(),
+    templateType: text('template_type').$type<'message' | 'notification'>().notNull(),
+    title: text('title').notNull(),
+    body: text('body').notNull(),
+    messageType: text('message_type'),
+    affectedService: text('affected_service'),
+    notificationType: text('notification_type'),
+    createdBy: text('created_by').notNull(),
+    createdDate: timestamp('created_date', { withTimezone: true }).notNull(),
+  },
+  (table) => [index('templates_type').on(table.templateType, table.title)],
+)

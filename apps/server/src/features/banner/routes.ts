@@ -1,10 +1,24 @@
-import { getBanner } from '@aviary/contract/banner/endpoints'
-import { type Route, serveFromMemory } from '../../http/call.ts'
-import { findBanner } from './queries.ts'
+import { getBanner, updateBanner } from '@aviary/contract/banner/endpoints'
+import { type Route, serve, serveFromMemory } from '../../http/call.ts'
+import { findBanner, updateBannerRow } from './queries.ts'
+
+const present = (row: { text: Record<string, string>; display: boolean } | undefined) => ({
+  data: { text: { en: '', ...row?.text }, display: row?.display ?? false },
+})
 
 export const bannerRoutes: Route[] = [
-  serveFromMemory(getBanner, ['banner'], async (_, db) => {
-    const found = await findBanner(db)
-    return { answer: { data: { text: { en: '', ...found?.text }, display: found?.display ?? false } } }
+  serveFromMemory(getBanner, ['banner'], async (_, db) => ({ answer: present(await findBanner(db)) })),
+
+  serve(updateBanner, async (call) => {
+    const before = await findBanner(call.db)
+    const { display, jira_id } = call.body
+    const after = await updateBannerRow(call.db, {
+      display,
+      updatedAt: call.now,
+      updatedBy: call.person().email,
+    })
+    call.audit({ jira_id, before: { display: before?.display }, after: { display } })
+    call.changed('banner')
+    return present(after)
   }),
 ]

@@ -243,6 +243,12 @@ test('GET /get_messages/ lists them newest first, with every language', async ()
     created_epoch: Date.UTC(2026, 7, 20, 10, 30) / 1000,
     body: { en: 'We look', ja: '調査中' },
     message: 'We look',
+    id: messages.at(-1)?.message_id,
+    jira_id: 'OPI-7',
+    created_by: expect.stringMatching(/^token:/),
+    updated_date: null,
+    updated_by: null,
+    version: 1,
   })
   expect((await person.call(getMessages, { query: { jira_id: 'OPI-8' } })).body).toEqual({ messages: [] })
 })

@@ -27,6 +27,16 @@ export function presentMessage(row: MessageRow, priorityType: PriorityType, loca
   }
 }
 
+/** The services and data centers of incidents, read in one query each. */
+export async function findPlacesOf(db: Db, incidentIds: number[]) {
+  const services = namesByIncident(await findServicesOf(db, incidentIds))
+  const dataCenters = namesByIncident(await findDataCentersOf(db, incidentIds))
+  return (incidentId: number) => ({
+    services: services.get(incidentId) ?? [],
+    dataCenters: dataCenters.get(incidentId) ?? [],
+  })
+}
+
 /** Incidents in the camelCase form of the landing page, with their lists read in one query each. */
 export async function presentIncidents(
   db: Db,
@@ -35,20 +45,20 @@ export async function presentIncidents(
 ): Promise<Incident[]> {
   if (rows.length === 0) return []
   const ids = rows.map((row) => row.incidentId)
-  const services = namesByIncident(await findServicesOf(db, ids))
-  const dataCenters = namesByIncident(await findDataCentersOf(db, ids))
+  const placesOf = await findPlacesOf(db, ids)
   const messages = Map.groupBy(await findMessagesOf(db, ids), (message) => message.incidentId)
   return rows.map((row) => {
     const priorityType = row.priorityType as PriorityType // the foreign key allows no other
     const presented = (messages.get(row.incidentId) ?? []).map((message) =>
       presentMessage(message, priorityType, locale),
     )
+    const places = placesOf(row.incidentId)
     return {
       opi: row.jiraId,
       jiraId: row.jiraId,
       affectedCompanies: row.companyCount,
-      affectedDataCenters: dataCenters.get(row.incidentId) ?? [],
-      affectedServices: services.get(row.incidentId) ?? [],
+      affectedDataCenters: places.dataCenters,
+      affectedServices: places.services,
       affectedUsers: row.affectedUsers,
       details: row.details,
       startDate: row.startDate.toISOString(),

@@ -1,2 +1,10 @@
-export { findDataCentersOf, findIncident, findServicesOf, type IncidentRow } from './queries.ts'
+export { findPlacesOf, presentMessage } from './present.ts'
+export {
+  findDataCentersOf,
+  findIncident,
+  findMessagesOf,
+  findServicesOf,
+  type IncidentRow,
+} from './queries.ts'
+export { sanitizeBody } from './sanitize.ts'
 export { takeInAffectedCompanies, takeInIncidents } from './take-in.ts'

@@ -1,22 +1,19 @@
-import { AFFECTED_COMPANIES_PAGES, FALLBACK_LOCALE } from '@aviary/contract/constants'
+import { AFFECTED_COMPANIES_PAGES } from '@aviary/contract/constants'
 import {
   getIncidentByJiraId,
   getIncidentTeam,
-  getMessages,
   listAffectedCompanies,
   listIncidents,
 } from '@aviary/contract/incidents/endpoints'
 import { incidentTeam } from '@aviary/contract/incidents/schemas'
-import type { PriorityType } from '@aviary/contract/wire'
 import type { Db } from '../../database/open.ts'
 import { type Route, serve, serveFromMemory } from '../../http/call.ts'
 import { NotFound } from '../../http/errors.ts'
-import { presentIncidents, presentMessage } from './present.ts'
+import { presentIncidents } from './present.ts'
 import {
   findAffectedCompanies,
   findIncident,
   findIncidents,
-  findMessagesOf,
   findNextBoundary,
   type IncidentRow,
 } from './queries.ts'
@@ -71,12 +68,5 @@ export const incidentRoutes: Route[] = [
     const found = await findAffectedCompanies(db, incidentId, { startAt: query.start_at, size: size + 1 })
     const { rows, hasMore } = page(found, size)
     return { companies: rows, more_results: hasMore }
-  }),
-
-  serve(getMessages, async ({ db, query }) => {
-    const row = await demandIncident(db, query.jira_id)
-    const messages = await findMessagesOf(db, [row.incidentId])
-    const priorityType = row.priorityType as PriorityType // the foreign key allows no other
-    return { messages: messages.map((message) => presentMessage(message, priorityType, FALLBACK_LOCALE)) }
   }),
 ]

@@ -1,1 +1,2 @@
-export { insertErrorReport } from './queries.ts'
+export { findAnswerBefore, keepAnswer } from './idempotency.ts'
+export { insertErrorReport, removeIdempotencyKeysBefore } from './queries.ts'

@@ -1,8 +1,30 @@
-import { sql } from 'drizzle-orm'
+import { and, eq, lt, sql } from 'drizzle-orm'
 import type { Db } from '../../database/open.ts'
-import { errorReports } from '../../database/tables/operations.ts'
+import { errorReports, idempotencyKeys } from '../../database/tables/operations.ts'
 
 export const insertErrorReport = (db: Db, row: typeof errorReports.$inferInsert) =>
   db.insert(errorReports).values(row)
 
 export const findNothing = (db: Db) => db.execute(sql`select 1`)
+
+/** Answers whether the key is new. Somebody who came with the same key a moment before is waited for. */
+export const insertIdempotencyKey = async (db: Db, row: typeof idempotencyKeys.$inferInsert) =>
+  (await db.insert(idempotencyKeys).values(row).onConflictDoNothing().returning()).length > 0
+
+type Key = { caller: string; endpoint: string; key: string }
+
+const isKey = ({ caller, endpoint, key }: Key) =>
+  and(
+    eq(idempotencyKeys.caller, caller),
+    eq(idempotencyKeys.endpoint, endpoint),
+    eq(idempotencyKeys.key, key),
+  )
+
+export const findIdempotencyKey = async (db: Db, key: Key) =>
+  (await db.select().from(idempotencyKeys).where(isKey(key)))[0]
+
+export const updateIdempotencyKey = (db: Db, key: Key, answer: { status: number; answer: unknown }) =>
+  db.update(idempotencyKeys).set(answer).where(isKey(key))
+
+export const removeIdempotencyKeysBefore = (db: Db, before: Date) =>
+  db.delete(idempotencyKeys).where(lt(idempotencyKeys.createdAt, before))

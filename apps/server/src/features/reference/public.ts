@@ -5,5 +5,5 @@ export {
   type RecordFault,
   refuseUnknown,
 } from './known-names.ts'
-export { findDataCenters, findPriorities, findServices } from './queries.ts'
+export { findDataCenters, findLocales, findPriorities, findServices } from './queries.ts'
 export { seedReference } from './seed.ts'

@@ -1,8 +1,16 @@
 import { asc, eq, sql } from 'drizzle-orm'
+import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Db } from '../../database/open.ts'
 import { actions, roleActions, roles } from '../../database/tables/access.ts'
 import { banner } from '../../database/tables/operations.ts'
-import { dataCenters, locales, priorities, services, severities } from '../../database/tables/reference.ts'
+import {
+  alertTypes,
+  dataCenters,
+  locales,
+  priorities,
+  services,
+  severities,
+} from '../../database/tables/reference.ts'
 
 export const findLocales = (db: Db) =>
   db
@@ -27,22 +35,31 @@ export const findSeverities = (db: Db) => db.select().from(severities).orderBy(a
 
 export const findPriorities = (db: Db) => db.select().from(priorities)
 
-// First rows only: what an installation has changed since stays as it is.
+/** An installation's first rows. What it has changed or taken away since stays so. */
+async function insertFirst<T extends PgTable>(db: Db, table: T, rows: T['$inferInsert'][]): Promise<void> {
+  const [any] = await db
+    .select({ one: sql`1` })
+    .from(table as PgTable)
+    .limit(1)
+  if (!any) await db.insert(table).values(rows)
+}
 
 export const insertServices = (db: Db, rows: (typeof services.$inferInsert)[]) =>
-  db.insert(services).values(rows).onConflictDoNothing()
+  insertFirst(db, services, rows)
 
 export const insertDataCenters = (db: Db, rows: (typeof dataCenters.$inferInsert)[]) =>
-  db.insert(dataCenters).values(rows).onConflictDoNothing()
+  insertFirst(db, dataCenters, rows)
 
 export const insertSeverities = (db: Db, rows: (typeof severities.$inferInsert)[]) =>
-  db.insert(severities).values(rows).onConflictDoNothing()
+  insertFirst(db, severities, rows)
 
-export const insertLocales = (db: Db, rows: (typeof locales.$inferInsert)[]) =>
-  db.insert(locales).values(rows).onConflictDoNothing()
+export const insertLocales = (db: Db, rows: (typeof locales.$inferInsert)[]) => insertFirst(db, locales, rows)
 
 export const insertPriorities = (db: Db, rows: (typeof priorities.$inferInsert)[]) =>
-  db.insert(priorities).values(rows).onConflictDoNothing()
+  insertFirst(db, priorities, rows)
+
+export const insertAlertTypes = (db: Db, rows: (typeof alertTypes.$inferInsert)[]) =>
+  insertFirst(db, alertTypes, rows)
 
 export const insertBanner = (db: Db, row: typeof banner.$inferInsert) =>
   db.insert(banner).values(row).onConflictDoNothing()
@@ -50,8 +67,11 @@ export const insertBanner = (db: Db, row: typeof banner.$inferInsert) =>
 export const insertActions = (db: Db, rows: (typeof actions.$inferInsert)[]) =>
   db.insert(actions).values(rows).onConflictDoNothing()
 
+export const hasRoles = async (db: Db): Promise<boolean> =>
+  (await db.select({ roleId: roles.roleId }).from(roles).limit(1)).length > 0
+
 export const insertRole = async (db: Db, row: typeof roles.$inferInsert) =>
-  (await db.insert(roles).values(row).onConflictDoNothing().returning())[0]
+  (await db.insert(roles).values(row).returning())[0]
 
 export const insertRoleActions = (db: Db, roleId: number, systemNames: readonly string[]) =>
   db.execute(sql`insert into ${roleActions} (role_id, action_id)

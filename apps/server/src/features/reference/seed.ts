@@ -1,7 +1,10 @@
 import { ACTION_NAMES, ACTIONS, type Action } from '@aviary/contract/actions'
 import type { Db } from '../../database/open.ts'
+import { ALERT_TYPES } from './alert-types.ts'
 import {
+  hasRoles,
   insertActions,
+  insertAlertTypes,
   insertBanner,
   insertDataCenters,
   insertLocales,
@@ -137,7 +140,7 @@ const ROLES: SeededRole[] = [
   { systemName: 'subscriber', displayName: 'Subscriber', description: 'Reads and subscribes', actions: [] },
 ]
 
-/** Puts the specification's lists into the database; rows that are there stay as they are. */
+/** Puts the specification's lists into the database where there are none; built-in actions are always complete. */
 export async function seedReference(db: Db, productKey: string, now: Date): Promise<void> {
   const positioned = ([systemName, displayName]: [string, string], position: number) => ({
     systemName,
@@ -163,6 +166,7 @@ export async function seedReference(db: Db, productKey: string, now: Date): Prom
     db,
     Object.entries(SLA_MINUTES).map(([priorityType, slaMinutes]) => ({ priorityType, slaMinutes })),
   )
+  await insertAlertTypes(db, ALERT_TYPES)
   await insertBanner(db, {
     id: 1,
     display: false,
@@ -178,6 +182,7 @@ export async function seedReference(db: Db, productKey: string, now: Date): Prom
       isBuiltIn: true,
     })),
   )
+  if (await hasRoles(db)) return
   for (const { actions, ...row } of ROLES) {
     const role = await insertRole(db, row)
     if (role && actions.length > 0) await insertRoleActions(db, role.roleId, actions)

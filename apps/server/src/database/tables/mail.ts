@@ -1,0 +1,131 @@
+import { sql } from 'drizzle-orm'
+import {
+  bigint,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
+import { companies, incidentMessages, incidents } from './incidents.ts'
+
+const moment = (name: string) => timestamp(name, { withTimezone: true })
+
+/** Who may be mailed. Not every subscriber has signed in, and not every user subscribes. */
+export const subscribers = pgTable(
+  'subscribers',
+  {
+    subscriberId: integer('subscriber_id').primaryKey().generatedAlwaysAsIdentity(),
+    email: text('email').notNull(),
+    locale: text('locale').notNull().default('en'),
+    companyId: integer('company_id').references(() => companies.companyId),
+    /** Names the person in the links of their mails; resetting the profile replaces it, and old links end. */
+    uuid: text('uuid').notNull().unique(),
+    createdAt: moment('created_at').notNull(),
+    updatedAt: moment('updated_at').notNull(),
+  },
+  (table) => [
+    uniqueIndex('subscribers_email').on(sql`lower(${table.email})`),
+    index('subscribers_company').on(table.companyId),
+  ],
+)
+
+/** What one subscriber chose in one category (`P1`, `P2`, `notifications`): a mail must match every list that it has. */
+export const subscriptions = pgTable(
+  'subscriptions',
+  {
+    subscriberId: integer('subscriber_id')
+      .notNull()
+      .references(() => subscribers.subscriberId, { onDelete: 'cascade' }),
+    category: text('category').notNull(),
+    services: text('services').array().notNull().default(sql`'{}'`),
+    dataCenters: text('data_centers').array().notNull().default(sql`'{}'`),
+    alertTypes: integer('alert_types').array().notNull().default(sql`'{}'`),
+    notificationTypes: text('notification_types').array().notNull().default(sql`'{}'`),
+  },
+  (table) => [
+    primaryKey({ columns: [table.subscriberId, table.category] }),
+    index('subscriptions_category').on(table.category, table.subscriberId),
+  ],
+)
+
+/** A mail in one language. `html` and `text` hold the mark where the recipient's own unsubscribe link goes. */
+export type MailContent = { subject: string; html: string; text: string }
+
+/** One mail to many: what it says, in each language, as it was when it was sent off. */
+export const broadcasts = pgTable(
+  'broadcasts',
+  {
+    broadcastId: integer('broadcast_id').primaryKey().generatedAlwaysAsIdentity(),
+    /** `incident_message`; further kinds come with maintenance and security mails. */
+    kind: text('kind').notNull(),
+    /** What people call the matter: `OPI-123`. */
+    reference: text('reference').notNull(),
+    incidentId: integer('incident_id').references(() => incidents.incidentId, { onDelete: 'set null' }),
+    messageId: integer('message_id').references(() => incidentMessages.messageId, { onDelete: 'set null' }),
+    messageType: text('message_type').notNull(),
+    /** `INTERNAL` reaches addresses of the internal domains only. */
+    audience: text('audience').$type<'INTERNAL' | 'EXTERNAL'>().notNull(),
+    contents: jsonb('contents').$type<Record<string, MailContent>>().notNull(),
+    createdBy: text('created_by').notNull(),
+    createdAt: moment('created_at').notNull(),
+  },
+  (table) => [
+    index('broadcasts_reference').on(table.reference, table.createdAt),
+    index('broadcasts_incident').on(table.incidentId),
+    index('broadcasts_message').on(table.messageId),
+    index('broadcasts_created').on(table.createdAt),
+  ],
+)
+
+/** The ledger: every mail to every person. A row is claimed for as long as its lease lasts, until `due_at`. */
+export const deliveries = pgTable(
+  'deliveries',
+  {
+    deliveryId: bigint('delivery_id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    broadcastId: integer('broadcast_id')
+      .notNull()
+      .references(() => broadcasts.broadcastId),
+    subscriberId: integer('subscriber_id').references(() => subscribers.subscriberId, {
+      onDelete: 'set null',
+    }),
+    email: text('email').notNull(),
+    locale: text('locale').notNull(),
+    companyId: integer('company_id'),
+    state: text('state').$type<'queued' | 'sending' | 'sent' | 'deferred' | 'failed'>().notNull(),
+    attempts: integer('attempts').notNull().default(0),
+    /** When it is tried next, or when the lease of whoever tries it now ends; null when nothing is left to do. */
+    dueAt: moment('due_at'),
+    /** Who tries it now. */
+    worker: text('worker'),
+    /** What the mail server said last. */
+    response: text('response'),
+    sentAt: moment('sent_at'),
+    createdAt: moment('created_at').notNull(),
+  },
+  (table) => [
+    uniqueIndex('deliveries_recipient').on(table.broadcastId, sql`lower(${table.email})`),
+    index('deliveries_due').on(table.dueAt, table.deliveryId).where(sql`${table.dueAt} is not null`),
+    index('deliveries_state').on(table.broadcastId, table.state),
+    index('deliveries_email').on(sql`lower(${table.email})`, table.createdAt),
+    index('deliveries_company').on(table.companyId, table.createdAt),
+  ],
+)
+
+/** What went wrong on the way, try by try, and who asked for another one. */
+export const deliveryEvents = pgTable(
+  'delivery_events',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    deliveryId: bigint('delivery_id', { mode: 'number' })
+      .notNull()
+      .references(() => deliveries.deliveryId),
+    event: text('event').$type<'deferred' | 'failed' | 'retried'>().notNull(),
+    response: text('response').notNull(),
+    at: moment('at').notNull(),
+  },
+  (table) => [index('delivery_events_delivery').on(table.deliveryId, table.id)],
+)

@@ -1,0 +1,52 @@
+import { isInternalTitle } from '@aviary/contract/incidents/rules'
+import type { PriorityType } from '@aviary/contract/wire'
+import type { Db } from '../../database/open.ts'
+import type { Person } from '../../http/call.ts'
+import { InvalidInput, NotFound } from '../../http/errors.ts'
+import { demand } from '../../http/permission.ts'
+import { findIncident, type IncidentRow, sanitizeBody } from '../incidents/public.ts'
+import { findAlertTypes } from './queries.ts'
+
+export const fault = (path: string, message: string) =>
+  new InvalidInput(`body.${path}: ${message}`, [{ path: `body.${path}`, message }])
+
+/** The incident a message belongs to. Throws NotFound, and InvalidInput when the caller takes it for another priority. */
+export async function demandIncidentOf(
+  db: Db,
+  { jira_id, priority_type }: { jira_id: string; priority_type: PriorityType },
+): Promise<IncidentRow & { priorityType: PriorityType }> {
+  const incident = await findIncident(db, jira_id)
+  if (!incident) throw new NotFound(`There is no incident ${jira_id}`)
+  if (incident.priorityType !== priority_type)
+    throw fault('priority_type', `${jira_id} is a ${incident.priorityType} incident`)
+  return { ...incident, priorityType: priority_type }
+}
+
+/** The alert type by its name; throws InvalidInput for one that this priority does not have. */
+export async function demandAlertType(db: Db, priorityType: PriorityType, name: string) {
+  const known = (await findAlertTypes(db)).filter((type) => type.priorityType === priorityType)
+  const found = known.find((type) => type.name === name)
+  if (found) return found
+  const names = known.map((type) => type.name).join(', ')
+  throw fault('message_type', `'${name}' is no ${priorityType} message type; known are ${names}`)
+}
+
+/** Internal types are for who may create or edit them (spec 1 §2.9), also by a direct call. */
+export function demandInternalRight(person: Person, ...types: string[]): void {
+  if (types.some(isInternalTitle)) demand(person, 'create_is_internal_message', 'edit_is_internal_message')
+}
+
+/** For an internal incident only internal types are offered (spec 1 §2.9): nothing else may leave the house. */
+export function refusePublicTypeOnInternal(incident: IncidentRow, type: string): void {
+  if (incident.isInternal && !isInternalTitle(type))
+    throw fault('message_type', `${incident.jiraId} is internal: choose an internal message type`)
+}
+
+/** The body as it may be shown; throws InvalidInput when nothing is left of it. */
+export function sanitizedBody(html: string): string {
+  const clean = sanitizeBody(html).trim()
+  if (!hasText(clean)) throw fault('body', 'Issue with Message Body')
+  return clean
+}
+
+const hasText = (html: string): boolean => html.replace(/<[^>]*>|&nbsp;|\s/g, '') !== ''

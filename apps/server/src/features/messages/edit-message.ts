@@ -1,0 +1,94 @@
+import { FALLBACK_LOCALE } from '@aviary/contract/constants'
+import type { deleteMessage, updateMessage } from '@aviary/contract/messages/endpoints'
+import { deleteAction, editAction } from '@aviary/contract/messages/rules'
+import type { Db } from '../../database/open.ts'
+import type { Call } from '../../http/call.ts'
+import { Conflict, NotFound } from '../../http/errors.ts'
+import { demand } from '../../http/permission.ts'
+import { findLocales } from '../reference/public.ts'
+import {
+  demandAlertType,
+  demandIncidentOf,
+  demandInternalRight,
+  fault,
+  refusePublicTypeOnInternal,
+  sanitizedBody,
+} from './checks.ts'
+import { presentManaged } from './present.ts'
+import { lockMessage, type MessageRow, removeMessage, updateMessageRow } from './queries.ts'
+
+export async function editMessage(call: Call<typeof updateMessage>) {
+  const { db, body, now } = call
+  const person = call.person()
+  const incident = await demandIncidentOf(db, body)
+  demand(person, editAction(incident.priorityType))
+  const before = await demandMessage(db, body.message_id, incident)
+  demandInternalRight(person, before.messageType, body.message_type)
+  refuseOutdated(before, body.version)
+  await refuseUnknownLanguage(db, body.language)
+  const isOtherType = body.message_type !== before.messageType
+  if (isOtherType) {
+    await demandAlertType(db, incident.priorityType, body.message_type)
+    refusePublicTypeOnInternal(incident, body.message_type)
+  }
+  // spec 1 §2.9: another language than English is edited by itself
+  if (body.relocalize === 'Y' && body.language !== FALLBACK_LOCALE)
+    throw fault('relocalize', 'only the English text can be carried over to the other languages')
+  const html = sanitizedBody(body.body)
+  const after =
+    body.relocalize === 'Y' ? { [FALLBACK_LOCALE]: html } : { ...before.body, [body.language]: html }
+  if (!isOtherType && isSame(before.body, after)) throw fault('body', 'Must Change A Value')
+  const row = await updateMessageRow(db, before.messageId, {
+    title: before.title === before.messageType ? body.message_type : before.title,
+    messageType: body.message_type,
+    body: after,
+    updatedAt: now,
+    updatedBy: person.email,
+  })
+  const message = presentManaged(row, incident, body.language)
+  call.audit({
+    jira_id: incident.jiraId,
+    before: presentManaged(before, incident, body.language),
+    after: message,
+  })
+  call.changed('incidents')
+  return { message }
+}
+
+export async function takeMessageOff(call: Call<typeof deleteMessage>) {
+  const { db, body } = call
+  const person = call.person()
+  const incident = await demandIncidentOf(db, body)
+  demand(person, deleteAction(incident.priorityType))
+  const before = await demandMessage(db, body.message_id, incident)
+  demandInternalRight(person, before.messageType)
+  await removeMessage(db, before.messageId)
+  call.audit({
+    jira_id: incident.jiraId,
+    before: presentManaged(before, incident, FALLBACK_LOCALE),
+    after: null,
+  })
+  call.changed('incidents')
+  return { message_id: before.messageId }
+}
+
+async function demandMessage(db: Db, id: number, incident: { incidentId: number; jiraId: string }) {
+  const found = await lockMessage(db, id, incident.incidentId)
+  if (!found) throw new NotFound(`${incident.jiraId} has no message ${id}; it may have been deleted`)
+  return found
+}
+
+function refuseOutdated(before: MessageRow, version: number | undefined): void {
+  if (version === undefined || version === before.version) return
+  throw new Conflict(
+    `${before.updatedBy ?? 'Somebody'} changed this message meanwhile. Compare with it and save again`,
+  )
+}
+
+async function refuseUnknownLanguage(db: Db, language: string): Promise<void> {
+  const known = (await findLocales(db)).map((locale) => locale.system_key)
+  if (!known.includes(language)) throw fault('language', `use one of ${known.join(', ')}`)
+}
+
+const isSame = (a: Record<string, string>, b: Record<string, string>): boolean =>
+  Object.keys(a).length === Object.keys(b).length && Object.entries(a).every(([key, html]) => b[key] === html)

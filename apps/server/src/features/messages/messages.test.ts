@@ -1,0 +1,252 @@
+import { getMessages, listIncidents } from '@aviary/contract/incidents/endpoints'
+import {
+  createMessage,
+  deleteMessage,
+  listAlertTypes,
+  listEmailComponents,
+  listPriorityIncidents,
+  updateMessage,
+} from '@aviary/contract/messages/endpoints'
+import { desc, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openTestApp, type Person, type TestApp } from '../../../testing/app.ts'
+import { incidentRecord, takeIn } from '../../../testing/ingest.ts'
+import { auditLog } from '../../database/tables/access.ts'
+import { incidentMessages } from '../../database/tables/incidents.ts'
+
+let server: TestApp
+let manager: Person
+let operator: Person
+beforeAll(async () => {
+  server = await openTestApp()
+  manager = await server.signInAs('incident_manager')
+  operator = await server.signInAs('operator')
+  await takeIn(server, 'incidents', [
+    incidentRecord('OPI-1'),
+    incidentRecord('OPI-2', { priority_type: 'P2', start_date: '2026-08-20T09:00:00Z' }),
+    incidentRecord('OPI-3', { is_internal: 'Y', start_date: '2026-08-20T08:00:00Z' }),
+  ])
+})
+afterAll(async () => {
+  expect(server.errors).toEqual([])
+  await server.close()
+})
+
+const draft = (changes: object = {}) => ({
+  jira_id: 'OPI-1',
+  priority_type: 'P1' as const,
+  message_type: 'Update',
+  body: '<p>We look into it</p>',
+  broadcast: 'N' as const,
+  ...changes,
+})
+const post = (changes: object = {}, by = manager) => by.call(createMessage, { body: draft(changes) })
+const created = async (changes: object = {}) => (await post(changes)).body.message
+const messagesOf = async (id: string) =>
+  (await manager.call(getMessages, { query: { jira_id: id } })).body.messages
+const rows = async () => (await server.db.select().from(incidentMessages)).length
+const lastAudit = async () =>
+  (await server.db.select().from(auditLog).orderBy(desc(auditLog.pkey)).limit(1))[0]
+
+describe('creating a message', () => {
+  test('stores it, shows it on the incident and audits it', async () => {
+    const { status, body } = await post({ impact: 'Reports', comm_src: 'Aviary' })
+    expect(status).toBe(200)
+    expect(body.broadcast_id).toBeNull()
+    expect((await messagesOf('OPI-1')).find(({ id }) => id === body.message.id)).toMatchObject({
+      title: 'Update',
+      message_type: 'Update',
+      body: { en: '<p>We look into it</p>' },
+      created_by: manager.email,
+      version: 1,
+    })
+    const { payload } = (await operator.call(listIncidents, {})).body
+    expect(
+      payload.find(({ jiraId }) => jiraId === 'OPI-1')?.messages.map(({ message_id }) => message_id),
+    ).toContain(body.message.id)
+    expect(await lastAudit()).toMatchObject({
+      actionName: 'Create Message',
+      userEmail: manager.email,
+      context: { jira_id: 'OPI-1', before: null, after: { id: body.message.id } },
+    })
+  })
+
+  test('sanitizes the body, and refuses one of which nothing is left', async () => {
+    const { body } = await created({ body: '<p onclick="x()">Hi<script>alert(1)</script></p>' })
+    expect(body).toEqual({ en: '<p>Hi</p>' })
+    const before = await rows()
+    for (const empty of ['', '  ', '<script>alert(1)</script>', '<p>&nbsp;</p>']) {
+      const refused = await post({ body: empty })
+      expect([refused.status, refused.problem.detail]).toEqual([400, 'body.body: Issue with Message Body'])
+    }
+    expect(await rows()).toBe(before)
+  })
+
+  test.each([
+    [{ message_type: 'Rumour' }, 400, /'Rumour' is no P1 message type; known are Initial Notification, /],
+    [{ jira_id: 'OPI-404' }, 404, /There is no incident OPI-404/],
+    [{ jira_id: 'OPI-2' }, 400, /OPI-2 is a P2 incident/],
+    [{ jira_id: 'OPI-3' }, 400, /OPI-3 is internal: choose an internal message type/],
+    [{ broadcast: 'perhaps' }, 400, /body.broadcast/],
+    [{ body: 'x'.repeat(100_001) }, 400, /body.body/],
+    [{ body: 'x'.repeat(1024 * 1024) }, 413, /larger than this call takes/],
+  ])('%j is refused and changes nothing', async (changes, status, detail) => {
+    const before = await rows()
+    const refused = await post(changes)
+    expect(refused.status).toBe(status)
+    expect(refused.problem.detail).toMatch(detail)
+    expect(await rows()).toBe(before)
+  })
+
+  test('needs the action of the priority, and that of internal types for those', async () => {
+    expect((await post({}, operator)).status).toBe(403)
+    const { body } = await post({ message_type: 'Internal Update', jira_id: 'OPI-3' })
+    expect(body.message.message_type).toBe('Internal Update')
+    await server.db.execute(sql`delete from role_actions where action_id in
+      (select action_id from actions where system_name in ('create_is_internal_message', 'edit_is_internal_message', 'create_p2_message'))`)
+    const plain = await server.signInAs('incident_manager')
+    const internal = await post({ message_type: 'Internal Update' }, plain)
+    expect([internal.status, internal.problem.detail]).toEqual([
+      403,
+      'This needs the action create_is_internal_message or edit_is_internal_message',
+    ])
+    const other = { jira_id: 'OPI-2', priority_type: 'P2', message_type: 'Update' }
+    expect((await post(other, plain)).problem.detail).toBe('This needs the action create_p2_message')
+    expect((await post({}, plain)).status).toBe(200)
+  })
+
+  test('the same create by one Idempotency-Key makes one message, also when both arrive at once', async () => {
+    const before = await rows()
+    const again = () =>
+      manager.call(createMessage, { body: draft(), headers: { 'idempotency-key': 'one-message' } })
+    const answers = await Promise.all([again(), again(), again()])
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+    expect(new Set(answers.map(({ body }) => body.message.id)).size).toBe(1)
+    expect(await rows()).toBe(before + 1)
+    const other = await manager.call(createMessage, {
+      body: draft({ body: '<p>Something else</p>' }),
+      headers: { 'idempotency-key': 'one-message' },
+    })
+    expect(other.status).toBe(409)
+    expect(await rows()).toBe(before + 1)
+  })
+})
+
+describe('editing a message', () => {
+  const edit = (message: { id: number }, changes: object = {}, by = manager) =>
+    by.call(updateMessage, {
+      body: {
+        message_id: message.id,
+        jira_id: 'OPI-1',
+        priority_type: 'P1',
+        message_type: 'Update',
+        body: '<p>Better</p>',
+        language: 'en',
+        ...changes,
+      },
+    })
+
+  test('changes type and body in one language, and its title with the type', async () => {
+    const message = await created()
+    const japanese = await edit(message, { language: 'ja', body: '<p>調査中</p>' })
+    expect(japanese.body.message.body).toEqual({ en: '<p>We look into it</p>', ja: '<p>調査中</p>' })
+    const { body } = await edit(message, { message_type: 'Service Restored' })
+    expect(body.message).toMatchObject({
+      title: 'Service Restored',
+      message_type: 'Service Restored',
+      body: { en: '<p>Better</p>', ja: '<p>調査中</p>' },
+      version: 3,
+      updated_by: manager.email,
+    })
+    expect((await lastAudit())?.context).toMatchObject({
+      before: { message_type: 'Update' },
+      after: { message_type: 'Service Restored' },
+    })
+  })
+
+  test('relocalize carries English over: without a translator the other languages fall back to it', async () => {
+    const message = await created()
+    await edit(message, { language: 'ja', body: '<p>調査中</p>' })
+    expect((await edit(message, { relocalize: 'Y' })).body.message.body).toEqual({ en: '<p>Better</p>' })
+    const refused = await edit(message, { language: 'ja', relocalize: 'Y' })
+    expect([refused.status, refused.problem.errors?.[0]?.path]).toEqual([400, 'body.relocalize'])
+  })
+
+  test('a message that somebody else changed meanwhile is not overwritten', async () => {
+    const message = await created()
+    expect((await edit(message, { version: 1 })).status).toBe(200)
+    const second = await edit(message, { version: 1, body: '<p>Mine</p>' })
+    expect([second.status, second.problem.detail]).toEqual([
+      409,
+      `${manager.email} changed this message meanwhile. Compare with it and save again`,
+    ])
+    expect((await messagesOf('OPI-1')).find(({ id }) => id === message.id)?.body.en).toBe('<p>Better</p>')
+  })
+
+  test.each([
+    [{ body: '<p>We look into it</p>' }, 400, 'body.body: Must Change A Value'],
+    [{ body: ' ' }, 400, 'body.body: Issue with Message Body'],
+    [{ language: 'xx' }, 400, 'body.language: use one of de, en, es, fr, ja, ko, pt, zh'],
+    [{ jira_id: 'OPI-2', priority_type: 'P2' }, 404, /OPI-2 has no message \d+/],
+  ])('%j is refused', async (changes, status, detail) => {
+    const refused = await edit(await created(), changes)
+    expect(refused.status).toBe(status)
+    expect(refused.problem.detail).toMatch(detail)
+  })
+
+  test('needs the action', async () => {
+    expect((await edit(await created(), {}, operator)).status).toBe(403)
+  })
+})
+
+test('a message that is deleted is gone and written down, and cannot be deleted twice', async () => {
+  const message = await created()
+  const body = { message_id: message.id, jira_id: 'OPI-1', priority_type: 'P1' as const }
+  expect((await operator.call(deleteMessage, { body })).status).toBe(403)
+  expect((await manager.call(deleteMessage, { body })).body).toEqual({ message_id: message.id })
+  expect((await messagesOf('OPI-1')).map(({ id }) => id)).not.toContain(message.id)
+  expect((await lastAudit())?.context).toMatchObject({ before: { id: message.id }, after: null })
+  expect((await manager.call(deleteMessage, { body })).status).toBe(404)
+})
+
+test('incidents are managed by priority, newest first, a hundred a page at most', async () => {
+  const list = (query: object) =>
+    manager.call(listPriorityIncidents, { query: { priority_type: 'P1', ...query } })
+  const { body } = await list({})
+  expect(body.incidents.map(({ jira_id }) => jira_id)).toEqual(['OPI-1', 'OPI-3'])
+  expect(body.incidents[1]).toEqual({
+    jira_id: 'OPI-3',
+    priority_type: 'P1',
+    is_internal: 'Y',
+    severity: 'OUTAGE',
+    status: 'ACTIVE',
+    affected_services: ['Expense'],
+    data_centers: ['us2'],
+    start_date: '2026-08-20T08:00:00.000Z',
+    end_date: null,
+  })
+  expect((await list({ sort_direction: 'asc', response_size: 1 })).body).toMatchObject({
+    incidents: [{ jira_id: 'OPI-3' }],
+    more_results: true,
+  })
+  expect((await list({ response_size: 101 })).status).toBe(400)
+  expect((await list({ priority_type: 'P3' })).status).toBe(400)
+  expect((await operator.call(listPriorityIncidents, { query: { priority_type: 'P1' } })).status).toBe(403)
+})
+
+test('internal alert types and their fields are listed only for who may see or use them', async () => {
+  const subscriber = await server.signInAs('subscriber')
+  const names = async (by: Person) =>
+    (await by.call(listAlertTypes)).body.payload.P1.alert_types.map(({ name }) => name)
+  expect(await names(operator)).toContain('Internal Update')
+  expect(await names(subscriber)).not.toContain('Internal Update')
+  expect(await names(subscriber)).toContain('Root Cause Analysis')
+  const fields = (await subscriber.call(listEmailComponents)).body.services
+  expect(fields.some(({ message_type }) => /internal/i.test(message_type))).toBe(false)
+  expect(fields).toContainEqual({
+    priority_type: 'P2',
+    message_type: 'Service Restored',
+    display_names: ['Resolution', 'Resolved At'],
+    system_names: ['resolution', 'resolved_at'],
+  })
+})

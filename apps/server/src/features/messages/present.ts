@@ -1,0 +1,35 @@
+import type { ManagedIncident, ManagedMessage } from '@aviary/contract/messages/schemas'
+import type { Severity } from '@aviary/contract/status/rules'
+import { type PriorityType, toYesNo } from '@aviary/contract/wire'
+import { presentMessage } from '../incidents/public.ts'
+import type { ManagedIncidentRow, MessageRow } from './queries.ts'
+
+type Incident = { jiraId: string; priorityType: string }
+
+export function presentManaged(row: MessageRow, incident: Incident, locale: string): ManagedMessage {
+  return {
+    ...presentMessage(row, incident.priorityType as PriorityType, locale), // the foreign key allows no other
+    id: row.messageId,
+    jira_id: incident.jiraId,
+    created_by: row.createdBy,
+    updated_date: row.updatedAt?.toISOString() ?? null,
+    updated_by: row.updatedBy,
+    version: row.version,
+  }
+}
+
+type Places = { services: string[]; dataCenters: string[] }
+
+export function presentManagedIncident(row: ManagedIncidentRow, places: Places): ManagedIncident {
+  return {
+    jira_id: row.jiraId,
+    priority_type: row.priorityType as PriorityType, // the foreign key allows no other
+    is_internal: toYesNo(row.isInternal),
+    severity: row.severity as Severity, // the foreign key allows no other
+    status: row.status,
+    affected_services: places.services,
+    data_centers: places.dataCenters,
+    start_date: row.startDate.toISOString(),
+    end_date: row.endDate?.toISOString() ?? null,
+  }
+}

@@ -1,0 +1,80 @@
+import { mayDo } from '@aviary/contract/actions'
+import { FALLBACK_LOCALE } from '@aviary/contract/constants'
+import { getMessages } from '@aviary/contract/incidents/endpoints'
+import { isInternalTitle } from '@aviary/contract/incidents/rules'
+import {
+  createMessage,
+  deleteMessage,
+  listAlertTypes,
+  listEmailComponents,
+  listPriorityIncidents,
+  updateMessage,
+} from '@aviary/contract/messages/endpoints'
+import { mayUseInternalTypes } from '@aviary/contract/messages/rules'
+import type { PriorityType } from '@aviary/contract/wire'
+import { type Person, type Route, serve } from '../../http/call.ts'
+import { NotFound } from '../../http/errors.ts'
+import { findIncident, findMessagesOf, findPlacesOf } from '../incidents/public.ts'
+import { postMessage } from './create-message.ts'
+import { editMessage, takeMessageOff } from './edit-message.ts'
+import { presentManaged, presentManagedIncident } from './present.ts'
+import { findAlertTypes, findPriorityIncidents } from './queries.ts'
+
+const maySeeInternalTypes = ({ authorization }: Person): boolean =>
+  mayDo(authorization, 'view_is_internal_message') || mayUseInternalTypes(authorization)
+
+export const messageRoutes: Route[] = [
+  serve(getMessages, async ({ db, query }) => {
+    const incident = await findIncident(db, query.jira_id)
+    if (!incident) throw new NotFound(`There is no incident ${query.jira_id}`)
+    const messages = await findMessagesOf(db, [incident.incidentId])
+    return { messages: messages.map((message) => presentManaged(message, incident, FALLBACK_LOCALE)) }
+  }),
+
+  serve(listPriorityIncidents, async ({ db, query }) => {
+    const found = await findPriorityIncidents(db, {
+      priorityType: query.priority_type,
+      sortBy: query.sort_col,
+      isDescending: query.sort_direction === 'DESC',
+      startAt: query.start_at,
+      size: query.response_size + 1,
+    })
+    const rows = found.slice(0, query.response_size)
+    const places = await findPlacesOf(
+      db,
+      rows.map((row) => row.incidentId),
+    )
+    return {
+      incidents: rows.map((row) => presentManagedIncident(row, places(row.incidentId))),
+      more_results: found.length > rows.length,
+    }
+  }),
+
+  serve(createMessage, postMessage),
+  serve(updateMessage, editMessage),
+  serve(deleteMessage, takeMessageOff),
+
+  serve(listAlertTypes, async (call) => {
+    const seesInternal = maySeeInternalTypes(call.person())
+    const types = (await findAlertTypes(call.db)).filter(({ name }) => seesInternal || !isInternalTitle(name))
+    const of = (priority: PriorityType) => ({
+      alert_types: types
+        .filter(({ priorityType }) => priorityType === priority)
+        .map(({ alertTypeId, name }) => ({ id: alertTypeId, name })),
+    })
+    return { payload: { P1: of('P1'), P2: of('P2') } }
+  }),
+
+  serve(listEmailComponents, async (call) => {
+    const seesInternal = maySeeInternalTypes(call.person())
+    const types = (await findAlertTypes(call.db)).filter(({ name }) => seesInternal || !isInternalTitle(name))
+    return {
+      services: types.map(({ priorityType, name, emailFields }) => ({
+        priority_type: priorityType as PriorityType, // the foreign key allows no other
+        message_type: name,
+        display_names: emailFields.map((field) => field.display_name),
+        system_names: emailFields.map((field) => field.system_name),
+      })),
+    }
+  }),
+]

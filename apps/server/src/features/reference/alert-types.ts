@@ -1,0 +1,34 @@
+type EmailField = { display_name: string; system_name: string }
+
+const field = (display_name: string): EmailField => ({
+  display_name,
+  system_name: display_name.toLowerCase().replaceAll(' ', '_'),
+})
+
+const CURRENT = [field('Current Status'), field('Next Update')]
+const RESOLUTION = [field('Resolution'), field('Resolved At')]
+const ANALYSIS = [field('Root Cause'), field('Corrective Measures'), field('Prevention')]
+
+// Names with 'internal' in them are the internal types (spec 1 §2.9).
+const P1: [string, EmailField[]][] = [
+  ['Initial Notification', CURRENT],
+  ['Update', CURRENT],
+  ['Service Restored', RESOLUTION],
+  ['Intermediate Root Cause Analysis', ANALYSIS.slice(0, 2)],
+  ['Root Cause Analysis', ANALYSIS],
+  ['Internal Notification', CURRENT],
+  ['Internal Update', CURRENT],
+]
+
+const P2: [string, EmailField[]][] = [
+  ['Notification', CURRENT],
+  ['Update', CURRENT],
+  ['Service Restored', RESOLUTION],
+  ['Root Cause Analysis', ANALYSIS],
+  ['Internal Update', CURRENT],
+]
+
+/** What a message can be, by priority, and which fields its mail asks for: an installation's first rows. */
+export const ALERT_TYPES = Object.entries({ P1, P2 }).flatMap(([priorityType, types]) =>
+  types.map(([name, emailFields], position) => ({ priorityType, name, position, emailFields })),
+)

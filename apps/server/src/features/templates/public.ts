@@ -1,0 +1,1 @@
+export { seedTemplates } from './seed.ts'

@@ -1,0 +1,83 @@
+import { z } from 'zod'
+import { MANAGEMENT_LARGEST_PAGE } from '../constants.ts'
+import { endpoint, requires, signedIn, write } from '../endpoint.ts'
+import { paging, priorityType } from '../wire.ts'
+import { managedIncident, managedMessage, messageDeletion, messageDraft, messageUpdate } from './schemas.ts'
+
+export const listPriorityIncidents = endpoint({
+  method: 'GET',
+  path: '/priority_incidents',
+  summary: 'The incidents of one priority, for those who manage them',
+  access: requires('view_incident_management_page'),
+  query: z.object({
+    priority_type: priorityType,
+    sort_col: z.enum(['start_date', 'end_date', 'jira_id']).default('start_date'),
+    sort_direction: z
+      .string()
+      .transform((text) => text.toUpperCase())
+      .pipe(z.enum(['ASC', 'DESC']))
+      .default('DESC'),
+    ...paging(MANAGEMENT_LARGEST_PAGE, MANAGEMENT_LARGEST_PAGE),
+  }),
+  answer: z.object({ incidents: z.array(managedIncident), more_results: z.boolean() }),
+})
+
+export const createMessage = endpoint({
+  method: 'POST',
+  path: '/create_message/',
+  summary: 'Says something about an incident, and with broadcast Y mails it to the subscribers concerned',
+  access: requires('create_p1_message', 'create_p2_message'),
+  audits: 'Create Message',
+  body: write(messageDraft),
+  answer: z.object({ message: managedMessage, broadcast_id: z.number().int().nullable() }),
+})
+
+export const updateMessage = endpoint({
+  method: 'PUT',
+  path: '/update_message_body/',
+  summary:
+    'Changes the type of a message and its body in one language; relocalize Y renews the other languages',
+  access: requires('edit_p1_message', 'edit_p2_message'),
+  audits: 'Update Message',
+  body: write(messageUpdate),
+  answer: z.object({ message: managedMessage }),
+})
+
+export const deleteMessage = endpoint({
+  method: 'DELETE',
+  path: '/delete_message/',
+  summary: 'Takes a message off its incident; what was mailed stays in the ledger',
+  access: requires('delete_p1_message', 'delete_p2_message'),
+  audits: 'Delete Message',
+  body: write(messageDeletion),
+  answer: z.object({ message_id: z.number().int() }),
+})
+
+const alertTypes = z.object({ alert_types: z.array(z.object({ id: z.number().int(), name: z.string() })) })
+
+export const listAlertTypes = endpoint({
+  method: 'GET',
+  path: '/v4/get_p2_alert_types',
+  summary: 'The alert types of each priority; internal ones only for those who may see or use them',
+  access: signedIn,
+  answer: z.object({ payload: z.object({ P1: alertTypes, P2: alertTypes }) }),
+})
+export type AlertTypes = z.infer<(typeof listAlertTypes)['answer']>['payload']
+
+export const listEmailComponents = endpoint({
+  method: 'GET',
+  path: '/get_email_components',
+  summary: 'The fields that the mail of each message type asks for; the names are in the same order',
+  access: signedIn,
+  answer: z.object({
+    services: z.array(
+      z.object({
+        priority_type: priorityType,
+        message_type: z.string(),
+        display_names: z.array(z.string()),
+        system_names: z.array(z.string()),
+      }),
+    ),
+  }),
+})
+export type EmailComponents = z.infer<(typeof listEmailComponents)['answer']>['services'][number]

@@ -1,0 +1,79 @@
+import { z } from 'zod'
+import { incidentMessage } from '../incidents/schemas.ts'
+import { severity } from '../status/rules.ts'
+import { priorityType, yesNo } from '../wire.ts'
+
+const jiraId = z.string().trim().min(1).max(50)
+const messageType = z.string().trim().min(1).max(100)
+const LONGEST_BODY = 100_000
+const body = z
+  .string()
+  .max(LONGEST_BODY)
+  .refine((html) => html.trim() !== '', 'Issue with Message Body')
+const particular = z.string().max(10_000).optional()
+
+/** An incident as the management list spells it (spec 1 §3); `end_date` null means ongoing. */
+export const managedIncident = z.object({
+  jira_id: z.string(),
+  priority_type: priorityType,
+  is_internal: yesNo,
+  severity,
+  status: z.string(),
+  affected_services: z.array(z.string()),
+  data_centers: z.array(z.string()),
+  start_date: z.iso.datetime(),
+  end_date: z.iso.datetime().nullable(),
+})
+export type ManagedIncident = z.infer<typeof managedIncident>
+
+/** A message as those who manage it read it. `version` counts its edits. */
+export const managedMessage = incidentMessage.extend({
+  id: z.number().int(),
+  jira_id: z.string(),
+  created_by: z.string(),
+  updated_date: z.iso.datetime().nullable(),
+  updated_by: z.string().nullable(),
+  version: z.number().int(),
+})
+export type ManagedMessage = z.infer<typeof managedMessage>
+
+/** What a person fills in to say something about an incident (spec 1 §3, "Create message payload"). */
+export const messageDraft = {
+  jira_id: jiraId,
+  message_type: messageType,
+  body,
+  broadcast: yesNo,
+  impact: particular,
+  root_cause: particular,
+  corrective_measures: particular,
+  solution: particular,
+  email_fields: z.record(z.string().max(100), z.string().max(10_000)).optional(),
+  priority_type: priorityType,
+  is_test: z.literal('N').default('N'),
+  selected_template: z.number().int().nullish(),
+  comm_src: z.string().max(100).optional(),
+  /** With broadcast Y: the e-mail fields of the message type by their system names, none empty. */
+  email_template_data: z.record(z.string().max(100), z.string().max(10_000)).optional(),
+}
+export const draft = z.object(messageDraft)
+export type MessageDraft = z.output<typeof draft>
+
+export const messageUpdate = {
+  message_id: z.number().int(),
+  jira_id: jiraId,
+  priority_type: priorityType,
+  message_type: messageType,
+  body,
+  language: z.string().trim().min(2).max(35),
+  is_test: z.literal('N').default('N'),
+  relocalize: yesNo.default('N'),
+  broadcast: z.literal('N').default('N'),
+  /** The version that was edited; a message that has been changed since refuses the edit. */
+  version: z.number().int().optional(),
+}
+
+export const messageDeletion = {
+  message_id: z.number().int(),
+  priority_type: priorityType,
+  jira_id: jiraId,
+}
