@@ -6,6 +6,7 @@ import type { Changes } from './database/changes.ts'
 import type { Db } from './database/open.ts'
 import { insertAudit } from './features/audit/public.ts'
 import { bannerRoutes } from './features/banner/routes.ts'
+import { deliveryRoutes } from './features/deliveries/routes.ts'
 import { incidentRoutes } from './features/incidents/routes.ts'
 import { messageRoutes } from './features/messages/routes.ts'
 import { findAnswerBefore, keepAnswer } from './features/operations/public.ts'
@@ -82,13 +83,19 @@ export async function openApp(parts: AppParts): Promise<FastifyInstance> {
     clientSecret: config.oidc?.clientSecret,
     publicUrl,
   })
+  const mailSettings = {
+    providerName: config.providerName,
+    publicUrl,
+    internalDomains: config.mail.internalDomains,
+  }
   let openApi: ReturnType<typeof toOpenApi> | undefined
   const routes: Route[] = [
     ...sessionRoutes(signIn, isSecure),
     ...referenceRoutes(publicSettings(config)),
     ...statusRoutes,
     ...incidentRoutes,
-    ...messageRoutes,
+    ...messageRoutes(mailSettings),
+    ...deliveryRoutes(publicUrl),
     ...templateRoutes,
     ...bannerRoutes,
     ...ingestRoutes,

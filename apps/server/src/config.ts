@@ -28,6 +28,8 @@ const port = z.coerce
   .min(1, 'use a number from 1 to 65535')
   .max(65_535, 'use a number from 1 to 65535')
 
+const count = z.coerce.number('use a whole number').int('use a whole number').min(0, 'use 0 or more')
+
 const environment = z.object({
   NODE_ENV: oneOf(['production', 'development', 'test']).default('development'),
   PORT: port.default(8080),
@@ -63,6 +65,16 @@ const environment = z.object({
   JIRA_DATA_CENTERS_FIELD: z.string().default('customfield_10070'),
   JIRA_SEVERITY_FIELD: z.string().default('customfield_10071'),
   JIRA_PROJECTS: commaList.default(['OPI']),
+  SMTP_URL: z
+    .url({ protocol: /^smtps?$/, error: 'use an address such as smtp://user:password@host:587' })
+    .optional(),
+  SMTP_CONNECTIONS: count.min(1, 'use 1 to 50').max(50, 'use 1 to 50').default(5),
+  SMTP_RATE: count.default(0),
+  MAIL_SENDER: z
+    .string()
+    .regex(/^([^<>@]+ <[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/, 'use Name <address> or an address')
+    .default('Acme Status <status@acme.example>'),
+  INTERNAL_MAIL_DOMAINS: commaList.default(['acme.example']),
   SEED_DEMO: yesOrNo.optional(),
   WEB_DIR: text('use the path of a folder').optional(),
   TRUST_PROXY: yesOrNo.default(false),
@@ -117,6 +129,13 @@ export function readConfig(source: Given = process.env) {
       statusSite: found.STATUS_SITE,
       faq: found.FAQ_LINK,
       help: found.HELP_LINK,
+    },
+    mail: {
+      smtpUrl: found.SMTP_URL,
+      connections: found.SMTP_CONNECTIONS,
+      rate: found.SMTP_RATE,
+      sender: found.MAIL_SENDER,
+      internalDomains: found.INTERNAL_MAIL_DOMAINS.map((domain) => domain.toLowerCase()),
     },
     oidc: found.OIDC_ISSUER
       ? {

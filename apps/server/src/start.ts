@@ -8,6 +8,8 @@ import { startEmbedded } from './database/embedded/embedded.ts'
 import { migrateDatabase } from './database/migrate.ts'
 import { openDatabase } from './database/open.ts'
 import { startJobs } from './jobs/jobs.ts'
+import { openTransport } from './mail/transport.ts'
+import { openMailWorker } from './mail/worker.ts'
 import { seed } from './seed.ts'
 import { builtWebFolder } from './server-folder.ts'
 
@@ -46,6 +48,9 @@ export async function start(config: Config, log: FastifyBaseLogger): Promise<Run
     await app.listen({ host: config.host, port: config.port })
     undo.push(() => app.close())
     undo.push(startJobs({ db: database.db, changes, clock: systemClock, log }))
+    const { domain, transport } = openTransport(config.mail)
+    const mails = { transport, domain, publicUrl, rate: config.mail.rate }
+    undo.push(openMailWorker({ db: database.db, changes, clock: systemClock, log, ...mails }).stop)
     return { app, publicUrl, stop }
   } catch (error) {
     await stop().catch((failure: unknown) => log.error({ err: failure }, 'did not stop cleanly'))

@@ -1,4 +1,5 @@
 import { getBanner, updateBanner } from './banner/endpoints.ts'
+import * as deliveries from './deliveries/endpoints.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as incidents from './incidents/endpoints.ts'
 import * as ingest from './ingest/endpoints.ts'
@@ -38,6 +39,14 @@ export const ENDPOINTS = [
   messages.deleteMessage,
   messages.listAlertTypes,
   messages.listEmailComponents,
+  messages.previewMessage,
+  messages.listNotReached,
+  deliveries.listBroadcasts,
+  deliveries.listDeliveries,
+  deliveries.getDeliveredMail,
+  deliveries.retryDeliveries,
+  deliveries.askToUnsubscribe,
+  deliveries.unsubscribe,
   listTemplates,
   events,
   ingest.ingestIncidents,

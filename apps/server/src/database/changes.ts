@@ -25,7 +25,7 @@ const RETRY_MS = 1_000
 /** A notification holds 8,000 bytes, and a hash 43. */
 const SESSIONS_PER_MESSAGE = 100
 const EVERYTHING: HeardChange = {
-  topics: ['incidents', 'status', 'banner', 'reference', 'rights'],
+  topics: ['incidents', 'status', 'banner', 'reference', 'rights', 'mails'],
   sessions: 'unknown',
 }
 

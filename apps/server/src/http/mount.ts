@@ -24,6 +24,10 @@ export async function mount(
     { parseAs: 'buffer' },
     (_, body, done) => done(null, body),
   )
+  // One click in a mail program sends a form (RFC 8058). No call reads it: a JSON body is still asked for.
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'buffer' }, (_, __, done) =>
+    done(null, undefined),
+  )
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_, body, done) => {
     if (body.length === 0) return done(null, undefined)
     done(Object.assign(new Error('Unknown content type'), { statusCode: 415 }))

@@ -1,8 +1,16 @@
 import { z } from 'zod'
-import { MANAGEMENT_LARGEST_PAGE } from '../constants.ts'
+import { DELIVERIES_LARGEST_PAGE, MANAGEMENT_LARGEST_PAGE } from '../constants.ts'
+import { audience } from '../deliveries/endpoints.ts'
 import { endpoint, requires, signedIn, write } from '../endpoint.ts'
 import { paging, priorityType } from '../wire.ts'
-import { managedIncident, managedMessage, messageDeletion, messageDraft, messageUpdate } from './schemas.ts'
+import {
+  draft,
+  managedIncident,
+  managedMessage,
+  messageDeletion,
+  messageDraft,
+  messageUpdate,
+} from './schemas.ts'
 
 export const listPriorityIncidents = endpoint({
   method: 'GET',
@@ -81,3 +89,42 @@ export const listEmailComponents = endpoint({
   }),
 })
 export type EmailComponents = z.infer<(typeof listEmailComponents)['answer']>['services'][number]
+
+/** The mail as one language's readers will get it. */
+const previewMail = z.object({ locale: z.string(), subject: z.string(), html: z.string(), text: z.string() })
+
+export const previewMessage = endpoint({
+  method: 'POST',
+  path: '/preview_message/',
+  summary: 'What a broadcast would send, to how many, in which language; nothing is stored',
+  access: requires('create_p1_message', 'create_p2_message'),
+  body: draft,
+  answer: z.object({
+    audience,
+    total: z.number().int(),
+    recipients: z.array(z.object({ locale: z.string(), people: z.number().int() })),
+    mails: z.array(previewMail),
+    /** Languages whose readers get the English text. */
+    fallback_locales: z.array(z.string()),
+  }),
+})
+export type MessagePreview = z.infer<(typeof previewMessage)['answer']>
+
+export const notReachedReason = z.enum(['category', 'domain', 'alert_type', 'services', 'data_centers'])
+
+export const listNotReached = endpoint({
+  method: 'GET',
+  path: '/not_reached/',
+  summary: 'The subscribers whom a message of this type would not reach, and why, by address',
+  access: requires('create_p1_message', 'create_p2_message'),
+  query: z.object({
+    jira_id: z.string().trim().min(1).max(50),
+    message_type: z.string().trim().min(1).max(100),
+    search: z.string().trim().max(320).default(''),
+    ...paging(DELIVERIES_LARGEST_PAGE, 50),
+  }),
+  answer: z.object({
+    people: z.array(z.object({ email: z.string(), locale: z.string(), reason: notReachedReason })),
+    more_results: z.boolean(),
+  }),
+})

@@ -1,7 +1,11 @@
+import { FALLBACK_LOCALE } from '@aviary/contract/constants'
 import type { createMessage } from '@aviary/contract/messages/endpoints'
 import { createAction } from '@aviary/contract/messages/rules'
-import type { Call } from '../../http/call.ts'
+import type { MessageDraft } from '@aviary/contract/messages/schemas'
+import type { Db } from '../../database/open.ts'
+import type { Call, Person } from '../../http/call.ts'
 import { demand } from '../../http/permission.ts'
+import { createBroadcast } from '../../mail/public.ts'
 import {
   demandAlertType,
   demandIncidentOf,
@@ -9,34 +13,72 @@ import {
   refusePublicTypeOnInternal,
   sanitizedBody,
 } from './checks.ts'
+import { audienceAndCriteria, contentsOf, type MailSettings, refuseEmptyFields } from './mail-of-message.ts'
 import { presentManaged } from './present.ts'
 import { insertMessage } from './queries.ts'
 
-/** Stores a message and says so to every page. */
-export async function postMessage(call: Call<typeof createMessage>) {
-  const { db, body, now } = call
-  const person = call.person()
-  const incident = await demandIncidentOf(db, body)
+/** A draft that its author may post, with what it speaks of. Throws the refusal otherwise. */
+export async function checkDraft(db: Db, draft: MessageDraft, person: Person) {
+  const incident = await demandIncidentOf(db, draft)
   demand(person, createAction(incident.priorityType))
-  const type = await demandAlertType(db, incident.priorityType, body.message_type)
+  const type = await demandAlertType(db, incident.priorityType, draft.message_type)
   demandInternalRight(person, type.name)
   refusePublicTypeOnInternal(incident, type.name)
-  const { impact, root_cause, corrective_measures, solution, email_fields, selected_template, comm_src } =
-    body
+  const bodies: Record<string, string> = { [FALLBACK_LOCALE]: sanitizedBody(draft.body) }
+  if (draft.broadcast === 'Y') refuseEmptyFields(type, draft)
+  return { incident, type, bodies, draft }
+}
+
+/** Stores a message, says so to every page, and with broadcast Y takes down whom to mail it to. */
+export async function postMessage(call: Call<typeof createMessage>, settings: MailSettings) {
+  const { db, now } = call
+  const { audit_log_data: _, ...draft } = call.body
+  const person = call.person()
+  const checked = await checkDraft(db, draft, person)
+  const { incident, type, bodies } = checked
+  const { impact, root_cause, corrective_measures, solution, email_fields } = draft
+  const { selected_template, comm_src, email_template_data } = draft
   const row = await insertMessage(db, {
     incidentId: incident.incidentId,
     title: type.name,
     messageType: type.name,
     createdDate: now,
     createdBy: person.email,
-    body: { en: sanitizedBody(body.body) },
+    body: bodies,
     particulars: {
-      ...{ impact, root_cause, corrective_measures, solution, email_fields, selected_template, comm_src },
-      email_template_data: body.email_template_data,
+      ...{ impact, root_cause, corrective_measures, solution, email_fields },
+      ...{ selected_template, comm_src, email_template_data },
     },
   })
-  const message = presentManaged(row, incident, 'en')
-  call.audit({ jira_id: incident.jiraId, before: null, after: message })
+  const message = presentManaged(row, incident, FALLBACK_LOCALE)
   call.changed('incidents')
-  return { message, broadcast_id: null }
+  const sent =
+    draft.broadcast === 'Y' ? await broadcast(call, { ...checked, messageId: row.messageId }, settings) : null
+  call.audit({ jira_id: incident.jiraId, before: null, after: message, broadcast: sent })
+  return { message, broadcast_id: sent?.broadcastId ?? null }
+}
+
+type Checked = Awaited<ReturnType<typeof checkDraft>> & { messageId: number }
+
+async function broadcast(call: Call<typeof createMessage>, checked: Checked, settings: MailSettings) {
+  const { db, now } = call
+  const { incident, type, messageId } = checked
+  const { audience, criteria } = await audienceAndCriteria(db, { incident, type }, settings)
+  const created = await createBroadcast(
+    db,
+    {
+      kind: 'incident_message',
+      reference: incident.jiraId,
+      incidentId: incident.incidentId,
+      messageId,
+      messageType: type.name,
+      audience,
+      contents: await contentsOf(db, { ...checked, audience }, settings),
+      createdBy: call.caller,
+      criteria,
+    },
+    now,
+  )
+  call.changed('mails')
+  return { ...created, audience }
 }

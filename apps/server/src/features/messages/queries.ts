@@ -66,5 +66,7 @@ export const updateMessageRow = async (db: Db, messageId: number, change: Change
 export const removeMessage = (db: Db, messageId: number) =>
   db.delete(incidentMessages).where(eq(incidentMessages.messageId, messageId))
 
+export type AlertTypeRow = typeof alertTypes.$inferSelect
+
 export const findAlertTypes = (db: Db) =>
   db.select().from(alertTypes).orderBy(asc(alertTypes.priorityType), asc(alertTypes.position))

@@ -7,7 +7,9 @@ import {
   deleteMessage,
   listAlertTypes,
   listEmailComponents,
+  listNotReached,
   listPriorityIncidents,
+  previewMessage,
   updateMessage,
 } from '@aviary/contract/messages/endpoints'
 import { mayUseInternalTypes } from '@aviary/contract/messages/rules'
@@ -17,13 +19,15 @@ import { NotFound } from '../../http/errors.ts'
 import { findIncident, findMessagesOf, findPlacesOf } from '../incidents/public.ts'
 import { postMessage } from './create-message.ts'
 import { editMessage, takeMessageOff } from './edit-message.ts'
+import type { MailSettings } from './mail-of-message.ts'
 import { presentManaged, presentManagedIncident } from './present.ts'
+import { listWhoIsNotReached, previewDraft } from './preview-message.ts'
 import { findAlertTypes, findPriorityIncidents } from './queries.ts'
 
 const maySeeInternalTypes = ({ authorization }: Person): boolean =>
   mayDo(authorization, 'view_is_internal_message') || mayUseInternalTypes(authorization)
 
-export const messageRoutes: Route[] = [
+export const messageRoutes = (settings: MailSettings): Route[] => [
   serve(getMessages, async ({ db, query }) => {
     const incident = await findIncident(db, query.jira_id)
     if (!incident) throw new NotFound(`There is no incident ${query.jira_id}`)
@@ -50,7 +54,9 @@ export const messageRoutes: Route[] = [
     }
   }),
 
-  serve(createMessage, postMessage),
+  serve(createMessage, (call) => postMessage(call, settings)),
+  serve(previewMessage, (call) => previewDraft(call, settings)),
+  serve(listNotReached, (call) => listWhoIsNotReached(call, settings)),
   serve(updateMessage, editMessage),
   serve(deleteMessage, takeMessageOff),
 

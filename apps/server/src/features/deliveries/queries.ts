@@ -1,0 +1,91 @@
+import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
+import type { Db } from '../../database/open.ts'
+import { companies } from '../../database/tables/incidents.ts'
+import {
+  broadcasts,
+  deliveries,
+  deliveryEvents,
+  subscribers,
+  subscriptions,
+} from '../../database/tables/mail.ts'
+
+type Page = { startAt: number; size: number }
+
+export const findBroadcasts = (db: Db, reference: string | undefined, page: Page) =>
+  db
+    .select()
+    .from(broadcasts)
+    .where(reference ? eq(broadcasts.reference, reference) : undefined)
+    .orderBy(desc(broadcasts.createdAt), desc(broadcasts.broadcastId))
+    .offset(page.startAt)
+    .limit(page.size)
+
+export type Wanted = {
+  deliveryId?: number | undefined
+  broadcastId?: number | undefined
+  reference?: string | undefined
+  email?: string | undefined
+  companyId?: number | undefined
+  state?: (typeof deliveries.$inferSelect)['state'] | undefined
+}
+
+const given = <T>(value: T | undefined, condition: (value: T) => SQL): SQL[] =>
+  value === undefined ? [] : [condition(value)]
+
+export const findDeliveries = (db: Db, wanted: Wanted, page: Page) =>
+  db
+    .select({
+      delivery: deliveries,
+      reference: broadcasts.reference,
+      messageType: broadcasts.messageType,
+      contents: wanted.deliveryId === undefined ? sql<null>`null` : broadcasts.contents,
+      companyName: companies.name,
+    })
+    .from(deliveries)
+    .innerJoin(broadcasts, eq(broadcasts.broadcastId, deliveries.broadcastId))
+    .leftJoin(companies, eq(companies.companyId, deliveries.companyId))
+    .where(
+      and(
+        ...given(wanted.deliveryId, (id) => eq(deliveries.deliveryId, id)),
+        ...given(wanted.broadcastId, (id) => eq(deliveries.broadcastId, id)),
+        ...given(wanted.reference, (reference) => eq(broadcasts.reference, reference)),
+        ...given(wanted.email, (email) => eq(sql`lower(${deliveries.email})`, email.toLowerCase())),
+        ...given(wanted.companyId, (id) => eq(deliveries.companyId, id)),
+        ...given(wanted.state, (state) => eq(deliveries.state, state)),
+      ),
+    )
+    .orderBy(desc(deliveries.createdAt), desc(deliveries.deliveryId))
+    .offset(page.startAt)
+    .limit(page.size)
+
+export type DeliveryRow = Awaited<ReturnType<typeof findDeliveries>>[number]
+
+type Retry = { broadcastId: number; deliveryId: number | undefined; now: Date; by: string }
+
+/** Makes failed mails due again, with all their tries before them; answers how many. */
+export async function retryFailed(db: Db, { broadcastId, deliveryId, now, by }: Retry): Promise<number> {
+  const retried = await db
+    .update(deliveries)
+    .set({ state: 'queued', attempts: 0, dueAt: now })
+    .where(
+      and(
+        eq(deliveries.broadcastId, broadcastId),
+        eq(deliveries.state, 'failed'),
+        ...given(deliveryId, (id) => eq(deliveries.deliveryId, id)),
+      ),
+    )
+    .returning({ deliveryId: deliveries.deliveryId })
+  if (retried.length > 0) {
+    await db.execute(sql`
+      insert into ${deliveryEvents} (delivery_id, event, response, at)
+      select unnest(${sql.param(retried.map((row) => row.deliveryId))}::bigint[]), 'retried', ${by}, ${now.toISOString()}`)
+  }
+  return retried.length
+}
+
+export const findSubscriberByUuid = async (db: Db, uuid: string) =>
+  (await db.select().from(subscribers).where(eq(subscribers.uuid, uuid)))[0]
+
+/** Answers what was ended. */
+export const removeSubscriptions = (db: Db, subscriberId: number) =>
+  db.delete(subscriptions).where(eq(subscriptions.subscriberId, subscriberId)).returning()

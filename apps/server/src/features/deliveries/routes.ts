@@ -1,0 +1,97 @@
+import type { Delivery } from '@aviary/contract/deliveries/endpoints'
+import {
+  askToUnsubscribe,
+  getDeliveredMail,
+  listBroadcasts,
+  listDeliveries,
+  retryDeliveries,
+  unsubscribe,
+} from '@aviary/contract/deliveries/endpoints'
+import { type Route, serve } from '../../http/call.ts'
+import { NotFound } from '../../http/errors.ts'
+import { findProgress, personalize } from '../../mail/public.ts'
+import { type DeliveryRow, findBroadcasts, findDeliveries, retryFailed } from './queries.ts'
+import { askPage, endSubscriptions } from './unsubscribe.ts'
+
+const present = ({ delivery, reference, messageType, companyName }: DeliveryRow): Delivery => ({
+  delivery_id: delivery.deliveryId,
+  broadcast_id: delivery.broadcastId,
+  reference,
+  message_type: messageType,
+  email: delivery.email,
+  company_id: delivery.companyId,
+  company_name: companyName,
+  locale: delivery.locale,
+  state: delivery.state,
+  attempts: delivery.attempts,
+  response: delivery.response,
+  created_date: delivery.createdAt.toISOString(),
+  sent_date: delivery.sentAt?.toISOString() ?? null,
+  next_try_date: delivery.state === 'deferred' ? (delivery.dueAt?.toISOString() ?? null) : null,
+})
+
+const NO_PROGRESS = { queued: 0, sent: 0, deferred: 0, failed: 0 }
+
+export const deliveryRoutes = (publicUrl: string): Route[] => [
+  serve(listBroadcasts, async ({ db, query }) => {
+    const size = query.response_size
+    const found = await findBroadcasts(db, query.reference, { startAt: query.start_at, size: size + 1 })
+    const rows = found.slice(0, size)
+    const progress = await findProgress(
+      db,
+      rows.map((row) => row.broadcastId),
+    )
+    return {
+      broadcasts: rows.map((row) => ({
+        broadcast_id: row.broadcastId,
+        kind: row.kind,
+        reference: row.reference,
+        message_id: row.messageId,
+        message_type: row.messageType,
+        audience: row.audience,
+        subject: row.contents.en?.subject ?? '',
+        created_by: row.createdBy,
+        created_date: row.createdAt.toISOString(),
+        progress: progress.get(row.broadcastId) ?? NO_PROGRESS,
+      })),
+      more_results: found.length > size,
+    }
+  }),
+
+  serve(listDeliveries, async ({ db, query }) => {
+    const size = query.response_size
+    const wanted = {
+      broadcastId: query.broadcast_id,
+      reference: query.reference,
+      email: query.email,
+      companyId: query.company_id,
+      state: query.state,
+    }
+    const found = await findDeliveries(db, wanted, { startAt: query.start_at, size: size + 1 })
+    return { deliveries: found.slice(0, size).map(present), more_results: found.length > size }
+  }),
+
+  serve(getDeliveredMail, async ({ db, params }) => {
+    const [row] = await findDeliveries(db, { deliveryId: params.id }, { startAt: 0, size: 1 })
+    const content = row?.contents?.[row.delivery.locale] ?? row?.contents?.en
+    if (!row || !content) throw new NotFound(`There is no mail ${params.id}`)
+    return { delivery: present(row), mail: personalize(content, `${publicUrl}/subscriptions`) }
+  }),
+
+  serve(retryDeliveries, async (call) => {
+    const { broadcast_id, delivery_id } = call.body
+    const retried = await retryFailed(call.db, {
+      broadcastId: broadcast_id,
+      deliveryId: delivery_id,
+      now: call.now,
+      by: call.caller,
+    })
+    if (retried === 0) throw new NotFound('There is no failed mail to try again')
+    call.audit({ broadcast_id, delivery_id, retried })
+    call.changed('mails')
+    return { retried }
+  }),
+
+  serve(askToUnsubscribe, askPage, { rateLimit: { max: 120, perSeconds: 60 } }),
+  serve(unsubscribe, endSubscriptions, { rateLimit: { max: 120, perSeconds: 60 } }),
+]

@@ -1,0 +1,50 @@
+import type { askToUnsubscribe, unsubscribe } from '@aviary/contract/deliveries/endpoints'
+import { type Call, Reply } from '../../http/call.ts'
+import { insertAudit } from '../audit/public.ts'
+import { findSubscriberByUuid, removeSubscriptions } from './queries.ts'
+
+// Whoever comes here has a mail program or a phone and no session: a page without scripts, in plain words.
+const HEADERS = {
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy':
+    "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+  'referrer-policy': 'no-referrer',
+}
+
+const page = (title: string, content: string): Reply<string> =>
+  new Reply(
+    `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title></head>
+<body style="font:16px/1.5 Arial,sans-serif;max-width:36em;margin:3em auto;padding:0 1em"><main><h1 style="font-size:20px">${title}</h1>${content}</main></body></html>`,
+    { headers: HEADERS },
+  )
+
+const GONE = '<p>This link is no longer valid. Sign in to Aviary to see what you are subscribed to.</p>'
+
+/** Following the link changes nothing: mail scanners do that. */
+export async function askPage({ db, params }: Call<typeof askToUnsubscribe>): Promise<Reply<string>> {
+  if (!(await findSubscriberByUuid(db, params.uuid))) return page('Unsubscribe', GONE)
+  return page(
+    'Unsubscribe',
+    '<p>You will get no further mails from Aviary.</p><form method="post"><button style="font:inherit;padding:.4em 1em">Unsubscribe</button></form>',
+  )
+}
+
+/** Ends every subscription of the person whose mail held the link. A second press finds nothing left to end. */
+export async function endSubscriptions(call: Call<typeof unsubscribe>): Promise<Reply<string>> {
+  const { db, params, now, requestId } = call
+  return db.transaction(async (transaction) => {
+    const subscriber = await findSubscriberByUuid(transaction, params.uuid)
+    if (!subscriber) return page('Unsubscribe', GONE)
+    const ended = await removeSubscriptions(transaction, subscriber.subscriberId)
+    if (ended.length > 0) {
+      await insertAudit(transaction, {
+        applicationName: 'Aviary',
+        userEmail: subscriber.email,
+        actionName: 'Unsubscribe',
+        createdDate: now,
+        context: { before: ended, after: [], request_id: requestId },
+      })
+    }
+    return page('You are unsubscribed', '<p>You will get no further mails from Aviary.</p>')
+  })
+}

@@ -1,0 +1,101 @@
+import { FALLBACK_LOCALE } from '@aviary/contract/constants'
+import { type Audience, audienceOf } from '@aviary/contract/messages/rules'
+import type { MessageDraft } from '@aviary/contract/messages/schemas'
+import type { PriorityType } from '@aviary/contract/wire'
+import type { Db } from '../../database/open.ts'
+import { type Criteria, mailTexts, renderContent } from '../../mail/public.ts'
+import { findPlacesOf, type IncidentRow } from '../incidents/public.ts'
+import { findDataCenters, findServices } from '../reference/public.ts'
+import { fault } from './checks.ts'
+import type { AlertTypeRow } from './queries.ts'
+
+/** What a mail needs to know of this installation. */
+export type MailSettings = {
+  providerName: string
+  publicUrl: string
+  internalDomains: readonly string[]
+}
+
+type Incident = IncidentRow & { priorityType: PriorityType }
+
+/** Whom a message concerns, and whether its mails may leave the house. */
+export async function audienceAndCriteria(
+  db: Db,
+  { incident, type }: { incident: Incident; type: AlertTypeRow },
+  { internalDomains }: MailSettings,
+): Promise<{ audience: Audience; criteria: Criteria }> {
+  const audience = audienceOf(incident.isInternal, type.name)
+  const places = (await findPlacesOf(db, [incident.incidentId]))(incident.incidentId)
+  const criteria: Criteria = {
+    category: incident.priorityType,
+    ...places,
+    alertType: type.alertTypeId,
+    domains: audience === 'INTERNAL' ? internalDomains : undefined,
+  }
+  return { audience, criteria }
+}
+
+/** spec 1 §5: with broadcast Y every e-mail field must be filled. */
+export function refuseEmptyFields(type: AlertTypeRow, draft: MessageDraft): void {
+  const empty = type.emailFields.find(({ system_name }) => !draft.email_template_data?.[system_name]?.trim())
+  if (empty) throw fault(`email_template_data.${empty.system_name}`, `${empty.display_name} required`)
+}
+
+type Parts = {
+  incident: Incident
+  type: AlertTypeRow
+  audience: Audience
+  draft: MessageDraft
+  /** Sanitized, by language. */
+  bodies: Record<string, string>
+}
+
+/** The mail in each language that the message has a body in. */
+export async function contentsOf(db: Db, parts: Parts, settings: MailSettings) {
+  const places = (await findPlacesOf(db, [parts.incident.incidentId]))(parts.incident.incidentId)
+  const services = displayNames(places.services, await findServices(db))
+  const dataCenters = displayNames(places.dataCenters, await findDataCenters(db))
+  const languages = Object.entries({ [FALLBACK_LOCALE]: '', ...parts.bodies })
+  return Object.fromEntries(
+    languages.map(([locale, bodyHtml]) => {
+      const texts = mailTexts(locale)
+      const { incident, type, draft } = parts
+      const content = renderContent({
+        locale,
+        providerName: settings.providerName,
+        subject: `[${incident.jiraId}] ${type.name}${services && `: ${services}`}`,
+        heading: `${incident.jiraId}: ${type.name}`,
+        facts: [
+          [texts.services, services],
+          [texts.dataCenters, dataCenters],
+          [texts.started, `${incident.startDate.toISOString().slice(0, 16).replace('T', ' ')} UTC`],
+        ],
+        bodyHtml,
+        particulars: particularsOf(type, draft, texts),
+        link: {
+          text: texts.details,
+          address: `${settings.publicUrl}/details/${encodeURIComponent(incident.jiraId)}`,
+        },
+        isInternal: parts.audience === 'INTERNAL',
+      })
+      return [locale, content]
+    }),
+  )
+}
+
+function particularsOf(type: AlertTypeRow, draft: MessageDraft, texts: ReturnType<typeof mailTexts>) {
+  const told: [string, string | undefined][] = [
+    [texts.impact, draft.impact],
+    [texts.rootCause, draft.root_cause],
+    [texts.correctiveMeasures, draft.corrective_measures],
+    [texts.solution, draft.solution],
+    ...type.emailFields.map((field): [string, string | undefined] => [
+      field.display_name,
+      draft.email_template_data?.[field.system_name],
+    ]),
+  ]
+  return told.flatMap(([label, text]) => (text?.trim() ? [[label, text.trim()] as const] : []))
+}
+
+const displayNames = (names: readonly string[], known: readonly { name: string; system_name: string }[]) =>
+  names.map((name) => known.find((one) => one.system_name === name)?.name ?? name).join(', ')

@@ -1,0 +1,51 @@
+import { FALLBACK_LOCALE } from '@aviary/contract/constants'
+import type { listNotReached, previewMessage } from '@aviary/contract/messages/endpoints'
+import { createAction } from '@aviary/contract/messages/rules'
+import type { PriorityType } from '@aviary/contract/wire'
+import type { Call } from '../../http/call.ts'
+import { NotFound } from '../../http/errors.ts'
+import { demand } from '../../http/permission.ts'
+import { countRecipients, findNotReached, personalize } from '../../mail/public.ts'
+import { findIncident } from '../incidents/public.ts'
+import { findLocales } from '../reference/public.ts'
+import { demandAlertType, demandInternalRight } from './checks.ts'
+import { checkDraft } from './create-message.ts'
+import { audienceAndCriteria, contentsOf, type MailSettings } from './mail-of-message.ts'
+
+/** What a broadcast of this draft would be, made by the very functions that make it. */
+export async function previewDraft(call: Call<typeof previewMessage>, settings: MailSettings) {
+  const { db, body } = call
+  const checked = await checkDraft(db, body, call.person())
+  const { audience, criteria } = await audienceAndCriteria(db, checked, settings)
+  const contents = await contentsOf(db, { ...checked, audience }, settings)
+  const recipients = await countRecipients(db, criteria, Object.keys(contents))
+  const locales = (await findLocales(db)).map(({ system_key }) => system_key)
+  return {
+    audience,
+    total: recipients.reduce((sum, { people }) => sum + people, 0),
+    recipients,
+    mails: Object.entries(contents).map(([locale, content]) => ({
+      locale,
+      ...personalize(content, `${settings.publicUrl}/subscriptions`),
+    })),
+    fallback_locales: locales.filter((locale) => locale !== FALLBACK_LOCALE && !contents[locale]),
+  }
+}
+
+export async function listWhoIsNotReached(call: Call<typeof listNotReached>, settings: MailSettings) {
+  const { db, query } = call
+  const found = await findIncident(db, query.jira_id)
+  if (!found) throw new NotFound(`There is no incident ${query.jira_id}`)
+  const incident = { ...found, priorityType: found.priorityType as PriorityType } // the foreign key allows no other
+  const person = call.person()
+  demand(person, createAction(incident.priorityType))
+  const type = await demandAlertType(db, incident.priorityType, query.message_type)
+  demandInternalRight(person, type.name)
+  const { criteria } = await audienceAndCriteria(db, { incident, type }, settings)
+  const people = await findNotReached(db, criteria, {
+    startAt: query.start_at,
+    size: query.response_size + 1,
+    search: query.search,
+  })
+  return { people: people.slice(0, query.response_size), more_results: people.length > query.response_size }
+}

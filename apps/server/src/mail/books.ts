@@ -1,0 +1,40 @@
+import type { Db } from '../database/open.ts'
+import { type Outcome, recordOutcomes } from './queries.ts'
+
+type Waiting = { outcome: Outcome; written: () => void; failed: (error: unknown) => void }
+
+/**
+ * Writes outcomes down together: what arrives while a statement runs goes into the next one. `record` ends when its
+ * outcome is committed.
+ */
+export function openBooks(db: Db, worker: string) {
+  let waiting: Waiting[] = []
+  let writing: Promise<void> | undefined
+
+  const write = async () => {
+    while (waiting.length > 0) {
+      const batch = waiting
+      waiting = []
+      try {
+        await recordOutcomes(
+          db,
+          worker,
+          batch.map(({ outcome }) => outcome),
+        )
+        for (const { written } of batch) written()
+      } catch (error) {
+        for (const { failed } of batch) failed(error)
+      }
+    }
+    writing = undefined
+  }
+
+  return {
+    record: (outcome: Outcome) =>
+      new Promise<void>((written, failed) => {
+        waiting.push({ outcome, written, failed })
+        writing ??= write()
+      }),
+    close: async () => writing,
+  }
+}

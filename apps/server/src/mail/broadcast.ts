@@ -1,0 +1,28 @@
+import type { Db } from '../database/open.ts'
+
+import { type Criteria, insertBroadcast, insertDeliveries, type MailContent } from './queries.ts'
+
+export type NewBroadcast = {
+  kind: 'incident_message'
+  reference: string
+  incidentId: number
+  messageId: number
+  messageType: string
+  audience: 'INTERNAL' | 'EXTERNAL'
+  /** By language; English is always among them. */
+  contents: Record<string, MailContent>
+  createdBy: string
+  criteria: Criteria
+}
+
+/** Takes down who is to be mailed what, within the caller's transaction. Workers send it once that has committed. */
+export async function createBroadcast(
+  db: Db,
+  { criteria, ...broadcast }: NewBroadcast,
+  now: Date,
+): Promise<{ broadcastId: number; recipients: number }> {
+  const broadcastId = await insertBroadcast(db, { ...broadcast, createdAt: now })
+  const locales = Object.keys(broadcast.contents)
+  const recipients = await insertDeliveries(db, { broadcastId, criteria, locales, now })
+  return { broadcastId, recipients }
+}

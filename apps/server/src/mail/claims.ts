@@ -1,0 +1,106 @@
+import type { Clock } from '../clock.ts'
+import type { Db } from '../database/open.ts'
+
+import type { Pauses } from './pauses.ts'
+import {
+  type Claimed,
+  claimDeliveries,
+  findContents,
+  findNextDue,
+  type MailContent,
+  releaseDeliveries,
+} from './queries.ts'
+
+/** How long a claimed mail is nobody else's. Whoever dies with it is replaced after that. */
+const LEASE_MS = 25_000
+/** A mail is begun only while so much of its lease is left that the longest try ends within it. */
+export const TRY_MS = 18_000
+const BEGINS_WITHIN_MS = LEASE_MS - TRY_MS - 1_000
+const LOOKS_AT_LEAST_EVERY_MS = 10_000
+const LOOKS_AT_MOST_EVERY_MS = 200
+const LARGEST_CLAIM = 500
+const MOST_CONTENTS = 50
+
+export type Job = Claimed & { content: MailContent; createdAt: Date }
+type Kept = Job & { claimedAt: number }
+
+type ClaimParts = { db: Db; clock: Clock; worker: string; lanes: number; pauses: Pauses }
+
+/** The mails that this process holds, and where it gets further ones. */
+export function openClaims({ db, clock, worker, lanes, pauses }: ClaimParts) {
+  const contents = new Map<number, { contents: Record<string, MailContent>; createdAt: Date }>()
+  /** In a lane: tried now, or tried and not yet written down. */
+  const held = new Set<number>()
+  let queue: Kept[] = []
+  let size = lanes * 2
+  let claiming: Promise<void> | undefined
+  let isStopping = false
+
+  const claim = async () => {
+    const since = pauses.wakes()
+    const now = clock()
+    const until = new Date(now.getTime() + LEASE_MS)
+    const claimed = await claimDeliveries(db, { worker, now, until, size })
+    if (claimed.length === 0) return sleepUntilDue(now, since)
+    // About a second's work at a time: whoever dies holds little, and asking costs little.
+    size = claimed.length === size ? Math.min(LARGEST_CLAIM, size * 2) : lanes * 2
+    await learnContents(claimed)
+    const claimedAt = performance.now()
+    for (const one of claimed) {
+      const broadcast = contents.get(one.broadcastId)
+      const content = broadcast?.contents[one.locale] ?? broadcast?.contents.en
+      // What is still held was sent and not written down while the database was away.
+      if (!broadcast || !content || held.has(one.deliveryId)) continue
+      queue.push({ ...one, content, createdAt: broadcast.createdAt, claimedAt })
+    }
+  }
+
+  const sleepUntilDue = async (now: Date, since: number) => {
+    const due = await findNextDue(db)
+    if (isStopping) return
+    const wait = due ? due.getTime() - now.getTime() : LOOKS_AT_LEAST_EVERY_MS
+    await pauses.pause(Math.min(LOOKS_AT_LEAST_EVERY_MS, Math.max(LOOKS_AT_MOST_EVERY_MS, wait)), since)
+  }
+
+  const learnContents = async (claimed: readonly Claimed[]) => {
+    const unknown = [...new Set(claimed.map((one) => one.broadcastId))].filter((id) => !contents.has(id))
+    if (unknown.length === 0) return
+    if (contents.size > MOST_CONTENTS) contents.clear()
+    for (const row of await findContents(db, unknown)) contents.set(row.broadcastId, row)
+  }
+
+  const release = async () => {
+    const deliveryIds = queue.map(({ deliveryId }) => deliveryId)
+    queue = []
+    if (deliveryIds.length > 0) await releaseDeliveries(db, { worker, deliveryIds, now: clock() })
+  }
+
+  return {
+    /** The next mail to try; undefined when this process stops. */
+    next: async (): Promise<Job | undefined> => {
+      while (!isStopping) {
+        const job = queue[0]
+        if (job && performance.now() - job.claimedAt > BEGINS_WITHIN_MS) {
+          size = lanes
+          await release()
+        } else if (job) {
+          queue.shift()
+          held.add(job.deliveryId)
+          return job
+        } else {
+          claiming ??= claim().finally(() => {
+            claiming = undefined
+          })
+          await claiming
+        }
+      }
+      return undefined
+    },
+    letGo: (deliveryId: number) => held.delete(deliveryId),
+    stop: () => {
+      isStopping = true
+    },
+    /** Gives back what was not begun. */
+    release,
+  }
+}

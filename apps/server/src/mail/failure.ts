@@ -1,0 +1,43 @@
+const SECOND = 1_000
+const MINUTE = 60 * SECOND
+/** After each failed try. */
+const BACK_OFF_MS = [30 * SECOND, 2 * MINUTE, 5 * MINUTE, 15 * MINUTE, 30 * MINUTE, 60 * MINUTE, 60 * MINUTE]
+
+const LONGEST_RESPONSE = 1_000
+
+/**
+ * What a failed try means. `away`: the mail server cannot be reached or refuses to talk, which says nothing of this
+ * mail. `refused`: it does not take this mail, for now or ever. `unsure`: the connection broke midway.
+ */
+export type Failure = { kind: 'away' | 'refused' | 'unsure'; isPermanent: boolean; response: string }
+
+type SmtpError = Error & { code?: string; responseCode?: number; command?: string }
+
+const AWAY_COMMANDS = /^(CONN|EHLO|HELO|LHLO|STARTTLS|AUTH)/
+const AWAY_CODES = /^(ECONNECTION|ECONNREFUSED|EDNS|EAUTH|ETLS|EPROXY)$/
+const CLOSING = 421
+/** The library words a connection that breaks midway like one that was never made. */
+const BROKE = /closed unexpectedly|unexpected socket close|ECONNRESET|EPIPE/i
+
+/** Reads what the mail library threw: `responseCode` is the server's, `command` is what was under way. */
+export function readFailure(error: unknown): Failure {
+  const { message, code = '', responseCode, command = '' } = asSmtpError(error)
+  const response = message.replaceAll('\0', '').slice(0, LONGEST_RESPONSE).toWellFormed()
+  if (responseCode === undefined && BROKE.test(message))
+    return { kind: 'unsure', isPermanent: false, response }
+  if (AWAY_COMMANDS.test(command) || AWAY_CODES.test(code) || responseCode === CLOSING)
+    return { kind: 'away', isPermanent: false, response }
+  // An address or a message that the library itself will not send.
+  if (responseCode === undefined && /^E(ENVELOPE|MESSAGE)$/.test(code))
+    return { kind: 'refused', isPermanent: true, response }
+  if (responseCode === undefined) return { kind: 'unsure', isPermanent: false, response }
+  return { kind: 'refused', isPermanent: responseCode >= 500, response }
+}
+
+const asSmtpError = (error: unknown): SmtpError => (error instanceof Error ? error : new Error(String(error)))
+
+/** When a mail is tried again after its `attempts`-th failed try; undefined when it has been tried often enough. */
+export const nextTry = (attempts: number, now: Date): Date | undefined => {
+  const wait = BACK_OFF_MS[attempts - 1]
+  return wait === undefined ? undefined : new Date(now.getTime() + wait)
+}

@@ -1,0 +1,56 @@
+import { type MailParts, UNSUBSCRIBE_MARK } from './parts.ts'
+import type { MailTexts } from './texts.ts'
+
+// Mail clients know tables and inline styles, and little else. One column: it fits a phone without media queries.
+const FONT = "font-family:Arial,'Noto Sans CJK JP',sans-serif"
+const CELL = `${FONT};font-size:14px;line-height:1.5;color:#1c2128`
+const MUTED = `${FONT};font-size:12px;line-height:1.5;color:#57606a`
+
+export function layOut(parts: MailParts, texts: MailTexts): string {
+  return `<!doctype html>
+<html lang="${escapeHtml(parts.locale)}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${escapeHtml(parts.subject)}</title>
+</head>
+<body style="margin:0;padding:0;background:#f4f5f7">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"><tr><td align="center" style="padding:16px 8px">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:600px;background:#ffffff;border:1px solid #d0d7de">
+<tr><td style="${MUTED};padding:16px 24px 0">${escapeHtml(parts.providerName)}${internalMark(parts, texts)}</td></tr>
+<tr><td style="padding:4px 24px 0"><h1 style="${FONT};font-size:20px;line-height:1.3;margin:0;color:#1c2128">${escapeHtml(parts.heading)}</h1></td></tr>
+<tr><td style="padding:12px 24px 0">${list(parts.facts)}</td></tr>
+<tr><td style="${CELL};padding:12px 24px 0">${parts.bodyHtml}</td></tr>
+<tr><td style="padding:12px 24px 0">${list(parts.particulars)}</td></tr>
+<tr><td style="${CELL};padding:12px 24px 20px"><a href="${escapeHtml(parts.link.address)}" style="color:#3b4cca">${escapeHtml(parts.link.text)}</a></td></tr>
+</table>
+<p style="${MUTED};margin:12px 8px;max-width:600px">${escapeHtml(texts.why)} <a href="${UNSUBSCRIBE_MARK}" style="color:#57606a">${escapeHtml(texts.unsubscribe)}</a></p>
+</td></tr></table>
+</body>
+</html>`
+}
+
+const internalMark = ({ isInternal }: MailParts, texts: MailTexts): string =>
+  isInternal ? ` · <strong>${escapeHtml(texts.internal)}</strong>` : ''
+
+function list(rows: MailParts['facts']): string {
+  const cells = rows.map(
+    ([label, value]) =>
+      `<tr><td valign="top" style="${MUTED};padding:2px 12px 2px 0">${escapeHtml(label)}</td><td style="${CELL};padding:2px 0">${lines(value)}</td></tr>`,
+  )
+  if (cells.length === 0) return ''
+  return `<table role="presentation" cellpadding="0" cellspacing="0" border="0">${cells.join('')}</table>`
+}
+
+const lines = (text: string): string => escapeHtml(text).replaceAll('\n', '<br>')
+
+const ESCAPES: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (found) => ESCAPES[found] ?? '')

@@ -1,0 +1,18 @@
+/** What a mail is made of, in one language. */
+export type MailParts = {
+  locale: string
+  providerName: string
+  subject: string
+  heading: string
+  /** Lines of "label: value" above the body, as plain text. */
+  facts: readonly (readonly [label: string, value: string])[]
+  /** Sanitized HTML. */
+  bodyHtml: string
+  /** Lines of "label: text" below the body, as plain text. */
+  particulars: readonly (readonly [label: string, text: string])[]
+  link: { text: string; address: string }
+  isInternal: boolean
+}
+
+/** Stands where each recipient's own address for unsubscribing goes. */
+export const UNSUBSCRIBE_MARK = '%%aviary-unsubscribe%%'

@@ -1,0 +1,9 @@
+export { createBroadcast } from './broadcast.ts'
+export { personalize, renderContent } from './content.ts'
+export {
+  type Criteria,
+  countRecipients,
+  findNotReached,
+  findProgress,
+} from './queries.ts'
+export { mailTexts } from './texts.ts'

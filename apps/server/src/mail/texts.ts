@@ -1,0 +1,125 @@
+/** What every mail says around its content. */
+export type MailTexts = {
+  services: string
+  dataCenters: string
+  started: string
+  impact: string
+  rootCause: string
+  correctiveMeasures: string
+  solution: string
+  details: string
+  internal: string
+  why: string
+  unsubscribe: string
+}
+
+const en: MailTexts = {
+  services: 'Services',
+  dataCenters: 'Data centers',
+  started: 'Started',
+  impact: 'Impact',
+  rootCause: 'Root cause',
+  correctiveMeasures: 'Corrective measures',
+  solution: 'Solution',
+  details: 'Incident details',
+  internal: 'INTERNAL: do not forward',
+  why: 'You get this mail because you subscribed to these notifications.',
+  unsubscribe: 'Unsubscribe',
+}
+
+const TEXTS: Record<string, MailTexts> = {
+  en,
+  de: {
+    services: 'Dienste',
+    dataCenters: 'Rechenzentren',
+    started: 'Beginn',
+    impact: 'Auswirkung',
+    rootCause: 'Ursache',
+    correctiveMeasures: 'Gegenmaßnahmen',
+    solution: 'Lösung',
+    details: 'Einzelheiten zur Störung',
+    internal: 'INTERN: nicht weiterleiten',
+    why: 'Sie erhalten diese Mail, weil Sie diese Benachrichtigungen abonniert haben.',
+    unsubscribe: 'Abbestellen',
+  },
+  es: {
+    services: 'Servicios',
+    dataCenters: 'Centros de datos',
+    started: 'Inicio',
+    impact: 'Impacto',
+    rootCause: 'Causa raíz',
+    correctiveMeasures: 'Medidas correctivas',
+    solution: 'Solución',
+    details: 'Detalles del incidente',
+    internal: 'INTERNO: no reenviar',
+    why: 'Recibe este correo porque está suscrito a estas notificaciones.',
+    unsubscribe: 'Cancelar la suscripción',
+  },
+  fr: {
+    services: 'Services',
+    dataCenters: 'Centres de données',
+    started: 'Début',
+    impact: 'Impact',
+    rootCause: 'Cause première',
+    correctiveMeasures: 'Mesures correctives',
+    solution: 'Solution',
+    details: 'Détails de l’incident',
+    internal: 'INTERNE : ne pas transférer',
+    why: 'Vous recevez ce message parce que vous êtes abonné à ces notifications.',
+    unsubscribe: 'Se désabonner',
+  },
+  ja: {
+    services: 'サービス',
+    dataCenters: 'データセンター',
+    started: '開始',
+    impact: '影響',
+    rootCause: '根本原因',
+    correctiveMeasures: '是正措置',
+    solution: '解決策',
+    details: 'インシデントの詳細',
+    internal: '社内限り：転送しないでください',
+    why: 'このメールは、この通知を購読されている方にお送りしています。',
+    unsubscribe: '配信停止',
+  },
+  ko: {
+    services: '서비스',
+    dataCenters: '데이터 센터',
+    started: '시작',
+    impact: '영향',
+    rootCause: '근본 원인',
+    correctiveMeasures: '시정 조치',
+    solution: '해결 방법',
+    details: '인시던트 세부 정보',
+    internal: '사내용: 전달하지 마십시오',
+    why: '이 알림을 구독하셨기 때문에 이 메일을 보내드립니다.',
+    unsubscribe: '구독 취소',
+  },
+  pt: {
+    services: 'Serviços',
+    dataCenters: 'Centros de dados',
+    started: 'Início',
+    impact: 'Impacto',
+    rootCause: 'Causa raiz',
+    correctiveMeasures: 'Medidas corretivas',
+    solution: 'Solução',
+    details: 'Detalhes do incidente',
+    internal: 'INTERNO: não encaminhar',
+    why: 'Você recebe este e-mail porque assinou estas notificações.',
+    unsubscribe: 'Cancelar a assinatura',
+  },
+  zh: {
+    services: '服务',
+    dataCenters: '数据中心',
+    started: '开始时间',
+    impact: '影响',
+    rootCause: '根本原因',
+    correctiveMeasures: '纠正措施',
+    solution: '解决方案',
+    details: '事件详情',
+    internal: '内部邮件：请勿转发',
+    why: '您收到此邮件是因为您订阅了这些通知。',
+    unsubscribe: '退订',
+  },
+}
+
+export const mailTexts = (locale: string): MailTexts => TEXTS[locale] ?? en

@@ -1,0 +1,46 @@
+import type { Clock } from '../clock.ts'
+import { type Job, TRY_MS } from './claims.ts'
+import { nextTry, readFailure } from './failure.ts'
+import type { Outcome } from './queries.ts'
+import type { Lane, Mail } from './transport.ts'
+
+/** While the mail server is away it is asked again after this long, and no mail loses a try. */
+export const AWAY_MS = 10_000
+
+/** Tries one mail and says what became of it; nothing is thrown. */
+export async function tryOnce(
+  lane: Lane,
+  { mail, job, clock }: { mail: Mail; job: Job; clock: Clock },
+): Promise<Outcome & { isAway: boolean }> {
+  const base = { deliveryId: job.deliveryId, attempts: job.attempts + 1, isAway: false }
+  try {
+    const response = await within(lane, lane.send(mail))
+    return { ...base, state: 'sent', response, at: clock(), dueAt: null }
+  } catch (error) {
+    const now = clock()
+    const { kind, isPermanent, response } = readFailure(error)
+    const told = { ...base, response, at: now }
+    if (kind === 'away') {
+      const dueAt = new Date(now.getTime() + AWAY_MS)
+      return { ...told, attempts: job.attempts, isAway: true, state: 'deferred', dueAt }
+    }
+    const dueAt = isPermanent ? undefined : nextTry(base.attempts, now)
+    return dueAt ? { ...told, state: 'deferred', dueAt } : { ...told, state: 'failed', dueAt: null }
+  }
+}
+
+/** Cuts a try off before its lease ends: afterwards somebody else may try. */
+async function within<T>(lane: Lane, work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      lane.close()
+      reject(new Error('The mail server took too long'))
+    }, TRY_MS)
+  })
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}

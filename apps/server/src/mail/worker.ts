@@ -1,0 +1,109 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Clock } from '../clock.ts'
+import type { Changes } from '../database/changes.ts'
+import type { Db } from '../database/open.ts'
+import { openBooks } from './books.ts'
+import { type Job, openClaims } from './claims.ts'
+import { mailOf } from './message.ts'
+import { openPauses } from './pauses.ts'
+import type { Transport } from './transport.ts'
+import { AWAY_MS, tryOnce } from './try-once.ts'
+
+const AFTER_FAULT_MS = 1_000
+
+export type WorkerParts = {
+  db: Db
+  clock: Clock
+  changes: Pick<Changes, 'subscribe'>
+  transport: Transport
+  publicUrl: string
+  /** Domain of the sender: the right side of every Message-ID. */
+  domain: string
+  log: Pick<FastifyBaseLogger, 'warn' | 'error'>
+  /** Mails a second that this process sends at most; 0 for as many as go. */
+  rate: number
+}
+
+/**
+ * Sends what is due: claims mails from the ledger, sends each over one of its lanes, and writes down what became of it
+ * before that lane takes the next one. So a crash loses nobody, and can repeat only the mails that were in the lanes.
+ */
+export function openMailWorker(parts: WorkerParts): { stop: () => Promise<void> } {
+  const { db, clock, transport, log } = parts
+  const worker = crypto.randomUUID()
+  const pauses = openPauses()
+  const books = openBooks(db, worker)
+  const claims = openClaims({ db, clock, worker, lanes: transport.lanes, pauses })
+  const allowed = openRate(parts.rate, pauses.pause)
+  let isStopping = false
+  let awayUntil = 0
+
+  const unsubscribe = parts.changes.subscribe(({ topics }) => {
+    if (topics.includes('mails')) pauses.wakeAll()
+  })
+
+  const record = async (job: Job, outcome: Parameters<typeof books.record>[0]) => {
+    // It was sent: that is written down before anything else happens, however long the database is away.
+    for (;;) {
+      try {
+        await books.record(outcome)
+        claims.letGo(job.deliveryId)
+        return
+      } catch (error) {
+        log.error({ err: error, delivery: job.deliveryId }, 'what became of a mail could not be written down')
+        if (isStopping) return
+        await pauses.pause(AFTER_FAULT_MS)
+      }
+    }
+  }
+
+  const runLane = async () => {
+    const lane = transport.openLane()
+    while (!isStopping) {
+      try {
+        const away = awayUntil - performance.now()
+        if (away > 0) {
+          await pauses.pause(away)
+          continue
+        }
+        const job = await claims.next()
+        if (!job) break
+        await allowed()
+        const { isAway, ...outcome } = await tryOnce(lane, { mail: mailOf(job, parts), job, clock })
+        if (isAway) {
+          awayUntil = performance.now() + AWAY_MS
+          log.warn({ response: outcome.response }, 'the mail server is away, trying again')
+        }
+        await record(job, outcome)
+      } catch (error) {
+        log.error({ err: error }, 'mails are not being sent, trying again')
+        await pauses.pause(AFTER_FAULT_MS)
+      }
+    }
+    lane.close()
+  }
+
+  const lanes = Promise.all(Array.from({ length: transport.lanes }, runLane))
+  return {
+    stop: async () => {
+      isStopping = true
+      claims.stop()
+      unsubscribe()
+      pauses.wakeAll()
+      await lanes
+      await claims.release()
+    },
+  }
+}
+
+/** Spaces mails out evenly; answers how to wait for one's turn. */
+function openRate(rate: number, pause: (ms: number) => Promise<void>): () => Promise<void> {
+  let next = 0
+  return async () => {
+    if (rate === 0) return
+    const now = performance.now()
+    const turn = Math.max(next, now)
+    next = turn + 1_000 / rate
+    if (turn > now) await pause(turn - now)
+  }
+}

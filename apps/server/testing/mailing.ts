@@ -1,0 +1,32 @@
+import { openChanges } from '../src/database/changes.ts'
+import { openTransport } from '../src/mail/transport.ts'
+import { openMailWorker } from '../src/mail/worker.ts'
+import type { TestApp } from './app.ts'
+
+export type TestWorker = { log: string[]; stop: () => Promise<void> }
+
+/** A worker on the server's database, as a process of its own would run it. */
+export async function startWorker(
+  server: TestApp,
+  { smtpUrl, connections = 2, rate = 0 }: { smtpUrl?: string; connections?: number; rate?: number } = {},
+): Promise<TestWorker> {
+  const lines: string[] = []
+  const note = (about: object, text?: string) => void lines.push(`${text} ${JSON.stringify(about)}`)
+  const changes = await openChanges(server.databaseUrl, () => undefined)
+  const worker = openMailWorker({
+    db: server.db,
+    clock: server.now,
+    changes,
+    publicUrl: 'https://aviary.example',
+    rate,
+    log: { warn: note, error: note } as never, // only these two are used
+    ...openTransport({ smtpUrl, connections, sender: 'Acme Status <status@acme.example>' }),
+  })
+  return {
+    log: lines,
+    stop: async () => {
+      await worker.stop()
+      await changes.close()
+    },
+  }
+}

@@ -1,0 +1,122 @@
+import { z } from 'zod'
+import { DELIVERIES_LARGEST_PAGE } from '../constants.ts'
+import { anyone, endpoint, requires, write } from '../endpoint.ts'
+import { paging } from '../wire.ts'
+
+const moment = z.iso.datetime()
+export const audience = z.enum(['INTERNAL', 'EXTERNAL'])
+
+/** How many mails of a broadcast are in which state. */
+export const progress = z.object({
+  queued: z.number().int(),
+  sent: z.number().int(),
+  deferred: z.number().int(),
+  failed: z.number().int(),
+})
+export type Progress = z.infer<typeof progress>
+
+export const broadcast = z.object({
+  broadcast_id: z.number().int(),
+  kind: z.string(),
+  reference: z.string(),
+  message_id: z.number().int().nullable(),
+  message_type: z.string(),
+  audience,
+  subject: z.string(),
+  created_by: z.string(),
+  created_date: moment,
+  progress,
+})
+export type Broadcast = z.infer<typeof broadcast>
+
+export const listBroadcasts = endpoint({
+  method: 'GET',
+  path: '/broadcasts/',
+  summary: 'What was mailed about one matter, or of late, newest first, and how far it is',
+  access: requires('view_incident_management_page', 'view_subscriber_comm_history'),
+  query: z.object({
+    reference: z.string().trim().max(50).optional(),
+    ...paging(DELIVERIES_LARGEST_PAGE, 50),
+  }),
+  answer: z.object({ broadcasts: z.array(broadcast), more_results: z.boolean() }),
+})
+
+export const deliveryState = z.enum(['queued', 'sending', 'sent', 'deferred', 'failed'])
+
+/** One mail to one person. `response` is what the mail server said last. */
+export const delivery = z.object({
+  delivery_id: z.number().int(),
+  broadcast_id: z.number().int(),
+  reference: z.string(),
+  message_type: z.string(),
+  email: z.string(),
+  company_id: z.number().int().nullable(),
+  company_name: z.string().nullable(),
+  locale: z.string(),
+  state: deliveryState,
+  attempts: z.number().int(),
+  response: z.string().nullable(),
+  created_date: moment,
+  sent_date: moment.nullable(),
+  next_try_date: moment.nullable(),
+})
+export type Delivery = z.infer<typeof delivery>
+
+export const listDeliveries = endpoint({
+  method: 'GET',
+  path: '/deliveries/',
+  summary: 'The delivery ledger: who was sent what, when, in which language, and what became of it',
+  access: requires('view_incident_management_page', 'view_subscriber_comm_history'),
+  query: z.object({
+    broadcast_id: z.coerce.number().int().optional(),
+    reference: z.string().trim().min(1).max(50).optional(),
+    email: z.string().trim().min(1).max(320).optional(),
+    company_id: z.coerce.number().int().optional(),
+    state: deliveryState.optional(),
+    ...paging(DELIVERIES_LARGEST_PAGE, 50),
+  }),
+  answer: z.object({ deliveries: z.array(delivery), more_results: z.boolean() }),
+})
+
+export const getDeliveredMail = endpoint({
+  method: 'GET',
+  path: '/deliveries/:id/mail/',
+  summary: 'A mail as its recipient got it; the link for unsubscribing is left out',
+  access: requires('view_subscriber_comm_history'),
+  params: z.object({ id: z.coerce.number().int() }),
+  answer: z.object({ delivery, mail: z.object({ subject: z.string(), html: z.string(), text: z.string() }) }),
+})
+
+export const retryDeliveries = endpoint({
+  method: 'PUT',
+  path: '/deliveries/retry/',
+  summary: 'Tries failed mails again: one, or all of a broadcast',
+  access: requires('create_p1_message', 'create_p2_message'),
+  audits: 'Retry Deliveries',
+  body: write({
+    broadcast_id: z.number().int(),
+    delivery_id: z.number().int().optional(),
+  }),
+  answer: z.object({ retried: z.number().int() }),
+})
+
+const link = z.object({ uuid: z.string().min(1).max(100) })
+
+export const askToUnsubscribe = endpoint({
+  method: 'GET',
+  path: '/unsubscribe/:uuid/',
+  summary:
+    'A page that asks whether to unsubscribe: mail scanners follow links, so following one does nothing',
+  access: anyone,
+  params: link,
+  answer: z.string(),
+})
+
+export const unsubscribe = endpoint({
+  method: 'POST',
+  path: '/unsubscribe/:uuid/',
+  summary: 'Ends all subscriptions of the person to whom a mail was sent (RFC 8058: one click)',
+  access: anyone,
+  params: link,
+  answer: z.string(),
+})
