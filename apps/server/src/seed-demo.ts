@@ -12,6 +12,7 @@ import { findOrInsertSecret } from './features/session/public.ts'
 import { refreshStatus, takeInStatus } from './features/status/public.ts'
 import { hasRecords } from './ingest/files/queries.ts'
 import { readJsonLines } from './ingest/files/read-json-lines.ts'
+import { seedDemoSubscribers } from './seed-demo-subscribers.ts'
 import { serverFolder } from './server-folder.ts'
 
 // Everything generated comes from this seed; demo/README.md says what that is.
@@ -70,6 +71,9 @@ export async function seedDemo(db: Db, productKey: string, now: Date): Promise<b
     }))
   })
   for (const batch of inBatches(affected)) await takeInAffectedCompanies(db, batch)
+
+  const services = (await findServices(db)).map((one) => one.system_name)
+  await seedDemoSubscribers(db, random, { services, dataCenters, now })
 
   await takeInStatus(db, await monitoring(db), { known, now })
   await refreshStatus(db, now)

@@ -37,15 +37,19 @@ export const SCREENS: Screen[] = [
     path: '/incident/review',
     title: 'Incident Management',
     action: 'view_incident_management_page',
-    texts: [],
-    load: later,
+    texts: ['management'],
+    load: () =>
+      import('./features/messages/IncidentManagementPage.tsx').then((m) => ({
+        Page: m.IncidentManagementPage,
+      })),
   },
   {
     path: '/edit/$id',
     title: 'Incident Messages',
     action: 'view_incident_management_page',
-    texts: [],
-    load: later,
+    texts: ['messages'],
+    load: () =>
+      import('./features/messages/IncidentMessagesPage.tsx').then((m) => ({ Page: m.IncidentMessagesPage })),
   },
   { path: '/changes', title: 'Change History', texts: [], load: later },
   { path: '/subscriptions', title: 'Subscriptions', texts: [], load: later },

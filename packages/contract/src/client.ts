@@ -31,6 +31,8 @@ export type CallInput<E extends Endpoint> = {
   query?: z.input<E['query']>
   body?: Omit<z.input<E['body']>, 'audit_log_data'>
   signal?: AbortSignal
+  /** Names a create, so that trying it again is no second create; each call has its own where none is given. */
+  idempotencyKey?: string
 }
 
 export type Client = <E extends Endpoint>(endpoint: E, input?: CallInput<E>) => Promise<AnswerOf<E>>
@@ -58,7 +60,7 @@ async function send<E extends Endpoint>(
   if (input.signal) init.signal = input.signal
   if (endpoint.audits) {
     headers['x-csrf-token'] = options.antiForgeryToken()
-    headers['idempotency-key'] = crypto.randomUUID()
+    headers['idempotency-key'] = input.idempotencyKey ?? crypto.randomUUID()
   }
   const body = bodyOf(endpoint, input.body, options.userEmail)
   if (body !== undefined) {

@@ -5,5 +5,7 @@ export {
   countRecipients,
   findNotReached,
   findProgress,
+  insertSubscribers,
+  insertSubscriptions,
 } from './queries.ts'
 export { mailTexts } from './texts.ts'

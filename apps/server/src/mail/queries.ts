@@ -72,6 +72,16 @@ export const findNotReached = async (
 
 const likeText = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
 
+export const insertSubscribers = (db: Db, rows: (typeof subscribers.$inferInsert)[]) =>
+  db
+    .insert(subscribers)
+    .values(rows)
+    .onConflictDoNothing()
+    .returning({ subscriberId: subscribers.subscriberId, email: subscribers.email })
+
+export const insertSubscriptions = (db: Db, rows: (typeof subscriptions.$inferInsert)[]) =>
+  db.insert(subscriptions).values(rows)
+
 export const insertBroadcast = async (db: Db, row: typeof broadcasts.$inferInsert): Promise<number> => {
   const [inserted] = await db.insert(broadcasts).values(row).returning({ id: broadcasts.broadcastId })
   if (!inserted) throw new Error('The broadcast was not stored')

@@ -17,4 +17,8 @@ export const call = createClient({
 
 export const isSignedOut = (error: unknown): boolean => error instanceof CallFailed && error.status === 401
 export const isNotFound = (error: unknown): boolean => error instanceof CallFailed && error.status === 404
+/** A proxy gave up waiting; the server may well have done what it was asked (spec 1 §4). */
+export const isGatewayTimeout = (error: unknown): boolean =>
+  error instanceof CallFailed && (error.status === 504 || error.message.includes('504'))
+export const isConflict = (error: unknown): boolean => error instanceof CallFailed && error.status === 409
 export const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

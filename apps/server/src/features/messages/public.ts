@@ -1,0 +1,10 @@
+import type { Db } from '../../database/open.ts'
+import { findAlertTypes } from './queries.ts'
+
+/** The ids of the alert types of each priority. */
+export async function findAlertTypesByPriority(db: Db): Promise<{ P1: number[]; P2: number[] }> {
+  const all = await findAlertTypes(db)
+  const of = (priority: string) =>
+    all.filter(({ priorityType }) => priorityType === priority).map(({ alertTypeId }) => alertTypeId)
+  return { P1: of('P1'), P2: of('P2') }
+}

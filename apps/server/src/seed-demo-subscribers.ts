@@ -1,0 +1,61 @@
+import { inBatches } from './database/in-batches.ts'
+import type { Db } from './database/open.ts'
+import { personAddress, type Random } from './demo-names.ts'
+import { findAlertTypesByPriority } from './features/messages/public.ts'
+import { DEMO_IDENTITIES } from './features/session/public.ts'
+import { insertSubscribers, insertSubscriptions } from './mail/public.ts'
+
+const CUSTOMERS = 400
+const STAFF = 40
+const LOCALES = ['en', 'en', 'en', 'en', 'ja', 'de', 'fr', 'es']
+const CATEGORIES = ['P1', 'P2'] as const
+
+type Names = { services: readonly string[]; dataCenters: readonly string[] }
+
+/** People who subscribe to alerts, at addresses that cannot exist: customers, staff, and the demo's own identities. */
+export async function seedDemoSubscribers(
+  db: Db,
+  random: Random,
+  names: Names & { now: Date },
+): Promise<void> {
+  const { now } = names
+  const person = (email: string, companyId: number | null) => ({
+    email,
+    companyId,
+    locale: LOCALES[Math.floor(random() * LOCALES.length)] ?? 'en',
+    uuid: crypto.randomUUID(),
+    createdAt: now,
+    updatedAt: now,
+  })
+  const customers = Array.from({ length: CUSTOMERS }, (_, at) =>
+    person(`${addressOf(random)}.${at}@customer-${at % 60}.example`, 100_000 + (at % 60)),
+  )
+  const staff = Array.from({ length: STAFF }, (_, at) =>
+    person(`${addressOf(random)}.${at}@acme.example`, null),
+  )
+  const identities = DEMO_IDENTITIES.map(({ email }) => person(email, null))
+  const types = await findAlertTypesByPriority(db)
+  for (const batch of inBatches([...customers, ...staff, ...identities])) {
+    const inserted = await insertSubscribers(db, batch)
+    const chosen = inserted.flatMap(({ subscriberId, email }) => {
+      const isIdentity = DEMO_IDENTITIES.some((one) => one.email === email)
+      const pick = <T>(all: readonly T[]): T[] => (isIdentity ? [...all] : some(all, random))
+      return CATEGORIES.map((category) => ({
+        subscriberId,
+        category,
+        services: pick(names.services),
+        dataCenters: pick(names.dataCenters),
+        alertTypes: pick(types[category]),
+      }))
+    })
+    for (const rows of inBatches(chosen)) await insertSubscriptions(db, rows)
+  }
+}
+
+const addressOf = (random: Random): string => /\((.+)@/.exec(personAddress(random))?.[1] ?? 'somebody'
+
+/** About two thirds of a list, and one of it at least. */
+function some<T>(all: readonly T[], random: Random): T[] {
+  const found = all.filter(() => random() < 0.66)
+  return found.length > 0 ? found : all.slice(0, 1)
+}

@@ -1,0 +1,53 @@
+import '@mantine/core/styles/Button.css'
+import '@mantine/core/styles/InlineInput.css'
+import '@mantine/core/styles/Input.css'
+import '@mantine/core/styles/Group.css'
+import '@mantine/core/styles/Radio.css'
+import { Button, Group, Radio } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useOnline } from '../../shared/online.ts'
+import { useMay } from '../../shared/session.ts'
+import { Panel } from '../../ui/Panel.tsx'
+import { useBanner, useUpdateBanner } from './use-banner.ts'
+
+/** Shows or hides the service-disruption banner on every open page (spec 1 §2.8). */
+export function BannerCard() {
+  const { t } = useTranslation(['management', 'shell'])
+  const may = useMay()
+  const isOnline = useOnline()
+  const { data } = useBanner()
+  const update = useUpdateBanner()
+  const [chosen, setChosen] = useState<string>()
+  if (!may('view_service_disruption_banner')) return null
+  const current = data ? (data.display ? 'show' : 'hide') : undefined
+  const value = chosen ?? current ?? null
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    update.mutate(value === 'show', { onSuccess: () => setChosen(undefined) })
+  }
+  return (
+    <Panel title={t('banner.title')}>
+      <form onSubmit={submit}>
+        <p>{data?.text.en}</p>
+        <Radio.Group value={value} onChange={setChosen} label={t('banner.label')}>
+          <Group mt={4}>
+            <Radio value="show" label={t('banner.show')} />
+            <Radio value="hide" label={t('banner.hide')} />
+          </Group>
+        </Radio.Group>
+        {may('edit_service_disruption_banner') && (
+          <Button
+            type="submit"
+            mt={12}
+            size="xs"
+            disabled={update.isPending || !isOnline || chosen === undefined || chosen === current}
+            title={isOnline ? undefined : t('shell:offline')}
+          >
+            {value === 'show' ? t('banner.submitShow') : t('banner.submitHide')}
+          </Button>
+        )}
+      </form>
+    </Panel>
+  )
+}

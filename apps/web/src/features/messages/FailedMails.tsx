@@ -1,0 +1,72 @@
+import '@mantine/core/styles/Button.css'
+import { listDeliveries, retryDeliveries } from '@aviary/contract/deliveries/endpoints'
+import { Button } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { call } from '../../shared/api.ts'
+import { useOnline } from '../../shared/online.ts'
+import { tellError, tellSuccess } from '../../shared/toasts.ts'
+import classes from './messages.module.css'
+
+/** Whom a broadcast did not reach, with the mail server's words, and how to try again. */
+export function FailedMails({ broadcastId, mayRetry }: { broadcastId: number; mayRetry: boolean }) {
+  const { t } = useTranslation('messages')
+  const client = useQueryClient()
+  const isOnline = useOnline()
+  const { data } = useQuery({
+    queryKey: ['mails', 'failed', broadcastId],
+    queryFn: ({ signal }) =>
+      call(listDeliveries, { query: { broadcast_id: broadcastId, state: 'failed' }, signal }),
+  })
+  const retry = useMutation({
+    mutationFn: (deliveryId: number | undefined) =>
+      call(retryDeliveries, {
+        body: {
+          broadcast_id: broadcastId,
+          ...(deliveryId === undefined ? {} : { delivery_id: deliveryId }),
+        },
+      }),
+    onSuccess: () => {
+      tellSuccess(t('toast.retried'))
+      client.invalidateQueries({ queryKey: ['mails'] })
+    },
+    onError: (error) => tellError(t('toast.retryFailed'), error),
+  })
+  if (!data) return null
+  const isDisabled = retry.isPending || !isOnline
+  return (
+    <>
+      {mayRetry && (
+        <Button
+          size="compact-sm"
+          variant="default"
+          disabled={isDisabled}
+          onClick={() => retry.mutate(undefined)}
+        >
+          {t('failed.retryAll')}
+        </Button>
+      )}
+      <ul className={classes.people}>
+        {data.deliveries.map(({ delivery_id, email, response }) => (
+          <li key={delivery_id}>
+            <span>
+              {email} <span className="muted">{response}</span>
+            </span>
+            {mayRetry && (
+              <Button
+                size="compact-xs"
+                variant="default"
+                disabled={isDisabled}
+                aria-label={`${t('failed.retry')} ${email}`}
+                onClick={() => retry.mutate(delivery_id)}
+              >
+                {t('failed.retry')}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {data.more_results && <p className="muted">{t('failed.more')}</p>}
+    </>
+  )
+}

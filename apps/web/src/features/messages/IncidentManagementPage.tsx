@@ -1,0 +1,100 @@
+import '@mantine/core/styles/InlineInput.css'
+import '@mantine/core/styles/Input.css'
+import '@mantine/core/styles/Group.css'
+import '@mantine/core/styles/Radio.css'
+import { MANAGEMENT_TABLE_PAGE } from '@aviary/contract/constants'
+import type { PriorityType } from '@aviary/contract/wire'
+import { Group, Radio } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { reasonOf } from '../../shared/api.ts'
+import { useMay } from '../../shared/session.ts'
+import { tellError } from '../../shared/toasts.ts'
+import { useAddress } from '../../shared/use-address.ts'
+import { DataTable } from '../../ui/DataTable.tsx'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import { ErrorState } from '../../ui/states.tsx'
+import { BannerCard } from '../banner/public.ts'
+import classes from './messages.module.css'
+import { useManagedColumns } from './use-managed-columns.tsx'
+import { usePriorityIncidents } from './use-management.ts'
+
+/** Where incidents are chosen to say something about them, and where the banner is switched (spec 1 §2.8). */
+export function IncidentManagementPage() {
+  const { t } = useTranslation(['management', 'shell'])
+  const may = useMay()
+  const { read, write } = useAddress()
+  const priority: PriorityType = read('priority') === 'P2' ? 'P2' : 'P1'
+  return (
+    <>
+      <PageHeader title={t('title')}>
+        {may('edit_template') && (
+          <Link to="/template_management/$type" params={{ type: 'message' } as never}>
+            {t('templates')}
+          </Link>
+        )}
+      </PageHeader>
+      <div className={classes.stack}>
+        <BannerCard />
+        <Panel title={t('list.title')}>
+          <Radio.Group
+            value={priority}
+            onChange={(next) => write({ priority: next === 'P1' ? '' : next, page: '' })}
+            label={t('priority')}
+          >
+            <Group mt={4} mb={8}>
+              <Radio value="P1" label="P1" />
+              <Radio value="P2" label="P2" />
+            </Group>
+          </Radio.Group>
+          <PriorityIncidents key={priority} priority={priority} />
+        </Panel>
+      </div>
+    </>
+  )
+}
+
+function PriorityIncidents({ priority }: { priority: PriorityType }) {
+  const { t, i18n } = useTranslation(['management', 'shell'])
+  const { read, write } = useAddress()
+  const { data, error, isPending, hasNextPage, isFetching, fetchNextPage, refetch } =
+    usePriorityIncidents(priority)
+  useEffect(() => {
+    if (error) tellError(t('toast.incidents'), error)
+  }, [error, t])
+  const rows = (data?.pages ?? []).flatMap(({ incidents }) => incidents)
+  const index = Math.max(0, (Number.parseInt(read('page'), 10) || 1) - 1)
+  const isNearEnd = rows.length > 0 && (index + 2) * MANAGEMENT_TABLE_PAGE >= rows.length
+  useEffect(() => {
+    // spec 1 §7: the next hundred is asked for when the list nears its end
+    if (isNearEnd && hasNextPage && !isFetching && !error) fetchNextPage()
+  }, [isNearEnd, hasNextPage, isFetching, error, fetchNextPage])
+  const columns = useManagedColumns()
+  const [key = 'start_date', direction = 'desc'] = read('sort').split(' ').filter(Boolean)
+
+  if (!data && error)
+    return (
+      <ErrorState title={t('list.error')} reason={reasonOf(error)} again={{ run: () => void refetch() }} />
+    )
+  const count = new Intl.NumberFormat(i18n.language).format(rows.length)
+  return (
+    <DataTable
+      label={t('list.title')}
+      rows={rows}
+      columns={columns}
+      rowId={(row) => row.jira_id}
+      isLoading={isPending}
+      sort={{ key, isDescending: direction === 'desc' }}
+      onSort={(next) => write({ sort: `${next.key} ${next.isDescending ? 'desc' : 'asc'}`, page: '' })}
+      page={{
+        index,
+        size: MANAGEMENT_TABLE_PAGE,
+        onChange: (next) => write({ page: next === 0 ? '' : String(next + 1) }),
+      }}
+      count={hasNextPage ? t('list.countMore', { shown: count }) : t('list.count', { shown: count })}
+      empty={t('list.none')}
+    />
+  )
+}

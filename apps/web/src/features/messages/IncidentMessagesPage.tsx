@@ -1,0 +1,125 @@
+import '@mantine/core/styles/Button.css'
+import { FALLBACK_LOCALE, MESSAGE_PREVIEW_MAX_CHARACTERS } from '@aviary/contract/constants'
+import { bodyPreview } from '@aviary/contract/messages/body'
+import { createAction, deleteAction, editAction } from '@aviary/contract/messages/rules'
+import type { ManagedMessage } from '@aviary/contract/messages/schemas'
+import type { PriorityType } from '@aviary/contract/wire'
+import { Button } from '@mantine/core'
+import { Link, Navigate, useParams } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { isNotFound, reasonOf } from '../../shared/api.ts'
+import { useMay } from '../../shared/session.ts'
+import { useSettings } from '../../shared/settings.ts'
+import { tellError } from '../../shared/toasts.ts'
+import { ConfirmDelete } from '../../ui/ConfirmDelete.tsx'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import { ErrorState, Skeleton } from '../../ui/states.tsx'
+import { Broadcasts } from './Broadcasts.tsx'
+import { CreateMessage } from './CreateMessage.tsx'
+import { MessageTable } from './MessageTable.tsx'
+import classes from './messages.module.css'
+import { UpdateMessage } from './UpdateMessage.tsx'
+import { useDeleteMessage, useIncidentOf, useManagedMessages } from './use-messages.ts'
+
+export function IncidentMessagesPage() {
+  const { id }: { id?: string } = useParams({ strict: false })
+  // spec 1 §2.1: an id that cannot be read leads to /not-found
+  if (!id?.trim()) return <Navigate to="/not-found" replace />
+  return <IncidentMessages key={id.trim()} jiraId={id.trim()} />
+}
+
+type Open = { what: 'create' } | { what: 'update' | 'delete'; message: ManagedMessage }
+
+function IncidentMessages({ jiraId }: { jiraId: string }) {
+  const { t } = useTranslation(['messages', 'shell'])
+  const may = useMay()
+  const { help_link } = useSettings()
+  const incident = useIncidentOf(jiraId)
+  const messages = useManagedMessages(jiraId)
+  const [open, setOpen] = useState<Open>()
+  const close = () => setOpen(undefined)
+  const error = messages.error ?? incident.error
+  const isUnknown = isNotFound(error)
+  useEffect(() => {
+    if (error && !isUnknown) tellError(t('toast.messages'), error)
+  }, [error, isUnknown, t])
+
+  if (isUnknown) {
+    return (
+      <>
+        <PageHeader title={t('unknown', { id: jiraId })} />
+        <Link to="/incident/review">{t('toManagement')}</Link>
+      </>
+    )
+  }
+  const priority: PriorityType = incident.data?.priorityType ?? 'P1'
+  const isInternal = incident.data?.isInternal === 'Y'
+  const title = (
+    <>
+      {jiraId} {isInternal && <span className={classes.internal}>{t('shell:internal')}</span>} {t('title')}
+    </>
+  )
+  return (
+    <>
+      <PageHeader title={title}>
+        <a href={help_link} target="_blank" rel="noreferrer">
+          {t('help')} <span className="visually-hidden">({t('shell:opensNewTab')})</span>
+        </a>
+        {incident.data && may(createAction(priority)) && (
+          <Button size="sm" onClick={() => setOpen({ what: 'create' })}>
+            {t('create')}
+          </Button>
+        )}
+      </PageHeader>
+      <div className={classes.stack}>
+        <Panel title={t('list.title')}>
+          {!messages.data && error && (
+            <ErrorState
+              title={t('list.error')}
+              reason={reasonOf(error)}
+              again={{ run: () => void messages.refetch() }}
+            />
+          )}
+          {!messages.data && !error && <Skeleton rows={5} label={t('list.loading')} />}
+          {messages.data && (
+            <MessageTable
+              messages={messages.data}
+              mayEdit={may(editAction(priority))}
+              mayDelete={may(deleteAction(priority))}
+              mayTouchInternal={may('create_is_internal_message') || may('edit_is_internal_message')}
+              onEdit={(message) => setOpen({ what: 'update', message })}
+              onDelete={(message) => setOpen({ what: 'delete', message })}
+            />
+          )}
+        </Panel>
+        <Broadcasts jiraId={jiraId} mayRetry={may(createAction(priority))} />
+      </div>
+      {open?.what === 'create' && incident.data && (
+        <CreateMessage jiraId={jiraId} priority={priority} isInternal={isInternal} onClose={close} />
+      )}
+      {open?.what === 'update' && (
+        <UpdateMessage
+          message={messages.data?.find(({ id }) => id === open.message.id) ?? open.message}
+          isInternal={isInternal}
+          onClose={close}
+        />
+      )}
+      {open?.what === 'delete' && <DeleteMessage message={open.message} onClose={close} />}
+    </>
+  )
+}
+
+function DeleteMessage({ message, onClose }: { message: ManagedMessage; onClose: () => void }) {
+  const remove = useDeleteMessage(onClose)
+  const body = bodyPreview(message.body[FALLBACK_LOCALE] ?? message.message, MESSAGE_PREVIEW_MAX_CHARACTERS)
+  return (
+    <ConfirmDelete
+      what={`${message.title}: ${body}`}
+      isBusy={remove.isPending}
+      onConfirm={() => remove.mutate(message)}
+      onClose={onClose}
+    />
+  )
+}

@@ -1,0 +1,156 @@
+import '@mantine/core/styles/Button.css'
+import '@mantine/core/styles/InlineInput.css'
+import '@mantine/core/styles/Input.css'
+import '@mantine/core/styles/Group.css'
+import '@mantine/core/styles/Radio.css'
+import { bodyPreview } from '@aviary/contract/messages/body'
+import { offeredTypes } from '@aviary/contract/messages/rules'
+import type { PriorityType } from '@aviary/contract/wire'
+import { Button, Group, NativeSelect, Radio, Textarea, TextInput } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useOnline } from '../../shared/online.ts'
+import { useMay } from '../../shared/session.ts'
+import type { EmailField, FormValues } from './draft.ts'
+import classes from './messages.module.css'
+import type { useFormLists } from './use-messages.ts'
+
+type MessageFormProps = {
+  values: FormValues
+  onChange: (changes: Partial<FormValues>) => void
+  lists: ReturnType<typeof useFormLists>
+  priority: PriorityType
+  isInternal: boolean
+  fields: readonly EmailField[]
+  isBodyTouched: boolean
+  onBodyTouched: () => void
+  isBusy: boolean
+  onCancel: () => void
+  onSubmit: () => void
+}
+
+export function MessageForm(props: MessageFormProps) {
+  const { t } = useTranslation(['messages', 'shell'])
+  const { values, onChange, fields } = props
+  const isOnline = useOnline()
+  const types = useOfferedTypes(props)
+  const [touched, setTouched] = useState<readonly string[]>([])
+  const isBodyEmpty = bodyPreview(values.body, 1) === ''
+  const emptyField = fields.find(({ name }) => !values.fields[name]?.trim())
+  const missing = missingIn(values, { isBodyEmpty, emptyField })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!missing && isOnline) props.onSubmit()
+  }
+  const takeTemplate = (pkey: string) => {
+    const found = props.lists.templates?.find((one) => String(one.pkey) === pkey)
+    onChange({ template: pkey, ...(found ? { body: found.body } : {}) })
+  }
+  const templates = (props.lists.templates ?? []).filter((one) => one.template_type === 'message')
+  const reason = isOnline ? missing && t(`missing.${missing}`) : t('shell:offline')
+  return (
+    <form className={classes.form} onSubmit={submit} noValidate>
+      <NativeSelect
+        label={t('form.type')}
+        required
+        data-autofocus
+        value={values.messageType}
+        onChange={(event) => onChange({ messageType: event.currentTarget.value })}
+        data={['', ...types]}
+      />
+      <NativeSelect
+        label={t('form.template')}
+        value={values.template}
+        onChange={(event) => takeTemplate(event.currentTarget.value)}
+        data={[
+          { value: '', label: t('form.noTemplate') },
+          ...templates.map(({ pkey, title }) => ({ value: String(pkey), label: title })),
+        ]}
+      />
+      <Textarea
+        label={t('form.body')}
+        description={t('form.bodyHelp')}
+        required
+        rows={8}
+        maxLength={100_000}
+        value={values.body}
+        error={props.isBodyTouched && isBodyEmpty && t('form.bodyError')}
+        onBlur={props.onBodyTouched}
+        onChange={(event) => onChange({ body: event.currentTarget.value })}
+      />
+      <Radio.Group
+        label={t('form.broadcast')}
+        description={t('form.broadcastHelp')}
+        required
+        value={values.broadcast}
+        onChange={(next) => onChange({ broadcast: next === 'Y' ? 'Y' : 'N' })}
+      >
+        <Group mt={4}>
+          <Radio value="Y" label={t('form.yes')} />
+          <Radio value="N" label={t('form.no')} />
+        </Group>
+      </Radio.Group>
+      {fields.map(({ name, label }) => (
+        <TextInput
+          key={name}
+          label={label}
+          required={values.broadcast === 'Y'}
+          value={values.fields[name] ?? ''}
+          error={
+            values.broadcast === 'Y' &&
+            touched.includes(name) &&
+            !values.fields[name]?.trim() &&
+            t('form.fieldRequired', { field: label })
+          }
+          onBlur={() => setTouched((before) => [...before, name])}
+          onChange={(event) => onChange({ fields: { ...values.fields, [name]: event.currentTarget.value } })}
+        />
+      ))}
+      {PARTICULARS.map((name) => (
+        <Textarea
+          key={name}
+          label={t(`form.${name}`)}
+          rows={2}
+          maxLength={10_000}
+          value={values[name]}
+          onChange={(event) => onChange({ [name]: event.currentTarget.value })}
+        />
+      ))}
+      <div className={classes.buttons}>
+        <Button variant="default" onClick={props.onCancel}>
+          {t('form.cancel')}
+        </Button>
+        <Button
+          type="submit"
+          disabled={Boolean(missing) || props.isBusy || !isOnline}
+          title={reason || undefined}
+        >
+          {values.broadcast === 'Y' ? t('form.toConfirm') : t('form.submit')}
+        </Button>
+      </div>
+      {reason && (
+        <p className="muted" role="status">
+          {missing === 'field' && emptyField ? t('form.fieldRequired', { field: emptyField.label }) : reason}
+        </p>
+      )}
+    </form>
+  )
+}
+
+const PARTICULARS = ['impact', 'rootCause', 'correctiveMeasures', 'solution'] as const
+
+type Faults = { isBodyEmpty: boolean; emptyField: EmailField | undefined }
+
+function missingIn(values: FormValues, { isBodyEmpty, emptyField }: Faults) {
+  if (isBodyEmpty) return 'body' as const
+  if (values.broadcast === '') return 'broadcast' as const
+  if (values.messageType === '') return 'type' as const
+  return values.broadcast === 'Y' && emptyField ? ('field' as const) : undefined
+}
+
+function useOfferedTypes({ lists, priority, isInternal }: MessageFormProps): string[] {
+  const may = useMay()
+  const mayUseInternal = may('create_is_internal_message') || may('edit_is_internal_message')
+  const all = lists.types?.[priority].alert_types ?? []
+  return offeredTypes(all, { isInternalIncident: isInternal, mayUseInternal }).map(({ name }) => name)
+}

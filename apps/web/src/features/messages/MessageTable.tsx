@@ -1,0 +1,105 @@
+import '@mantine/core/styles/Button.css'
+import { FALLBACK_LOCALE, MESSAGE_PREVIEW_MAX_CHARACTERS } from '@aviary/contract/constants'
+import { isInternalTitle } from '@aviary/contract/incidents/rules'
+import { bodyPreview } from '@aviary/contract/messages/body'
+import type { ManagedMessage } from '@aviary/contract/messages/schemas'
+import { Button } from '@mantine/core'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useOnline } from '../../shared/online.ts'
+import { useAddress } from '../../shared/use-address.ts'
+import { DataTable } from '../../ui/DataTable.tsx'
+import { Time } from '../../ui/Time.tsx'
+import type { Column } from '../../ui/table-column.ts'
+import classes from './messages.module.css'
+
+type MessageTableProps = {
+  messages: readonly ManagedMessage[]
+  mayEdit: boolean
+  mayDelete: boolean
+  mayTouchInternal: boolean
+  onEdit: (message: ManagedMessage) => void
+  onDelete: (message: ManagedMessage) => void
+}
+
+/** The messages of an incident with what may be done with each (spec 1 §2.9). */
+export function MessageTable(props: MessageTableProps) {
+  const { t } = useTranslation(['messages', 'shell'])
+  const isOnline = useOnline()
+  const { read, write } = useAddress()
+  const columns = useMessageColumns()
+  const [key = 'created_date', direction = 'desc'] = read('sort').split(' ').filter(Boolean)
+  const mayTouch = ({ message_type }: ManagedMessage) =>
+    props.mayTouchInternal || !isInternalTitle(message_type)
+  const button = (text: string, message: ManagedMessage, run: (message: ManagedMessage) => void) => (
+    <Button
+      size="compact-sm"
+      variant="default"
+      ml={4}
+      disabled={!isOnline}
+      title={isOnline ? undefined : t('shell:offline')}
+      aria-label={`${text}: ${message.title}, ${message.created_date}`}
+      onClick={() => run(message)}
+    >
+      {text}
+    </Button>
+  )
+  return (
+    <DataTable
+      label={t('list.title')}
+      rows={props.messages}
+      columns={columns}
+      rowId={({ id }) => String(id)}
+      sort={{ key, isDescending: direction === 'desc' }}
+      onSort={(next) => write({ sort: `${next.key} ${next.isDescending ? 'desc' : 'asc'}` })}
+      count={t('list.count', { shown: props.messages.length })}
+      empty={t('list.none')}
+      actions={{
+        title: t('list.actions'),
+        width: '12rem',
+        render: (message) =>
+          mayTouch(message) && (
+            <>
+              {props.mayEdit && button(t('edit'), message, props.onEdit)}
+              {props.mayDelete && button(t('delete'), message, props.onDelete)}
+            </>
+          ),
+      }}
+    />
+  )
+}
+
+function useMessageColumns(): readonly Column<ManagedMessage>[] {
+  const { t } = useTranslation(['messages', 'shell'])
+  return useMemo(
+    () => [
+      {
+        key: 'title',
+        title: t('column.title'),
+        width: '16rem',
+        value: ({ title }) => title,
+        render: ({ title }) => (
+          <>
+            {title}
+            {isInternalTitle(title) && <span className={classes.internal}>{t('shell:internal')}</span>}
+          </>
+        ),
+      },
+      {
+        key: 'created_date',
+        title: t('column.created'),
+        width: '17rem',
+        value: ({ created_epoch, id }) => created_epoch * 1_000_000 + id,
+        render: ({ created_date }) => <Time at={created_date} />,
+      },
+      {
+        key: 'body',
+        title: t('column.body'),
+        isSortable: false,
+        value: ({ body, message }) =>
+          bodyPreview(body[FALLBACK_LOCALE] ?? message, MESSAGE_PREVIEW_MAX_CHARACTERS),
+      },
+    ],
+    [t],
+  )
+}

@@ -1,0 +1,65 @@
+import { bodyFromText } from '@aviary/contract/messages/body'
+import type { EmailComponents } from '@aviary/contract/messages/endpoints'
+import type { PriorityType } from '@aviary/contract/wire'
+import type { Draft } from './use-messages.ts'
+
+/** What stands in the create form. An empty text is a field that was not filled in. */
+export type FormValues = {
+  messageType: string
+  body: string
+  broadcast: '' | 'Y' | 'N'
+  impact: string
+  rootCause: string
+  correctiveMeasures: string
+  solution: string
+  fields: Record<string, string>
+  template: string
+}
+
+export const EMPTY: FormValues = {
+  messageType: '',
+  body: '',
+  broadcast: '',
+  impact: '',
+  rootCause: '',
+  correctiveMeasures: '',
+  solution: '',
+  fields: {},
+  template: '',
+}
+
+export type EmailField = { name: string; label: string }
+
+export function fieldsOf(
+  components: readonly EmailComponents[] | undefined,
+  priority: PriorityType,
+  messageType: string,
+): EmailField[] {
+  const found = components?.find((one) => one.priority_type === priority && one.message_type === messageType)
+  return (found?.system_names ?? []).map((name, at) => ({ name, label: found?.display_names[at] ?? name }))
+}
+
+const optional = (text: string) => (text.trim() === '' ? undefined : text.trim())
+
+type Of = { jiraId: string; priority: PriorityType; fields: readonly EmailField[] }
+
+export function draftOf(values: FormValues, { jiraId, priority, fields }: Of): Draft {
+  const filled = Object.fromEntries(fields.map(({ name }) => [name, values.fields[name]?.trim() ?? '']))
+  return {
+    jira_id: jiraId,
+    priority_type: priority,
+    message_type: values.messageType,
+    body: bodyFromText(values.body),
+    broadcast: values.broadcast === 'Y' ? 'Y' : 'N',
+    impact: optional(values.impact),
+    root_cause: optional(values.rootCause),
+    corrective_measures: optional(values.correctiveMeasures),
+    solution: optional(values.solution),
+    is_test: 'N',
+    comm_src: 'Aviary',
+    ...(fields.length > 0 ? { email_fields: filled } : {}),
+    ...(values.template ? { selected_template: Number(values.template) } : {}),
+    // spec 1 §3: keyed by the system names of the e-mail fields, when it is mailed
+    ...(values.broadcast === 'Y' ? { email_template_data: filled } : {}),
+  }
+}

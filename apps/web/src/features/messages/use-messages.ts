@@ -1,0 +1,137 @@
+import { getIncidentByJiraId, getMessages } from '@aviary/contract/incidents/endpoints'
+import {
+  createMessage,
+  deleteMessage,
+  listAlertTypes,
+  listEmailComponents,
+  previewMessage,
+  updateMessage,
+} from '@aviary/contract/messages/endpoints'
+import type { ManagedMessage, messageUpdate } from '@aviary/contract/messages/schemas'
+import { listTemplates } from '@aviary/contract/templates/endpoints'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { z } from 'zod'
+import { call, isConflict, isGatewayTimeout } from '../../shared/api.ts'
+import { tellError, tellSuccess } from '../../shared/toasts.ts'
+
+const forLong = { staleTime: 10 * 60_000 } as const
+
+export const useIncidentOf = (jiraId: string) =>
+  useQuery({
+    queryKey: ['incidents', 'detail', jiraId, 'en'],
+    queryFn: async ({ signal }) =>
+      (await call(getIncidentByJiraId, { query: { jira_id: jiraId, locale: 'en' }, signal })).payload,
+  })
+
+export const useManagedMessages = (jiraId: string) =>
+  useQuery({
+    queryKey: ['incidents', 'messages', jiraId],
+    queryFn: async ({ signal }) => (await call(getMessages, { query: { jira_id: jiraId }, signal })).messages,
+  })
+
+/** What the forms offer: alert types, their e-mail fields and the templates. A list that fails is told once. */
+export function useFormLists() {
+  const { t } = useTranslation('messages')
+  const types = useQuery({
+    queryKey: ['reference', 'alert-types'],
+    queryFn: async ({ signal }) => (await call(listAlertTypes, { signal })).payload,
+    ...forLong,
+  })
+  const components = useQuery({
+    queryKey: ['reference', 'email-components'],
+    queryFn: async ({ signal }) => (await call(listEmailComponents, { signal })).services,
+    ...forLong,
+  })
+  const templates = useQuery({
+    queryKey: ['reference', 'templates'],
+    queryFn: async ({ signal }) => (await call(listTemplates, { signal })).templates,
+    ...forLong,
+  })
+  useEffect(() => {
+    if (types.error) tellError(t('toast.alertTypes'), types.error)
+  }, [types.error, t])
+  useEffect(() => {
+    if (components.error) tellError(t('toast.emailFields'), components.error)
+  }, [components.error, t])
+  useEffect(() => {
+    if (templates.error) tellError(t('toast.templates'), templates.error)
+  }, [templates.error, t])
+  return { types: types.data, components: components.data, templates: templates.data }
+}
+
+export type Draft = z.input<(typeof previewMessage)['body']>
+
+export const usePreview = (draft: Draft) =>
+  useQuery({
+    queryKey: ['preview', draft],
+    queryFn: ({ signal }) => call(previewMessage, { body: draft, signal }),
+    gcTime: 0,
+    retry: false,
+  })
+
+/** One key for one content: trying the same again is the same create, and a changed draft is another. */
+function useIdempotencyKey(): (content: unknown) => string {
+  const kept = useRef({ content: '', key: '' })
+  return (content) => {
+    const text = JSON.stringify(content)
+    if (kept.current.content !== text) kept.current = { content: text, key: crypto.randomUUID() }
+    return kept.current.key
+  }
+}
+
+export function useCreateMessage(onDone: () => void) {
+  const { t } = useTranslation('messages')
+  const client = useQueryClient()
+  const keyOf = useIdempotencyKey()
+  const done = () => {
+    tellSuccess(t('toast.created'))
+    client.invalidateQueries({ queryKey: ['incidents'] })
+    client.invalidateQueries({ queryKey: ['mails'] })
+    onDone()
+  }
+  return useMutation({
+    mutationFn: (draft: Draft) => call(createMessage, { body: draft, idempotencyKey: keyOf(draft) }),
+    onSuccess: done,
+    // spec 1 §4: the server goes on although a proxy gave up waiting
+    onError: (error) => (isGatewayTimeout(error) ? done() : tellError(t('toast.createFailed'), error)),
+  })
+}
+
+type Update = z.input<z.ZodObject<typeof messageUpdate>>
+
+export function useUpdateMessage(onDone: () => void) {
+  const { t } = useTranslation('messages')
+  const client = useQueryClient()
+  const refresh = () => client.invalidateQueries({ queryKey: ['incidents'] })
+  return useMutation({
+    mutationFn: (body: Update) => call(updateMessage, { body }),
+    onSuccess: () => {
+      tellSuccess(t('toast.updated'))
+      refresh()
+      onDone()
+    },
+    onError: (error) => {
+      if (isConflict(error)) refresh()
+      tellError(t('toast.updateFailed'), error)
+    },
+  })
+}
+
+export function useDeleteMessage(onDone: () => void) {
+  const { t } = useTranslation('messages')
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (message: ManagedMessage) =>
+      call(deleteMessage, {
+        body: { message_id: message.id, priority_type: message.priorityType, jira_id: message.jira_id },
+      }),
+    onSuccess: () => {
+      tellSuccess(t('toast.deleted'))
+      client.invalidateQueries({ queryKey: ['incidents'] })
+      onDone()
+    },
+    onError: (error) => tellError(t('toast.deleteFailed'), error),
+  })
+}

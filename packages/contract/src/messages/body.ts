@@ -1,0 +1,30 @@
+const HAS_TAG = /<\/?[a-z][^>]*>/i
+const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
+
+/** What a person typed as a message body: HTML stays as it is, plain lines become paragraphs. */
+export function bodyFromText(typed: string): string {
+  if (HAS_TAG.test(typed)) return typed
+  return typed
+    .trim()
+    .split(/\n\s*\n/)
+    .filter((paragraph) => paragraph.trim() !== '')
+    .map((paragraph) => `<p>${escapeText(paragraph.trim()).replaceAll('\n', '<br />')}</p>`)
+    .join('')
+}
+
+const escapeText = (text: string): string => text.replace(/[&<>]/g, (found) => ESCAPES[found] ?? '')
+
+/** A body as one line of text, cut at `most` characters, for a list. */
+export function bodyPreview(html: string, most: number): string {
+  const text = html
+    .replace(/<[^>]*>/g, ' ')
+    .replaceAll('&nbsp;', ' ')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&amp;', '&')
+    .replace(/\s+/g, ' ')
+    .trim()
+  return text.length > most ? `${text.slice(0, most)}…` : text
+}
