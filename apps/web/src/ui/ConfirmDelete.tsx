@@ -16,7 +16,7 @@ export function ConfirmDelete({ what, isBusy, onConfirm, onClose }: ConfirmDelet
         <Button variant="default" onClick={onClose} data-autofocus>
           {t('confirm.back')}
         </Button>
-        <Button color="red" onClick={onConfirm} disabled={isBusy}>
+        <Button color="danger" onClick={onConfirm} disabled={isBusy}>
           {t('confirm.doDelete')}
         </Button>
       </div>

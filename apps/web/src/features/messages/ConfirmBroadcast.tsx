@@ -82,7 +82,7 @@ export function ConfirmBroadcast({ draft, fields, isBusy, onBack, onConfirm }: C
         <Button
           disabled={!data || isBusy || !isOnline}
           title={isOnline ? undefined : t('shell:offline')}
-          color={data?.audience === 'INTERNAL' ? 'accent' : 'red'}
+          color={data?.audience === 'INTERNAL' ? 'accent' : 'danger'}
           onClick={onConfirm}
         >
           {t(data?.audience === 'INTERNAL' ? 'confirm.sendInternal' : 'confirm.sendExternal')}

@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { startSmtp, type TestSmtp } from '../apps/server/testing/smtp.ts'
+import { type BuiltServer, errorsIn, startBuiltServer } from './support/server.ts'
+import { expectAccessible, expectNoSidewaysScroll, open, openAs, pickIdentity } from './support/visit.ts'
+
+let smtp: TestSmtp
+let server: BuiltServer
+beforeAll(async () => {
+  smtp = await startSmtp()
+  server = await startBuiltServer({ SMTP_URL: smtp.url })
+}, 60_000)
+afterAll(async () => {
+  await server.stop()
+  await smtp.close()
+  expect(errorsIn(server.log())).toEqual([])
+})
+
+test('a manager broadcasts on a P1: count, preview, confirmation, and the mails arrive once each', async () => {
+  const { page } = await openAs('incident_manager', '/incident/review', { baseUrl: server.url })
+  await page.getByRole('link', { name: 'OPI-1801' }).click()
+  await page.getByRole('button', { name: 'Create message' }).click()
+  const dialog = page.getByRole('dialog')
+  const goOn = dialog.getByRole('button', { name: 'Go on to confirmation' })
+  await dialog.getByLabel('Message type').selectOption('Update')
+  await dialog.getByLabel('Body').fill('We have found the cause.\n\nThe fix is on its way.')
+  await dialog.getByRole('radio', { name: 'Yes' }).check()
+  await dialog.getByText('Current Status required').waitFor()
+  expect(await goOn.isDisabled()).toBe(true)
+  await dialog.getByLabel('Current Status').fill('Fixing')
+  await dialog.getByLabel('Next Update').fill('15:00 UTC')
+  await expectAccessible(page)
+  await goOn.click()
+
+  await dialog.getByText('These e-mails go EXTERNAL').waitFor()
+  const told = await dialog.getByText(/^Recipients: \d+\./).textContent()
+  const people = Number(/\d+/.exec(told ?? '')?.[0])
+  expect(people).toBeGreaterThan(50)
+  await dialog.getByText('[OPI-1801] Update: Travel').waitFor()
+  await dialog.getByText('The fix is on its way.').waitFor()
+  await dialog.getByRole('button', { name: 'Who is not reached, and why?' }).click()
+  await dialog.getByText('subscribes to other services').first().waitFor()
+  await expectAccessible(page)
+  expect(smtp.received).toEqual([])
+
+  await dialog.getByRole('button', { name: 'Back' }).click()
+  expect(await dialog.getByLabel('Body').inputValue()).toContain('The fix is on its way.')
+  await goOn.click()
+  await dialog.getByRole('button', { name: 'Confirm: send to EXTERNAL' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await page.getByText('The message has been posted').waitFor()
+  await page.getByText(`Sent: ${people}`).waitFor()
+  await page.getByText('We have found the cause. The fix is on its way.').first().waitFor()
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+
+  expect(smtp.received).toHaveLength(people)
+  expect(new Set(smtp.received.map(({ to }) => to)).size).toBe(people)
+  const mail = await smtp.read(0)
+  expect(mail.subject).toBe('[OPI-1801] Update: Travel')
+  expect(mail.text).toContain('Next Update: 15:00 UTC')
+  expect(mail.html).toContain('<p>The fix is on its way.</p>')
+})
+
+test('a message is edited and deleted, and what is typed survives a reload', async () => {
+  const { page } = await openAs('incident_manager', '/edit/OPI-1796', { baseUrl: server.url })
+  await page.getByRole('button', { name: 'Create message' }).click()
+  const dialog = page.getByRole('dialog')
+  const post = dialog.getByRole('button', { name: 'Post message' })
+  await dialog.getByLabel('Body').fill('Half a thought')
+  await page.reload()
+  await page.getByRole('button', { name: 'Create message' }).click()
+  expect(await dialog.getByLabel('Body').inputValue()).toBe('Half a thought')
+  await dialog.getByLabel('Message type').selectOption({ index: 1 })
+  await dialog.getByRole('radio', { name: 'No' }).check()
+  await post.click()
+  await dialog.waitFor({ state: 'detached' })
+
+  const row = page.getByRole('row', { name: /Half a thought/ })
+  await row.getByRole('button', { name: /^Edit/ }).click()
+  const save = dialog.getByRole('button', { name: 'Save changes' })
+  await dialog.getByText('Must Change A Value').waitFor()
+  await dialog.getByLabel('Body').fill(' ')
+  await dialog.getByText('Value Missing').waitFor()
+  expect(await save.isDisabled()).toBe(true)
+  await dialog.getByLabel('Body').fill('<p>A whole thought</p>')
+  await expectAccessible(page)
+  await save.click()
+  await dialog.waitFor({ state: 'detached' })
+
+  await page
+    .getByRole('row', { name: /A whole thought/ })
+    .getByRole('button', { name: /^Delete/ })
+    .click()
+  await page.getByRole('dialog', { name: 'Confirm: Are you sure you want to delete this?' }).waitFor()
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('row', { name: /A whole thought/ }).waitFor({ state: 'detached' })
+})
+
+test('an operator has no button, no screen, and no right', async () => {
+  const { page, allow } = await openAs('operator', '/edit/OPI-1801', { baseUrl: server.url })
+  await page.getByText('view_incident_management_page').waitFor()
+  expect(await page.getByRole('button', { name: 'Create message' }).count()).toBe(0)
+  allow(/403/)
+  const status = await page.evaluate(async () => {
+    const token = /tokens=([^;]+)/.exec(document.cookie)?.[1] ?? ''
+    const audit = {
+      application_name: 'Aviary',
+      user_email: 'oleg.operator@acme.example',
+      action_name: 'Create Message',
+    }
+    const draft = {
+      jira_id: 'OPI-1801',
+      priority_type: 'P1',
+      message_type: 'Update',
+      body: 'x',
+      broadcast: 'N',
+    }
+    const answer = await fetch('/api/create_message/', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-csrf-token': token },
+      body: JSON.stringify({ ...draft, audit_log_data: audit }),
+    })
+    return answer.status
+  })
+  expect(status).toBe(403)
+})
+
+test('the banner that a manager shows is on another open page within a second', async () => {
+  const other = await open('/')
+  await pickIdentity(other.page, 'subscriber')
+  const { page } = await openAs('incident_manager', '/incident/review')
+  expect(new URL(page.url()).origin).toBe(inject('baseUrl'))
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+  await page.getByRole('radio', { name: 'Shown' }).check()
+  await page.getByRole('button', { name: 'Submit: show on every page' }).click()
+  const banner = other.page.getByText('We are aware of a service disruption')
+  await page.getByText('The banner is shown on every page').waitFor()
+  await banner.waitFor({ timeout: 1_000 })
+  await page.getByRole('radio', { name: 'Hidden' }).check()
+  await page.getByRole('button', { name: 'Submit: hide' }).click()
+  await banner.waitFor({ state: 'detached' })
+})
