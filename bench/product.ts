@@ -9,11 +9,31 @@ export type Product = BuiltServer & { cookies: string }
 /** Starts the built product with its demo data, and signs somebody in through the real flow. */
 export async function startProduct(): Promise<Product> {
   const server = await startBuiltServer({ LOG_LEVEL: 'warn' })
+  const { cookies } = await signIn(server.url, 'sam.support@acme.example')
+  return { ...server, cookies }
+}
+
+/** Signs one of the demo people in through the real flow; answers how to call on their behalf. */
+export async function signIn(url: string, email: string) {
   const browser = openBrowser()
-  const page = await browser.follow(`${server.url}/api/sign_in?next=/`)
-  const body = new URLSearchParams({ email: 'sam.support@acme.example' })
-  await browser.follow(page.address, { method: 'POST', body })
-  return { ...server, cookies: browser.cookies() }
+  const page = await browser.follow(`${url}/api/sign_in?next=/`)
+  await browser.follow(page.address, { method: 'POST', body: new URLSearchParams({ email }) })
+  const cookies = browser.cookies()
+  const token = /tokens=([^;]+)/.exec(cookies)?.[1] ?? ''
+  const call = async (path: string, init: RequestInit) => {
+    const response = await fetch(url + path, init)
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`)
+    return response.json()
+  }
+  return {
+    cookies,
+    read: (path: string) => call(path, { headers: { cookie: cookies } }),
+    write: (method: string, path: string, [action, body]: [string, object]) => {
+      const audit = { application_name: 'Aviary', user_email: email, action_name: action }
+      const headers = { cookie: cookies, 'x-csrf-token': token, 'content-type': 'application/json' }
+      return call(path, { method, headers, body: JSON.stringify({ ...body, audit_log_data: audit }) })
+    },
+  }
 }
 
 /** Resident memory of a process in MB, as the kernel counts it. */

@@ -3,6 +3,7 @@ import { firstLoad } from './first-load.ts'
 import { hotAnswers } from './hot-answers.ts'
 import { idleMemory } from './idle-memory.ts'
 import { impact } from './impact.ts'
+import { mail } from './mail.ts'
 import type { Measure } from './product.ts'
 
 // `npm run bench [-- name …]`. Ratios within one run: machines are shared, and their seconds mean little.
@@ -12,6 +13,7 @@ const BENCHMARKS: Record<string, () => Promise<Measure[]>> = {
   'first-load': firstLoad,
   impact,
   'idle-memory': idleMemory,
+  mail,
 }
 
 const asked = process.argv.slice(2)

@@ -9,6 +9,7 @@ import { serverFlags } from '../../scripts/server-flags.mjs'
 export type BuiltServer = {
   url: string
   pid: number
+  dataDir: string
   token: string
   log: () => string
   stop: () => Promise<void>
@@ -44,6 +45,7 @@ export async function startBuiltServer(environment: Record<string, string> = {})
   return {
     url: `http://127.0.0.1:${port}`,
     pid: child.pid ?? 0,
+    dataDir: folder,
     token: existsSync(tokenFile) ? readFileSync(tokenFile, 'utf8').trim() : '',
     log: () => log,
     stop: async () => {

@@ -6,6 +6,7 @@ import type { Changes } from './database/changes.ts'
 import type { Db } from './database/open.ts'
 import { insertAudit } from './features/audit/public.ts'
 import { bannerRoutes } from './features/banner/routes.ts'
+import { customerRoutes } from './features/customers/routes.ts'
 import { deliveryRoutes } from './features/deliveries/routes.ts'
 import { incidentRoutes } from './features/incidents/routes.ts'
 import { messageRoutes } from './features/messages/routes.ts'
@@ -94,6 +95,7 @@ export async function openApp(parts: AppParts): Promise<FastifyInstance> {
     ...referenceRoutes(publicSettings(config)),
     ...statusRoutes,
     ...incidentRoutes,
+    ...customerRoutes,
     ...messageRoutes(mailSettings),
     ...deliveryRoutes(publicUrl),
     ...templateRoutes,

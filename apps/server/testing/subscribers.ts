@@ -37,7 +37,7 @@ export async function subscribe(server: TestApp, email: string, options: Options
 }
 
 /** Many who subscribe alike: `person-<n>@example.com`. */
-export async function subscribeMany(server: TestApp, count: number): Promise<void> {
+export async function subscribeMany(server: Pick<TestApp, 'db' | 'now'>, count: number): Promise<void> {
   const at = server.now().toISOString()
   await server.db.execute(sql`
     insert into ${subscribers} (email, uuid, created_at, updated_at)

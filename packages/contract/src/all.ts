@@ -1,4 +1,5 @@
 import { getBanner, updateBanner } from './banner/endpoints.ts'
+import * as customers from './customers/endpoints.ts'
 import * as deliveries from './deliveries/endpoints.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as incidents from './incidents/endpoints.ts'
@@ -31,6 +32,9 @@ export const ENDPOINTS = [
   incidents.getIncidentTeam,
   incidents.listAffectedCompanies,
   incidents.getMessages,
+  customers.searchCatalog,
+  customers.getCompany,
+  customers.listIncidentsByCompany,
   getBanner,
   updateBanner,
   messages.listPriorityIncidents,

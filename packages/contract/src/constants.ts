@@ -9,9 +9,16 @@ export const DETAILS_MAX_CHARACTERS = 300
 
 export const ACTIVE_INCIDENTS_PAGE = 500
 export const INCIDENTS_LARGEST_PAGE = 500
+export const HISTORIC_INCIDENTS_PAGES = { first: 50, second: 450, later: 500 } as const
+export const HISTORY_TABLE_PAGE = 50
+export const RCA_MAX_CHARACTERS = 50
 export const AFFECTED_COMPANIES_PAGES = { first: 100, second: 29_900, later: 30_000 } as const
 export const AFFECTED_COMPANIES_LARGEST_PAGE = 30_000
 export const IMPACT_TABLE_PAGE = 10
+export const CUSTOMER_SEARCH_MIN_CHARACTERS = 1
+export const CUSTOMER_SEARCH_MOST_RESULTS = 10
+export const CUSTOMER_SEARCH_DEBOUNCE_MS = 300
+export const COMPANY_INCIDENTS_PAGE = 750
 export const MANAGEMENT_LARGEST_PAGE = 100
 export const DELIVERIES_LARGEST_PAGE = 200
 export const MANAGEMENT_TABLE_PAGE = 10

@@ -22,6 +22,8 @@ export const listIncidents = endpoint({
   query: z.object({
     active: z.stringbool({ truthy: ['true'], falsy: ['false'] }).default(true),
     locale: localeQuery,
+    /** `false` leaves `messages` empty, for lists that show no more of them than `rca`. */
+    messages: z.stringbool({ truthy: ['true'], falsy: ['false'] }).default(true),
     ...paging(INCIDENTS_LARGEST_PAGE, ACTIVE_INCIDENTS_PAGE),
   }),
   answer: z.object({ payload: z.array(incident), more_results: z.boolean() }),

@@ -33,15 +33,20 @@ export const countsDown = (status: string | null | undefined): boolean => !statu
 
 export const isInternalTitle = (title: string): boolean => title.toLowerCase().includes('internal')
 
-const ROOT_CAUSE_TITLES = ['Root Cause Analysis', 'Intermediate Root Cause Analysis']
+export const ROOT_CAUSE_TITLE = 'Root Cause Analysis'
+export const INTERMEDIATE_ROOT_CAUSE_TITLE = 'Intermediate Root Cause Analysis'
+export const ROOT_CAUSE_TITLES = [ROOT_CAUSE_TITLE, INTERMEDIATE_ROOT_CAUSE_TITLE]
+
+export function latestTitled<M extends { title: string; created_epoch: number }>(
+  messages: readonly M[],
+  title: string,
+): M | undefined {
+  const found = messages.filter((message) => message.title === title)
+  return found.length > 0 ? found.reduce((a, b) => (b.created_epoch >= a.created_epoch ? b : a)) : undefined
+}
 
 /** The latest message titled 'Root Cause Analysis', else the latest 'Intermediate Root Cause Analysis' (spec 1 §2.6). */
-export function rootCauseMessage<M extends { title: string; created_epoch: number }>(
+export const rootCauseMessage = <M extends { title: string; created_epoch: number }>(
   messages: readonly M[],
-): M | undefined {
-  for (const title of ROOT_CAUSE_TITLES) {
-    const found = messages.filter((message) => message.title === title)
-    if (found.length > 0) return found.reduce((a, b) => (b.created_epoch >= a.created_epoch ? b : a))
-  }
-  return undefined
-}
+): M | undefined =>
+  latestTitled(messages, ROOT_CAUSE_TITLE) ?? latestTitled(messages, INTERMEDIATE_ROOT_CAUSE_TITLE)

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import {
   bigint,
   boolean,
@@ -22,7 +23,16 @@ export const companies = pgTable(
     entityCode: text('entity_code'),
     dataCenter: text('data_center').references(() => dataCenters.systemName),
   },
-  (table) => [index('companies_name').on(table.name, table.companyId)],
+  (table) => [
+    index('companies_name').on(table.name, table.companyId),
+    // The customer search: by how a name, a code or an id starts, and by what a name contains. Trigrams find nothing
+    // shorter than three characters, so one and two have an index of their own.
+    index('companies_name_start').on(sql`(lower(${table.name})) collate "C"`, table.companyId),
+    index('companies_code_start').on(sql`(lower(${table.entityCode})) collate "C"`),
+    index('companies_id_start').on(sql`(${table.companyId}::text) collate "C"`),
+    index('companies_name_trigrams').using('gin', sql`lower(${table.name}) gin_trgm_ops`),
+    index('companies_name_grams').using('gin', sql`text_grams(lower(${table.name}))`),
+  ],
 )
 
 export const incidents = pgTable(

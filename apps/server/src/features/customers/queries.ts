@@ -1,6 +1,6 @@
-import { inArray, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../database/open.ts'
-import { companies } from '../../database/tables/incidents.ts'
+import { companies, incidentCompanies, incidents } from '../../database/tables/incidents.ts'
 
 type Row = typeof companies.$inferInsert
 
@@ -19,3 +19,85 @@ export const upsertCompanies = (db: Db, rows: Row[]) =>
         dataCenter: sql`excluded.data_center`,
       },
     })
+
+const PRESENTED = {
+  id: companies.companyId,
+  name: companies.name,
+  entity_code: companies.entityCode,
+  data_center: companies.dataCenter,
+}
+
+const present = (db: Db) => db.select(PRESENTED).from(companies).$dynamic()
+
+export async function findCompany(db: Db, companyId: number) {
+  const [found] = await present(db).where(eq(companies.companyId, companyId))
+  return found
+}
+
+// The expressions of the indexes on companies, word for word.
+const lowerName = sql`lower(${companies.name})`
+const name = sql`(lower(${companies.name})) collate "C"`
+const code = sql`(lower(${companies.entityCode})) collate "C"`
+const id = sql`(${companies.companyId}::text) collate "C"`
+
+const plain = (text: string) => text.replace(/[\\%_]/g, '\\$&')
+const startsWith = (expression: SQL, text: string) => sql`${expression} like lower(${plain(text)}) || '%'`
+
+type Wanted = { text: string; most: number }
+
+export const findCompaniesByKey = (db: Db, { text, most }: Wanted) =>
+  present(db)
+    .where(or(sql`${id} = ${text}`, sql`${code} = lower(${text})`))
+    .orderBy(asc(companies.companyId))
+    .limit(most)
+
+export const findCompaniesByNameStart = (db: Db, { text, most }: Wanted) =>
+  present(db).where(startsWith(name, text)).orderBy(asc(name), asc(companies.companyId)).limit(most)
+
+export const findCompaniesByIdStart = (db: Db, { text, most }: Wanted) =>
+  present(db).where(startsWith(id, text)).orderBy(asc(id)).limit(most)
+
+export const findCompaniesByCodeStart = (db: Db, { text, most }: Wanted) =>
+  present(db).where(startsWith(code, text)).orderBy(asc(code)).limit(most)
+
+/** Trigrams are made of three letters or digits in a row; a text without them is looked up by its shorter grams. */
+const HAS_TRIGRAM = /[a-z0-9]{3}/i
+/** Of a text that stands in very many names, this many are looked at. */
+const MOST_CANDIDATES = 100
+
+/** Names with a word that starts with the text before those that have it within a word. */
+export function findCompaniesByNamePart(db: Db, { text, most }: Wanted) {
+  const contains = sql`${lowerName} like '%' || lower(${plain(text)}) || '%'`
+  const hasGrams = sql`text_grams(${lowerName}) @> text_grams(lower(${text}))`
+  // Planned without its limit: with it the planner reads the whole table when it takes a rare text for a common one.
+  const candidates = sql`(with found as materialized (
+      select ${companies.companyId} from ${companies}
+      where ${HAS_TRIGRAM.test(text) ? contains : and(hasGrams, contains)}
+    ) select * from found limit ${MOST_CANDIDATES})`
+  return present(db)
+    .where(sql`${companies.companyId} in ${candidates}`)
+    .orderBy(
+      desc(sql`${lowerName} like '% ' || lower(${plain(text)}) || '%'`),
+      asc(name),
+      asc(companies.companyId),
+    )
+    .limit(most)
+}
+
+export const findIncidentsOfCompany = (db: Db, companyId: number, page: { startAt: number; size: number }) =>
+  db
+    .select({
+      incidentId: incidents.incidentId,
+      jiraId: incidents.jiraId,
+      priorityType: incidents.priorityType,
+      severity: incidents.severity,
+      status: incidents.status,
+      startDate: incidents.startDate,
+      endDate: incidents.endDate,
+    })
+    .from(incidentCompanies)
+    .innerJoin(incidents, eq(incidents.incidentId, incidentCompanies.incidentId))
+    .where(eq(incidentCompanies.companyId, companyId))
+    .orderBy(desc(incidents.startDate), desc(incidents.incidentId))
+    .offset(page.startAt)
+    .limit(page.size)

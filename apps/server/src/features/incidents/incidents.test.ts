@@ -96,7 +96,15 @@ describe('GET /incidents/', () => {
     expect(await page(9, 2)).toEqual({ names: [], more: false })
   })
 
+  test('leaves the messages out when they are not wanted, and keeps the root cause', async () => {
+    const { payload } = (await person.call(listIncidents, { query: { messages: 'false', locale: 'ja' } })).body
+    const [, , found] = payload
+    expect(found).toMatchObject({ jiraId: 'OPI-7', rca: 'ケーブル', messages: [], affectedCompanies: 5 })
+    expect(payload.map(({ rca }) => rca)).toEqual([null, null, 'ケーブル'])
+  })
+
   test.each([
+    ['messages', 'some'],
     ['response_size', '501'],
     ['response_size', '0'],
     ['response_size', 'many'],

@@ -4,7 +4,13 @@ import type { Incident, IncidentMessage } from '@aviary/contract/incidents/schem
 import type { Severity } from '@aviary/contract/status/rules'
 import { type PriorityType, toYesNo } from '@aviary/contract/wire'
 import type { Db } from '../../database/open.ts'
-import { findDataCentersOf, findMessagesOf, findServicesOf, type IncidentRow } from './queries.ts'
+import {
+  findDataCentersOf,
+  findMessagesOf,
+  findRootCausesOf,
+  findServicesOf,
+  type IncidentRow,
+} from './queries.ts'
 
 type MessageRow = Awaited<ReturnType<typeof findMessagesOf>>[number]
 
@@ -44,34 +50,64 @@ export async function presentIncidents(
   locale: string,
 ): Promise<Incident[]> {
   if (rows.length === 0) return []
-  const ids = rows.map((row) => row.incidentId)
+  const ids = idsOf(rows)
   const placesOf = await findPlacesOf(db, ids)
-  const messages = Map.groupBy(await findMessagesOf(db, ids), (message) => message.incidentId)
-  return rows.map((row) => {
-    const priorityType = row.priorityType as PriorityType // the foreign key allows no other
-    const presented = (messages.get(row.incidentId) ?? []).map((message) =>
-      presentMessage(message, priorityType, locale),
+  const messagesOf = presentMessages(await findMessagesOf(db, ids), locale)
+  return rows.map((row) => presentIncident(row, placesOf(row.incidentId), messagesOf(row)))
+}
+
+/** The same without their messages, of which the root cause alone is read. */
+export async function presentWithoutMessages(
+  db: Db,
+  rows: readonly IncidentRow[],
+  locale: string,
+): Promise<Incident[]> {
+  if (rows.length === 0) return []
+  const ids = idsOf(rows)
+  const placesOf = await findPlacesOf(db, ids)
+  const rootCausesOf = presentMessages(await findRootCausesOf(db, ids), locale)
+  return rows.map((row) => ({
+    ...presentIncident(row, placesOf(row.incidentId), rootCausesOf(row)),
+    messages: [],
+  }))
+}
+
+const idsOf = (rows: readonly IncidentRow[]) => rows.map((row) => row.incidentId)
+
+type Places = { services: string[]; dataCenters: string[] }
+
+function presentIncident(row: IncidentRow, places: Places, messages: IncidentMessage[]): Incident {
+  return {
+    opi: row.jiraId,
+    jiraId: row.jiraId,
+    affectedCompanies: row.companyCount,
+    affectedDataCenters: places.dataCenters,
+    affectedServices: places.services,
+    affectedUsers: row.affectedUsers,
+    details: row.details,
+    startDate: row.startDate.toISOString(),
+    endDate: row.endDate?.toISOString() ?? null,
+    slaEndTime: row.slaEndDate.toISOString(),
+    status: row.status,
+    symbol: row.severity as Severity, // the foreign key allows no other
+    rca: rootCauseMessage(messages)?.message ?? null,
+    messages,
+    isInternal: toYesNo(row.isInternal),
+    priorityType: priorityOf(row),
+  }
+}
+
+const priorityOf = (row: { priorityType: string }) => row.priorityType as PriorityType // the foreign key allows no other
+
+type Owner = { incidentId: number; priorityType: string }
+
+/** Answers an incident's own among `messages`, in their order. */
+export function presentMessages(messages: readonly MessageRow[], locale: string) {
+  const byIncident = Map.groupBy(messages, (message) => message.incidentId)
+  return (owner: Owner): IncidentMessage[] =>
+    (byIncident.get(owner.incidentId) ?? []).map((message) =>
+      presentMessage(message, priorityOf(owner), locale),
     )
-    const places = placesOf(row.incidentId)
-    return {
-      opi: row.jiraId,
-      jiraId: row.jiraId,
-      affectedCompanies: row.companyCount,
-      affectedDataCenters: places.dataCenters,
-      affectedServices: places.services,
-      affectedUsers: row.affectedUsers,
-      details: row.details,
-      startDate: row.startDate.toISOString(),
-      endDate: row.endDate?.toISOString() ?? null,
-      slaEndTime: row.slaEndDate.toISOString(),
-      status: row.status,
-      symbol: row.severity as Severity, // the foreign key allows no other
-      rca: rootCauseMessage(presented)?.message ?? null,
-      messages: presented,
-      isInternal: toYesNo(row.isInternal),
-      priorityType,
-    }
-  })
 }
 
 function namesByIncident(rows: readonly { incidentId: number; name: string }[]): Map<number, string[]> {

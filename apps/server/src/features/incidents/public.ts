@@ -1,4 +1,4 @@
-export { findPlacesOf, presentMessage } from './present.ts'
+export { findPlacesOf, presentMessage, presentMessages } from './present.ts'
 export {
   findDataCentersOf,
   findIncident,

@@ -9,7 +9,7 @@ import { incidentTeam } from '@aviary/contract/incidents/schemas'
 import type { Db } from '../../database/open.ts'
 import { type Route, serve, serveFromMemory } from '../../http/call.ts'
 import { NotFound } from '../../http/errors.ts'
-import { presentIncidents } from './present.ts'
+import { presentIncidents, presentWithoutMessages } from './present.ts'
 import {
   findAffectedCompanies,
   findIncident,
@@ -43,8 +43,9 @@ export const incidentRoutes: Route[] = [
     })
     const { rows, hasMore } = page(found, size)
     const boundary = await findNextBoundary(db, now)
+    const present = query.messages ? presentIncidents : presentWithoutMessages
     return {
-      answer: { payload: await presentIncidents(db, rows, query.locale), more_results: hasMore },
+      answer: { payload: await present(db, rows, query.locale), more_results: hasMore },
       ...(boundary ? { until: boundary.getTime() } : {}),
     }
   }),

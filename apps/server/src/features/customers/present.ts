@@ -1,0 +1,31 @@
+import type { CompanyIncident } from '@aviary/contract/customers/endpoints'
+import type { Severity } from '@aviary/contract/status/rules'
+import type { Db } from '../../database/open.ts'
+import { findMessagesOf, findPlacesOf, presentMessages } from '../incidents/public.ts'
+import type { findIncidentsOfCompany } from './queries.ts'
+
+type Row = Awaited<ReturnType<typeof findIncidentsOfCompany>>[number]
+
+const seconds = (date: Date): number => Math.floor(date.getTime() / 1000)
+
+export async function presentCompanyIncidents(
+  db: Db,
+  rows: readonly Row[],
+  locale: string,
+): Promise<CompanyIncident[]> {
+  if (rows.length === 0) return []
+  const ids = rows.map((row) => row.incidentId)
+  const placesOf = await findPlacesOf(db, ids)
+  const messagesOf = presentMessages(await findMessagesOf(db, ids), locale)
+  return rows.map((row) => ({
+    jira_id: row.jiraId,
+    severity: row.severity as Severity, // the foreign key allows no other
+    status: row.status,
+    start_date: row.startDate.toISOString(),
+    end_date: row.endDate?.toISOString() ?? null,
+    start_epoch: seconds(row.startDate),
+    end_epoch: row.endDate ? seconds(row.endDate) : null,
+    affected_services: placesOf(row.incidentId).services,
+    messages: messagesOf(row),
+  }))
+}

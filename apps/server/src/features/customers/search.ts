@@ -1,0 +1,32 @@
+import { CUSTOMER_SEARCH_MOST_RESULTS } from '@aviary/contract/constants'
+import { spellingsOf } from '@aviary/contract/customers/rules'
+import type { Company } from '@aviary/contract/incidents/schemas'
+import type { Db } from '../../database/open.ts'
+import {
+  findCompaniesByCodeStart,
+  findCompaniesByIdStart,
+  findCompaniesByKey,
+  findCompaniesByNamePart,
+  findCompaniesByNameStart,
+} from './queries.ts'
+
+const STEPS = [
+  findCompaniesByKey,
+  findCompaniesByNameStart,
+  findCompaniesByIdStart,
+  findCompaniesByCodeStart,
+  findCompaniesByNamePart,
+]
+
+/** Best matches first; a step is only taken when those before it left room. */
+export async function searchCompanies(db: Db, searchText: string): Promise<Company[]> {
+  const most = CUSTOMER_SEARCH_MOST_RESULTS
+  const found = new Map<number, Company>()
+  for (const step of STEPS) {
+    for (const text of spellingsOf(searchText)) {
+      if (found.size >= most) break
+      for (const company of await step(db, { text, most })) found.set(company.id, company)
+    }
+  }
+  return [...found.values()].slice(0, most)
+}

@@ -1,0 +1,108 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'drizzle-orm'
+import { broadcasts, deliveries } from '../src/database/tables/mail.ts'
+import { randomFrom } from '../src/demo-names.ts'
+import type { TestApp } from './app.ts'
+import { startProcess } from './process.ts'
+import { startSmtp } from './smtp.ts'
+
+type Plan = {
+  recipients: number
+  kills: number
+  connections: number
+  /** Draws the moments of the kills: the same seed, the same moments. */
+  seed: number
+  dataDir: string
+}
+
+export type KillReport = {
+  recipients: number
+  kills: number
+  /** Recipients who got no mail. */
+  lost: number
+  /** Mails that arrived again. */
+  secondCopies: number
+  /** Second copies that did not carry the Message-ID of the first. */
+  strangers: number
+  /** Between a kill and the next mail that arrived: the longest. */
+  longestSilenceMs: number
+}
+
+/** Sends one broadcast with a process that is killed (SIGKILL) again and again, until all of it has gone out. */
+export async function killBroadcast(server: TestApp, plan: Plan): Promise<KillReport> {
+  const copies = new Map<string, string[]>()
+  let lastArrivalAt = 0
+  const smtp = await startSmtp({
+    onData: (stream, session, done) => {
+      let head = ''
+      stream.on('data', (chunk: Buffer) => {
+        if (head.length < 4_000) head += chunk.toString('latin1')
+      })
+      stream.on('end', () => {
+        const to = session.envelope.rcptTo[0]?.address ?? ''
+        copies.set(to, [...(copies.get(to) ?? []), /^Message-ID: (.*)$/im.exec(head)?.[1]?.trim() ?? ''])
+        lastArrivalAt = performance.now()
+        done()
+      })
+    },
+  })
+  await queueBroadcast(server, plan.recipients)
+  const start = () =>
+    startProcess({
+      DATABASE_URL: server.databaseUrl,
+      DATA_DIR: plan.dataDir,
+      SMTP_URL: smtp.url,
+      SMTP_CONNECTIONS: String(plan.connections),
+    })
+  const random = randomFrom(plan.seed)
+  let longestSilenceMs = 0
+  let process = await start()
+  for (let kill = 0; kill < plan.kills; kill += 1) {
+    await pause(random() * 400)
+    await process.end('SIGKILL')
+    const killedAt = performance.now()
+    process = await start()
+    if (await hasWork(server)) {
+      while (lastArrivalAt < killedAt && (await hasWork(server))) await pause(20)
+      longestSilenceMs = Math.max(longestSilenceMs, lastArrivalAt - killedAt)
+    }
+  }
+  while (await hasWork(server)) await pause(50)
+  await process.end('SIGTERM')
+  await smtp.close()
+  const all = [...copies.values()]
+  return {
+    recipients: plan.recipients,
+    kills: plan.kills,
+    lost: plan.recipients - copies.size,
+    secondCopies: all.reduce((sum, { length }) => sum + length - 1, 0),
+    strangers: all.filter((ids) => new Set(ids).size > 1).length,
+    longestSilenceMs: Math.round(longestSilenceMs),
+  }
+}
+
+async function queueBroadcast(server: TestApp, recipients: number): Promise<void> {
+  const now = new Date()
+  const content = { subject: 'An update', html: '<p>We look into it</p>', text: 'We look into it' }
+  const [row] = await server.db
+    .insert(broadcasts)
+    .values({
+      kind: 'incident_message',
+      reference: 'OPI-1',
+      messageType: 'Update',
+      audience: 'EXTERNAL',
+      contents: { en: content },
+      createdBy: 'test',
+      createdAt: now,
+    })
+    .returning()
+  await server.db.execute(sql`
+    insert into ${deliveries} (broadcast_id, email, locale, state, due_at, created_at)
+    select ${row?.broadcastId}, 'person-' || n || '@example.com', 'en', 'queued', ${now.toISOString()}, ${now.toISOString()}
+    from generate_series(1, ${recipients}) n`)
+}
+
+async function hasWork(server: TestApp): Promise<boolean> {
+  const found = await server.db.execute(sql`select from ${deliveries} where due_at is not null limit 1`)
+  return found.rows.length > 0
+}

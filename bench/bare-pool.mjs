@@ -1,0 +1,24 @@
+// What the mail library's own pool reaches: the same mails in a bare loop, nothing written down.
+import nodemailer from 'nodemailer'
+
+const { url, mails, connections, mail } = JSON.parse(process.argv[2])
+const pool = nodemailer.createTransport({
+  url,
+  pool: true,
+  maxConnections: connections,
+  maxMessages: Infinity,
+})
+let next = 0
+const begun = performance.now()
+await Promise.all(
+  Array.from({ length: connections }, async () => {
+    for (let at = next++; at < mails; at = next++)
+      await pool.sendMail({
+        ...mail,
+        to: `person-${at}@example.com`,
+        messageId: `<${at}.bench@acme.example>`,
+      })
+  }),
+)
+console.log(mails / ((performance.now() - begun) / 1000))
+pool.close()
