@@ -112,7 +112,7 @@ async function drainRate(session: Session, pid: number) {
   const begun = performance.now()
   let firstMb = 0
   for (;;) {
-    await pause(500)
+    await pause(2_000)
     const { broadcasts } = await session.read('/api/broadcasts/?reference=OPI-1')
     const { queued, sent, deferred, failed } = broadcasts[0].progress
     if (failed + deferred > 0) throw new Error(`${failed} failed, ${deferred} deferred`)

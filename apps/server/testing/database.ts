@@ -3,6 +3,13 @@ import pg from 'pg'
 import { inject } from 'vitest'
 import { TEMPLATE } from './template.ts'
 
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** An administrator's URL of the real PostgreSQL that this run tests on. */
+    databaseUrl: string
+  }
+}
+
 /** A database of its own for one test file, copied from the migrated and seeded template. */
 export async function createTestDatabase(): Promise<{ url: string; drop: () => Promise<void> }> {
   const adminUrl = inject('databaseUrl')

@@ -7,13 +7,6 @@ import { startEmbedded } from '../src/database/embedded/embedded.ts'
 import { startPostgres15 } from './postgres-15.ts'
 import { createTemplate, TEMPLATE } from './template.ts'
 
-declare module 'vitest' {
-  interface ProvidedContext {
-    /** An administrator's URL of the real PostgreSQL that this run tests on. */
-    databaseUrl: string
-  }
-}
-
 export default async function provideDatabase(project: TestProject): Promise<() => Promise<void>> {
   const database = await startDatabase()
   await createTemplate(database.url, TEMPLATE)

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
-import { broadcasts, deliveries } from '../src/database/tables/mail.ts'
+import { broadcasts, deliveries, deliveryQueue } from '../src/database/tables/mail.ts'
 import { randomFrom } from '../src/demo-names.ts'
 import type { TestApp } from './app.ts'
 import { startProcess } from './process.ts'
@@ -96,13 +96,18 @@ async function queueBroadcast(server: TestApp, recipients: number): Promise<void
       createdAt: now,
     })
     .returning()
+  const at = now.toISOString()
   await server.db.execute(sql`
-    insert into ${deliveries} (broadcast_id, email, locale, state, due_at, created_at)
-    select ${row?.broadcastId}, 'person-' || n || '@example.com', 'en', 'queued', ${now.toISOString()}, ${now.toISOString()}
-    from generate_series(1, ${recipients}) n`)
+    with taken as (
+      insert into ${deliveries} (broadcast_id, email, locale, state, created_at)
+      select ${row?.broadcastId}, 'person-' || n || '@example.com', 'en', 'queued', ${at}
+      from generate_series(1, ${recipients}) n returning delivery_id, broadcast_id
+    )
+    insert into ${deliveryQueue} (delivery_id, broadcast_id, state, due_at)
+    select delivery_id, broadcast_id, 'queued', ${at} from taken`)
 }
 
 async function hasWork(server: TestApp): Promise<boolean> {
-  const found = await server.db.execute(sql`select from ${deliveries} where due_at is not null limit 1`)
+  const found = await server.db.execute(sql`select from ${deliveryQueue} where due_at is not null limit 1`)
   return found.rows.length > 0
 }

@@ -1,9 +1,10 @@
-import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../database/open.ts'
 import {
   broadcasts,
   deliveries,
   deliveryEvents,
+  deliveryQueue,
   subscribers,
   subscriptions,
 } from '../database/tables/mail.ts'
@@ -90,33 +91,48 @@ export const insertBroadcast = async (db: Db, row: typeof broadcasts.$inferInser
 
 type NewDeliveries = { broadcastId: number; criteria: Criteria; locales: readonly string[]; now: Date }
 
-/** One delivery for every recipient, in one statement; answers how many there are. */
+/** One delivery for every recipient, all of them due, in one statement; answers how many there are. */
 export async function insertDeliveries(db: Db, { broadcastId, criteria, locales, now }: NewDeliveries) {
   const at = now.toISOString()
   const inserted = await db.execute(sql`
-    insert into ${deliveries}
-      (broadcast_id, subscriber_id, email, locale, company_id, state, due_at, created_at)
-    select ${broadcastId}, ${subscribers.subscriberId}, ${subscribers.email}, ${localeAmong(locales)},
-      ${subscribers.companyId}, 'queued', ${at}, ${at}
-    from ${subscriptions} join ${subscribers} using (subscriber_id)
-    where ${subscriptions.category} = ${criteria.category} and ${matches(criteria)}
-    on conflict do nothing`)
-  return inserted.rowCount ?? 0
+    with taken as (
+      insert into ${deliveries} (broadcast_id, subscriber_id, email, locale, company_id, state, created_at)
+      select ${broadcastId}, ${subscribers.subscriberId}, ${subscribers.email}, ${localeAmong(locales)},
+        ${subscribers.companyId}, 'queued', ${at}
+      from ${subscriptions} join ${subscribers} using (subscriber_id)
+      where ${subscriptions.category} = ${criteria.category} and ${matches(criteria)}
+      on conflict do nothing
+      returning delivery_id
+    )
+    insert into ${deliveryQueue} (delivery_id, broadcast_id, state, due_at)
+    select delivery_id, ${broadcastId}, 'queued', ${at} from taken`)
+  const recipients = inserted.rowCount ?? 0
+  await db.update(broadcasts).set({ recipients }).where(eq(broadcasts.broadcastId, broadcastId))
+  return recipients
 }
 
 export type Progress = { queued: number; sent: number; deferred: number; failed: number }
 
-/** How far broadcasts are. What is being tried at this moment counts as queued. */
+/** How far broadcasts are: what is not in the queue any more has been sent. */
 export async function findProgress(db: Db, broadcastIds: readonly number[]): Promise<Map<number, Progress>> {
-  const found = await db
-    .select({ id: deliveries.broadcastId, state: deliveries.state, people: sql<number>`count(*)::int` })
-    .from(deliveries)
-    .where(inArray(deliveries.broadcastId, [...broadcastIds]))
-    .groupBy(deliveries.broadcastId, deliveries.state)
-  const progress = new Map(broadcastIds.map((id) => [id, { queued: 0, sent: 0, deferred: 0, failed: 0 }]))
-  for (const { id, state, people } of found) {
-    const of = progress.get(id)
-    if (of) of[state === 'sending' ? 'queued' : state] += people
+  const of = inArray(broadcasts.broadcastId, [...broadcastIds])
+  const all = await db
+    .select({ id: broadcasts.broadcastId, recipients: broadcasts.recipients })
+    .from(broadcasts)
+    .where(of)
+  const waiting = await db
+    .select({ id: deliveryQueue.broadcastId, state: deliveryQueue.state, people: sql<number>`count(*)::int` })
+    .from(deliveryQueue)
+    .where(inArray(deliveryQueue.broadcastId, [...broadcastIds]))
+    .groupBy(deliveryQueue.broadcastId, deliveryQueue.state)
+  const progress = new Map(
+    all.map(({ id, recipients }) => [id, { queued: 0, sent: recipients, deferred: 0, failed: 0 }]),
+  )
+  for (const { id, state, people } of waiting) {
+    const counted = progress.get(id)
+    if (!counted) continue
+    counted[state] += people
+    counted.sent -= people
   }
   return progress
 }
@@ -136,16 +152,14 @@ type Claim = { worker: string; now: Date; until: Date; size: number }
 export async function claimDeliveries(db: Db, { worker, now, until, size }: Claim): Promise<Claimed[]> {
   const found = await db.execute<Omit<Claimed, 'deliveryId'> & { deliveryId: string }>(sql`
     with due as (
-      select delivery_id from ${deliveries}
+      select delivery_id from ${deliveryQueue}
       where due_at <= ${now.toISOString()} order by due_at, delivery_id
       limit ${size} for update skip locked
     )
-    update ${deliveries} claimed set state = 'sending', worker = ${worker}, due_at = ${until.toISOString()}
-    from due
-    where claimed.delivery_id = due.delivery_id
-    returning claimed.delivery_id as "deliveryId", claimed.broadcast_id as "broadcastId", claimed.email,
-      claimed.locale, claimed.attempts,
-      (select uuid from ${subscribers} where subscriber_id = claimed.subscriber_id) as uuid`)
+    update ${deliveryQueue} q set worker = ${worker}, due_at = ${until.toISOString()}
+    from due join ${deliveries} d using (delivery_id) left join ${subscribers} s using (subscriber_id)
+    where q.delivery_id = due.delivery_id
+    returning q.delivery_id as "deliveryId", d.broadcast_id as "broadcastId", d.email, d.locale, d.attempts, s.uuid`)
   return found.rows.map((row) => ({ ...row, deliveryId: Number(row.deliveryId) }))
 }
 
@@ -159,16 +173,25 @@ export type Outcome = {
   dueAt: Date | null
 }
 
-/** Writes down what became of mails. Only what this worker still holds is touched. */
+/** Writes down what became of mails. A sent mail is sent, whoever holds it by now; a failure counts for its holder only. */
 export async function recordOutcomes(db: Db, worker: string, outcomes: readonly Outcome[]): Promise<void> {
   const column = <K extends keyof Outcome>(key: K) => sql.param(outcomes.map((one) => one[key]))
   await db.execute(sql`
+    with o as (
+      select * from unnest(${column('deliveryId')}::bigint[], ${column('state')}::text[],
+        ${column('response')}::text[], ${column('attempts')}::int[], ${column('at')}::timestamptz[],
+        ${column('dueAt')}::timestamptz[]) as o (delivery_id, state, response, attempts, at, due_at)
+    ), gone as (
+      delete from ${deliveryQueue} q using o
+      where q.delivery_id = o.delivery_id and o.state = 'sent' returning q.delivery_id
+    ), kept as (
+      update ${deliveryQueue} q set state = o.state, due_at = o.due_at, worker = null from o
+      where q.delivery_id = o.delivery_id and o.state <> 'sent' and q.worker = ${worker} returning q.delivery_id
+    )
     update ${deliveries} d set state = o.state, response = o.response, attempts = o.attempts,
-      sent_at = case when o.state = 'sent' then o.at end, due_at = o.due_at, worker = null
-    from unnest(${column('deliveryId')}::bigint[], ${column('state')}::text[], ${column('response')}::text[],
-      ${column('attempts')}::int[], ${column('at')}::timestamptz[], ${column('dueAt')}::timestamptz[])
-      as o (delivery_id, state, response, attempts, at, due_at)
-    where d.delivery_id = o.delivery_id and d.worker = ${worker}`)
+      sent_at = case when o.state = 'sent' then o.at end
+    from o join (select delivery_id from gone union all select delivery_id from kept) changed using (delivery_id)
+    where d.delivery_id = o.delivery_id`)
   const troubled = outcomes.filter(({ state }) => state !== 'sent')
   if (troubled.length === 0) return
   await db.insert(deliveryEvents).values(
@@ -186,21 +209,17 @@ type Release = { worker: string; deliveryIds: readonly number[]; now: Date }
 /** Gives back what was claimed and not begun. */
 export const releaseDeliveries = (db: Db, { worker, deliveryIds, now }: Release) =>
   db
-    .update(deliveries)
-    .set({
-      state: sql`case when ${deliveries.attempts} > 0 then 'deferred' else 'queued' end`,
-      worker: null,
-      dueAt: now,
-    })
-    .where(and(inArray(deliveries.deliveryId, [...deliveryIds]), eq(deliveries.worker, worker)))
+    .update(deliveryQueue)
+    .set({ worker: null, dueAt: now })
+    .where(and(inArray(deliveryQueue.deliveryId, [...deliveryIds]), eq(deliveryQueue.worker, worker)))
 
-/** When the next delivery is due; undefined when nothing is left to do. */
+/** When the next delivery is due; undefined when nothing is left to try. */
 export async function findNextDue(db: Db): Promise<Date | undefined> {
   const [row] = await db
-    .select({ dueAt: deliveries.dueAt })
-    .from(deliveries)
-    .where(sql`${deliveries.dueAt} is not null`)
-    .orderBy(asc(deliveries.dueAt))
+    .select({ dueAt: deliveryQueue.dueAt })
+    .from(deliveryQueue)
+    .where(isNotNull(deliveryQueue.dueAt))
+    .orderBy(asc(deliveryQueue.dueAt))
     .limit(1)
   return row?.dueAt ?? undefined
 }

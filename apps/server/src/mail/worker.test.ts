@@ -7,7 +7,7 @@ import { incidentRecord, takeIn } from '../../testing/ingest.ts'
 import { startWorker } from '../../testing/mailing.ts'
 import { startSmtp } from '../../testing/smtp.ts'
 import { subscribe, subscribeMany } from '../../testing/subscribers.ts'
-import { deliveries, deliveryEvents } from '../database/tables/mail.ts'
+import { deliveries, deliveryEvents, deliveryQueue } from '../database/tables/mail.ts'
 
 const NOW = new Date('2026-08-20T12:00:00Z')
 let server: TestApp
@@ -20,7 +20,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   server.setNow(NOW)
   await server.db.execute(
-    sql`truncate delivery_events, deliveries, broadcasts, subscriptions, subscribers cascade`,
+    sql`truncate delivery_events, delivery_queue, deliveries, broadcasts, subscriptions, subscribers cascade`,
   )
 })
 afterAll(async () => {
@@ -175,8 +175,9 @@ describe('a mail server that refuses', () => {
     await broadcast()
     const worker = await startWorker(server, { smtpUrl: smtp.url })
     await until({ deferred: 1 })
-    const [row] = await server.db.select().from(deliveries)
-    expect(row).toMatchObject({ attempts: 1, dueAt: new Date(NOW.getTime() + 30_000) })
+    const [row] = await server.db.select().from(deliveryQueue)
+    expect(row).toMatchObject({ state: 'deferred', dueAt: new Date(NOW.getTime() + 30_000), worker: null })
+    expect(await states()).toMatchObject([{ state: 'deferred', attempts: 1 }])
     await worker.stop()
     await smtp.close()
   })
@@ -185,7 +186,7 @@ describe('a mail server that refuses', () => {
     const smtp = await refusing(451)
     await subscribe(server, 'bad@example.com')
     await broadcast()
-    await server.db.update(deliveries).set({ attempts: 7, state: 'deferred' })
+    await server.db.update(deliveries).set({ attempts: 7 })
     const worker = await startWorker(server, { smtpUrl: smtp.url })
     await until({ failed: 1 })
     await worker.stop()
@@ -227,9 +228,7 @@ test('what a dead worker held is sent by another when its lease is over, and not
   const smtp = await startSmtp()
   await subscribe(server, 'ana@example.com')
   await broadcast()
-  await server.db
-    .update(deliveries)
-    .set({ state: 'sending', worker: 'dead', dueAt: new Date(NOW.getTime() + 25_000) })
+  await server.db.update(deliveryQueue).set({ worker: 'dead', dueAt: new Date(NOW.getTime() + 25_000) })
   const early = await startWorker(server, { smtpUrl: smtp.url })
   await early.stop()
   expect(smtp.received).toEqual([])

@@ -41,7 +41,7 @@ export const listBroadcasts = endpoint({
   answer: z.object({ broadcasts: z.array(broadcast), more_results: z.boolean() }),
 })
 
-export const deliveryState = z.enum(['queued', 'sending', 'sent', 'deferred', 'failed'])
+export const deliveryState = z.enum(['queued', 'sent', 'deferred', 'failed'])
 
 /** One mail to one person. `response` is what the mail server said last. */
 export const delivery = z.object({

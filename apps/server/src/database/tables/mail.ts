@@ -70,6 +70,7 @@ export const broadcasts = pgTable(
     /** `INTERNAL` reaches addresses of the internal domains only. */
     audience: text('audience').$type<'INTERNAL' | 'EXTERNAL'>().notNull(),
     contents: jsonb('contents').$type<Record<string, MailContent>>().notNull(),
+    recipients: integer('recipients').notNull().default(0),
     createdBy: text('created_by').notNull(),
     createdAt: moment('created_at').notNull(),
   },
@@ -81,7 +82,7 @@ export const broadcasts = pgTable(
   ],
 )
 
-/** The ledger: every mail to every person. A row is claimed for as long as its lease lasts, until `due_at`. */
+/** The ledger: every mail to every person. What changes as a mail goes out is in no index, so that it changes cheaply. */
 export const deliveries = pgTable(
   'deliveries',
   {
@@ -95,12 +96,8 @@ export const deliveries = pgTable(
     email: text('email').notNull(),
     locale: text('locale').notNull(),
     companyId: integer('company_id'),
-    state: text('state').$type<'queued' | 'sending' | 'sent' | 'deferred' | 'failed'>().notNull(),
+    state: text('state').$type<'queued' | 'sent' | 'deferred' | 'failed'>().notNull(),
     attempts: integer('attempts').notNull().default(0),
-    /** When it is tried next, or when the lease of whoever tries it now ends; null when nothing is left to do. */
-    dueAt: moment('due_at'),
-    /** Who tries it now. */
-    worker: text('worker'),
     /** What the mail server said last. */
     response: text('response'),
     sentAt: moment('sent_at'),
@@ -108,11 +105,26 @@ export const deliveries = pgTable(
   },
   (table) => [
     uniqueIndex('deliveries_recipient').on(table.broadcastId, sql`lower(${table.email})`),
-    index('deliveries_due').on(table.dueAt, table.deliveryId).where(sql`${table.dueAt} is not null`),
-    index('deliveries_state').on(table.broadcastId, table.state),
     index('deliveries_email').on(sql`lower(${table.email})`, table.createdAt),
     index('deliveries_company').on(table.companyId, table.createdAt),
   ],
+)
+
+/** The mails that are not sent: those to try, and those that are parked after they failed. */
+export const deliveryQueue = pgTable(
+  'delivery_queue',
+  {
+    deliveryId: bigint('delivery_id', { mode: 'number' })
+      .primaryKey()
+      .references(() => deliveries.deliveryId),
+    broadcastId: integer('broadcast_id').notNull(),
+    state: text('state').$type<'queued' | 'deferred' | 'failed'>().notNull(),
+    /** When it is tried next, or when the lease of whoever tries it now ends; null when it is parked. */
+    dueAt: moment('due_at'),
+    /** Who tries it now. */
+    worker: text('worker'),
+  },
+  (table) => [index('delivery_queue_due').on(table.dueAt, table.deliveryId)],
 )
 
 /** What went wrong on the way, try by try, and who asked for another one. */

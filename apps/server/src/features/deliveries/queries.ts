@@ -5,6 +5,7 @@ import {
   broadcasts,
   deliveries,
   deliveryEvents,
+  deliveryQueue,
   subscribers,
   subscriptions,
 } from '../../database/tables/mail.ts'
@@ -40,9 +41,11 @@ export const findDeliveries = (db: Db, wanted: Wanted, page: Page) =>
       messageType: broadcasts.messageType,
       contents: wanted.deliveryId === undefined ? sql<null>`null` : broadcasts.contents,
       companyName: companies.name,
+      dueAt: deliveryQueue.dueAt,
     })
     .from(deliveries)
     .innerJoin(broadcasts, eq(broadcasts.broadcastId, deliveries.broadcastId))
+    .leftJoin(deliveryQueue, eq(deliveryQueue.deliveryId, deliveries.deliveryId))
     .leftJoin(companies, eq(companies.companyId, deliveries.companyId))
     .where(
       and(
@@ -65,21 +68,25 @@ type Retry = { broadcastId: number; deliveryId: number | undefined; now: Date; b
 /** Makes failed mails due again, with all their tries before them; answers how many. */
 export async function retryFailed(db: Db, { broadcastId, deliveryId, now, by }: Retry): Promise<number> {
   const retried = await db
-    .update(deliveries)
-    .set({ state: 'queued', attempts: 0, dueAt: now })
+    .update(deliveryQueue)
+    .set({ state: 'queued', dueAt: now })
     .where(
       and(
-        eq(deliveries.broadcastId, broadcastId),
-        eq(deliveries.state, 'failed'),
-        ...given(deliveryId, (id) => eq(deliveries.deliveryId, id)),
+        eq(deliveryQueue.broadcastId, broadcastId),
+        eq(deliveryQueue.state, 'failed'),
+        ...given(deliveryId, (id) => eq(deliveryQueue.deliveryId, id)),
       ),
     )
-    .returning({ deliveryId: deliveries.deliveryId })
-  if (retried.length > 0) {
-    await db.execute(sql`
-      insert into ${deliveryEvents} (delivery_id, event, response, at)
-      select unnest(${sql.param(retried.map((row) => row.deliveryId))}::bigint[]), 'retried', ${by}, ${now.toISOString()}`)
-  }
+    .returning({ deliveryId: deliveryQueue.deliveryId })
+  if (retried.length === 0) return 0
+  const ids = sql`${sql.param(retried.map((row) => row.deliveryId))}::bigint[]`
+  await db
+    .update(deliveries)
+    .set({ state: 'queued', attempts: 0 })
+    .where(sql`${deliveries.deliveryId} = any(${ids})`)
+  await db.execute(sql`
+    insert into ${deliveryEvents} (delivery_id, event, response, at)
+    select unnest(${ids}), 'retried', ${by}, ${now.toISOString()}`)
   return retried.length
 }
 

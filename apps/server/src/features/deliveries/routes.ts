@@ -13,7 +13,7 @@ import { findProgress, personalize } from '../../mail/public.ts'
 import { type DeliveryRow, findBroadcasts, findDeliveries, retryFailed } from './queries.ts'
 import { askPage, endSubscriptions } from './unsubscribe.ts'
 
-const present = ({ delivery, reference, messageType, companyName }: DeliveryRow): Delivery => ({
+const present = ({ delivery, reference, messageType, companyName, dueAt }: DeliveryRow): Delivery => ({
   delivery_id: delivery.deliveryId,
   broadcast_id: delivery.broadcastId,
   reference,
@@ -27,7 +27,7 @@ const present = ({ delivery, reference, messageType, companyName }: DeliveryRow)
   response: delivery.response,
   created_date: delivery.createdAt.toISOString(),
   sent_date: delivery.sentAt?.toISOString() ?? null,
-  next_try_date: delivery.state === 'deferred' ? (delivery.dueAt?.toISOString() ?? null) : null,
+  next_try_date: delivery.state === 'deferred' ? (dueAt?.toISOString() ?? null) : null,
 })
 
 const NO_PROGRESS = { queued: 0, sent: 0, deferred: 0, failed: 0 }

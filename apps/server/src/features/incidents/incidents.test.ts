@@ -97,7 +97,8 @@ describe('GET /incidents/', () => {
   })
 
   test('leaves the messages out when they are not wanted, and keeps the root cause', async () => {
-    const { payload } = (await person.call(listIncidents, { query: { messages: 'false', locale: 'ja' } })).body
+    const { payload } = (await person.call(listIncidents, { query: { messages: 'false', locale: 'ja' } }))
+      .body
     const [, , found] = payload
     expect(found).toMatchObject({ jiraId: 'OPI-7', rca: 'ケーブル', messages: [], affectedCompanies: 5 })
     expect(payload.map(({ rca }) => rca)).toEqual([null, null, 'ケーブル'])
