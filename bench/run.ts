@@ -3,6 +3,7 @@ import { firstLoad } from './first-load.ts'
 import { hotAnswers } from './hot-answers.ts'
 import { idleMemory } from './idle-memory.ts'
 import { impact } from './impact.ts'
+import { killMail } from './kill-mail.ts'
 import { mail } from './mail.ts'
 import type { Measure } from './product.ts'
 
@@ -14,6 +15,7 @@ const BENCHMARKS: Record<string, () => Promise<Measure[]>> = {
   impact,
   'idle-memory': idleMemory,
   mail,
+  'kill-mail': killMail,
 }
 
 const asked = process.argv.slice(2)

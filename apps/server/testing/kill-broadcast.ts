@@ -6,6 +6,8 @@ import type { TestApp } from './app.ts'
 import { startProcess } from './process.ts'
 import { startSmtp } from './smtp.ts'
 
+type KillSite = Pick<TestApp, 'db' | 'databaseUrl'>
+
 type Plan = {
   recipients: number
   kills: number
@@ -29,7 +31,7 @@ export type KillReport = {
 }
 
 /** Sends one broadcast with a process that is killed (SIGKILL) again and again, until all of it has gone out. */
-export async function killBroadcast(server: TestApp, plan: Plan): Promise<KillReport> {
+export async function killBroadcast(server: KillSite, plan: Plan): Promise<KillReport> {
   const copies = new Map<string, string[]>()
   let lastArrivalAt = 0
   const smtp = await startSmtp({
@@ -81,7 +83,7 @@ export async function killBroadcast(server: TestApp, plan: Plan): Promise<KillRe
   }
 }
 
-async function queueBroadcast(server: TestApp, recipients: number): Promise<void> {
+async function queueBroadcast(server: KillSite, recipients: number): Promise<void> {
   const now = new Date()
   const content = { subject: 'An update', html: '<p>We look into it</p>', text: 'We look into it' }
   const [row] = await server.db
@@ -107,7 +109,7 @@ async function queueBroadcast(server: TestApp, recipients: number): Promise<void
     select delivery_id, broadcast_id, 'queued', ${at} from taken`)
 }
 
-async function hasWork(server: TestApp): Promise<boolean> {
+async function hasWork(server: KillSite): Promise<boolean> {
   const found = await server.db.execute(sql`select from ${deliveryQueue} where due_at is not null limit 1`)
   return found.rows.length > 0
 }

@@ -53,8 +53,9 @@ export async function renderPage(page: ReactNode, answers: Answers, at = '/'): P
   const any = createRoute({ getParentRoute: () => root, path: '$', component: () => page })
   const start = createRoute({ getParentRoute: () => root, path: '/', component: () => page })
   const details = createRoute({ getParentRoute: () => root, path: '/details/$id', component: () => page })
+  const edit = createRoute({ getParentRoute: () => root, path: '/edit/$id', component: () => page })
   const router = createRouter({
-    routeTree: root.addChildren([start, details, any]),
+    routeTree: root.addChildren([start, details, edit, any]),
     history: createMemoryHistory({ initialEntries: [at] }),
   })
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })

@@ -1,0 +1,133 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { type Answers, Refused, renderPage } from '../../../testing/render.tsx'
+import { closeAllToasts, readToasts } from '../../ui/toast-store.ts'
+import { IncidentManagementPage } from './IncidentManagementPage.tsx'
+
+const incident = (at: number) => ({
+  jira_id: `OPI-${at}`,
+  priority_type: 'P1',
+  is_internal: at === 1 ? 'Y' : 'N',
+  severity: 'OUTAGE',
+  status: 'ACTIVE',
+  affected_services: ['Analysis/Intelligence'],
+  data_centers: ['eu'],
+  start_date: new Date(Date.UTC(2026, 7, 20) - at * 3_600_000).toISOString(),
+  end_date: null,
+})
+const page = (from: number, count: number, hasMore = false) => ({
+  incidents: Array.from({ length: count }, (_, at) => incident(from + at)),
+  more_results: hasMore,
+})
+
+const person = (...allowed: string[]) => ({
+  data: {
+    email: 'ines.incident@acme.example',
+    preferences: {},
+    rights: { restricted_page_access: [] },
+    authorization: { is_admin: false, role_ids: [], allowed_actions: allowed },
+  },
+})
+const BANNER = ['view_service_disruption_banner', 'edit_service_disruption_banner']
+
+const open = (changed: Answers = {}, at = '/') =>
+  renderPage(
+    <IncidentManagementPage />,
+    {
+      'POST /api/get_user_id/': person(...BANNER, 'edit_template'),
+      'GET /api/banner': { data: { text: { en: 'Trouble' }, display: false } },
+      'GET /api/priority_incidents': page(1, 12),
+      ...changed,
+    },
+    at,
+  )
+
+beforeEach(() => {
+  closeAllToasts()
+  vi.unstubAllGlobals()
+})
+
+test('ten incidents a page, newest first, each leading to its messages', async () => {
+  const { sent } = await open()
+  const first = await screen.findByRole('link', { name: 'OPI-1' })
+  expect(first.getAttribute('href')).toBe('/edit/OPI-1')
+  const rows = screen.getAllByRole('row').slice(1)
+  expect(rows).toHaveLength(10)
+  expect(within(rows[0] as HTMLElement).getByText('Internal')).toBeTruthy()
+  expect(within(rows[1] as HTMLElement).getByText('External')).toBeTruthy()
+  expect(within(rows[0] as HTMLElement).getByText('Analysis')).toBeTruthy()
+  const asked = sent.find(({ url }) => url.pathname === '/api/priority_incidents')?.url.searchParams
+  expect(Object.fromEntries(asked ?? [])).toEqual({
+    priority_type: 'P1',
+    start_at: '0',
+    response_size: '100',
+    sort_col: 'start_date',
+    sort_direction: 'DESC',
+  })
+  expect(screen.getByRole('link', { name: 'Manage Templates' }).getAttribute('href')).toBe(
+    '/template_management/message',
+  )
+})
+
+test('the next hundred is asked for when the list nears its end', async () => {
+  const answer = ({ url }: { url: URL }) =>
+    url.searchParams.get('start_at') === '0' ? page(1, 100, true) : page(101, 5)
+  await open({ 'GET /api/priority_incidents': answer }, '/?page=3')
+  await screen.findByText('100 incidents so far, there are more')
+  await userEvent.click(screen.getByRole('button', { name: 'Next page' }))
+  expect(screen.queryByText('105 incidents')).toBeNull()
+  for (let clicks = 0; clicks < 5; clicks += 1)
+    await userEvent.click(screen.getByRole('button', { name: 'Next page' }))
+  expect(await screen.findByText('105 incidents')).toBeTruthy()
+})
+
+test('P2 is another list', async () => {
+  const { sent } = await open()
+  await userEvent.click(await screen.findByRole('radio', { name: 'P2' }))
+  await waitFor(() =>
+    expect(sent.some(({ url }) => url.searchParams.get('priority_type') === 'P2')).toBe(true),
+  )
+})
+
+test('the banner is submitted as chosen and read again', async () => {
+  let display = false
+  const { sent } = await open({
+    'GET /api/banner': () => ({ data: { text: { en: 'Trouble' }, display } }),
+    'POST /api/banner': () => {
+      display = true
+      return { data: { text: { en: 'Trouble' }, display } }
+    },
+  })
+  await userEvent.click(await screen.findByRole('radio', { name: 'Shown' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Submit: show on every page' }))
+  await waitFor(() => expect(readToasts()[0]?.message).toBe('The banner is shown on every page'))
+  expect(
+    sent.find(({ method, url }) => method === 'POST' && url.pathname === '/api/banner')?.body,
+  ).toMatchObject({
+    display: true,
+    jira_id: 'Manual',
+    source: 'ines.incident@acme.example',
+    source_service: 'Aviary',
+  })
+})
+
+test('the banner card shows without its button to those who may only see it, and not at all to others', async () => {
+  await open({ 'POST /api/get_user_id/': person('view_service_disruption_banner') })
+  expect(await screen.findByText('Service-disruption banner')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: /Submit/ })).toBeNull()
+  expect(screen.queryByRole('link', { name: 'Manage Templates' })).toBeNull()
+})
+
+test('a list that cannot be loaded says why', async () => {
+  await open({ 'GET /api/priority_incidents': new Refused(400, 'no list') })
+  expect((await screen.findByRole('alert')).textContent).toContain('no list')
+  await waitFor(() =>
+    expect(readToasts()[0]?.message).toBe('There was an issue fetching the incidents. Please try again.'),
+  )
+})
+
+test('a priority without incidents says so', async () => {
+  await open({ 'GET /api/priority_incidents': page(1, 0) })
+  expect(await screen.findByText('There are no incidents of this priority')).toBeTruthy()
+})
