@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { openDatabase } from '../apps/server/src/database/open.ts'
-import { killBroadcast } from '../apps/server/testing/kill-broadcast.ts'
+import { type KillReport, killBroadcast } from '../apps/server/testing/kill-broadcast.ts'
 import { startPostgres15 } from '../apps/server/testing/postgres-15.ts'
 import { startProcess } from '../apps/server/testing/process.ts'
 import type { Measure } from './product.ts'
@@ -21,7 +21,7 @@ export async function killMail(): Promise<Measure[]> {
   await migrated.end('SIGTERM')
   const { db, close } = openDatabase(database.url, () => undefined)
   try {
-    const reports = []
+    const reports: KillReport[] = []
     for (let round = 0; round < ROUNDS; round += 1)
       reports.push(
         await killBroadcast({ db, databaseUrl: database.url }, { ...PLAN, seed: SEED + round, dataDir }),

@@ -78,7 +78,9 @@ test('a message that arrives shows at once, and a hostile one does nothing', asy
       messages: [{ key: '1', title: 'Internal Update', created_date: '2026-09-01T10:10:00Z', body }],
     }),
   ])
-  await page.getByText('Hello').waitFor()
+  const communications = page.getByRole('region', { name: 'Customer communications' })
+  await communications.getByText('Hello').waitFor()
+  await page.getByRole('region', { name: 'Timeline' }).getByText('Hello').waitFor()
   expect(await page.evaluate(() => 'ran' in window)).toBe(false)
   await page.getByRole('button', { name: /Language/ }).click()
   await page.getByRole('menuitem', { name: '日本語' }).click()

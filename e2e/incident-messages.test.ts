@@ -61,6 +61,21 @@ test('a manager broadcasts on a P1: count, preview, confirmation, and the mails 
   expect(mail.html).toContain('<p>The fix is on its way.</p>')
 })
 
+test('support looks up in the ledger who was sent what, and reads the mail', async () => {
+  const { page } = await openAs('support', '/deliveries?reference=OPI-1801', { baseUrl: server.url })
+  await page
+    .getByRole('button', { name: /^View mail/ })
+    .first()
+    .waitFor()
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+  await page.getByLabel('E-mail address').fill('sue.subscriber@acme.example')
+  await page.waitForURL(/email=sue/)
+  await page.getByRole('button', { name: 'View mail: sue.subscriber@acme.example, OPI-1801' }).click()
+  await page.getByRole('dialog').getByText('The fix is on its way.').waitFor()
+  await expectAccessible(page)
+})
+
 test('a message is edited and deleted, and what is typed survives a reload', async () => {
   const { page } = await openAs('incident_manager', '/edit/OPI-1796', { baseUrl: server.url })
   await page.getByRole('button', { name: 'Create message' }).click()

@@ -16,12 +16,13 @@ const GATED: Record<Role, string[]> = {
     'Security incidents',
     'Dora',
     'Subscriber search',
+    'Delivery ledger',
     'Action audit',
     'Administration',
   ],
-  incident_manager: ['Incident management', 'Dora', 'Subscriber search'],
+  incident_manager: ['Incident management', 'Dora', 'Subscriber search', 'Delivery ledger'],
   operator: ['Dora'],
-  support: ['Dora', 'Subscriber search'],
+  support: ['Dora', 'Subscriber search', 'Delivery ledger'],
   subscriber: [],
 }
 

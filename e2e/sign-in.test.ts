@@ -13,7 +13,7 @@ test('signing out ends the session everywhere and says so', async () => {
   const { page, allow } = await openAs('support', '/')
   const second = await page.context().newPage()
   await second.goto('/history')
-  await second.getByRole('heading', { name: 'Not in this version yet' }).waitFor()
+  await second.getByRole('heading', { name: 'Historic incidents' }).waitFor()
   await page.getByRole('button', { name: /Signed in as/ }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
   await page.getByRole('heading', { name: 'You are signed out' }).waitFor()

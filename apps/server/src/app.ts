@@ -20,6 +20,7 @@ import { openSessions } from './features/session/sessions.ts'
 import { openSignIn } from './features/session/sign-in.ts'
 import { statusRoutes } from './features/status/routes.ts'
 import { templateRoutes } from './features/templates/routes.ts'
+import { timelineRoutes } from './features/timeline/routes.ts'
 import type { Route } from './http/call.ts'
 import { NotFound } from './http/errors.ts'
 import { logAnswers } from './http/log.ts'
@@ -99,6 +100,7 @@ export async function openApp(parts: AppParts): Promise<FastifyInstance> {
     ...messageRoutes(mailSettings),
     ...deliveryRoutes(publicUrl),
     ...templateRoutes,
+    ...timelineRoutes,
     ...bannerRoutes,
     ...ingestRoutes,
     ...webhookRoutes(config),

@@ -1,3 +1,4 @@
+import { setFlagsFromString } from 'node:v8'
 import { InvalidConfig, readConfig } from './config.ts'
 import { openLog } from './http/log.ts'
 import { start } from './start.ts'
@@ -11,6 +12,9 @@ try {
   process.stdout.write(
     `\nAviary is ready: ${running.publicUrl}\n${howToSignIn(config.oidc !== undefined)}\n\n`,
   )
+
+  // Loading and seeding are over: from here on speed counts (decision 10).
+  setFlagsFromString('--no-optimize-for-size')
 
   let isStopping = false
   const stop = (signal: string) => {

@@ -27,12 +27,22 @@ export const SCREENS: Screen[] = [
   {
     path: '/details/$id',
     title: 'Incident Details',
-    texts: ['incident'],
+    texts: ['incident', 'timeline'],
     load: () =>
       import('./features/incidents/IncidentDetailsPage.tsx').then((m) => ({ Page: m.IncidentDetailsPage })),
   },
-  { path: '/history', title: 'Incident History', texts: [], load: later },
-  { path: '/customers', title: 'Customers', texts: [], load: later },
+  {
+    path: '/history',
+    title: 'Incident History',
+    texts: ['history'],
+    load: () => import('./features/history/HistoryPage.tsx').then((m) => ({ Page: m.HistoryPage })),
+  },
+  {
+    path: '/customers',
+    title: 'Customers',
+    texts: ['customers'],
+    load: () => import('./features/customers/CustomersPage.tsx').then((m) => ({ Page: m.CustomersPage })),
+  },
   {
     path: '/incident/review',
     title: 'Incident Management',
@@ -72,6 +82,13 @@ export const SCREENS: Screen[] = [
     action: 'view_subscriber_comm_history',
     texts: [],
     load: later,
+  },
+  {
+    path: '/deliveries',
+    title: 'Delivery Ledger',
+    action: 'view_subscriber_comm_history',
+    texts: ['deliveries'],
+    load: () => import('./features/deliveries/DeliveriesPage.tsx').then((m) => ({ Page: m.DeliveriesPage })),
   },
   {
     path: '/security_incidents',

@@ -11,6 +11,7 @@ import * as reference from './reference/endpoints.ts'
 import * as session from './session/endpoints.ts'
 import { getStatus, getStatusSince } from './status/endpoints.ts'
 import { listTemplates } from './templates/endpoints.ts'
+import { getTimeline } from './timeline/endpoints.ts'
 
 /** Every endpoint of the product. What is not listed here is not served; what is listed and not served fails a test. */
 export const ENDPOINTS = [
@@ -52,6 +53,7 @@ export const ENDPOINTS = [
   deliveries.askToUnsubscribe,
   deliveries.unsubscribe,
   listTemplates,
+  getTimeline,
   events,
   ingest.ingestIncidents,
   ingest.ingestAffectedCompanies,

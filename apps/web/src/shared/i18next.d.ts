@@ -1,10 +1,14 @@
 import 'i18next'
+import type customers from '../locales/en/customers.json'
+import type deliveries from '../locales/en/deliveries.json'
+import type history from '../locales/en/history.json'
 import type incident from '../locales/en/incident.json'
 import type incidents from '../locales/en/incidents.json'
 import type management from '../locales/en/management.json'
 import type messages from '../locales/en/messages.json'
 import type shell from '../locales/en/shell.json'
 import type status from '../locales/en/status.json'
+import type timeline from '../locales/en/timeline.json'
 
 declare module 'i18next' {
   interface CustomTypeOptions {
@@ -12,11 +16,15 @@ declare module 'i18next' {
     keySeparator: false
     resources: {
       shell: typeof shell
+      deliveries: typeof deliveries
+      customers: typeof customers
+      history: typeof history
       incident: typeof incident
       incidents: typeof incidents
       management: typeof management
       messages: typeof messages
       status: typeof status
+      timeline: typeof timeline
     }
   }
 }

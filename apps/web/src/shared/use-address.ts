@@ -10,7 +10,9 @@ export function useAddress() {
     (changes: Record<string, string>) => {
       const next = (before: Record<string, unknown>) => {
         const all = Object.entries({ ...before, ...changes })
-        return Object.fromEntries(all.filter(([, value]) => value !== ''))
+        return Object.fromEntries(
+          all.filter(([, value]) => value !== '').map(([key, value]) => [key, plainly(value)]),
+        )
       }
       navigate({ to: '.', search: next as never, replace: true, resetScroll: false })
     },
@@ -18,3 +20,7 @@ export function useAddress() {
   )
   return { read, write }
 }
+
+/** The router would put a text that reads as a number between quotes. */
+const plainly = (value: unknown): unknown =>
+  typeof value === 'string' && String(Number.parseInt(value, 10)) === value ? Number(value) : value

@@ -6,6 +6,7 @@ import {
   IconHistory,
   IconListSearch,
   IconMail,
+  IconMailCheck,
   IconMailSearch,
   IconRadar,
   IconSettings,
@@ -54,6 +55,13 @@ export const LINKS: NavigationLink[] = [
     icon: IconMailSearch,
     action: 'view_subscriber_comm_history',
     jump: 'u',
+  },
+  {
+    path: '/deliveries',
+    text: 'screen.Delivery Ledger',
+    icon: IconMailCheck,
+    action: 'view_subscriber_comm_history',
+    jump: 'e',
   },
   {
     path: '/audit',

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { compareValues } from './compare-values.ts'
-import { AllRows, PlaceholderRows, type RowActions } from './DataTableRows.tsx'
+import { AllRows, PlaceholderRows, type RowActions, type RowMarks } from './DataTableRows.tsx'
 import classes from './data-table.module.css'
 import { HeaderCell } from './HeaderCell.tsx'
 import { Pager } from './Pager.tsx'
@@ -15,6 +15,10 @@ type DataTableProps<Row> = {
   columns: readonly Column<Row>[]
   filters?: Readonly<Record<string, ColumnFilter>>
   actions?: RowActions<Row>
+  /** What is to be known of a row as a whole: `data-internal` tints it. */
+  rowMarks?: (row: Row) => RowMarks
+  /** Below it the columns keep their room and the table scrolls sideways within the page. */
+  minWidth?: string
   rowId: (row: Row) => string
   isLoading?: boolean
   /** The rows come in the order of `sort` already: only the page that shows costs anything. */
@@ -30,47 +34,62 @@ type DataTableProps<Row> = {
 /** The one table. What is sorted, filtered and paged is its owner's to keep, so that the address can hold it. */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { t } = useTranslation()
-  const { rows, columns, page, actions } = props
+  const { rows, columns, page, actions, rowMarks, minWidth } = props
   const { shown, pageIndex, pageCount } = useTableRows(props)
   const columnCount = columns.length + (actions ? 1 : 0)
   return (
     <div>
-      <table className={classes.table} aria-label={props.label} aria-busy={props.isLoading || undefined}>
-        <colgroup>
-          {columns.map(({ key, width }) => (
-            <col key={key} style={width ? { width } : {}} />
-          ))}
-          {actions && <col style={actions.width ? { width: actions.width } : {}} />}
-        </colgroup>
-        <thead>
-          <tr>
-            {columns.map((column) => (
-              <HeaderCell
-                key={column.key}
-                column={column}
-                filter={props.filters?.[column.key]}
-                sort={props.sort}
-                onSort={props.onSort}
-              />
-            ))}
-            {actions && (
-              <th scope="col">
-                <span className="visually-hidden">{actions.title}</span>
-              </th>
-            )}
-          </tr>
-        </thead>
-        <tbody>
-          {props.isLoading && rows.length === 0 && <PlaceholderRows columnCount={columnCount} />}
-          <AllRows rows={shown} columns={columns} actions={actions} />
-        </tbody>
-      </table>
+      <div className={minWidth ? classes.scroller : undefined}>
+        <table
+          className={classes.table}
+          aria-label={props.label}
+          aria-busy={props.isLoading || undefined}
+          style={minWidth ? { minWidth } : {}}
+        >
+          <Head {...props} />
+          <tbody>
+            {props.isLoading && rows.length === 0 && <PlaceholderRows columnCount={columnCount} />}
+            <AllRows rows={shown} columns={columns} actions={actions} rowMarks={rowMarks} />
+          </tbody>
+        </table>
+      </div>
       {!props.isLoading && rows.length === 0 && <p className={classes.empty}>{props.empty ?? t('noData')}</p>}
       <div className={classes.foot}>
         <span role="status">{props.count}</span>
         {page && pageCount > 1 && <Pager index={pageIndex} count={pageCount} onChange={page.onChange} />}
       </div>
     </div>
+  )
+}
+
+function Head<Row>({ columns, actions, filters, sort, onSort }: DataTableProps<Row>) {
+  return (
+    <>
+      <colgroup>
+        {columns.map(({ key, width }) => (
+          <col key={key} style={width ? { width } : {}} />
+        ))}
+        {actions && <col style={actions.width ? { width: actions.width } : {}} />}
+      </colgroup>
+      <thead>
+        <tr>
+          {columns.map((column) => (
+            <HeaderCell
+              key={column.key}
+              column={column}
+              filter={filters?.[column.key]}
+              sort={sort}
+              onSort={onSort}
+            />
+          ))}
+          {actions && (
+            <th scope="col">
+              <span className="visually-hidden">{actions.title}</span>
+            </th>
+          )}
+        </tr>
+      </thead>
+    </>
   )
 }
 

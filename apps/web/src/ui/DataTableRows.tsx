@@ -8,10 +8,13 @@ const PLACEHOLDERS = Array.from({ length: 7 }, (_, row) => `placeholder-${row}`)
 /** What can be done with a row, in a last column; its title is read aloud only. */
 export type RowActions<Row> = { title: string; width?: string; render: (row: Row) => ReactNode }
 
+export type RowMarks = { 'data-internal'?: true | undefined }
+
 type RowsProps<Row> = {
   rows: readonly ShownRow<Row>[]
   columns: readonly Column<Row>[]
   actions: RowActions<Row> | undefined
+  rowMarks: ((row: Row) => RowMarks) | undefined
 }
 
 export const PlaceholderRows = ({ columnCount }: { columnCount: number }) =>
@@ -21,14 +24,14 @@ export const PlaceholderRows = ({ columnCount }: { columnCount: number }) =>
     </tr>
   ))
 
-export const AllRows = <Row,>({ rows, ...rest }: RowsProps<Row>) =>
+export const AllRows = <Row,>({ rows, rowMarks, ...rest }: RowsProps<Row>) =>
   rows.map((row) => (
-    <tr key={row.id}>
+    <tr key={row.id} {...rowMarks?.(row.original)}>
       <Cells row={row.original} {...rest} />
     </tr>
   ))
 
-function Cells<Row>({ row, columns, actions }: Omit<RowsProps<Row>, 'rows'> & { row: Row }) {
+function Cells<Row>({ row, columns, actions }: Omit<RowsProps<Row>, 'rows' | 'rowMarks'> & { row: Row }) {
   return (
     <>
       {columns.map(({ key, value, render }) => (

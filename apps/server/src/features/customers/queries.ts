@@ -65,10 +65,18 @@ const HAS_TRIGRAM = /[a-z0-9]{3}/i
 /** Of a text that stands in very many names, this many are looked at. */
 const MOST_CANDIDATES = 100
 
+/** Every two characters in a row, or the only one. */
+function gramsOf(text: string): string[] {
+  const characters = [...text]
+  if (characters.length === 1) return characters
+  return characters.slice(1).map((character, at) => `${characters[at]}${character}`)
+}
+
 /** Names with a word that starts with the text before those that have it within a word. */
 export function findCompaniesByNamePart(db: Db, { text, most }: Wanted) {
   const contains = sql`${lowerName} like '%' || lower(${plain(text)}) || '%'`
-  const hasGrams = sql`text_grams(${lowerName}) @> text_grams(lower(${text}))`
+  const grams = gramsOf(text).map((gram) => sql`lower(${gram})`)
+  const hasGrams = sql`text_grams(${lowerName}) @> array[${sql.join(grams, sql`, `)}]`
   // Planned without its limit: with it the planner reads the whole table when it takes a rare text for a common one.
   const candidates = sql`(with found as materialized (
       select ${companies.companyId} from ${companies}

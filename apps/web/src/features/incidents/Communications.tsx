@@ -10,6 +10,7 @@ import { reasonOf } from '../../shared/api.ts'
 import { sanitizeBody } from '../../shared/sanitize.ts'
 import { tellError } from '../../shared/toasts.ts'
 import { useAddress } from '../../shared/use-address.ts'
+import { InternalMark } from '../../ui/InternalMark.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx'
 import { Time } from '../../ui/Time.tsx'
@@ -61,7 +62,7 @@ export function Communications({ jiraId, priorityType }: { jiraId: string; prior
 }
 
 function Message({ message }: { message: IncidentMessage }) {
-  const { t, i18n } = useTranslation(['incident', 'shell'])
+  const { i18n } = useTranslation()
   // spec 1 §2.5: bodies are in English or Japanese
   const language = i18n.language === 'ja' && message.body.ja ? 'ja' : FALLBACK_LOCALE
   const html = useMemo(
@@ -73,7 +74,7 @@ function Message({ message }: { message: IncidentMessage }) {
     <li data-internal={isInternal || undefined}>
       <h3>
         {message.title}
-        {isInternal && <span className={classes.internal}>{t('shell:internal')}</span>}
+        {isInternal && <InternalMark />}
       </h3>
       <Time at={message.created_date} />
       {/* biome-ignore lint/security/noDangerouslySetInnerHtml: sanitized on the line above and on the server */}

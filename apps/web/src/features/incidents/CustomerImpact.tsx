@@ -1,20 +1,19 @@
 import '@mantine/core/styles/Button.css'
-import { FILTER_DEBOUNCE_MS, IMPACT_TABLE_PAGE } from '@aviary/contract/constants'
+import { IMPACT_TABLE_PAGE } from '@aviary/contract/constants'
 import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { reasonOf } from '../../shared/api.ts'
 import { downloadCsv } from '../../shared/download.ts'
 import { tellError } from '../../shared/toasts.ts'
-import { useAddress } from '../../shared/use-address.ts'
-import { useDebounced } from '../../shared/use-debounced.ts'
+import { useFilterTexts } from '../../shared/use-filter-text.ts'
+import { useTableAddress } from '../../shared/use-table-address.ts'
 import { DataTable, sortRows } from '../../ui/DataTable.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { ErrorState } from '../../ui/states.tsx'
-import type { Column, Sort } from '../../ui/table-column.ts'
+import type { Column } from '../../ui/table-column.ts'
 import {
-  type FilterTexts,
   filterCompanies,
   IMPACT_COLUMNS,
   type ImpactColumn,
@@ -28,8 +27,7 @@ import { useAffectedCompanies } from './use-incident.ts'
 export function CustomerImpact({ jiraId, count }: { jiraId: string; count: number }) {
   const { t, i18n } = useTranslation(['incident', 'shell'])
   const companies = useAffectedCompanies(jiraId, count)
-  const { filters, setFilters, settled } = useFilters()
-  const { read, write } = useAddress()
+  const { texts: filters, setTexts: setFilters, settled } = useFilterTexts(IMPACT_COLUMNS)
   const { data, error } = companies
   useEffect(() => {
     if (error) tellError(t('toast.companies'), error)
@@ -37,10 +35,9 @@ export function CustomerImpact({ jiraId, count }: { jiraId: string; count: numbe
 
   const all = useMemo(() => (data?.pages ?? []).flatMap((page) => page.companies), [data])
   const columns = useColumns()
-  const sortText = read('sort')
-  const sort = useMemo(() => readSort(sortText), [sortText])
+  const table = useTableAddress({ columns, pageSize: IMPACT_TABLE_PAGE })
   // Sorted before it is filtered: typing in a filter then costs no sorting.
-  const sorted = useMemo(() => sortRows(all, columns, sort), [all, columns, sort])
+  const sorted = useMemo(() => sortRows(all, columns, table.sort), [all, columns, table.sort])
   const rows = useMemo(() => filterCompanies(sorted, settled), [sorted, settled])
   const columnFilters = Object.fromEntries(
     IMPACT_COLUMNS.map((column) => [
@@ -88,13 +85,7 @@ export function CustomerImpact({ jiraId, count }: { jiraId: string; count: numbe
           rowId={(row) => String(row.company.id)}
           isLoading={companies.isPending}
           isSorted
-          sort={sort}
-          onSort={(next) => write({ sort: `${next.key} ${next.isDescending ? 'desc' : 'asc'}`, page: '' })}
-          page={{
-            index: Math.max(0, (Number.parseInt(read('page'), 10) || 1) - 1),
-            size: IMPACT_TABLE_PAGE,
-            onChange: (index) => write({ page: index === 0 ? '' : String(index + 1) }),
-          }}
+          {...table}
           count={
             <>
               {t('impact.count', { shown: format.format(rows.length), all: format.format(all.length) })}
@@ -106,24 +97,6 @@ export function CustomerImpact({ jiraId, count }: { jiraId: string; count: numbe
       )}
     </Panel>
   )
-}
-
-/** What is typed, and the same after it has rested; a reload finds it in the address again. */
-function useFilters() {
-  const { read, write } = useAddress()
-  const [filters, setFilters] = useState<FilterTexts>(() => ({
-    customer_name: read('customer_name'),
-    entity_code: read('entity_code'),
-    outtask_id: read('outtask_id'),
-  }))
-  const settled = useDebounced(filters, FILTER_DEBOUNCE_MS)
-  const [written, setWritten] = useState(settled)
-  useEffect(() => {
-    if (written === settled) return
-    setWritten(settled)
-    write({ ...settled, page: '' })
-  }, [settled, written, write])
-  return { filters, setFilters, settled }
 }
 
 const VALUES: Record<ImpactColumn, (row: IndexedCompany) => string | number | null> = {
@@ -144,10 +117,4 @@ function useColumns(): readonly Column<IndexedCompany>[] {
       })),
     [t],
   )
-}
-
-function readSort(text: string): Sort | undefined {
-  const [key, direction] = text.split(' ')
-  if (!key || !IMPACT_COLUMNS.some((column) => column === key)) return undefined
-  return { key, isDescending: direction === 'desc' }
 }

@@ -1,19 +1,18 @@
 import { DETAILS_MAX_CHARACTERS } from '@aviary/contract/constants'
 import type { Incident } from '@aviary/contract/incidents/schemas'
-import { Link } from '@tanstack/react-router'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNames } from '../../shared/names.ts'
-import { trackerLink, useSettings } from '../../shared/settings.ts'
 import { useMarkChange } from '../../shared/use-mark-change.ts'
+import { InternalMark } from '../../ui/InternalMark.tsx'
 import { StatusIcon } from '../../ui/StatusIcon.tsx'
 import { RelativeTime } from '../../ui/Time.tsx'
 import classes from './active-incidents.module.css'
+import { DetailsLink, TrackerLink } from './incident-cells.tsx'
 
 /** One open incident of the landing page (spec 1 §2.4). */
 export function IncidentCard({ incident }: { incident: Incident }) {
   const { t } = useTranslation(['incidents', 'shell'])
-  const { issue_tracker_link } = useSettings()
   const titleId = useId()
   const mark = useMarkChange<HTMLElement>(JSON.stringify(incident))
   const isInternal = incident.isInternal === 'Y'
@@ -27,26 +26,20 @@ export function IncidentCard({ incident }: { incident: Incident }) {
       <header className={classes.cardHead}>
         <StatusIcon status={incident.symbol} />
         <h2 id={titleId}>
-          <a href={trackerLink(issue_tracker_link, incident.jiraId)} target="_blank" rel="noreferrer">
-            {incident.jiraId}
-            <span className="visually-hidden"> ({t('shell:opensNewTab')})</span>
-          </a>
+          <TrackerLink jiraId={incident.jiraId} />
           {isInternal && ` (${t('shell:internal')})`}
         </h2>
         <span className={classes.word}>
           {incident.priorityType} · {t(`shell:status.${incident.symbol}`)}
         </span>
-        {isInternal && <span className={classes.internal}>{t('shell:internal')}</span>}
+        {isInternal && <InternalMark />}
         <span className={classes.started}>
           {t('card.started')} <RelativeTime at={incident.startDate} />
         </span>
       </header>
       <Details text={incident.details} />
       <Facts incident={incident} />
-      <Link to="/details/$id" params={{ id: incident.jiraId }}>
-        {t('card.viewMore')}
-        <span className="visually-hidden"> {incident.jiraId}</span>
-      </Link>
+      <DetailsLink jiraId={incident.jiraId}>{t('card.viewMore')}</DetailsLink>
     </article>
   )
 }

@@ -62,6 +62,7 @@ const user = {
 const answers: Answers = {
   'POST /api/get_user_id/': { data: user },
   'GET /api/incident_by_jira_id/': { payload: incident },
+  'GET /api/incidents/timeline/': { entries: [] },
   'GET /api/get_messages/': {
     messages: [
       message(1, 'Initial Notification', { en: '<p>We look <b>into</b> it</p>' }),

@@ -2,15 +2,17 @@ import { Link, Navigate, useParams } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isNotFound, reasonOf } from '../../shared/api.ts'
-import { trackerLink, useSettings } from '../../shared/settings.ts'
 import { tellError } from '../../shared/toasts.ts'
+import { InternalMark } from '../../ui/InternalMark.tsx'
 import { LastRefresh } from '../../ui/LastRefresh.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { ErrorState, Skeleton } from '../../ui/states.tsx'
+import { Timeline } from '../timeline/public.ts'
 import { Communications } from './Communications.tsx'
 import { CustomerImpact } from './CustomerImpact.tsx'
 import { IncidentFacts } from './IncidentFacts.tsx'
 import { IncidentTeam } from './IncidentTeam.tsx'
+import { TrackerLink } from './incident-cells.tsx'
 import classes from './incident-details.module.css'
 import { SlaBar } from './SlaBar.tsx'
 import { useIncident } from './use-incident.ts'
@@ -25,7 +27,6 @@ export function IncidentDetailsPage() {
 
 function IncidentDetails({ jiraId }: { jiraId: string }) {
   const { t } = useTranslation(['incident', 'shell'])
-  const { issue_tracker_link } = useSettings()
   const { data: incident, error, dataUpdatedAt, refetch } = useIncident(jiraId)
   const isUnknown = isNotFound(error)
   useEffect(() => {
@@ -42,11 +43,8 @@ function IncidentDetails({ jiraId }: { jiraId: string }) {
   }
   const title = (
     <>
-      <a href={trackerLink(issue_tracker_link, jiraId)} target="_blank" rel="noreferrer">
-        {jiraId}
-        <span className="visually-hidden"> ({t('shell:opensNewTab')})</span>
-      </a>
-      {incident?.isInternal === 'Y' && <span className={classes.internal}>{t('shell:internal')}</span>}
+      <TrackerLink jiraId={jiraId} />
+      {incident?.isInternal === 'Y' && <InternalMark />}
     </>
   )
   return (
@@ -64,6 +62,7 @@ function IncidentDetails({ jiraId }: { jiraId: string }) {
           <Communications jiraId={jiraId} priorityType={incident.priorityType} />
           <IncidentFacts incident={incident} />
           <IncidentTeam jiraId={jiraId} />
+          <Timeline jiraId={jiraId} className={classes.wide} />
           <CustomerImpact jiraId={jiraId} count={incident.affectedCompanies} />
         </div>
       )}

@@ -1,14 +1,11 @@
 import '@mantine/core/styles/Button.css'
-import '@mantine/core/styles/CloseButton.css'
-import '@mantine/core/styles/Overlay.css'
-import '@mantine/core/styles/ModalBase.css'
-import '@mantine/core/styles/Modal.css'
 import '@mantine/core/styles/InlineInput.css'
 import '@mantine/core/styles/Checkbox.css'
 import type { SavedImpactFilter } from '@aviary/contract/incidents/saved-filters'
-import { Button, Checkbox, Modal } from '@mantine/core'
+import { Button, Checkbox } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Dialog } from '../../ui/Dialog.tsx'
 import classes from './incident-details.module.css'
 
 type ManageProps = {
@@ -19,17 +16,12 @@ type ManageProps = {
 
 /** Ticked filters are deleted when Save is pressed, and not before. */
 export function ManageSavedFilters({ saved, onSave, onClose }: ManageProps) {
-  const { t } = useTranslation(['incident', 'shell'])
+  const { t } = useTranslation('incident')
   const [ticked, setTicked] = useState<readonly string[]>([])
   const toggle = (id: string) =>
     setTicked((before) => (before.includes(id) ? before.filter((one) => one !== id) : [...before, id]))
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('saved.manage')}
-      closeButtonProps={{ 'aria-label': t('shell:close') }}
-    >
+    <Dialog title={t('saved.manage')} onClose={onClose}>
       <div className={classes.manage}>
         <p>{t('saved.manageHelp')}</p>
         {saved.map(({ id, nickname, created_date }) => (
@@ -52,6 +44,6 @@ export function ManageSavedFilters({ saved, onSave, onClose }: ManageProps) {
           </Button>
         </div>
       </div>
-    </Modal>
+    </Dialog>
   )
 }

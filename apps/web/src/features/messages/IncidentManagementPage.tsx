@@ -12,6 +12,7 @@ import { reasonOf } from '../../shared/api.ts'
 import { useMay } from '../../shared/session.ts'
 import { tellError } from '../../shared/toasts.ts'
 import { useAddress } from '../../shared/use-address.ts'
+import { useTableAddress } from '../../shared/use-table-address.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { Panel } from '../../ui/Panel.tsx'
@@ -20,6 +21,9 @@ import { BannerCard } from '../banner/public.ts'
 import classes from './messages.module.css'
 import { useManagedColumns } from './use-managed-columns.tsx'
 import { usePriorityIncidents } from './use-management.ts'
+
+// spec 1 §2.8
+const NEWEST_FIRST = { key: 'start_date', isDescending: true }
 
 /** Where incidents are chosen to say something about them, and where the banner is switched (spec 1 §2.8). */
 export function IncidentManagementPage() {
@@ -58,21 +62,19 @@ export function IncidentManagementPage() {
 
 function PriorityIncidents({ priority }: { priority: PriorityType }) {
   const { t, i18n } = useTranslation(['management', 'shell'])
-  const { read, write } = useAddress()
+  const columns = useManagedColumns()
+  const table = useTableAddress({ columns, initialSort: NEWEST_FIRST, pageSize: MANAGEMENT_TABLE_PAGE })
   const { data, error, isPending, hasNextPage, isFetching, fetchNextPage, refetch } =
     usePriorityIncidents(priority)
   useEffect(() => {
     if (error) tellError(t('toast.incidents'), error)
   }, [error, t])
   const rows = (data?.pages ?? []).flatMap(({ incidents }) => incidents)
-  const index = Math.max(0, (Number.parseInt(read('page'), 10) || 1) - 1)
-  const isNearEnd = rows.length > 0 && (index + 2) * MANAGEMENT_TABLE_PAGE >= rows.length
+  const isNearEnd = rows.length > 0 && (table.page.index + 2) * MANAGEMENT_TABLE_PAGE >= rows.length
   useEffect(() => {
     // spec 1 §7: the next hundred is asked for when the list nears its end
     if (isNearEnd && hasNextPage && !isFetching && !error) fetchNextPage()
   }, [isNearEnd, hasNextPage, isFetching, error, fetchNextPage])
-  const columns = useManagedColumns()
-  const [key = 'start_date', direction = 'desc'] = read('sort').split(' ').filter(Boolean)
 
   if (!data && error)
     return (
@@ -86,13 +88,7 @@ function PriorityIncidents({ priority }: { priority: PriorityType }) {
       columns={columns}
       rowId={(row) => row.jira_id}
       isLoading={isPending}
-      sort={{ key, isDescending: direction === 'desc' }}
-      onSort={(next) => write({ sort: `${next.key} ${next.isDescending ? 'desc' : 'asc'}`, page: '' })}
-      page={{
-        index,
-        size: MANAGEMENT_TABLE_PAGE,
-        onChange: (next) => write({ page: next === 0 ? '' : String(next + 1) }),
-      }}
+      {...table}
       count={hasNextPage ? t('list.countMore', { shown: count }) : t('list.count', { shown: count })}
       empty={t('list.none')}
     />

@@ -13,6 +13,7 @@ import { useMay } from '../../shared/session.ts'
 import { useSettings } from '../../shared/settings.ts'
 import { tellError } from '../../shared/toasts.ts'
 import { ConfirmDelete } from '../../ui/ConfirmDelete.tsx'
+import { InternalMark } from '../../ui/InternalMark.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { ErrorState, Skeleton } from '../../ui/states.tsx'
@@ -58,7 +59,7 @@ function IncidentMessages({ jiraId }: { jiraId: string }) {
   const isInternal = incident.data?.isInternal === 'Y'
   const title = (
     <>
-      {jiraId} {isInternal && <span className={classes.internal}>{t('shell:internal')}</span>} {t('title')}
+      {jiraId} {isInternal && <InternalMark />} {t('title')}
     </>
   )
   return (

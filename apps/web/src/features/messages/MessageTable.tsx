@@ -7,11 +7,11 @@ import { Button } from '@mantine/core'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useOnline } from '../../shared/online.ts'
-import { useAddress } from '../../shared/use-address.ts'
+import { useTableAddress } from '../../shared/use-table-address.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
+import { InternalMark } from '../../ui/InternalMark.tsx'
 import { Time } from '../../ui/Time.tsx'
 import type { Column } from '../../ui/table-column.ts'
-import classes from './messages.module.css'
 
 type MessageTableProps = {
   messages: readonly ManagedMessage[]
@@ -22,13 +22,16 @@ type MessageTableProps = {
   onDelete: (message: ManagedMessage) => void
 }
 
+// spec 1 §2.9
+const NEWEST_FIRST = { key: 'created_date', isDescending: true }
+const PAGE = 50
+
 /** The messages of an incident with what may be done with each (spec 1 §2.9). */
 export function MessageTable(props: MessageTableProps) {
   const { t } = useTranslation(['messages', 'shell'])
   const isOnline = useOnline()
-  const { read, write } = useAddress()
   const columns = useMessageColumns()
-  const [key = 'created_date', direction = 'desc'] = read('sort').split(' ').filter(Boolean)
+  const table = useTableAddress({ columns, initialSort: NEWEST_FIRST, pageSize: PAGE })
   const mayTouch = ({ message_type }: ManagedMessage) =>
     props.mayTouchInternal || !isInternalTitle(message_type)
   const button = (text: string, message: ManagedMessage, run: (message: ManagedMessage) => void) => (
@@ -50,8 +53,7 @@ export function MessageTable(props: MessageTableProps) {
       rows={props.messages}
       columns={columns}
       rowId={({ id }) => String(id)}
-      sort={{ key, isDescending: direction === 'desc' }}
-      onSort={(next) => write({ sort: `${next.key} ${next.isDescending ? 'desc' : 'asc'}` })}
+      {...table}
       count={t('list.count', { shown: props.messages.length })}
       empty={t('list.none')}
       actions={{
@@ -81,7 +83,7 @@ function useMessageColumns(): readonly Column<ManagedMessage>[] {
         render: ({ title }) => (
           <>
             {title}
-            {isInternalTitle(title) && <span className={classes.internal}>{t('shell:internal')}</span>}
+            {isInternalTitle(title) && <InternalMark />}
           </>
         ),
       },

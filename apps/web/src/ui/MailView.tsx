@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
-import { sanitizeMail } from '../../shared/sanitize.ts'
-import classes from './messages.module.css'
+import { sanitizeMail } from '../shared/sanitize.ts'
+import classes from './ui.module.css'
 
 /**
  * A mail as its recipients see it, in a tree of its own so that its styles and ours do not meet. Its inline styles are

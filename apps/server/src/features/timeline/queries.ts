@@ -1,0 +1,24 @@
+import { and, asc, between, eq, inArray } from 'drizzle-orm'
+import type { Db } from '../../database/open.ts'
+import { statusHistory } from '../../database/tables/incidents.ts'
+import { broadcasts } from '../../database/tables/mail.ts'
+
+type Scope = { services: string[]; dataCenters: string[]; from: Date; to: Date; most: number }
+
+/** How the status of services in data centers changed in a span of time. */
+export const findStatusChanges = (db: Db, { services, dataCenters, from, to, most }: Scope) =>
+  db
+    .select()
+    .from(statusHistory)
+    .where(
+      and(
+        inArray(statusHistory.service, services),
+        inArray(statusHistory.dataCenter, dataCenters),
+        between(statusHistory.changedAt, from, to),
+      ),
+    )
+    .orderBy(asc(statusHistory.changedAt), asc(statusHistory.id))
+    .limit(most)
+
+export const findBroadcastsOf = (db: Db, incidentId: number) =>
+  db.select().from(broadcasts).where(eq(broadcasts.incidentId, incidentId))

@@ -1,0 +1,82 @@
+import '@mantine/core/styles/Input.css'
+import '@mantine/core/styles/Loader.css'
+import '@mantine/core/styles/Popover.css'
+import '@mantine/core/styles/Combobox.css'
+import type { Company } from '@aviary/contract/incidents/schemas'
+import { Combobox, Loader, TextInput, useCombobox } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import classes from './customers.module.css'
+import { useCustomerSearch } from './use-customers.ts'
+
+/** Finds a company while one types (spec 1 §2.7). */
+export function CustomerSearch({ onChoose }: { onChoose: (company: Company) => void }) {
+  const { t } = useTranslation('customers')
+  const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
+  const [text, setText] = useState('')
+  const [typed, setTyped] = useState('')
+  const { companies, error, isFetching } = useCustomerSearch(typed)
+
+  const type = (next: string) => {
+    setText(next)
+    setTyped(next)
+    combobox.openDropdown()
+    combobox.resetSelectedOption()
+  }
+  const choose = (id: string) => {
+    const company = companies?.find((one) => String(one.id) === id)
+    if (!company) return
+    setText(company.name ?? id)
+    setTyped('')
+    combobox.closeDropdown()
+    onChoose(company)
+  }
+  return (
+    <Combobox store={combobox} onOptionSubmit={choose} withinPortal={false} transitionProps={{ duration: 0 }}>
+      <Combobox.Target withExpandedAttribute>
+        <TextInput
+          className={classes.search ?? ''}
+          label={t('search.label')}
+          placeholder={error ? t('search.error') : t('search.placeholder')}
+          error={error ? t('search.error') : undefined}
+          value={text}
+          aria-autocomplete="list"
+          autoComplete="off"
+          rightSection={isFetching && <Loader size={16} aria-hidden />}
+          onChange={(event) => type(event.currentTarget.value)}
+          onFocus={() => combobox.openDropdown()}
+          onBlur={() => combobox.closeDropdown()}
+        />
+      </Combobox.Target>
+      <Combobox.Dropdown hidden={companies === undefined || error !== null}>
+        <Results companies={companies ?? []} />
+      </Combobox.Dropdown>
+    </Combobox>
+  )
+}
+
+function Results({ companies }: { companies: readonly Company[] }) {
+  const { t } = useTranslation(['customers', 'shell'])
+  return (
+    <>
+      <Combobox.Options aria-label={t('search.results')}>
+        {companies.map((company) => (
+          <Combobox.Option key={company.id} value={String(company.id)}>
+            {company.name}
+            <span className={classes.codes}>
+              {t('info.entityId')} {company.entity_code ?? t('shell:notAvailable')} · {t('info.outtaskId')}{' '}
+              {company.id}
+            </span>
+          </Combobox.Option>
+        ))}
+      </Combobox.Options>
+      <div role="status">
+        {companies.length === 0 ? (
+          <Combobox.Empty>{t('search.none')}</Combobox.Empty>
+        ) : (
+          <span className="visually-hidden">{t('search.found', { number: companies.length })}</span>
+        )}
+      </div>
+    </>
+  )
+}

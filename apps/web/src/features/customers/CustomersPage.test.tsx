@@ -1,0 +1,260 @@
+import { CUSTOMER_SEARCH_DEBOUNCE_MS } from '@aviary/contract/constants'
+import type { CompanyIncident } from '@aviary/contract/customers/endpoints'
+import type { Company } from '@aviary/contract/incidents/schemas'
+import { fireEvent, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { type Answers, Refused, renderPage } from '../../../testing/render.tsx'
+import { downloadCsv } from '../../shared/download.ts'
+import { closeAllToasts, readToasts } from '../../ui/toast-store.ts'
+import { CustomersPage } from './CustomersPage.tsx'
+
+vi.mock('../../shared/download.ts', () => ({ downloadCsv: vi.fn() }))
+
+const acme: Company = { id: 47, name: 'Acme & Sons', entity_code: 'ac-1', data_center: 'eu' }
+const other: Company = { id: 48, name: 'Acme Mills', entity_code: null, data_center: null }
+
+const message = (title: string, body: string, created_epoch = 1) => ({
+  message_id: created_epoch,
+  title,
+  message_type: title,
+  priorityType: 'P1' as const,
+  created_date: '2026-08-20T10:00:00.000Z',
+  created_epoch,
+  body: { en: body },
+  message: body,
+})
+
+const incident = (number: number, fields: Partial<CompanyIncident> = {}): CompanyIncident => ({
+  jira_id: `OPI-${number}`,
+  severity: 'OUTAGE',
+  status: 'RESOLVED',
+  start_date: '2026-08-20T10:00:00.000Z',
+  end_date: '2026-08-21T12:30:59.000Z',
+  start_epoch: 1_787_220_000,
+  end_epoch: 1_787_315_459,
+  affected_services: ['Analysis/Intelligence'],
+  messages: [],
+  ...fields,
+})
+
+const open = (changed: Answers = {}, at = '/customers') =>
+  renderPage(
+    <CustomersPage />,
+    {
+      'GET /api/customer_catalog/': { companies: [acme, other] },
+      'GET /api/companies/47/': { company: acme },
+      'GET /api/companies/48/': { company: other },
+      'GET /api/incidents_by_company/': { incidents: [], more_results: false },
+      ...changed,
+    },
+    at,
+  )
+
+const withIncidents = (...incidents: CompanyIncident[]): Answers => ({
+  'GET /api/incidents_by_company/': { incidents, more_results: false },
+})
+const searchBox = () => screen.findByRole<HTMLInputElement>('combobox', { name: 'Find a customer' })
+// happy-dom lays nothing out, so that the drop-down counts as hidden.
+const options = () => screen.findAllByRole('option', { hidden: true })
+const rows = () => screen.getAllByRole('row').slice(1)
+const ids = () => rows().map((row) => /OPI-\d+/.exec(row.textContent ?? '')?.[0])
+const info = async () => screen.findByRole('region', { name: 'Customer Info' })
+
+beforeEach(() => {
+  closeAllToasts()
+  vi.unstubAllGlobals()
+  vi.mocked(downloadCsv).mockClear()
+})
+
+test('typing searches, the results tell name, entity code and outtask id, and a click chooses', async () => {
+  const { sent } = await open()
+  expect(await screen.findByText('Search for a customer to see its incidents')).toBeTruthy()
+  await userEvent.type(await searchBox(), 'a & b | c')
+  const found = await options()
+  expect(found.map(({ textContent }) => textContent)).toEqual([
+    'Acme & SonsEntity ID ac-1 · Outtask ID 47',
+    'Acme MillsEntity ID Not Available · Outtask ID 48',
+  ])
+  expect(found[0]?.closest('[role=listbox]')?.getAttribute('aria-label')).toBe('Matching customers')
+  const asked = sent.filter(({ url }) => url.pathname === '/api/customer_catalog/')
+  expect(asked.map(({ url }) => url.searchParams.get('search_text'))).toEqual(['a ampersand b'])
+
+  await userEvent.click(found[0] as HTMLElement)
+  expect((await info()).textContent).toContain('Acme & Sons')
+  expect((await searchBox()).value).toBe('Acme & Sons')
+  const listed = sent.find(({ url }) => url.pathname === '/api/incidents_by_company/')
+  expect(listed?.url.searchParams.get('company_id')).toBe('47')
+  expect(listed?.url.searchParams.get('response_size')).toBe('750')
+})
+
+test('the search goes by keyboard alone', async () => {
+  await open()
+  await userEvent.type(await searchBox(), 'acme')
+  await options()
+  await userEvent.keyboard('{ArrowDown}{ArrowDown}{Enter}')
+  expect((await info()).textContent).toContain('Acme Mills')
+})
+
+test('nothing is asked for before a character that counts is typed', async () => {
+  const { sent } = await open()
+  const box = await searchBox()
+  vi.useFakeTimers()
+  fireEvent.change(box, { target: { value: ' |x' } })
+  await vi.advanceTimersByTimeAsync(2 * CUSTOMER_SEARCH_DEBOUNCE_MS)
+  vi.useRealTimers()
+  expect(sent.filter(({ url }) => url.pathname === '/api/customer_catalog/')).toEqual([])
+})
+
+test('a search without a match says so', async () => {
+  await open({ 'GET /api/customer_catalog/': { companies: [] } })
+  await userEvent.type(await searchBox(), 'zzz')
+  expect(await screen.findByText('No customer matches')).toBeTruthy()
+})
+
+test('a search that fails says so in its box, without a toast', async () => {
+  await open({ 'GET /api/customer_catalog/': new Refused(400, 'no') })
+  await userEvent.type(await searchBox(), 'acme')
+  expect(await screen.findByText('Customers cannot be searched right now')).toBeTruthy()
+  expect((await searchBox()).placeholder).toBe('Customers cannot be searched right now')
+  expect(readToasts()).toEqual([])
+})
+
+test('a link opens the customer, and the card tells about it', async () => {
+  await open(withIncidents(incident(1), incident(2, { status: 'INVESTIGATION' })), '/customers?company=47')
+  const card = await info()
+  await within(card).findByText('Yes')
+  expect([...card.querySelectorAll('dt')].map((term) => term.textContent)).toEqual([
+    'Company Name',
+    'Outtask ID',
+    'Entity ID',
+    'Data Center',
+    'Active Incident?',
+  ])
+  expect([...card.querySelectorAll('dd')].map((value) => value.textContent)).toEqual([
+    'Acme & Sons',
+    '47',
+    'ac-1',
+    'EMEA',
+    'Yes',
+  ])
+})
+
+test('a customer whose incidents are all closed has no active one', async () => {
+  await open(withIncidents(incident(1)), '/customers?company=48')
+  const card = await info()
+  await within(card).findByText('No')
+  expect(within(card).getAllByText('Not Available')).toHaveLength(2)
+})
+
+test('a row shows every column of an incident', async () => {
+  const messages = [
+    message('Intermediate Root Cause Analysis', '<p>We think a cable</p>', 1),
+    message('Intermediate Root Cause Analysis', `<p>${'y'.repeat(51)}</p>`, 2),
+    message('Root Cause Analysis', '<p>A cable</p>', 3),
+  ]
+  await open(withIncidents(incident(7, { messages })), '/customers?company=47')
+  await screen.findByText('Incidents: 1')
+  expect(screen.getAllByRole('columnheader').map((header) => header.textContent?.trim())).toEqual([
+    'Severity',
+    'Details',
+    'OPI number',
+    'Status',
+    'Services',
+    'Start',
+    'End',
+    'Duration',
+    'Intermediate RCA',
+    'RCA',
+  ])
+  const cells = within(rows()[0] as HTMLElement).getAllByRole('cell')
+  const texts = cells.map((cell) => cell.textContent)
+  expect(texts.slice(0, 5)).toEqual(['outage', 'View OPI-7', 'OPI-7 (opens a new tab)', 'Closed', 'Analysis'])
+  expect(texts[5]).toContain('Aug 20, 2026, 10:00 UTC')
+  expect(texts[6]).toContain('Aug 21, 2026, 12:30 UTC')
+  expect(texts.slice(7)).toEqual(['1 day, 2 hours, 30 minutes', `${'y'.repeat(50)}…`, 'A cable'])
+})
+
+test('rows come by status descending, then by the number of their id descending', async () => {
+  const active = { status: 'ACTIVE', end_date: null, end_epoch: null }
+  await open(
+    withIncidents(incident(9), incident(100, active), incident(10), incident(99, active)),
+    '/customers?company=47',
+  )
+  await screen.findByText('Incidents: 4')
+  expect(ids()).toEqual(['OPI-10', 'OPI-9', 'OPI-100', 'OPI-99'])
+  expect(screen.getByRole('columnheader', { name: 'Status' }).getAttribute('aria-sort')).toBe('descending')
+})
+
+test('without incidents the table says so and there is nothing to download', async () => {
+  await open({}, '/customers?company=47')
+  expect(await screen.findByText('No incidents found for Acme & Sons')).toBeTruthy()
+  const button = screen.getByRole('button', { name: 'Download CSV' })
+  expect(button.getAttribute('aria-disabled')).toBe('true')
+  await userEvent.hover(button)
+  expect(await screen.findByText('No data to export')).toBeTruthy()
+  await userEvent.click(button)
+  expect(downloadCsv).not.toHaveBeenCalled()
+})
+
+test('the file has the columns of the specification and the rows in the order of the table', async () => {
+  vi.useFakeTimers({ now: new Date('2026-08-22T23:30:00Z'), toFake: ['Date'] })
+  const messages = [message('Root Cause Analysis', '<p>A <b>long</b> cause</p>')]
+  await open(
+    withIncidents(
+      incident(7, { messages, affected_services: ['Expense', 'Analysis/Intelligence'] }),
+      incident(8, { status: 'ACTIVE', end_date: null, end_epoch: null }),
+    ),
+    '/customers?company=47',
+  )
+  await screen.findByText('Incidents: 2')
+  await userEvent.click(screen.getByRole('button', { name: 'Download CSV' }))
+  vi.useRealTimers()
+  expect(downloadCsv).toHaveBeenCalledWith(
+    'Acme & Sons-2026-08-22.csv',
+    [
+      'Severity',
+      'OPI Number',
+      'Status',
+      'Affected Service(s)',
+      'Start Date',
+      'End Date',
+      'Duration (minutes)',
+      'Intermediate Root Cause Analysis',
+      'Root Cause Analysis',
+    ],
+    [
+      [
+        'outage',
+        'OPI-7',
+        'Closed',
+        'Expense, Analysis',
+        '2026-08-20 10:00:00 UTC',
+        '2026-08-21 12:30:59 UTC',
+        1590,
+        '',
+        'A long cause',
+      ],
+      ['outage', 'OPI-8', 'Active', 'Analysis', '2026-08-20 10:00:00 UTC', '', '', '', ''],
+    ],
+  )
+})
+
+test('incidents that cannot be loaded are told in place, without a toast', async () => {
+  await open({ 'GET /api/incidents_by_company/': new Refused(400, 'no list') }, '/customers?company=47')
+  expect((await screen.findByRole('alert')).textContent).toContain('no list')
+  expect(screen.queryByText(/No incidents found/)).toBeNull()
+  expect(within(await info()).getByText('Not Available')).toBeTruthy()
+  expect(readToasts()).toEqual([])
+})
+
+test('a customer that does not exist is said not to, and a failure to be one', async () => {
+  await open({ 'GET /api/companies/99/': new Refused(404, 'none') }, '/customers?company=99')
+  expect(await screen.findByText('There is no customer 99')).toBeTruthy()
+})
+
+test('a customer that cannot be loaded is told in place, without a toast', async () => {
+  await open({ 'GET /api/companies/47/': new Refused(400, 'broken') }, '/customers?company=47')
+  expect((await screen.findByRole('alert')).textContent).toContain('The customer could not be loaded')
+  expect(readToasts()).toEqual([])
+})

@@ -1,0 +1,81 @@
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { isNotFound, reasonOf } from '../../shared/api.ts'
+import { useNames } from '../../shared/names.ts'
+import { useAddress } from '../../shared/use-address.ts'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx'
+import { CompanyIncidents } from './CompanyIncidents.tsx'
+import { type ActiveIncident, CustomerInfo } from './CustomerInfo.tsx'
+import { CustomerSearch } from './CustomerSearch.tsx'
+import { type CompanyRow, toRows } from './company-row.ts'
+import classes from './customers.module.css'
+import { useCompany, useCompanyIncidents } from './use-customers.ts'
+
+/** Which incidents hit a customer (spec 1 §2.7). The address names the customer. */
+export function CustomersPage() {
+  const { t } = useTranslation('customers')
+  const { read, write } = useAddress()
+  const id = read('company')
+  return (
+    <>
+      <PageHeader title={t('title')} />
+      <div className={classes.stack}>
+        <CustomerSearch onChoose={(company) => write({ company: String(company.id), sort: '', page: '' })} />
+        {id === '' ? <EmptyState title={t('choose')} /> : <ChosenCustomer key={id} id={id} />}
+      </div>
+    </>
+  )
+}
+
+// spec 1 §8: failures of these calls raise no toast.
+function ChosenCustomer({ id }: { id: string }) {
+  const { t } = useTranslation('customers')
+  const { data: company, error, refetch } = useCompany(id)
+  const incidents = useIncidents(id)
+  if (isNotFound(error)) return <EmptyState title={t('unknown', { id })} />
+  if (error && !company)
+    return <ErrorState title={t('error')} reason={reasonOf(error)} again={{ run: () => void refetch() }} />
+  if (!company) return <Skeleton rows={5} label={t('loading')} />
+  return (
+    <>
+      <CustomerInfo company={company} activeIncident={incidents.active} />
+      <CompanyIncidents company={company.name ?? id} {...incidents.table} />
+    </>
+  )
+}
+
+function useIncidents(id: string) {
+  const names = useNames()
+  const query = useCompanyIncidents(id)
+  const { data, error, isPending, hasNextPage } = query
+  const rows = useMemo(
+    () =>
+      toRows(
+        (data?.pages ?? []).flatMap(({ incidents }) => incidents),
+        names.service,
+      ),
+    [data, names],
+  )
+  const again = () => void (query.isFetchNextPageError ? query.fetchNextPage() : query.refetch())
+  return {
+    active: activeIncidentOf(rows, query),
+    table: {
+      rows,
+      isLoading: isPending,
+      isMoreComing: hasNextPage,
+      failure: error ? { reason: reasonOf(error), again } : undefined,
+    },
+  }
+}
+
+type Progress = { data: unknown; error: unknown; hasNextPage: boolean }
+
+function activeIncidentOf(
+  rows: readonly CompanyRow[],
+  { data, error, hasNextPage }: Progress,
+): ActiveIncident {
+  if (rows.some(({ isOpen }) => isOpen)) return 'yes'
+  if (data && !hasNextPage) return 'no'
+  return error ? 'unknown' : 'checking'
+}

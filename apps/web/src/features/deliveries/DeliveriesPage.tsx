@@ -1,0 +1,87 @@
+import '@mantine/core/styles/Button.css'
+import type { Delivery } from '@aviary/contract/deliveries/endpoints'
+import { Button } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { reasonOf } from '../../shared/api.ts'
+import { tellError } from '../../shared/toasts.ts'
+import { useAddress } from '../../shared/use-address.ts'
+import { useFilterTexts } from '../../shared/use-filter-text.ts'
+import { DataTable } from '../../ui/DataTable.tsx'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import { ErrorState } from '../../ui/states.tsx'
+import { DeliveredMail } from './DeliveredMail.tsx'
+import classes from './deliveries.module.css'
+import { LedgerForm } from './LedgerForm.tsx'
+import { DELIVERIES_PAGE, FILTERS, useDeliveries } from './use-deliveries.ts'
+import { useDeliveryColumns } from './use-delivery-columns.tsx'
+
+/** Who was sent what, when, in which language, and what became of it: every mail of the product. */
+export function DeliveriesPage() {
+  const { t } = useTranslation(['deliveries', 'shell'])
+  const { read, write } = useAddress()
+  const { texts, setTexts, settled } = useFilterTexts(FILTERS)
+  const page = Math.max(0, (Number.parseInt(read('page'), 10) || 1) - 1)
+  const { data, error, isPending, refetch } = useDeliveries(settled, page)
+  const columns = useDeliveryColumns()
+  const [opened, setOpened] = useState<Delivery>()
+  useEffect(() => {
+    if (error) tellError(t('toast.ledger'), error)
+  }, [error, t])
+  const goTo = (next: number) => write({ page: next === 0 ? '' : String(next + 1) })
+  const view = (delivery: Delivery) => (
+    <Button
+      size="compact-sm"
+      variant="default"
+      aria-label={`${t('view')}: ${delivery.email}, ${delivery.reference}`}
+      onClick={() => setOpened(delivery)}
+    >
+      {t('view')}
+    </Button>
+  )
+  return (
+    <>
+      <PageHeader title={t('title')} />
+      <Panel title={t('list')}>
+        <LedgerForm filters={texts} onChange={setTexts} />
+        {error && !data && (
+          <ErrorState title={t('error')} reason={reasonOf(error)} again={{ run: () => void refetch() }} />
+        )}
+        {(data || !error) && (
+          <DataTable
+            label={t('list')}
+            rows={data?.deliveries ?? []}
+            columns={columns}
+            rowId={({ delivery_id }) => String(delivery_id)}
+            isLoading={isPending}
+            sort={undefined}
+            onSort={() => undefined}
+            empty={t('none')}
+            actions={{ title: t('view'), width: '7rem', render: view }}
+          />
+        )}
+        <div className={classes.pages}>
+          <Button variant="default" size="compact-sm" disabled={page === 0} onClick={() => goTo(page - 1)}>
+            {t('newer')}
+          </Button>
+          <span className="muted">
+            {t('rows', {
+              from: page * DELIVERIES_PAGE + 1,
+              to: page * DELIVERIES_PAGE + (data?.deliveries.length ?? 0),
+            })}
+          </span>
+          <Button
+            variant="default"
+            size="compact-sm"
+            disabled={!data?.more_results}
+            onClick={() => goTo(page + 1)}
+          >
+            {t('older')}
+          </Button>
+        </div>
+      </Panel>
+      {opened && <DeliveredMail delivery={opened} onClose={() => setOpened(undefined)} />}
+    </>
+  )
+}

@@ -1,0 +1,47 @@
+import '@mantine/core/styles/Input.css'
+import { deliveryState } from '@aviary/contract/deliveries/endpoints'
+import { NativeSelect, TextInput } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import classes from './deliveries.module.css'
+import type { LedgerFilters } from './use-deliveries.ts'
+
+type LedgerFormProps = { filters: LedgerFilters; onChange: (filters: LedgerFilters) => void }
+
+export function LedgerForm({ filters, onChange }: LedgerFormProps) {
+  const { t } = useTranslation('deliveries')
+  const isWrong = filters.company_id !== '' && !/^\d+$/.test(filters.company_id.trim())
+  return (
+    <search className={classes.form}>
+      <TextInput
+        size="xs"
+        label={t('filter.reference')}
+        value={filters.reference}
+        onChange={(event) => onChange({ ...filters, reference: event.currentTarget.value })}
+      />
+      <TextInput
+        size="xs"
+        label={t('filter.email')}
+        value={filters.email}
+        onChange={(event) => onChange({ ...filters, email: event.currentTarget.value })}
+      />
+      <TextInput
+        size="xs"
+        label={t('filter.company')}
+        inputMode="numeric"
+        error={isWrong && t('filter.companyWrong')}
+        value={filters.company_id}
+        onChange={(event) => onChange({ ...filters, company_id: event.currentTarget.value })}
+      />
+      <NativeSelect
+        size="xs"
+        label={t('filter.state')}
+        value={filters.state}
+        onChange={(event) => onChange({ ...filters, state: event.currentTarget.value })}
+        data={[
+          { value: '', label: t('filter.anyState') },
+          ...deliveryState.options.map((state) => ({ value: state, label: t(`state.${state}`) })),
+        ]}
+      />
+    </search>
+  )
+}

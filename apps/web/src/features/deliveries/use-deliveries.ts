@@ -1,0 +1,30 @@
+import { getDeliveredMail, listDeliveries } from '@aviary/contract/deliveries/endpoints'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { call } from '../../shared/api.ts'
+
+export const DELIVERIES_PAGE = 50
+
+export const FILTERS = ['reference', 'email', 'company_id', 'state'] as const
+export type LedgerFilters = Record<(typeof FILTERS)[number], string>
+
+const given = (filters: LedgerFilters) =>
+  Object.fromEntries(Object.entries(filters).filter(([, value]) => value.trim() !== ''))
+
+/** A page of the ledger, newest first. */
+export const useDeliveries = (filters: LedgerFilters, page: number) =>
+  useQuery({
+    queryKey: ['mails', 'ledger', filters, page],
+    queryFn: ({ signal }) =>
+      call(listDeliveries, {
+        query: { ...given(filters), start_at: page * DELIVERIES_PAGE, response_size: DELIVERIES_PAGE },
+        signal,
+      }),
+    placeholderData: keepPreviousData,
+    retry: false,
+  })
+
+export const useDeliveredMail = (deliveryId: number) =>
+  useQuery({
+    queryKey: ['mails', 'mail', deliveryId],
+    queryFn: ({ signal }) => call(getDeliveredMail, { params: { id: deliveryId }, signal }),
+  })

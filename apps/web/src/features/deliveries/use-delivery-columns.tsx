@@ -1,0 +1,55 @@
+import type { Delivery } from '@aviary/contract/deliveries/endpoints'
+import { Link } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useLanguageName } from '../../shared/names.ts'
+import { Time } from '../../ui/Time.tsx'
+import type { Column } from '../../ui/table-column.ts'
+
+export function useDeliveryColumns(): readonly Column<Delivery>[] {
+  const { t } = useTranslation('deliveries')
+  const language = useLanguageName()
+  return useMemo(
+    () =>
+      [
+        {
+          key: 'reference',
+          title: t('column.reference'),
+          width: '7rem',
+          value: ({ reference }: Delivery) => reference,
+          render: ({ reference }: Delivery) => (
+            <Link to="/details/$id" params={{ id: reference } as never}>
+              {reference}
+            </Link>
+          ),
+        },
+        { key: 'type', title: t('column.type'), value: ({ message_type }: Delivery) => message_type },
+        { key: 'email', title: t('column.email'), value: ({ email }: Delivery) => email },
+        {
+          key: 'company',
+          title: t('column.company'),
+          value: ({ company_name, company_id }: Delivery) => company_name ?? company_id,
+        },
+        {
+          key: 'locale',
+          title: t('column.language'),
+          width: '6rem',
+          value: ({ locale }: Delivery) => language(locale),
+        },
+        {
+          key: 'state',
+          title: t('column.state'),
+          width: '7rem',
+          value: ({ state }: Delivery) => t(`state.${state}`),
+        },
+        {
+          key: 'when',
+          title: t('column.when'),
+          value: ({ sent_date, created_date }: Delivery) => sent_date ?? created_date,
+          render: ({ sent_date, created_date }: Delivery) => <Time at={sent_date ?? created_date} />,
+        },
+        { key: 'response', title: t('column.response'), value: ({ response }: Delivery) => response },
+      ].map((column) => ({ ...column, isSortable: false })),
+    [t, language],
+  )
+}

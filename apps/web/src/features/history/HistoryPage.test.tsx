@@ -1,0 +1,207 @@
+import type { Incident } from '@aviary/contract/incidents/schemas'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { type Answers, Refused, renderPage } from '../../../testing/render.tsx'
+import { closeAllToasts, readToasts } from '../../ui/toast-store.ts'
+import { HistoryPage } from './HistoryPage.tsx'
+
+const incident = (number: number, fields: Partial<Incident> = {}): Incident => ({
+  opi: `OPI-${number}`,
+  jiraId: `OPI-${number}`,
+  affectedCompanies: 1234,
+  affectedDataCenters: ['us2'],
+  affectedServices: ['Expense'],
+  affectedUsers: null,
+  details: '',
+  startDate: new Date(Date.UTC(2026, 0, 1) + number * 3_600_000).toISOString(),
+  endDate: new Date(Date.UTC(2026, 0, 1) + number * 3_600_000 + 60_000).toISOString(),
+  slaEndTime: '2026-08-20T14:00:00.000Z',
+  status: 'RESOLVED',
+  symbol: 'OUTAGE',
+  rca: null,
+  messages: [],
+  isInternal: 'N',
+  priorityType: 'P1',
+  ...fields,
+})
+
+const answer = (...payload: Incident[]) => ({
+  'GET /api/incidents/': { payload, more_results: false },
+})
+
+const open = (answers: Answers, at = '/history') => renderPage(<HistoryPage />, answers, at)
+const rows = () => screen.getAllByRole('row').slice(1)
+const ids = () => rows().map((row) => /OPI-\d+/.exec(row.textContent ?? '')?.[0])
+
+beforeEach(() => {
+  closeAllToasts()
+  vi.unstubAllGlobals()
+  vi.stubGlobal('matchMedia', (query: string) => ({
+    matches: true,
+    media: query,
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+  }))
+})
+
+test('a row shows every column of an incident, in the order of the specification', async () => {
+  const rca = `<p>A <b>cable</b> &amp; a switch</p><p>${'x'.repeat(60)}</p>`
+  await open(answer(incident(7, { rca, affectedDataCenters: ['us2', 'eu'], isInternal: 'Y' })))
+  await screen.findByText('1 of 1 incidents')
+  expect(screen.getAllByRole('columnheader').map((header) => header.textContent?.trim())).toEqual([
+    'Severity',
+    'View details',
+    'OPI number',
+    'Internal or External',
+    'Priority type',
+    'Data centers',
+    'Start date',
+    'End date',
+    'Affected services',
+    'Total affected companies',
+    'Root cause',
+  ])
+  const [row] = rows()
+  const cells = within(row as HTMLElement).getAllByRole('cell')
+  const texts = cells.map((cell) => cell.textContent)
+  expect(texts.slice(0, 6)).toEqual([
+    'outage',
+    'View OPI-7',
+    'OPI-7 (opens a new tab)',
+    'Internal',
+    'P1',
+    'us2, EMEA',
+  ])
+  expect(texts[6]).toContain('Jan 1, 2026, 07:00 UTC')
+  expect(texts[7]).toContain('Jan 1, 2026, 07:01 UTC')
+  expect(texts.slice(8)).toEqual(['Expense', '1,234', `A cable & a switch ${'x'.repeat(31)}…`])
+  const [details, tracker] = within(row as HTMLElement).getAllByRole('link')
+  expect(details?.getAttribute('href')).toBe('/details/OPI-7')
+  expect(tracker?.getAttribute('href')).toBe('https://tracker.example/browse/OPI-7')
+})
+
+test('internal rows are marked', async () => {
+  await open(answer(incident(2, { isInternal: 'Y' }), incident(1)))
+  await screen.findByText('2 of 2 incidents')
+  expect(rows().map((row) => row.hasAttribute('data-internal'))).toEqual([true, false])
+})
+
+test('without room the headers are short', async () => {
+  vi.stubGlobal('matchMedia', (query: string) => ({
+    matches: !query.includes('min-width: 1270px'),
+    media: query,
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+  }))
+  await open(answer(incident(1)))
+  expect(await screen.findByRole('columnheader', { name: 'Companies' })).toBeTruthy()
+  expect(screen.queryByRole('columnheader', { name: 'Total affected companies' })).toBeNull()
+})
+
+test('all incidents are asked for, 50, then 450, then 500 at a time, newest first, 50 on a page', async () => {
+  const total = 1_001
+  const all = Array.from({ length: total }, (_, at) => incident(total - at))
+  const { sent } = await open({
+    'GET /api/incidents/': ({ url }: { url: URL }) => {
+      const [at, size] = ['start_at', 'response_size'].map((name) => Number(url.searchParams.get(name)))
+      const [from, to] = [at ?? 0, (at ?? 0) + (size ?? 0)]
+      return { payload: all.slice(from, to), more_results: to < total }
+    },
+  })
+  await screen.findByText('1,001 of 1,001 incidents')
+  const asked = sent.filter(({ url }) => url.pathname === '/api/incidents/')
+  expect(
+    asked.map(({ url }) => ['active', 'start_at', 'response_size'].map((name) => url.searchParams.get(name))),
+  ).toEqual([
+    ['false', '0', '50'],
+    ['false', '50', '450'],
+    ['false', '500', '500'],
+    ['false', '1000', '500'],
+  ])
+  expect(ids()).toEqual(all.slice(0, 50).map(({ jiraId }) => jiraId))
+  expect(screen.getByText('Page 1 of 21')).toBeTruthy()
+})
+
+test('an incident that two pages have shows once', async () => {
+  await open({
+    'GET /api/incidents/': ({ url }: { url: URL }) =>
+      url.searchParams.get('start_at') === '0'
+        ? { payload: [incident(3), incident(2)], more_results: true }
+        : { payload: [incident(2), incident(1)], more_results: false },
+  })
+  await screen.findByText('3 of 3 incidents')
+  expect(ids()).toEqual(['OPI-3', 'OPI-2', 'OPI-1'])
+})
+
+test('numbers sort as numbers, and the sort is read from the address', async () => {
+  await open(answer(incident(10), incident(9), incident(100)), '/history?sort=opi+asc')
+  await screen.findByText('3 of 3 incidents')
+  expect(ids()).toEqual(['OPI-9', 'OPI-10', 'OPI-100'])
+  await userEvent.click(screen.getByRole('button', { name: 'OPI number' }))
+  await waitFor(() => expect(ids()).toEqual(['OPI-100', 'OPI-10', 'OPI-9']))
+})
+
+test.each([
+  ['opi-2', 'OPI-2'],
+  ['ANALYSIS', 'OPI-3'],
+  ['emea', 'OPI-2'],
+  ['CUT cable', 'OPI-1'],
+])('the filter %j finds by what people read, whatever the case', async (text, id) => {
+  await open(
+    answer(
+      incident(3, { affectedServices: ['Analysis/Intelligence'] }),
+      incident(2, { affectedDataCenters: ['eu'] }),
+      incident(1, { rca: '<p>A <i>cut</i> cable</p>' }),
+    ),
+    `/history?filter=${encodeURIComponent(text)}`,
+  )
+  await screen.findByText('1 of 3 incidents')
+  expect(ids()).toEqual([id])
+})
+
+test('what is typed into the filter rests 800 ms before it filters', async () => {
+  await open(answer(incident(2), incident(1)))
+  await screen.findByText('2 of 2 incidents')
+  const box = screen.getByRole('searchbox', { name: 'Filter by OPI, service, data center or root cause' })
+  await userEvent.type(box, 'nothing like it')
+  expect(screen.getByText('2 of 2 incidents')).toBeTruthy()
+  await screen.findByText('No incident matches this filter', {}, { timeout: 3_000 })
+})
+
+test('placeholders show while loading, and a message when there is nothing', async () => {
+  let release: (value: unknown) => void = () => undefined
+  await open({ 'GET /api/incidents/': () => new Promise((resolve) => (release = resolve)) })
+  expect((await screen.findByRole('table')).getAttribute('aria-busy')).toBe('true')
+  release({ payload: [], more_results: false })
+  expect(await screen.findByText('There are no historic incidents')).toBeTruthy()
+})
+
+test('a failure is told in place and as a toast with the reason', async () => {
+  await open({ 'GET /api/incidents/': new Refused(400, 'the list is broken') })
+  expect((await screen.findByRole('alert')).textContent).toContain('the list is broken')
+  expect(screen.queryByRole('table')).toBeNull()
+  await waitFor(() =>
+    expect(readToasts()[0]).toMatchObject({
+      kind: 'error',
+      message: 'Unable to check for historic incidents',
+      reason: 'the list is broken',
+    }),
+  )
+})
+
+test('when a later page fails what has come stays, and Try again goes on from there', async () => {
+  let isBroken = true
+  await open({
+    'GET /api/incidents/': ({ url }: { url: URL }) => {
+      if (url.searchParams.get('start_at') === '0') return { payload: [incident(2)], more_results: true }
+      return isBroken ? new Refused(400, 'not now') : { payload: [incident(1)], more_results: false }
+    },
+  })
+  await screen.findByText('not now')
+  expect(ids()).toEqual(['OPI-2'])
+  isBroken = false
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  await screen.findByText('2 of 2 incidents')
+  expect(ids()).toEqual(['OPI-2', 'OPI-1'])
+})

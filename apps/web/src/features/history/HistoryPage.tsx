@@ -1,0 +1,82 @@
+import { HISTORY_TABLE_PAGE } from '@aviary/contract/constants'
+import { useEffect, useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { reasonOf } from '../../shared/api.ts'
+import { tellError } from '../../shared/toasts.ts'
+import { useFilterText } from '../../shared/use-filter-text.ts'
+import { useTableAddress } from '../../shared/use-table-address.ts'
+import { DataTable, sortRows } from '../../ui/DataTable.tsx'
+import { FilterBox } from '../../ui/FilterBox.tsx'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import { ErrorState } from '../../ui/states.tsx'
+import { filterHistory, type HistoryRow } from './history-row.ts'
+import { useHistory } from './use-history.ts'
+import { useHistoryColumns } from './use-history-columns.tsx'
+
+// spec 1 §2.6
+const NEWEST_FIRST = { key: 'start', isDescending: true }
+
+/** Every incident that is over, in one table (spec 1 §2.6). */
+export function HistoryPage() {
+  const { t } = useTranslation('history')
+  const { query, rows } = useHistory()
+  const { data, error } = query
+  useEffect(() => {
+    if (error) tellError(t('toast.historic'), error)
+  }, [error, t])
+
+  return (
+    <>
+      <PageHeader title={t('title')} />
+      <Panel title={t('list')}>
+        {error && (
+          <ErrorState
+            title={t('error')}
+            reason={reasonOf(error)}
+            again={{ run: () => void (query.isFetchNextPageError ? query.fetchNextPage() : query.refetch()) }}
+          />
+        )}
+        {(data || !error) && (
+          <HistoryTable all={rows} isLoading={query.isPending} isMoreComing={query.hasNextPage && !error} />
+        )}
+      </Panel>
+    </>
+  )
+}
+
+type HistoryTableProps = { all: readonly HistoryRow[]; isLoading: boolean; isMoreComing: boolean }
+
+function HistoryTable({ all, isLoading, isMoreComing }: HistoryTableProps) {
+  const { t, i18n } = useTranslation('history')
+  const filter = useFilterText('filter')
+  const columns = useHistoryColumns()
+  const table = useTableAddress({ columns, initialSort: NEWEST_FIRST, pageSize: HISTORY_TABLE_PAGE })
+  // Sorted before it is filtered: typing in the filter then costs no sorting.
+  const sorted = useMemo(() => sortRows(all, columns, table.sort), [all, columns, table.sort])
+  const rows = useMemo(() => filterHistory(sorted, filter.settled), [sorted, filter.settled])
+  const format = new Intl.NumberFormat(i18n.language)
+  return (
+    <>
+      <FilterBox label={t('filter')} text={filter.text} onChange={filter.setText} />
+      <DataTable
+        label={t('list')}
+        rows={rows}
+        columns={columns}
+        rowId={({ incident }) => incident.jiraId}
+        rowMarks={({ incident }) => ({ 'data-internal': incident.isInternal === 'Y' || undefined })}
+        minWidth="980px"
+        isLoading={isLoading}
+        isSorted
+        {...table}
+        count={
+          <>
+            {t('count', { shown: format.format(rows.length), all: format.format(all.length) })}
+            {isMoreComing && ` ${t('more')}`}
+          </>
+        }
+        empty={all.length === 0 ? t('none') : t('noMatch')}
+      />
+    </>
+  )
+}

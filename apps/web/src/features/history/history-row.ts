@@ -1,0 +1,38 @@
+import type { Incident } from '@aviary/contract/incidents/schemas'
+import { bodyPreview } from '@aviary/contract/messages/body'
+import { naturalKey } from '../../shared/natural-order.ts'
+
+export type Names = { service: (systemName: string) => string; dataCenter: (systemName: string) => string }
+
+/** An incident with what its row shows, sorts by and is found by, made once: 20,000 of them then filter in no time. */
+export type HistoryRow = {
+  incident: Incident
+  idKey: string
+  start: number
+  end: number | null
+  services: string
+  dataCenters: string
+  rootCause: string
+  searchable: string
+}
+
+export function toHistoryRow(incident: Incident, names: Names): HistoryRow {
+  const services = incident.affectedServices.map(names.service).join(', ')
+  const dataCenters = incident.affectedDataCenters.map(names.dataCenter).join(', ')
+  const rootCause = bodyPreview(incident.rca ?? '', Number.POSITIVE_INFINITY)
+  return {
+    incident,
+    idKey: naturalKey(incident.jiraId),
+    start: Date.parse(incident.startDate),
+    end: incident.endDate ? Date.parse(incident.endDate) : null,
+    services,
+    dataCenters,
+    rootCause,
+    searchable: [incident.jiraId, services, dataCenters, rootCause].join('\n').toLowerCase(),
+  }
+}
+
+export function filterHistory(rows: readonly HistoryRow[], text: string): readonly HistoryRow[] {
+  const wanted = text.trim().toLowerCase()
+  return wanted === '' ? rows : rows.filter(({ searchable }) => searchable.includes(wanted))
+}

@@ -1,0 +1,46 @@
+import { RCA_MAX_CHARACTERS } from '@aviary/contract/constants'
+import type { Severity } from '@aviary/contract/status/rules'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { trackerLink, useSettings } from '../../shared/settings.ts'
+import { StatusIcon } from '../../ui/StatusIcon.tsx'
+
+/** The way to an incident in the issue tracker, in a new tab. */
+export function TrackerLink({ jiraId }: { jiraId: string }) {
+  const { t } = useTranslation()
+  const { issue_tracker_link } = useSettings()
+  return (
+    <a href={trackerLink(issue_tracker_link, jiraId)} target="_blank" rel="noreferrer">
+      {jiraId}
+      <span className="visually-hidden"> ({t('opensNewTab')})</span>
+    </a>
+  )
+}
+
+export function DetailsLink({ jiraId, children }: { jiraId: string; children: ReactNode }) {
+  return (
+    <Link to="/details/$id" params={{ id: jiraId }}>
+      {children}
+      <span className="visually-hidden"> {jiraId}</span>
+    </Link>
+  )
+}
+
+/** A severity where there is room for its symbol only. */
+export function SeverityMark({ severity }: { severity: Severity }) {
+  const { t } = useTranslation()
+  const word = t(`status.${severity}`)
+  return (
+    <span title={word}>
+      <StatusIcon status={severity} />
+      <span className="visually-hidden">{word}</span>
+    </span>
+  )
+}
+
+/** A root cause, cut (spec 1 §9); the whole of it is its title. */
+export function RootCause({ text }: { text: string }) {
+  if (text.length <= RCA_MAX_CHARACTERS) return text
+  return <span title={text}>{`${text.slice(0, RCA_MAX_CHARACTERS)}…`}</span>
+}

@@ -1,0 +1,1 @@
+export { DetailsLink, RootCause, SeverityMark, TrackerLink } from './incident-cells.tsx'

@@ -1,0 +1,33 @@
+import { FILTER_DEBOUNCE_MS } from '@aviary/contract/constants'
+import { useEffect, useState } from 'react'
+import { useAddress } from './use-address.ts'
+import { useDebounced } from './use-debounced.ts'
+
+/**
+ * What is typed into some filters, and the same after it has rested; a reload finds it in the address again.
+ * Keep `keys` the same between renders.
+ */
+export function useFilterTexts<Key extends string>(keys: readonly Key[]) {
+  const { read, write } = useAddress()
+  const [texts, setTexts] = useState(
+    () => Object.fromEntries(keys.map((key) => [key, read(key)])) as Record<Key, string>, // every key is there
+  )
+  const settled = useDebounced(texts, FILTER_DEBOUNCE_MS)
+  const [written, setWritten] = useState(settled)
+  useEffect(() => {
+    if (written === settled) return
+    setWritten(settled)
+    write({ ...settled, page: '' })
+  }, [settled, written, write])
+  return { texts, setTexts, settled }
+}
+
+/** The same for one filter. */
+export function useFilterText(key: string) {
+  const { texts, setTexts, settled } = useFilterTexts([key])
+  return {
+    text: texts[key] ?? '',
+    setText: (text: string) => setTexts({ [key]: text }),
+    settled: settled[key] ?? '',
+  }
+}

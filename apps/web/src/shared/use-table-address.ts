@@ -1,0 +1,27 @@
+import { useMemo } from 'react'
+import type { Sort } from '../ui/table-column.ts'
+import { useAddress } from './use-address.ts'
+
+type Table = { columns: readonly { key: string }[]; initialSort?: Sort; pageSize: number }
+
+/** What of a table the address holds: its sort and its page. A new sort starts at the first page. */
+export function useTableAddress({ columns, initialSort, pageSize }: Table) {
+  const { read, write } = useAddress()
+  const sortText = read('sort')
+  const sort = useMemo(() => readSort(sortText, columns) ?? initialSort, [sortText, columns, initialSort])
+  return {
+    sort,
+    onSort: (next: Sort) => write({ sort: `${next.key} ${next.isDescending ? 'desc' : 'asc'}`, page: '' }),
+    page: {
+      index: Math.max(0, (Number.parseInt(read('page'), 10) || 1) - 1),
+      size: pageSize,
+      onChange: (index: number) => write({ page: index === 0 ? '' : String(index + 1) }),
+    },
+  }
+}
+
+function readSort(text: string, columns: Table['columns']): Sort | undefined {
+  const [key, direction] = text.split(' ')
+  if (!key || !columns.some((column) => column.key === key)) return undefined
+  return { key, isDescending: direction === 'desc' }
+}

@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import { audience, progress } from '../deliveries/endpoints.ts'
+import { endpoint, signedIn } from '../endpoint.ts'
+import { cellStatus } from '../status/rules.ts'
+
+const at = z.iso.datetime()
+
+/** One thing that happened in the course of an incident. */
+export const timelineEntry = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('start'), at }),
+  z.object({ kind: z.literal('sla_end'), at }),
+  z.object({ kind: z.literal('end'), at }),
+  z.object({
+    kind: z.literal('status'),
+    at,
+    service: z.string(),
+    data_center: z.string(),
+    status: cellStatus,
+  }),
+  z.object({ kind: z.literal('message'), at, title: z.string(), text: z.string(), by: z.string() }),
+  z.object({ kind: z.literal('broadcast'), at, subject: z.string(), audience, progress, by: z.string() }),
+])
+export type TimelineEntry = z.infer<typeof timelineEntry>
+
+export const getTimeline = endpoint({
+  method: 'GET',
+  path: '/incidents/timeline/',
+  summary:
+    'What happened in the course of an incident: status changes of what it affects, messages and broadcasts',
+  access: signedIn,
+  query: z.object({ jira_id: z.string().trim().min(1).max(50) }),
+  answer: z.object({ entries: z.array(timelineEntry) }),
+})
