@@ -32,6 +32,9 @@ const present = ({ delivery, reference, messageType, companyName, dueAt }: Deliv
 
 const NO_PROGRESS = { queued: 0, sent: 0, deferred: 0, failed: 0 }
 
+/** A mail provider unsubscribes for all of its people from a few addresses. */
+const PROVIDERS_ASK_OFTEN = { rateLimit: { max: 3_000, perSeconds: 60 } }
+
 export const deliveryRoutes = (publicUrl: string): Route[] => [
   serve(listBroadcasts, async ({ db, query }) => {
     const size = query.response_size
@@ -92,6 +95,6 @@ export const deliveryRoutes = (publicUrl: string): Route[] => [
     return { retried }
   }),
 
-  serve(askToUnsubscribe, askPage, { rateLimit: { max: 120, perSeconds: 60 } }),
-  serve(unsubscribe, endSubscriptions, { rateLimit: { max: 120, perSeconds: 60 } }),
+  serve(askToUnsubscribe, askPage, PROVIDERS_ASK_OFTEN),
+  serve(unsubscribe, endSubscriptions, PROVIDERS_ASK_OFTEN),
 ]
