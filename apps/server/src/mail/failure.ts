@@ -34,6 +34,15 @@ export function readFailure(error: unknown): Failure {
   return { kind: 'refused', isPermanent: responseCode >= 500, response }
 }
 
+/** The server refused this mail and goes on talking. */
+export const refusedMailOnly = (error: unknown): boolean => {
+  const { code = '', responseCode } = asSmtpError(error)
+  return /^E(ENVELOPE|MESSAGE)$/.test(code) && responseCode !== CLOSING
+}
+
+/** The server did not take the mail because it ends this connection. */
+export const wantsNewConnection = (error: unknown): boolean => asSmtpError(error).responseCode === CLOSING
+
 const asSmtpError = (error: unknown): SmtpError => (error instanceof Error ? error : new Error(String(error)))
 
 /** When a mail is tried again after its `attempts`-th failed try; undefined when it has been tried often enough. */

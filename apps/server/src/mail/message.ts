@@ -1,30 +1,41 @@
+import { domainToASCII } from 'node:url'
 import type { Job } from './claims.ts'
-import { personalize } from './content.ts'
-import type { Mail } from './transport.ts'
+import type { Mail } from './lane.ts'
+import { composeForm, fillForm, type MailForm } from './mime.ts'
+import type { MailContent } from './queries.ts'
 
-type Site = { publicUrl: string; domain: string }
+type Site = { publicUrl: string; sender: string; domain: string }
 
-/** One recipient's mail, with the way out of the subscription in its headers and at its end. */
-export function mailOf(job: Job, { publicUrl, domain }: Site): Mail {
-  const address = unsubscribeAddress(publicUrl, job.uuid)
-  const { subject, html, text } = personalize(job.content, address)
-  return {
-    messageId: messageIdOf(job, domain),
-    to: job.email,
-    subject,
-    html,
-    text,
-    headers: job.uuid
+/** Makes recipients' mails, with the way out of the subscription in their headers and at their end. */
+export function openMessages({ publicUrl, sender, domain }: Site): (job: Job) => Promise<Mail> {
+  const forms = new WeakMap<MailContent, Promise<MailForm>>()
+  const formOf = ({ content, createdAt }: Job) => {
+    const form = forms.get(content) ?? composeForm(content, sender, createdAt)
+    forms.set(content, form)
+    return form
+  }
+  return async (job) => {
+    const to = addressOf(job.email)
+    const address = unsubscribeAddress(publicUrl, job.uuid)
+    const headers: Record<string, string> = job.uuid
       ? { 'List-Unsubscribe': `<${address}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
-      : {},
+      : {}
+    const holes = { messageId: messageIdOf(job, domain), to, unsubscribe: address }
+    return { to, message: fillForm(await formOf(job), headers, holes) }
   }
 }
 
 const unsubscribeAddress = (publicUrl: string, uuid: string | null): string =>
   uuid ? `${publicUrl}/api/unsubscribe/${uuid}` : `${publicUrl}/subscriptions`
 
+/** The address with its domain as mail servers know it. */
+const addressOf = (email: string): string => {
+  const at = email.lastIndexOf('@')
+  return `${email.slice(0, at)}@${domainToASCII(email.slice(at + 1)) || email.slice(at + 1)}`
+}
+
 type Named = { broadcastId: number; deliveryId: number; createdAt: Date }
 
 /** The same at every try, and another for every mail of every installation's life. */
 const messageIdOf = ({ broadcastId, deliveryId, createdAt }: Named, domain: string): string =>
-  `<${broadcastId}.${deliveryId}.${createdAt.getTime()}@${domain}>`
+  `${broadcastId}.${deliveryId}.${createdAt.getTime()}@${domain}`

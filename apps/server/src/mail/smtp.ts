@@ -1,0 +1,110 @@
+import { parseConnectionUrl } from 'nodemailer/lib/shared'
+import SMTPConnection, { type SMTPConnectionOptions } from 'nodemailer/lib/smtp-connection'
+import { refusedMailOnly, wantsNewConnection } from './failure.ts'
+import type { Lane, Transport } from './lane.ts'
+
+// Together shorter than a lease: a mail that is under way is nobody else's.
+const CONNECTS_WITHIN_MS = 6_000
+const ANSWERS_WITHIN_MS = 10_000
+const SAYS_GOODBYE_AFTER_MS = 5_000
+
+type SmtpOptions = { url: string; from: string; connections: number }
+
+/** Real delivery. Each lane keeps its connection open from mail to mail. */
+export function smtpTransport({ url, from, connections }: SmtpOptions): Transport {
+  const { auth, ...server } = parseConnectionUrl(url)
+  const options = {
+    ...server,
+    connectionTimeout: CONNECTS_WITHIN_MS,
+    greetingTimeout: CONNECTS_WITHIN_MS,
+    socketTimeout: ANSWERS_WITHIN_MS,
+  }
+  return { lanes: connections, openLane: () => openLane(() => openConnection(options, auth), from) }
+}
+
+function openLane(open: () => Connection, from: string): Lane {
+  let connection: Connection | undefined
+  let goodbye: NodeJS.Timeout | undefined
+
+  const drop = () => {
+    connection?.close()
+    connection = undefined
+  }
+
+  const trySend = async (to: string, message: string): Promise<string> => {
+    if (!connection?.isOpen()) connection = open()
+    const current = connection
+    try {
+      await current.ready
+      return await current.send({ from, to }, message)
+    } catch (error) {
+      const isKept = refusedMailOnly(error) && (await current.reset())
+      if (!isKept && connection === current) drop()
+      throw error
+    }
+  }
+
+  return {
+    send: async ({ to, message }) => {
+      clearTimeout(goodbye)
+      const isReused = connection?.isOpen() ?? false
+      try {
+        return await trySend(to, message)
+      } catch (error) {
+        // Servers take so many mails over one connection, then want another one.
+        if (!(isReused && wantsNewConnection(error))) throw error
+        return await trySend(to, message)
+      } finally {
+        goodbye = setTimeout(() => connection?.quit(), SAYS_GOODBYE_AFTER_MS).unref()
+      }
+    },
+    close: () => {
+      clearTimeout(goodbye)
+      drop()
+    },
+  }
+}
+
+type Connection = ReturnType<typeof openConnection>
+type Auth = ReturnType<typeof parseConnectionUrl>['auth']
+
+function openConnection(options: SMTPConnectionOptions, auth: Auth) {
+  const connection = new SMTPConnection(options)
+  let isOpen = true
+  const ended = new Promise<false>((resolve) => connection.once('end', () => resolve(false)))
+  const ready = new Promise<void>((resolve, reject) => {
+    const settle = (error?: Error | null) => (error ? reject(error) : resolve())
+    // Whoever sends is told by `send`; what ends an idle connection concerns nobody.
+    connection.on('error', reject)
+    ended.then(() => {
+      isOpen = false
+      reject(new Error('Connection closed unexpectedly'))
+    })
+    connection.connect((error) => {
+      if (error || !(auth?.user || auth?.pass)) settle(error)
+      else connection.login({ ...auth }, settle)
+    })
+  })
+  ready.catch(() => {
+    isOpen = false
+  })
+  return {
+    ready,
+    isOpen: () => isOpen,
+    send: (envelope: { from: string; to: string }, message: string) =>
+      new Promise<string>((resolve, reject) => {
+        connection.send(envelope, message, (error, info) => (info ? resolve(info.response) : reject(error)))
+      }),
+    /** Whether the connection can be used again after a mail that was refused. */
+    reset: () =>
+      Promise.race([ended, new Promise<boolean>((resolve) => connection.reset((error) => resolve(!error)))]),
+    quit: () => {
+      isOpen = false
+      connection.quit()
+    },
+    close: () => {
+      isOpen = false
+      connection.close()
+    },
+  }
+}
