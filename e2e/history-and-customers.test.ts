@@ -90,6 +90,20 @@ test('a customer is found by keyboard, and a link brings it back', async () => {
   ])
 })
 
+test('the command palette finds a customer, by keyboard alone', async () => {
+  const { page } = await openAs('support', '/history')
+  await page.getByRole('button', { name: /^Search/ }).waitFor()
+  await page.keyboard.press('Control+k')
+  await page.getByPlaceholder('Pages, incidents by id, customers, commands').fill('quokka &')
+  await page
+    .getByRole('group', { name: 'Customers' })
+    .getByRole('button', { name: /Quokka & Sons/ })
+    .waitFor()
+  await expectAccessible(page)
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/company=7101/)
+})
+
 test('the incidents of a customer are offered as a file', async () => {
   const { page } = await openAs('support', '/customers?company=7101')
   await page.getByText('Incidents: 2').waitFor()

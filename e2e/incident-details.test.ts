@@ -58,9 +58,11 @@ test('the companies are offered as a file in which no cell runs as a formula', a
   await takeIn('affected_companies', [{ jira_id: 'OPI-9010', company_id: 77 }])
   const { page } = await openAs('support', '/details/OPI-9010')
   await page.getByText('Incident Resolved In 30 minutes').waitFor()
-  const downloading = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Download CSV' }).click()
-  const text = readFileSync(await (await downloading).path(), 'utf8')
+  const [download] = await Promise.all([
+    page.waitForEvent('download', { timeout: 30_000 }),
+    page.getByRole('button', { name: 'Download CSV' }).click(),
+  ])
+  const text = readFileSync(await download.path(), 'utf8')
   expect(text).toContain('Customer Name,Entity ID,Outtask ID')
   expect(text).toContain(`"'=HYPERLINK(""https://evil.example"")",,77`)
 })

@@ -1,7 +1,10 @@
+import type { Locator } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { startSmtp, type TestSmtp } from '../apps/server/testing/smtp.ts'
 import { type BuiltServer, errorsIn, startBuiltServer } from './support/server.ts'
 import { expectAccessible, expectNoSidewaysScroll, open, openAs, pickIdentity } from './support/visit.ts'
+
+const isFocused = (part: Locator) => part.evaluate((element) => element === document.activeElement)
 
 let smtp: TestSmtp
 let server: BuiltServer
@@ -36,7 +39,8 @@ test('a manager broadcasts on a P1: count, preview, confirmation, and the mails 
   const people = Number(/\d+/.exec(told ?? '')?.[0])
   expect(people).toBeGreaterThan(50)
   await dialog.getByText('[OPI-1801] Update: Travel').waitFor()
-  await dialog.getByText('The fix is on its way.').waitFor()
+  await dialog.getByText('The fix is on its way.').first().waitFor()
+  expect(await isFocused(dialog.getByRole('button', { name: 'Back' }))).toBe(true)
   await dialog.getByRole('button', { name: 'Who is not reached, and why?' }).click()
   await dialog.getByText('subscribes to other services').first().waitFor()
   await expectAccessible(page)
@@ -44,6 +48,7 @@ test('a manager broadcasts on a P1: count, preview, confirmation, and the mails 
 
   await dialog.getByRole('button', { name: 'Back' }).click()
   expect(await dialog.getByLabel('Body').inputValue()).toContain('The fix is on its way.')
+  expect(await isFocused(dialog.getByLabel('Body'))).toBe(true)
   await goOn.click()
   await dialog.getByRole('button', { name: 'Confirm: send to EXTERNAL' }).click()
   await dialog.waitFor({ state: 'detached' })
@@ -83,7 +88,6 @@ test('a message is edited and deleted, and what is typed survives a reload', asy
   const post = dialog.getByRole('button', { name: 'Post message' })
   await dialog.getByLabel('Body').fill('Half a thought')
   await page.reload()
-  await page.getByRole('button', { name: 'Create message' }).click()
   expect(await dialog.getByLabel('Body').inputValue()).toBe('Half a thought')
   await dialog.getByLabel('Message type').selectOption({ index: 1 })
   await dialog.getByRole('radio', { name: 'No' }).check()

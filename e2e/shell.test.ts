@@ -131,7 +131,7 @@ test('the command palette opens an incident by its id, by keyboard alone', async
   const { page } = await openAs('support', '/history')
   await page.getByRole('button', { name: /^Search/ }).waitFor()
   await page.keyboard.press('Control+k')
-  const search = page.getByPlaceholder('Pages, incidents by id, commands')
+  const search = page.getByPlaceholder('Pages, incidents by id, customers, commands')
   await search.fill('opi-1801')
   await page.getByText('Intermittent failures').waitFor()
   await expectAccessible(page)

@@ -22,6 +22,15 @@ test('signing out ends the session everywhere and says so', async () => {
   await second.getByRole('heading', { name: 'Demo sign-in' }).waitFor()
 })
 
+test('after signing out somebody else can sign in', async () => {
+  const { page } = await openAs('support', '/')
+  await page.getByRole('button', { name: /Signed in as/ }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await page.getByRole('link', { name: 'Sign in again' }).click()
+  await pickIdentity(page, 'administrator')
+  await page.getByRole('button', { name: 'Signed in as ada.admin@acme.example' }).waitFor()
+})
+
 test('a page without the action behind it says which one it needs', async () => {
   const { page } = await openAs('subscriber', '/administration')
   await page.getByRole('heading', { name: 'You may not open this page' }).waitFor()

@@ -96,6 +96,7 @@ export async function pickIdentity(page: Page, role: Role): Promise<void> {
 
 /** Holds the page, as it is now, against axe's rules in light and dark. */
 export async function expectAccessible(page: Page): Promise<void> {
+  await page.getByRole('heading', { level: 1, includeHidden: true }).first().waitFor({ state: 'attached' })
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
     await page.waitForFunction(

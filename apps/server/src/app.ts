@@ -33,6 +33,7 @@ import { openQuietConnections } from './http/quiet-connections.ts'
 import { serveWeb } from './http/web.ts'
 import { ingestRoutes } from './ingest/routes.ts'
 import { openSignatures, webhookRoutes } from './ingest/webhooks.ts'
+import { openTranslator } from './translate/translate.ts'
 import { VERSION } from './version.ts'
 
 export type AppParts = {
@@ -97,7 +98,7 @@ export async function openApp(parts: AppParts): Promise<FastifyInstance> {
     ...statusRoutes,
     ...incidentRoutes,
     ...customerRoutes,
-    ...messageRoutes(mailSettings),
+    ...messageRoutes({ ...mailSettings, translate: openTranslator(config.translate, { log }) }),
     ...deliveryRoutes(publicUrl),
     ...templateRoutes,
     ...timelineRoutes,

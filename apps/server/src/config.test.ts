@@ -79,9 +79,17 @@ describe('a fault is one line that names the variable and how to mend it', () =>
     ['SEED_DEMO', 'perhaps', 'use true or false'],
     ['WEB_DIR', ' ', 'use the path of a folder'],
     ['TRUST_PROXY', 'perhaps', 'use true or false'],
+    ['TRANSLATE_URL', 'translate.example', 'use scheme, host and path only, such as'],
+    ['TRANSLATE_URL', 'ftp://translate.example', 'use scheme, host and path only, such as'],
+    ['TRANSLATE_URL', 'https://a:hunter2@translate.example', 'use scheme, host and path only, such as'],
+    ['TRANSLATE_URL', 'https://translate.example/?q=a', 'use scheme, host and path only, such as'],
+    ['TRANSLATE_API_KEY', ' ', 'use what the translation service gave out'],
   ])('%s=%s', (name, value, mend) => {
-    const others = name === 'OIDC_ISSUER' ? { OIDC_CLIENT_ID: 'aviary' } : {}
-    const faults = faultsOf({ ...others, [name]: value })
+    const others: Record<string, Record<string, string>> = {
+      OIDC_ISSUER: { OIDC_CLIENT_ID: 'aviary' },
+      TRANSLATE_API_KEY: { TRANSLATE_URL: 'https://translate.example' },
+    }
+    const faults = faultsOf({ ...others[name], [name]: value })
     expect(faults).toHaveLength(1)
     expect(faults[0]).toContain(`${name}: ${mend}`)
   })
@@ -94,6 +102,19 @@ describe('a fault is one line that names the variable and how to mend it', () =>
     const environment = { DATABASE_URL: 'mysql://aviary:hunter2@db/x', JIRA_WEBHOOK_SECRET: 'hunter2' }
     expect(faultsOf(environment).join()).not.toContain('hunter2')
   })
+})
+
+test('a translator is its address and perhaps a key, which alone is nothing', () => {
+  expect(readConfig({}).translate).toBeUndefined()
+  expect(readConfig({ TRANSLATE_URL: 'http://localhost:5000/' }).translate).toEqual({
+    url: 'http://localhost:5000',
+    apiKey: undefined,
+  })
+  const whole = { TRANSLATE_URL: 'https://acme.example/translator/', TRANSLATE_API_KEY: 'hunter2' }
+  expect(readConfig(whole).translate).toEqual({ url: 'https://acme.example/translator', apiKey: 'hunter2' })
+  expect(faultsOf({ TRANSLATE_API_KEY: 'hunter2' })).toEqual([
+    '  TRANSLATE_URL: is needed when TRANSLATE_API_KEY is set',
+  ])
 })
 
 describe('sign-in', () => {

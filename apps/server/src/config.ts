@@ -12,6 +12,14 @@ const site = z
     'use scheme, host and port only, such as https://aviary.example',
   )
 const isBare = (address: URL) => address.href === `${address.origin}/`
+
+const base = z
+  .string()
+  .refine(
+    (address) => /^https?:/.test(address) && URL.canParse(address) && isBase(new URL(address)),
+    'use scheme, host and path only, such as https://translate.example',
+  )
+const isBase = (address: URL) => address.href === address.origin + address.pathname
 const commaList = z.string().transform((list) =>
   list
     .split(',')
@@ -75,6 +83,8 @@ const environment = z.object({
     .regex(/^([^<>@]+ <[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/, 'use Name <address> or an address')
     .default('Acme Status <status@acme.example>'),
   INTERNAL_MAIL_DOMAINS: commaList.default(['acme.example']),
+  TRANSLATE_URL: base.optional(),
+  TRANSLATE_API_KEY: text('use what the translation service gave out').optional(),
   SEED_DEMO: yesOrNo.optional(),
   WEB_DIR: text('use the path of a folder').optional(),
   TRUST_PROXY: yesOrNo.default(false),
@@ -88,6 +98,8 @@ function faultsTogether(given: Given): string[] {
     faults.push('OIDC_CLIENT_ID: is needed when OIDC_ISSUER is set')
   if (given.OIDC_CLIENT_ID && !given.OIDC_ISSUER)
     faults.push('OIDC_ISSUER: is needed when OIDC_CLIENT_ID is set')
+  if (given.TRANSLATE_API_KEY && !given.TRANSLATE_URL)
+    faults.push('TRANSLATE_URL: is needed when TRANSLATE_API_KEY is set')
   if (given.NODE_ENV === 'production' && !given.OIDC_ISSUER && !given.OIDC_CLIENT_ID) {
     faults.push(
       'OIDC_ISSUER: is needed when NODE_ENV=production: the demo sign-in lets anybody in and does not start there',
@@ -137,6 +149,9 @@ export function readConfig(source: Given = process.env) {
       sender: found.MAIL_SENDER,
       internalDomains: found.INTERNAL_MAIL_DOMAINS.map((domain) => domain.toLowerCase()),
     },
+    translate: found.TRANSLATE_URL
+      ? { url: found.TRANSLATE_URL.replace(/\/+$/, ''), apiKey: found.TRANSLATE_API_KEY }
+      : undefined,
     oidc: found.OIDC_ISSUER
       ? {
           issuer: found.OIDC_ISSUER,

@@ -4,7 +4,6 @@ import {
   createRootRoute,
   createRoute,
   createRouter,
-  lazyRouteComponent,
   Navigate,
   Outlet,
   RouterProvider,
@@ -14,6 +13,7 @@ import i18next from 'i18next'
 import { Suspense } from 'react'
 import { LoginPage } from './features/session/LoginPage.tsx'
 import { ALIASES, SCREENS, type Screen } from './screens.tsx'
+import { lazyPage } from './shared/lazy-page.ts'
 import { queryClient } from './shared/queries.ts'
 import { LoadingView } from './shell/LoadingView.tsx'
 import { NotFoundPage } from './shell/NotFoundPage.tsx'
@@ -31,12 +31,12 @@ const root = createRootRoute({
 const shell = createRoute({ getParentRoute: () => root, id: 'shell', component: Shell })
 
 function screenRoute(screen: Screen) {
-  const Page = lazyRouteComponent(screen.load, 'Page')
+  const Page = lazyPage(screen.load)
   return createRoute({
     getParentRoute: () => shell,
     path: screen.path,
     // Its code and its texts are asked for side by side.
-    loader: () => Promise.all([Page.preload?.(), i18next.loadNamespaces(screen.texts)]),
+    loader: () => Promise.all([Page.preload(), i18next.loadNamespaces(screen.texts)]),
     component: () => (
       <ScreenFrame screen={screen}>
         <Page />

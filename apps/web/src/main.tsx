@@ -5,6 +5,7 @@ import { App } from './App.tsx'
 import { SCREENS } from './screens.tsx'
 import { readCookie } from './shared/cookies.ts'
 import { goToSignIn } from './shared/go-to-sign-in.ts'
+import { reloadIfServed } from './shared/lazy-page.ts'
 import { queryClient } from './shared/queries.ts'
 import { sessionQuery } from './shared/session.ts'
 import { dataCentersQuery, localesQuery, servicesQuery, settingsQuery } from './shared/settings.ts'
@@ -24,9 +25,7 @@ else if (!isSignInPage) {
 }
 
 // A page that was opened before an upgrade asks for parts that are gone: the new page has the new ones.
-window.addEventListener('vite:preloadError', () => {
-  if (navigator.onLine) window.location.reload()
-})
+window.addEventListener('vite:preloadError', reloadIfServed)
 
 const textsOfLanding = window.location.pathname === '/' ? (SCREENS[0]?.texts ?? []) : []
 await openTexts(['shell', ...textsOfLanding])

@@ -31,6 +31,8 @@ export const problem = z.object({
   status: z.number().int(),
   detail: z.string(),
   errors: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+  /** What is there now, when a save was refused because somebody else's came first. */
+  current: z.unknown().optional(),
   request_id: z.string(),
 })
 export type Problem = z.infer<typeof problem>

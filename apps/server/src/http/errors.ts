@@ -7,6 +7,8 @@ export class Refusal extends Error {
   readonly title: string
   /** The faults by field, where there are any. */
   errors: Problem['errors']
+  /** What is there now, when somebody else's save came first. */
+  current: unknown
   constructor(status: number, title: string, detail: string) {
     super(detail)
     this.status = status
@@ -41,8 +43,9 @@ export class NotFound extends Refusal {
 
 /** What was asked does not fit what is there by now. */
 export class Conflict extends Refusal {
-  constructor(detail: string) {
+  constructor(detail: string, current?: unknown) {
     super(409, 'Conflict', detail)
+    this.current = current
   }
 }
 
@@ -77,6 +80,7 @@ export function toProblem(error: unknown, requestId: string): Problem {
     status: refusal.status,
     detail: refusal.message,
     ...(refusal.errors ? { errors: refusal.errors } : {}),
+    ...(refusal.current === undefined ? {} : { current: refusal.current }),
     request_id: requestId,
   }
 }

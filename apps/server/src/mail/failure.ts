@@ -11,7 +11,7 @@ const LONGEST_RESPONSE = 1_000
  */
 export type Failure = { kind: 'away' | 'refused' | 'unsure'; isPermanent: boolean; response: string }
 
-type SmtpError = Error & { code?: string; responseCode?: number; command?: string }
+type SmtpError = Error & { code?: string; responseCode?: number; command?: string; timeoutType?: string }
 
 const AWAY_COMMANDS = /^(CONN|EHLO|HELO|LHLO|STARTTLS|AUTH)/
 const AWAY_CODES = /^(ECONNECTION|ECONNREFUSED|EDNS|EAUTH|ETLS|EPROXY)$/
@@ -19,11 +19,14 @@ const CLOSING = 421
 /** The library words a connection that breaks midway like one that was never made. */
 const BROKE = /closed unexpectedly|unexpected socket close|ECONNRESET|EPIPE/i
 
+/** Nothing came over a connection that stood: also worded like one that was never made. */
+const FELL_SILENT = 'SOCKET_TIMEOUT'
+
 /** Reads what the mail library threw: `responseCode` is the server's, `command` is what was under way. */
 export function readFailure(error: unknown): Failure {
-  const { message, code = '', responseCode, command = '' } = asSmtpError(error)
+  const { message, code = '', responseCode, command = '', timeoutType } = asSmtpError(error)
   const response = message.replaceAll('\0', '').slice(0, LONGEST_RESPONSE).toWellFormed()
-  if (responseCode === undefined && BROKE.test(message))
+  if (responseCode === undefined && (BROKE.test(message) || timeoutType === FELL_SILENT))
     return { kind: 'unsure', isPermanent: false, response }
   if (AWAY_COMMANDS.test(command) || AWAY_CODES.test(code) || responseCode === CLOSING)
     return { kind: 'away', isPermanent: false, response }

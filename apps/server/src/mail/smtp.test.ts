@@ -96,6 +96,21 @@ test('an encrypted connection is checked, unless the address says otherwise', as
   trusting.close()
 })
 
+test('a server that falls silent is given up after ten seconds, and it counts as a try', async () => {
+  smtp = await startSmtp({ onRcptTo: () => undefined })
+  const lane = laneTo(smtp.url)
+  const silent = await lane.send(MAIL).catch(readFailure)
+  expect(silent).toMatchObject({ kind: 'unsure', isPermanent: false, response: 'Timeout' })
+  lane.close()
+})
+
+test('a server that takes the connection and says nothing is away', async () => {
+  smtp = await startSmtp({ onConnect: () => undefined })
+  const lane = laneTo(smtp.url)
+  expect(await lane.send(MAIL).catch(readFailure)).toMatchObject({ kind: 'away' })
+  lane.close()
+})
+
 test('an address that would add a command or a header is never sent', async () => {
   smtp = await startSmtp()
   const lane = laneTo(smtp.url)

@@ -37,7 +37,7 @@ const TEXTS: Record<string, MailTexts> = {
     rootCause: 'Ursache',
     correctiveMeasures: 'Gegenmaßnahmen',
     solution: 'Lösung',
-    details: 'Einzelheiten zur Störung',
+    details: 'Einzelheiten zum Incident',
     internal: 'INTERN: nicht weiterleiten',
     why: 'Sie erhalten diese Mail, weil Sie diese Benachrichtigungen abonniert haben.',
     unsubscribe: 'Abbestellen',

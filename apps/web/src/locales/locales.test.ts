@@ -42,3 +42,10 @@ test.each(LANGUAGES.filter((language) => language !== 'en'))('%s leaves nothing 
   )
   expect(same).toEqual([])
 })
+
+test('German calls an incident Incident, and puts a duration only where its words need no ending', () => {
+  const texts = Object.values(textsOf('de')).flatMap((file) => Object.values(file))
+  expect(texts.filter((text) => /(?<!Dienst)störung/i.test(text))).toEqual([])
+  // "92 Tage" stays as it is after "um"; after these it would have to be "92 Tagen".
+  expect(texts.filter((text) => /\b(vor|seit|nach|in) {{duration}}/i.test(text))).toEqual([])
+})

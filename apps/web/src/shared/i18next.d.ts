@@ -6,6 +6,7 @@ import type incident from '../locales/en/incident.json'
 import type incidents from '../locales/en/incidents.json'
 import type management from '../locales/en/management.json'
 import type messages from '../locales/en/messages.json'
+import type palette from '../locales/en/palette.json'
 import type shell from '../locales/en/shell.json'
 import type status from '../locales/en/status.json'
 import type timeline from '../locales/en/timeline.json'
@@ -23,6 +24,7 @@ declare module 'i18next' {
       incidents: typeof incidents
       management: typeof management
       messages: typeof messages
+      palette: typeof palette
       status: typeof status
       timeline: typeof timeline
     }

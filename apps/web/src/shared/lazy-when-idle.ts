@@ -18,14 +18,15 @@ const idle = (): Promise<void> =>
     }, LOOK_EVERY_MS)
   })
 
-/** A part that could not be fetched because the connection is gone is asked for again when it is back. */
-async function loadOnline<T>(load: () => Promise<T>): Promise<T> {
+const AGAIN_AFTER_MS = 10_000
+
+/** A part that could not be fetched because the connection or the server is gone is asked for again. */
+async function loadInTheEnd<T>(load: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
       return await load()
-    } catch (error) {
-      if (navigator.onLine) throw error
-      await new Promise((resolve) => window.addEventListener('online', resolve, { once: true }))
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, AGAIN_AFTER_MS))
     }
   }
 }
@@ -33,4 +34,4 @@ async function loadOnline<T>(load: () => Promise<T>): Promise<T> {
 /** A part that is fetched once the page shows its data: it keeps out of the way of the first load. */
 export const lazyWhenIdle = <Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
-): LazyExoticComponent<ComponentType<Props>> => lazy(() => idle().then(() => loadOnline(load)))
+): LazyExoticComponent<ComponentType<Props>> => lazy(() => idle().then(() => loadInTheEnd(load)))

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { useTranslation } from 'react-i18next'
 
 const subscribe = (watcher: () => void) => {
   window.addEventListener('online', watcher)
@@ -10,3 +11,9 @@ const subscribe = (watcher: () => void) => {
 }
 
 export const useOnline = (): boolean => useSyncExternalStore(subscribe, () => navigator.onLine)
+
+/** Why nothing can be saved now; undefined while it can. */
+export function useOfflineReason(): string | undefined {
+  const { t } = useTranslation()
+  return useOnline() ? undefined : t('offline')
+}

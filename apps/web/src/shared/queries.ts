@@ -1,6 +1,6 @@
 import { CallFailed } from '@aviary/contract/client'
 import { POLLING_INTERVAL_MS } from '@aviary/contract/constants'
-import { QueryCache, QueryClient } from '@tanstack/react-query'
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { isSignedOut } from './api.ts'
 import { goToSignIn } from './go-to-sign-in.ts'
 
@@ -10,12 +10,14 @@ const MOST_TRIES = 2
 const retry = (count: number, error: Error): boolean =>
   count < MOST_TRIES && !(error instanceof CallFailed && error.status >= 400 && error.status < 500)
 
+/** Whatever finds that the session has ended leaves for sign-in, which comes back here: drafts are kept. */
+const onError = (error: Error) => {
+  if (isSignedOut(error)) goToSignIn()
+}
+
 export const queryClient = new QueryClient({
-  queryCache: new QueryCache({
-    onError: (error) => {
-      if (isSignedOut(error)) goToSignIn()
-    },
-  }),
+  queryCache: new QueryCache({ onError }),
+  mutationCache: new MutationCache({ onError }),
   defaultOptions: {
     queries: { retry, staleTime: 5_000, networkMode: 'online' },
     mutations: { networkMode: 'online' },

@@ -1,8 +1,11 @@
 import { useCallback, useState } from 'react'
 
+/** What is stored under it goes when its person signs out. */
+export const DRAFT_PREFIX = 'aviary-draft-'
+
 /** What somebody types, kept in this browser tab until it is sent: a reload or a lost connection loses nothing. */
 export function useDraft<T extends object>(name: string, empty: T) {
-  const key = `aviary-draft-${name}`
+  const key = DRAFT_PREFIX + name
   const [values, setValues] = useState<T>(() => ({ ...empty, ...readDraft(key) }))
   const change = useCallback(
     (changes: Partial<T>) =>
@@ -15,6 +18,15 @@ export function useDraft<T extends object>(name: string, empty: T) {
   )
   const forget = useCallback(() => sessionStorage.removeItem(key), [key])
   return { values, change, forget }
+}
+
+/** Whether something was typed here before the page was loaded anew. */
+export const hasDraft = (name: string): boolean => sessionStorage.getItem(DRAFT_PREFIX + name) !== null
+
+/** What one person typed is not the next one's. */
+export function forgetDrafts(): void {
+  for (const key of Object.keys(sessionStorage))
+    if (key.startsWith(DRAFT_PREFIX)) sessionStorage.removeItem(key)
 }
 
 function readDraft(key: string): object {

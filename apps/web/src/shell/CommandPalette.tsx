@@ -5,96 +5,76 @@ import '@mantine/core/styles/Modal.css'
 import '@mantine/core/styles/Input.css'
 import '@mantine/core/styles/ScrollArea.css'
 import '@mantine/spotlight/styles.css'
-import { ACTIVE_INCIDENTS_PAGE } from '@aviary/contract/constants'
-import { listIncidents } from '@aviary/contract/incidents/endpoints'
-import { useMantineColorScheme } from '@mantine/core'
-import { createSpotlight, Spotlight, type SpotlightActionData } from '@mantine/spotlight'
-import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { createSpotlight, Spotlight } from '@mantine/spotlight'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { call } from '../shared/api.ts'
-import { isLanguage } from '../shared/languages.ts'
-import { localesQuery } from '../shared/settings.ts'
-import { chooseLanguage } from '../shared/text.ts'
-import { useLinks } from './use-links.ts'
+import classes from './command-palette.module.css'
+import { usePaletteGroups } from './use-palette-groups.ts'
 
 const [store, spotlight] = createSpotlight()
 
-const INCIDENT_ID = /^[a-z][a-z0-9]*-\d+$/i
+type PaletteProps = { isOpen: boolean; onClose: () => void; onShortcuts: () => void }
 
-export default function CommandPalette({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
-  const { t } = useTranslation()
+/** Goes to a page, an incident, a customer, or does something, by what one types. */
+export default function CommandPalette({ isOpen, onClose, onShortcuts }: PaletteProps) {
+  const { t } = useTranslation(['palette', 'shell'])
   const [query, setQuery] = useState('')
+  const { groups, isSearching, hasFailed } = usePaletteGroups({ query, isOpen, onShortcuts })
   useEffect(() => {
     if (isOpen) spotlight.open()
     else spotlight.close()
   }, [isOpen])
-  const groups = [
-    { group: t('palette.incidents'), actions: useIncidentActions(query, isOpen) },
-    { group: t('palette.pages'), actions: usePageActions() },
-    { group: t('palette.commands'), actions: useCommandActions() },
-  ].filter(({ actions }) => actions.length > 0)
+  useEffect(() => {
+    if (query !== '' && groups.length > 0) selectFirst()
+  }, [query, groups])
+  const isEmpty = groups.length === 0 && !isSearching && !hasFailed
   return (
-    <Spotlight
+    <Spotlight.Root
       store={store}
-      actions={groups}
       query={query}
       onQueryChange={setQuery}
       onSpotlightClose={onClose}
       shortcut={null}
       lockScroll={false}
-      attributes={{ content: { 'aria-label': t('palette.open') } }}
-      styles={{ actionDescription: { color: 'inherit', opacity: 1 } }}
-      highlightQuery
+      attributes={{ content: { 'aria-label': t('shell:palette.open') } }}
+      styles={{ actionDescription: { color: 'inherit', opacity: 1 }, empty: { color: 'inherit' } }}
       scrollable
       maxHeight={420}
-      nothingFound={t('palette.nothing')}
-      searchProps={{ placeholder: t('palette.placeholder'), 'aria-label': t('palette.placeholder') }}
-    />
+    >
+      <Spotlight.Search
+        placeholder={t('placeholder')}
+        aria-label={t('placeholder')}
+        rightSection={
+          <span role="status" className={classes.searching}>
+            {isSearching && t('searching')}
+          </span>
+        }
+        rightSectionWidth="8rem"
+        rightSectionPointerEvents="none"
+      />
+      {groups.length > 0 && (
+        <Spotlight.ActionsList>
+          {groups.map(({ group, items }) => (
+            <Spotlight.ActionsGroup key={group} label={group} role="group" aria-label={group}>
+              {items.map(({ id, ...item }) => (
+                <Spotlight.Action key={id} highlightQuery {...item} />
+              ))}
+            </Spotlight.ActionsGroup>
+          ))}
+        </Spotlight.ActionsList>
+      )}
+      <div role="status">
+        {isEmpty && <Spotlight.Empty>{t('nothing')}</Spotlight.Empty>}
+        {hasFailed && <Spotlight.Empty>{t('customersFailed')}</Spotlight.Empty>}
+      </div>
+    </Spotlight.Root>
   )
 }
 
-function useIncidentActions(query: string, isOpen: boolean): SpotlightActionData[] {
-  const { i18n, t } = useTranslation()
-  const navigate = useNavigate()
-  const { data } = useQuery({
-    queryKey: ['incidents', 'active', i18n.language],
-    queryFn: ({ signal }) =>
-      call(listIncidents, {
-        query: { active: 'true', locale: i18n.language, start_at: 0, response_size: ACTIVE_INCIDENTS_PAGE },
-        signal,
-      }),
-    enabled: isOpen,
-  })
-  const open = (id: string) => () => navigate({ to: '/details/$id', params: { id } })
-  const known = (data?.payload ?? []).map(({ jiraId, details }) => ({
-    id: jiraId,
-    label: jiraId,
-    description: details.slice(0, 80),
-    onClick: open(jiraId),
-  }))
-  const typed = query.trim().toUpperCase()
-  if (!INCIDENT_ID.test(typed) || known.some(({ id }) => id === typed)) return known
-  return [{ id: typed, label: typed, description: t('palette.openIncident'), onClick: open(typed) }, ...known]
-}
-
-function usePageActions(): SpotlightActionData[] {
-  const { t } = useTranslation()
-  const navigate = useNavigate()
-  return useLinks().map(({ path, text }) => ({
-    id: path,
-    label: t(text as 'screen.Active Incidents'),
-    onClick: () => navigate({ to: path }),
-  }))
-}
-
-function useCommandActions(): SpotlightActionData[] {
-  const { t } = useTranslation()
-  const { toggleColorScheme } = useMantineColorScheme()
-  const { data: locales = [] } = useQuery(localesQuery)
-  const languages = locales.flatMap(({ system_key: key, display_name: name }) =>
-    isLanguage(key) ? [{ id: `language-${key}`, label: name, onClick: () => void chooseLanguage(key) }] : [],
-  )
-  return [{ id: 'theme', label: t('theme.toggle'), onClick: toggleColorScheme }, ...languages]
+/** Spotlight selects when one types; what arrives later, or takes the place of what was selected, is selected here. */
+function selectFirst(): void {
+  const list = document.getElementById(store.getState().listId)
+  if (!list || list.querySelector('[data-selected]')) return
+  list.querySelector('[data-action]')?.setAttribute('data-selected', 'true')
+  store.updateState((state) => ({ ...state, selected: 0 }))
 }

@@ -1,23 +1,14 @@
 import '@mantine/core/styles/Button.css'
-import { signOut } from '@aviary/contract/session/endpoints'
 import { Button, Menu } from '@mantine/core'
 import { IconLogout, IconUser } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { call } from '../shared/api.ts'
 import { useSession } from '../shared/session.ts'
-import { tellError } from '../shared/toasts.ts'
+import { useSignOut } from './use-sign-out.ts'
 
 export function PersonMenu() {
   const { t } = useTranslation()
   const { email } = useSession()
-  const leave = async () => {
-    try {
-      const { next } = await call(signOut, { body: {} })
-      window.location.assign(next)
-    } catch (error) {
-      tellError(t('toast.signOut'), error)
-    }
-  }
+  const leave = useSignOut()
   return (
     <Menu position="bottom-end" withinPortal>
       <Menu.Target>

@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
+import { lazyWhenIdle } from '../shared/lazy-when-idle.ts'
 import { openPush } from '../shared/push.ts'
-import { readToasts, watchToasts } from '../ui/toast-store.ts'
 import { DisruptionBanner } from './DisruptionBanner.tsx'
 import { disclaimerShows } from './disclaimer-flag.ts'
 import { LoadingView } from './LoadingView.tsx'
@@ -14,13 +14,13 @@ import classes from './shell.module.css'
 import { TopBar } from './TopBar.tsx'
 
 const Disclaimer = lazy(() => import('./Disclaimer.tsx'))
-const Toasts = lazy(() => import('../ui/Toasts.tsx'))
+// There before the first error is: it may be that nothing can be loaded any more.
+const Toasts = lazyWhenIdle(() => import('../ui/Toasts.tsx'))
 
 /** The frame around every screen of a signed-in person. */
 export function Shell() {
   const { t } = useTranslation()
   const client = useQueryClient()
-  const hasToasts = useSyncExternalStore(watchToasts, () => readToasts().length > 0)
   useEffect(() => openPush(client), [client])
   return (
     <div className={classes.frame}>
@@ -41,11 +41,9 @@ export function Shell() {
         </main>
       </div>
       <Shortcuts />
-      {hasToasts && (
-        <Suspense fallback={null}>
-          <Toasts />
-        </Suspense>
-      )}
+      <Suspense fallback={null}>
+        <Toasts />
+      </Suspense>
       {disclaimerShows() && (
         <Suspense fallback={null}>
           <Disclaimer />

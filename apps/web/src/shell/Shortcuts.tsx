@@ -12,6 +12,9 @@ const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   (target.isContentEditable || /^(input|textarea|select)$/i.test(target.tagName))
 
+/** In a dialog the keys are the dialog's. */
+const isInDialog = (): boolean => document.querySelector('[role="dialog"]') !== null
+
 /** Ctrl/⌘ K opens the palette, `g` and a letter jumps, `?` lists them. */
 export function Shortcuts() {
   const navigate = useNavigate()
@@ -34,7 +37,7 @@ export function Shortcuts() {
         openPalette()
         return
       }
-      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
+      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target) || isInDialog()) return
       if (event.key === '?') return setOpened('list')
       if (event.key === 'g') {
         jumpUntil.current = event.timeStamp + JUMP_WITHIN_MS
@@ -55,7 +58,11 @@ export function Shortcuts() {
   return (
     <Suspense fallback={null}>
       {isPaletteLoaded && (
-        <CommandPalette isOpen={opened === 'palette'} onClose={() => setOpened(undefined)} />
+        <CommandPalette
+          isOpen={opened === 'palette'}
+          onClose={() => setOpened((now) => (now === 'palette' ? undefined : now))}
+          onShortcuts={() => setOpened('list')}
+        />
       )}
       {opened === 'list' && <ShortcutList onClose={() => setOpened(undefined)} />}
     </Suspense>

@@ -3,23 +3,42 @@ import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Dialog } from './Dialog.tsx'
 import classes from './ui.module.css'
+import { useFocusOnMount } from './use-focus.ts'
 
-type ConfirmDeleteProps = { what: string; isBusy: boolean; onConfirm: () => void; onClose: () => void }
+type ConfirmDeleteProps = {
+  what: string
+  /** Why it cannot be done now. */
+  hindrance?: string | undefined
+  isBusy: boolean
+  onConfirm: () => void
+  onClose: () => void
+}
 
 /** Asks before anything is deleted (spec 1 §2.9); the focus starts on the way back. */
-export function ConfirmDelete({ what, isBusy, onConfirm, onClose }: ConfirmDeleteProps) {
+export function ConfirmDelete({ what, hindrance, isBusy, onConfirm, onClose }: ConfirmDeleteProps) {
   const { t } = useTranslation()
+  const back = useFocusOnMount<HTMLButtonElement>()
   return (
     <Dialog title={t('confirm.delete')} onClose={onClose}>
       <p>{what}</p>
       <div className={classes.dialogButtons}>
-        <Button variant="default" onClick={onClose} data-autofocus>
+        <Button ref={back} variant="default" onClick={onClose} data-autofocus>
           {t('confirm.back')}
         </Button>
-        <Button color="danger" onClick={onConfirm} disabled={isBusy}>
+        <Button
+          color="danger"
+          onClick={onConfirm}
+          disabled={isBusy || hindrance !== undefined}
+          title={hindrance}
+        >
           {t('confirm.doDelete')}
         </Button>
       </div>
+      {hindrance && (
+        <p className="muted" role="status">
+          {hindrance}
+        </p>
+      )}
     </Dialog>
   )
 }

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { renderPage } from '../../testing/render.tsx'
-import { DataTable } from './DataTable.tsx'
+import { DataTable, sortRows } from './DataTable.tsx'
 import type { Column, Sort } from './table-column.ts'
 
 type Bird = { id: number; name: string | null; eggs: number }
@@ -47,6 +47,28 @@ test('a title sorts by click and by keyboard, and says which way', async () => {
   expect(header('Name').getAttribute('aria-sort')).toBe('none')
   expect(firstCells()).toEqual(['', 'wren'])
   expect(header('Id').getAttribute('aria-sort')).toBeNull()
+})
+
+test('rows with nothing in the sorted column come last both ways', async () => {
+  await renderPage(<Birds />, {})
+  await screen.findByRole('table', { name: 'Birds' })
+  const sortByName = () => userEvent.click(within(header('Name')).getByRole('button'))
+  const lastPage = async () => {
+    await userEvent.click(screen.getByRole('button', { name: 'Next page' }))
+    const cells = firstCells()
+    await userEvent.click(screen.getByRole('button', { name: 'Previous page' }))
+    return cells
+  }
+  await sortByName()
+  expect(await lastPage()).toEqual([''])
+  await sortByName()
+  expect(firstCells()).toEqual(['wren', 'Auk'])
+  expect(await lastPage()).toEqual([''])
+  expect(sortRows(birds, columns, { key: 'name', isDescending: true }).map(({ name }) => name)).toEqual([
+    'wren',
+    'Auk',
+    null,
+  ])
 })
 
 test('rows that come sorted are paged as they come', async () => {

@@ -101,6 +101,5 @@ export function sortRows<Row>(
 ): readonly Row[] {
   const column = columns.find(({ key }) => key === sort?.key)
   if (!column || !sort) return rows
-  const turn = sort.isDescending ? -1 : 1
-  return rows.toSorted((a, b) => turn * compareValues(column.value(a), column.value(b)))
+  return rows.toSorted((a, b) => compareValues(column.value(a), column.value(b), sort.isDescending))
 }

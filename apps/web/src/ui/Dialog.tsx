@@ -1,31 +1,65 @@
+import '@mantine/core/styles/Button.css'
 import '@mantine/core/styles/CloseButton.css'
 import '@mantine/core/styles/Overlay.css'
 import '@mantine/core/styles/ModalBase.css'
 import '@mantine/core/styles/Modal.css'
-import { Modal } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { Button, Modal } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import classes from './ui.module.css'
+import { useFocusOnMount, useFocusReturn } from './use-focus.ts'
 
 type DialogProps = {
   title: ReactNode
+  /** Ends the dialog; what was typed is given up. */
   onClose: () => void
+  /** Something was typed that closing would lose: the person is asked first. */
+  isDirty?: boolean
   size?: 'md' | 'xl'
-  children: ReactNode
+  /** Gets the way out that asks first, for a Cancel button. */
+  children: ReactNode | ((close: () => void) => ReactNode)
 }
 
 /** The one modal. It is there while it is rendered; the focus goes back to where it was. */
-export function Dialog({ title, onClose, size = 'md', children }: DialogProps) {
+export function Dialog({ title, onClose, isDirty = false, size = 'md', children }: DialogProps) {
   const { t } = useTranslation()
+  const [isAsking, setAsking] = useState(false)
+  useFocusReturn()
+  const close = () => {
+    if (isAsking) setAsking(false)
+    else if (isDirty) setAsking(true)
+    else onClose()
+  }
   return (
     <Modal
       opened
-      onClose={onClose}
+      onClose={close}
       title={title}
       size={size}
       closeOnClickOutside={false}
       closeButtonProps={{ 'aria-label': t('close') }}
     >
-      {children}
+      {isAsking && <AskToDiscard onStay={() => setAsking(false)} onDiscard={onClose} />}
+      <div hidden={isAsking}>{typeof children === 'function' ? children(close) : children}</div>
     </Modal>
+  )
+}
+
+function AskToDiscard({ onStay, onDiscard }: { onStay: () => void; onDiscard: () => void }) {
+  const { t } = useTranslation()
+  useFocusReturn()
+  const stay = useFocusOnMount<HTMLButtonElement>()
+  return (
+    <div role="alert">
+      <p>{t('discard.question')}</p>
+      <div className={classes.dialogButtons}>
+        <Button ref={stay} variant="default" onClick={onStay}>
+          {t('discard.stay')}
+        </Button>
+        <Button color="danger" onClick={onDiscard}>
+          {t('discard.discard')}
+        </Button>
+      </div>
+    </div>
   )
 }

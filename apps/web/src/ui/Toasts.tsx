@@ -16,6 +16,7 @@ export default function Toasts() {
   const toasts = useSyncExternalStore(watchToasts, readToasts)
   const shown = toasts.slice(-MOST_SHOWN)
   const more = toasts.length - shown.length
+  if (toasts.length === 0) return null
   return (
     <section className={classes.stack} aria-label={t('toast.label')}>
       {more > 0 && (

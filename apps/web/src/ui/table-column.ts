@@ -4,7 +4,7 @@ import type { Value } from './compare-values.ts'
 export type Column<Row> = {
   key: string
   title: string
-  /** What the column is sorted by; null is sorted last when ascending. */
+  /** What the column is sorted by; null and an empty text come last both ways. */
   value: (row: Row) => Value
   /** What is shown, when it is not the value. */
   render?: (row: Row) => ReactNode

@@ -7,7 +7,7 @@ import {
   useTable,
 } from '@tanstack/react-table'
 import { useMemo } from 'react'
-import { compareValues, type Value } from './compare-values.ts'
+import { compareValues, isEmptyValue, type Value } from './compare-values.ts'
 import type { Column, Sort } from './table-column.ts'
 
 type Comparable = { getValue: <V>(key: string) => V }
@@ -45,7 +45,11 @@ export function useTableRows<Row extends object>(props: TableRows<Row>) {
     () =>
       columns.map(({ key, value }) => ({
         id: key,
-        accessorFn: value,
+        accessorFn: (row: Row) => {
+          const found = value(row)
+          return isEmptyValue(found) ? undefined : found
+        },
+        sortUndefined: 'last' as const,
         sortFn: (a: Comparable, b: Comparable) =>
           compareValues(a.getValue<Value>(key), b.getValue<Value>(key)),
       })),

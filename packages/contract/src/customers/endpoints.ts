@@ -11,7 +11,7 @@ import { severity } from '../status/rules.ts'
 import { paging } from '../wire.ts'
 import { catalogSearchText } from './rules.ts'
 
-const companyId = z.coerce.number().int().min(1).max(2_147_483_647)
+export const companyId = z.coerce.number().int().min(1).max(2_147_483_647)
 
 export const searchCatalog = endpoint({
   method: 'GET',

@@ -7,8 +7,9 @@ import {
   draft,
   managedIncident,
   managedMessage,
+  managedSortColumn,
+  messageCreation,
   messageDeletion,
-  messageDraft,
   messageUpdate,
 } from './schemas.ts'
 
@@ -19,7 +20,7 @@ export const listPriorityIncidents = endpoint({
   access: requires('view_incident_management_page'),
   query: z.object({
     priority_type: priorityType,
-    sort_col: z.enum(['start_date', 'end_date', 'jira_id']).default('start_date'),
+    sort_col: managedSortColumn.default('start_date'),
     sort_direction: z
       .string()
       .transform((text) => text.toUpperCase())
@@ -36,7 +37,7 @@ export const createMessage = endpoint({
   summary: 'Says something about an incident, and with broadcast Y mails it to the subscribers concerned',
   access: requires('create_p1_message', 'create_p2_message'),
   audits: 'Create Message',
-  body: write(messageDraft),
+  body: write(messageCreation),
   answer: z.object({ message: managedMessage, broadcast_id: z.number().int().nullable() }),
 })
 
@@ -106,6 +107,8 @@ export const previewMessage = endpoint({
     mails: z.array(previewMail),
     /** Languages whose readers get the English text. */
     fallback_locales: z.array(z.string()),
+    /** The bodies of the other languages; posted with the draft, they are what is stored and sent. */
+    translations: z.record(z.string(), z.string()),
   }),
 })
 export type MessagePreview = z.infer<(typeof previewMessage)['answer']>

@@ -5,7 +5,7 @@ import { priorityType, yesNo } from '../wire.ts'
 
 const jiraId = z.string().trim().min(1).max(50)
 const messageType = z.string().trim().min(1).max(100)
-const LONGEST_BODY = 100_000
+export const LONGEST_BODY = 100_000
 const body = z
   .string()
   .max(LONGEST_BODY)
@@ -25,6 +25,22 @@ export const managedIncident = z.object({
   end_date: z.iso.datetime().nullable(),
 })
 export type ManagedIncident = z.infer<typeof managedIncident>
+
+const SORT_COLUMNS = [
+  'start_date',
+  'end_date',
+  'jira_id',
+  'severity',
+  'is_internal',
+  'status',
+  'affected_services',
+  'data_centers',
+] as const
+/** What the management list can be sorted by. */
+export const managedSortColumn = z.enum(SORT_COLUMNS, {
+  error: ({ input }) => `there is no column ${input}: sort by ${SORT_COLUMNS.join(', ')}`,
+})
+export type ManagedSortColumn = z.infer<typeof managedSortColumn>
 
 /** A message as those who manage it read it. `version` counts its edits. */
 export const managedMessage = incidentMessage.extend({
@@ -56,6 +72,13 @@ export const messageDraft = {
   email_template_data: z.record(z.string().max(100), z.string().max(10_000)).optional(),
 }
 export const draft = z.object(messageDraft)
+
+/** A draft as it is posted. */
+export const messageCreation = {
+  ...messageDraft,
+  /** With broadcast Y: the other languages' bodies as the confirmation showed them. Without it the server translates. */
+  translations: z.record(z.string().max(35), body).optional(),
+}
 export type MessageDraft = z.output<typeof draft>
 
 export const messageUpdate = {

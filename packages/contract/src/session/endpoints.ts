@@ -28,10 +28,16 @@ export const getUserId = endpoint({
 export const updateProfile = endpoint({
   method: 'PUT',
   path: '/update_profile/',
-  summary: "Saves the signed-in person's preferences; keys that are not sent stay as they are",
+  summary:
+    "Saves the signed-in person's preferences; keys that are not sent stay as they are. With read_preferences a save over something else is refused",
   access: signedIn,
   audits: 'Update Profile',
-  body: write({ application: z.string().min(1).max(100), preferences }),
+  body: write({
+    application: z.string().min(1).max(100),
+    preferences,
+    /** The keys of `preferences` as they were read, null where there was none: 409 when they are others by now. */
+    read_preferences: z.record(z.string(), z.unknown()).optional(),
+  }),
   answer: z.object({ data: z.object({ preferences }) }),
 })
 

@@ -43,9 +43,9 @@ export function refusePublicTypeOnInternal(incident: IncidentRow, type: string):
 }
 
 /** The body as it may be shown; throws InvalidInput when nothing is left of it. */
-export function sanitizedBody(html: string): string {
+export function sanitizedBody(html: string, path = 'body'): string {
   const clean = sanitizeBody(html).trim()
-  if (!hasText(clean)) throw fault('body', 'Issue with Message Body')
+  if (!hasText(clean)) throw fault(path, 'Issue with Message Body')
   return clean
 }
 

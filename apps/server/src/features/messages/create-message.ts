@@ -10,12 +10,14 @@ import {
   demandAlertType,
   demandIncidentOf,
   demandInternalRight,
+  fault,
   refusePublicTypeOnInternal,
   sanitizedBody,
 } from './checks.ts'
 import { audienceAndCriteria, contentsOf, type MailSettings, refuseEmptyFields } from './mail-of-message.ts'
 import { presentManaged } from './present.ts'
 import { insertMessage } from './queries.ts'
+import { confirmedBodies, type MessageSettings, translatedBodies } from './translations.ts'
 
 /** A draft that its author may post, with what it speaks of. Throws the refusal otherwise. */
 export async function checkDraft(db: Db, draft: MessageDraft, person: Person) {
@@ -24,18 +26,22 @@ export async function checkDraft(db: Db, draft: MessageDraft, person: Person) {
   const type = await demandAlertType(db, incident.priorityType, draft.message_type)
   demandInternalRight(person, type.name)
   refusePublicTypeOnInternal(incident, type.name)
-  const bodies: Record<string, string> = { [FALLBACK_LOCALE]: sanitizedBody(draft.body) }
+  const english = sanitizedBody(draft.body)
   if (draft.broadcast === 'Y') refuseEmptyFields(type, draft)
-  return { incident, type, bodies, draft }
+  return { incident, type, english, draft }
 }
 
 /** Stores a message, says so to every page, and with broadcast Y takes down whom to mail it to. */
-export async function postMessage(call: Call<typeof createMessage>, settings: MailSettings) {
+export async function postMessage(call: Call<typeof createMessage>, settings: MessageSettings) {
   const { db, now } = call
-  const { audit_log_data: _, ...draft } = call.body
+  const { audit_log_data: _, translations, ...draft } = call.body
   const person = call.person()
   const checked = await checkDraft(db, draft, person)
-  const { incident, type, bodies } = checked
+  const { incident, type, english } = checked
+  refuseUnconfirmed(draft.broadcast, translations)
+  const bodies = translations
+    ? await confirmedBodies(db, english, translations)
+    : await translatedBodies(db, english, settings.translate)
   const { impact, root_cause, corrective_measures, solution, email_fields } = draft
   const { selected_template, comm_src, email_template_data } = draft
   const row = await insertMessage(db, {
@@ -53,12 +59,23 @@ export async function postMessage(call: Call<typeof createMessage>, settings: Ma
   const message = presentManaged(row, incident, FALLBACK_LOCALE)
   call.changed('incidents')
   const sent =
-    draft.broadcast === 'Y' ? await broadcast(call, { ...checked, messageId: row.messageId }, settings) : null
+    draft.broadcast === 'Y'
+      ? await broadcast(call, { ...checked, bodies, messageId: row.messageId }, settings)
+      : null
   call.audit({ jira_id: incident.jiraId, before: null, after: message, broadcast: sent })
   return { message, broadcast_id: sent?.broadcastId ?? null }
 }
 
-type Checked = Awaited<ReturnType<typeof checkDraft>> & { messageId: number }
+/** Only a broadcast is confirmed, so only a broadcast has texts that somebody has seen. */
+function refuseUnconfirmed(broadcast: 'Y' | 'N', translations: object | undefined): void {
+  if (broadcast === 'N' && translations)
+    throw fault('translations', 'is for broadcast Y; without a broadcast the server translates')
+}
+
+type Checked = Awaited<ReturnType<typeof checkDraft>> & {
+  messageId: number
+  bodies: Record<string, string>
+}
 
 async function broadcast(call: Call<typeof createMessage>, checked: Checked, settings: MailSettings) {
   const { db, now } = call

@@ -5,6 +5,7 @@ import type { Db } from '../../database/open.ts'
 import type { Call } from '../../http/call.ts'
 import { Conflict, NotFound } from '../../http/errors.ts'
 import { demand } from '../../http/permission.ts'
+import type { Translate } from '../../translate/translate.ts'
 import { findLocales } from '../reference/public.ts'
 import {
   demandAlertType,
@@ -16,27 +17,29 @@ import {
 } from './checks.ts'
 import { presentManaged } from './present.ts'
 import { lockMessage, type MessageRow, removeMessage, updateMessageRow } from './queries.ts'
+import { translatedBodies } from './translations.ts'
 
-export async function editMessage(call: Call<typeof updateMessage>) {
+export async function editMessage(call: Call<typeof updateMessage>, translate: Translate) {
   const { db, body, now } = call
   const person = call.person()
   const incident = await demandIncidentOf(db, body)
   demand(person, editAction(incident.priorityType))
+  await refuseUnknownLanguage(db, body.language)
+  // spec 1 §2.9: another language than English is edited by itself
+  if (body.relocalize === 'Y' && body.language !== FALLBACK_LOCALE)
+    throw fault('relocalize', 'only the English text can be carried over to the other languages')
+  const html = sanitizedBody(body.body)
+  // Before the message is locked, so that nobody else's edit waits for the translator.
+  const renewed = body.relocalize === 'Y' ? await translatedBodies(db, html, translate) : undefined
   const before = await demandMessage(db, body.message_id, incident)
   demandInternalRight(person, before.messageType, body.message_type)
   refuseOutdated(before, body.version)
-  await refuseUnknownLanguage(db, body.language)
   const isOtherType = body.message_type !== before.messageType
   if (isOtherType) {
     await demandAlertType(db, incident.priorityType, body.message_type)
     refusePublicTypeOnInternal(incident, body.message_type)
   }
-  // spec 1 §2.9: another language than English is edited by itself
-  if (body.relocalize === 'Y' && body.language !== FALLBACK_LOCALE)
-    throw fault('relocalize', 'only the English text can be carried over to the other languages')
-  const html = sanitizedBody(body.body)
-  const after =
-    body.relocalize === 'Y' ? { [FALLBACK_LOCALE]: html } : { ...before.body, [body.language]: html }
+  const after = renewed ?? { ...before.body, [body.language]: html }
   if (!isOtherType && isSame(before.body, after)) throw fault('body', 'Must Change A Value')
   const row = await updateMessageRow(db, before.messageId, {
     title: before.title === before.messageType ? body.message_type : before.title,

@@ -89,13 +89,20 @@ describe('creating a message', () => {
     [{ jira_id: 'OPI-3' }, 400, /OPI-3 is internal: choose an internal message type/],
     [{ broadcast: 'perhaps' }, 400, /body.broadcast/],
     [{ body: 'x'.repeat(100_001) }, 400, /body.body/],
-    [{ body: 'x'.repeat(1024 * 1024) }, 413, /larger than this call takes/],
   ])('%j is refused and changes nothing', async (changes, status, detail) => {
     const before = await rows()
     const refused = await post(changes)
     expect(refused.status).toBe(status)
     expect(refused.problem.detail).toMatch(detail)
     expect(await rows()).toBe(before)
+  })
+
+  test('has room for eight long bodies and refuses more', async () => {
+    const refused = await post({ body: 'x'.repeat(4 * 1024 * 1024) })
+    expect([refused.status, refused.problem.detail]).toEqual([
+      413,
+      'The body is larger than this call takes; send it in smaller parts',
+    ])
   })
 
   test('needs the action of the priority, and that of internal types for those', async () => {
@@ -232,6 +239,64 @@ test('incidents are managed by priority, newest first, a hundred a page at most'
   expect((await list({ response_size: 101 })).status).toBe(400)
   expect((await list({ priority_type: 'P3' })).status).toBe(400)
   expect((await operator.call(listPriorityIncidents, { query: { priority_type: 'P1' } })).status).toBe(403)
+})
+
+test('the managed incidents are sorted by any of their columns, all of them and not a page', async () => {
+  const record = (id: string, fields: object) => incidentRecord(id, { priority_type: 'P2', ...fields })
+  await takeIn(server, 'incidents', [
+    record('OPI-10', { start_date: '2026-08-01T01:00:00Z', severity: 'PERFORMANCE', is_internal: 'Y' }),
+    record('OPI-9', {
+      start_date: '2026-08-01T02:00:00Z',
+      status: 'RESOLVED',
+      end_date: '2026-08-01T03:00:00Z',
+      affected_services: ['Travel'],
+    }),
+    record('OPI-8', { start_date: '2026-08-01T02:00:00Z', affected_services: [], data_centers: ['eu'] }),
+  ])
+  const ids = async (by: string, direction: string) => {
+    const pages = await Promise.all(
+      [0, 2].map((from) =>
+        manager.call(listPriorityIncidents, {
+          query: {
+            priority_type: 'P2',
+            sort_col: by,
+            sort_direction: direction,
+            start_at: from,
+            response_size: 2,
+          } as never,
+        }),
+      ),
+    )
+    return pages.flatMap(({ body }) => body.incidents.map(({ jira_id }) => jira_id.slice(4))).join(' ')
+  }
+  // OPI-2 started on the 20th; what is equal comes newest first, what is empty last.
+  expect([await ids('jira_id', 'ASC'), await ids('jira_id', 'DESC')]).toEqual(['2 8 9 10', '10 9 8 2'])
+  expect([await ids('end_date', 'ASC'), await ids('end_date', 'DESC')]).toEqual(['9 2 8 10', '9 2 8 10'])
+  expect([await ids('severity', 'ASC'), await ids('severity', 'DESC')]).toEqual(['10 2 8 9', '2 8 9 10'])
+  expect([await ids('status', 'ASC'), await ids('status', 'DESC')]).toEqual(['2 8 10 9', '9 2 8 10'])
+  expect([await ids('is_internal', 'ASC'), await ids('is_internal', 'DESC')]).toEqual([
+    '2 8 9 10',
+    '10 2 8 9',
+  ])
+  expect([await ids('affected_services', 'ASC'), await ids('affected_services', 'DESC')]).toEqual([
+    '2 10 9 8',
+    '9 2 10 8',
+  ])
+  expect([await ids('data_centers', 'ASC'), await ids('data_centers', 'DESC')]).toEqual([
+    '8 2 9 10',
+    '2 9 10 8',
+  ])
+  expect([await ids('start_date', 'ASC'), await ids('start_date', 'DESC')]).toEqual(['10 9 8 2', '2 8 9 10'])
+  const refused = await manager.call(listPriorityIncidents, {
+    query: { priority_type: 'P2', sort_col: 'details' as never },
+  })
+  expect(refused.status).toBe(400)
+  expect(refused.problem.errors).toEqual([
+    {
+      path: 'query.sort_col',
+      message: expect.stringMatching(/^there is no column details: sort by start_date, end_date, jira_id, /),
+    },
+  ])
 })
 
 test('internal alert types and their fields are listed only for who may see or use them', async () => {

@@ -11,13 +11,16 @@ import { findLocales } from '../reference/public.ts'
 import { demandAlertType, demandInternalRight } from './checks.ts'
 import { checkDraft } from './create-message.ts'
 import { audienceAndCriteria, contentsOf, type MailSettings } from './mail-of-message.ts'
+import { type MessageSettings, translatedBodies } from './translations.ts'
 
 /** What a broadcast of this draft would be, made by the very functions that make it. */
-export async function previewDraft(call: Call<typeof previewMessage>, settings: MailSettings) {
+export async function previewDraft(call: Call<typeof previewMessage>, settings: MessageSettings) {
   const { db, body } = call
   const checked = await checkDraft(db, body, call.person())
   const { audience, criteria } = await audienceAndCriteria(db, checked, settings)
-  const contents = await contentsOf(db, { ...checked, audience }, settings)
+  const bodies = await translatedBodies(db, checked.english, settings.translate)
+  const { [FALLBACK_LOCALE]: _, ...translations } = bodies
+  const contents = await contentsOf(db, { ...checked, bodies, audience }, settings)
   const recipients = await countRecipients(db, criteria, Object.keys(contents))
   const locales = (await findLocales(db)).map(({ system_key }) => system_key)
   return {
@@ -29,6 +32,7 @@ export async function previewDraft(call: Call<typeof previewMessage>, settings: 
       ...personalize(content, `${settings.publicUrl}/subscriptions`),
     })),
     fallback_locales: locales.filter((locale) => locale !== FALLBACK_LOCALE && !contents[locale]),
+    translations,
   }
 }
 

@@ -1,34 +1,68 @@
-import { and, asc, desc, eq, sql } from 'drizzle-orm'
+import type { ManagedSortColumn } from '@aviary/contract/messages/schemas'
+import { SEVERITIES } from '@aviary/contract/status/rules'
+import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../database/open.ts'
-import { incidentMessages, incidents } from '../../database/tables/incidents.ts'
-import { alertTypes } from '../../database/tables/reference.ts'
+import {
+  incidentDataCenters,
+  incidentMessages,
+  incidentServices,
+  incidents,
+} from '../../database/tables/incidents.ts'
+import { alertTypes, dataCenters, services } from '../../database/tables/reference.ts'
 
-const SORTABLE = {
-  start_date: incidents.startDate,
-  end_date: incidents.endDate,
-  jira_id: incidents.jiraId,
+const names = sql`lower(string_agg(named.display_name, ', ' order by named.position)) collate "C"`
+// Named in full: within the inner query a bare incident_id would be its own.
+const servicesOf = sql`(select ${names} from ${incidentServices} placed
+  join ${services} named on named.system_name = placed.service where placed.incident_id = incidents.incident_id)`
+const dataCentersOf = sql`(select ${names} from ${incidentDataCenters} placed
+  join ${dataCenters} named on named.system_name = placed.data_center
+  where placed.incident_id = incidents.incident_id)`
+const severityNames = sql.join(
+  SEVERITIES.map((name) => sql`${name}`),
+  sql`, `,
+)
+
+/** What each column is sorted by. */
+const SORTED_BY: Record<Exclude<ManagedSortColumn, 'start_date'>, SQL[]> = {
+  end_date: [sql`${incidents.endDate}`],
+  // OPI-9 before OPI-10
+  jira_id: [
+    sql`lower(regexp_replace(${incidents.jiraId}, '\\d+$', '')) collate "C"`,
+    sql`substring(${incidents.jiraId} from '\\d+$')::numeric`,
+  ],
+  severity: [sql`array_position(array[${severityNames}], ${incidents.severity})`],
+  is_internal: [sql`${incidents.isInternal}`],
+  status: [sql`lower(${incidents.status}) collate "C"`],
+  affected_services: [servicesOf],
+  data_centers: [dataCentersOf],
+}
+
+const orderOf = ({ sortBy, isDescending }: Pick<Page, 'sortBy' | 'isDescending'>): SQL[] => {
+  const turn = isDescending ? desc : asc
+  // The order of the index: empty values last would be another.
+  if (sortBy === 'start_date') return [turn(incidents.startDate), turn(incidents.incidentId)]
+  const wanted = SORTED_BY[sortBy].map((by) => sql`${turn(by)} nulls last`)
+  return [...wanted, desc(incidents.startDate), desc(incidents.incidentId)]
 }
 
 export type ManagedIncidentRow = typeof incidents.$inferSelect
 
 type Page = {
   priorityType: string
-  sortBy: keyof typeof SORTABLE
+  sortBy: ManagedSortColumn
   isDescending: boolean
   startAt: number
   size: number
 }
 
-export const findPriorityIncidents = (db: Db, page: Page) => {
-  const turn = page.isDescending ? desc : asc
-  return db
+export const findPriorityIncidents = (db: Db, page: Page) =>
+  db
     .select()
     .from(incidents)
     .where(eq(incidents.priorityType, page.priorityType))
-    .orderBy(turn(SORTABLE[page.sortBy]), turn(incidents.incidentId))
+    .orderBy(...orderOf(page))
     .offset(page.startAt)
     .limit(page.size)
-}
 
 export type MessageRow = typeof incidentMessages.$inferSelect
 

@@ -19,15 +19,18 @@ import { NotFound } from '../../http/errors.ts'
 import { findIncident, findMessagesOf, findPlacesOf } from '../incidents/public.ts'
 import { postMessage } from './create-message.ts'
 import { editMessage, takeMessageOff } from './edit-message.ts'
-import type { MailSettings } from './mail-of-message.ts'
 import { presentManaged, presentManagedIncident } from './present.ts'
 import { listWhoIsNotReached, previewDraft } from './preview-message.ts'
 import { findAlertTypes, findPriorityIncidents } from './queries.ts'
+import type { MessageSettings } from './translations.ts'
 
 const maySeeInternalTypes = ({ authorization }: Person): boolean =>
   mayDo(authorization, 'view_is_internal_message') || mayUseInternalTypes(authorization)
 
-export const messageRoutes = (settings: MailSettings): Route[] => [
+/** A body in every language. */
+const LARGEST_CREATE = 4 * 1024 * 1024
+
+export const messageRoutes = (settings: MessageSettings): Route[] => [
   serve(getMessages, async ({ db, query }) => {
     const incident = await findIncident(db, query.jira_id)
     if (!incident) throw new NotFound(`There is no incident ${query.jira_id}`)
@@ -54,10 +57,10 @@ export const messageRoutes = (settings: MailSettings): Route[] => [
     }
   }),
 
-  serve(createMessage, (call) => postMessage(call, settings)),
+  serve(createMessage, (call) => postMessage(call, settings), { largestBody: LARGEST_CREATE }),
   serve(previewMessage, (call) => previewDraft(call, settings)),
   serve(listNotReached, (call) => listWhoIsNotReached(call, settings)),
-  serve(updateMessage, editMessage),
+  serve(updateMessage, (call) => editMessage(call, settings.translate)),
   serve(deleteMessage, takeMessageOff),
 
   serve(listAlertTypes, async (call) => {

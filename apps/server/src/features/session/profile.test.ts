@@ -86,6 +86,38 @@ describe('PUT /update_profile/', () => {
     )
   })
 
+  describe('with the preferences as they were read', () => {
+    const saveOver = (read: Record<string, unknown>, preferences: Record<string, unknown>) =>
+      person.call(updateProfile, {
+        body: { application: 'Aviary', preferences, read_preferences: read } as never,
+      })
+
+    test('a save over what is there is kept, whatever the other keys are', async () => {
+      await save(settings(filter()))
+      expect((await saveOver(settings(filter()), settings())).status).toBe(200)
+      expect((await stored()).customer_impact_settings).toEqual({ allFilters: [] })
+      expect((await saveOver({ compact: null }, { compact: true })).status).toBe(200)
+      expect((await saveOver({}, { dense: true })).status).toBe(200)
+    })
+
+    test('a save over something else is refused with what is there now', async () => {
+      await save(settings(filter({ id: '2' })))
+      const found = await saveOver(settings(filter()), settings(filter(), filter({ id: '3' })))
+      expect(found.status).toBe(409)
+      expect(found.problem).toMatchObject({
+        detail: 'Your settings were changed elsewhere since they were read',
+        current: settings(filter({ id: '2' })),
+      })
+      expect(await stored()).toMatchObject(settings(filter({ id: '2' })))
+    })
+
+    test('of two who save at once one is refused', async () => {
+      await save(settings())
+      const both = await Promise.all(['7', '8'].map((id) => saveOver(settings(), settings(filter({ id })))))
+      expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    })
+  })
+
   test('is of one person, and outlives the session', async () => {
     expect(await stored(await server.signInAs('operator'))).toEqual({})
     const before = await stored()

@@ -122,6 +122,10 @@ export async function findPreferences(db: Db, userId: number): Promise<Record<st
   return Object.assign({}, ...rows.map((row) => row.preferences))
 }
 
+/** Until the transaction ends nobody else saves the person's preferences: two saves at once come one after the other. */
+export const lockPreferences = (db: Db, userId: number) =>
+  db.select({ userId: users.userId }).from(users).where(eq(users.userId, userId)).for('no key update')
+
 /** Merges the given keys into what the person has stored for the application. */
 export const mergePreferences = (
   db: Db,

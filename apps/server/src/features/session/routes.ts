@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import {
   finishSignIn,
   getUserId,
@@ -7,6 +8,7 @@ import {
   updateProfile,
 } from '@aviary/contract/session/endpoints'
 import { type Call, Reply, type Route, redirect, serve } from '../../http/call.ts'
+import { Conflict } from '../../http/errors.ts'
 import { insertAudit } from '../audit/public.ts'
 import { insertErrorReport } from '../operations/public.ts'
 import { ANTI_FORGERY_COOKIE, readCookie, SESSION_COOKIE, SIGN_IN_COOKIE, writeCookie } from './cookies.ts'
@@ -15,6 +17,7 @@ import {
   findUserByEmail,
   insertSession,
   insertUser,
+  lockPreferences,
   mergePreferences,
   removeSession,
 } from './queries.ts'
@@ -33,11 +36,14 @@ export function sessionRoutes(signIn: SignIn, isSecure: boolean): Route[] {
 
     serve(updateProfile, async (call) => {
       const { userId } = call.person()
-      const { application, preferences } = call.body
+      const { application, preferences, read_preferences: read } = call.body
+      const keys = Object.keys(preferences)
+      await lockPreferences(call.db, userId)
       const before = await findPreferences(call.db, userId)
+      if (read && !isDeepStrictEqual(only(read, keys), only(before, keys)))
+        throw new Conflict('Your settings were changed elsewhere since they were read', only(before, keys))
       await mergePreferences(call.db, { userId, application, preferences, updatedAt: call.now })
       const after = await findPreferences(call.db, userId)
-      const keys = Object.keys(preferences)
       call.audit({ application, before: only(before, keys), after: only(after, keys) })
       return { data: { preferences: after } }
     }),

@@ -5,6 +5,8 @@ import { broadcasts } from '../../database/tables/mail.ts'
 
 type Scope = { services: string[]; dataCenters: string[]; from: Date; to: Date; most: number }
 
+export type StatusChange = typeof statusHistory.$inferSelect
+
 /** How the status of services in data centers changed in a span of time. */
 export const findStatusChanges = (db: Db, { services, dataCenters, from, to, most }: Scope) =>
   db

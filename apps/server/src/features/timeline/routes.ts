@@ -1,18 +1,18 @@
 import { FALLBACK_LOCALE } from '@aviary/contract/constants'
 import { bodyPreview } from '@aviary/contract/messages/body'
-import type { CellStatus } from '@aviary/contract/status/rules'
+import { type CellStatus, rank } from '@aviary/contract/status/rules'
 import { getTimeline, type TimelineEntry } from '@aviary/contract/timeline/endpoints'
 import type { Db } from '../../database/open.ts'
 import { type Route, serve } from '../../http/call.ts'
 import { NotFound } from '../../http/errors.ts'
 import { findProgress } from '../../mail/public.ts'
 import { findIncident, findMessagesOf, findPlacesOf, type IncidentRow } from '../incidents/public.ts'
-import { findBroadcastsOf, findStatusChanges } from './queries.ts'
+import { findBroadcastsOf, findStatusChanges, type StatusChange } from './queries.ts'
 
 const MOST_STATUS_CHANGES = 1_000
 const LONGEST_TEXT = 1_000
-/** Monitoring sees trouble a little before somebody calls it an incident, and its end a little later. */
-const AROUND_MS = 30 * 60_000
+/** The grid hears of an end a little later: from its source, or when the clock passes it. */
+const END_SHOWS_WITHIN_MS = 5 * 60_000
 
 export const timelineRoutes: Route[] = [
   serve(getTimeline, async ({ db, query, now }) => {
@@ -42,17 +42,32 @@ async function statusChanges(db: Db, incident: IncidentRow, now: Date): Promise<
   if (places.services.length === 0 || places.dataCenters.length === 0) return []
   const rows = await findStatusChanges(db, {
     ...places,
-    from: new Date(incident.startDate.getTime() - AROUND_MS),
-    to: new Date((incident.endDate ?? now).getTime() + AROUND_MS),
+    from: incident.startDate,
+    to: incident.endDate ? new Date(incident.endDate.getTime() + END_SHOWS_WITHIN_MS) : now,
     most: MOST_STATUS_CHANGES,
   })
-  return rows.map((row) => ({
+  return withinSpan(rows, incident).map((row) => ({
     kind: 'status',
     at: row.changedAt.toISOString(),
     service: row.service,
     data_center: row.dataCenter,
     status: row.status as CellStatus, // written from the same rule
   }))
+}
+
+/**
+ * The changes up to the incident's end, and of those after it what the end itself brought: the first of each cell, when
+ * the cell got better than the incident was. Anything else belongs to another incident or to monitoring.
+ */
+function withinSpan(rows: readonly StatusChange[], { endDate, severity }: IncidentRow): StatusChange[] {
+  const over = new Set<string>()
+  return rows.filter((row) => {
+    if (!endDate || row.changedAt <= endDate) return true
+    const cell = `${row.service}\n${row.dataCenter}`
+    const isFirst = !over.has(cell)
+    over.add(cell)
+    return isFirst && rank(row.status as CellStatus) < rank(severity as CellStatus)
+  })
 }
 
 async function messages(db: Db, incident: IncidentRow): Promise<TimelineEntry[]> {

@@ -73,3 +73,33 @@ test('status changes, messages and broadcasts stand in one time line, oldest fir
   ])
   expect((await manager.call(getTimeline, { query: { jira_id: 'OPI-404' } })).status).toBe(404)
 })
+
+test('of a finished incident only the status changes of its own span are listed, and that of its end', async () => {
+  const place = { affected_services: ['Travel'], data_centers: ['eu'] }
+  const at = async (time: string, id: string, fields: object) => {
+    server.setNow(new Date(`2026-08-20T${time}Z`))
+    await takeIn(server, 'incidents', [incidentRecord(id, { ...place, ...fields })])
+  }
+  const before = { start_date: '2026-08-20T13:00:00Z', severity: 'PERFORMANCE' }
+  const own = { start_date: '2026-08-20T14:00:00Z', severity: 'OUTAGE' }
+  await at('13:00:30', 'OPI-20', before)
+  await at('13:50:01', 'OPI-20', { ...before, status: 'RESOLVED', end_date: '2026-08-20T13:50:00Z' })
+  await at('14:00:10', 'OPI-21', own)
+  await at('14:30:05', 'OPI-21', { ...own, status: 'RESOLVED', end_date: '2026-08-20T14:30:00Z' })
+  await at('14:33:00', 'OPI-22', { start_date: '2026-08-20T14:33:00Z', severity: 'PERFORMANCE' })
+  await at('14:45:00', 'OPI-23', { start_date: '2026-08-20T14:45:00Z', severity: 'OUTAGE' })
+  const reader = await server.signInAs('operator') // the manager's session has ended by now
+  const statuses = async (id: string) => {
+    const { body } = await reader.call(getTimeline, { query: { jira_id: id } })
+    return body.entries.flatMap((entry) => (entry.kind === 'status' ? [`${entry.at} ${entry.status}`] : []))
+  }
+  expect(await statuses('OPI-21')).toEqual(['2026-08-20T14:00:10.000Z OUTAGE', '2026-08-20T14:30:05.000Z NA'])
+  expect(await statuses('OPI-20')).toEqual([
+    '2026-08-20T13:00:30.000Z PERFORMANCE',
+    '2026-08-20T13:50:01.000Z NA',
+  ])
+  expect(await statuses('OPI-22')).toEqual([
+    '2026-08-20T14:33:00.000Z PERFORMANCE',
+    '2026-08-20T14:45:00.000Z OUTAGE',
+  ])
+})

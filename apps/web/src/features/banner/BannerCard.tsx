@@ -6,24 +6,26 @@ import '@mantine/core/styles/Radio.css'
 import { Button, Group, Radio } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useOnline } from '../../shared/online.ts'
+import { useOfflineReason } from '../../shared/online.ts'
 import { useMay } from '../../shared/session.ts'
 import { Panel } from '../../ui/Panel.tsx'
 import { useBanner, useUpdateBanner } from './use-banner.ts'
 
 /** Shows or hides the service-disruption banner on every open page (spec 1 §2.8). */
 export function BannerCard() {
-  const { t } = useTranslation(['management', 'shell'])
+  const { t } = useTranslation('management')
   const may = useMay()
-  const isOnline = useOnline()
+  const offline = useOfflineReason()
   const { data } = useBanner()
   const update = useUpdateBanner()
   const [chosen, setChosen] = useState<string>()
   if (!may('view_service_disruption_banner')) return null
   const current = data ? (data.display ? 'show' : 'hide') : undefined
   const value = chosen ?? current ?? null
+  const reason = offline ?? (chosen === undefined || chosen === current ? t('banner.same') : undefined)
   const submit = (event: FormEvent) => {
     event.preventDefault()
+    if (reason) return
     update.mutate(value === 'show', { onSuccess: () => setChosen(undefined) })
   }
   return (
@@ -41,8 +43,8 @@ export function BannerCard() {
             type="submit"
             mt={12}
             size="xs"
-            disabled={update.isPending || !isOnline || chosen === undefined || chosen === current}
-            title={isOnline ? undefined : t('shell:offline')}
+            disabled={update.isPending || reason !== undefined}
+            title={reason}
           >
             {value === 'show' ? t('banner.submitShow') : t('banner.submitHide')}
           </Button>

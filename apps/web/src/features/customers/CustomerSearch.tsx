@@ -4,13 +4,18 @@ import '@mantine/core/styles/Popover.css'
 import '@mantine/core/styles/Combobox.css'
 import type { Company } from '@aviary/contract/incidents/schemas'
 import { Combobox, Loader, TextInput, useCombobox } from '@mantine/core'
-import { useState } from 'react'
+import { type RefObject, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useCustomerSearch } from '../../shared/use-customer-search.ts'
 import classes from './customers.module.css'
-import { useCustomerSearch } from './use-customers.ts'
+
+type CustomerSearchProps = {
+  inputRef: RefObject<HTMLInputElement | null>
+  onChoose: (company: Company) => void
+}
 
 /** Finds a company while one types (spec 1 §2.7). */
-export function CustomerSearch({ onChoose }: { onChoose: (company: Company) => void }) {
+export function CustomerSearch({ inputRef, onChoose }: CustomerSearchProps) {
   const { t } = useTranslation('customers')
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
   const [text, setText] = useState('')
@@ -35,6 +40,7 @@ export function CustomerSearch({ onChoose }: { onChoose: (company: Company) => v
     <Combobox store={combobox} onOptionSubmit={choose} withinPortal={false} transitionProps={{ duration: 0 }}>
       <Combobox.Target withExpandedAttribute>
         <TextInput
+          ref={inputRef}
           className={classes.search ?? ''}
           label={t('search.label')}
           placeholder={error ? t('search.error') : t('search.placeholder')}

@@ -175,14 +175,14 @@ test('a row shows every column of an incident', async () => {
   expect(texts.slice(7)).toEqual(['1 day, 2 hours, 30 minutes', `${'y'.repeat(50)}…`, 'A cable'])
 })
 
-test('rows come by status descending, then by the number of their id descending', async () => {
+test('rows come by status descending, active first, then by the number of their id descending', async () => {
   const active = { status: 'ACTIVE', end_date: null, end_epoch: null }
   await open(
     withIncidents(incident(9), incident(100, active), incident(10), incident(99, active)),
     '/customers?company=47',
   )
   await screen.findByText('Incidents: 4')
-  expect(ids()).toEqual(['OPI-10', 'OPI-9', 'OPI-100', 'OPI-99'])
+  expect(ids()).toEqual(['OPI-100', 'OPI-99', 'OPI-10', 'OPI-9'])
   expect(screen.getByRole('columnheader', { name: 'Status' }).getAttribute('aria-sort')).toBe('descending')
 })
 
@@ -224,6 +224,7 @@ test('the file has the columns of the specification and the rows in the order of
       'Root Cause Analysis',
     ],
     [
+      ['outage', 'OPI-8', 'Active', 'Analysis', '2026-08-20 10:00:00 UTC', '', '', '', ''],
       [
         'outage',
         'OPI-7',
@@ -235,7 +236,6 @@ test('the file has the columns of the specification and the rows in the order of
         '',
         'A long cause',
       ],
-      ['outage', 'OPI-8', 'Active', 'Analysis', '2026-08-20 10:00:00 UTC', '', '', '', ''],
     ],
   )
 })
@@ -248,9 +248,22 @@ test('incidents that cannot be loaded are told in place, without a toast', async
   expect(readToasts()).toEqual([])
 })
 
-test('a customer that does not exist is said not to, and a failure to be one', async () => {
-  await open({ 'GET /api/companies/99/': new Refused(404, 'none') }, '/customers?company=99')
-  expect(await screen.findByText('There is no customer 99')).toBeTruthy()
+test.each([
+  ['99', 1],
+  ['abc', 0],
+  ['-1', 0],
+  ['99999999999', 0],
+])('the customer %s, whom there is not, leads back to the search', async (id, calls) => {
+  const { sent } = await open(
+    { 'GET /api/companies/99/': new Refused(404, 'none') },
+    `/customers?company=${id}`,
+  )
+  expect(await screen.findByText(`There is no customer ${id}`)).toBeTruthy()
+  expect(sent.filter(({ url }) => url.pathname.startsWith('/api/companies/'))).toHaveLength(calls)
+  expect(screen.queryByRole('alert')).toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: 'Search for another customer' }))
+  expect(await screen.findByText('Search for a customer to see its incidents')).toBeTruthy()
+  expect(document.activeElement).toBe(await searchBox())
 })
 
 test('a customer that cannot be loaded is told in place, without a toast', async () => {

@@ -1,9 +1,11 @@
-import { useMemo } from 'react'
+import { companyId } from '@aviary/contract/customers/endpoints'
+import { useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isNotFound, reasonOf } from '../../shared/api.ts'
 import { useNames } from '../../shared/names.ts'
 import { useAddress } from '../../shared/use-address.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
+import { PlainButton } from '../../ui/PlainButton.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx'
 import { CompanyIncidents } from './CompanyIncidents.tsx'
 import { type ActiveIncident, CustomerInfo } from './CustomerInfo.tsx'
@@ -16,24 +18,46 @@ import { useCompany, useCompanyIncidents } from './use-customers.ts'
 export function CustomersPage() {
   const { t } = useTranslation('customers')
   const { read, write } = useAddress()
+  const search = useRef<HTMLInputElement>(null)
   const id = read('company')
+  const choose = (company: string) => write({ company, sort: '', page: '' })
+  const searchAgain = () => {
+    choose('')
+    search.current?.focus()
+  }
   return (
     <>
       <PageHeader title={t('title')} />
       <div className={classes.stack}>
-        <CustomerSearch onChoose={(company) => write({ company: String(company.id), sort: '', page: '' })} />
-        {id === '' ? <EmptyState title={t('choose')} /> : <ChosenCustomer key={id} id={id} />}
+        <CustomerSearch inputRef={search} onChoose={(company) => choose(String(company.id))} />
+        {id === '' && <EmptyState title={t('choose')} />}
+        {id !== '' && !isCompanyId(id) && <UnknownCustomer id={id} onSearch={searchAgain} />}
+        {isCompanyId(id) && <ChosenCustomer key={id} id={id} onSearch={searchAgain} />}
       </div>
     </>
   )
 }
 
+/** What can be the id of no company is not asked for: the address was mistyped. */
+const isCompanyId = (text: string): boolean => companyId.safeParse(text).success
+
+type CustomerProps = { id: string; onSearch: () => void }
+
+function UnknownCustomer({ id, onSearch }: CustomerProps) {
+  const { t } = useTranslation('customers')
+  return (
+    <EmptyState title={t('unknown', { id })}>
+      <PlainButton onClick={onSearch}>{t('searchAgain')}</PlainButton>
+    </EmptyState>
+  )
+}
+
 // spec 1 §8: failures of these calls raise no toast.
-function ChosenCustomer({ id }: { id: string }) {
+function ChosenCustomer({ id, onSearch }: CustomerProps) {
   const { t } = useTranslation('customers')
   const { data: company, error, refetch } = useCompany(id)
   const incidents = useIncidents(id)
-  if (isNotFound(error)) return <EmptyState title={t('unknown', { id })} />
+  if (isNotFound(error)) return <UnknownCustomer id={id} onSearch={onSearch} />
   if (error && !company)
     return <ErrorState title={t('error')} reason={reasonOf(error)} again={{ run: () => void refetch() }} />
   if (!company) return <Skeleton rows={5} label={t('loading')} />

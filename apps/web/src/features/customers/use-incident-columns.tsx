@@ -39,8 +39,8 @@ export function useIncidentColumns(): readonly Column<CompanyRow>[] {
         key: 'status',
         width: '100px',
         title: t('column.status'),
-        // The same order in every language.
-        value: ({ isOpen }) => (isOpen ? 'Active' : 'Closed'),
+        // By the state behind the word: 'descending' then puts what goes on first, in every language.
+        value: ({ isOpen }) => Number(isOpen),
         render: ({ isOpen }) => (isOpen ? t('status.active') : t('status.closed')),
       },
       { key: 'services', width: '110px', title: t('column.services'), value: ({ services }) => services },

@@ -54,6 +54,7 @@ export function DeliveriesPage() {
             rows={data?.deliveries ?? []}
             columns={columns}
             rowId={({ delivery_id }) => String(delivery_id)}
+            minWidth="980px"
             isLoading={isPending}
             sort={undefined}
             onSort={() => undefined}

@@ -15,7 +15,7 @@ export function useDeliveryColumns(): readonly Column<Delivery>[] {
         {
           key: 'reference',
           title: t('column.reference'),
-          width: '7rem',
+          width: '6rem',
           value: ({ reference }: Delivery) => reference,
           render: ({ reference }: Delivery) => (
             <Link to="/details/$id" params={{ id: reference } as never}>
@@ -24,7 +24,7 @@ export function useDeliveryColumns(): readonly Column<Delivery>[] {
           ),
         },
         { key: 'type', title: t('column.type'), value: ({ message_type }: Delivery) => message_type },
-        { key: 'email', title: t('column.email'), value: ({ email }: Delivery) => email },
+        { key: 'email', title: t('column.email'), width: '12rem', value: ({ email }: Delivery) => email },
         {
           key: 'company',
           title: t('column.company'),
@@ -45,6 +45,7 @@ export function useDeliveryColumns(): readonly Column<Delivery>[] {
         {
           key: 'when',
           title: t('column.when'),
+          width: '10rem',
           value: ({ sent_date, created_date }: Delivery) => sent_date ?? created_date,
           render: ({ sent_date, created_date }: Delivery) => <Time at={sent_date ?? created_date} />,
         },

@@ -104,10 +104,72 @@ test('Manage Saved Settings deletes on Save and nothing on Cancel', async () => 
     const dialog = await screen.findByRole('dialog')
     await userEvent.click(within(dialog).getByRole('checkbox', { name: /Banks/ }))
     await userEvent.click(within(dialog).getByRole('button', { name: end }))
+    if (end === 'Cancel') await userEvent.click(within(dialog).getByRole('button', { name: 'Discard' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(stored()).toHaveLength(end === 'Save' ? 1 : 0)
   }
   expect(stored()[0]).toEqual([saved('2', 'Food', ['food'])])
+})
+
+/** A server whose filters another window has changed to these since the page read them. */
+const changedElsewhere = (now: SavedImpactFilter[]) => {
+  let isFirst = true
+  return {
+    'POST /api/get_user_id/': () => {
+      const before = isFirst ? [saved('1', 'Banks', ['bank']), saved('2', 'Food', ['food'])] : now
+      isFirst = false
+      return person(before)
+    },
+    'PUT /api/update_profile/': ({ body }: { body: unknown }) => {
+      const { read_preferences: read } = body as { read_preferences: object }
+      const isFresh = JSON.stringify(read) === JSON.stringify(settingsOf(now))
+      return isFresh ? kept({ body }) : new Refused(409, 'changed elsewhere')
+    },
+  }
+}
+const settingsOf = (allFilters: SavedImpactFilter[]) => ({ customer_impact_settings: { allFilters } })
+const create = async (part: HTMLElement, name: string) =>
+  userEvent.type(await within(part).findByRole('textbox', { name: 'Name of a new filter' }), `${name}{Enter}`)
+
+test('what another window saved meanwhile is kept, and told', async () => {
+  const elsewhere = [saved('2', 'Food', ['food']), saved('3', 'Elsewhere', ['x'])]
+  const { part, stored } = await open(changedElsewhere(elsewhere))
+  await create(part, 'Mine')
+  await waitFor(() =>
+    expect(readToasts()[0]?.message).toBe(
+      'Customer Impact tile settings updated, together with changes made in another window',
+    ),
+  )
+  expect(stored()).toHaveLength(2)
+  expect(stored()[1]?.map(({ nickname }) => nickname)).toEqual(['Food', 'Elsewhere', 'Mine'])
+  await press(part, 'Saved Filters')
+  expect(await screen.findByRole('menuitem', { name: 'Elsewhere', hidden: true })).toBeTruthy()
+})
+
+test('a filter that another window deleted is not saved over', async () => {
+  const { part, stored } = await open(changedElsewhere([saved('1', 'Banks', ['bank'])]))
+  await within(part).findByText('3 of 3 companies')
+  await press(part, 'Save Filter As')
+  await choose('Food')
+  await waitFor(() =>
+    expect(readToasts()[0]).toMatchObject({
+      kind: 'error',
+      reason: 'The filter Food was deleted in another window',
+    }),
+  )
+  expect(stored()).toHaveLength(1)
+})
+
+test.each([
+  ['here', ' banks ', {}],
+  ['in another window', 'Mine', changedElsewhere([saved('3', 'mine', [])])],
+])('a name that a filter has %s is refused beside the field', async (_, name, answers) => {
+  const { part } = await open(answers)
+  await create(part, name)
+  expect(await within(part).findByText('There already is a filter of this name')).toBeTruthy()
+  const box = within(part).getByRole('textbox', { name: 'Name of a new filter' })
+  expect(box.getAttribute('aria-invalid')).toBe('true')
+  expect(readToasts()).toEqual([])
 })
 
 test('settings that cannot be saved are told with the reason', async () => {

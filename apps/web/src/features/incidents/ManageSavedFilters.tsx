@@ -5,45 +5,50 @@ import type { SavedImpactFilter } from '@aviary/contract/incidents/saved-filters
 import { Button, Checkbox } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useOfflineReason } from '../../shared/online.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import classes from './incident-details.module.css'
 
 type ManageProps = {
   saved: readonly SavedImpactFilter[]
-  onSave: (kept: SavedImpactFilter[]) => void
+  onDelete: (ids: readonly string[]) => void
   onClose: () => void
 }
 
 /** Ticked filters are deleted when Save is pressed, and not before. */
-export function ManageSavedFilters({ saved, onSave, onClose }: ManageProps) {
+export function ManageSavedFilters({ saved, onDelete, onClose }: ManageProps) {
   const { t } = useTranslation('incident')
+  const offline = useOfflineReason()
   const [ticked, setTicked] = useState<readonly string[]>([])
   const toggle = (id: string) =>
     setTicked((before) => (before.includes(id) ? before.filter((one) => one !== id) : [...before, id]))
   return (
-    <Dialog title={t('saved.manage')} onClose={onClose}>
-      <div className={classes.manage}>
-        <p>{t('saved.manageHelp')}</p>
-        {saved.map(({ id, nickname, created_date }) => (
-          <Checkbox
-            key={id}
-            label={`${nickname} (${created_date})`}
-            checked={ticked.includes(id)}
-            onChange={() => toggle(id)}
-          />
-        ))}
-        <div className={classes.buttons}>
-          <Button variant="default" onClick={onClose}>
-            {t('saved.cancel')}
-          </Button>
-          <Button
-            disabled={ticked.length === 0}
-            onClick={() => onSave(saved.filter(({ id }) => !ticked.includes(id)))}
-          >
-            {t('saved.save')}
-          </Button>
+    <Dialog title={t('saved.manage')} isDirty={ticked.length > 0} onClose={onClose}>
+      {(close) => (
+        <div className={classes.manage}>
+          <p>{t('saved.manageHelp')}</p>
+          {saved.map(({ id, nickname, created_date }) => (
+            <Checkbox
+              key={id}
+              label={`${nickname} (${created_date})`}
+              checked={ticked.includes(id)}
+              onChange={() => toggle(id)}
+            />
+          ))}
+          <div className={classes.buttons}>
+            <Button variant="default" onClick={close}>
+              {t('saved.cancel')}
+            </Button>
+            <Button
+              disabled={ticked.length === 0 || offline !== undefined}
+              title={offline}
+              onClick={() => onDelete(ticked)}
+            >
+              {t('saved.save')}
+            </Button>
+          </div>
         </div>
-      </div>
+      )}
     </Dialog>
   )
 }

@@ -7,8 +7,9 @@ import { Button, Menu, TextInput } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useOnline } from '../../shared/online.ts'
+import { useOfflineReason } from '../../shared/online.ts'
 import { nowMs } from '../../shared/time.ts'
+import { NameTaken } from './change-filters.ts'
 import { type FilterTexts, fromSaved, toSaved } from './filter-companies.ts'
 import classes from './incident-details.module.css'
 import { ManageSavedFilters } from './ManageSavedFilters.tsx'
@@ -21,15 +22,15 @@ export function SavedFilters({ filters, onLoad }: SavedFiltersProps) {
   const { t } = useTranslation('incident')
   const { saved, save } = useSavedFilters()
   const [name, setName] = useState('')
-  const [isInvalid, setInvalid] = useState(false)
+  const [fault, setFault] = useState<'saved.nameRequired' | 'saved.nameTaken' | undefined>()
   const [isManaging, setManaging] = useState(false)
-  const isOnline = useOnline()
-  const isBusy = save.isPending || !isOnline
+  const offline = useOfflineReason()
+  const isBusy = save.isPending || offline !== undefined
 
   const create = (event: FormEvent) => {
     event.preventDefault()
     const nickname = name.trim()
-    setInvalid(nickname === '')
+    setFault(nickname === '' ? 'saved.nameRequired' : undefined)
     if (nickname === '') return
     const created: SavedImpactFilter = {
       id: crypto.randomUUID(),
@@ -37,10 +38,16 @@ export function SavedFilters({ filters, onLoad }: SavedFiltersProps) {
       filters: toSaved(filters),
       created_date: new Date(nowMs()).toISOString().slice(0, 10),
     }
-    save.mutate([...saved, created], { onSuccess: () => setName('') })
+    save.mutate(
+      { kind: 'add', filter: created },
+      {
+        onSuccess: () => setName(''),
+        onError: (error) => error instanceof NameTaken && setFault('saved.nameTaken'),
+      },
+    )
   }
-  const saveOver = (id: string) =>
-    save.mutate(saved.map((one) => (one.id === id ? { ...one, filters: toSaved(filters) } : one)))
+  const saveOver = ({ id, nickname }: SavedImpactFilter) =>
+    save.mutate({ kind: 'replace', id, nickname, filters: toSaved(filters) })
 
   return (
     <>
@@ -51,20 +58,21 @@ export function SavedFilters({ filters, onLoad }: SavedFiltersProps) {
           placeholder={t('saved.name')}
           maxLength={100}
           value={name}
-          error={isInvalid && t('saved.nameRequired')}
+          error={fault && t(fault)}
           onChange={(event) => {
             setName(event.currentTarget.value)
-            setInvalid(false)
+            setFault(undefined)
           }}
         />
-        <Button type="submit" variant="default" size="xs" disabled={isBusy}>
+        <Button type="submit" variant="default" size="xs" disabled={isBusy} title={offline}>
           {t('saved.create')}
         </Button>
         <FilterMenu
           text={t('saved.saveAs')}
           saved={saved}
           isDisabled={isBusy}
-          onPick={({ id }) => saveOver(id)}
+          hindrance={offline}
+          onPick={saveOver}
         />
         <FilterMenu text={t('saved.load')} saved={saved} onPick={(one) => onLoad(fromSaved(one.filters))} />
         <Button variant="default" size="xs" disabled={saved.length === 0} onClick={() => setManaging(true)}>
@@ -75,7 +83,7 @@ export function SavedFilters({ filters, onLoad }: SavedFiltersProps) {
         <ManageSavedFilters
           saved={saved}
           onClose={() => setManaging(false)}
-          onSave={(kept) => save.mutate(kept, { onSuccess: () => setManaging(false) })}
+          onDelete={(ids) => save.mutate({ kind: 'delete', ids }, { onSuccess: () => setManaging(false) })}
         />
       )}
     </>
@@ -86,10 +94,11 @@ type FilterMenuProps = {
   text: string
   saved: readonly SavedImpactFilter[]
   isDisabled?: boolean
+  hindrance?: string | undefined
   onPick: (one: SavedImpactFilter) => void
 }
 
-function FilterMenu({ text, saved, isDisabled = false, onPick }: FilterMenuProps) {
+function FilterMenu({ text, saved, isDisabled = false, hindrance, onPick }: FilterMenuProps) {
   return (
     <Menu position="bottom-start">
       <Menu.Target>
@@ -97,6 +106,7 @@ function FilterMenu({ text, saved, isDisabled = false, onPick }: FilterMenuProps
           variant="default"
           size="xs"
           disabled={isDisabled || saved.length === 0}
+          title={hindrance}
           rightSection={<IconChevronDown size={14} aria-hidden />}
         >
           {text}

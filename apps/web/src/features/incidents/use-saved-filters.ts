@@ -1,27 +1,49 @@
 import { APPLICATION_NAME } from '@aviary/contract/constants'
-import type { SavedImpactFilter } from '@aviary/contract/incidents/saved-filters'
-import { updateProfile } from '@aviary/contract/session/endpoints'
+import { type Preferences, updateProfile } from '@aviary/contract/session/endpoints'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { call } from '../../shared/api.ts'
+import { call, isConflict } from '../../shared/api.ts'
 import { sessionQuery, useSession } from '../../shared/session.ts'
 import { tellError, tellSuccess } from '../../shared/toasts.ts'
+import { changeFilters, type FilterChange, FilterGone, NameTaken } from './change-filters.ts'
 
-/** The person's saved filters, and how to replace all of them. */
+/** The person's saved filters, and how to change them. Another window's changes are kept. */
 export function useSavedFilters() {
   const { t } = useTranslation('incident')
   const client = useQueryClient()
-  const saved = useSession().preferences.customer_impact_settings?.allFilters ?? []
+  const { preferences } = useSession()
+  const saved = preferences.customer_impact_settings?.allFilters ?? []
+  const readAgain = async () => (await client.fetchQuery({ ...sessionQuery, staleTime: 0 })).preferences
   const save = useMutation({
-    mutationFn: (allFilters: SavedImpactFilter[]) =>
-      call(updateProfile, {
-        body: { application: APPLICATION_NAME, preferences: { customer_impact_settings: { allFilters } } },
-      }),
-    onSuccess: ({ data }) => {
-      client.setQueryData(sessionQuery.queryKey, (user) => user && { ...user, preferences: data.preferences })
-      tellSuccess(t('toast.settingsSaved'))
+    mutationFn: async (change: FilterChange) => {
+      try {
+        return { ...(await saveOver(preferences, change)), isMerged: false }
+      } catch (error) {
+        if (!isConflict(error)) throw error
+        return { ...(await saveOver(await readAgain(), change)), isMerged: true }
+      }
     },
-    onError: (error) => tellError(t('toast.settingsFailed'), error),
+    onSuccess: ({ data, isMerged }) => {
+      client.setQueryData(sessionQuery.queryKey, (user) => user && { ...user, preferences: data.preferences })
+      tellSuccess(isMerged ? t('toast.settingsMerged') : t('toast.settingsSaved'))
+    },
+    onError: (error) => {
+      if (error instanceof NameTaken) return // said beside the field
+      const told = error instanceof FilterGone ? new Error(t('saved.gone', { name: error.message })) : error
+      tellError(t('toast.settingsFailed'), told)
+    },
   })
   return { saved, save }
+}
+
+/** Saves the change on top of what was read; the server refuses it when something else is there by now. */
+function saveOver(read: Preferences, change: FilterChange) {
+  const allFilters = changeFilters(read.customer_impact_settings?.allFilters ?? [], change)
+  return call(updateProfile, {
+    body: {
+      application: APPLICATION_NAME,
+      preferences: { customer_impact_settings: { allFilters } },
+      read_preferences: { customer_impact_settings: read.customer_impact_settings ?? null },
+    },
+  })
 }

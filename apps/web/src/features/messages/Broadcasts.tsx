@@ -1,6 +1,7 @@
 import '@mantine/core/styles/Button.css'
 import { type Broadcast, listBroadcasts, type Progress } from '@aviary/contract/deliveries/endpoints'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call, reasonOf } from '../../shared/api.ts'
 import { Panel } from '../../ui/Panel.tsx'
@@ -16,7 +17,7 @@ const isUnderWay = ({ progress }: Broadcast): boolean => progress.queued + progr
 /** What was mailed about an incident, and how far it is. */
 export function Broadcasts({ jiraId, mayRetry }: { jiraId: string; mayRetry: boolean }) {
   const { t } = useTranslation(['messages', 'shell'])
-  const { data, error, refetch } = useQuery({
+  const { data, dataUpdatedAt, error, refetch } = useQuery({
     queryKey: ['mails', 'broadcasts', jiraId],
     queryFn: async ({ signal }) =>
       (await call(listBroadcasts, { query: { reference: jiraId }, signal })).broadcasts,
@@ -41,7 +42,7 @@ export function Broadcasts({ jiraId, mayRetry }: { jiraId: string; mayRetry: boo
               <strong>{broadcast.audience}</strong> · {broadcast.created_by} ·{' '}
               <Time at={broadcast.created_date} />
             </p>
-            <ProgressBar progress={broadcast.progress} />
+            <ProgressBar progress={broadcast.progress} at={dataUpdatedAt} />
             {broadcast.progress.failed > 0 && (
               <FailedMails broadcastId={broadcast.broadcast_id} mayRetry={mayRetry} />
             )}
@@ -54,11 +55,21 @@ export function Broadcasts({ jiraId, mayRetry }: { jiraId: string; mayRetry: boo
 
 const PARTS = ['queued', 'sent', 'deferred', 'failed'] as const
 
-function ProgressBar({ progress }: { progress: Progress }) {
+/** Mails a second since the last look; undefined when nothing was sent meanwhile. */
+function useRate(sent: number, at: number): number | undefined {
+  const [seen, setSeen] = useState({ sent, at, rate: 0 })
+  if (at > seen.at)
+    setSeen({ sent, at, rate: Math.max(0, Math.round((sent - seen.sent) / ((at - seen.at) / 1000))) })
+  return seen.rate > 0 ? seen.rate : undefined
+}
+
+/** `at`: when the counts were read, in ms. */
+function ProgressBar({ progress, at }: { progress: Progress; at: number }) {
   const { t, i18n } = useTranslation('messages')
   const total = PARTS.reduce((sum, part) => sum + progress[part], 0)
   const format = new Intl.NumberFormat(i18n.language)
   const share = (count: number) => `${total === 0 ? 0 : (count / total) * 100}%`
+  const rate = useRate(progress.sent, at)
   const told = PARTS.map((part) => t(`broadcasts.${part}`, { count: format.format(progress[part]) }))
   return (
     <>
@@ -78,6 +89,7 @@ function ProgressBar({ progress }: { progress: Progress }) {
         {told.map((text) => (
           <span key={text}>{text}</span>
         ))}
+        {rate !== undefined && <span>{t('broadcasts.rate', { rate: format.format(rate) })}</span>}
       </p>
     </>
   )

@@ -1,12 +1,14 @@
 import '@mantine/core/styles/Button.css'
+import { bodyPreview } from '@aviary/contract/messages/body'
 import { Button, NativeSelect } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { reasonOf } from '../../shared/api.ts'
 import { useLanguageName } from '../../shared/names.ts'
-import { useOnline } from '../../shared/online.ts'
+import { useOfflineReason } from '../../shared/online.ts'
 import { MailView } from '../../ui/MailView.tsx'
 import { ErrorState, Skeleton } from '../../ui/states.tsx'
+import { useFocusOnMount } from '../../ui/use-focus.ts'
 import type { EmailField } from './draft.ts'
 import classes from './messages.module.css'
 import { NotReached } from './NotReached.tsx'
@@ -15,15 +17,19 @@ import { type Draft, usePreview } from './use-messages.ts'
 type ConfirmBroadcastProps = {
   draft: Draft
   fields: readonly EmailField[]
+  /** Title of the template that the body was taken from. */
+  template: string | undefined
   isBusy: boolean
   onBack: () => void
   onConfirm: () => void
 }
 
 /** The second look: what was entered, whether it leaves the house, how many get it and what they will read. */
-export function ConfirmBroadcast({ draft, fields, isBusy, onBack, onConfirm }: ConfirmBroadcastProps) {
-  const { t, i18n } = useTranslation(['messages', 'shell'])
-  const isOnline = useOnline()
+export function ConfirmBroadcast(props: ConfirmBroadcastProps) {
+  const { draft, fields, template, isBusy, onBack, onConfirm } = props
+  const { t, i18n } = useTranslation('messages')
+  const offline = useOfflineReason()
+  const back = useFocusOnMount<HTMLButtonElement>()
   const { data, error, refetch } = usePreview(draft)
   const [locale, setLocale] = useState('en')
   const mail = data?.mails.find((one) => one.locale === locale) ?? data?.mails[0]
@@ -52,10 +58,11 @@ export function ConfirmBroadcast({ draft, fields, isBusy, onBack, onConfirm }: C
               )
               .join(' · ')}
           </p>
+          {data.total === 0 && <p role="alert">{t('confirm.nobody')}</p>}
           <NotReached jiraId={draft.jira_id} messageType={draft.message_type} />
         </>
       )}
-      <Entered draft={draft} fields={fields} />
+      <Entered draft={draft} fields={fields} template={template} />
       {data && mail && (
         <section aria-label={t('confirm.preview')}>
           <NativeSelect
@@ -76,12 +83,12 @@ export function ConfirmBroadcast({ draft, fields, isBusy, onBack, onConfirm }: C
         </section>
       )}
       <div className={classes.buttons}>
-        <Button variant="default" onClick={onBack} data-autofocus>
+        <Button ref={back} variant="default" onClick={onBack}>
           {t('confirm.back')}
         </Button>
         <Button
-          disabled={!data || isBusy || !isOnline}
-          title={isOnline ? undefined : t('shell:offline')}
+          disabled={!data || isBusy || offline !== undefined}
+          title={offline}
           color={data?.audience === 'INTERNAL' ? 'accent' : 'danger'}
           onClick={onConfirm}
         >
@@ -92,10 +99,18 @@ export function ConfirmBroadcast({ draft, fields, isBusy, onBack, onConfirm }: C
   )
 }
 
-function Entered({ draft, fields }: { draft: Draft; fields: readonly EmailField[] }) {
+/** The whole of most bodies; the mail below shows the rest. */
+const BODY_SHOWN = 1_000
+
+type EnteredProps = Pick<ConfirmBroadcastProps, 'draft' | 'fields' | 'template'>
+
+function Entered({ draft, fields, template }: EnteredProps) {
   const { t } = useTranslation('messages')
   const rows: [string, string | undefined][] = [
     [t('form.type'), draft.message_type],
+    [t('form.template'), template],
+    [t('form.body'), bodyPreview(draft.body, BODY_SHOWN)],
+    [t('form.broadcast'), t(draft.broadcast === 'Y' ? 'form.yes' : 'form.no')],
     [t('form.impact'), draft.impact],
     [t('form.rootCause'), draft.root_cause],
     [t('form.correctiveMeasures'), draft.corrective_measures],

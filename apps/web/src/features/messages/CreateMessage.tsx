@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useDraft } from '../../shared/use-draft.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { ConfirmBroadcast } from './ConfirmBroadcast.tsx'
-import { draftOf, EMPTY, fieldsOf } from './draft.ts'
+import { draftOf, EMPTY, fieldsOf, isEmptyForm } from './draft.ts'
 import { MessageForm } from './MessageForm.tsx'
 import { useCreateMessage, useFormLists } from './use-messages.ts'
 
@@ -15,48 +15,59 @@ type CreateMessageProps = {
   onClose: () => void
 }
 
+export const createDraft = (jiraId: string): string => `message-${jiraId}`
+
 /** With broadcast N it is sent at once, with Y after a second look (spec 1 §2.9). */
 export function CreateMessage({ jiraId, priority, isInternal, onClose }: CreateMessageProps) {
   const { t } = useTranslation('messages')
   const lists = useFormLists()
-  const { values, change, forget } = useDraft(`message-${jiraId}`, EMPTY)
+  const { values, change, forget } = useDraft(createDraft(jiraId), EMPTY)
   const [isConfirming, setConfirming] = useState(false)
   const [isBodyTouched, setBodyTouched] = useState(false)
-  const create = useCreateMessage(() => {
+  const leave = () => {
     forget()
     onClose()
-  })
+  }
+  const create = useCreateMessage(createDraft(jiraId), leave)
   const fields = fieldsOf(lists.components, priority, values.messageType)
   const draft = draftOf(values, { jiraId, priority, fields })
   return (
-    <Dialog title={t(isConfirming ? 'confirm.title' : 'form.createTitle')} size="xl" onClose={onClose}>
-      {isConfirming ? (
-        <ConfirmBroadcast
-          draft={draft}
-          fields={fields}
-          isBusy={create.isPending}
-          onBack={() => {
-            // spec 1 §2.9: Back re-touches the body field
-            setBodyTouched(true)
-            setConfirming(false)
-          }}
-          onConfirm={() => create.mutate(draft)}
-        />
-      ) : (
-        <MessageForm
-          values={values}
-          onChange={change}
-          lists={lists}
-          priority={priority}
-          isInternal={isInternal}
-          fields={fields}
-          isBodyTouched={isBodyTouched}
-          onBodyTouched={() => setBodyTouched(true)}
-          isBusy={create.isPending}
-          onCancel={onClose}
-          onSubmit={() => (values.broadcast === 'Y' ? setConfirming(true) : create.mutate(draft))}
-        />
-      )}
+    <Dialog
+      title={t(isConfirming ? 'confirm.title' : 'form.createTitle')}
+      size="xl"
+      isDirty={!isEmptyForm(values)}
+      onClose={leave}
+    >
+      {(close) =>
+        isConfirming ? (
+          <ConfirmBroadcast
+            draft={draft}
+            fields={fields}
+            template={lists.templates?.find(({ pkey }) => String(pkey) === values.template)?.title}
+            isBusy={create.isPending}
+            onBack={() => {
+              // spec 1 §2.9: Back re-touches the body field
+              setBodyTouched(true)
+              setConfirming(false)
+            }}
+            onConfirm={() => create.mutate(draft)}
+          />
+        ) : (
+          <MessageForm
+            values={values}
+            onChange={change}
+            lists={lists}
+            priority={priority}
+            isInternal={isInternal}
+            fields={fields}
+            isBodyTouched={isBodyTouched}
+            onBodyTouched={() => setBodyTouched(true)}
+            isBusy={create.isPending}
+            onCancel={close}
+            onSubmit={() => (values.broadcast === 'Y' ? setConfirming(true) : create.mutate(draft))}
+          />
+        )
+      }
     </Dialog>
   )
 }

@@ -4,7 +4,7 @@ import { Button } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../shared/api.ts'
-import { useOnline } from '../../shared/online.ts'
+import { useOfflineReason } from '../../shared/online.ts'
 import { tellError, tellSuccess } from '../../shared/toasts.ts'
 import classes from './messages.module.css'
 
@@ -12,7 +12,7 @@ import classes from './messages.module.css'
 export function FailedMails({ broadcastId, mayRetry }: { broadcastId: number; mayRetry: boolean }) {
   const { t } = useTranslation('messages')
   const client = useQueryClient()
-  const isOnline = useOnline()
+  const offline = useOfflineReason()
   const { data } = useQuery({
     queryKey: ['mails', 'failed', broadcastId],
     queryFn: ({ signal }) =>
@@ -33,7 +33,7 @@ export function FailedMails({ broadcastId, mayRetry }: { broadcastId: number; ma
     onError: (error) => tellError(t('toast.retryFailed'), error),
   })
   if (!data) return null
-  const isDisabled = retry.isPending || !isOnline
+  const isDisabled = retry.isPending || offline !== undefined
   return (
     <>
       {mayRetry && (
@@ -41,6 +41,7 @@ export function FailedMails({ broadcastId, mayRetry }: { broadcastId: number; ma
           size="compact-sm"
           variant="default"
           disabled={isDisabled}
+          title={offline}
           onClick={() => retry.mutate(undefined)}
         >
           {t('failed.retryAll')}
@@ -57,6 +58,7 @@ export function FailedMails({ broadcastId, mayRetry }: { broadcastId: number; ma
                 size="compact-xs"
                 variant="default"
                 disabled={isDisabled}
+                title={offline}
                 aria-label={`${t('failed.retry')} ${email}`}
                 onClick={() => retry.mutate(delivery_id)}
               >

@@ -82,6 +82,36 @@ test('the next hundred is asked for when the list nears its end', async () => {
   expect(await screen.findByText('105 incidents')).toBeTruthy()
 })
 
+test('another sort is asked of the server, over all incidents, and the rows show as they come', async () => {
+  const answer = ({ url }: { url: URL }) =>
+    url.searchParams.get('sort_col') === 'jira_id'
+      ? {
+          incidents: [205, 7, 31].filter(() => url.searchParams.get('start_at') === '0').map(incident),
+          more_results: url.searchParams.get('start_at') === '0',
+        }
+      : page(1, 100, true)
+  const { sent } = await open({ 'GET /api/priority_incidents': answer })
+  await screen.findByRole('link', { name: 'OPI-1' })
+  await userEvent.click(screen.getByRole('button', { name: 'OPI' }))
+  await screen.findByRole('link', { name: 'OPI-205' })
+  expect(screen.getAllByRole('link', { name: /^OPI-/ }).map(({ textContent }) => textContent)).toEqual([
+    'OPI-205',
+    'OPI-7',
+    'OPI-31',
+  ])
+  const asked = sent.filter(({ url }) => url.pathname === '/api/priority_incidents').map(({ url }) => url)
+  const [, first, next] = asked.map(({ searchParams }) => Object.fromEntries(searchParams))
+  expect(first).toMatchObject({ start_at: '0', sort_col: 'jira_id', sort_direction: 'ASC' })
+  expect(next).toMatchObject({ start_at: '100', sort_col: 'jira_id', sort_direction: 'ASC' })
+})
+
+test('internal rows are marked', async () => {
+  await open({ 'GET /api/priority_incidents': page(1, 2) })
+  await screen.findByRole('link', { name: 'OPI-1' })
+  const rows = screen.getAllByRole('row').slice(1)
+  expect(rows.map((row) => row.hasAttribute('data-internal'))).toEqual([true, false])
+})
+
 test('P2 is another list', async () => {
   const { sent } = await open()
   await userEvent.click(await screen.findByRole('radio', { name: 'P2' }))

@@ -20,10 +20,10 @@ import { ErrorState } from '../../ui/states.tsx'
 import { BannerCard } from '../banner/public.ts'
 import classes from './messages.module.css'
 import { useManagedColumns } from './use-managed-columns.tsx'
-import { usePriorityIncidents } from './use-management.ts'
+import { type ManagedSort, usePriorityIncidents } from './use-management.ts'
 
 // spec 1 §2.8
-const NEWEST_FIRST = { key: 'start_date', isDescending: true }
+const NEWEST_FIRST: ManagedSort = { key: 'start_date', isDescending: true }
 
 /** Where incidents are chosen to say something about them, and where the banner is switched (spec 1 §2.8). */
 export function IncidentManagementPage() {
@@ -64,8 +64,10 @@ function PriorityIncidents({ priority }: { priority: PriorityType }) {
   const { t, i18n } = useTranslation(['management', 'shell'])
   const columns = useManagedColumns()
   const table = useTableAddress({ columns, initialSort: NEWEST_FIRST, pageSize: MANAGEMENT_TABLE_PAGE })
-  const { data, error, isPending, hasNextPage, isFetching, fetchNextPage, refetch } =
-    usePriorityIncidents(priority)
+  const key = columns.find((column) => column.key === table.sort?.key)?.key
+  const sort = key ? { key, isDescending: table.sort?.isDescending === true } : NEWEST_FIRST
+  const { data, error, isPlaceholderData, isPending, hasNextPage, isFetching, fetchNextPage, refetch } =
+    usePriorityIncidents(priority, sort)
   useEffect(() => {
     if (error) tellError(t('toast.incidents'), error)
   }, [error, t])
@@ -87,7 +89,10 @@ function PriorityIncidents({ priority }: { priority: PriorityType }) {
       rows={rows}
       columns={columns}
       rowId={(row) => row.jira_id}
-      isLoading={isPending}
+      rowMarks={({ is_internal }) => ({ 'data-internal': is_internal === 'Y' || undefined })}
+      minWidth="980px"
+      isLoading={isPending || isPlaceholderData}
+      isSorted
       {...table}
       count={hasNextPage ? t('list.countMore', { shown: count }) : t('list.count', { shown: count })}
       empty={t('list.none')}

@@ -196,6 +196,25 @@ test('a failure that speaks of 504 counts as sent; any other keeps the form and 
   expect(readToasts().some(({ message: text }) => text === 'The message has been posted')).toBe(true)
 })
 
+test('what was confirmed is sent in the words that were shown, and a second try is the same create', async () => {
+  const translations = { ja: '<p>順調です</p>' }
+  const shown = { ...PREVIEW, fallback_locales: [], translations }
+  let answer: unknown = new Refused(400, 'the dog ate it')
+  const { sent } = await open({
+    'POST /api/preview_message/': shown,
+    'POST /api/create_message/': () => answer,
+  })
+  const created = () => sent.filter(({ url }) => url.pathname === '/api/create_message/')
+  await fillBroadcast()
+  await userEvent.click(await screen.findByRole('button', { name: 'Confirm: send to EXTERNAL' }))
+  await waitFor(() => expect(created()).toHaveLength(1))
+  expect(created()[0]?.body).toMatchObject({ broadcast: 'Y', translations })
+  answer = { message: message(3), broadcast_id: 1 }
+  await press('Confirm: send to EXTERNAL')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(created()[1]?.body).toEqual(created()[0]?.body)
+})
+
 test('for an internal incident only internal types are offered', async () => {
   await open({ 'GET /api/incident_by_jira_id/': incident({ isInternal: 'Y' }) })
   await userEvent.click(await screen.findByRole('button', { name: 'Create message' }))

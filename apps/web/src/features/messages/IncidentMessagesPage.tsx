@@ -9,16 +9,19 @@ import { Link, Navigate, useParams } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isNotFound, reasonOf } from '../../shared/api.ts'
+import { useOfflineReason } from '../../shared/online.ts'
 import { useMay } from '../../shared/session.ts'
 import { useSettings } from '../../shared/settings.ts'
 import { tellError } from '../../shared/toasts.ts'
+import { hasDraft } from '../../shared/use-draft.ts'
 import { ConfirmDelete } from '../../ui/ConfirmDelete.tsx'
 import { InternalMark } from '../../ui/InternalMark.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { ErrorState, Skeleton } from '../../ui/states.tsx'
 import { Broadcasts } from './Broadcasts.tsx'
-import { CreateMessage } from './CreateMessage.tsx'
+import { CreateMessage, createDraft } from './CreateMessage.tsx'
+import { editDraft } from './edited-message.ts'
 import { MessageTable } from './MessageTable.tsx'
 import classes from './messages.module.css'
 import { UpdateMessage } from './UpdateMessage.tsx'
@@ -33,13 +36,21 @@ export function IncidentMessagesPage() {
 
 type Open = { what: 'create' } | { what: 'update' | 'delete'; message: ManagedMessage }
 
+/** The form that was open when the page was left or loaded anew. */
+function draftedForm(jiraId: string, messages: readonly ManagedMessage[] | undefined): Open | undefined {
+  if (hasDraft(createDraft(jiraId))) return { what: 'create' }
+  const message = messages?.find(({ id }) => hasDraft(editDraft(id)))
+  return message && { what: 'update', message }
+}
+
 function IncidentMessages({ jiraId }: { jiraId: string }) {
   const { t } = useTranslation(['messages', 'shell'])
   const may = useMay()
   const { help_link } = useSettings()
   const incident = useIncidentOf(jiraId)
   const messages = useManagedMessages(jiraId)
-  const [open, setOpen] = useState<Open>()
+  const [chosen, setOpen] = useState<Open | 'drafted' | undefined>('drafted')
+  const open = chosen === 'drafted' ? draftedForm(jiraId, messages.data) : chosen
   const close = () => setOpen(undefined)
   const error = messages.error ?? incident.error
   const isUnknown = isNotFound(error)
@@ -97,11 +108,12 @@ function IncidentMessages({ jiraId }: { jiraId: string }) {
         </Panel>
         <Broadcasts jiraId={jiraId} mayRetry={may(createAction(priority))} />
       </div>
-      {open?.what === 'create' && incident.data && (
+      {open?.what === 'create' && incident.data && may(createAction(priority)) && (
         <CreateMessage jiraId={jiraId} priority={priority} isInternal={isInternal} onClose={close} />
       )}
-      {open?.what === 'update' && (
+      {open?.what === 'update' && may(editAction(priority)) && (
         <UpdateMessage
+          key={open.message.id}
           message={messages.data?.find(({ id }) => id === open.message.id) ?? open.message}
           isInternal={isInternal}
           onClose={close}
@@ -118,6 +130,7 @@ function DeleteMessage({ message, onClose }: { message: ManagedMessage; onClose:
   return (
     <ConfirmDelete
       what={`${message.title}: ${body}`}
+      hindrance={useOfflineReason()}
       isBusy={remove.isPending}
       onConfirm={() => remove.mutate(message)}
       onClose={onClose}

@@ -7,9 +7,9 @@ import { bodyPreview } from '@aviary/contract/messages/body'
 import { offeredTypes } from '@aviary/contract/messages/rules'
 import type { PriorityType } from '@aviary/contract/wire'
 import { Button, Group, NativeSelect, Radio, Textarea, TextInput } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useOnline } from '../../shared/online.ts'
+import { useOfflineReason } from '../../shared/online.ts'
 import { useMay } from '../../shared/session.ts'
 import type { EmailField, FormValues } from './draft.ts'
 import classes from './messages.module.css'
@@ -30,24 +30,33 @@ type MessageFormProps = {
 }
 
 export function MessageForm(props: MessageFormProps) {
-  const { t } = useTranslation(['messages', 'shell'])
+  const { t } = useTranslation('messages')
   const { values, onChange, fields } = props
-  const isOnline = useOnline()
+  const offline = useOfflineReason()
   const types = useOfferedTypes(props)
+  const body = useRef<HTMLTextAreaElement>(null)
+  const isBack = useRef(props.isBodyTouched)
+  useEffect(() => {
+    if (isBack.current) body.current?.focus()
+  }, [])
   const [touched, setTouched] = useState<readonly string[]>([])
   const isBodyEmpty = bodyPreview(values.body, 1) === ''
   const emptyField = fields.find(({ name }) => !values.fields[name]?.trim())
   const missing = missingIn(values, { isBodyEmpty, emptyField })
+  const reasonOf = (what: NonNullable<typeof missing>) =>
+    what === 'field' && emptyField
+      ? t('form.fieldRequired', { field: emptyField.label })
+      : t(`missing.${what}`)
+  const reason = offline ?? (missing && reasonOf(missing))
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (!missing && isOnline) props.onSubmit()
+    if (!reason) props.onSubmit()
   }
   const takeTemplate = (pkey: string) => {
     const found = props.lists.templates?.find((one) => String(one.pkey) === pkey)
     onChange({ template: pkey, ...(found ? { body: found.body } : {}) })
   }
   const templates = (props.lists.templates ?? []).filter((one) => one.template_type === 'message')
-  const reason = isOnline ? missing && t(`missing.${missing}`) : t('shell:offline')
   return (
     <form className={classes.form} onSubmit={submit} noValidate>
       <NativeSelect
@@ -68,6 +77,7 @@ export function MessageForm(props: MessageFormProps) {
         ]}
       />
       <Textarea
+        ref={body}
         label={t('form.body')}
         description={t('form.bodyHelp')}
         required
@@ -120,17 +130,13 @@ export function MessageForm(props: MessageFormProps) {
         <Button variant="default" onClick={props.onCancel}>
           {t('form.cancel')}
         </Button>
-        <Button
-          type="submit"
-          disabled={Boolean(missing) || props.isBusy || !isOnline}
-          title={reason || undefined}
-        >
+        <Button type="submit" disabled={Boolean(reason) || props.isBusy} title={reason}>
           {values.broadcast === 'Y' ? t('form.toConfirm') : t('form.submit')}
         </Button>
       </div>
       {reason && (
         <p className="muted" role="status">
-          {missing === 'field' && emptyField ? t('form.fieldRequired', { field: emptyField.label }) : reason}
+          {reason}
         </p>
       )}
     </form>

@@ -6,7 +6,7 @@ import type { ManagedMessage } from '@aviary/contract/messages/schemas'
 import { Button } from '@mantine/core'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useOnline } from '../../shared/online.ts'
+import { useOfflineReason } from '../../shared/online.ts'
 import { useTableAddress } from '../../shared/use-table-address.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { InternalMark } from '../../ui/InternalMark.tsx'
@@ -28,8 +28,8 @@ const PAGE = 50
 
 /** The messages of an incident with what may be done with each (spec 1 §2.9). */
 export function MessageTable(props: MessageTableProps) {
-  const { t } = useTranslation(['messages', 'shell'])
-  const isOnline = useOnline()
+  const { t } = useTranslation('messages')
+  const offline = useOfflineReason()
   const columns = useMessageColumns()
   const table = useTableAddress({ columns, initialSort: NEWEST_FIRST, pageSize: PAGE })
   const mayTouch = ({ message_type }: ManagedMessage) =>
@@ -39,8 +39,8 @@ export function MessageTable(props: MessageTableProps) {
       size="compact-sm"
       variant="default"
       ml={4}
-      disabled={!isOnline}
-      title={isOnline ? undefined : t('shell:offline')}
+      disabled={offline !== undefined}
+      title={offline}
       aria-label={`${text}: ${message.title}, ${message.created_date}`}
       onClick={() => run(message)}
     >
@@ -53,6 +53,7 @@ export function MessageTable(props: MessageTableProps) {
       rows={props.messages}
       columns={columns}
       rowId={({ id }) => String(id)}
+      minWidth="860px"
       {...table}
       count={t('list.count', { shown: props.messages.length })}
       empty={t('list.none')}

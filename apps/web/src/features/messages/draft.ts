@@ -28,6 +28,10 @@ export const EMPTY: FormValues = {
   template: '',
 }
 
+/** Nothing was typed that would be a loss. */
+export const isEmptyForm = ({ fields, ...values }: FormValues): boolean =>
+  [...Object.values(fields), ...Object.values(values)].every((text) => text === '')
+
 export type EmailField = { name: string; label: string }
 
 export function fieldsOf(

@@ -1,4 +1,4 @@
-import type { ManagedIncident } from '@aviary/contract/messages/schemas'
+import type { ManagedIncident, ManagedSortColumn } from '@aviary/contract/messages/schemas'
 import { SEVERITIES } from '@aviary/contract/status/rules'
 import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
@@ -9,11 +9,14 @@ import { RelativeTime, Time } from '../../ui/Time.tsx'
 import type { Column } from '../../ui/table-column.ts'
 import classes from './messages.module.css'
 
-export function useManagedColumns(): readonly Column<ManagedIncident>[] {
+/** Their keys are what the server sorts by; it sorts, so the values only say what shows. */
+type ManagedColumn = Column<ManagedIncident> & { key: ManagedSortColumn }
+
+export function useManagedColumns(): readonly ManagedColumn[] {
   const { t } = useTranslation(['management', 'shell'])
   const names = useNames()
   return useMemo(
-    (): Column<ManagedIncident>[] => [
+    (): ManagedColumn[] => [
       {
         key: 'jira_id',
         title: t('column.id'),

@@ -1,25 +1,30 @@
 import { MANAGEMENT_LARGEST_PAGE } from '@aviary/contract/constants'
 import { listPriorityIncidents } from '@aviary/contract/messages/endpoints'
+import type { ManagedSortColumn } from '@aviary/contract/messages/schemas'
 import type { PriorityType } from '@aviary/contract/wire'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { call } from '../../shared/api.ts'
 
-/** The incidents of one priority, newest start first, a hundred at a time (spec 1 §7). */
-export const usePriorityIncidents = (priority: PriorityType) =>
+export type ManagedSort = { key: ManagedSortColumn; isDescending: boolean }
+
+/** The incidents of one priority as the server sorts all of them, a hundred at a time (spec 1 §7). */
+export const usePriorityIncidents = (priority: PriorityType, sort: ManagedSort) =>
   useInfiniteQuery({
-    queryKey: ['incidents', 'priority', priority],
+    queryKey: ['incidents', 'priority', priority, sort.key, sort.isDescending],
     queryFn: ({ pageParam, signal }) =>
       call(listPriorityIncidents, {
         query: {
           priority_type: priority,
           start_at: pageParam,
           response_size: MANAGEMENT_LARGEST_PAGE,
-          sort_col: 'start_date',
-          sort_direction: 'DESC',
+          sort_col: sort.key,
+          sort_direction: sort.isDescending ? 'DESC' : 'ASC',
         },
         signal,
       }),
     initialPageParam: 0,
     getNextPageParam: (last, pages) =>
       last.more_results ? pages.length * MANAGEMENT_LARGEST_PAGE : undefined,
+    // The rows keep their place until those of another sort are there.
+    placeholderData: keepPreviousData,
   })

@@ -4,16 +4,18 @@ import {
   deleteMessage,
   listAlertTypes,
   listEmailComponents,
+  type MessagePreview,
   previewMessage,
   updateMessage,
 } from '@aviary/contract/messages/endpoints'
 import type { ManagedMessage, messageUpdate } from '@aviary/contract/messages/schemas'
 import { listTemplates } from '@aviary/contract/templates/endpoints'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import { call, isConflict, isGatewayTimeout } from '../../shared/api.ts'
+import { forgetKey, keyOf } from '../../shared/idempotency-key.ts'
 import { tellError, tellSuccess } from '../../shared/toasts.ts'
 
 const forLong = { staleTime: 10 * 60_000 } as const
@@ -63,36 +65,37 @@ export function useFormLists() {
 
 export type Draft = z.input<(typeof previewMessage)['body']>
 
+const previewKey = (draft: Draft) => ['preview', draft] as const
+
 export const usePreview = (draft: Draft) =>
   useQuery({
-    queryKey: ['preview', draft],
+    queryKey: previewKey(draft),
     queryFn: ({ signal }) => call(previewMessage, { body: draft, signal }),
+    // It is translated once: what somebody is reading does not change under their eyes.
+    staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     retry: false,
   })
 
-/** One key for one content: trying the same again is the same create, and a changed draft is another. */
-function useIdempotencyKey(): (content: unknown) => string {
-  const kept = useRef({ content: '', key: '' })
-  return (content) => {
-    const text = JSON.stringify(content)
-    if (kept.current.content !== text) kept.current = { content: text, key: crypto.randomUUID() }
-    return kept.current.key
-  }
-}
-
-export function useCreateMessage(onDone: () => void) {
+/** `name`: the draft that is sent. */
+export function useCreateMessage(name: string, onDone: () => void) {
   const { t } = useTranslation('messages')
   const client = useQueryClient()
-  const keyOf = useIdempotencyKey()
   const done = () => {
+    forgetKey(name)
     tellSuccess(t('toast.created'))
     client.invalidateQueries({ queryKey: ['incidents'] })
     client.invalidateQueries({ queryKey: ['mails'] })
     onDone()
   }
   return useMutation({
-    mutationFn: (draft: Draft) => call(createMessage, { body: draft, idempotencyKey: keyOf(draft) }),
+    mutationFn: (draft: Draft) => {
+      // A draft that was confirmed is sent in the very words that the confirmation showed.
+      const shown = client.getQueryData<MessagePreview>(previewKey(draft))
+      const body = shown ? { ...draft, translations: shown.translations } : draft
+      // The key names the draft alone: another translation of it is no reason to mail everybody twice.
+      return call(createMessage, { body, idempotencyKey: keyOf(name, draft) })
+    },
     onSuccess: done,
     // spec 1 §4: the server goes on although a proxy gave up waiting
     onError: (error) => (isGatewayTimeout(error) ? done() : tellError(t('toast.createFailed'), error)),
@@ -101,16 +104,16 @@ export function useCreateMessage(onDone: () => void) {
 
 type Update = z.input<z.ZodObject<typeof messageUpdate>>
 
-export function useUpdateMessage(onDone: () => void) {
+export function useUpdateMessage(onDone: (saved: ManagedMessage) => void) {
   const { t } = useTranslation('messages')
   const client = useQueryClient()
   const refresh = () => client.invalidateQueries({ queryKey: ['incidents'] })
   return useMutation({
     mutationFn: (body: Update) => call(updateMessage, { body }),
-    onSuccess: () => {
+    onSuccess: ({ message }) => {
       tellSuccess(t('toast.updated'))
       refresh()
-      onDone()
+      onDone(message)
     },
     onError: (error) => {
       if (isConflict(error)) refresh()

@@ -46,6 +46,25 @@ test('entries are told in words, oldest first', async () => {
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Download Markdown' }).disabled).toBe(false)
 })
 
+test('what another system wrote is marked with the way it came', async () => {
+  const entries = ['token:first', 'webhook:jira', 'cli:ada', 'demo', 'ada@acme.example'].map((by, at) => ({
+    kind: 'message' as const,
+    at: `2026-08-20T10:0${at}:00.000Z`,
+    title: 'Update',
+    text: '',
+    by,
+  }))
+  await renderPage(<Timeline jiraId="OPI-7" />, { 'GET /api/incidents/timeline/': { entries } })
+  await screen.findByText('Message: Update (Ingestion “first”)')
+  expect(screen.getAllByRole('listitem').map((item) => item.querySelector('strong')?.textContent)).toEqual([
+    'Message: Update (Ingestion “first”)',
+    'Message: Update (Webhook “jira”)',
+    'Message: Update (Import by ada)',
+    'Message: Update (Demo data)',
+    'Message: Update (ada@acme.example)',
+  ])
+})
+
 test('an error says why', async () => {
   await renderPage(<Timeline jiraId="OPI-7" />, {
     'GET /api/incidents/timeline/': new Refused(400, 'no time'),

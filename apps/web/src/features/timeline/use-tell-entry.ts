@@ -4,10 +4,24 @@ import { useNames } from '../../shared/names.ts'
 
 export type ToldEntry = { title: string; text: string }
 
+const FOREIGN_AUTHOR = /^(token|webhook|cli):(.+)$|^demo$/
+
+/** Who wrote, in words: what other systems send is marked with the way it came (`token:first`). */
+function useAuthorName(): (author: string) => string {
+  const { t } = useTranslation('timeline')
+  return (author) => {
+    const found = FOREIGN_AUTHOR.exec(author)
+    if (!found) return author
+    const [, way, name] = found
+    return way ? t(`author.${way as 'token' | 'webhook' | 'cli'}`, { name }) : t('author.demo')
+  }
+}
+
 /** An entry in words. */
 export function useTellEntry(): (entry: TimelineEntry) => ToldEntry {
   const { t, i18n } = useTranslation(['timeline', 'shell'])
   const names = useNames()
+  const nameOf = useAuthorName()
   const format = new Intl.NumberFormat(i18n.language)
   return (entry) => {
     switch (entry.kind) {
@@ -21,10 +35,10 @@ export function useTellEntry(): (entry: TimelineEntry) => ToldEntry {
           text: '',
         }
       case 'message':
-        return { title: t('message', { title: entry.title, by: entry.by }), text: entry.text }
+        return { title: t('message', { title: entry.title, by: nameOf(entry.by) }), text: entry.text }
       case 'broadcast':
         return {
-          title: t('broadcast', { audience: entry.audience, by: entry.by }),
+          title: t('broadcast', { audience: entry.audience, by: nameOf(entry.by) }),
           text: `${entry.subject} · ${t('mails', {
             sent: format.format(entry.progress.sent),
             waiting: format.format(entry.progress.queued + entry.progress.deferred),

@@ -66,6 +66,14 @@ export async function openDemoProvider(settings: DemoSettings) {
   })
   provider.proxy = settings.trustProxy
   provider.on('server_error', (_, error) => settings.onError(error))
+  // The provider remembers nobody: who signs in next may be somebody else.
+  provider.on('grant.success', ({ oidc }) => {
+    const uid = oidc.entities.AuthorizationCode?.sessionUid
+    if (uid === undefined) return
+    provider.Session.findByUid(uid)
+      .then((session) => session?.destroy())
+      .catch(settings.onError)
+  })
   const answer = provider.callback()
 
   /** Handles one request below `/idp`; `path` is what follows it. */

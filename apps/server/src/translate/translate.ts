@@ -1,0 +1,100 @@
+import { FALLBACK_LOCALE } from '@aviary/contract/constants'
+import { bodyPreview } from '@aviary/contract/messages/body'
+import { LONGEST_BODY } from '@aviary/contract/messages/schemas'
+import { z } from 'zod'
+import { sanitizeBody } from '../features/incidents/public.ts'
+
+/** A language takes at most this long; all are asked side by side. */
+const ANSWERS_WITHIN_MS = 8_000
+const LARGEST_ANSWER = 1024 * 1024
+
+/** Carries English HTML over to other languages, safe to show. A language that cannot be is missing from the answer. */
+export type Translate = (html: string, locales: readonly string[]) => Promise<Record<string, string>>
+
+type Service = { url: string; apiKey: string | undefined }
+type Log = { warn: (about: { locale: string; reason: string }, text: string) => void }
+type Options = { log: Log; answersWithinMs?: number }
+
+/** Without a service nothing is translated: every language falls back to English. */
+export function openTranslator(service: Service | undefined, options: Options): Translate {
+  if (!service) return async () => ({})
+  const { log, answersWithinMs = ANSWERS_WITHIN_MS } = options
+  return async (html, locales) => {
+    const translated = await Promise.all(
+      locales.map(async (locale) => {
+        try {
+          const signal = AbortSignal.timeout(answersWithinMs)
+          return [[locale, await ask(service, { html, locale, signal })]]
+        } catch (error) {
+          // Neither text nor key: a log is read by more people than a message that is not sent yet.
+          log.warn({ locale, reason: reasonOf(error) }, 'a message was not translated')
+          return []
+        }
+      }),
+    )
+    return Object.fromEntries(translated.flat())
+  }
+}
+
+class Untranslated extends Error {}
+
+type Asked = { html: string; locale: string; signal: AbortSignal }
+
+async function ask({ url, apiKey }: Service, { html, locale, signal }: Asked): Promise<string> {
+  const response = await fetch(`${url}/translate`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', accept: 'application/json' },
+    body: JSON.stringify({
+      q: html,
+      source: FALLBACK_LOCALE,
+      target: locale,
+      format: 'html',
+      api_key: apiKey,
+    }),
+    redirect: 'manual', // text and key go to the configured address only
+    signal,
+  })
+  if (!response.ok) {
+    await response.body?.cancel()
+    throw new Untranslated(`the service answered ${response.status}`)
+  }
+  return readTranslation(await readText(response))
+}
+
+const answer = z.object({ translatedText: z.string() })
+
+function readTranslation(text: string): string {
+  const parsed = answer.safeParse(readJson(text))
+  if (!parsed.success) throw new Untranslated('the service answered something else than a translation')
+  const html = sanitizeBody(parsed.data.translatedText).trim()
+  if (bodyPreview(html, 1) === '') throw new Untranslated('nothing is left of the translation')
+  if (html.length > LONGEST_BODY) throw new Untranslated('the translation is longer than a body may be')
+  return html
+}
+
+async function readText(response: Response): Promise<string> {
+  const parts: Uint8Array[] = []
+  let size = 0
+  for await (const part of response.body ?? []) {
+    size += part.length
+    if (size > LARGEST_ANSWER) throw new Untranslated('the answer of the service is too large')
+    parts.push(part)
+  }
+  return Buffer.concat(parts).toString('utf8')
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof Untranslated) return error.message
+  if (error instanceof Error && error.name === 'TimeoutError') return 'the service took too long'
+  const cause = error instanceof Error ? error.cause : undefined
+  const code = cause instanceof Error && 'code' in cause ? ` (${cause.code})` : ''
+  return `the service cannot be reached${code}`
+}

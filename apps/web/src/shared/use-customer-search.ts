@@ -1,0 +1,33 @@
+import { CUSTOMER_SEARCH_DEBOUNCE_MS, CUSTOMER_SEARCH_MIN_CHARACTERS } from '@aviary/contract/constants'
+import { searchCatalog } from '@aviary/contract/customers/endpoints'
+import { catalogSearchText } from '@aviary/contract/customers/rules'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { call } from './api.ts'
+import { useDebounced } from './use-debounced.ts'
+
+const STALE_AFTER_MS = 60_000
+
+/**
+ * The companies that match what is typed, once it has rested; those of before stay until others are there, and
+ * `isCurrent` says that they are.
+ */
+export function useCustomerSearch(typed: string, fewest = CUSTOMER_SEARCH_MIN_CHARACTERS) {
+  const wanted = catalogSearchText(typed)
+  const searchText = useDebounced(wanted, CUSTOMER_SEARCH_DEBOUNCE_MS)
+  const isWanted = searchText.length >= fewest
+  const { data, error, isFetching, isPlaceholderData } = useQuery({
+    queryKey: ['customers', 'search', searchText],
+    queryFn: async ({ signal }) =>
+      (await call(searchCatalog, { query: { search_text: searchText }, signal })).companies,
+    enabled: isWanted,
+    placeholderData: keepPreviousData,
+    staleTime: STALE_AFTER_MS,
+  })
+  return {
+    companies: isWanted ? data : undefined,
+    error: isWanted ? error : null,
+    isFetching,
+    isCurrent: searchText === wanted && !isPlaceholderData,
+    isSearching: wanted.length >= fewest && (searchText !== wanted || isFetching),
+  }
+}

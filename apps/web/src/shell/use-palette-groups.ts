@@ -1,0 +1,129 @@
+import type { Action } from '@aviary/contract/actions'
+import { ACTIVE_INCIDENTS_PAGE } from '@aviary/contract/constants'
+import { listIncidents } from '@aviary/contract/incidents/endpoints'
+import { useMantineColorScheme } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { call } from '../shared/api.ts'
+import { isLanguage } from '../shared/languages.ts'
+import { useMay } from '../shared/session.ts'
+import { localesQuery } from '../shared/settings.ts'
+import { chooseLanguage } from '../shared/text.ts'
+import { useCustomerSearch } from '../shared/use-customer-search.ts'
+import { useLinks } from './use-links.ts'
+import { useSignOut } from './use-sign-out.ts'
+
+export type PaletteItem = { id: string; label: string; description?: string; onClick: () => void }
+type PaletteGroup = { group: string; items: readonly PaletteItem[] }
+type PaletteSource = { query: string; isOpen: boolean; onShortcuts: () => void }
+
+const INCIDENT_ID = /^[a-z][a-z0-9]*-\d+$/i
+const CUSTOMER_FEWEST_CHARACTERS = 2
+
+/** All that the palette offers for what is typed, in groups. Customers come last: they arrive while one reads. */
+export function usePaletteGroups(source: PaletteSource) {
+  const { t } = useTranslation('palette')
+  const text = source.query.trim().toLowerCase()
+  const matches = ({ label, description = '' }: PaletteItem) =>
+    label.toLowerCase().includes(text) || description.toLowerCase().includes(text)
+  const incidents = useIncidentItems(source)
+  const customers = useCustomerItems(source)
+  const pages = usePageItems()
+  const commands = useCommandItems(source.onShortcuts)
+  const groups: PaletteGroup[] = [
+    { group: t('incidents'), items: incidents.items.filter(matches) },
+    { group: t('pages'), items: pages.filter(matches) },
+    { group: t('commands'), items: commands.filter(matches) },
+    { group: t('customers'), items: customers.items },
+  ]
+  return {
+    groups: groups.filter(({ items }) => items.length > 0),
+    isSearching: incidents.isSearching || customers.isSearching,
+    hasFailed: customers.hasFailed,
+  }
+}
+
+function useIncidentItems({ query, isOpen }: PaletteSource) {
+  const { i18n, t } = useTranslation('palette')
+  const navigate = useNavigate()
+  const { data, isLoading } = useQuery({
+    queryKey: ['incidents', 'active', i18n.language],
+    queryFn: ({ signal }) =>
+      call(listIncidents, {
+        query: { active: 'true', locale: i18n.language, start_at: 0, response_size: ACTIVE_INCIDENTS_PAGE },
+        signal,
+      }),
+    enabled: isOpen,
+  })
+  const open = (id: string) => () => navigate({ to: '/details/$id', params: { id } })
+  const known: PaletteItem[] = (data?.payload ?? []).map(({ jiraId, details }) => ({
+    id: jiraId,
+    label: jiraId,
+    description: details.slice(0, 80),
+    onClick: open(jiraId),
+  }))
+  const typed = query.trim().toUpperCase()
+  const isOther = INCIDENT_ID.test(typed) && !known.some(({ id }) => id === typed)
+  const other = { id: typed, label: typed, description: t('openIncident'), onClick: open(typed) }
+  return { items: isOther ? [other, ...known] : known, isSearching: isLoading }
+}
+
+/** What the server finds is not sifted again: it also looks at codes and at how names are spelt. */
+function useCustomerItems({ query, isOpen }: PaletteSource) {
+  const { t } = useTranslation(['palette', 'shell'])
+  const navigate = useNavigate()
+  const found = useCustomerSearch(isOpen ? query : '', CUSTOMER_FEWEST_CHARACTERS)
+  // Those of another text are gone at once: Enter must not open one that was not searched for.
+  const companies = found.isCurrent ? (found.companies ?? []) : []
+  const items: PaletteItem[] = companies.map(({ id, name, entity_code }) => ({
+    id: `customer-${id}`,
+    label: name ?? String(id),
+    description: t('codes', { entity: entity_code ?? t('shell:notAvailable'), outtask: id }),
+    onClick: () => navigate({ to: '/customers', search: { company: id } as never }),
+  }))
+  return { items, isSearching: found.isSearching, hasFailed: found.isCurrent && found.error !== null }
+}
+
+function usePageItems(): PaletteItem[] {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  return useLinks().map(({ path, text }) => ({
+    id: path,
+    label: t(text as 'screen.Active Incidents'),
+    onClick: () => navigate({ to: path }),
+  }))
+}
+
+const MANAGED = [
+  { id: 'createMessage', actions: ['create_p1_message', 'create_p2_message'] },
+  { id: 'banner', actions: ['edit_service_disruption_banner'] },
+] as const satisfies { id: string; actions: Action[] }[]
+
+/** What the person may do from here. Messages and the banner are the matter of incident management. */
+function useCommandItems(onShortcuts: () => void): PaletteItem[] {
+  const { t } = useTranslation(['palette', 'shell'])
+  const navigate = useNavigate()
+  const may = useMay()
+  const leave = useSignOut()
+  const { toggleColorScheme } = useMantineColorScheme()
+  const { data: locales = [] } = useQuery(localesQuery)
+  const managed = MANAGED.filter(
+    ({ actions }) => may('view_incident_management_page') && actions.some((action) => may(action)),
+  ).map(({ id }) => ({
+    id,
+    label: t(id),
+    description: t('viaManagement'),
+    onClick: () => navigate({ to: '/incident/review' }),
+  }))
+  const languages = locales.flatMap(({ system_key: key, display_name: name }) =>
+    isLanguage(key) ? [{ id: `language-${key}`, label: name, onClick: () => void chooseLanguage(key) }] : [],
+  )
+  return [
+    ...managed,
+    { id: 'shortcuts', label: t('shell:shortcuts.title'), onClick: onShortcuts },
+    { id: 'theme', label: t('shell:theme.toggle'), onClick: toggleColorScheme },
+    { id: 'signOut', label: t('shell:person.signOut'), onClick: () => void leave() },
+    ...languages,
+  ]
+}

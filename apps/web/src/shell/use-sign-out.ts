@@ -1,0 +1,19 @@
+import { signOut } from '@aviary/contract/session/endpoints'
+import { useTranslation } from 'react-i18next'
+import { call } from '../shared/api.ts'
+import { tellError } from '../shared/toasts.ts'
+import { forgetDrafts } from '../shared/use-draft.ts'
+
+/** Ends the session and goes where the server says. */
+export function useSignOut(): () => Promise<void> {
+  const { t } = useTranslation()
+  return async () => {
+    try {
+      const { next } = await call(signOut, { body: {} })
+      forgetDrafts()
+      window.location.assign(next)
+    } catch (error) {
+      tellError(t('toast.signOut'), error)
+    }
+  }
+}
