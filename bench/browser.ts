@@ -21,3 +21,19 @@ export async function openSignedIn(browser: Browser, { url, cookies }: Product):
   await context.addCookies(jar)
   return context.newPage()
 }
+
+/** From now on notes how long the main thread holds a frame; answers how to read the longest, in milliseconds. */
+export async function watchFrames(page: Page): Promise<() => Promise<number>> {
+  await page.evaluate(() => {
+    const state = window as unknown as { longest: number }
+    state.longest = 0
+    let before = performance.now()
+    const tick = (now: number) => {
+      state.longest = Math.max(state.longest, now - before)
+      before = now
+      requestAnimationFrame(tick)
+    }
+    requestAnimationFrame(tick)
+  })
+  return () => page.evaluate(() => (window as unknown as { longest: number }).longest)
+}

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { incident, takeIn } from '../e2e/support/records.ts'
-import { openSignedIn, startBrowser } from './browser.ts'
+import { openSignedIn, startBrowser, watchFrames } from './browser.ts'
 import { type Measure, startProduct } from './product.ts'
 
 const COMPANIES = 60_000
@@ -63,19 +63,9 @@ export async function impact(): Promise<Measure[]> {
 
 /** The longest main-thread task between the first key and the filtered rows, in milliseconds. */
 async function longestFrame(page: Page): Promise<number> {
-  await page.evaluate(() => {
-    const state = window as unknown as { longest: number }
-    state.longest = 0
-    let before = performance.now()
-    const tick = (now: number) => {
-      state.longest = Math.max(state.longest, now - before)
-      before = now
-      requestAnimationFrame(tick)
-    }
-    requestAnimationFrame(tick)
-  })
+  const longest = await watchFrames(page)
   const filter = page.getByRole('textbox', { name: 'Filter Customer Name' })
   await filter.pressSequentially('company 59, 17', { delay: 60 })
   await page.getByText(/^(?!60,000)[\d,]+ of 60,000 companies/).waitFor()
-  return page.evaluate(() => (window as unknown as { longest: number }).longest)
+  return longest()
 }

@@ -1,5 +1,7 @@
 import { coldCache } from './cold-cache.ts'
+import { customers } from './customers.ts'
 import { firstLoad } from './first-load.ts'
+import { history } from './history.ts'
 import { hotAnswers } from './hot-answers.ts'
 import { idleMemory } from './idle-memory.ts'
 import { impact } from './impact.ts'
@@ -13,6 +15,8 @@ const BENCHMARKS: Record<string, () => Promise<Measure[]>> = {
   'cold-cache': coldCache,
   'first-load': firstLoad,
   impact,
+  history,
+  customers,
   'idle-memory': idleMemory,
   mail,
   'kill-mail': killMail,

@@ -1,20 +1,24 @@
 import type { Locator } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { startSmtp, type TestSmtp } from '../apps/server/testing/smtp.ts'
+import { startTranslator, type TestTranslator } from '../apps/server/testing/translator.ts'
 import { type BuiltServer, errorsIn, startBuiltServer } from './support/server.ts'
 import { expectAccessible, expectNoSidewaysScroll, open, openAs, pickIdentity } from './support/visit.ts'
 
 const isFocused = (part: Locator) => part.evaluate((element) => element === document.activeElement)
 
 let smtp: TestSmtp
+let translator: TestTranslator
 let server: BuiltServer
 beforeAll(async () => {
   smtp = await startSmtp()
-  server = await startBuiltServer({ SMTP_URL: smtp.url })
+  translator = await startTranslator()
+  server = await startBuiltServer({ SMTP_URL: smtp.url, TRANSLATE_URL: translator.url })
 }, 60_000)
 afterAll(async () => {
   await server.stop()
   await smtp.close()
+  await translator.close()
   expect(errorsIn(server.log())).toEqual([])
 })
 
@@ -35,14 +39,23 @@ test('a manager broadcasts on a P1: count, preview, confirmation, and the mails 
   await goOn.click()
 
   await dialog.getByText('These e-mails go EXTERNAL').waitFor()
-  const told = await dialog.getByText(/^Recipients: \d+\./).textContent()
-  const people = Number(/\d+/.exec(told ?? '')?.[0])
+  const counts =
+    (await dialog
+      .getByText(/^Recipients: \d+\./)
+      .locator('..')
+      .textContent()) ?? ''
+  const people = Number(/\d+/.exec(counts)?.[0])
   expect(people).toBeGreaterThan(50)
+  const told = ['English', '日本語'].map((language) =>
+    Number(new RegExp(`${language}: (\\d+)`).exec(counts)?.[1]),
+  )
   await dialog.getByText('[OPI-1801] Update: Travel').waitFor()
   await dialog.getByText('The fix is on its way.').first().waitFor()
   expect(await isFocused(dialog.getByRole('button', { name: 'Back' }))).toBe(true)
   await dialog.getByRole('button', { name: 'Who is not reached, and why?' }).click()
   await dialog.getByText('subscribes to other services').first().waitFor()
+  await dialog.getByRole('combobox', { name: 'The mail as they will read it' }).selectOption('ja')
+  await dialog.getByText('[ja] The fix is on its way.').waitFor()
   await expectAccessible(page)
   expect(smtp.received).toEqual([])
 
@@ -60,10 +73,14 @@ test('a manager broadcasts on a P1: count, preview, confirmation, and the mails 
 
   expect(smtp.received).toHaveLength(people)
   expect(new Set(smtp.received.map(({ to }) => to)).size).toBe(people)
-  const mail = await smtp.read(0)
-  expect(mail.subject).toBe('[OPI-1801] Update: Travel')
-  expect(mail.text).toContain('Next Update: 15:00 UTC')
-  expect(mail.html).toContain('<p>The fix is on its way.</p>')
+  const mails = await Promise.all(smtp.received.map((_, at) => smtp.read(at)))
+  const inEnglish = mails.filter(({ html }) => html?.includes('<p>The fix is on its way.</p>'))
+  expect(inEnglish[0]).toMatchObject({
+    subject: '[OPI-1801] Update: Travel',
+    text: expect.stringContaining('Next Update: 15:00 UTC'),
+  })
+  const inJapanese = mails.filter(({ html }) => html?.includes('<p>[ja] The fix is on its way.</p>'))
+  expect([inEnglish.length, inJapanese.length]).toEqual(told)
 })
 
 test('support looks up in the ledger who was sent what, and reads the mail', async () => {

@@ -16,6 +16,8 @@ export type BuiltServer = {
 }
 
 const main = path.resolve(import.meta.dirname, '../../apps/server/dist/main.js')
+// A test run that is killed leaves no server behind.
+const endWithParent = path.resolve(import.meta.dirname, '../../scripts/end-with-parent.mjs')
 
 /** Starts the built product as a process of its own, on data of its own or on the database of `DATABASE_URL`. */
 export async function startBuiltServer(environment: Record<string, string> = {}): Promise<BuiltServer> {
@@ -24,7 +26,7 @@ export async function startBuiltServer(environment: Record<string, string> = {})
   // As root PostgreSQL runs as another user, who must be able to pass through.
   chmodSync(folder, 0o711)
   const port = await freePort()
-  const child = spawn(process.execPath, [...serverFlags, main], {
+  const child = spawn(process.execPath, [...serverFlags, '--import', endWithParent, main], {
     env: {
       PATH: process.env.PATH ?? '',
       DATA_DIR: folder,
@@ -32,14 +34,14 @@ export async function startBuiltServer(environment: Record<string, string> = {})
       HOST: '127.0.0.1',
       ...environment,
     },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   let log = ''
   const collect = (chunk: Buffer) => {
     log += chunk.toString()
   }
-  child.stdout.on('data', collect)
-  child.stderr.on('data', collect)
+  child.stdout?.on('data', collect)
+  child.stderr?.on('data', collect)
   await ready(child, () => log)
   const tokenFile = path.join(folder, 'first-service-token')
   return {

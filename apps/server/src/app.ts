@@ -93,7 +93,7 @@ export async function openApp(parts: AppParts): Promise<FastifyInstance> {
   }
   let openApi: ReturnType<typeof toOpenApi> | undefined
   const routes: Route[] = [
-    ...sessionRoutes(signIn, isSecure),
+    ...sessionRoutes(signIn, { isSecure, log }),
     ...referenceRoutes(publicSettings(config)),
     ...statusRoutes,
     ...incidentRoutes,

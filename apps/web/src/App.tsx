@@ -19,7 +19,7 @@ import { LoadingView } from './shell/LoadingView.tsx'
 import { NotFoundPage } from './shell/NotFoundPage.tsx'
 import { ScreenError } from './shell/ScreenError.tsx'
 import { ScreenFrame } from './shell/ScreenFrame.tsx'
-import { Shell } from './shell/Shell.tsx'
+import { ShellOrBare } from './shell/ShellOrBare.tsx'
 import { cssVariables, theme } from './ui/theme.ts'
 
 const root = createRootRoute({
@@ -28,7 +28,7 @@ const root = createRootRoute({
   notFoundComponent: () => <Navigate to="/not-found" replace />,
 })
 
-const shell = createRoute({ getParentRoute: () => root, id: 'shell', component: Shell })
+const shell = createRoute({ getParentRoute: () => root, id: 'shell', component: ShellOrBare })
 
 function screenRoute(screen: Screen) {
   const Page = lazyPage(screen.load)

@@ -4,7 +4,7 @@ import { config } from 'zod'
 import { App } from './App.tsx'
 import { SCREENS } from './screens.tsx'
 import { readCookie } from './shared/cookies.ts'
-import { goToSignIn } from './shared/go-to-sign-in.ts'
+import { goToSignIn, needsSession } from './shared/go-to-sign-in.ts'
 import { reloadIfServed } from './shared/lazy-page.ts'
 import { queryClient } from './shared/queries.ts'
 import { sessionQuery } from './shared/session.ts'
@@ -14,11 +14,10 @@ import { openTexts } from './shared/text.ts'
 // The content security policy forbids making code from texts, which zod would try.
 config({ jitless: true })
 
-const isSignInPage = window.location.pathname === '/login'
 // Without the anti-forgery cookie there is no session either: no call is needed to know that.
-if (!isSignInPage && readCookie('tokens') === '') goToSignIn()
+if (readCookie('tokens') === '') goToSignIn()
 // What every page needs is asked for before anything is drawn, all at once.
-else if (!isSignInPage) {
+else if (needsSession()) {
   for (const query of [sessionQuery, settingsQuery, localesQuery, dataCentersQuery, servicesQuery]) {
     queryClient.prefetchQuery(query as typeof sessionQuery)
   }

@@ -25,6 +25,13 @@ export const SCREENS: Screen[] = [
       import('./features/incidents/ActiveIncidentsPage.tsx').then((m) => ({ Page: m.ActiveIncidentsPage })),
   },
   {
+    path: '/details',
+    title: 'Incident Details',
+    texts: ['incident'],
+    load: () =>
+      import('./features/incidents/FindIncidentPage.tsx').then((m) => ({ Page: m.FindIncidentPage })),
+  },
+  {
     path: '/details/$id',
     title: 'Incident Details',
     texts: ['incident', 'timeline'],

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { addressOf, CallFailed, createClient } from './client.ts'
 import { endpoint, requires, signedIn, write } from './endpoint.ts'
@@ -33,7 +33,7 @@ const removeByLink = endpoint({
 })
 
 /** A client whose server answers `response`, and what it was sent. */
-function clientOf(response: () => Response | Promise<Response>) {
+function clientOf(response: () => Response | Promise<Response>, isOffline = false) {
   const sent: { url: string; init: RequestInit }[] = []
   const fetch_ = async (url: string, init: RequestInit) => {
     sent.push({ url, init })
@@ -44,9 +44,15 @@ function clientOf(response: () => Response | Promise<Response>) {
     userEmail: () => 'ada@acme.example',
     antiForgeryToken: () => 'forgery-proof',
     fetch: fetch_ as typeof fetch,
+    isOffline: () => isOffline,
   })
   return { call, sent }
 }
+
+const log = vi.spyOn(console, 'error')
+beforeEach(() => {
+  log.mockReset().mockImplementation(() => undefined)
+})
 
 const done = () => Response.json({ parts: ['a'] })
 
@@ -145,6 +151,30 @@ describe('what fails', () => {
     const given = new DOMException('No longer needed', 'AbortError')
     const { call } = clientOf(() => Promise.reject(given))
     await expect(call(read, { params: { id: '1' } })).rejects.toBe(given)
+    expect(log).not.toHaveBeenCalled()
+  })
+
+  test.each([
+    ['an answer of 5xx', () => Response.json({ ...problem, status: 503 }, { status: 503 }), '503 Somebody'],
+    ['no JSON where it was due', () => new Response('<h1>Wi-Fi</h1>'), '200 The server gave an answer'],
+    ['no server', () => Promise.reject(new TypeError('fetch failed')), '0 The server cannot be reached'],
+  ])('%s is told to the console, without what was asked for', async (_, response, told) => {
+    await failureOf(clientOf(response).call(read, { params: { id: 'secret' }, query: { q: 'secret' } }))
+    expect(log.mock.calls).toEqual([
+      [expect.stringContaining(`Failed to load GET /things/:id/parts/: ${told}`)],
+    ])
+  })
+
+  test.each([400, 401, 404, 409, 429])('a refusal of %i is not', async (status) => {
+    const { call } = clientOf(() => Response.json(problem, { status }))
+    expect((await failureOf(call(read, { params: { id: '1' } }))).status).toBe(status)
+    expect(log).not.toHaveBeenCalled()
+  })
+
+  test('a lost connection is not', async () => {
+    const { call } = clientOf(() => Promise.reject(new TypeError('Failed to fetch')), true)
+    expect((await failureOf(call(read, { params: { id: '1' } }))).status).toBe(0)
+    expect(log).not.toHaveBeenCalled()
   })
 })
 

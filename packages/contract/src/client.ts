@@ -23,6 +23,8 @@ type ClientOptions = {
   /** The anti-forgery token, from the script-readable cookie `tokens`. */
   antiForgeryToken: () => string
   fetch?: typeof fetch
+  /** Whether the connection is known to be gone: what fails then is no news. */
+  isOffline?: () => boolean
 }
 
 /** What a caller gives: the audit data is added here, so that no write can forget it. */
@@ -40,15 +42,37 @@ export type Client = <E extends Endpoint>(endpoint: E, input?: CallInput<E>) => 
 /** Makes the typed caller of the contract's endpoints. It throws {@link CallFailed}, or what `signal` was aborted with. */
 export function createClient(options: ClientOptions): Client {
   return async (endpoint, input = {}) => {
-    const response = await send(options, endpoint, input)
-    const text = await readText(response)
-    const answer = readJson(text)
-    if (!response.ok) throw refusal(response, answer)
-    if (answer === undefined)
-      throw new CallFailed(response.status, 'The server gave an answer that cannot be read')
-    return answer as AnswerOf<typeof endpoint> // the server checks it against the schema before it sends it
+    try {
+      return await ask(options, endpoint, input)
+    } catch (error) {
+      if (isNews(error, options)) tellConsole(endpoint, error)
+      throw error
+    }
   }
 }
+
+async function ask<E extends Endpoint>(
+  options: ClientOptions,
+  endpoint: E,
+  input: CallInput<E>,
+): Promise<AnswerOf<E>> {
+  const response = await send(options, endpoint, input)
+  const text = await readText(response)
+  const answer = readJson(text)
+  if (!response.ok) throw refusal(response, answer)
+  if (answer === undefined)
+    throw new CallFailed(response.status, 'The server gave an answer that cannot be read')
+  return answer as AnswerOf<E> // the server checks it against the schema before it sends it
+}
+
+/** A refusal is told where it was asked for; a call given up and a lost connection are nothing to look into. */
+function isNews(error: unknown, { isOffline }: ClientOptions): error is CallFailed {
+  if (!(error instanceof CallFailed)) return false
+  return error.status === 0 ? !isOffline?.() : error.status < 400 || error.status >= 500
+}
+
+const tellConsole = ({ method, path }: Endpoint, { status, message }: CallFailed): void =>
+  console.error(`Failed to load ${method} ${path}: ${status} ${message}`)
 
 async function send<E extends Endpoint>(
   options: ClientOptions,

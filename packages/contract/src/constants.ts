@@ -30,3 +30,6 @@ export const WIDTHS = { wide: 1270, lg: 1200, md: 996, sm: 814, xs: 480 } as con
 export const APPLICATION_NAME = 'Aviary'
 export const FALLBACK_LOCALE = 'en'
 export const DISCLAIMER_KEY = 'dontShowDisclaimerModal'
+
+/** Of a person's preferences, as JSON: every session check gives them back. */
+export const PREFERENCES_LARGEST_BYTES = 64 * 1024

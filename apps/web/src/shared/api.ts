@@ -13,6 +13,7 @@ export const call = createClient({
   baseUrl: '/api',
   userEmail: () => email,
   antiForgeryToken: () => readCookie('tokens'),
+  isOffline: () => !navigator.onLine,
 })
 
 export const isSignedOut = (error: unknown): boolean => error instanceof CallFailed && error.status === 401

@@ -7,7 +7,8 @@ const LOOK_EVERY_MS = 100
 const hasArrived = () =>
   document.querySelector('main h1') !== null && document.querySelector('[aria-busy="true"]') === null
 
-const idle = (): Promise<void> =>
+/** Ends when the page shows its data, or has had five seconds to. */
+export const whenIdle = (): Promise<void> =>
   new Promise((resolve) => {
     let waited = 0
     const timer = setInterval(() => {
@@ -34,4 +35,4 @@ async function loadInTheEnd<T>(load: () => Promise<T>): Promise<T> {
 /** A part that is fetched once the page shows its data: it keeps out of the way of the first load. */
 export const lazyWhenIdle = <Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
-): LazyExoticComponent<ComponentType<Props>> => lazy(() => idle().then(() => loadInTheEnd(load)))
+): LazyExoticComponent<ComponentType<Props>> => lazy(() => whenIdle().then(() => loadInTheEnd(load)))

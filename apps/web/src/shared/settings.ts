@@ -3,6 +3,7 @@ import {
   listDataCenters,
   listLocales,
   listServices,
+  listSeverities,
 } from '@aviary/contract/reference/endpoints'
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import { call } from './api.ts'
@@ -30,6 +31,12 @@ export const dataCentersQuery = queryOptions({
 export const servicesQuery = queryOptions({
   queryKey: ['reference', 'services'],
   queryFn: async ({ signal }) => (await call(listServices, { signal })).services,
+  ...forLong,
+})
+
+export const severitiesQuery = queryOptions({
+  queryKey: ['reference', 'severities'],
+  queryFn: async ({ signal }) => (await call(listSeverities, { signal })).severity_list,
   ...forLong,
 })
 

@@ -15,7 +15,11 @@ test.each([
 })
 
 test.each([
-  [-5_000, '5 seconds ago'],
+  [9_999, 'now'],
+  [0, 'now'],
+  [-9_999, 'now'],
+  [-10_000, '10 seconds ago'],
+  [10_000, 'in 10 seconds'],
   [-90 * MINUTE, '1 hour ago'],
   [-1440 * MINUTE, 'yesterday'],
   [2 * 1440 * MINUTE, 'in 2 days'],

@@ -41,15 +41,46 @@ function tickOf(everyMs: number): Tick {
   return made
 }
 
+/** Making a formatter costs a hundred times what using it does: one is made for each language and zone. */
+function once<Format>(make: (language: string, zone?: string) => Format) {
+  const made = new Map<string, Format>()
+  return (language: string, zone = ''): Format => {
+    const key = `${language} ${zone}`
+    const format = made.get(key) ?? make(language, zone)
+    made.set(key, format)
+    return format
+  }
+}
+
+const relativeFormat = once((language) => new Intl.RelativeTimeFormat(language, { numeric: 'auto' }))
+const durationFormat = once((language) => new Intl.DurationFormat(language, { style: 'long' }))
+const exactFormat = once(
+  (language, timeZone) =>
+    new Intl.DateTimeFormat(language, {
+      timeZone,
+      year: 'numeric',
+      month: 'short',
+      day: 'numeric',
+      hour: '2-digit',
+      minute: '2-digit',
+      hourCycle: 'h23',
+      timeZoneName: 'short',
+    }),
+)
+
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** "5 minutes ago", "in 2 days", in the language given. */
+// The page's clock ticks every so often: what is just there may be a few seconds ahead of it.
+const JUST_NOW = 10_000
+
+/** "5 minutes ago", "in 2 days", in the language given; "now" a little before and after. */
 export function relativeTime(at: number, now: number, language: string): string {
-  const format = new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
+  const format = relativeFormat(language)
   const difference = at - now
   const size = Math.abs(difference)
+  if (size < JUST_NOW) return format.format(0, 'second')
   if (size < MINUTE) return format.format(Math.trunc(difference / 1000), 'second')
   if (size < HOUR) return format.format(Math.trunc(difference / MINUTE), 'minute')
   if (size < DAY) return format.format(Math.trunc(difference / HOUR), 'hour')
@@ -63,24 +94,13 @@ export function durationInWords(ms: number, language: string): string {
   const all = Math.max(0, Math.floor(ms / MINUTE))
   const parts = { days: Math.floor(all / 1440), hours: Math.floor((all % 1440) / 60), minutes: all % 60 }
   const given = Object.fromEntries(Object.entries(parts).filter(([, value]) => value > 0))
-  if (all > 0) return new Intl.DurationFormat(language, { style: 'long' }).format(given)
+  if (all > 0) return durationFormat(language).format(given)
   return new Intl.DurationFormat(language, { style: 'long', minutesDisplay: 'always' }).format({ minutes: 0 })
 }
 
 /** An exact moment with its zone: "20 Aug 2026, 14:43 UTC". */
-export function exactTime(
+export const exactTime = (
   at: number,
   language: string,
   timeZone: 'UTC' | 'America/Los_Angeles' = 'UTC',
-): string {
-  return new Intl.DateTimeFormat(language, {
-    timeZone,
-    year: 'numeric',
-    month: 'short',
-    day: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-    timeZoneName: 'short',
-  }).format(at)
-}
+): string => exactFormat(language, timeZone).format(at)

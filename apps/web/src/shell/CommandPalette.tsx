@@ -36,6 +36,8 @@ export default function CommandPalette({ isOpen, onClose, onShortcuts }: Palette
       onSpotlightClose={onClose}
       shortcut={null}
       lockScroll={false}
+      // In the middle it would move when results come.
+      centered={false}
       attributes={{ content: { 'aria-label': t('shell:palette.open') } }}
       styles={{ actionDescription: { color: 'inherit', opacity: 1 }, empty: { color: 'inherit' } }}
       scrollable

@@ -1,9 +1,11 @@
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { whenIdle } from '../shared/lazy-when-idle.ts'
 import { setPaletteOpener } from './palette-state.ts'
 import { useLinks } from './use-links.ts'
 
-const CommandPalette = lazy(() => import('./CommandPalette.tsx'))
+const loadPalette = () => import('./CommandPalette.tsx')
+const CommandPalette = lazy(loadPalette)
 const ShortcutList = lazy(() => import('./ShortcutList.tsx'))
 
 const JUMP_WITHIN_MS = 1_500
@@ -24,6 +26,15 @@ export function Shortcuts() {
   const [opened, setOpened] = useState<'palette' | 'list' | undefined>()
   const [isPaletteLoaded, setPaletteLoaded] = useState(false)
   const jumpUntil = useRef(0)
+
+  // It is there when somebody types into it at once; what fails now is loaded when it is opened.
+  useEffect(
+    () =>
+      void whenIdle()
+        .then(loadPalette)
+        .catch(() => undefined),
+    [],
+  )
 
   useEffect(() => {
     const openPalette = () => {

@@ -11,10 +11,12 @@ import { PersonMenu } from './PersonMenu.tsx'
 import { openPalette } from './palette-state.ts'
 import classes from './shell.module.css'
 import { ThemeSwitch } from './ThemeSwitch.tsx'
+import { useSeverities } from './use-severities.ts'
 
-/** What stands at the right of the top bar: search, language, theme, person. */
+/** What stands at the right of the top bar: search, language, theme, person. It comes when the page shows its data. */
 export default function TopBarTools() {
   const { t } = useTranslation()
+  useSeverities()
   return (
     <>
       <Tooltip label={t('palette.open')}>

@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { call } from '../shared/api.ts'
+import { readIncidentId } from '../shared/incident-id.ts'
 import { isLanguage } from '../shared/languages.ts'
 import { useMay } from '../shared/session.ts'
 import { localesQuery } from '../shared/settings.ts'
@@ -18,7 +19,6 @@ export type PaletteItem = { id: string; label: string; description?: string; onC
 type PaletteGroup = { group: string; items: readonly PaletteItem[] }
 type PaletteSource = { query: string; isOpen: boolean; onShortcuts: () => void }
 
-const INCIDENT_ID = /^[a-z][a-z0-9]*-\d+$/i
 const CUSTOMER_FEWEST_CHARACTERS = 2
 
 /** All that the palette offers for what is typed, in groups. Customers come last: they arrive while one reads. */
@@ -63,10 +63,10 @@ function useIncidentItems({ query, isOpen }: PaletteSource) {
     description: details.slice(0, 80),
     onClick: open(jiraId),
   }))
-  const typed = query.trim().toUpperCase()
-  const isOther = INCIDENT_ID.test(typed) && !known.some(({ id }) => id === typed)
+  const typed = readIncidentId(query)
+  if (!typed || known.some(({ id }) => id === typed)) return { items: known, isSearching: isLoading }
   const other = { id: typed, label: typed, description: t('openIncident'), onClick: open(typed) }
-  return { items: isOther ? [other, ...known] : known, isSearching: isLoading }
+  return { items: [other, ...known], isSearching: isLoading }
 }
 
 /** What the server finds is not sifted again: it also looks at codes and at how names are spelt. */

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { cleanup, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
@@ -100,4 +100,21 @@ test('without a page all rows show, with their actions in a last column', async 
   expect(screen.getByRole('button', { name: 'Ring 3' }).closest('td')).toBe(
     screen.getAllByRole('row')[3]?.lastElementChild,
   )
+})
+
+test('a table with a least width has a box to scroll in, which the keyboard reaches when it holds nothing else', async () => {
+  const plain = columns.map((column) => ({ ...column, isSortable: false }))
+  const usual = { label: 'Birds', minWidth: '980px', rowId: ({ id }: Bird) => String(id) }
+  const table = (rows: Bird[], of: Column<Bird>[] = plain) => (
+    <DataTable {...usual} rows={rows} columns={of} sort={undefined} onSort={() => undefined} />
+  )
+  await renderPage(table([]), {})
+  const box = () => screen.getByRole('table', { name: 'Birds' }).parentElement
+  expect((await screen.findByRole('table')).style.minWidth).toBe('980px')
+  expect(box()?.className).toContain('scroller')
+  expect(box()?.tabIndex).toBe(0)
+  cleanup()
+  await renderPage(table([], columns), {})
+  await screen.findByRole('table')
+  expect(box()?.getAttribute('tabindex')).toBeNull()
 })

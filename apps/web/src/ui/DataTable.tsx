@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { compareValues } from './compare-values.ts'
+import { compareValues, ranksOf } from './compare-values.ts'
 import { AllRows, PlaceholderRows, type RowActions, type RowMarks } from './DataTableRows.tsx'
 import classes from './data-table.module.css'
 import { HeaderCell } from './HeaderCell.tsx'
@@ -34,15 +34,16 @@ type DataTableProps<Row> = {
 /** The one table. What is sorted, filtered and paged is its owner's to keep, so that the address can hold it. */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { t } = useTranslation()
-  const { rows, columns, page, actions, rowMarks, minWidth } = props
+  const { label, rows, columns, page, actions, rowMarks, minWidth } = props
   const { shown, pageIndex, pageCount } = useTableRows(props)
+  const isBare = minWidth !== undefined && rows.length === 0 && !props.filters && !columns.some(isSortable)
   const columnCount = columns.length + (actions ? 1 : 0)
   return (
     <div>
-      <div className={minWidth ? classes.scroller : undefined}>
+      <div className={minWidth ? classes.scroller : undefined} {...(isBare ? scrolledByKeyboard(label) : {})}>
         <table
           className={classes.table}
-          aria-label={props.label}
+          aria-label={label}
           aria-busy={props.isLoading || undefined}
           style={minWidth ? { minWidth } : {}}
         >
@@ -61,6 +62,11 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     </div>
   )
 }
+
+const isSortable = ({ isSortable: can }: { isSortable?: boolean }) => can !== false
+
+/** Where nothing inside can be focused, the box itself is, so that the arrow keys scroll it. */
+const scrolledByKeyboard = (label: string) => ({ role: 'group', 'aria-label': label, tabIndex: 0 })
 
 function Head<Row>({ columns, actions, filters, sort, onSort }: DataTableProps<Row>) {
   return (
@@ -101,5 +107,9 @@ export function sortRows<Row>(
 ): readonly Row[] {
   const column = columns.find(({ key }) => key === sort?.key)
   if (!column || !sort) return rows
-  return rows.toSorted((a, b) => compareValues(column.value(a), column.value(b), sort.isDescending))
+  const ranks = ranksOf(rows.map(column.value))
+  return rows
+    .map((row, at) => ({ row, rank: ranks[at] ?? null }))
+    .sort((a, b) => compareValues(a.rank, b.rank, sort.isDescending))
+    .map(({ row }) => row)
 }

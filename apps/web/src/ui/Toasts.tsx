@@ -2,7 +2,7 @@ import '@mantine/core/styles/Button.css'
 import '@mantine/core/styles/CloseButton.css'
 import '@mantine/core/styles/Notification.css'
 import { Button, CopyButton, Notification } from '@mantine/core'
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { closeAllToasts, closeToast, readToasts, type ShownToast, watchToasts } from './toast-store.ts'
 import classes from './toasts.module.css'
@@ -10,19 +10,27 @@ import classes from './toasts.module.css'
 const MOST_SHOWN = 3
 const SUCCESS_SHOWS_MS = 5_000
 
-/** At most three show; the rest are counted. Errors stay until they are closed. */
+/** At most three show; the rest are counted, and show when they are asked for. Errors stay until they are closed. */
 export default function Toasts() {
   const { t } = useTranslation()
   const toasts = useSyncExternalStore(watchToasts, readToasts)
-  const shown = toasts.slice(-MOST_SHOWN)
-  const more = toasts.length - shown.length
+  const [isOpen, setOpen] = useState(false)
+  const more = Math.max(0, toasts.length - MOST_SHOWN)
+  // Opened once is not opened for good: the next ones may cover what one is working on.
+  if (isOpen && more === 0) setOpen(false)
+  const shown = isOpen ? toasts : toasts.slice(-MOST_SHOWN)
   if (toasts.length === 0) return null
   return (
-    <section className={classes.stack} aria-label={t('toast.label')}>
+    <section className={classes.stack} aria-label={t('toast.label')} data-open={isOpen || undefined}>
       {more > 0 && (
-        <Button variant="default" size="compact-sm" onClick={closeAllToasts}>
-          {t('toast.more', { number: more })}
-        </Button>
+        <div className={classes.buttons}>
+          <Button variant="default" size="compact-sm" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+            {isOpen ? t('toast.fewer') : t('toast.more', { number: more })}
+          </Button>
+          <Button variant="default" size="compact-sm" onClick={closeAllToasts}>
+            {t('toast.closeAll')}
+          </Button>
+        </div>
       )}
       {shown.map((toast) => (
         <OneToast key={toast.id} toast={toast} />

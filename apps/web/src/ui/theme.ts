@@ -28,6 +28,20 @@ const danger: MantineColorsTuple = [
   '#5a0916',
 ]
 
+// Mantine's greys of the dark theme, made of our tokens: text, line, hover, fields, page.
+const dark: MantineColorsTuple = [
+  '#e6e9ee',
+  '#c3cad3',
+  '#9aa4b1',
+  '#76818f',
+  '#2a303a',
+  '#1d222b',
+  '#12161c',
+  '#0e1116',
+  '#0b0d12',
+  '#080a0d',
+]
+
 // Locking the page's scroll would write a style sheet that our content security policy refuses. A dialog's header is no
 // second banner of the page.
 const dialog = {
@@ -40,7 +54,7 @@ export const theme = createTheme({
   primaryColor: 'accent',
   primaryShade: { light: 6, dark: 5 },
   autoContrast: true,
-  colors: { accent, danger },
+  colors: { accent, danger, dark },
   fontFamily:
     'system-ui, "Noto Sans", "Noto Sans CJK JP", "Noto Sans CJK KR", "Noto Sans CJK SC", sans-serif',
   fontSizes: { xs: '12px', sm: '14px', md: '14px', lg: '15px', xl: '20px' },
@@ -51,24 +65,28 @@ export const theme = createTheme({
     Tooltip: { defaultProps: { withinPortal: true, events: { hover: true, focus: true, touch: true } } },
     Modal: { defaultProps: { centered: true, ...dialog } },
     Drawer: { defaultProps: dialog },
+    Spotlight: {
+      defaultProps: {
+        transitionProps: dialog.transitionProps,
+        overlayProps: { backgroundOpacity: 0.6, blur: 0 },
+      },
+    },
   },
 })
 
-// Mantine sets these for each scheme anew.
-const MUTED = { '--mantine-color-placeholder': 'var(--muted)', '--mantine-color-dimmed': 'var(--muted)' }
+// Mantine sets these for each scheme anew, so they are told to both.
+const surfaces = {
+  '--mantine-color-body': 'var(--panel)',
+  '--mantine-color-text': 'var(--text)',
+  '--mantine-color-dimmed': 'var(--muted)',
+  '--mantine-color-placeholder': 'var(--muted)',
+  '--mantine-color-default': 'var(--panel)',
+  '--mantine-color-default-color': 'var(--text)',
+  '--mantine-color-default-border': 'var(--line)',
+  '--mantine-color-default-hover': 'var(--hover)',
+  '--mantine-color-anchor': 'var(--accent)',
+  '--mantine-color-error': 'var(--danger)',
+}
 
 /** Mantine's own surfaces take our tokens, so that no second set of greys appears. */
-export const cssVariables: CSSVariablesResolver = () => ({
-  variables: {
-    '--mantine-color-body': 'var(--panel)',
-    '--mantine-color-text': 'var(--text)',
-    '--mantine-color-default': 'var(--panel)',
-    '--mantine-color-default-color': 'var(--text)',
-    '--mantine-color-default-border': 'var(--line)',
-    '--mantine-color-default-hover': 'var(--hover)',
-    '--mantine-color-anchor': 'var(--accent)',
-    '--mantine-color-error': 'var(--danger)',
-  },
-  light: MUTED,
-  dark: MUTED,
-})
+export const cssVariables: CSSVariablesResolver = () => ({ variables: {}, light: surfaces, dark: surfaces })

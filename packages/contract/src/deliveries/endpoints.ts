@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { DELIVERIES_LARGEST_PAGE } from '../constants.ts'
+import { companyId } from '../customers/endpoints.ts'
 import { anyone, endpoint, requires, write } from '../endpoint.ts'
 import { paging } from '../wire.ts'
 
@@ -70,8 +71,9 @@ export const listDeliveries = endpoint({
   query: z.object({
     broadcast_id: z.coerce.number().int().optional(),
     reference: z.string().trim().min(1).max(50).optional(),
+    /** How the address begins. */
     email: z.string().trim().min(1).max(320).optional(),
-    company_id: z.coerce.number().int().optional(),
+    company_id: companyId.optional(),
     state: deliveryState.optional(),
     ...paging(DELIVERIES_LARGEST_PAGE, 50),
   }),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { PREFERENCES_LARGEST_BYTES } from '../constants.ts'
 import { anyone, endpoint, signedIn, write } from '../endpoint.ts'
 import { customerImpactSettings } from '../incidents/saved-filters.ts'
 
@@ -34,7 +35,10 @@ export const updateProfile = endpoint({
   audits: 'Update Profile',
   body: write({
     application: z.string().min(1).max(100),
-    preferences,
+    preferences: preferences.refine(
+      (sent) => new TextEncoder().encode(JSON.stringify(sent)).length <= PREFERENCES_LARGEST_BYTES,
+      'are larger than 64 KB: delete what you do not use',
+    ),
     /** The keys of `preferences` as they were read, null where there was none: 409 when they are others by now. */
     read_preferences: z.record(z.string(), z.unknown()).optional(),
   }),
@@ -69,6 +73,10 @@ export const reportError = endpoint({
   answer: z.object({ reported: z.literal(true) }),
 })
 
+/** Why somebody could not be signed in, as `/login?error=` has it. */
+export const signInFailure = z.enum(['expired', 'refused', 'no_email', 'unverified', 'unavailable', 'failed'])
+export type SignInFailure = z.infer<typeof signInFailure>
+
 export const startSignIn = endpoint({
   method: 'GET',
   path: '/sign_in',
@@ -81,7 +89,8 @@ export const startSignIn = endpoint({
 export const finishSignIn = endpoint({
   method: 'GET',
   path: '/sign_in/callback',
-  summary: 'Where the sign-in page sends the browser back to',
+  summary:
+    'Where the sign-in page sends the browser back to; a sign-in that failed leads to /login?error=<code>',
   access: anyone,
   query: z.looseObject({}),
   answer: z.string(),

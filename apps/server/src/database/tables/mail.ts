@@ -75,7 +75,7 @@ export const broadcasts = pgTable(
     createdAt: moment('created_at').notNull(),
   },
   (table) => [
-    index('broadcasts_reference').on(table.reference, table.createdAt),
+    index('broadcasts_reference').on(sql`lower(${table.reference})`, table.createdAt),
     index('broadcasts_incident').on(table.incidentId),
     index('broadcasts_message').on(table.messageId),
     index('broadcasts_created').on(table.createdAt),
@@ -106,7 +106,8 @@ export const deliveries = pgTable(
   },
   (table) => [
     uniqueIndex('deliveries_recipient').on(table.broadcastId, sql`lower(${table.email})`),
-    index('deliveries_email').on(sql`lower(${table.email})`, table.createdAt),
+    // Serves the beginning of an address in a database of any collation.
+    index('deliveries_email').on(sql`lower(${table.email}) text_pattern_ops`),
     index('deliveries_company').on(table.companyId, table.createdAt),
   ],
 )

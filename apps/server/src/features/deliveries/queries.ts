@@ -1,4 +1,4 @@
-import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, like, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../database/open.ts'
 import { companies } from '../../database/tables/incidents.ts'
 import {
@@ -12,11 +12,18 @@ import {
 
 type Page = { startAt: number; size: number }
 
+/** People write it in either case. */
+const isReference = (reference: string): SQL =>
+  eq(sql`lower(${broadcasts.reference})`, reference.toLowerCase())
+
+/** What is typed is no pattern. */
+const beginsWith = (text: string): string => `${text.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`
+
 export const findBroadcasts = (db: Db, reference: string | undefined, page: Page) =>
   db
     .select()
     .from(broadcasts)
-    .where(reference ? eq(broadcasts.reference, reference) : undefined)
+    .where(reference ? isReference(reference) : undefined)
     .orderBy(desc(broadcasts.createdAt), desc(broadcasts.broadcastId))
     .offset(page.startAt)
     .limit(page.size)
@@ -51,13 +58,14 @@ export const findDeliveries = (db: Db, wanted: Wanted, page: Page) =>
       and(
         ...given(wanted.deliveryId, (id) => eq(deliveries.deliveryId, id)),
         ...given(wanted.broadcastId, (id) => eq(deliveries.broadcastId, id)),
-        ...given(wanted.reference, (reference) => eq(broadcasts.reference, reference)),
-        ...given(wanted.email, (email) => eq(sql`lower(${deliveries.email})`, email.toLowerCase())),
+        ...given(wanted.reference, isReference),
+        ...given(wanted.email, (email) => like(sql`lower(${deliveries.email})`, beginsWith(email))),
         ...given(wanted.companyId, (id) => eq(deliveries.companyId, id)),
         ...given(wanted.state, (state) => eq(deliveries.state, state)),
       ),
     )
-    .orderBy(desc(deliveries.createdAt), desc(deliveries.deliveryId))
+    // Their numbers rise with time, and the primary key has them in order: no page sorts a million rows.
+    .orderBy(desc(deliveries.deliveryId))
     .offset(page.startAt)
     .limit(page.size)
 

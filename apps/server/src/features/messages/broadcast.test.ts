@@ -166,6 +166,11 @@ test('the ledger answers who heard of what: by person, by company and by inciden
   })
   expect((await find({ company_id: 7 })).every(({ email }) => email === 'ana@example.com')).toBe(true)
   expect(await find({ email: 'ana@example.com', reference: 'OPI-2' })).toEqual([])
+  expect(await find({ email: 'ANA@ex', reference: 'opi-1' })).toEqual(heard)
+  expect(await find({ email: 'na@example.com' })).toEqual([])
+  for (const email of ['an_@example.com', 'an%', 'ana\\']) expect(await find({ email }), email).toEqual([])
+  const ids = (await find({})).map(({ delivery_id }) => delivery_id)
+  expect(ids).toEqual(ids.toSorted((a, b) => b - a))
 
   const support = await server.signInAs('support')
   const mail = await support.call(getDeliveredMail, { params: { id: heard[0]?.delivery_id ?? 0 } })

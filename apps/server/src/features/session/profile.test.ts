@@ -79,6 +79,28 @@ describe('PUT /update_profile/', () => {
     expect((await save(settings(filter(fields)))).status).toBe(400)
   })
 
+  test('takes 64 KB of preferences, and says so when there are more', async () => {
+    const before = await stored()
+    const found = await save({ junk: 'ä'.repeat(32 * 1024) })
+    expect(found.status).toBe(400)
+    expect(found.problem.errors).toEqual([
+      { path: 'body.preferences', message: 'are larger than 64 KB: delete what you do not use' },
+    ])
+    expect(await stored()).toEqual(before)
+  })
+
+  test('counts what was saved before, under whatever application', async () => {
+    const other = await server.signInAs('administrator')
+    const saveMore = (application: string) =>
+      other.call(updateProfile, { body: { application, preferences: { junk: 'x'.repeat(25 * 1024) } } })
+    expect((await saveMore('one')).status).toBe(200)
+    expect((await saveMore('two')).status).toBe(200)
+    const found = await saveMore('three')
+    expect(found.status).toBe(400)
+    expect(found.problem.errors?.[0]?.path).toBe('body.preferences')
+    expect((await saveMore('one')).status).toBe(200)
+  })
+
   test('two who save different keys at once lose nothing', async () => {
     await Promise.all(Array.from({ length: 8 }, (_, at) => save({ [`key_${at}`]: at })))
     expect(await stored()).toMatchObject(

@@ -122,6 +122,15 @@ export async function findPreferences(db: Db, userId: number): Promise<Record<st
   return Object.assign({}, ...rows.map((row) => row.preferences))
 }
 
+/** How much a person has stored, for all applications together, in bytes of JSON. */
+export async function findPreferencesSize(db: Db, userId: number): Promise<number> {
+  const [row] = await db
+    .select({ bytes: sql<string>`coalesce(sum(octet_length(${userPreferences.preferences}::text)), 0)` })
+    .from(userPreferences)
+    .where(eq(userPreferences.userId, userId))
+  return Number(row?.bytes)
+}
+
 /** Until the transaction ends nobody else saves the person's preferences: two saves at once come one after the other. */
 export const lockPreferences = (db: Db, userId: number) =>
   db.select({ userId: users.userId }).from(users).where(eq(users.userId, userId)).for('no key update')

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { PREFERENCES_LARGEST_BYTES } from '@aviary/contract/constants'
 import {
   finishSignIn,
   getUserId,
@@ -8,12 +9,14 @@ import {
   updateProfile,
 } from '@aviary/contract/session/endpoints'
 import { type Call, Reply, type Route, redirect, serve } from '../../http/call.ts'
-import { Conflict } from '../../http/errors.ts'
+import { Conflict, InvalidInput } from '../../http/errors.ts'
 import { insertAudit } from '../audit/public.ts'
 import { insertErrorReport } from '../operations/public.ts'
 import { ANTI_FORGERY_COOKIE, readCookie, SESSION_COOKIE, SIGN_IN_COOKIE, writeCookie } from './cookies.ts'
+import { orTellOnLogin, type SignInLog } from './failed-sign-in.ts'
 import {
   findPreferences,
+  findPreferencesSize,
   findUserByEmail,
   insertSession,
   insertUser,
@@ -25,7 +28,9 @@ import { SESSION_LASTS_MS } from './sessions.ts'
 import { SIGN_IN_LASTS_MS, type SignIn } from './sign-in.ts'
 import { hashOf, newSecret } from './tokens.ts'
 
-export function sessionRoutes(signIn: SignIn, isSecure: boolean): Route[] {
+type SignInSettings = { isSecure: boolean; log: SignInLog }
+
+export function sessionRoutes(signIn: SignIn, { isSecure, log }: SignInSettings): Route[] {
   const cookies = (sessionId: string, antiForgeryToken: string, maxAgeSeconds: number) => [
     writeCookie(SESSION_COOKIE, sessionId, { isSecure, maxAgeSeconds }),
     writeCookie(ANTI_FORGERY_COOKIE, antiForgeryToken, { isSecure, maxAgeSeconds, isScriptReadable: true }),
@@ -43,6 +48,7 @@ export function sessionRoutes(signIn: SignIn, isSecure: boolean): Route[] {
       if (read && !isDeepStrictEqual(only(read, keys), only(before, keys)))
         throw new Conflict('Your settings were changed elsewhere since they were read', only(before, keys))
       await mergePreferences(call.db, { userId, application, preferences, updatedAt: call.now })
+      if ((await findPreferencesSize(call.db, userId)) > PREFERENCES_LARGEST_BYTES) throw tooMuchStored()
       const after = await findPreferences(call.db, userId)
       call.audit({ application, before: only(before, keys), after: only(after, keys) })
       return { data: { preferences: after } }
@@ -71,25 +77,31 @@ export function sessionRoutes(signIn: SignIn, isSecure: boolean): Route[] {
 
     serve(
       startSignIn,
-      async (call) => {
-        const browser = readCookie(call.headers.cookie, SIGN_IN_COOKIE) || newSecret()
-        const address = await signIn.start(call.db, { next: call.query.next, browser, now: call.now })
-        const maxAgeSeconds = SIGN_IN_LASTS_MS / 1000
-        return redirect(address, [writeCookie(SIGN_IN_COOKIE, browser, { isSecure, maxAgeSeconds })])
+      ({ db, headers, now, query, requestId }) => {
+        const run = async () => {
+          const browser = readCookie(headers.cookie, SIGN_IN_COOKIE) || newSecret()
+          const address = await signIn.start(db, { next: query.next, browser, now })
+          const maxAgeSeconds = SIGN_IN_LASTS_MS / 1000
+          return redirect(address, [writeCookie(SIGN_IN_COOKIE, browser, { isSecure, maxAgeSeconds })])
+        }
+        return orTellOnLogin({ log, requestId, run })
       },
       { rateLimit: { max: 120, perSeconds: 60 } },
     ),
 
     serve(
       finishSignIn,
-      async (call) => {
-        const query = new URLSearchParams(call.query as Record<string, string>).toString() // a repeated name is joined
-        const browser = readCookie(call.headers.cookie, SIGN_IN_COOKIE) ?? ''
-        const person = await signIn.finish(call.db, { query, browser, now: call.now })
-        const sessionId = newSecret()
-        const antiForgeryToken = newSecret()
-        await openSession(call, { ...person, sessionId, antiForgeryToken })
-        return redirect(person.nextPath, cookies(sessionId, antiForgeryToken, SESSION_LASTS_MS / 1000))
+      (call) => {
+        const run = async () => {
+          const query = new URLSearchParams(call.query as Record<string, string>).toString() // a repeated name is joined
+          const browser = readCookie(call.headers.cookie, SIGN_IN_COOKIE) ?? ''
+          const person = await signIn.finish(call.db, { query, browser, now: call.now })
+          const sessionId = newSecret()
+          const antiForgeryToken = newSecret()
+          await openSession(call, { ...person, sessionId, antiForgeryToken })
+          return redirect(person.nextPath, cookies(sessionId, antiForgeryToken, SESSION_LASTS_MS / 1000))
+        }
+        return orTellOnLogin({ log, requestId: call.requestId, run })
       },
       { rateLimit: { max: 120, perSeconds: 60 } },
     ),
@@ -135,6 +147,11 @@ async function openSession(call: Call, opened: NewSession): Promise<void> {
       context: { is_new_user: created !== undefined, request_id: call.requestId },
     })
   })
+}
+
+function tooMuchStored(): InvalidInput {
+  const message = 'With what you have saved before these are larger than 64 KB: delete what you do not use'
+  return new InvalidInput(message, [{ path: 'body.preferences', message }])
 }
 
 const only = (from: Record<string, unknown>, keys: readonly string[]) =>

@@ -1,6 +1,6 @@
 import * as oidc from 'openid-client'
 import type { Db } from '../../database/open.ts'
-import { InvalidInput, Refusal } from '../../http/errors.ts'
+import { SignInFailed } from './failed-sign-in.ts'
 import { insertSignIn, takeSignIn } from './queries.ts'
 import { hashOf, newSecret } from './tokens.ts'
 
@@ -42,7 +42,7 @@ export function openSignIn(settings: OidcSettings) {
   let discovered: Promise<oidc.Configuration> | undefined
   const redirectUri = `${settings.publicUrl}/api/sign_in/callback`
 
-  const discover = () => {
+  const discover = (next = '/') => {
     discovered ??= oidc
       .discovery(new URL(settings.issuer), settings.clientId, settings.clientSecret, undefined, {
         timeout: ANSWERS_WITHIN_SECONDS,
@@ -50,10 +50,10 @@ export function openSignIn(settings: OidcSettings) {
       })
       .catch((error: unknown) => {
         discovered = undefined
-        throw new Refusal(
-          503,
-          'Sign-in is not available',
+        throw new SignInFailed(
+          'unavailable',
           `The sign-in provider cannot be reached: ${reasonOf(error)}`,
+          safePath(next),
         )
       })
     return discovered
@@ -64,7 +64,7 @@ export function openSignIn(settings: OidcSettings) {
     db: Db,
     begun: { next: string | undefined; browser: string; now: Date },
   ): Promise<string> => {
-    const configuration = await discover()
+    const configuration = await discover(begun.next)
     const codeVerifier = oidc.randomPKCECodeVerifier()
     const state = stateFor(begun.browser)
     const nonce = oidc.randomNonce()
@@ -86,11 +86,13 @@ export function openSignIn(settings: OidcSettings) {
     const state = new URLSearchParams(query).get('state') ?? ''
     const started = isStateOf(browser, state) ? await takeSignIn(db, state, now) : undefined
     if (!started) {
-      throw new InvalidInput(
-        'This sign-in has expired, was finished before or began in another browser. Open Aviary again',
+      throw new SignInFailed(
+        'expired',
+        'The sign-in has expired, was finished before or began in another browser',
       )
     }
-    const configuration = await discover()
+    const next = started.nextPath
+    const configuration = await discover(next)
     const tokens = await oidc
       .authorizationCodeGrant(configuration, new URL(`${redirectUri}?${query}`), {
         pkceCodeVerifier: started.codeVerifier,
@@ -98,9 +100,9 @@ export function openSignIn(settings: OidcSettings) {
         expectedNonce: started.nonce,
       })
       .catch((error: unknown) => {
-        throw new InvalidInput(`The sign-in provider refused: ${reasonOf(error)}`)
+        throw new SignInFailed('refused', `The sign-in provider refused: ${reasonOf(error)}`, next)
       })
-    return { email: readEmail(tokens.claims()), idToken: tokens.id_token, nextPath: started.nextPath }
+    return { email: readEmail(tokens.claims(), next), idToken: tokens.id_token, nextPath: next }
   }
 
   const endAddress = async (idToken: string | null | undefined): Promise<string> => {
@@ -116,15 +118,12 @@ export function openSignIn(settings: OidcSettings) {
 
 export type SignIn = ReturnType<typeof openSignIn>
 
-function readEmail(claims: oidc.IDToken | undefined): string {
+function readEmail(claims: oidc.IDToken | undefined, next: string): string {
   const email = claims?.email
-  if (typeof email !== 'string' || !email.includes('@')) {
-    throw new InvalidInput(
-      'The sign-in provider gave no e-mail address; ask your administrator to release it',
-    )
-  }
+  if (typeof email !== 'string' || !email.includes('@'))
+    throw new SignInFailed('no_email', 'The sign-in provider gave no e-mail address', next)
   if (claims?.email_verified === false)
-    throw new InvalidInput('The sign-in provider has not verified your e-mail address')
+    throw new SignInFailed('unverified', 'The sign-in provider has not verified the e-mail address', next)
   return email
 }
 

@@ -4,6 +4,7 @@ import { Button, Tooltip } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { downloadCsv } from '../../shared/download.ts'
+import { useStatusWord } from '../../shared/names.ts'
 import { nowMs } from '../../shared/time.ts'
 import type { CompanyRow } from './company-row.ts'
 import { CSV_COLUMNS, cellsOf, fileName } from './incident-file.ts'
@@ -13,9 +14,10 @@ type DownloadProps = { company: string; rows: readonly CompanyRow[]; isWhole: bo
 
 export function DownloadIncidents({ company, rows, isWhole }: DownloadProps) {
   const { t } = useTranslation(['customers', 'shell'])
+  const word = useStatusWord()
   const isDisabled = rows.length === 0 || !isWhole
   const words = {
-    severity: ({ incident }: CompanyRow) => t(`shell:status.${incident.severity}`),
+    severity: ({ incident }: CompanyRow) => word(incident.severity),
     status: ({ isOpen }: CompanyRow) => (isOpen ? t('status.active') : t('status.closed')),
   }
   const save = () => {

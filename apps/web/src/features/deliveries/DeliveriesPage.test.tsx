@@ -70,6 +70,31 @@ test('a mail is shown as its recipient got it', async () => {
 test('no mail, and a ledger that cannot be read, are said', async () => {
   await open({ 'GET /api/deliveries/': { deliveries: [], more_results: false } })
   expect(await screen.findByText('No mail matches')).toBeTruthy()
+  expect(screen.getByText('no deliveries')).toBeTruthy()
+})
+
+test('how many there are is said', async () => {
+  await open({}, '/deliveries?page=2')
+  expect(await screen.findByText('51 to 51')).toBeTruthy()
+})
+
+test.each(['heron', '12x', '0', '99999999999'])(
+  'a company id %s is not asked for: the field says why',
+  async (company) => {
+    const { sent } = await open({}, `/deliveries?company_id=${company}`)
+    const box = await screen.findByRole('textbox', { name: 'Company id (Outtask ID)' })
+    expect(box.getAttribute('aria-invalid')).toBe('true')
+    expect(screen.getAllByText(/^A company id has digits only/).length).toBeGreaterThan(0)
+    expect(sent.filter(({ url }) => url.pathname === '/api/deliveries/')).toEqual([])
+    expect(readToasts()).toEqual([])
+  },
+)
+
+test('the table keeps its columns readable in a narrow window: it scrolls and the page does not', async () => {
+  await open()
+  const table = await screen.findByRole('table', { name: 'Mails' })
+  expect(table.style.minWidth).toBe('980px')
+  expect(table.parentElement?.className).toContain('scroller')
 })
 
 test('an error says why', async () => {

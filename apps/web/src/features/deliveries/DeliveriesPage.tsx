@@ -14,8 +14,10 @@ import { ErrorState } from '../../ui/states.tsx'
 import { DeliveredMail } from './DeliveredMail.tsx'
 import classes from './deliveries.module.css'
 import { LedgerForm } from './LedgerForm.tsx'
-import { DELIVERIES_PAGE, FILTERS, useDeliveries } from './use-deliveries.ts'
+import { DELIVERIES_PAGE, FILTERS, isCompanyId, useDeliveries } from './use-deliveries.ts'
 import { useDeliveryColumns } from './use-delivery-columns.tsx'
+
+const NOTHING = { deliveries: [], more_results: false }
 
 /** Who was sent what, when, in which language, and what became of it: every mail of the product. */
 export function DeliveriesPage() {
@@ -23,7 +25,9 @@ export function DeliveriesPage() {
   const { read, write } = useAddress()
   const { texts, setTexts, settled } = useFilterTexts(FILTERS)
   const page = Math.max(0, (Number.parseInt(read('page'), 10) || 1) - 1)
-  const { data, error, isPending, refetch } = useDeliveries(settled, page)
+  const isAsked = isCompanyId(settled.company_id)
+  const { data: found, error, isPending, refetch } = useDeliveries(settled, page)
+  const data = isAsked ? found : NOTHING
   const columns = useDeliveryColumns()
   const [opened, setOpened] = useState<Delivery>()
   useEffect(() => {
@@ -55,10 +59,10 @@ export function DeliveriesPage() {
             columns={columns}
             rowId={({ delivery_id }) => String(delivery_id)}
             minWidth="980px"
-            isLoading={isPending}
+            isLoading={isPending && isAsked}
             sort={undefined}
             onSort={() => undefined}
-            empty={t('none')}
+            empty={t(isAsked ? 'none' : 'filter.companyWrong')}
             actions={{ title: t('view'), width: '7rem', render: view }}
           />
         )}
@@ -67,10 +71,13 @@ export function DeliveriesPage() {
             {t('newer')}
           </Button>
           <span className="muted">
-            {t('rows', {
-              from: page * DELIVERIES_PAGE + 1,
-              to: page * DELIVERIES_PAGE + (data?.deliveries.length ?? 0),
-            })}
+            {data?.deliveries.length === 0 && t('noRows')}
+            {data &&
+              data.deliveries.length > 0 &&
+              t('rows', {
+                from: page * DELIVERIES_PAGE + 1,
+                to: page * DELIVERIES_PAGE + data.deliveries.length,
+              })}
           </span>
           <Button
             variant="default"

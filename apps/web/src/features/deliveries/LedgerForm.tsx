@@ -3,13 +3,12 @@ import { deliveryState } from '@aviary/contract/deliveries/endpoints'
 import { NativeSelect, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import classes from './deliveries.module.css'
-import type { LedgerFilters } from './use-deliveries.ts'
+import { isCompanyId, type LedgerFilters } from './use-deliveries.ts'
 
 type LedgerFormProps = { filters: LedgerFilters; onChange: (filters: LedgerFilters) => void }
 
 export function LedgerForm({ filters, onChange }: LedgerFormProps) {
   const { t } = useTranslation('deliveries')
-  const isWrong = filters.company_id !== '' && !/^\d+$/.test(filters.company_id.trim())
   return (
     <search className={classes.form}>
       <TextInput
@@ -21,6 +20,7 @@ export function LedgerForm({ filters, onChange }: LedgerFormProps) {
       <TextInput
         size="xs"
         label={t('filter.email')}
+        placeholder={t('filter.emailBegins')}
         value={filters.email}
         onChange={(event) => onChange({ ...filters, email: event.currentTarget.value })}
       />
@@ -28,7 +28,7 @@ export function LedgerForm({ filters, onChange }: LedgerFormProps) {
         size="xs"
         label={t('filter.company')}
         inputMode="numeric"
-        error={isWrong && t('filter.companyWrong')}
+        error={!isCompanyId(filters.company_id) && t('filter.companyWrong')}
         value={filters.company_id}
         onChange={(event) => onChange({ ...filters, company_id: event.currentTarget.value })}
       />

@@ -10,6 +10,14 @@ export type LedgerFilters = Record<(typeof FILTERS)[number], string>
 const given = (filters: LedgerFilters) =>
   Object.fromEntries(Object.entries(filters).filter(([, value]) => value.trim() !== ''))
 
+const LARGEST_COMPANY_ID = 2_147_483_647
+
+/** What the server would refuse is not asked for: the field says what is wrong with it. */
+export function isCompanyId(text: string): boolean {
+  const id = text.trim()
+  return id === '' || (/^\d+$/.test(id) && Number(id) >= 1 && Number(id) <= LARGEST_COMPANY_ID)
+}
+
 /** A page of the ledger, newest first. */
 export const useDeliveries = (filters: LedgerFilters, page: number) =>
   useQuery({
@@ -19,6 +27,7 @@ export const useDeliveries = (filters: LedgerFilters, page: number) =>
         query: { ...given(filters), start_at: page * DELIVERIES_PAGE, response_size: DELIVERIES_PAGE },
         signal,
       }),
+    enabled: isCompanyId(filters.company_id),
     placeholderData: keepPreviousData,
     retry: false,
   })

@@ -134,3 +134,29 @@ test('when the status cannot be loaded the grid says so and the incidents still 
   expect(await screen.findByText('The service status could not be loaded.')).toBeTruthy()
   expect(await screen.findByRole('article', { name: /OPI-7/ })).toBeTruthy()
 })
+
+test('a status that cannot be loaded says that incidents are still shown, when they are', async () => {
+  const noStatus = { 'GET /api/v4/status/': new Refused(400, 'no status') }
+  await renderPage(<ActiveIncidentsPage />, { ...withIncidents(incident), ...noStatus })
+  expect(await screen.findByText('The service status could not be loaded.')).toBeTruthy()
+  await screen.findByRole('article', { name: /OPI-7/ })
+  expect(screen.getByText('Incidents are still shown. The reason: no status')).toBeTruthy()
+})
+
+test('when neither can be loaded nothing is said to be shown', async () => {
+  await renderPage(<ActiveIncidentsPage />, {
+    'GET /api/v4/status/': new Refused(400, 'no status'),
+    'GET /api/incidents/': new Refused(400, 'no incidents'),
+  })
+  expect(await screen.findByText('The reason: no status')).toBeTruthy()
+  expect(screen.queryByText(/still shown/)).toBeNull()
+})
+
+test('the name of a data center breaks after the product key only', async () => {
+  await renderPage(<ActiveIncidentsPage />, {
+    ...withIncidents(),
+    'GET /api/data_centers': { data_centers: [{ name: 'acmegovprod', system_name: 'acmegovprod' }] },
+  })
+  const [, header] = await screen.findAllByRole('columnheader')
+  expect(header?.innerHTML).toBe('acme<wbr>govprod')
+})

@@ -26,7 +26,7 @@ export function ActiveIncidentsPage() {
       </PageHeader>
       <div className={classes.columns}>
         <div className={classes.column}>
-          <StatusPanel />
+          <StatusPanel areIncidentsShown={data !== undefined} />
           <StatusLegend />
         </div>
         <section aria-label={t('active.list')} className={classes.column}>

@@ -2,7 +2,7 @@ import { DETAILS_MAX_CHARACTERS } from '@aviary/contract/constants'
 import type { Incident } from '@aviary/contract/incidents/schemas'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useNames } from '../../shared/names.ts'
+import { useNames, useStatusWord } from '../../shared/names.ts'
 import { useMarkChange } from '../../shared/use-mark-change.ts'
 import { InternalMark } from '../../ui/InternalMark.tsx'
 import { StatusIcon } from '../../ui/StatusIcon.tsx'
@@ -13,6 +13,7 @@ import { DetailsLink, TrackerLink } from './incident-cells.tsx'
 /** One open incident of the landing page (spec 1 §2.4). */
 export function IncidentCard({ incident }: { incident: Incident }) {
   const { t } = useTranslation(['incidents', 'shell'])
+  const word = useStatusWord()
   const titleId = useId()
   const mark = useMarkChange<HTMLElement>(JSON.stringify(incident))
   const isInternal = incident.isInternal === 'Y'
@@ -30,7 +31,7 @@ export function IncidentCard({ incident }: { incident: Incident }) {
           {isInternal && ` (${t('shell:internal')})`}
         </h2>
         <span className={classes.word}>
-          {incident.priorityType} · {t(`shell:status.${incident.symbol}`)}
+          {incident.priorityType} · {word(incident.symbol)}
         </span>
         {isInternal && <InternalMark />}
         <span className={classes.started}>

@@ -242,6 +242,18 @@ test('a new filter needs a name; with one it is saved', async () => {
   })
 })
 
+test.each([
+  ['the incident', 'GET /api/incident_by_jira_id/', 'Unable to check for incident by jira id'],
+  [
+    'its team',
+    'GET /api/incidents/incident_team_data/OPI-7/',
+    'Unable to check for details about that incident',
+  ],
+])('when %s cannot be loaded the toast says so, with the reason', async (_, path, message) => {
+  await open({ [path]: new Refused(400, 'the reason') })
+  await waitFor(() => expect(readToasts()).toMatchObject([{ kind: 'error', message, reason: 'the reason' }]))
+})
+
 test('an unknown incident is said to be unknown', async () => {
   await open({ 'GET /api/incident_by_jira_id/': new Refused(404, 'There is no incident OPI-7') })
   expect(await screen.findByRole('heading', { name: 'There is no incident OPI-7' })).toBeTruthy()

@@ -30,7 +30,7 @@ function IncidentDetails({ jiraId }: { jiraId: string }) {
   const { data: incident, error, dataUpdatedAt, refetch } = useIncident(jiraId)
   const isUnknown = isNotFound(error)
   useEffect(() => {
-    if (error && !isUnknown) tellError(t('toast.details'), error)
+    if (error && !isUnknown) tellError(t('toast.incident'), error)
   }, [error, isUnknown, t])
 
   if (isUnknown) {

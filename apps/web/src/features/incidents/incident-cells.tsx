@@ -3,6 +3,7 @@ import type { Severity } from '@aviary/contract/status/rules'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useStatusWord } from '../../shared/names.ts'
 import { trackerLink, useSettings } from '../../shared/settings.ts'
 import { StatusIcon } from '../../ui/StatusIcon.tsx'
 
@@ -29,8 +30,7 @@ export function DetailsLink({ jiraId, children }: { jiraId: string; children: Re
 
 /** A severity where there is room for its symbol only. */
 export function SeverityMark({ severity }: { severity: Severity }) {
-  const { t } = useTranslation()
-  const word = t(`status.${severity}`)
+  const word = useStatusWord()(severity)
   return (
     <span title={word}>
       <StatusIcon status={severity} />

@@ -6,7 +6,7 @@ import { MANAGEMENT_TABLE_PAGE } from '@aviary/contract/constants'
 import type { PriorityType } from '@aviary/contract/wire'
 import { Group, Radio } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { reasonOf } from '../../shared/api.ts'
 import { useMay } from '../../shared/session.ts'
@@ -71,7 +71,11 @@ function PriorityIncidents({ priority }: { priority: PriorityType }) {
   useEffect(() => {
     if (error) tellError(t('toast.incidents'), error)
   }, [error, t])
-  const rows = (data?.pages ?? []).flatMap(({ incidents }) => incidents)
+  const rows = useMemo(() => {
+    const all = (data?.pages ?? []).flatMap(({ incidents }) => incidents)
+    // An incident that starts while the pages come moves one to the next page: it is then on both.
+    return [...new Map(all.map((one) => [one.jira_id, one])).values()]
+  }, [data])
   const isNearEnd = rows.length > 0 && (table.page.index + 2) * MANAGEMENT_TABLE_PAGE >= rows.length
   useEffect(() => {
     // spec 1 §7: the next hundred is asked for when the list nears its end

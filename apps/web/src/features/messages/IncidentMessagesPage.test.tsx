@@ -125,6 +125,25 @@ test('what may not be done has no button', async () => {
   expect(screen.queryByRole('button', { name: /^Edit: Internal Update/ })).toBeNull()
 })
 
+test('a template keeps what was typed, and no template brings it back', async () => {
+  await open()
+  await userEvent.click(await screen.findByRole('button', { name: 'Create message' }))
+  const body = () => screen.getByLabelText<HTMLTextAreaElement>(/^Body/)
+  await userEvent.type(body(), 'Mine')
+  await userEvent.selectOptions(screen.getByLabelText(/^Template/), 'Calm')
+  expect(body().value).toBe('<p>All is well</p>')
+  expect(screen.getByText('What you had typed comes back when you choose no template.')).toBeTruthy()
+  await userEvent.selectOptions(screen.getByLabelText(/^Template/), 'No template')
+  expect(body().value).toBe('Mine')
+})
+
+test('whoever may not write on an internal incident reads why there is no type', async () => {
+  await open({ 'GET /api/incident_by_jira_id/': incident({ isInternal: 'Y' }) }, 'create_p1_message')
+  await userEvent.click(await screen.findByRole('button', { name: 'Create message' }))
+  expect(option('Message type')).toEqual([''])
+  expect(screen.getByText(/^This incident is internal.*create_is_internal_message/)).toBeTruthy()
+})
+
 test('with broadcast N it is posted at once, with everything that was filled in', async () => {
   const posted = { message: message(3), broadcast_id: null }
   const { sent } = await open({ 'POST /api/create_message/': posted })

@@ -55,8 +55,8 @@ function IncidentMessages({ jiraId }: { jiraId: string }) {
   const error = messages.error ?? incident.error
   const isUnknown = isNotFound(error)
   useEffect(() => {
-    if (error && !isUnknown) tellError(t('toast.messages'), error)
-  }, [error, isUnknown, t])
+    if (error && !isUnknown) tellError(t(messages.error ? 'toast.messages' : 'toast.incident'), error)
+  }, [error, isUnknown, messages.error, t])
 
   if (isUnknown) {
     return (

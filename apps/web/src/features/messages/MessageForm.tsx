@@ -11,7 +11,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useOfflineReason } from '../../shared/online.ts'
 import { useMay } from '../../shared/session.ts'
-import type { EmailField, FormValues } from './draft.ts'
+import { type EmailField, type FormValues, takeTemplate } from './draft.ts'
 import classes from './messages.module.css'
 import type { useFormLists } from './use-messages.ts'
 
@@ -33,7 +33,7 @@ export function MessageForm(props: MessageFormProps) {
   const { t } = useTranslation('messages')
   const { values, onChange, fields } = props
   const offline = useOfflineReason()
-  const types = useOfferedTypes(props)
+  const { types, isKeptOut } = useOfferedTypes(props)
   const body = useRef<HTMLTextAreaElement>(null)
   const isBack = useRef(props.isBodyTouched)
   useEffect(() => {
@@ -52,10 +52,6 @@ export function MessageForm(props: MessageFormProps) {
     event.preventDefault()
     if (!reason) props.onSubmit()
   }
-  const takeTemplate = (pkey: string) => {
-    const found = props.lists.templates?.find((one) => String(one.pkey) === pkey)
-    onChange({ template: pkey, ...(found ? { body: found.body } : {}) })
-  }
   const templates = (props.lists.templates ?? []).filter((one) => one.template_type === 'message')
   return (
     <form className={classes.form} onSubmit={submit} noValidate>
@@ -64,13 +60,15 @@ export function MessageForm(props: MessageFormProps) {
         required
         data-autofocus
         value={values.messageType}
+        error={isKeptOut && t('form.internalOnly', { action: 'create_is_internal_message' })}
         onChange={(event) => onChange({ messageType: event.currentTarget.value })}
         data={['', ...types]}
       />
       <NativeSelect
         label={t('form.template')}
+        description={values.typedBody !== '' && t('form.typedKept')}
         value={values.template}
-        onChange={(event) => takeTemplate(event.currentTarget.value)}
+        onChange={(event) => onChange(takeTemplate(values, event.currentTarget.value, templates))}
         data={[
           { value: '', label: t('form.noTemplate') },
           ...templates.map(({ pkey, title }) => ({ value: String(pkey), label: title })),
@@ -154,9 +152,11 @@ function missingIn(values: FormValues, { isBodyEmpty, emptyField }: Faults) {
   return values.broadcast === 'Y' && emptyField ? ('field' as const) : undefined
 }
 
-function useOfferedTypes({ lists, priority, isInternal }: MessageFormProps): string[] {
+/** The names that may be chosen, and whether there is none because the incident is internal. */
+function useOfferedTypes({ lists, priority, isInternal }: MessageFormProps) {
   const may = useMay()
   const mayUseInternal = may('create_is_internal_message') || may('edit_is_internal_message')
   const all = lists.types?.[priority].alert_types ?? []
-  return offeredTypes(all, { isInternalIncident: isInternal, mayUseInternal }).map(({ name }) => name)
+  const types = offeredTypes(all, { isInternalIncident: isInternal, mayUseInternal }).map(({ name }) => name)
+  return { types, isKeptOut: isInternal && !mayUseInternal }
 }

@@ -14,6 +14,8 @@ export type FormValues = {
   solution: string
   fields: Record<string, string>
   template: string
+  /** What stood in the body before a template took its place. */
+  typedBody: string
 }
 
 export const EMPTY: FormValues = {
@@ -26,11 +28,27 @@ export const EMPTY: FormValues = {
   solution: '',
   fields: {},
   template: '',
+  typedBody: '',
 }
 
 /** Nothing was typed that would be a loss. */
 export const isEmptyForm = ({ fields, ...values }: FormValues): boolean =>
   [...Object.values(fields), ...Object.values(values)].every((text) => text === '')
+
+type TemplateBody = { pkey: number; body: string }
+
+/** A template takes the place of what was typed, which comes back when no template is chosen. */
+export function takeTemplate(
+  values: FormValues,
+  template: string,
+  templates: readonly TemplateBody[],
+): Partial<FormValues> {
+  const { body, typedBody } = values
+  const isTyped = body.trim() !== '' && !templates.some((one) => one.body === body)
+  const found = templates.find(({ pkey }) => String(pkey) === template)
+  if (found) return { template, body: found.body, typedBody: isTyped ? body : typedBody }
+  return isTyped || typedBody === '' ? { template } : { template, body: typedBody, typedBody: '' }
+}
 
 export type EmailField = { name: string; label: string }
 

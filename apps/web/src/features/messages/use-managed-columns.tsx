@@ -3,7 +3,7 @@ import { SEVERITIES } from '@aviary/contract/status/rules'
 import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useNames } from '../../shared/names.ts'
+import { useNames, useStatusWord } from '../../shared/names.ts'
 import { StatusIcon } from '../../ui/StatusIcon.tsx'
 import { RelativeTime, Time } from '../../ui/Time.tsx'
 import type { Column } from '../../ui/table-column.ts'
@@ -15,6 +15,7 @@ type ManagedColumn = Column<ManagedIncident> & { key: ManagedSortColumn }
 export function useManagedColumns(): readonly ManagedColumn[] {
   const { t } = useTranslation(['management', 'shell'])
   const names = useNames()
+  const word = useStatusWord()
   return useMemo(
     (): ManagedColumn[] => [
       {
@@ -35,7 +36,7 @@ export function useManagedColumns(): readonly ManagedColumn[] {
         value: ({ severity }) => SEVERITIES.indexOf(severity),
         render: ({ severity }) => (
           <span className={classes.severity}>
-            <StatusIcon status={severity} /> {t(`shell:status.${severity}`)}
+            <StatusIcon status={severity} /> {word(severity)}
           </span>
         ),
       },
@@ -75,6 +76,6 @@ export function useManagedColumns(): readonly ManagedColumn[] {
           end_date ? <RelativeTime at={end_date} /> : <span className="muted">{t('ongoing')}</span>,
       },
     ],
-    [t, names],
+    [t, names, word],
   )
 }

@@ -11,6 +11,7 @@ type StatusCellProps = {
   service: DataCenter
   dataCenter: DataCenter
   status: CellStatus
+  word: string
   since: string | undefined
   cell: string
   /** Whether Tab stops here; the arrow keys move the stop. */
@@ -18,11 +19,11 @@ type StatusCellProps = {
 }
 
 /** A quiet status is a plain icon, any other links out to the status site (spec 1 §2.4). */
-export function StatusCell({ service, dataCenter, status, since, cell, isStop }: StatusCellProps) {
+export function StatusCell({ service, dataCenter, status, word, since, cell, isStop }: StatusCellProps) {
   const { t, i18n } = useTranslation(['status', 'shell'])
   const { status_site } = useSettings()
   const mark = useMarkChange<HTMLSpanElement>(status)
-  const words = { service: service.name, dataCenter: dataCenter.name, status: t(`shell:status.${status}`) }
+  const words = { service: service.name, dataCenter: dataCenter.name, status: word }
   const label = since
     ? t('cellSince', { ...words, since: exactTime(Date.parse(since), i18n.language) })
     : t('cell', words)

@@ -1,7 +1,10 @@
 import type { DataCenter } from '@aviary/contract/reference/endpoints'
 import type { StatusMatrix } from '@aviary/contract/status/endpoints'
+import type { CellStatus } from '@aviary/contract/status/rules'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useStatusWord } from '../../shared/names.ts'
+import { useSettings } from '../../shared/settings.ts'
 import { StatusCell } from './StatusCell.tsx'
 import classes from './status.module.css'
 import { cellKey } from './use-status.ts'
@@ -26,6 +29,8 @@ const STEPS: Record<string, Position> = {
 export function StatusGrid({ matrix, services, dataCenters, since }: StatusGridProps) {
   const { t } = useTranslation(['status', 'shell'])
   const table = useRef<HTMLTableElement>(null)
+  const word = useStatusWord()
+  const told = (status: CellStatus) => ({ status, word: word(status) })
   const [stop, setStop] = useState<Position>({ row: 0, column: 0 })
   const [lit, setLit] = useState<Position | undefined>()
 
@@ -54,7 +59,7 @@ export function StatusGrid({ matrix, services, dataCenters, since }: StatusGridP
             <th scope="col">{t('service')}</th>
             {dataCenters.map(({ name, system_name }, column) => (
               <th key={system_name} scope="col" data-lit={lit?.column === column || undefined}>
-                {name}
+                <DataCenterName name={name} />
               </th>
             ))}
           </tr>
@@ -76,7 +81,7 @@ export function StatusGrid({ matrix, services, dataCenters, since }: StatusGridP
                   <StatusCell
                     service={service}
                     dataCenter={dataCenter}
-                    status={matrix[service.system_name]?.[dataCenter.system_name] ?? 'NA'}
+                    {...told(matrix[service.system_name]?.[dataCenter.system_name] ?? 'NA')}
                     since={since.get(cellKey(service.system_name, dataCenter.system_name))}
                     cell={`${row}-${column}`}
                     isStop={stop.row === row && stop.column === column}
@@ -88,6 +93,19 @@ export function StatusGrid({ matrix, services, dataCenters, since }: StatusGridP
         </tbody>
       </table>
     </div>
+  )
+}
+
+/** A name that begins with the product's key may break after it, and nowhere else. */
+function DataCenterName({ name }: { name: string }) {
+  const { product_key: key } = useSettings()
+  if (!name.startsWith(key)) return name
+  return (
+    <>
+      {key}
+      <wbr />
+      {name.slice(key.length)}
+    </>
   )
 }
 

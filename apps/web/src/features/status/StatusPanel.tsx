@@ -7,8 +7,8 @@ import { ErrorState, Skeleton } from '../../ui/states.tsx'
 import { StatusGrid } from './StatusGrid.tsx'
 import { useStatus, useStatusSince } from './use-status.ts'
 
-/** The services-by-data-center grid with its states. */
-export function StatusPanel() {
+/** The services-by-data-center grid with its states; an error says whether the incidents beside it are there. */
+export function StatusPanel({ areIncidentsShown }: { areIncidentsShown: boolean }) {
   const { t } = useTranslation(['status', 'shell'])
   const { matrix, services, dataCenters } = useStatus()
   const since = useStatusSince(matrix.isSuccess)
@@ -32,7 +32,8 @@ export function StatusPanel() {
           title={t('landingServicesCard.error')}
           reason={
             <>
-              {t('landingServicesCard.error2')} {reasonOf(error)}
+              {t(areIncidentsShown ? 'landingServicesCard.error2' : 'landingServicesCard.error2Alone')}{' '}
+              {reasonOf(error)}
             </>
           }
           again={{

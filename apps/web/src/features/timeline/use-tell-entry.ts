@@ -1,6 +1,6 @@
 import type { TimelineEntry } from '@aviary/contract/timeline/endpoints'
 import { useTranslation } from 'react-i18next'
-import { useNames } from '../../shared/names.ts'
+import { useNames, useStatusWord } from '../../shared/names.ts'
 
 export type ToldEntry = { title: string; text: string }
 
@@ -21,6 +21,7 @@ function useAuthorName(): (author: string) => string {
 export function useTellEntry(): (entry: TimelineEntry) => ToldEntry {
   const { t, i18n } = useTranslation(['timeline', 'shell'])
   const names = useNames()
+  const word = useStatusWord()
   const nameOf = useAuthorName()
   const format = new Intl.NumberFormat(i18n.language)
   return (entry) => {
@@ -30,7 +31,7 @@ export function useTellEntry(): (entry: TimelineEntry) => ToldEntry {
           title: t('status', {
             service: names.service(entry.service),
             dataCenter: names.dataCenter(entry.data_center),
-            status: t(`shell:status.${entry.status}`),
+            status: word(entry.status),
           }),
           text: '',
         }

@@ -1,0 +1,4 @@
+DROP INDEX "broadcasts_reference";--> statement-breakpoint
+DROP INDEX "deliveries_email";--> statement-breakpoint
+CREATE INDEX "broadcasts_reference" ON "broadcasts" USING btree (lower("reference"),"created_at");--> statement-breakpoint
+CREATE INDEX "deliveries_email" ON "deliveries" USING btree (lower("email") text_pattern_ops);

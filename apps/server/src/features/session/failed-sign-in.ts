@@ -1,0 +1,38 @@
+import type { SignInFailure } from '@aviary/contract/session/endpoints'
+import { type Reply, redirect } from '../../http/call.ts'
+import { Refusal } from '../../http/errors.ts'
+
+/** The message is for whoever runs Aviary: it may repeat the provider's words, which no browser is shown. */
+export class SignInFailed extends Error {
+  readonly code: SignInFailure
+  /** Where the person wanted to go, when that is known. */
+  readonly next: string | undefined
+  constructor(code: SignInFailure, reason: string, next?: string) {
+    super(reason)
+    this.code = code
+    this.next = next
+  }
+}
+
+type Tell = (line: Record<string, unknown>, message: string) => void
+export type SignInLog = { warn: Tell; error: Tell }
+
+type Attempt = {
+  log: SignInLog
+  requestId: string
+  run: () => Promise<Reply<string>>
+}
+
+/** It is a person in a browser who waits for the end of a sign-in: what went wrong is told on /login, by its code. */
+export async function orTellOnLogin({ log, requestId, run }: Attempt): Promise<Reply<string>> {
+  try {
+    return await run()
+  } catch (error) {
+    const known = error instanceof SignInFailed || error instanceof Refusal
+    if (known) log.warn({ request_id: requestId, reason: error.message }, 'a sign-in failed')
+    else log.error({ request_id: requestId, err: error }, 'a sign-in failed')
+    const { code, next } = error instanceof SignInFailed ? error : { code: 'failed', next: undefined }
+    const query = new URLSearchParams({ error: code, ...(next && next !== '/' ? { next } : {}) })
+    return redirect(`/login?${query}`)
+  }
+}

@@ -1,0 +1,45 @@
+import { act, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test } from 'vitest'
+import { renderPage } from '../../testing/render.tsx'
+import Toasts from './Toasts.tsx'
+import { closeAllToasts, readToasts, showToast } from './toast-store.ts'
+
+const tell = (...messages: string[]) =>
+  act(() => {
+    for (const message of messages) showToast({ kind: 'error', message, reason: `why ${message}` })
+  })
+const shown = () => screen.queryAllByRole('alert').map((toast) => toast.querySelector('p')?.textContent)
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
+
+beforeEach(async () => {
+  closeAllToasts()
+  await renderPage(<Toasts />, {})
+})
+
+test('three show; the others are counted and open when they are asked for', async () => {
+  tell('one', 'two', 'three', 'four', 'five')
+  expect(await screen.findByText('three')).toBeTruthy()
+  expect(shown()).toEqual(['why three', 'why four', 'why five'])
+  await press('+2 more, show all')
+  expect(shown()).toEqual(['why one', 'why two', 'why three', 'why four', 'why five'])
+  await press('Show fewer')
+  expect(shown()).toEqual(['why three', 'why four', 'why five'])
+})
+
+test('all can be closed at once; later ones start with three again', async () => {
+  tell('one', 'two', 'three', 'four')
+  await screen.findByText('four')
+  await press('+1 more, show all')
+  await press('Close all')
+  expect(readToasts()).toEqual([])
+  tell('five', 'six', 'seven', 'eight')
+  expect(await screen.findByText('eight')).toBeTruthy()
+  expect(shown()).toEqual(['why six', 'why seven', 'why eight'])
+})
+
+test('three need no further buttons', async () => {
+  tell('one', 'two', 'three')
+  await screen.findByText('three')
+  expect(screen.queryByRole('button', { name: 'Close all' })).toBeNull()
+})

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { expectAccessible, open } from './support/visit.ts'
+
+test('/not-found opens for somebody who is not signed in, and the way back asks for sign-in', async () => {
+  const { page, allow } = await open('/not-found')
+  await page.getByRole('heading', { name: 'Page not found' }).waitFor()
+  expect(new URL(page.url()).pathname).toBe('/not-found')
+  await expectAccessible(page)
+  allow(/401/)
+  await page.getByRole('link', { name: 'Back to active incidents' }).click()
+  await page.getByRole('heading', { name: 'Demo sign-in' }).waitFor()
+})
+
+test('a sign-in that failed says so and can be begun again', async () => {
+  const { page } = await open('/api/sign_in/callback?error=access_denied&error_description=<b>no</b>')
+  await page.getByRole('heading', { name: 'You could not be signed in' }).waitFor()
+  expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe('/login?error=expired')
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Sign in again' }).click()
+  await page.getByRole('heading', { name: 'Demo sign-in' }).waitFor()
+})
