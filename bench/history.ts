@@ -7,6 +7,7 @@ const INCIDENTS = 20_000
 const BATCH = 1_000
 const LONGEST_FRAME_MS = 50
 const DAY_MS = 86_400_000
+const NEWEST = 30_000
 
 /** 20,000 incidents in `/history`: round trips to the first rows, and how long sorting and filtering hold a frame. */
 export async function history(): Promise<Measure[]> {
@@ -15,27 +16,22 @@ export async function history(): Promise<Measure[]> {
   try {
     await takeInHistory(product)
     const page = await openSignedIn(browser, product)
-    const asked: string[] = []
-    page.on('request', (request) => {
-      const { pathname, search } = new URL(request.url())
-      if (pathname === '/api/incidents/') asked.push(search)
-    })
+    await noteCalls(page)
     const begun = performance.now()
     await page.goto('/history')
-    await page.getByRole('link', { name: 'View OPI-30000' }).waitFor()
+    await page.waitForFunction(() => 'calls' in window)
     const firstRows = performance.now() - begun
-    const before = asked.length
+    const before = await page.evaluate(() => (window as unknown as { calls: number }).calls)
     await page.getByText(/^20,\d{3} of 20,\d{3} incidents$/).waitFor({ timeout: 120_000 })
     const allRows = performance.now() - begun
     return [
       {
-        name: 'incident calls sent before the first rows show',
+        name: 'answers needed for the first rows',
         ours: String(before),
         reference: '1',
         ratio: before.toFixed(2),
-        // The second page may be under way when the first has been drawn.
-        target: '≤ 2',
-        isMet: before <= 2,
+        target: '≤ 1',
+        isMet: before <= 1,
       },
       {
         name: 'first rows shown ÷ all 20,000 loaded',
@@ -54,13 +50,28 @@ export async function history(): Promise<Measure[]> {
   }
 }
 
+/** Notes in the page, when the first row is there, how many calls for incidents have been answered. */
+async function noteCalls(page: Page): Promise<void> {
+  await page.addInitScript((first) => {
+    const observer = new MutationObserver(() => {
+      if (!document.querySelector(`a[href="/details/${first}"]`)) return
+      observer.disconnect()
+      const calls = performance
+        .getEntriesByType('resource')
+        .filter(({ name }) => name.includes('/api/incidents/'))
+      Object.assign(window, { calls: calls.length })
+    })
+    observer.observe(document, { childList: true, subtree: true })
+  }, `OPI-${NEWEST}`)
+}
+
 async function takeInHistory(product: Product): Promise<void> {
   const newest = Date.parse('2026-08-30T10:00:00Z')
   for (let first = 0; first < INCIDENTS; first += BATCH) {
     const records = Array.from({ length: BATCH }, (_, at) => {
       const age = first + at
       const start = newest - age * (DAY_MS / 8)
-      return incident(`OPI-${30_000 - age}`, {
+      return incident(`OPI-${NEWEST - age}`, {
         status: 'RESOLVED',
         details: `Disruption number ${age}`,
         start_date: new Date(start).toISOString(),

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { compareValues, ranksOf } from './compare-values.ts'
+import { sortedPositions } from './compare-values.ts'
 import { AllRows, PlaceholderRows, type RowActions, type RowMarks } from './DataTableRows.tsx'
 import classes from './data-table.module.css'
 import { HeaderCell } from './HeaderCell.tsx'
@@ -107,9 +107,5 @@ export function sortRows<Row>(
 ): readonly Row[] {
   const column = columns.find(({ key }) => key === sort?.key)
   if (!column || !sort) return rows
-  const ranks = ranksOf(rows.map(column.value))
-  return rows
-    .map((row, at) => ({ row, rank: ranks[at] ?? null }))
-    .sort((a, b) => compareValues(a.rank, b.rank, sort.isDescending))
-    .map(({ row }) => row)
+  return sortedPositions(rows.map(column.value), sort.isDescending).flatMap((at) => rows[at] ?? [])
 }

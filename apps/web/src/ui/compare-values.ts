@@ -16,22 +16,32 @@ export function compareValues(a: Value, b: Value, isDescending = false): number 
 /** Of such texts the language's order is that of their characters, which is found ten times faster. */
 const PLAIN = /^[a-z0-9-]*$/i
 
-/** Numbers in the order of the values: many rows are compared by them at no cost. Each distinct text is compared once. */
-export function ranksOf(values: readonly Value[]): Value[] {
-  const texts = [...new Set(values.filter((value) => typeof value === 'string' && value !== ''))] as string[]
-  const isPlain = texts.every((text) => PLAIN.test(text))
-  const keys = new Map(texts.map((text) => [text, isPlain ? text.toLowerCase() : text]))
-  const byKey = isPlain ? byCharacter : compare
-  const distinct = [...new Set(keys.values())].sort(byKey)
-  const ranks = new Map<string, number>()
-  let rank = 0
-  for (const [at, key] of distinct.entries()) {
-    if (at > 0 && byKey(distinct[at - 1] ?? '', key) !== 0) rank += 1
-    ranks.set(key, rank)
-  }
-  return values.map((value) =>
-    typeof value === 'string' ? (ranks.get(keys.get(value) ?? '') ?? null) : value,
-  )
+/**
+ * Where each value would stand: positions of the values in their order, nothing at the end either way round. For long
+ * lists, whose comparing would hold a frame: each distinct text is compared by the language's order, and only once.
+ */
+export function sortedPositions(values: readonly Value[], isDescending: boolean): number[] {
+  const keys = sortKeys(values)
+  const turn = isDescending ? -1 : 1
+  return Array.from(values.keys()).sort((a, b) => {
+    const [one, other] = [keys[a] ?? null, keys[b] ?? null]
+    if (one === null || other === null) return Number(one === null) - Number(other === null)
+    return one === other ? 0 : one < other ? -turn : turn
+  })
 }
 
-const byCharacter = (a: string, b: string): number => (a < b ? -1 : Number(a > b))
+/** Texts or numbers whose order is that of the values; null for nothing. */
+function sortKeys(values: readonly Value[]): Value[] {
+  if (values.every((value) => typeof value !== 'string' || PLAIN.test(value)))
+    return values.map((value) => (typeof value === 'string' ? value.toLowerCase() || null : value))
+  const texts = [...new Set(values.filter((value) => typeof value === 'string'))].sort(compare)
+  const ranks = new Map<string, number>()
+  let rank = 0
+  for (const [at, text] of texts.entries()) {
+    if (at > 0 && compare(texts[at - 1] ?? '', text) !== 0) rank += 1
+    ranks.set(text, rank)
+  }
+  return values.map((value) =>
+    isEmptyValue(value) ? null : typeof value === 'string' ? (ranks.get(value) ?? null) : value,
+  )
+}

@@ -1,5 +1,5 @@
 import { HISTORY_TABLE_PAGE } from '@aviary/contract/constants'
-import { useEffect, useMemo } from 'react'
+import { useDeferredValue, useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { reasonOf } from '../../shared/api.ts'
 import { tellError } from '../../shared/toasts.ts'
@@ -52,8 +52,9 @@ function HistoryTable({ all, isLoading, isMoreComing }: HistoryTableProps) {
   const filter = useFilterText('filter')
   const columns = useHistoryColumns()
   const table = useTableAddress({ columns, initialSort: NEWEST_FIRST, pageSize: HISTORY_TABLE_PAGE })
-  // Sorted before it is filtered: typing in the filter then costs no sorting.
-  const sorted = useMemo(() => sortRows(all, columns, table.sort), [all, columns, table.sort])
+  // Sorted before it is filtered: typing in the filter then costs no sorting. The rows may follow a frame later.
+  const sort = useDeferredValue(table.sort)
+  const sorted = useMemo(() => sortRows(all, columns, sort), [all, columns, sort])
   const rows = useMemo(() => filterHistory(sorted, filter.settled), [sorted, filter.settled])
   const format = new Intl.NumberFormat(i18n.language)
   return (
