@@ -48,7 +48,7 @@ export async function start(config: Config, log: FastifyBaseLogger): Promise<Run
     await app.listen({ host: config.host, port: config.port })
     undo.push(() => app.close())
     undo.push(startJobs({ db: database.db, changes, clock: systemClock, log }))
-    const mails = { ...openTransport(config.mail), publicUrl, rate: config.mail.rate }
+    const mails = { transport: await openTransport(config.mail, publicUrl), rate: config.mail.rate }
     undo.push(openMailWorker({ db: database.db, changes, clock: systemClock, log, ...mails }).stop)
     return { app, publicUrl, stop }
   } catch (error) {

@@ -17,10 +17,12 @@ export async function startWorker(
     db: server.db,
     clock: server.now,
     changes,
-    publicUrl: 'https://aviary.example',
     rate,
     log: { warn: note, error: note } as never, // only these two are used
-    ...openTransport({ smtpUrl, connections, sender: 'Acme Status <status@acme.example>' }),
+    transport: await openTransport(
+      { smtpUrl, connections, sender: 'Acme Status <status@acme.example>' },
+      'https://aviary.example',
+    ),
   })
   return {
     log: lines,

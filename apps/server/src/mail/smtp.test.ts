@@ -1,14 +1,14 @@
 import { afterEach, expect, test } from 'vitest'
 import { startSmtp, type TestSmtp } from '../../testing/smtp.ts'
 import { readFailure } from './failure.ts'
-import { smtpTransport } from './smtp.ts'
+import { openSmtp } from './smtp.ts'
 
 const FROM = 'status@acme.example'
 const MAIL = { to: 'ana@example.com', message: 'Subject: Hello\r\n\r\nHello\r\n.\r\nmore' }
 let smtp: TestSmtp
 afterEach(() => smtp.close())
 
-const laneTo = (url: string) => smtpTransport({ url, from: FROM, connections: 1 }).openLane()
+const laneTo = (url: string) => openSmtp({ url, from: FROM })()
 
 test('one connection carries many mails, a refused one among them', async () => {
   let connections = 0

@@ -1,17 +1,20 @@
 import { parseConnectionUrl } from 'nodemailer/lib/shared'
 import SMTPConnection, { type SMTPConnectionOptions } from 'nodemailer/lib/smtp-connection'
 import { refusedMailOnly, wantsNewConnection } from './failure.ts'
-import type { Lane, Transport } from './lane.ts'
 
 // Together shorter than a lease: a mail that is under way is nobody else's.
 const CONNECTS_WITHIN_MS = 6_000
 const ANSWERS_WITHIN_MS = 10_000
 const SAYS_GOODBYE_AFTER_MS = 5_000
 
-type SmtpOptions = { url: string; from: string; connections: number }
+/** A mail on its way: to whom, and the whole message with its headers. */
+export type Mail = { to: string; message: string }
 
-/** Real delivery. Each lane keeps its connection open from mail to mail. */
-export function smtpTransport({ url, from, connections }: SmtpOptions): Transport {
+/** What sends one mail after the other over a connection that it keeps open between them. */
+export type SmtpLane = { send: (mail: Mail) => Promise<string>; close: () => void }
+
+/** `url`: `smtp://user:password@host:587`; `from`: the address that the server is told. Answers how to open a lane. */
+export function openSmtp({ url, from }: { url: string; from: string }): () => SmtpLane {
   const { auth, ...server } = parseConnectionUrl(url)
   const options = {
     ...server,
@@ -19,10 +22,10 @@ export function smtpTransport({ url, from, connections }: SmtpOptions): Transpor
     greetingTimeout: CONNECTS_WITHIN_MS,
     socketTimeout: ANSWERS_WITHIN_MS,
   }
-  return { lanes: connections, openLane: () => openLane(() => openConnection(options, auth), from) }
+  return () => openLane(() => openConnection(options, auth), from)
 }
 
-function openLane(open: () => Connection, from: string): Lane {
+function openLane(open: () => Connection, from: string): SmtpLane {
   let connection: Connection | undefined
   let goodbye: NodeJS.Timeout | undefined
 

@@ -1,5 +1,4 @@
 import type { Transport } from './lane.ts'
-import { smtpTransport } from './smtp.ts'
 
 /** Keeps mails where they are, in the ledger: none leaves the machine. */
 const outboxTransport: Transport = {
@@ -9,10 +8,13 @@ const outboxTransport: Transport = {
 
 type MailConfig = { smtpUrl: string | undefined; connections: number; sender: string }
 
-/** The configured way out, with the sender (`Name <address>`) and the domain in whose name mails are sent. */
-export function openTransport({ smtpUrl, connections, sender }: MailConfig) {
-  const from = /<([^<>]*)>\s*$/.exec(sender)?.[1] ?? sender
-  const domain = /@([^@\s]+)$/.exec(from)?.[1] ?? 'localhost'
-  const transport = smtpUrl ? smtpTransport({ url: smtpUrl, from, connections }) : outboxTransport
-  return { sender, domain, transport }
+/** The configured way out. */
+export async function openTransport(
+  { smtpUrl: url, ...config }: MailConfig,
+  publicUrl: string,
+): Promise<Transport> {
+  if (!url) return outboxTransport
+  // The mail library is several megabytes: it is loaded where it is needed.
+  const { smtpTransport } = await import('./smtp-transport.ts')
+  return smtpTransport({ ...config, url, publicUrl })
 }

@@ -1,7 +1,7 @@
 import type { Clock } from '../clock.ts'
 import { type Job, TRY_MS } from './claims.ts'
 import { nextTry, readFailure } from './failure.ts'
-import type { Lane, Mail } from './lane.ts'
+import type { Lane } from './lane.ts'
 import type { Outcome } from './queries.ts'
 
 /** While the mail server is away it is asked again after this long, and no mail loses a try. */
@@ -10,11 +10,11 @@ export const AWAY_MS = 10_000
 /** Tries one mail and says what became of it; nothing is thrown. */
 export async function tryOnce(
   lane: Lane,
-  { mail, job, clock }: { mail: Mail; job: Job; clock: Clock },
+  { job, clock }: { job: Job; clock: Clock },
 ): Promise<Outcome & { isAway: boolean }> {
   const base = { deliveryId: job.deliveryId, attempts: job.attempts + 1, isAway: false }
   try {
-    const response = await within(lane, lane.send(mail))
+    const response = await within(lane, lane.send(job))
     return { ...base, state: 'sent', response, at: clock(), dueAt: null }
   } catch (error) {
     const now = clock()

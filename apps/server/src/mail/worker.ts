@@ -5,7 +5,6 @@ import type { Db } from '../database/open.ts'
 import { openBooks } from './books.ts'
 import { type Job, openClaims } from './claims.ts'
 import type { Transport } from './lane.ts'
-import { openMessages } from './message.ts'
 import { openPauses } from './pauses.ts'
 import { AWAY_MS, tryOnce } from './try-once.ts'
 
@@ -16,11 +15,6 @@ export type WorkerParts = {
   clock: Clock
   changes: Pick<Changes, 'subscribe'>
   transport: Transport
-  publicUrl: string
-  /** From whom mails are: `Name <address>`. */
-  sender: string
-  /** Domain of the sender: the right side of every Message-ID. */
-  domain: string
   log: Pick<FastifyBaseLogger, 'warn' | 'error'>
   /** Mails a second that this process sends at most; 0 for as many as go. */
   rate: number
@@ -34,7 +28,6 @@ export function openMailWorker(parts: WorkerParts): { stop: () => Promise<void> 
   const { db, clock, transport, log } = parts
   const worker = crypto.randomUUID()
   const pauses = openPauses()
-  const mailOf = openMessages(parts)
   const books = openBooks(db, worker)
   const claims = openClaims({ db, clock, worker, lanes: transport.lanes, pauses })
   const allowed = openRate(parts.rate, pauses.pause)
@@ -72,7 +65,7 @@ export function openMailWorker(parts: WorkerParts): { stop: () => Promise<void> 
         const job = await claims.next()
         if (!job) break
         await allowed()
-        const { isAway, ...outcome } = await tryOnce(lane, { mail: await mailOf(job), job, clock })
+        const { isAway, ...outcome } = await tryOnce(lane, { job, clock })
         if (isAway) {
           awayUntil = performance.now() + AWAY_MS
           log.warn({ response: outcome.response }, 'the mail server is away, trying again')

@@ -1,0 +1,20 @@
+import type { Transport } from './lane.ts'
+import { openMessages } from './message.ts'
+import { openSmtp } from './smtp.ts'
+
+type SmtpOptions = { url: string; connections: number; sender: string; publicUrl: string }
+
+/** Real delivery, from `sender` (`Name <address>`), whose domain ends every Message-ID. */
+export function smtpTransport({ url, connections, sender, publicUrl }: SmtpOptions): Transport {
+  const from = /<([^<>]*)>\s*$/.exec(sender)?.[1] ?? sender
+  const domain = /@([^@\s]+)$/.exec(from)?.[1] ?? 'localhost'
+  const open = openSmtp({ url, from })
+  const mailOf = openMessages({ publicUrl, sender, domain })
+  return {
+    lanes: connections,
+    openLane: () => {
+      const lane = open()
+      return { send: async (job) => lane.send(await mailOf(job)), close: lane.close }
+    },
+  }
+}
