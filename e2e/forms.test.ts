@@ -85,6 +85,9 @@ test('offline the open page stays, a page that is not loaded yet says so and ope
   await page.getByRole('link', { name: 'Subscriptions' }).waitFor()
   await page.context().setOffline(true)
   await page.getByText('You are offline').first().waitFor()
+  // The list of keys was not loaded yet: it does not show, and the page does not go either.
+  await page.keyboard.press('?')
+  await page.getByRole('heading', { level: 1, name: 'Active incidents' }).waitFor()
   await page.getByRole('link', { name: 'Incident History' }).first().click()
   await page.getByText('This page opens when the connection is back').waitFor()
   await expectAccessible(page)

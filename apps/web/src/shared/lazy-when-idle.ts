@@ -32,6 +32,11 @@ async function loadInTheEnd<T>(load: () => Promise<T>): Promise<T> {
   }
 }
 
+/** A part that is fetched when it is first shown; until it can be, nothing shows in its place. */
+export const lazyInTheEnd = <Props extends object>(
+  load: () => Promise<{ default: ComponentType<Props> }>,
+): LazyExoticComponent<ComponentType<Props>> => lazy(() => loadInTheEnd(load))
+
 /** A part that is fetched once the page shows its data: it keeps out of the way of the first load. */
 export const lazyWhenIdle = <Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect } from 'react'
+import { Suspense, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { lazyWhenIdle } from '../shared/lazy-when-idle.ts'
+import { lazyInTheEnd, lazyWhenIdle } from '../shared/lazy-when-idle.ts'
 import { openPush } from '../shared/push.ts'
 import { DisruptionBanner } from './DisruptionBanner.tsx'
 import { disclaimerShows } from './disclaimer-flag.ts'
@@ -13,7 +13,7 @@ import { Shortcuts } from './Shortcuts.tsx'
 import classes from './shell.module.css'
 import { TopBar } from './TopBar.tsx'
 
-const Disclaimer = lazy(() => import('./Disclaimer.tsx'))
+const Disclaimer = lazyInTheEnd(() => import('./Disclaimer.tsx'))
 // There before the first error is: it may be that nothing can be loaded any more.
 const Toasts = lazyWhenIdle(() => import('../ui/Toasts.tsx'))
 

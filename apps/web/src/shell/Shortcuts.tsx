@@ -1,12 +1,12 @@
 import { useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
-import { whenIdle } from '../shared/lazy-when-idle.ts'
+import { Suspense, useEffect, useRef, useState } from 'react'
+import { lazyInTheEnd, whenIdle } from '../shared/lazy-when-idle.ts'
 import { setPaletteOpener } from './palette-state.ts'
 import { useLinks } from './use-links.ts'
 
 const loadPalette = () => import('./CommandPalette.tsx')
-const CommandPalette = lazy(loadPalette)
-const ShortcutList = lazy(() => import('./ShortcutList.tsx'))
+const CommandPalette = lazyInTheEnd(loadPalette)
+const ShortcutList = lazyInTheEnd(() => import('./ShortcutList.tsx'))
 
 const JUMP_WITHIN_MS = 1_500
 
