@@ -28,10 +28,13 @@ export function openMessages({ publicUrl, sender, domain }: Site): (job: Job) =>
 const unsubscribeAddress = (publicUrl: string, uuid: string | null): string =>
   uuid ? `${publicUrl}/api/unsubscribe/${uuid}` : `${publicUrl}/subscriptions`
 
-/** The address with its domain as mail servers know it. */
-const addressOf = (email: string): string => {
-  const at = email.lastIndexOf('@')
-  return `${email.slice(0, at)}@${domainToASCII(email.slice(at + 1)) || email.slice(at + 1)}`
+const NOT_ASCII = /[\u0080-\u{10ffff}]/u
+
+/** The address as it is, with a domain in another script as mail servers know it. */
+export function addressOf(email: string): string {
+  const at = email.lastIndexOf('@') + 1
+  const domain = email.slice(at)
+  return NOT_ASCII.test(domain) ? email.slice(0, at) + (domainToASCII(domain) || domain) : email
 }
 
 type Named = { broadcastId: number; deliveryId: number; createdAt: Date }

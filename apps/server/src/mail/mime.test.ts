@@ -1,6 +1,7 @@
 import PostalMime from 'postal-mime'
 import { expect, test } from 'vitest'
 import { personalize } from './content.ts'
+import { addressOf } from './message.ts'
 import { composeForm, fillForm } from './mime.ts'
 import { UNSUBSCRIBE_MARK } from './parts.ts'
 
@@ -59,4 +60,13 @@ test('a subject cannot start another header', async () => {
   )
   expect(mail.bcc).toBeUndefined()
   expect(mail.to).toHaveLength(1)
+})
+
+test.each([
+  ['Ana.B+x@Example.com', 'Ana.B+x@Example.com'],
+  ['ana@例え.example', 'ana@xn--r8jz45g.example'],
+  ['ana@ex%41mple.com', 'ana@ex%41mple.com'],
+  ['root', 'root'],
+])('%s is mailed at %s, and at no other address', (email, expected) => {
+  expect(addressOf(email)).toBe(expected)
 })

@@ -89,6 +89,7 @@ describe('creating a message', () => {
     [{ jira_id: 'OPI-3' }, 400, /OPI-3 is internal: choose an internal message type/],
     [{ broadcast: 'perhaps' }, 400, /body.broadcast/],
     [{ body: 'x'.repeat(100_001) }, 400, /body.body/],
+    [{ body: 'x'.repeat(1024 * 1024) }, 400, /body.body/],
   ])('%j is refused and changes nothing', async (changes, status, detail) => {
     const before = await rows()
     const refused = await post(changes)
