@@ -123,6 +123,7 @@ export async function openApp(parts: AppParts): Promise<FastifyInstance> {
     changes,
     findSession: sessions.find,
     peekSession: sessions.peek,
+    timeOf: metrics.timeOf,
     findToken: openServiceTokens(db, clock),
     checkSignature: openSignatures(db, config, metrics.refused),
     insertAudit,

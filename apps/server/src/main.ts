@@ -1,5 +1,5 @@
-import { setFlagsFromString } from 'node:v8'
 import { InvalidConfig, readConfig } from './config.ts'
+import { giveBackMemory } from './give-back-memory.ts'
 import { openLog } from './http/log.ts'
 import { start } from './start.ts'
 
@@ -9,12 +9,10 @@ try {
   const config = readConfig()
   const log = openLog(config.logLevel)
   const running = await start(config, log)
+  giveBackMemory() // what loading and seeding left behind
   process.stdout.write(
     `\nAviary is ready: ${running.publicUrl}\n${howToSignIn(config.oidc !== undefined)}\n\n`,
   )
-
-  // Loading and seeding are over: from here on speed counts (decision 10).
-  setFlagsFromString('--no-optimize-for-size')
 
   let isStopping = false
   const stop = (signal: string) => {

@@ -26,6 +26,7 @@ export async function openMounted(
     changes,
     findSession: sessions.find,
     peekSession: sessions.peek,
+    timeOf: () => () => {},
     findToken: openServiceTokens(server.db, server.now),
     checkSignature: () => Promise.reject(new NotSignedIn('The signature is missing')),
     insertAudit,

@@ -1,23 +1,26 @@
 import { gunzipSync } from 'node:zlib'
 import { listIncidents } from '@aviary/contract/incidents/endpoints'
+import { signOut } from '@aviary/contract/session/endpoints'
 import type { StatusMatrix } from '@aviary/contract/status/endpoints'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { openTestApp, type Person, type TestApp } from '../../testing/app.ts'
+import type { Person } from '../../testing/app.ts'
 import { incidentRecord, statusRecord, takeIn } from '../../testing/ingest.ts'
+import { type ListeningApp, openListeningApp } from '../../testing/listening.ts'
 import { cutListening, runOn, watchQueries } from '../../testing/queries.ts'
+import { getWired } from '../../testing/wire.ts'
 import type { Changes } from '../database/changes.ts'
 import { Answers } from './answers.ts'
 
 // Hot answers: ready bytes with a tag, made once, forgotten when somebody changes what they say.
 
-let server: TestApp
-let other: TestApp
+let server: ListeningApp
+let other: ListeningApp
 let person: Person
 let watch: ReturnType<typeof watchQueries>
 
 beforeAll(async () => {
-  server = await openTestApp()
-  other = await openTestApp({ databaseUrl: server.databaseUrl })
+  server = await openListeningApp()
+  other = await openListeningApp({ databaseUrl: server.databaseUrl })
   person = await server.signInAs('support')
   watch = watchQueries()
 })
@@ -34,11 +37,11 @@ const STATUS = '/api/v4/status/'
 const INCIDENTS = '/api/incidents/?active=true&locale=en'
 
 const get = (url: string, headers: Record<string, string> = {}, at = server) =>
-  at.app.inject({ url, headers: { cookie: person.cookies, ...headers } })
+  getWired(at.url + url, { cookie: person.cookies, ...headers })
 
-const cellAt = async (at: TestApp): Promise<unknown> =>
+const cellAt = async (at: ListeningApp): Promise<unknown> =>
   (await get(STATUS, {}, at)).json<StatusMatrix>().Travel?.eu
-const namesAt = async (at: TestApp) =>
+const namesAt = async (at: ListeningApp) =>
   (await get(INCIDENTS, {}, at))
     .json<{ payload: { jiraId: string }[] }>()
     .payload.map((incident) => incident.jiraId)
@@ -74,8 +77,30 @@ test('the same answer again, with or without its tag, asks the database nothing'
 
 test('a tag is no way past the session', async () => {
   const { etag } = (await get(STATUS)).headers
-  const found = await server.app.inject({ url: STATUS, headers: { 'if-none-match': String(etag) } })
+  const found = await getWired(server.url + STATUS, { 'if-none-match': String(etag) })
   expect(found.statusCode).toBe(401)
+})
+
+test('every answer is counted, whichever way it took', async () => {
+  const authorization = `Bearer ${await server.createToken(['read:metrics'])}`
+  const countOf = async () => {
+    const { body } = await getWired(`${server.url}/metrics`, { authorization })
+    const found =
+      /request_duration_seconds_count\{method="GET",route="\/api\/v4\/status",status="2xx"\} (\d+)/
+    return Number(found.exec(body)?.[1] ?? 0)
+  }
+  await warm()
+  const before = await countOf()
+  for (const _ of [1, 2, 3]) await get(STATUS)
+  expect(await countOf()).toBe(before + 3)
+})
+
+test('a session that is signed out is refused at once where its answers were ready', async () => {
+  const leaving = await server.signInAs('operator')
+  const ask = () => getWired(server.url + STATUS, { cookie: leaving.cookies })
+  for (const _ of [1, 2]) expect((await ask()).statusCode).toBe(200)
+  expect((await leaving.call(signOut)).status).toBe(200)
+  expect((await ask()).statusCode).toBe(401)
 })
 
 test('the bytes come compressed to whoever takes them so, and say the same', async () => {

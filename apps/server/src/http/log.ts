@@ -31,12 +31,15 @@ export const openLog = (level: string, destination?: DestinationStream) => {
 // Query strings carry sign-in codes and what people searched for.
 const pathOf = (url: string): string => url.split('?')[0] ?? ''
 
+/** Whether plain reads are logged too: it costs more than a ready answer does. */
+export const logsReads = (log: { level: string }): boolean => ['debug', 'trace'].includes(log.level)
+
 /** One line an answer: writes and refusals always, plain reads at level debug. */
 export function logAnswers(app: FastifyInstance): void {
-  const logsReads = ['debug', 'trace'].includes(app.log.level)
+  const logsAll = logsReads(app.log)
   app.addHook('onResponse', (request, reply, done) => {
     const isQuiet = request.method === 'GET' && reply.statusCode < 400
-    if (isQuiet && !logsReads) return done()
+    if (isQuiet && !logsAll) return done()
     const line = {
       request_id: request.id,
       method: request.method,

@@ -1,6 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
+/** Notes one answer of a route: its status, and how long it took in seconds. */
+export type Time = (status: number, seconds: number) => void
+
+export type Metrics = ReturnType<typeof openMetrics>
+
 type Counts = { pages: () => number; databaseTaken: () => number }
 
 /** Prometheus metrics of this process. Times are in seconds. */
@@ -37,26 +42,31 @@ export function openMetrics(counts: Counts) {
       this.inc(counts.databaseTaken())
     },
   })
-  /** Times every route; to be called before routes are added. What a route needs is looked up once, not at each answer. */
+  /** What one route needs is looked up once, not at each answer. */
+  const timeOf = (method: string, route: string): Time => {
+    const children = new Map<number, { observe: (seconds: number) => void }>()
+    return (status, seconds) => {
+      const statusClass = Math.floor(status / 100)
+      let child = children.get(statusClass)
+      if (!child) {
+        child = duration.labels({ method, route, status: `${statusClass}xx` })
+        children.set(statusClass, child)
+      }
+      child.observe(seconds)
+    }
+  }
+  /** Times every route that the framework answers; to be called before routes are added. */
   const observe = (app: FastifyInstance) => {
     app.addHook('onRoute', (route) => {
-      const timers = new Map<number, (seconds: number) => void>()
-      const timerOf = (method: string, statusClass: number) => {
-        const known = timers.get(statusClass)
-        if (known) return known
-        const child = duration.labels({ method, route: route.url, status: `${statusClass}xx` })
-        const made = (seconds: number) => child.observe(seconds)
-        timers.set(statusClass, made)
-        return made
-      }
+      const times = new Map([route.method].flat().map((method) => [method, timeOf(method, route.url)]))
       route.onResponse = [
         (request, reply, done) => {
-          timerOf(request.method, Math.floor(reply.statusCode / 100))(reply.elapsedTime / 1000)
+          times.get(request.method)?.(reply.statusCode, reply.elapsedTime / 1000)
           done()
         },
         ...[route.onResponse ?? []].flat(),
       ]
     })
   }
-  return { observe, refused, text: () => registry.metrics(), contentType: registry.contentType }
+  return { observe, timeOf, refused, text: () => registry.metrics(), contentType: registry.contentType }
 }

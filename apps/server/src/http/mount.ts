@@ -1,15 +1,21 @@
 import type { Endpoint } from '@aviary/contract/endpoint'
 import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { Answers, makeReady, type ReadyAnswer } from './answers.ts'
+import { Answers, makeReady } from './answers.ts'
 import type { Call, Route } from './call.ts'
 import { admit, type DoorServices, type Incoming, pass, readInput } from './door.ts'
 import { toProblem } from './errors.ts'
+import { logsReads } from './log.ts'
+import type { Metrics } from './metrics.ts'
+import { openShortWay, type ShortWay, sendReady } from './short-way.ts'
 
 export type HttpServices = DoorServices & {
   /** The session when it is in memory: what makes a hot answer need no database. */
-  peekSession: (cookies: string | undefined) => { session: unknown } | undefined
+  peekSession: (cookies: string | undefined) => unknown
+  timeOf: Metrics['timeOf']
 }
+
+type Site = { services: HttpServices; shortWay: ShortWay }
 
 /** Serves every route through the door, and answers every error as problem+json. */
 export async function mount(
@@ -34,7 +40,9 @@ export async function mount(
   })
   app.setErrorHandler(answerError)
   await app.register(rateLimit, { global: false })
-  for (const route of routes) mountRoute(app, route, services)
+  const site = { services, shortWay: openShortWay(services) }
+  for (const route of routes) mountRoute(app, route, site)
+  if (!logsReads(app.log)) site.shortWay.openOn(app.server)
 }
 
 export const addressOnServer = (endpoint: Endpoint): string => {
@@ -42,7 +50,7 @@ export const addressOnServer = (endpoint: Endpoint): string => {
   return path.length > 1 ? path.replace(/\/$/, '') : path
 }
 
-function mountRoute(app: FastifyInstance, route: Route, services: HttpServices): void {
+function mountRoute(app: FastifyInstance, route: Route, site: Site): void {
   const { endpoint } = route
   app.route({
     method: endpoint.method,
@@ -52,15 +60,15 @@ function mountRoute(app: FastifyInstance, route: Route, services: HttpServices):
     config: route.rateLimit
       ? { rateLimit: { max: route.rateLimit.max, timeWindow: route.rateLimit.perSeconds * 1000 } }
       : {},
-    handler: handlerOf(route, services),
+    handler: handlerOf(route, site),
   })
 }
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => unknown
 
-function handlerOf(route: Route, services: HttpServices): Handler {
-  if (route.kind === 'memory') return fromMemory(route, services)
-  return route.kind === 'plain' ? plain(route, services) : stream(route, services)
+function handlerOf(route: Route, site: Site): Handler {
+  if (route.kind === 'memory') return fromMemory(route, site)
+  return route.kind === 'plain' ? plain(route, site.services) : stream(route, site.services)
 }
 
 const incomingOf = (request: FastifyRequest): Incoming => ({
@@ -92,13 +100,15 @@ function stream(route: Extract<Route, { kind: 'stream' }>, services: HttpService
   }
 }
 
-/** Hot answers: while session and answer are in memory, nothing here waits for anything. */
-function fromMemory(route: Extract<Route, { kind: 'memory' }>, services: HttpServices): Handler {
-  const answers = new Answers(services.changes, route.topics)
+/** Reads that are kept ready. Whoever is plainly signed in takes the short way from the second time on. */
+function fromMemory(route: Extract<Route, { kind: 'memory' }>, site: Site): Handler {
+  const { services, shortWay } = site
   const { endpoint } = route
+  const answers = new Answers(services.changes, route.topics)
   const isPlainlySignedIn = endpoint.access.by === 'session'
+  const time = services.timeOf(endpoint.method, addressOnServer(endpoint))
 
-  const slow = async (request: FastifyRequest, reply: FastifyReply) => {
+  return async (request, reply) => {
     const incoming = incomingOf(request)
     await admit(services, endpoint.access, incoming)
     const { query } = readInput(endpoint, incoming)
@@ -109,52 +119,13 @@ function fromMemory(route: Extract<Route, { kind: 'memory' }>, services: HttpSer
     }
     const key = JSON.stringify(query)
     const ready = await answers.get(key, now.getTime(), make)
-    return sendReady(request, reply, ready)
+    if (isPlainlySignedIn) shortWay.learn(request.url, { answers, key, time })
+    reply.hijack()
+    sendReady(request.raw, reply.raw, ready)
   }
-
-  // The same address is asked for again and again: its normalized query is remembered, not read anew.
-  const keys = new Map<string, string>()
-  const keyOf = (request: FastifyRequest): string | undefined => {
-    const known = keys.get(request.url)
-    if (known !== undefined) return known
-    const parsed = endpoint.query.safeParse(request.query)
-    if (!parsed.success) return undefined
-    if (keys.size >= 1_000) keys.clear()
-    const key = JSON.stringify(parsed.data)
-    keys.set(request.url, key)
-    return key
-  }
-
-  return (request, reply) => {
-    if (isPlainlySignedIn && services.peekSession(request.headers.cookie)) {
-      const key = keyOf(request)
-      const ready = key === undefined ? undefined : answers.peek(key, services.clock().getTime())
-      if (ready) return sendReady(request, reply, ready)
-    }
-    return slow(request, reply)
-  }
-}
-
-/** Written to the socket as it is: the bytes and their headers are ready, and nothing has to look at them again. */
-function sendReady(request: FastifyRequest, reply: FastifyReply, ready: ReadyAnswer): void {
-  reply.hijack()
-  if (namesTag(request.headers['if-none-match'], ready.etag)) {
-    reply.raw.writeHead(304, ready.headers.unchanged).end()
-    return
-  }
-  const isGzipped = takesGzip(request.headers['accept-encoding'])
-  const headers = isGzipped ? ready.headers.gzipped : ready.headers.plain
-  reply.raw.writeHead(200, headers).end(isGzipped ? ready.gzipped : ready.plain, 'latin1')
 }
 
 const PLAIN_HEADERS = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' }
-/** Also a list of tags, and one that a proxy has made strong. */
-const namesTag = (sent: string | undefined, etag: string): boolean =>
-  sent !== undefined && (sent === etag || sent === '*' || sent.includes(etag.slice(2)))
-
-const takesGzip = (sent: string | undefined): boolean =>
-  sent?.includes('gzip') === true && !/gzip\s*;\s*q=0(\.0*)?\s*(,|$)/.test(sent)
-
 /** Answers any error as problem+json. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const found = toProblem(error, request.id)

@@ -1,0 +1,27 @@
+import { type IncomingHttpHeaders, request } from 'node:http'
+
+export type Wired = {
+  statusCode: number
+  headers: IncomingHttpHeaders
+  rawPayload: Buffer
+  body: string
+  json: <T>() => T
+}
+
+/** Asks over the wire and answers every byte as it came: nothing is unpacked, nothing kept, no header added. */
+export function getWired(url: string, headers: Record<string, string>): Promise<Wired> {
+  return new Promise((resolve, reject) => {
+    const asked = request(url, { headers }, (response) => {
+      const chunks: Buffer[] = []
+      response.on('data', (chunk: Buffer) => chunks.push(chunk))
+      response.on('error', reject)
+      response.on('end', () => {
+        const rawPayload = Buffer.concat(chunks)
+        const body = rawPayload.toString()
+        const { statusCode = 0, headers: answered } = response
+        resolve({ statusCode, headers: answered, rawPayload, body, json: () => JSON.parse(body) })
+      })
+    })
+    asked.on('error', reject).end()
+  })
+}
