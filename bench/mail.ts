@@ -9,7 +9,7 @@ import { openDatabase } from '../apps/server/src/database/open.ts'
 import { startPostgres15 } from '../apps/server/testing/postgres-15.ts'
 import { subscribeMany } from '../apps/server/testing/subscribers.ts'
 import { incident, takeIn } from '../e2e/support/records.ts'
-import { startBuiltServer } from '../e2e/support/server.ts'
+import { type BuiltServer, startBuiltServer } from '../e2e/support/server.ts'
 import { type Measure, residentMb, signIn } from './product.ts'
 
 const RECIPIENTS = 100_000
@@ -18,17 +18,26 @@ const CONNECTIONS = 10
 const TARGET = 0.85
 
 /** A broadcast to 100,000: how fast it is taken down, and drained into a local SMTP sink beside the bare library. */
-export async function mail(): Promise<Measure[]> {
+export const mail = (): Promise<Measure[]> =>
+  withSink(async (databaseUrl, smtp) => {
+    const onPostgres = await measure(MESSAGE, { databaseUrl, smtp })
+    const embedded = await measure(MESSAGE, { databaseUrl: undefined, smtp })
+    return [...onPostgres, ...embedded]
+  })
+
+/** The same for a notification of a maintenance event that is due now. */
+export const notification = (): Promise<Measure[]> =>
+  withSink((databaseUrl, smtp) => measure(NOTIFICATION, { databaseUrl, smtp }))
+
+async function withSink(run: (databaseUrl: string, smtp: string) => Promise<Measure[]>): Promise<Measure[]> {
   const folder = mkdtempSync(path.join(tmpdir(), 'aviary-bench-mail-'))
   const database = await startPostgres15(folder)
   const sink = spawn(process.execPath, [path.join(import.meta.dirname, 'smtp-sink.mjs')], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  const smtp = `smtp://127.0.0.1:${String((await once(sink.stdout, 'data'))[0]).trim()}`
   try {
-    const onPostgres = await measure(database.url, smtp)
-    const embedded = await measure(undefined, smtp)
-    return [...onPostgres, ...embedded]
+    const port = String((await once(sink.stdout, 'data'))[0]).trim()
+    return await run(database.url, `smtp://127.0.0.1:${port}`)
   } finally {
     sink.kill()
     await database.stop()
@@ -36,7 +45,18 @@ export async function mail(): Promise<Measure[]> {
   }
 }
 
-async function measure(databaseUrl: string | undefined, smtp: string): Promise<Measure[]> {
+/** What the mails are about. `create` ends when everybody's mail has been taken down. */
+type Matter = {
+  name: string
+  reference: string
+  email: string
+  prepare: (server: BuiltServer, session: Session) => Promise<unknown>
+  create: (session: Session) => Promise<void>
+}
+
+type Site = { databaseUrl: string | undefined; smtp: string }
+
+async function measure(matter: Matter, { databaseUrl, smtp }: Site): Promise<Measure[]> {
   const server = await startBuiltServer({
     SMTP_URL: smtp,
     SMTP_CONNECTIONS: String(CONNECTIONS),
@@ -44,22 +64,17 @@ async function measure(databaseUrl: string | undefined, smtp: string): Promise<M
     LOG_LEVEL: 'warn',
     ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
   })
-  const where = databaseUrl ? 'PostgreSQL' : 'embedded'
+  const where = `${matter.name}, ${databaseUrl ? 'PostgreSQL' : 'embedded'}`
   try {
     const people = openDatabase(databaseUrl ?? (await embeddedUrl(server.dataDir)), () => undefined)
     await subscribeMany({ db: people.db, now: () => new Date() }, RECIPIENTS)
-    await takeIn(
-      'incidents',
-      [incident('OPI-1', { affected_services: ['Expense'], data_centers: ['us2'] })],
-      server,
-    )
-    const session = await signIn(server.url, 'ines.incident@acme.example')
-    const create = () => session.write('POST', '/api/create_message/', ['Create Message', DRAFT])
+    const session = await signIn(server.url, matter.email)
+    await matter.prepare(server, session)
 
     const begun = performance.now()
-    await create()
+    await matter.create(session)
     const seconds = (performance.now() - begun) / 1000
-    const drain = await drainRate(session, server.pid)
+    const drain = await drainRate(session, { pid: server.pid, reference: matter.reference })
     const bare = await bareRate(smtp)
     await people.close()
     const most = databaseUrl ? 2 : 5
@@ -94,13 +109,65 @@ async function measure(databaseUrl: string | undefined, smtp: string): Promise<M
   }
 }
 
-const DRAFT = {
-  jira_id: 'OPI-1',
-  priority_type: 'P1',
-  message_type: 'Update',
-  body: '<p>We have found the cause and are mending it.</p>',
-  broadcast: 'Y',
-  email_template_data: { current_status: 'Mending', next_update: '15:00 UTC' },
+const MESSAGE: Matter = {
+  name: 'message',
+  reference: 'OPI-1',
+  email: 'ines.incident@acme.example',
+  prepare: (server) =>
+    takeIn(
+      'incidents',
+      [incident('OPI-1', { affected_services: ['Expense'], data_centers: ['us2'] })],
+      server,
+    ),
+  create: (session) =>
+    session.write('POST', '/api/create_message/', [
+      'Create Message',
+      {
+        jira_id: 'OPI-1',
+        priority_type: 'P1',
+        message_type: 'Update',
+        body: '<p>We have found the cause and are mending it.</p>',
+        broadcast: 'Y',
+        email_template_data: { current_status: 'Mending', next_update: '15:00 UTC' },
+      },
+    ]),
+}
+
+const created_by = 'oleg.operator@acme.example'
+
+const NOTIFICATION: Matter = {
+  name: 'notification',
+  reference: 'MNT-1',
+  email: created_by,
+  prepare: (_, session) =>
+    session.write('POST', '/api/v2/maintenance_event', [
+      'Create Maintenance Event',
+      {
+        ...{ title: 'Storage upgrade', is_internal: 'N', created_by, data_centers: ['us2'] },
+        ...{ start_date: '2030-01-10T10:00:00-0800', end_date: '2030-01-10T13:00:00-0800' },
+      },
+    ]),
+  create: async (session) => {
+    await session.write('POST', '/api/notifications', [
+      'Create Notification',
+      {
+        ...{ mwin_id: 1, n_type: 'Maintenance Announcement', title: 'Storage upgrade', created_by },
+        ...{
+          broadcast: 'Y',
+          is_test: 'N',
+          comm_src: 'bench',
+          subject: 'Data Center Maintenance January 10, 2030',
+        },
+        body: '<p>Some calls are slow while we upgrade the storage.</p>',
+        send_time: new Date().toISOString(),
+      },
+    ])
+    for (;;) {
+      const { maintenance_event } = await session.read('/api/v2/maintenance_event/1')
+      if (maintenance_event.notifications[0].mail_queued === 'Y') return
+      await pause(20)
+    }
+  },
 }
 
 /** Attaches to the database that the product has started. */
@@ -108,12 +175,12 @@ const embeddedUrl = async (dataDir: string) => (await startEmbedded({ dataDir, l
 
 type Session = Awaited<ReturnType<typeof signIn>>
 
-async function drainRate(session: Session, pid: number) {
+async function drainRate(session: Session, { pid, reference }: { pid: number; reference: string }) {
   const begun = performance.now()
   let firstMb = 0
   for (;;) {
     await pause(2_000)
-    const { broadcasts } = await session.read('/api/broadcasts/?reference=OPI-1')
+    const { broadcasts } = await session.read(`/api/broadcasts/?reference=${reference}`)
     const { queued, sent, deferred, failed } = broadcasts[0].progress
     if (failed + deferred > 0) throw new Error(`${failed} failed, ${deferred} deferred`)
     if (firstMb === 0 && sent >= RECIPIENTS / 10) firstMb = residentMb(pid)

@@ -6,7 +6,8 @@ import { hotAnswers } from './hot-answers.ts'
 import { idleMemory } from './idle-memory.ts'
 import { impact } from './impact.ts'
 import { killMail } from './kill-mail.ts'
-import { mail } from './mail.ts'
+import { lists } from './lists.ts'
+import { mail, notification } from './mail.ts'
 import type { Measure } from './product.ts'
 
 // `npm run bench [-- name …]`. Ratios within one run: machines are shared, and their seconds mean little.
@@ -17,8 +18,10 @@ const BENCHMARKS: Record<string, () => Promise<Measure[]>> = {
   impact,
   history,
   customers,
+  lists,
   'idle-memory': idleMemory,
   mail,
+  notification,
   'kill-mail': killMail,
 }
 

@@ -9,8 +9,11 @@ const OF_EVERY_PAGE = [
   /web\/src\/ui\/(Time|Panel|LastRefresh|PlainButton|StatusIcon|InternalMark|PageHeader|states|toast-store)\.tsx?$/,
   /web\/src\/shell\/(use-links|navigation|palette-state|disclaimer-flag)\.tsx?$/,
 ]
-/** These bring along libraries that the first page does without. */
-const HEAVY = /web\/src\/shared\/(sanitize|download)\.ts$/
+/** What the first page does without: some bring libraries along, some are the calls of screens of their own. */
+const LATER = [
+  /web\/src\/shared\/(sanitize|download)\.ts$/,
+  /packages\/contract\/src\/(maintenance(?!\/pacific)|notifications|templates|subscriptions)\//,
+]
 
 /**
  * What every page needs of ours is one file: apart these small modules would be forty requests before the first data, whose
@@ -18,7 +21,8 @@ const HEAVY = /web\/src\/shared\/(sanitize|download)\.ts$/
  */
 const sharedPieces = {
   name: 'shared',
-  test: (id: string) => OF_EVERY_PAGE.some((pattern) => pattern.test(id)) && !HEAVY.test(id),
+  test: (id: string) =>
+    OF_EVERY_PAGE.some((pattern) => pattern.test(id)) && !LATER.some((pattern) => pattern.test(id)),
   minShareCount: 2,
   includeDependenciesRecursively: false,
 }

@@ -12,30 +12,41 @@ export type BuiltServer = {
   dataDir: string
   token: string
   log: () => string
+  /** From now on the server's clock is so far ahead of the machine's; only of a server that was started to do so. */
+  setClockAhead: (ms: number) => Promise<void>
   stop: () => Promise<void>
 }
 
 const main = path.resolve(import.meta.dirname, '../../apps/server/dist/main.js')
+const movedClock = path.resolve(import.meta.dirname, 'moved-clock.mjs')
 // A test run that is killed leaves no server behind.
 const endWithParent = path.resolve(import.meta.dirname, '../../scripts/end-with-parent.mjs')
 
 /** Starts the built product as a process of its own, on data of its own or on the database of `DATABASE_URL`. */
-export async function startBuiltServer(environment: Record<string, string> = {}): Promise<BuiltServer> {
+export async function startBuiltServer(
+  environment: Record<string, string> = {},
+  { movesClock = false }: { movesClock?: boolean } = {},
+): Promise<BuiltServer> {
   if (!existsSync(main)) throw new Error('The product is not built. Run: npm run build')
   const folder = mkdtempSync(path.join(tmpdir(), 'aviary-e2e-'))
   // As root PostgreSQL runs as another user, who must be able to pass through.
   chmodSync(folder, 0o711)
   const port = await freePort()
-  const child = spawn(process.execPath, [...serverFlags, '--import', endWithParent, main], {
-    env: {
-      PATH: process.env.PATH ?? '',
-      DATA_DIR: folder,
-      PORT: String(port),
-      HOST: '127.0.0.1',
-      ...environment,
+  const imports = movesClock ? [endWithParent, movedClock] : [endWithParent]
+  const child = spawn(
+    process.execPath,
+    [...serverFlags, ...imports.flatMap((file) => ['--import', file]), main],
+    {
+      env: {
+        PATH: process.env.PATH ?? '',
+        DATA_DIR: folder,
+        PORT: String(port),
+        HOST: '127.0.0.1',
+        ...environment,
+      },
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     },
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-  })
+  )
   let log = ''
   const collect = (chunk: Buffer) => {
     log += chunk.toString()
@@ -50,6 +61,11 @@ export async function startBuiltServer(environment: Record<string, string> = {})
     dataDir: folder,
     token: existsSync(tokenFile) ? readFileSync(tokenFile, 'utf8').trim() : '',
     log: () => log,
+    setClockAhead: async (aheadMs) => {
+      const told = once(child, 'message')
+      child.send({ aheadMs })
+      await told
+    },
     stop: async () => {
       const ended = once(child, 'exit')
       child.kill('SIGTERM')

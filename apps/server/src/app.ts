@@ -1,3 +1,4 @@
+import { createServer, type Server } from 'node:http'
 import { ENDPOINTS } from '@aviary/contract/all'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import type { Clock } from './clock.ts'
@@ -9,7 +10,9 @@ import { bannerRoutes } from './features/banner/routes.ts'
 import { customerRoutes } from './features/customers/routes.ts'
 import { deliveryRoutes } from './features/deliveries/routes.ts'
 import { incidentRoutes } from './features/incidents/routes.ts'
+import { maintenanceRoutes } from './features/maintenance/routes.ts'
 import { messageRoutes } from './features/messages/routes.ts'
+import { notificationRoutes } from './features/notifications/routes.ts'
 import { findAnswerBefore, keepAnswer } from './features/operations/public.ts'
 import { operationsRoutes } from './features/operations/routes.ts'
 import { referenceRoutes } from './features/reference/routes.ts'
@@ -19,20 +22,23 @@ import { openServiceTokens } from './features/session/service-tokens.ts'
 import { openSessions } from './features/session/sessions.ts'
 import { openSignIn } from './features/session/sign-in.ts'
 import { statusRoutes } from './features/status/routes.ts'
+import { subscriptionRoutes } from './features/subscriptions/routes.ts'
 import { templateRoutes } from './features/templates/routes.ts'
 import { timelineRoutes } from './features/timeline/routes.ts'
 import type { Route } from './http/call.ts'
 import { NotFound } from './http/errors.ts'
-import { logAnswers } from './http/log.ts'
+import { logAnswers, logsReads } from './http/log.ts'
 import { openMetrics } from './http/metrics.ts'
 import { answerError, mount } from './http/mount.ts'
 import { toOpenApi } from './http/openapi.ts'
 import { mountBelow } from './http/pass-on.ts'
 import { openPush } from './http/push.ts'
 import { openQuietConnections } from './http/quiet-connections.ts'
+import { openShortWay } from './http/short-way.ts'
 import { serveWeb } from './http/web.ts'
 import { ingestRoutes } from './ingest/routes.ts'
 import { openSignatures, webhookRoutes } from './ingest/webhooks.ts'
+import type { MailSettings } from './mail/public.ts'
 import { openTranslator } from './translate/translate.ts'
 import { VERSION } from './version.ts'
 
@@ -48,25 +54,34 @@ export type AppParts = {
   log: FastifyBaseLogger
 }
 
+export const mailSettingsOf = (config: Config, publicUrl: string): MailSettings => ({
+  providerName: config.providerName,
+  publicUrl,
+  internalDomains: config.mail.internalDomains,
+})
+
 /** Puts one HTTP server together. It does not listen yet; `app.close()` lets requests under way end. */
 export async function openApp(parts: AppParts): Promise<FastifyInstance> {
   const { config, publicUrl, db, changes, clock, log } = parts
   const isSecure = publicUrl.startsWith('https:')
+  const onError = (error: unknown) => log.error({ err: error }, 'background work failed')
+  const sessions = openSessions({ db, clock, changes, onError })
+  const shortWay = openShortWay({ clock, peekSession: sessions.peek })
   const app = Fastify({
+    // Whoever wants every read in the log sends all of them the long way.
+    serverFactory: (handle) =>
+      withLimits(logsReads(log) ? createServer(handle) : shortWay.makeServer(handle)),
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     // Most requests say nothing, and a logger of its own costs one more than a ready answer: lines name their request.
     childLoggerFactory: (parent) => parent,
     trustProxy: config.trustProxy,
     bodyLimit: 1024 * 1024,
-    requestTimeout: 60_000,
     forceCloseConnections: 'idle',
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
     genReqId: () => crypto.randomUUID(),
     frameworkErrors: answerError, // what is refused before a route is found
   })
-  const onError = (error: unknown) => log.error({ err: error }, 'background work failed')
-
   let isStopping = false
   const closeQuietConnections = openQuietConnections(app)
   app.addHook('preClose', () => {
@@ -79,17 +94,15 @@ export async function openApp(parts: AppParts): Promise<FastifyInstance> {
   metrics.observe(app)
   logAnswers(app)
 
-  const sessions = openSessions({ db, clock, changes, onError })
   const signIn = openSignIn({
     issuer: config.oidc?.issuer ?? `${publicUrl}/idp`,
     clientId: config.oidc?.clientId ?? DEMO_CLIENT_ID,
     clientSecret: config.oidc?.clientSecret,
     publicUrl,
   })
-  const mailSettings = {
-    providerName: config.providerName,
-    publicUrl,
-    internalDomains: config.mail.internalDomains,
+  const messageSettings = {
+    ...mailSettingsOf(config, publicUrl),
+    translate: openTranslator(config.translate, { log }),
   }
   let openApi: ReturnType<typeof toOpenApi> | undefined
   const routes: Route[] = [
@@ -98,9 +111,12 @@ export async function openApp(parts: AppParts): Promise<FastifyInstance> {
     ...statusRoutes,
     ...incidentRoutes,
     ...customerRoutes,
-    ...messageRoutes({ ...mailSettings, translate: openTranslator(config.translate, { log }) }),
+    ...messageRoutes(messageSettings),
     ...deliveryRoutes(publicUrl),
     ...templateRoutes,
+    ...maintenanceRoutes({ publicUrl, providerName: config.providerName }),
+    ...notificationRoutes(messageSettings),
+    ...subscriptionRoutes(config.providerName),
     ...timelineRoutes,
     ...bannerRoutes,
     ...ingestRoutes,
@@ -122,8 +138,8 @@ export async function openApp(parts: AppParts): Promise<FastifyInstance> {
     clock,
     changes,
     findSession: sessions.find,
-    peekSession: sessions.peek,
     timeOf: metrics.timeOf,
+    shortWay,
     findToken: openServiceTokens(db, clock),
     checkSignature: openSignatures(db, config, metrics.refused),
     insertAudit,
@@ -146,6 +162,13 @@ export async function openApp(parts: AppParts): Promise<FastifyInstance> {
   })
   if (config.webDir) await serveWeb(app, config.webDir, isSecure)
   return app
+}
+
+/** A request has a minute to arrive; a connection on which nobody asks anything is kept a little longer than proxies keep it. */
+function withLimits(server: Server): Server {
+  server.requestTimeout = 60_000
+  server.keepAliveTimeout = 72_000
+  return server
 }
 
 const publicSettings = (config: Config) => ({

@@ -1,3 +1,4 @@
+import { NOTIFICATION_TYPES } from '@aviary/contract/notifications/rules'
 import { inBatches } from './database/in-batches.ts'
 import type { Db } from './database/open.ts'
 import { personAddress, type Random } from './demo-names.ts'
@@ -12,7 +13,7 @@ const CATEGORIES = ['P1', 'P2'] as const
 
 type Names = { services: readonly string[]; dataCenters: readonly string[] }
 
-/** People who subscribe to alerts, at addresses that cannot exist: customers, staff, and the demo's own identities. */
+/** People who subscribe to alerts and to notifications of maintenance, at addresses that cannot exist: customers, staff, and the demo's own identities. */
 export async function seedDemoSubscribers(
   db: Db,
   random: Random,
@@ -35,11 +36,16 @@ export async function seedDemoSubscribers(
   )
   const identities = DEMO_IDENTITIES.map(({ email }) => person(email, null))
   const types = await findAlertTypesByPriority(db)
+  const pickFor =
+    (email: string) =>
+    <T>(all: readonly T[]): T[] =>
+      DEMO_IDENTITIES.some((one) => one.email === email) ? [...all] : some(all, random)
+  const subscribers: Awaited<ReturnType<typeof insertSubscribers>> = []
   for (const batch of inBatches([...customers, ...staff, ...identities])) {
     const inserted = await insertSubscribers(db, batch)
-    const chosen = inserted.flatMap(({ subscriberId, email }) => {
-      const isIdentity = DEMO_IDENTITIES.some((one) => one.email === email)
-      const pick = <T>(all: readonly T[]): T[] => (isIdentity ? [...all] : some(all, random))
+    subscribers.push(...inserted)
+    const alerts = inserted.flatMap(({ subscriberId, email }) => {
+      const pick = pickFor(email)
       return CATEGORIES.map((category) => ({
         subscriberId,
         category,
@@ -48,8 +54,19 @@ export async function seedDemoSubscribers(
         alertTypes: pick(types[category]),
       }))
     })
-    for (const rows of inBatches(chosen)) await insertSubscriptions(db, rows)
+    for (const rows of inBatches(alerts)) await insertSubscriptions(db, rows)
   }
+  // After everything else, so that who subscribes to which alerts is as it was before there were notifications.
+  const notifications = subscribers.map(({ subscriberId, email }) => {
+    const pick = pickFor(email)
+    return {
+      subscriberId,
+      category: 'notifications',
+      dataCenters: pick(names.dataCenters),
+      notificationTypes: pick(NOTIFICATION_TYPES),
+    }
+  })
+  for (const rows of inBatches(notifications)) await insertSubscriptions(db, rows)
 }
 
 const addressOf = (random: Random): string => /\((.+)@/.exec(personAddress(random))?.[1] ?? 'somebody'

@@ -1,4 +1,5 @@
 import { listIncidents } from '@aviary/contract/incidents/endpoints'
+import { listMaintenanceEvents, listMaintenanceFlags } from '@aviary/contract/maintenance/endpoints'
 import { getStatus } from '@aviary/contract/status/endpoints'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestApp, type Person, type TestApp } from '../testing/app.ts'
@@ -79,6 +80,27 @@ test('the grid shows what monitoring and the open incidents say', async () => {
   expect(body.Travel).toMatchObject({ us2: 'NORMAL', eu2: 'OUTAGE', usg: 'OUTAGE', apj1: 'OUTAGE' })
   expect(body.Expense?.acmegovprod).toBe('PERFORMANCE')
   expect(body['Japan e-Bunsho for Expense']).toMatchObject({ apj1: 'NORMAL', us2: 'NA' })
+})
+
+test('maintenance of every flag is past, under way and to come, clearly made up', async () => {
+  const { maintenance_events } = (await person.call(listMaintenanceEvents, { query: {} })).body
+  const { flags } = (await person.call(listMaintenanceFlags)).body
+  const now = server.now().getTime() / 1000
+  const phases = maintenance_events.map(({ start_epoch, end_epoch }) =>
+    end_epoch <= now ? 'past' : start_epoch <= now ? 'current' : 'upcoming',
+  )
+  const count = (wanted: string) => phases.filter((phase) => phase === wanted).length
+  expect([count('past'), count('current'), count('upcoming')]).toEqual([5, 1, 7])
+  expect(new Set(maintenance_events.flatMap(({ flag }) => flag ?? []))).toEqual(
+    new Set(flags.map(({ system_name }) => system_name)),
+  )
+  expect(maintenance_events.filter(({ is_internal }) => is_internal === 'Y')).toHaveLength(3)
+  for (const event of maintenance_events) {
+    expect(event.created_by).toBe('Aviary demo')
+    expect(event.jira_id).toMatch(/^GEN-\d+$/)
+    expect(event.data_centers.length).toBeGreaterThan(0)
+    expect(event.created_epoch).toBeLessThanOrEqual(now)
+  }
 })
 
 test('a second seeding does nothing', async () => {

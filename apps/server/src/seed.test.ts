@@ -8,7 +8,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { callPlain, openTestApp, type TestApp } from '../testing/app.ts'
 import { readConfig } from './config.ts'
 import { secrets, serviceTokens, userRoles, users } from './database/tables/access.ts'
-import { alertTypes, dataCenters, services } from './database/tables/reference.ts'
+import { alertTypes, dataCenters, maintenanceFlags, services } from './database/tables/reference.ts'
 import { FIRST_TOKEN_FILE, seed } from './seed.ts'
 
 let server: TestApp
@@ -97,6 +97,12 @@ test('what an installation took away stays away at the next start', async () => 
   const names = (await server.db.select().from(alertTypes)).map((row) => row.name)
   expect(names).toContain('Root Cause Analysis')
   expect(names).not.toContain('Internal Update')
+})
+
+test('a database from before a list existed gets it at the next start', async () => {
+  await server.db.delete(maintenanceFlags)
+  await start()
+  expect((await server.db.select().from(maintenanceFlags)).length).toBe(6)
 })
 
 test('with a provider of its own an installation gets no demo people', async () => {

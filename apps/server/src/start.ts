@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
-import { openApp } from './app.ts'
+import { mailSettingsOf, openApp } from './app.ts'
 import { systemClock } from './clock.ts'
 import type { Config } from './config.ts'
 import { openChanges } from './database/changes.ts'
@@ -8,6 +8,7 @@ import { startEmbedded } from './database/embedded/embedded.ts'
 import { migrateDatabase } from './database/migrate.ts'
 import { openDatabase } from './database/open.ts'
 import { startJobs } from './jobs/jobs.ts'
+import { startSchedule } from './jobs/schedule.ts'
 import { openTransport } from './mail/transport.ts'
 import { openMailWorker } from './mail/worker.ts'
 import { seed } from './seed.ts'
@@ -47,9 +48,11 @@ export async function start(config: Config, log: FastifyBaseLogger): Promise<Run
     })
     await app.listen({ host: config.host, port: config.port })
     undo.push(() => app.close())
-    undo.push(startJobs({ db: database.db, changes, clock: systemClock, log }))
+    const parts = { db: database.db, changes, clock: systemClock, log }
+    undo.push(startJobs(parts))
+    undo.push(startSchedule({ ...parts, settings: mailSettingsOf(config, publicUrl) }))
     const mails = { transport: await openTransport(config.mail, publicUrl), rate: config.mail.rate }
-    undo.push(openMailWorker({ db: database.db, changes, clock: systemClock, log, ...mails }).stop)
+    undo.push(openMailWorker({ ...parts, ...mails }).stop)
     return { app, publicUrl, stop }
   } catch (error) {
     await stop().catch((failure: unknown) => log.error({ err: failure }, 'did not stop cleanly'))

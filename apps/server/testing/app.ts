@@ -6,10 +6,11 @@ import type { Scope } from '@aviary/contract/scopes'
 import type { Problem } from '@aviary/contract/wire'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { pino } from 'pino'
-import { openApp } from '../src/app.ts'
+import { mailSettingsOf, openApp } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
 import { openChanges } from '../src/database/changes.ts'
 import { type Db, openDatabase } from '../src/database/open.ts'
+import { sendDueNotifications } from '../src/features/notifications/public.ts'
 import {
   DEMO_IDENTITIES,
   hashOf,
@@ -53,6 +54,8 @@ export type TestApp = {
   createToken: (scopes: Scope[]) => Promise<string>
   /** Does what happens as time passes, now. */
   tick: () => Promise<void>
+  /** Sends off every notification that is due now. */
+  sendDue: () => Promise<{ sent: number; failed: number }>
   /** Starts to listen on a free loopback port; answers the address. */
   listen: () => Promise<string>
   close: () => Promise<void>
@@ -128,6 +131,11 @@ export async function openTestApp(options: Options = {}): Promise<TestApp> {
     signInAs,
     createToken,
     tick: () => tick({ db: database.db, changes, clock: () => now, log }),
+    sendDue: () =>
+      sendDueNotifications({
+        ...{ db: database.db, changes, log, clock: () => now },
+        settings: mailSettingsOf(config, publicUrl),
+      }),
     listen: async () => {
       await app.listen({ host: '127.0.0.1', port: 0 })
       return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`

@@ -8,6 +8,7 @@ import type { Route } from '../src/http/call.ts'
 import type { DoorServices } from '../src/http/door.ts'
 import { NotSignedIn } from '../src/http/errors.ts'
 import { mount } from '../src/http/mount.ts'
+import { openShortWay } from '../src/http/short-way.ts'
 import type { TestApp } from './app.ts'
 
 /** Routes of a test's own behind the real door, on the database and with the people of `server`. */
@@ -25,8 +26,8 @@ export async function openMounted(
     clock: server.now,
     changes,
     findSession: sessions.find,
-    peekSession: sessions.peek,
     timeOf: () => () => {},
+    shortWay: openShortWay({ clock: server.now, peekSession: sessions.peek }),
     findToken: openServiceTokens(server.db, server.now),
     checkSignature: () => Promise.reject(new NotSignedIn('The signature is missing')),
     insertAudit,

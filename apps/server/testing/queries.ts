@@ -1,5 +1,7 @@
+import { desc } from 'drizzle-orm'
 import pg from 'pg'
 import { vi } from 'vitest'
+import { auditLog } from '../src/database/tables/access.ts'
 import type { TestApp } from './app.ts'
 
 /** Every statement that this test's process sends to PostgreSQL, from now on. */
@@ -49,4 +51,10 @@ export async function countWaiting(server: TestApp): Promise<number> {
      (select oid from pg_database where datname = current_database())`,
   )
   return found.rows[0]?.waiting ?? 0
+}
+
+/** The newest audit row. */
+export async function lastAudit(server: Pick<TestApp, 'db'>) {
+  const [row] = await server.db.select().from(auditLog).orderBy(desc(auditLog.pkey)).limit(1)
+  return row
 }

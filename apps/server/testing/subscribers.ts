@@ -47,4 +47,8 @@ export async function subscribeMany(server: Pick<TestApp, 'db' | 'now'>, count: 
     select subscriber_id, 'P1', '{Expense}', '{us2}',
       array(select alert_type_id from ${alertTypes} where priority_type = 'P1')
     from ${subscribers} where email like 'person-%'`)
+  await server.db.execute(sql`
+    insert into ${subscriptions} (subscriber_id, category, data_centers, notification_types)
+    select subscriber_id, 'notifications', '{us2}', '{Maintenance Announcement}'
+    from ${subscribers} where email like 'person-%'`)
 }

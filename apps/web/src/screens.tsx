@@ -64,15 +64,42 @@ export const SCREENS: Screen[] = [
     path: '/edit/$id',
     title: 'Incident Messages',
     action: 'view_incident_management_page',
-    texts: ['messages'],
+    texts: ['messages', 'deliveries'],
     load: () =>
       import('./features/messages/IncidentMessagesPage.tsx').then((m) => ({ Page: m.IncidentMessagesPage })),
   },
   { path: '/changes', title: 'Change History', texts: [], load: later },
-  { path: '/subscriptions', title: 'Subscriptions', texts: [], load: later },
-  { path: '/maintenance_event', title: 'Maintenance Events', texts: [], load: later },
-  { path: '/maintenance_event/review/$id', title: 'Maintenance Event', texts: [], load: later },
-  { path: '/template_management/$type', title: 'Templates', texts: [], load: later },
+  {
+    path: '/subscriptions',
+    title: 'Subscriptions',
+    texts: ['subscriptions'],
+    load: () =>
+      import('./features/subscriptions/SubscriptionsPage.tsx').then((m) => ({ Page: m.SubscriptionsPage })),
+  },
+  {
+    path: '/maintenance_event',
+    title: 'Maintenance Events',
+    texts: ['maintenance'],
+    load: () =>
+      import('./features/maintenance/MaintenanceEventsPage.tsx').then((m) => ({
+        Page: m.MaintenanceEventsPage,
+      })),
+  },
+  {
+    path: '/maintenance_event/review/$id',
+    title: 'Maintenance Event',
+    texts: ['maintenance', 'notifications', 'deliveries'],
+    load: () =>
+      import('./features/maintenance/MaintenanceEventPage.tsx').then((m) => ({
+        Page: m.MaintenanceEventPage,
+      })),
+  },
+  {
+    path: '/template_management/$type',
+    title: 'Templates',
+    texts: ['templates', 'notifications'],
+    load: () => import('./features/templates/TemplatesPage.tsx').then((m) => ({ Page: m.TemplatesPage })),
+  },
   { path: '/administration', title: 'Administration', action: 'view_admin_page', texts: [], load: later },
   { path: '/dora/$dataCenter', title: 'Dora', action: 'view_dora', texts: [], load: later },
   { path: '/charts', title: 'Charts', action: 'view_charts', texts: [], load: later },

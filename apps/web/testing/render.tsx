@@ -21,9 +21,12 @@ export type Answers = Record<string, unknown | ((request: { url: URL; body: unkn
 export class Refused {
   readonly status: number
   readonly detail: string
-  constructor(status: number, detail: string) {
+  /** What is there now, of a save that came second. */
+  readonly current: unknown
+  constructor(status: number, detail: string, current?: unknown) {
     this.status = status
     this.detail = detail
+    this.current = current
   }
 }
 
@@ -54,8 +57,18 @@ export async function renderPage(page: ReactNode, answers: Answers, at = '/'): P
   const start = createRoute({ getParentRoute: () => root, path: '/', component: () => page })
   const details = createRoute({ getParentRoute: () => root, path: '/details/$id', component: () => page })
   const edit = createRoute({ getParentRoute: () => root, path: '/edit/$id', component: () => page })
+  const templates = createRoute({
+    getParentRoute: () => root,
+    path: '/template_management/$type',
+    component: () => page,
+  })
+  const review = createRoute({
+    getParentRoute: () => root,
+    path: '/maintenance_event/review/$id',
+    component: () => page,
+  })
   const router = createRouter({
-    routeTree: root.addChildren([start, details, edit, any]),
+    routeTree: root.addChildren([start, details, edit, templates, review, any]),
     history: createMemoryHistory({ initialEntries: [at] }),
   })
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
@@ -107,14 +120,14 @@ function answerWith(answers: Answers): Sent[] {
     const answer = answers[`${call.method} ${url.pathname}`]
     const found = typeof answer === 'function' ? await answer(call) : answer
     if (found === undefined) return problem(404, `The test has no answer for ${call.method} ${url.pathname}`)
-    if (found instanceof Refused) return problem(found.status, found.detail)
+    if (found instanceof Refused) return problem(found.status, found.detail, found.current)
     return Response.json(found)
   })
   return sent
 }
 
-const problem = (status: number, detail: string) =>
+const problem = (status: number, detail: string, current?: unknown) =>
   Response.json(
-    { type: 'about:blank', title: 'Refused', status, detail, request_id: 'request-1' },
+    { type: 'about:blank', title: 'Refused', status, detail, current, request_id: 'request-1' },
     { status },
   )

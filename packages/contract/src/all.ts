@@ -4,13 +4,16 @@ import * as deliveries from './deliveries/endpoints.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as incidents from './incidents/endpoints.ts'
 import * as ingest from './ingest/endpoints.ts'
+import * as maintenance from './maintenance/endpoints.ts'
 import * as messages from './messages/endpoints.ts'
+import * as notifications from './notifications/endpoints.ts'
 import * as operations from './operations/endpoints.ts'
 import { events } from './push/endpoints.ts'
 import * as reference from './reference/endpoints.ts'
 import * as session from './session/endpoints.ts'
 import { getStatus, getStatusSince } from './status/endpoints.ts'
-import { listTemplates } from './templates/endpoints.ts'
+import * as subscriptions from './subscriptions/endpoints.ts'
+import * as templates from './templates/endpoints.ts'
 import { getTimeline } from './timeline/endpoints.ts'
 
 /** Every endpoint of the product. What is not listed here is not served; what is listed and not served fails a test. */
@@ -52,7 +55,33 @@ export const ENDPOINTS = [
   deliveries.retryDeliveries,
   deliveries.askToUnsubscribe,
   deliveries.unsubscribe,
-  listTemplates,
+  templates.listTemplates,
+  templates.createTemplate,
+  templates.updateTemplate,
+  templates.deleteTemplate,
+  templates.getTemplateHistory,
+  maintenance.listMaintenanceEvents,
+  maintenance.getMaintenanceEvent,
+  maintenance.createMaintenanceEvent,
+  maintenance.updateMaintenanceEvent,
+  maintenance.deleteMaintenanceEvent,
+  maintenance.listMaintenanceWindows,
+  maintenance.createMaintenanceWindow,
+  maintenance.updateMaintenanceWindow,
+  maintenance.deleteMaintenanceWindow,
+  maintenance.listOverlaps,
+  maintenance.listMaintenanceFlags,
+  maintenance.createCalendarLink,
+  maintenance.deleteCalendarLink,
+  maintenance.getCalendar,
+  notifications.listActiveNotifications,
+  notifications.createNotification,
+  notifications.updateNotification,
+  notifications.deleteNotification,
+  notifications.previewNotification,
+  subscriptions.getUserSubscriptions,
+  subscriptions.subscribe,
+  subscriptions.clearUuid,
   getTimeline,
   events,
   ingest.ingestIncidents,

@@ -23,6 +23,10 @@ export const MANAGEMENT_LARGEST_PAGE = 100
 export const DELIVERIES_LARGEST_PAGE = 200
 export const MANAGEMENT_TABLE_PAGE = 10
 export const MESSAGE_PREVIEW_MAX_CHARACTERS = 110
+export const MAINTENANCE_DEFAULT_MS = 3 * 60 * 60 * 1000
+export const NOTIFICATION_DEFAULT_MS = 3 * 60 * 60 * 1000
+export const MAINTENANCE_TABLE_PAGE = 25
+export const TEMPLATES_TABLE_PAGE = 25
 
 /** Pixels. `wide` switches long and short column headers, the others are layout breakpoints. */
 export const WIDTHS = { wide: 1270, lg: 1200, md: 996, sm: 814, xs: 480 } as const

@@ -44,6 +44,8 @@ export type Endpoint<
   summary: string
   access: Access
   audits?: string
+  /** The field of the body that may carry the anti-forgery token instead of the header. */
+  antiForgeryField?: string
   /** Not below `/api`: what load balancers and monitors ask for. */
   isOutsideApi?: true
   params: P

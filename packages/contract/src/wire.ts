@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { readZoned } from './maintenance/pacific.ts'
 
 /** `Y`/`N` as the wire spells yes and no. Inside the code they are booleans. */
 export const yesNo = z.enum(['Y', 'N'])
@@ -37,5 +38,27 @@ export const problem = z.object({
 })
 export type Problem = z.infer<typeof problem>
 
+const LARGEST_ID = 2 ** 31 - 1
+/** What names a row of the database. */
+export const rowId = z.number().int().min(1).max(LARGEST_ID)
+/** The same in an address. */
+export const rowIdText = z.coerce.number().int().min(1).max(LARGEST_ID)
+
 /** A system key or name that reference data lists; whether it exists is checked by the server. */
 export const systemKey = z.string().trim().min(1).max(100)
+
+/** A time with its offset, `-0700` or `-07:00` or `Z`, from 1970 to 2999; read as milliseconds since 1970. */
+export const zonedTime = z
+  .string()
+  .max(40)
+  .meta({ format: 'date-time' })
+  .transform((text, context) => {
+    const read = readZoned(text.trim())
+    if ('fault' in read) {
+      context.addIssue({ code: 'custom', message: read.fault })
+      return z.NEVER
+    }
+    if (read.instant >= EARLIEST && read.instant < LATEST) return read.instant
+    context.addIssue({ code: 'custom', message: 'use a time from 1970 to 2999' })
+    return z.NEVER
+  })

@@ -1,4 +1,4 @@
-import type { Topic } from '@aviary/contract/push/endpoints'
+import { type Topic, topic } from '@aviary/contract/push/endpoints'
 import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import type { Db } from './open.ts'
@@ -25,7 +25,7 @@ const RETRY_MS = 1_000
 /** A notification holds 8,000 bytes, and a hash 43. */
 const SESSIONS_PER_MESSAGE = 100
 const EVERYTHING: HeardChange = {
-  topics: ['incidents', 'status', 'banner', 'reference', 'rights', 'mails'],
+  topics: topic.options,
   sessions: 'unknown',
 }
 

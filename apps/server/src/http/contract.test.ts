@@ -43,10 +43,14 @@ describe.each(endpoints.map((endpoint) => [nameOf(endpoint), endpoint] as const)
 
   test('is served with and without a trailing slash', async () => {
     const path = addressOnServer(endpoint).replaceAll(/:\w+/g, 'x')
-    const tell = async (url: string) =>
-      (await fetch(site.url + url, { method: endpoint.method, redirect: 'manual' })).status
-    expect(await tell(`${path}/`)).toBe(await tell(path))
-    expect(await tell(path)).not.toBe(404)
+    const tell = async (url: string) => {
+      const response = await fetch(site.url + url, { method: endpoint.method, redirect: 'manual' })
+      return { status: response.status, isNowhere: (await response.text()).includes('There is nothing at') }
+    }
+    const found = await tell(path)
+    expect(await tell(`${path}/`)).toEqual(found)
+    // An endpoint's own 404 says something else: there is no calendar x.
+    expect(found.isNowhere).toBe(false)
   })
 
   test('is declared whole', () => {

@@ -60,7 +60,7 @@ export async function pass(
   handle: (call: Call) => Promise<unknown>,
 ): Promise<Reply> {
   const caller = await admit(services, endpoint.access, incoming)
-  if (endpoint.audits && caller.session) refuseForgery(incoming.headers, caller.session)
+  if (endpoint.audits && caller.session) refuseForgery(endpoint, incoming, caller.session)
   const input = readInput(endpoint, incoming)
   if (endpoint.audits && takesBody(endpoint) && caller.session) refuseOtherAuthor(input.body, caller.session)
   const now = services.clock()
@@ -125,11 +125,20 @@ async function admitToken(
   return { name: `token:${token.name}` }
 }
 
-function refuseForgery(headers: IncomingHttpHeaders, session: Session): void {
-  const sent = Buffer.from(String(headers['x-csrf-token'] ?? ''))
+function refuseForgery(endpoint: Endpoint, incoming: Incoming, session: Session): void {
+  const sent = Buffer.from(String(incoming.headers['x-csrf-token'] ?? tokenInBody(endpoint, incoming) ?? ''))
   const expected = Buffer.from(session.antiForgeryToken)
   if (sent.length === expected.length && timingSafeEqual(sent, expected)) return
   throw new Forbidden("The anti-forgery token is missing or wrong: send the cookie 'tokens' as X-CSRF-Token")
+}
+
+/** spec 2 §7: the subscriptions form sends the token among its fields. */
+function tokenInBody({ antiForgeryField }: Endpoint, { rawBody }: Incoming): unknown {
+  if (!antiForgeryField) return undefined
+  const body = readJson(rawBody)
+  return typeof body === 'object' && body !== null
+    ? (body as Record<string, unknown>)[antiForgeryField]
+    : undefined
 }
 
 function refuseOtherAuthor(body: unknown, session: Session): void {

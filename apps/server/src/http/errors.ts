@@ -49,6 +49,10 @@ export class Conflict extends Refusal {
   }
 }
 
+/** Refuses one field of a body, by its path and in words that say what to mend. */
+export const fault = (path: string, message: string): InvalidInput =>
+  new InvalidInput(`body.${path}: ${message}`, [{ path: `body.${path}`, message }])
+
 const MOST_FAULTS = 20
 
 /** Turns what zod found into an answer that names each field: `body.start_date: …`. */

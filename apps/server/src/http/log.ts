@@ -22,6 +22,7 @@ export const openLog = (level: string, destination?: DestinationStream) => {
         method: request.method,
         path: pathOf(request.url),
       }),
+      detail: withoutTokens,
       err: describeError,
     },
   }
@@ -29,7 +30,11 @@ export const openLog = (level: string, destination?: DestinationStream) => {
 }
 
 // Query strings carry sign-in codes and what people searched for.
-const pathOf = (url: string): string => url.split('?')[0] ?? ''
+const pathOf = (url: string): string => withoutTokens(url.split('?')[0] ?? '')
+
+/** The address of a calendar is the secret that opens it; what is told of one that is malformed repeats it. */
+const withoutTokens = (text: string): string =>
+  text.replace(/(\/maintenance_calendar\/)[^/\s'?]+/gi, '$1[redacted]')
 
 /** Whether plain reads are logged too: it costs more than a ready answer does. */
 export const logsReads = (log: { level: string }): boolean => ['debug', 'trace'].includes(log.level)

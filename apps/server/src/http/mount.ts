@@ -5,17 +5,14 @@ import { Answers, makeReady } from './answers.ts'
 import type { Call, Route } from './call.ts'
 import { admit, type DoorServices, type Incoming, pass, readInput } from './door.ts'
 import { toProblem } from './errors.ts'
-import { logsReads } from './log.ts'
 import type { Metrics } from './metrics.ts'
-import { openShortWay, type ShortWay, sendReady } from './short-way.ts'
+import { type ShortWay, sendReady } from './short-way.ts'
 
 export type HttpServices = DoorServices & {
-  /** The session when it is in memory: what makes a hot answer need no database. */
-  peekSession: (cookies: string | undefined) => unknown
   timeOf: Metrics['timeOf']
+  /** What every server of `app` was made by. */
+  shortWay: Pick<ShortWay, 'learn'>
 }
-
-type Site = { services: HttpServices; shortWay: ShortWay }
 
 /** Serves every route through the door, and answers every error as problem+json. */
 export async function mount(
@@ -40,9 +37,10 @@ export async function mount(
   })
   app.setErrorHandler(answerError)
   await app.register(rateLimit, { global: false })
-  const site = { services, shortWay: openShortWay(services) }
-  for (const route of routes) mountRoute(app, route, site)
-  if (!logsReads(app.log)) site.shortWay.openOn(app.server)
+  const running = new Set<Promise<unknown>>()
+  for (const route of routes) mountRoute(app, route, { services, running })
+  // Whoever asked may be gone: what was begun for them still has the database until it ends.
+  app.addHook('onClose', () => Promise.allSettled(running))
 }
 
 export const addressOnServer = (endpoint: Endpoint): string => {
@@ -50,8 +48,11 @@ export const addressOnServer = (endpoint: Endpoint): string => {
   return path.length > 1 ? path.replace(/\/$/, '') : path
 }
 
-function mountRoute(app: FastifyInstance, route: Route, site: Site): void {
+type Site = { services: HttpServices; running: Set<Promise<unknown>> }
+
+function mountRoute(app: FastifyInstance, route: Route, { services, running }: Site): void {
   const { endpoint } = route
+  const handle = handlerOf(route, services)
   app.route({
     method: endpoint.method,
     url: addressOnServer(endpoint),
@@ -60,15 +61,20 @@ function mountRoute(app: FastifyInstance, route: Route, site: Site): void {
     config: route.rateLimit
       ? { rateLimit: { max: route.rateLimit.max, timeWindow: route.rateLimit.perSeconds * 1000 } }
       : {},
-    handler: handlerOf(route, site),
+    handler: (request, reply) => {
+      const answer = handle(request, reply)
+      running.add(answer)
+      answer.catch(() => undefined).finally(() => running.delete(answer)) // the framework tells what failed
+      return answer
+    },
   })
 }
 
-type Handler = (request: FastifyRequest, reply: FastifyReply) => unknown
+type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
 
-function handlerOf(route: Route, site: Site): Handler {
-  if (route.kind === 'memory') return fromMemory(route, site)
-  return route.kind === 'plain' ? plain(route, site.services) : stream(route, site.services)
+function handlerOf(route: Route, services: HttpServices): Handler {
+  if (route.kind === 'memory') return fromMemory(route, services)
+  return route.kind === 'plain' ? plain(route, services) : stream(route, services)
 }
 
 const incomingOf = (request: FastifyRequest): Incoming => ({
@@ -101,8 +107,7 @@ function stream(route: Extract<Route, { kind: 'stream' }>, services: HttpService
 }
 
 /** Reads that are kept ready. Whoever is plainly signed in takes the short way from the second time on. */
-function fromMemory(route: Extract<Route, { kind: 'memory' }>, site: Site): Handler {
-  const { services, shortWay } = site
+function fromMemory(route: Extract<Route, { kind: 'memory' }>, services: HttpServices): Handler {
   const { endpoint } = route
   const answers = new Answers(services.changes, route.topics)
   const isPlainlySignedIn = endpoint.access.by === 'session'
@@ -119,7 +124,7 @@ function fromMemory(route: Extract<Route, { kind: 'memory' }>, site: Site): Hand
     }
     const key = JSON.stringify(query)
     const ready = await answers.get(key, now.getTime(), make)
-    if (isPlainlySignedIn) shortWay.learn(request.url, { answers, key, time })
+    if (isPlainlySignedIn) services.shortWay.learn(request.url, { answers, key, time })
     reply.hijack()
     sendReady(request.raw, reply.raw, ready)
   }

@@ -45,3 +45,23 @@ test('a connection that a browser opened ahead of need does not hold up a stop',
   await stopping.close()
   await ended
 })
+
+test('a stop waits for what was begun for somebody who is gone, and nothing is logged as failed', async () => {
+  const stopping = await openListeningApp({ databaseUrl: server.databaseUrl })
+  const { cookies } = await stopping.signInAs('support')
+  const release = await lockTable(stopping, 'banner')
+  const leaving = new AbortController()
+  const asked = fetch(`${stopping.url}/api/banner`, { headers: { cookie: cookies }, signal: leaving.signal })
+  await vi.waitFor(async () => expect(await countWaiting(stopping)).toBe(1))
+  leaving.abort()
+  await expect(asked).rejects.toThrow()
+  let isClosed = false
+  const closed = stopping.close().then(() => {
+    isClosed = true
+  })
+  await vi.waitFor(() => expect(fetch(`${stopping.url}/healthz`)).rejects.toThrow())
+  expect(isClosed).toBe(false)
+  await release()
+  await closed
+  expect(stopping.errors).toEqual([])
+})

@@ -1,4 +1,10 @@
-import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http'
 import type { Clock } from '../clock.ts'
 import type { Answers, ReadyAnswer } from './answers.ts'
 import type { Time } from './metrics.ts'
@@ -8,7 +14,8 @@ type Known = { answers: Answers; key: string; time: Time }
 
 export type ShortWay = {
   learn: (address: string, known: Known) => void
-  openOn: (server: Server) => void
+  /** A server that takes the short way where it can, and leaves everything else to `handle`. */
+  makeServer: (handle: RequestListener) => Server
 }
 
 type ShortWayParts = {
@@ -42,14 +49,12 @@ export function openShortWay({ clock, peekSession }: ShortWayParts): ShortWay {
       if (addresses.size >= MOST_ADDRESSES) addresses.clear()
       addresses.set(address, known)
     },
-    openOn: (server) => {
-      const others = server.listeners('request')
-      server.removeAllListeners('request')
-      server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    makeServer: (handle) => {
+      const server = createServer((request, response) => {
         // A server that is stopping says so in every answer: that is the framework's to do.
-        if (server.listening && answer(request, response)) return
-        for (const other of others) other.call(server, request, response)
+        if (!server.listening || !answer(request, response)) handle(request, response)
       })
+      return server
     },
   }
 }

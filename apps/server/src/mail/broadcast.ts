@@ -2,11 +2,13 @@ import type { Db } from '../database/open.ts'
 
 import { type Criteria, insertBroadcast, insertDeliveries, type MailContent } from './queries.ts'
 
-export type NewBroadcast = {
-  kind: 'incident_message'
+/** What the mails tell of. */
+type Matter =
+  | { kind: 'incident_message'; incidentId: number; messageId: number }
+  | { kind: 'notification'; notificationId: number }
+
+export type NewBroadcast = Matter & {
   reference: string
-  incidentId: number
-  messageId: number
   messageType: string
   audience: 'INTERNAL' | 'EXTERNAL'
   /** By language; English is always among them. */

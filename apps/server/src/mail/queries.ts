@@ -11,15 +11,27 @@ import {
 
 export type { MailContent } from '../database/tables/mail.ts'
 
+type Reach = {
+  /** Only addresses of these domains may be reached; undefined when anybody may be. */
+  domains: readonly string[] | undefined
+}
+
 /** Whom an incident's message concerns: every list must have something in common with the person's own. */
-export type Criteria = {
+export type MessageCriteria = Reach & {
   category: 'P1' | 'P2'
   services: readonly string[]
   dataCenters: readonly string[]
   alertType: number
-  /** Only addresses of these domains may be reached; undefined when anybody may be. */
-  domains: readonly string[] | undefined
 }
+
+/** Whom a notification of a maintenance event concerns. */
+export type NotificationCriteria = Reach & {
+  category: 'notifications'
+  dataCenters: readonly string[]
+  notificationType: string
+}
+
+export type Criteria = MessageCriteria | NotificationCriteria
 
 const textArray = (values: readonly string[]) => sql`${sql.param([...values])}::text[]`
 
@@ -28,10 +40,15 @@ const domainOfAddress = sql`lower(split_part(${subscribers.email}, '@', 2))`
 const isAllowedDomain = ({ domains }: Criteria): SQL<boolean> =>
   domains ? sql`${domainOfAddress} = any(${textArray(domains)})` : sql`true`
 
+const choseType = (criteria: Criteria): SQL =>
+  criteria.category === 'notifications'
+    ? sql`${criteria.notificationType} = any(${subscriptions.notificationTypes})`
+    : sql`${criteria.alertType} = any(${subscriptions.alertTypes})
+        and ${subscriptions.services} && ${textArray(criteria.services)}`
+
 const matches = (criteria: Criteria): SQL =>
-  sql`${subscriptions.services} && ${textArray(criteria.services)}
+  sql`${choseType(criteria)}
     and ${subscriptions.dataCenters} && ${textArray(criteria.dataCenters)}
-    and ${criteria.alertType} = any(${subscriptions.alertTypes})
     and ${isAllowedDomain(criteria)}`
 
 /** The language somebody gets: their own where the mail is in it, else English. */
@@ -53,7 +70,7 @@ export type NotReachedReason = 'category' | 'domain' | 'alert_type' | 'services'
 /** Subscribers whom a message would not reach, each with the first reason that applies. */
 export const findNotReached = async (
   db: Db,
-  criteria: Criteria,
+  criteria: MessageCriteria,
   page: { startAt: number; size: number; search: string },
 ): Promise<NotReached[]> => {
   const found = await db.execute<NotReached>(sql`
@@ -115,13 +132,19 @@ export async function insertDeliveries(db: Db, { broadcastId, criteria, locales,
   return recipients
 }
 
-export type Progress = { queued: number; sent: number; deferred: number; failed: number }
+export type Progress = { queued: number; sent: number; deferred: number; failed: number; stopped: number }
+
+export const NO_PROGRESS: Progress = { queued: 0, sent: 0, deferred: 0, failed: 0, stopped: 0 }
 
 /** How far broadcasts are: what is not in the queue any more has been sent. */
 export async function findProgress(db: Db, broadcastIds: readonly number[]): Promise<Map<number, Progress>> {
   const of = inArray(broadcasts.broadcastId, [...broadcastIds])
   const all = await db
-    .select({ id: broadcasts.broadcastId, recipients: broadcasts.recipients })
+    .select({
+      id: broadcasts.broadcastId,
+      recipients: broadcasts.recipients,
+      stopped: broadcasts.stopped,
+    })
     .from(broadcasts)
     .where(of)
   const waiting = await db
@@ -130,7 +153,10 @@ export async function findProgress(db: Db, broadcastIds: readonly number[]): Pro
     .where(inArray(deliveryQueue.broadcastId, [...broadcastIds]))
     .groupBy(deliveryQueue.broadcastId, deliveryQueue.state)
   const progress = new Map(
-    all.map(({ id, recipients }) => [id, { queued: 0, sent: recipients, deferred: 0, failed: 0 }]),
+    all.map(({ id, recipients, stopped }) => [
+      id,
+      { queued: 0, sent: recipients - stopped, deferred: 0, failed: 0, stopped },
+    ]),
   )
   for (const { id, state, people } of waiting) {
     const counted = progress.get(id)
@@ -139,6 +165,30 @@ export async function findProgress(db: Db, broadcastIds: readonly number[]): Pro
     counted.sent -= people
   }
   return progress
+}
+
+/**
+ * Stops the mails of a broadcast that nobody is sending at this moment; answers how many, and how many were handed to the
+ * mail server and cannot be called back. Mails that are parked after they failed are stopped too.
+ */
+export async function stopBroadcast(db: Db, broadcastId: number, now: Date) {
+  const stopped = await db.execute(sql`
+    with gone as (
+      delete from ${deliveryQueue} q
+      where q.broadcast_id = ${broadcastId} and (q.worker is null or q.due_at < ${now.toISOString()})
+      returning q.delivery_id
+    )
+    update ${deliveries} d set state = 'stopped' from gone where d.delivery_id = gone.delivery_id`)
+  const count = stopped.rowCount ?? 0
+  await db
+    .update(broadcasts)
+    .set({ stopped: sql`${broadcasts.stopped} + ${count}` })
+    .where(eq(broadcasts.broadcastId, broadcastId))
+  const [left] = await db
+    .select({ people: sql<number>`count(*)::int` })
+    .from(deliveryQueue)
+    .where(eq(deliveryQueue.broadcastId, broadcastId))
+  return { stopped: count, onTheirWay: left?.people ?? 0 }
 }
 
 export type Claimed = {

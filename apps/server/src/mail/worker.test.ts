@@ -51,7 +51,15 @@ const states = async () =>
   )
 const until = (expected: object) =>
   vi.waitFor(
-    async () => expect(await progress()).toEqual({ queued: 0, sent: 0, deferred: 0, failed: 0, ...expected }),
+    async () =>
+      expect(await progress()).toEqual({
+        queued: 0,
+        sent: 0,
+        deferred: 0,
+        failed: 0,
+        stopped: 0,
+        ...expected,
+      }),
     {
       timeout: 10_000,
       interval: 20,
@@ -64,7 +72,7 @@ describe('a broadcast', () => {
     const uuid = await subscribe(server, 'Ana@example.com')
     await subscribe(server, 'bo@example.com', { services: ['Travel'] })
     const id = await broadcast()
-    expect(await progress()).toEqual({ queued: 1, sent: 0, deferred: 0, failed: 0 })
+    expect(await progress()).toEqual({ queued: 1, sent: 0, deferred: 0, failed: 0, stopped: 0 })
     const worker = await startWorker(server, { smtpUrl: smtp.url })
     await until({ sent: 1 })
     await worker.stop()

@@ -4,11 +4,15 @@ import type deliveries from '../locales/en/deliveries.json'
 import type history from '../locales/en/history.json'
 import type incident from '../locales/en/incident.json'
 import type incidents from '../locales/en/incidents.json'
+import type maintenance from '../locales/en/maintenance.json'
 import type management from '../locales/en/management.json'
 import type messages from '../locales/en/messages.json'
+import type notifications from '../locales/en/notifications.json'
 import type palette from '../locales/en/palette.json'
 import type shell from '../locales/en/shell.json'
 import type status from '../locales/en/status.json'
+import type subscriptions from '../locales/en/subscriptions.json'
+import type templates from '../locales/en/templates.json'
 import type timeline from '../locales/en/timeline.json'
 
 declare module 'i18next' {
@@ -22,10 +26,14 @@ declare module 'i18next' {
       history: typeof history
       incident: typeof incident
       incidents: typeof incidents
+      maintenance: typeof maintenance
       management: typeof management
       messages: typeof messages
+      notifications: typeof notifications
       palette: typeof palette
       status: typeof status
+      subscriptions: typeof subscriptions
+      templates: typeof templates
       timeline: typeof timeline
     }
   }

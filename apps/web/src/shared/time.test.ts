@@ -33,3 +33,13 @@ test('an exact moment names its zone, whatever the zone of the machine', () => {
   expect(exactTime(at, 'en')).toBe('Jul 1, 2026, 07:30 UTC')
   expect(exactTime(at, 'en', 'America/Los_Angeles')).toBe('Jul 1, 2026, 00:30 PDT')
 })
+
+test.each([
+  ['de', '1. Juli 2026, 00:30 PDT', '1. Dez. 2026, 01:30 PST'],
+  ['ja', '2026年7月1日 00:30 PDT', '2026年12月1日 01:30 PST'],
+])('Pacific time has its name in %s too', (language, summer, winter) => {
+  const times = ['2026-07-01T07:30:00Z', '2026-12-01T09:30:00Z'].map((at) =>
+    exactTime(Date.parse(at), language, 'America/Los_Angeles'),
+  )
+  expect(times).toEqual([summer, winter])
+})

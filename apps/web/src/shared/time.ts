@@ -98,9 +98,26 @@ export function durationInWords(ms: number, language: string): string {
   return new Intl.DurationFormat(language, { style: 'long', minutesDisplay: 'always' }).format({ minutes: 0 })
 }
 
+const zoneFormat = once(
+  (language, timeZone) => new Intl.DateTimeFormat(language, { timeZone, timeZoneName: 'short' }),
+)
+
+/** "PST" or "PDT": most languages would say GMT-8, and people know Pacific time by its name. */
+const zoneName = (at: number, timeZone: string): string | undefined =>
+  zoneFormat('en-US', timeZone)
+    .formatToParts(at)
+    .find(({ type }) => type === 'timeZoneName')?.value
+
 /** An exact moment with its zone: "20 Aug 2026, 14:43 UTC". */
-export const exactTime = (
+export function exactTime(
   at: number,
   language: string,
   timeZone: 'UTC' | 'America/Los_Angeles' = 'UTC',
-): string => exactFormat(language, timeZone).format(at)
+): string {
+  const format = exactFormat(language, timeZone)
+  if (timeZone === 'UTC') return format.format(at)
+  return format
+    .formatToParts(at)
+    .map(({ type, value }) => (type === 'timeZoneName' ? zoneName(at, timeZone) : value))
+    .join('')
+}

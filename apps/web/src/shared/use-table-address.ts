@@ -4,20 +4,24 @@ import { useAddress } from './use-address.ts'
 
 type Table = { columns: readonly { key: string }[]; initialSort?: Sort; pageSize: number }
 
-/** What of a table the address holds: its sort and its page. A new sort starts at the first page. */
+/** What of a table the address holds: its sort and its page; the same object while they are. A new sort starts at the first page. */
 export function useTableAddress({ columns, initialSort, pageSize }: Table) {
   const { read, write } = useAddress()
   const sortText = read('sort')
+  const pageIndex = Math.max(0, (Number.parseInt(read('page'), 10) || 1) - 1)
   const sort = useMemo(() => readSort(sortText, columns) ?? initialSort, [sortText, columns, initialSort])
-  return {
-    sort,
-    onSort: (next: Sort) => write({ sort: `${next.key} ${next.isDescending ? 'desc' : 'asc'}`, page: '' }),
-    page: {
-      index: Math.max(0, (Number.parseInt(read('page'), 10) || 1) - 1),
-      size: pageSize,
-      onChange: (index: number) => write({ page: index === 0 ? '' : String(index + 1) }),
-    },
-  }
+  return useMemo(
+    () => ({
+      sort,
+      onSort: (next: Sort) => write({ sort: `${next.key} ${next.isDescending ? 'desc' : 'asc'}`, page: '' }),
+      page: {
+        index: pageIndex,
+        size: pageSize,
+        onChange: (index: number) => write({ page: index === 0 ? '' : String(index + 1) }),
+      },
+    }),
+    [sort, pageIndex, pageSize, write],
+  )
 }
 
 function readSort(text: string, columns: Table['columns']): Sort | undefined {

@@ -14,6 +14,7 @@ import classes from './shell.module.css'
 import { TopBar } from './TopBar.tsx'
 
 const Disclaimer = lazyInTheEnd(() => import('./Disclaimer.tsx'))
+const ActiveNotifications = lazyWhenIdle(() => import('./ActiveNotifications.tsx'))
 // There before the first error is: it may be that nothing can be loaded any more.
 const Toasts = lazyWhenIdle(() => import('../ui/Toasts.tsx'))
 
@@ -34,6 +35,9 @@ export function Shell() {
       <div className={classes.column}>
         <OfflineBanner />
         <DisruptionBanner />
+        <Suspense fallback={null}>
+          <ActiveNotifications />
+        </Suspense>
         <main id="content" tabIndex={-1} className={classes.content}>
           <Suspense fallback={<LoadingView />}>
             <Outlet />

@@ -1,5 +1,6 @@
 import '@mantine/core/styles/Button.css'
 import { Button } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Dialog } from './Dialog.tsx'
 import classes from './ui.module.css'
@@ -7,6 +8,8 @@ import { useFocusOnMount } from './use-focus.ts'
 
 type ConfirmDeleteProps = {
   what: string
+  /** What else goes with it. */
+  children?: ReactNode
   /** Why it cannot be done now. */
   hindrance?: string | undefined
   isBusy: boolean
@@ -15,12 +18,14 @@ type ConfirmDeleteProps = {
 }
 
 /** Asks before anything is deleted (spec 1 §2.9); the focus starts on the way back. */
-export function ConfirmDelete({ what, hindrance, isBusy, onConfirm, onClose }: ConfirmDeleteProps) {
+export function ConfirmDelete(props: ConfirmDeleteProps) {
+  const { what, children, hindrance, isBusy, onConfirm, onClose } = props
   const { t } = useTranslation()
   const back = useFocusOnMount<HTMLButtonElement>()
   return (
     <Dialog title={t('confirm.delete')} onClose={onClose}>
       <p>{what}</p>
+      {children}
       <div className={classes.dialogButtons}>
         <Button ref={back} variant="default" onClick={onClose} data-autofocus>
           {t('confirm.back')}

@@ -15,7 +15,7 @@ type DataTableProps<Row> = {
   columns: readonly Column<Row>[]
   filters?: Readonly<Record<string, ColumnFilter>>
   actions?: RowActions<Row>
-  /** What is to be known of a row as a whole: `data-internal` tints it. */
+  /** What is to be known of a row as a whole: `data-internal` and `data-tint` colour it; its words say the same. */
   rowMarks?: (row: Row) => RowMarks
   /** Below it the columns keep their room and the table scrolls sideways within the page. */
   minWidth?: string

@@ -8,7 +8,10 @@ const PLACEHOLDERS = Array.from({ length: 7 }, (_, row) => `placeholder-${row}`)
 /** What can be done with a row, in a last column; its title is read aloud only. */
 export type RowActions<Row> = { title: string; width?: string; render: (row: Row) => ReactNode }
 
-export type RowMarks = { 'data-internal'?: true | undefined }
+export type RowMarks = {
+  'data-internal'?: true | undefined
+  'data-tint'?: 'green' | 'orange' | undefined
+}
 
 type RowsProps<Row> = {
   rows: readonly ShownRow<Row>[]

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { DELIVERIES_LARGEST_PAGE } from '../constants.ts'
 import { companyId } from '../customers/endpoints.ts'
 import { anyone, endpoint, requires, write } from '../endpoint.ts'
-import { paging } from '../wire.ts'
+import { paging, rowId, rowIdText } from '../wire.ts'
 
 const moment = z.iso.datetime()
 export const audience = z.enum(['INTERNAL', 'EXTERNAL'])
@@ -13,6 +13,8 @@ export const progress = z.object({
   sent: z.number().int(),
   deferred: z.number().int(),
   failed: z.number().int(),
+  /** Not sent and not to be: what they told of was deleted first. */
+  stopped: z.number().int(),
 })
 export type Progress = z.infer<typeof progress>
 
@@ -21,6 +23,7 @@ export const broadcast = z.object({
   kind: z.string(),
   reference: z.string(),
   message_id: z.number().int().nullable(),
+  notification_id: z.number().int().nullable(),
   message_type: z.string(),
   audience,
   subject: z.string(),
@@ -34,7 +37,7 @@ export const listBroadcasts = endpoint({
   method: 'GET',
   path: '/broadcasts/',
   summary: 'What was mailed about one matter, or of late, newest first, and how far it is',
-  access: requires('view_incident_management_page', 'view_subscriber_comm_history'),
+  access: requires('view_incident_management_page', 'view_subscriber_comm_history', 'edit_notifications'),
   query: z.object({
     reference: z.string().trim().max(50).optional(),
     ...paging(DELIVERIES_LARGEST_PAGE, 50),
@@ -42,7 +45,7 @@ export const listBroadcasts = endpoint({
   answer: z.object({ broadcasts: z.array(broadcast), more_results: z.boolean() }),
 })
 
-export const deliveryState = z.enum(['queued', 'sent', 'deferred', 'failed'])
+export const deliveryState = z.enum(['queued', 'sent', 'deferred', 'failed', 'stopped'])
 
 /** One mail to one person. `response` is what the mail server said last. */
 export const delivery = z.object({
@@ -69,7 +72,7 @@ export const listDeliveries = endpoint({
   summary: 'The delivery ledger: who was sent what, when, in which language, and what became of it',
   access: requires('view_incident_management_page', 'view_subscriber_comm_history'),
   query: z.object({
-    broadcast_id: z.coerce.number().int().optional(),
+    broadcast_id: rowIdText.optional(),
     reference: z.string().trim().min(1).max(50).optional(),
     /** How the address begins. */
     email: z.string().trim().min(1).max(320).optional(),
@@ -93,11 +96,11 @@ export const retryDeliveries = endpoint({
   method: 'PUT',
   path: '/deliveries/retry/',
   summary: 'Tries failed mails again: one, or all of a broadcast',
-  access: requires('create_p1_message', 'create_p2_message'),
+  access: requires('create_p1_message', 'create_p2_message', 'edit_notifications'),
   audits: 'Retry Deliveries',
   body: write({
-    broadcast_id: z.number().int(),
-    delivery_id: z.number().int().optional(),
+    broadcast_id: rowId,
+    delivery_id: z.number().int().min(1).optional(),
   }),
   answer: z.object({ retried: z.number().int() }),
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { incidentMessage } from '../incidents/schemas.ts'
 import { severity } from '../status/rules.ts'
-import { priorityType, yesNo } from '../wire.ts'
+import { priorityType, rowId, yesNo } from '../wire.ts'
 
 const jiraId = z.string().trim().min(1).max(50)
 const messageType = z.string().trim().min(1).max(100)
@@ -66,7 +66,7 @@ export const messageDraft = {
   email_fields: z.record(z.string().max(100), z.string().max(10_000)).optional(),
   priority_type: priorityType,
   is_test: z.literal('N').default('N'),
-  selected_template: z.number().int().nullish(),
+  selected_template: rowId.nullish(),
   comm_src: z.string().max(100).optional(),
   /** With broadcast Y: the e-mail fields of the message type by their system names, none empty. */
   email_template_data: z.record(z.string().max(100), z.string().max(10_000)).optional(),
@@ -82,7 +82,7 @@ export const messageCreation = {
 export type MessageDraft = z.output<typeof draft>
 
 export const messageUpdate = {
-  message_id: z.number().int(),
+  message_id: rowId,
   jira_id: jiraId,
   priority_type: priorityType,
   message_type: messageType,
@@ -96,7 +96,7 @@ export const messageUpdate = {
 }
 
 export const messageDeletion = {
-  message_id: z.number().int(),
+  message_id: rowId,
   priority_type: priorityType,
   jira_id: jiraId,
 }

@@ -2,7 +2,17 @@ import { z } from 'zod'
 import { endpoint, signedIn } from '../endpoint.ts'
 
 /** What changed, coarse on purpose: the browser asks again for what it shows of it. */
-export const topic = z.enum(['incidents', 'status', 'banner', 'reference', 'rights', 'mails'])
+export const topic = z.enum([
+  'incidents',
+  'status',
+  'banner',
+  'reference',
+  'rights',
+  'mails',
+  'maintenance',
+  'templates',
+  'subscriptions',
+])
 export type Topic = z.infer<typeof topic>
 
 /** One server-sent event (`event: changed`). */

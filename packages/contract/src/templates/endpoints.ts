@@ -1,5 +1,7 @@
 import { z } from 'zod'
-import { endpoint, signedIn } from '../endpoint.ts'
+import { endpoint, requires, signedIn, write } from '../endpoint.ts'
+import { NOTIFICATION_TYPES } from '../notifications/rules.ts'
+import { rowId, rowIdText } from '../wire.ts'
 
 export const template = z.object({
   pkey: z.number().int(),
@@ -11,6 +13,10 @@ export const template = z.object({
   template_type: z.enum(['message', 'notification']),
   created_by: z.string(),
   created_date: z.iso.datetime(),
+  /** Whose edit was the last one; null when it was never edited. */
+  updated_by: z.string().nullable(),
+  /** Counts its edits. */
+  version: z.number().int(),
 })
 export type Template = z.infer<typeof template>
 
@@ -21,3 +27,96 @@ export const listTemplates = endpoint({
   access: signedIn,
   answer: z.object({ templates: z.array(template) }),
 })
+
+const LONGEST_TITLE = 200
+const LONGEST_BODY = 100_000
+
+const text = (missing: string, longest: number) => z.string(missing).trim().min(1, missing).max(longest)
+
+const fields = {
+  template_type: z.enum(['message', 'notification']),
+  title: text('Title is a required field', LONGEST_TITLE),
+  body: text('Body is a required field', LONGEST_BODY),
+  /** Of a template for messages, which needs both. */
+  message_type: z.string().trim().max(100).nullish(),
+  affected_service: z.string().trim().max(100).nullish(),
+  /** Of a template for notifications. */
+  notification_type: z.enum(NOTIFICATION_TYPES).nullish(),
+}
+
+export const createTemplate = endpoint({
+  method: 'POST',
+  path: '/templates',
+  summary: 'Keeps a text for use again',
+  access: requires('create_template'),
+  audits: 'Create Template',
+  body: write(fields),
+  answer: z.object({ template }),
+})
+
+export const updateTemplate = endpoint({
+  method: 'PUT',
+  path: '/templates',
+  summary: 'Changes a template; what it was before is kept in its history',
+  access: requires('edit_template'),
+  audits: 'Update Template',
+  body: write({
+    ...fields,
+    pkey: rowId,
+    title: text('Value Missing', LONGEST_TITLE),
+    body: text('Value Missing', LONGEST_BODY),
+    /** The version that was edited; a template that has been changed since refuses the edit. */
+    version: z.number().int().optional(),
+  }),
+  answer: z.object({ template }),
+})
+
+export const deleteTemplate = endpoint({
+  method: 'PUT',
+  path: '/delete_templates',
+  summary: 'Deletes a template; what was written with it stays',
+  access: requires('delete_template'),
+  audits: 'Delete Template',
+  body: write({ pkey: rowId }),
+  answer: z.object({ pkey: z.number().int() }),
+})
+
+/** What a template was before one edit, and whose edit that was (spec 2 §3). */
+export const templateChange = z.object({
+  pkey: z.number().int(),
+  template_id: z.number().int(),
+  changed_by: z.string(),
+  prev_title: z.string(),
+  prev_body: z.string(),
+  prev_message_type: z.string().nullable(),
+  prev_affected_service: z.string().nullable(),
+  prev_notification_type: z.string().nullable(),
+  updated_by: z.string(),
+  updated_date: z.iso.datetime(),
+})
+export type TemplateChange = z.infer<typeof templateChange>
+
+export const getTemplateHistory = endpoint({
+  method: 'GET',
+  path: '/get_template_change_history/',
+  summary: 'What a template was before each of its edits, newest first',
+  access: signedIn,
+  query: z.object({ template_id: rowIdText }),
+  answer: z.object({ history: z.array(templateChange) }),
+})
+
+/** What a template for messages can be about (spec 2 §9). */
+export const AFFECTED_SERVICES = [
+  'General',
+  'Analysis / Intelligence',
+  'Expense',
+  'FTP',
+  'Imaging',
+  'Invoice',
+  'Outtask',
+  'Travel',
+  'Travel (GDS Specific)',
+  'ExpenseIt',
+  'TripIt',
+  'Locate',
+] as const

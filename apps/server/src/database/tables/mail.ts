@@ -60,17 +60,21 @@ export const broadcasts = pgTable(
   'broadcasts',
   {
     broadcastId: integer('broadcast_id').primaryKey().generatedAlwaysAsIdentity(),
-    /** `incident_message`; further kinds come with maintenance and security mails. */
-    kind: text('kind').notNull(),
-    /** What people call the matter: `OPI-123`. */
+    /** What they tell of; a further kind comes with security mails. */
+    kind: text('kind').$type<'incident_message' | 'notification'>().notNull(),
+    /** What people call the matter: `OPI-123`, `MNT-12`. */
     reference: text('reference').notNull(),
     incidentId: integer('incident_id').references(() => incidents.incidentId, { onDelete: 'set null' }),
     messageId: integer('message_id').references(() => incidentMessages.messageId, { onDelete: 'set null' }),
+    /** Stays when the notification is deleted: what was mailed was mailed. */
+    notificationId: integer('notification_id'),
     messageType: text('message_type').notNull(),
     /** `INTERNAL` reaches addresses of the internal domains only. */
     audience: text('audience').$type<'INTERNAL' | 'EXTERNAL'>().notNull(),
     contents: jsonb('contents').$type<Record<string, MailContent>>().notNull(),
     recipients: integer('recipients').notNull().default(0),
+    /** How many of them were not mailed because it was deleted first. */
+    stopped: integer('stopped').notNull().default(0),
     createdBy: text('created_by').notNull(),
     createdAt: moment('created_at').notNull(),
   },
@@ -78,6 +82,7 @@ export const broadcasts = pgTable(
     index('broadcasts_reference').on(sql`lower(${table.reference})`, table.createdAt),
     index('broadcasts_incident').on(table.incidentId),
     index('broadcasts_message').on(table.messageId),
+    index('broadcasts_notification').on(table.notificationId),
     index('broadcasts_created').on(table.createdAt),
   ],
 )
@@ -97,7 +102,7 @@ export const deliveries = pgTable(
     email: text('email').notNull(),
     locale: text('locale').notNull(),
     companyId: integer('company_id'),
-    state: text('state').$type<'queued' | 'sent' | 'deferred' | 'failed'>().notNull(),
+    state: text('state').$type<'queued' | 'sent' | 'deferred' | 'failed' | 'stopped'>().notNull(),
     attempts: integer('attempts').notNull().default(0),
     /** What the mail server said last. */
     response: text('response'),

@@ -62,6 +62,33 @@ export const templates = pgTable(
     notificationType: text('notification_type'),
     createdBy: text('created_by').notNull(),
     createdDate: timestamp('created_date', { withTimezone: true }).notNull(),
+    /** Counts its edits, so that of two people who edit it the second is told. */
+    version: integer('version').notNull().default(1),
+    updatedBy: text('updated_by'),
   },
   (table) => [index('templates_type').on(table.templateType, table.title)],
 )
+
+/** What a template was before each of its edits. It outlives the template. */
+export const templateChanges = pgTable(
+  'template_changes',
+  {
+    id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+    templateId: integer('template_id').notNull(),
+    prevTitle: text('prev_title').notNull(),
+    prevBody: text('prev_body').notNull(),
+    prevMessageType: text('prev_message_type'),
+    prevAffectedService: text('prev_affected_service'),
+    prevNotificationType: text('prev_notification_type'),
+    changedBy: text('changed_by').notNull(),
+    changedAt: timestamp('changed_at', { withTimezone: true }).notNull(),
+  },
+  (table) => [index('template_changes_template').on(table.templateId, table.id)],
+)
+
+/** What a maintenance event can be flagged as. */
+export const maintenanceFlags = pgTable('maintenance_flags', {
+  systemName: text('system_name').primaryKey(),
+  displayName: text('display_name').notNull(),
+  position: integer('position').notNull(),
+})

@@ -28,6 +28,11 @@ export const findBroadcasts = (db: Db, reference: string | undefined, page: Page
     .offset(page.startAt)
     .limit(page.size)
 
+export const findBroadcast = async (db: Db, broadcastId: number) =>
+  (
+    await db.select({ kind: broadcasts.kind }).from(broadcasts).where(eq(broadcasts.broadcastId, broadcastId))
+  )[0]
+
 export type Wanted = {
   deliveryId?: number | undefined
   broadcastId?: number | undefined

@@ -7,10 +7,11 @@ import {
   retryDeliveries,
   unsubscribe,
 } from '@aviary/contract/deliveries/endpoints'
-import { type Route, serve } from '../../http/call.ts'
+import { type Call, type Route, serve } from '../../http/call.ts'
 import { NotFound } from '../../http/errors.ts'
-import { findProgress, personalize } from '../../mail/public.ts'
-import { type DeliveryRow, findBroadcasts, findDeliveries, retryFailed } from './queries.ts'
+import { demand } from '../../http/permission.ts'
+import { findProgress, NO_PROGRESS, personalize } from '../../mail/public.ts'
+import { type DeliveryRow, findBroadcast, findBroadcasts, findDeliveries, retryFailed } from './queries.ts'
 import { askPage, endSubscriptions } from './unsubscribe.ts'
 
 const present = ({ delivery, reference, messageType, companyName, dueAt }: DeliveryRow): Delivery => ({
@@ -30,10 +31,16 @@ const present = ({ delivery, reference, messageType, companyName, dueAt }: Deliv
   next_try_date: delivery.state === 'deferred' ? (dueAt?.toISOString() ?? null) : null,
 })
 
-const NO_PROGRESS = { queued: 0, sent: 0, deferred: 0, failed: 0 }
-
 /** A mail provider unsubscribes for all of its people from a few addresses. */
 const PROVIDERS_ASK_OFTEN = { rateLimit: { max: 3_000, perSeconds: 60 } }
+
+/** Who may post a kind of mail may have it tried again. */
+async function demandRightTo(call: Call<typeof retryDeliveries>, broadcastId: number): Promise<void> {
+  const found = await findBroadcast(call.db, broadcastId)
+  if (!found) throw new NotFound(`There is no broadcast ${broadcastId}`)
+  if (found.kind === 'notification') demand(call.person(), 'edit_notifications')
+  else demand(call.person(), 'create_p1_message', 'create_p2_message')
+}
 
 export const deliveryRoutes = (publicUrl: string): Route[] => [
   serve(listBroadcasts, async ({ db, query }) => {
@@ -50,6 +57,7 @@ export const deliveryRoutes = (publicUrl: string): Route[] => [
         kind: row.kind,
         reference: row.reference,
         message_id: row.messageId,
+        notification_id: row.notificationId,
         message_type: row.messageType,
         audience: row.audience,
         subject: row.contents.en?.subject ?? '',
@@ -83,6 +91,7 @@ export const deliveryRoutes = (publicUrl: string): Route[] => [
 
   serve(retryDeliveries, async (call) => {
     const { broadcast_id, delivery_id } = call.body
+    await demandRightTo(call, broadcast_id)
     const retried = await retryFailed(call.db, {
       broadcastId: broadcast_id,
       deliveryId: delivery_id,

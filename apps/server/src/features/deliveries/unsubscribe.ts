@@ -1,6 +1,8 @@
 import type { askToUnsubscribe, unsubscribe } from '@aviary/contract/deliveries/endpoints'
+import { announce } from '../../database/changes.ts'
 import { type Call, Reply } from '../../http/call.ts'
 import { insertAudit } from '../audit/public.ts'
+import { lockSubscriberByUuid } from '../subscriptions/public.ts'
 import { findSubscriberByUuid, removeSubscriptions } from './queries.ts'
 
 // Whoever comes here has a mail program or a phone and no session: a page without scripts, in plain words.
@@ -18,14 +20,19 @@ const page = (title: string, content: string): Reply<string> =>
     { headers: HEADERS },
   )
 
-const GONE = '<p>This link is no longer valid. Sign in to Aviary to see what you are subscribed to.</p>'
+const GONE =
+  '<p>This link is no longer valid. Sign in to Aviary to see <a href="/subscriptions">what you are subscribed to</a>.</p>'
+const NARROW =
+  '<p>Too many mails, or the wrong ones? <a href="/subscriptions">Choose what you hear about</a> instead: by service, data center and kind of message. You need to sign in for that.</p>'
+const AGAIN =
+  '<p>You will get no further mails from Aviary.</p><p>Changed your mind? <a href="/subscriptions">Choose what you hear about</a>.</p>'
 
 /** Following the link changes nothing: mail scanners do that. */
 export async function askPage({ db, params }: Call<typeof askToUnsubscribe>): Promise<Reply<string>> {
   if (!(await findSubscriberByUuid(db, params.uuid))) return page('Unsubscribe', GONE)
   return page(
     'Unsubscribe',
-    '<p>You will get no further mails from Aviary.</p><form method="post"><button style="font:inherit;padding:.4em 1em">Unsubscribe</button></form>',
+    `<p>This ends all of your subscriptions: you will get no further mails from Aviary.</p><form method="post"><button style="font:inherit;padding:.4em 1em">Unsubscribe</button></form>${NARROW}`,
   )
 }
 
@@ -33,7 +40,7 @@ export async function askPage({ db, params }: Call<typeof askToUnsubscribe>): Pr
 export async function endSubscriptions(call: Call<typeof unsubscribe>): Promise<Reply<string>> {
   const { db, params, now, requestId } = call
   return db.transaction(async (transaction) => {
-    const subscriber = await findSubscriberByUuid(transaction, params.uuid)
+    const subscriber = await lockSubscriberByUuid(transaction, params.uuid)
     if (!subscriber) return page('Unsubscribe', GONE)
     const ended = await removeSubscriptions(transaction, subscriber.subscriberId)
     if (ended.length > 0) {
@@ -44,7 +51,9 @@ export async function endSubscriptions(call: Call<typeof unsubscribe>): Promise<
         createdDate: now,
         context: { before: ended, after: [], request_id: requestId },
       })
+      // The call is nobody's write, so the door does not tell: their open subscriptions page hears of it from here.
+      await announce(transaction, { topics: ['subscriptions'], sessions: [] })
     }
-    return page('You are unsubscribed', '<p>You will get no further mails from Aviary.</p>')
+    return page('You are unsubscribed', AGAIN)
   })
 }

@@ -1,5 +1,6 @@
 export { findPlacesOf, presentMessage, presentMessages } from './present.ts'
 export {
+  findActiveIncidentsIn,
   findDataCentersOf,
   findIncident,
   findMessagesOf,

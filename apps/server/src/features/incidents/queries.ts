@@ -66,6 +66,25 @@ export async function findIncident(db: Db, jiraId: string): Promise<IncidentRow 
   return found && { ...found.row, companyCount: found.companyCount }
 }
 
+/** The incidents that are active at `now` in one of the data centers, the oldest first. */
+export const findActiveIncidentsIn = (db: Db, names: readonly string[], now: Date) =>
+  db
+    .select()
+    .from(incidents)
+    .where(
+      and(
+        isActiveAt(now),
+        inArray(
+          incidents.incidentId,
+          db
+            .select({ incidentId: incidentDataCenters.incidentId })
+            .from(incidentDataCenters)
+            .where(inArray(incidentDataCenters.dataCenter, [...names])),
+        ),
+      ),
+    )
+    .orderBy(asc(incidents.startDate), asc(incidents.incidentId))
+
 export const findIncidentsByJiraId = (db: Db, jiraIds: string[]) =>
   db
     .select({

@@ -188,7 +188,7 @@ test('a message that is deleted keeps its broadcast in the ledger', async () => 
   const { broadcasts: found } = (await manager.call(listBroadcasts, { query: { reference: 'OPI-1' } })).body
   expect(found.find(({ broadcast_id }) => broadcast_id === body.broadcast_id)).toMatchObject({
     message_id: null,
-    progress: { queued: 3, sent: 0, deferred: 0, failed: 0 },
+    progress: { queued: 3, sent: 0, deferred: 0, failed: 0, stopped: 0 },
   })
 })
 

@@ -2,13 +2,10 @@ import { isInternalTitle } from '@aviary/contract/incidents/rules'
 import type { PriorityType } from '@aviary/contract/wire'
 import type { Db } from '../../database/open.ts'
 import type { Person } from '../../http/call.ts'
-import { InvalidInput, NotFound } from '../../http/errors.ts'
+import { fault, NotFound } from '../../http/errors.ts'
 import { demand } from '../../http/permission.ts'
 import { findIncident, type IncidentRow, sanitizeBody } from '../incidents/public.ts'
 import { findAlertTypes } from './queries.ts'
-
-export const fault = (path: string, message: string) =>
-  new InvalidInput(`body.${path}: ${message}`, [{ path: `body.${path}`, message }])
 
 /** The incident a message belongs to. Throws NotFound, and InvalidInput when the caller takes it for another priority. */
 export async function demandIncidentOf(

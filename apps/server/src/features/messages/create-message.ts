@@ -4,17 +4,17 @@ import { createAction } from '@aviary/contract/messages/rules'
 import type { MessageDraft } from '@aviary/contract/messages/schemas'
 import type { Db } from '../../database/open.ts'
 import type { Call, Person } from '../../http/call.ts'
+import { fault } from '../../http/errors.ts'
 import { demand } from '../../http/permission.ts'
-import { createBroadcast } from '../../mail/public.ts'
+import { createBroadcast, type MailSettings } from '../../mail/public.ts'
 import {
   demandAlertType,
   demandIncidentOf,
   demandInternalRight,
-  fault,
   refusePublicTypeOnInternal,
   sanitizedBody,
 } from './checks.ts'
-import { audienceAndCriteria, contentsOf, type MailSettings, refuseEmptyFields } from './mail-of-message.ts'
+import { audienceAndCriteria, contentsOf, refuseEmptyFields } from './mail-of-message.ts'
 import { presentManaged } from './present.ts'
 import { insertMessage } from './queries.ts'
 import { confirmedBodies, type MessageSettings, translatedBodies } from './translations.ts'

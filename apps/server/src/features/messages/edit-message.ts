@@ -3,7 +3,7 @@ import type { deleteMessage, updateMessage } from '@aviary/contract/messages/end
 import { deleteAction, editAction } from '@aviary/contract/messages/rules'
 import type { Db } from '../../database/open.ts'
 import type { Call } from '../../http/call.ts'
-import { Conflict, NotFound } from '../../http/errors.ts'
+import { Conflict, fault, NotFound } from '../../http/errors.ts'
 import { demand } from '../../http/permission.ts'
 import type { Translate } from '../../translate/translate.ts'
 import { findLocales } from '../reference/public.ts'
@@ -11,7 +11,6 @@ import {
   demandAlertType,
   demandIncidentOf,
   demandInternalRight,
-  fault,
   refusePublicTypeOnInternal,
   sanitizedBody,
 } from './checks.ts'

@@ -3,18 +3,11 @@ import { type Audience, audienceOf } from '@aviary/contract/messages/rules'
 import type { MessageDraft } from '@aviary/contract/messages/schemas'
 import type { PriorityType } from '@aviary/contract/wire'
 import type { Db } from '../../database/open.ts'
-import { type Criteria, mailTexts, renderContent } from '../../mail/public.ts'
+import { fault } from '../../http/errors.ts'
+import { type MailSettings, type MessageCriteria, mailTexts, renderContent } from '../../mail/public.ts'
 import { findPlacesOf, type IncidentRow } from '../incidents/public.ts'
 import { findDataCenters, findServices } from '../reference/public.ts'
-import { fault } from './checks.ts'
 import type { AlertTypeRow } from './queries.ts'
-
-/** What a mail needs to know of this installation. */
-export type MailSettings = {
-  providerName: string
-  publicUrl: string
-  internalDomains: readonly string[]
-}
 
 type Incident = IncidentRow & { priorityType: PriorityType }
 
@@ -23,10 +16,10 @@ export async function audienceAndCriteria(
   db: Db,
   { incident, type }: { incident: Incident; type: AlertTypeRow },
   { internalDomains }: MailSettings,
-): Promise<{ audience: Audience; criteria: Criteria }> {
+): Promise<{ audience: Audience; criteria: MessageCriteria }> {
   const audience = audienceOf(incident.isInternal, type.name)
   const places = (await findPlacesOf(db, [incident.incidentId]))(incident.incidentId)
-  const criteria: Criteria = {
+  const criteria: MessageCriteria = {
     category: incident.priorityType,
     ...places,
     alertType: type.alertTypeId,

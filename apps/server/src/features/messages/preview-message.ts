@@ -5,12 +5,12 @@ import type { PriorityType } from '@aviary/contract/wire'
 import type { Call } from '../../http/call.ts'
 import { NotFound } from '../../http/errors.ts'
 import { demand } from '../../http/permission.ts'
-import { countRecipients, findNotReached, personalize } from '../../mail/public.ts'
+import { findNotReached, type MailSettings, previewBroadcast } from '../../mail/public.ts'
 import { findIncident } from '../incidents/public.ts'
 import { findLocales } from '../reference/public.ts'
 import { demandAlertType, demandInternalRight } from './checks.ts'
 import { checkDraft } from './create-message.ts'
-import { audienceAndCriteria, contentsOf, type MailSettings } from './mail-of-message.ts'
+import { audienceAndCriteria, contentsOf } from './mail-of-message.ts'
 import { type MessageSettings, translatedBodies } from './translations.ts'
 
 /** What a broadcast of this draft would be, made by the very functions that make it. */
@@ -21,16 +21,10 @@ export async function previewDraft(call: Call<typeof previewMessage>, settings: 
   const bodies = await translatedBodies(db, checked.english, settings.translate)
   const { [FALLBACK_LOCALE]: _, ...translations } = bodies
   const contents = await contentsOf(db, { ...checked, bodies, audience }, settings)
-  const recipients = await countRecipients(db, criteria, Object.keys(contents))
   const locales = (await findLocales(db)).map(({ system_key }) => system_key)
   return {
     audience,
-    total: recipients.reduce((sum, { people }) => sum + people, 0),
-    recipients,
-    mails: Object.entries(contents).map(([locale, content]) => ({
-      locale,
-      ...personalize(content, `${settings.publicUrl}/subscriptions`),
-    })),
+    ...(await previewBroadcast(db, { contents, criteria }, settings)),
     fallback_locales: locales.filter((locale) => locale !== FALLBACK_LOCALE && !contents[locale]),
     translations,
   }

@@ -8,3 +8,6 @@ export async function findAlertTypesByPriority(db: Db): Promise<{ P1: number[]; 
     all.filter(({ priorityType }) => priorityType === priority).map(({ alertTypeId }) => alertTypeId)
   return { P1: of('P1'), P2: of('P2') }
 }
+
+export { findAlertTypes } from './queries.ts'
+export { confirmedBodies, type MessageSettings, translatedBodies } from './translations.ts'

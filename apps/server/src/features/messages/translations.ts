@@ -1,9 +1,10 @@
 import { FALLBACK_LOCALE } from '@aviary/contract/constants'
 import type { Db } from '../../database/open.ts'
+import { fault } from '../../http/errors.ts'
+import type { MailSettings } from '../../mail/public.ts'
 import type { Translate } from '../../translate/translate.ts'
 import { findLocales } from '../reference/public.ts'
-import { fault, sanitizedBody } from './checks.ts'
-import type { MailSettings } from './mail-of-message.ts'
+import { sanitizedBody } from './checks.ts'
 
 export type MessageSettings = MailSettings & { translate: Translate }
 

@@ -5,5 +5,11 @@ export {
   type RecordFault,
   refuseUnknown,
 } from './known-names.ts'
-export { findDataCenters, findLocales, findPriorities, findServices } from './queries.ts'
+export {
+  findDataCenters,
+  findLocales,
+  findMaintenanceFlags,
+  findPriorities,
+  findServices,
+} from './queries.ts'
 export { seedReference } from './seed.ts'

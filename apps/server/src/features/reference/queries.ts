@@ -7,6 +7,7 @@ import {
   alertTypes,
   dataCenters,
   locales,
+  maintenanceFlags,
   priorities,
   services,
   severities,
@@ -35,6 +36,12 @@ export const findSeverities = (db: Db) => db.select().from(severities).orderBy(a
 
 export const findPriorities = (db: Db) => db.select().from(priorities)
 
+export const findMaintenanceFlags = (db: Db) =>
+  db
+    .select({ name: maintenanceFlags.displayName, system_name: maintenanceFlags.systemName })
+    .from(maintenanceFlags)
+    .orderBy(asc(maintenanceFlags.position))
+
 /** An installation's first rows. What it has changed or taken away since stays so. */
 async function insertFirst<T extends PgTable>(db: Db, table: T, rows: T['$inferInsert'][]): Promise<void> {
   const [any] = await db
@@ -60,6 +67,9 @@ export const insertPriorities = (db: Db, rows: (typeof priorities.$inferInsert)[
 
 export const insertAlertTypes = (db: Db, rows: (typeof alertTypes.$inferInsert)[]) =>
   insertFirst(db, alertTypes, rows)
+
+export const insertMaintenanceFlags = (db: Db, rows: (typeof maintenanceFlags.$inferInsert)[]) =>
+  insertFirst(db, maintenanceFlags, rows)
 
 export const insertBanner = (db: Db, row: typeof banner.$inferInsert) =>
   db.insert(banner).values(row).onConflictDoNothing()

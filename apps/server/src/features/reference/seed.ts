@@ -8,6 +8,7 @@ import {
   insertBanner,
   insertDataCenters,
   insertLocales,
+  insertMaintenanceFlags,
   insertPriorities,
   insertRole,
   insertRoleActions,
@@ -60,6 +61,16 @@ const LOCALES: [string, string][] = [
   ['ko', '한국어'],
   ['pt', 'Português'],
   ['zh', '中文'],
+]
+
+// spec 2 §9: the older version knows the first two
+const MAINTENANCE_FLAGS: [string, string][] = [
+  ['special', 'Special'],
+  ['emergency', 'Emergency'],
+  ['penetration_testing', 'Penetration testing'],
+  ['freeze_window', 'Freeze window'],
+  ['monolith_deployment', 'Monolith deployment'],
+  ['audit', 'Audit'],
 ]
 
 const SLA_MINUTES = { P1: 4 * 60, P2: 24 * 60 }
@@ -167,6 +178,7 @@ export async function seedReference(db: Db, productKey: string, now: Date): Prom
     Object.entries(SLA_MINUTES).map(([priorityType, slaMinutes]) => ({ priorityType, slaMinutes })),
   )
   await insertAlertTypes(db, ALERT_TYPES)
+  await insertMaintenanceFlags(db, MAINTENANCE_FLAGS.map(positioned))
   await insertBanner(db, {
     id: 1,
     display: false,

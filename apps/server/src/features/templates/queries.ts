@@ -1,9 +1,54 @@
-import { asc } from 'drizzle-orm'
+import { asc, desc, eq, sql } from 'drizzle-orm'
 import type { Db } from '../../database/open.ts'
-import { templates } from '../../database/tables/reference.ts'
+import { templateChanges, templates } from '../../database/tables/reference.ts'
 
-export const findTemplates = (db: Db) =>
+export type TemplateRow = typeof templates.$inferSelect
+export type TemplateChangeRow = typeof templateChanges.$inferSelect
+
+export const findTemplates = (db: Db): Promise<TemplateRow[]> =>
   db.select().from(templates).orderBy(asc(templates.title), asc(templates.pkey))
 
-export const insertTemplates = (db: Db, rows: (typeof templates.$inferInsert)[]) =>
-  db.insert(templates).values(rows)
+export async function findTemplate(db: Db, pkey: number): Promise<TemplateRow | undefined> {
+  const [row] = await db.select().from(templates).where(eq(templates.pkey, pkey))
+  return row
+}
+
+/** The template, locked until the transaction ends: two edits at once come one after the other. */
+export async function lockTemplate(db: Db, pkey: number): Promise<TemplateRow | undefined> {
+  const [row] = await db.select().from(templates).where(eq(templates.pkey, pkey)).for('update')
+  return row
+}
+
+export const insertTemplates = (db: Db, rows: (typeof templates.$inferInsert)[]): Promise<TemplateRow[]> =>
+  db.insert(templates).values(rows).returning()
+
+export type TemplateFields = Pick<
+  TemplateRow,
+  'title' | 'body' | 'messageType' | 'affectedService' | 'notificationType'
+>
+
+export async function updateTemplateRow(
+  db: Db,
+  pkey: number,
+  change: TemplateFields & { updatedBy: string },
+): Promise<TemplateRow> {
+  const [updated] = await db
+    .update(templates)
+    .set({ ...change, version: sql`${templates.version} + 1` })
+    .where(eq(templates.pkey, pkey))
+    .returning()
+  if (!updated) throw new Error('The template is gone although it was locked')
+  return updated
+}
+
+export const removeTemplate = (db: Db, pkey: number) => db.delete(templates).where(eq(templates.pkey, pkey))
+
+export const insertTemplateChange = (db: Db, row: typeof templateChanges.$inferInsert) =>
+  db.insert(templateChanges).values(row)
+
+export const findTemplateChanges = (db: Db, templateId: number): Promise<TemplateChangeRow[]> =>
+  db
+    .select()
+    .from(templateChanges)
+    .where(eq(templateChanges.templateId, templateId))
+    .orderBy(desc(templateChanges.id))

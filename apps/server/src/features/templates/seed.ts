@@ -1,7 +1,10 @@
+import type { NotificationType } from '@aviary/contract/notifications/rules'
 import type { Db } from '../../database/open.ts'
 import { findTemplates, insertTemplates } from './queries.ts'
 
-const MESSAGES: [title: string, messageType: string, body: string][] = [
+type Seeded<Type extends string> = [title: string, type: Type, body: string]
+
+const MESSAGES: Seeded<string>[] = [
   [
     'Investigating',
     'Initial Notification',
@@ -19,19 +22,44 @@ const MESSAGES: [title: string, messageType: string, body: string][] = [
   ],
 ]
 
+const NOTIFICATIONS: Seeded<NotificationType>[] = [
+  [
+    'Maintenance is under way',
+    'Personalized Open',
+    '<p>We are doing planned maintenance on the system you use. It may be slow or unavailable for short periods until the maintenance is over.</p><p>Save your work often. You do not need to do anything else.</p>',
+  ],
+  [
+    'Maintenance is planned',
+    'Maintenance Announcement',
+    '<p>We will do planned maintenance at the time given. During it the services of this data center may be slow or unavailable.</p><p>Please finish and save your work before it begins. We will tell you when it is complete.</p>',
+  ],
+  [
+    'The maintenance takes longer',
+    'Maintenance Update',
+    '<p>The maintenance that we announced takes longer than planned. The services of this data center may be slow or unavailable until it is complete.</p><p>We will tell you when it is.</p>',
+  ],
+  [
+    'The maintenance does not take place',
+    'Maintenance Cancelled',
+    '<p>The maintenance that we announced does not take place. All services stay available as usual.</p><p>If we plan it again, we will announce the new time.</p>',
+  ],
+  [
+    'The maintenance is complete',
+    'Maintenance Complete',
+    '<p>The maintenance is complete, and all services are available as usual. Thank you for your patience.</p><p>If something does not work as before, please tell our support.</p>',
+  ],
+]
+
 /** An installation's first templates; whoever has any keeps those. */
 export async function seedTemplates(db: Db, now: Date): Promise<void> {
   if ((await findTemplates(db)).length > 0) return
-  await insertTemplates(
-    db,
-    MESSAGES.map(([title, messageType, body]) => ({
-      templateType: 'message' as const,
-      title,
-      messageType,
-      body,
-      affectedService: 'General',
-      createdBy: 'Aviary',
-      createdDate: now,
-    })),
-  )
+  const made = { createdBy: 'Aviary', createdDate: now }
+  const messages = MESSAGES.map(([title, messageType, body]) => ({
+    ...{ templateType: 'message' as const, title, messageType, body },
+    ...{ affectedService: 'General', ...made },
+  }))
+  const notifications = NOTIFICATIONS.map(([title, notificationType, body]) => ({
+    ...{ templateType: 'notification' as const, title, notificationType, body, ...made },
+  }))
+  await insertTemplates(db, [...messages, ...notifications])
 }

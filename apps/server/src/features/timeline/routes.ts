@@ -5,7 +5,7 @@ import { getTimeline, type TimelineEntry } from '@aviary/contract/timeline/endpo
 import type { Db } from '../../database/open.ts'
 import { type Route, serve } from '../../http/call.ts'
 import { NotFound } from '../../http/errors.ts'
-import { findProgress } from '../../mail/public.ts'
+import { findProgress, NO_PROGRESS } from '../../mail/public.ts'
 import { findIncident, findMessagesOf, findPlacesOf, type IncidentRow } from '../incidents/public.ts'
 import { findBroadcastsOf, findStatusChanges, type StatusChange } from './queries.ts'
 
@@ -93,7 +93,7 @@ async function mailed(db: Db, incident: IncidentRow): Promise<TimelineEntry[]> {
     at: row.createdAt.toISOString(),
     subject: row.contents[FALLBACK_LOCALE]?.subject ?? '',
     audience: row.audience,
-    progress: progress.get(row.broadcastId) ?? { queued: 0, sent: 0, deferred: 0, failed: 0 },
+    progress: progress.get(row.broadcastId) ?? NO_PROGRESS,
     by: row.createdBy,
   }))
 }

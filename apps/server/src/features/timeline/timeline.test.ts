@@ -66,7 +66,7 @@ test('status changes, messages and broadcasts stand in one time line, oldest fir
       at: '2026-08-20T12:10:00.000Z',
       subject: '[OPI-1] Update: Expense',
       audience: 'EXTERNAL',
-      progress: { queued: 1, sent: 0, deferred: 0, failed: 0 },
+      progress: { queued: 1, sent: 0, deferred: 0, failed: 0, stopped: 0 },
       by: manager.email,
     },
     { kind: 'sla_end', at: '2026-08-20T15:50:00.000Z' },

@@ -46,6 +46,14 @@ test('a mail is listed with who, what, when, in which language and what became o
     expect(await within(row as HTMLElement).findByText(text)).toBeTruthy()
 })
 
+test('a mail about maintenance leads to its event', async () => {
+  await open({
+    'GET /api/deliveries/': { deliveries: [{ ...delivery, reference: 'MNT-7' }], more_results: false },
+  })
+  const link = await screen.findByRole('link', { name: 'MNT-7' })
+  expect(link.getAttribute('href')).toBe('/maintenance_event/review/7')
+})
+
 test('filters come from the address and go to the server', async () => {
   const { sent } = await open({}, '/deliveries?reference=OPI-7&email=ana@example.com&page=2')
   await screen.findByText('250 taken')

@@ -1,10 +1,22 @@
 import type { Delivery } from '@aviary/contract/deliveries/endpoints'
+import { eventIdOf } from '@aviary/contract/maintenance/rules'
 import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLanguageName } from '../../shared/names.ts'
 import { Time } from '../../ui/Time.tsx'
 import type { Column } from '../../ui/table-column.ts'
+
+/** Leads to what a mail was about: its maintenance event, or its incident. */
+function Matter({ reference }: { reference: string }) {
+  const event = eventIdOf(reference)
+  const to = event === undefined ? '/details/$id' : '/maintenance_event/review/$id'
+  return (
+    <Link to={to} params={{ id: String(event ?? reference) } as never}>
+      {reference}
+    </Link>
+  )
+}
 
 export function useDeliveryColumns(): readonly Column<Delivery>[] {
   const { t } = useTranslation('deliveries')
@@ -17,11 +29,7 @@ export function useDeliveryColumns(): readonly Column<Delivery>[] {
           title: t('column.reference'),
           width: '6rem',
           value: ({ reference }: Delivery) => reference,
-          render: ({ reference }: Delivery) => (
-            <Link to="/details/$id" params={{ id: reference } as never}>
-              {reference}
-            </Link>
-          ),
+          render: ({ reference }: Delivery) => <Matter reference={reference} />,
         },
         { key: 'type', title: t('column.type'), value: ({ message_type }: Delivery) => message_type },
         { key: 'email', title: t('column.email'), width: '12rem', value: ({ email }: Delivery) => email },

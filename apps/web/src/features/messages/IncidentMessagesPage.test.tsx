@@ -271,7 +271,7 @@ test('a broadcast shows how far it is, and a failed mail with the server’s wor
     subject: '[OPI-7] Update',
     created_by: 'ines.incident@acme.example',
     created_date: '2026-08-20T12:00:00.000Z',
-    progress: { queued: 0, sent: 1999, deferred: 0, failed: 1 },
+    progress: { queued: 0, sent: 1999, deferred: 0, failed: 1, stopped: 0 },
   }
   const failed = { delivery_id: 5, email: 'ana@example.com', response: '550 no such bird' }
   const { sent } = await open({

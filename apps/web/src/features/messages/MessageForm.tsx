@@ -1,4 +1,3 @@
-import '@mantine/core/styles/Button.css'
 import '@mantine/core/styles/InlineInput.css'
 import '@mantine/core/styles/Input.css'
 import '@mantine/core/styles/Group.css'
@@ -6,11 +5,12 @@ import '@mantine/core/styles/Radio.css'
 import { bodyPreview } from '@aviary/contract/messages/body'
 import { offeredTypes } from '@aviary/contract/messages/rules'
 import type { PriorityType } from '@aviary/contract/wire'
-import { Button, Group, NativeSelect, Radio, Textarea, TextInput } from '@mantine/core'
+import { Group, NativeSelect, Radio, Textarea, TextInput } from '@mantine/core'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useOfflineReason } from '../../shared/online.ts'
 import { useMay } from '../../shared/session.ts'
+import { FormButtons } from '../../ui/FormButtons.tsx'
 import { type EmailField, type FormValues, takeTemplate } from './draft.ts'
 import classes from './messages.module.css'
 import type { useFormLists } from './use-messages.ts'
@@ -124,19 +124,12 @@ export function MessageForm(props: MessageFormProps) {
           onChange={(event) => onChange({ [name]: event.currentTarget.value })}
         />
       ))}
-      <div className={classes.buttons}>
-        <Button variant="default" onClick={props.onCancel}>
-          {t('form.cancel')}
-        </Button>
-        <Button type="submit" disabled={Boolean(reason) || props.isBusy} title={reason}>
-          {values.broadcast === 'Y' ? t('form.toConfirm') : t('form.submit')}
-        </Button>
-      </div>
-      {reason && (
-        <p className="muted" role="status">
-          {reason}
-        </p>
-      )}
+      <FormButtons
+        submit={values.broadcast === 'Y' ? t('form.toConfirm') : t('form.submit')}
+        reason={reason}
+        isBusy={props.isBusy}
+        onCancel={props.onCancel}
+      />
     </form>
   )
 }

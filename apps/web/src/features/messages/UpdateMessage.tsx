@@ -1,4 +1,3 @@
-import '@mantine/core/styles/Button.css'
 import '@mantine/core/styles/InlineInput.css'
 import '@mantine/core/styles/Input.css'
 import '@mantine/core/styles/Group.css'
@@ -7,14 +6,16 @@ import { FALLBACK_LOCALE } from '@aviary/contract/constants'
 import { bodyFromText, bodyPreview } from '@aviary/contract/messages/body'
 import { offeredTypes } from '@aviary/contract/messages/rules'
 import type { ManagedMessage } from '@aviary/contract/messages/schemas'
-import { Button, Group, NativeSelect, Radio, Textarea } from '@mantine/core'
+import { Group, NativeSelect, Radio, Textarea } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useOfflineReason } from '../../shared/online.ts'
 import { useMay } from '../../shared/session.ts'
 import { localesQuery } from '../../shared/settings.ts'
+import { ChangedMeanwhile } from '../../ui/ChangedMeanwhile.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
+import { FormButtons } from '../../ui/FormButtons.tsx'
 import { useEditedMessage } from './edited-message.ts'
 import classes from './messages.module.css'
 import { useFormLists, useUpdateMessage } from './use-messages.ts'
@@ -66,18 +67,13 @@ export function UpdateMessage({ message, isInternal, onClose }: UpdateMessagePro
       {(close) => (
         <form className={classes.form} onSubmit={submit} noValidate>
           {edit.isOutdated && (
-            <div role="alert" className={classes.audience}>
-              <p>{t('form.changedMeanwhile', { who: message.updated_by ?? '' })}</p>
+            <ChangedMeanwhile
+              told={t('form.changedMeanwhile', { who: message.updated_by ?? '' })}
+              onTakeTheirs={edit.takeTheirs}
+              onKeepMine={edit.keepMine}
+            >
               <p>{bodyPreview(message.body[edit.language] ?? '', 1_000)}</p>
-              <div className={classes.buttons}>
-                <Button variant="default" size="compact-sm" onClick={edit.takeTheirs}>
-                  {t('form.takeTheirs')}
-                </Button>
-                <Button variant="default" size="compact-sm" onClick={edit.keepMine}>
-                  {t('form.keepMine')}
-                </Button>
-              </div>
-            </div>
+            </ChangedMeanwhile>
           )}
           <NativeSelect
             label={t('form.type')}
@@ -116,19 +112,7 @@ export function UpdateMessage({ message, isInternal, onClose }: UpdateMessagePro
             error={isEmpty && t('form.bodyError')}
             onChange={(event) => edit.write(event.currentTarget.value)}
           />
-          <div className={classes.buttons}>
-            <Button variant="default" onClick={close}>
-              {t('form.cancel')}
-            </Button>
-            <Button type="submit" disabled={Boolean(reason) || update.isPending} title={reason}>
-              {t('form.save')}
-            </Button>
-          </div>
-          {reason && (
-            <p className="muted" role="status">
-              {reason}
-            </p>
-          )}
+          <FormButtons submit={t('form.save')} reason={reason} isBusy={update.isPending} onCancel={close} />
         </form>
       )}
     </Dialog>

@@ -36,14 +36,14 @@ export const isEmptyForm = ({ fields, ...values }: FormValues): boolean =>
   [...Object.values(fields), ...Object.values(values)].every((text) => text === '')
 
 type TemplateBody = { pkey: number; body: string }
+type Bodies = Pick<FormValues, 'body' | 'typedBody'>
 
 /** A template takes the place of what was typed, which comes back when no template is chosen. */
 export function takeTemplate(
-  values: FormValues,
+  { body, typedBody }: Bodies,
   template: string,
   templates: readonly TemplateBody[],
-): Partial<FormValues> {
-  const { body, typedBody } = values
+): Partial<Bodies> & { template: string } {
   const isTyped = body.trim() !== '' && !templates.some((one) => one.body === body)
   const found = templates.find(({ pkey }) => String(pkey) === template)
   if (found) return { template, body: found.body, typedBody: isTyped ? body : typedBody }

@@ -2,14 +2,12 @@ import { getIncidentByJiraId, getMessages } from '@aviary/contract/incidents/end
 import {
   createMessage,
   deleteMessage,
-  listAlertTypes,
   listEmailComponents,
   type MessagePreview,
   previewMessage,
   updateMessage,
 } from '@aviary/contract/messages/endpoints'
 import type { ManagedMessage, messageUpdate } from '@aviary/contract/messages/schemas'
-import { listTemplates } from '@aviary/contract/templates/endpoints'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -17,8 +15,8 @@ import type { z } from 'zod'
 import { call, isConflict, isGatewayTimeout } from '../../shared/api.ts'
 import { forgetKey, keyOf } from '../../shared/idempotency-key.ts'
 import { tellError, tellSuccess } from '../../shared/toasts.ts'
-
-const forLong = { staleTime: 10 * 60_000 } as const
+import { useTemplates } from '../templates/public.ts'
+import { useAlertTypes } from './use-alert-types.ts'
 
 export const useIncidentOf = (jiraId: string) =>
   useQuery({
@@ -36,21 +34,13 @@ export const useManagedMessages = (jiraId: string) =>
 /** What the forms offer: alert types, their e-mail fields and the templates. A list that fails is told once. */
 export function useFormLists() {
   const { t } = useTranslation('messages')
-  const types = useQuery({
-    queryKey: ['reference', 'alert-types'],
-    queryFn: async ({ signal }) => (await call(listAlertTypes, { signal })).payload,
-    ...forLong,
-  })
+  const types = useAlertTypes()
   const components = useQuery({
     queryKey: ['reference', 'email-components'],
     queryFn: async ({ signal }) => (await call(listEmailComponents, { signal })).services,
-    ...forLong,
+    staleTime: 10 * 60_000,
   })
-  const templates = useQuery({
-    queryKey: ['reference', 'templates'],
-    queryFn: async ({ signal }) => (await call(listTemplates, { signal })).templates,
-    ...forLong,
-  })
+  const templates = useTemplates()
   useEffect(() => {
     if (types.error) tellError(t('toast.alertTypes'), types.error)
   }, [types.error, t])

@@ -26,7 +26,7 @@ test('entries are told in words, oldest first', async () => {
       at: '2026-08-20T10:03:00.000Z',
       subject: '[OPI-7] Update',
       audience: 'INTERNAL',
-      progress: { queued: 1, sent: 1200, deferred: 2, failed: 0 },
+      progress: { queued: 1, sent: 1200, deferred: 2, failed: 0, stopped: 0 },
       by: 'ines',
     },
   ]

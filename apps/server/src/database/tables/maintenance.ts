@@ -1,0 +1,101 @@
+import { sql } from 'drizzle-orm'
+import { boolean, index, integer, jsonb, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
+import { users } from './access.ts'
+import { dataCenters } from './reference.ts'
+
+const moment = (name: string) => timestamp(name, { withTimezone: true })
+
+/** Planned work in data centers. Both versions of the screen and of the calls read and write these rows. */
+export const maintenanceEvents = pgTable(
+  'maintenance_events',
+  {
+    eventId: integer('event_id').primaryKey().generatedAlwaysAsIdentity(),
+    title: text('title').notNull(),
+    isInternal: boolean('is_internal').notNull(),
+    isTest: boolean('is_test').notNull().default(false),
+    flag: text('flag'),
+    jiraIds: text('jira_ids').array().notNull(),
+    startDate: moment('start_date').notNull(),
+    endDate: moment('end_date').notNull(),
+    commSrc: text('comm_src').notNull(),
+    createdBy: text('created_by').notNull(),
+    createdDate: moment('created_date').notNull(),
+    /** Counts its edits, so that of two people who edit it the second is told. */
+    version: integer('version').notNull().default(1),
+    updatedBy: text('updated_by'),
+    updatedAt: moment('updated_at'),
+  },
+  (table) => [
+    index('maintenance_events_start').on(table.startDate, table.eventId),
+    index('maintenance_events_end').on(table.endDate),
+  ],
+)
+
+const eventId = () =>
+  integer('event_id')
+    .notNull()
+    .references(() => maintenanceEvents.eventId, { onDelete: 'cascade' })
+
+export const maintenanceDataCenters = pgTable(
+  'maintenance_data_centers',
+  {
+    eventId: eventId(),
+    dataCenter: text('data_center')
+      .notNull()
+      .references(() => dataCenters.systemName),
+  },
+  (table) => [
+    primaryKey({ columns: [table.eventId, table.dataCenter] }),
+    index('maintenance_data_centers_data_center').on(table.dataCenter),
+  ],
+)
+
+/** What people are told of an event. One that is mailed takes its recipients when it is due, and then has a broadcast. */
+export const notifications = pgTable(
+  'notifications',
+  {
+    notificationId: integer('notification_id').primaryKey().generatedAlwaysAsIdentity(),
+    eventId: eventId(),
+    type: text('type').notNull(),
+    title: text('title').notNull(),
+    body: jsonb('body').$type<Record<string, string>>().notNull(),
+    subject: jsonb('subject').$type<Record<string, string>>().notNull(),
+    /** When a Personalized Open shows; null for the other types. */
+    startDate: moment('start_date'),
+    endDate: moment('end_date'),
+    isBroadcast: boolean('is_broadcast').notNull(),
+    /** When it is mailed; null when it is not. */
+    sendTime: moment('send_time'),
+    /** Null until it is due. */
+    broadcastId: integer('broadcast_id'),
+    sentTime: moment('sent_time'),
+    isTest: boolean('is_test').notNull().default(false),
+    isInternal: boolean('is_internal').notNull().default(false),
+    /** The one notification that an event of the older calls has. */
+    isOfWindow: boolean('is_of_window').notNull().default(false),
+    flag: text('flag'),
+    relocalize: boolean('relocalize').notNull().default(false),
+    emailFields: jsonb('email_fields').$type<Record<string, string>>().notNull().default({}),
+    commSrc: text('comm_src').notNull(),
+    createdBy: text('created_by').notNull(),
+    createdDate: moment('created_date').notNull(),
+    version: integer('version').notNull().default(1),
+    updatedBy: text('updated_by'),
+    updatedAt: moment('updated_at'),
+  },
+  (table) => [
+    index('notifications_event').on(table.eventId, table.notificationId),
+    index('notifications_shown').on(table.endDate),
+    // What is still to be mailed is little: whoever looks for what is due reads only that.
+    index('notifications_due').on(table.sendTime).where(sql`is_broadcast and broadcast_id is null`),
+  ],
+)
+
+/** What a calendar program reads events with, in the name of one person; only its hash is kept. */
+export const calendarTokens = pgTable('calendar_tokens', {
+  userId: integer('user_id')
+    .primaryKey()
+    .references(() => users.userId, { onDelete: 'cascade' }),
+  tokenHash: text('token_hash').notNull().unique(),
+  createdAt: moment('created_at').notNull(),
+})

@@ -1,0 +1,278 @@
+import {
+  createCalendarLink,
+  createMaintenanceEvent,
+  deleteCalendarLink,
+  deleteMaintenanceEvent,
+  getCalendar,
+  updateMaintenanceEvent,
+} from '@aviary/contract/maintenance/endpoints'
+import nodeIcal, { type VEvent } from 'node-ical'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { callPlain, openTestApp, type Person, type TestApp } from '../../../testing/app.ts'
+import { planEvent } from '../../../testing/maintenance.ts'
+import { lastAudit, runOn } from '../../../testing/queries.ts'
+import { calendarTokens } from '../../database/tables/maintenance.ts'
+import { openLog } from '../../http/log.ts'
+import { hashOf } from '../session/public.ts'
+
+const NOW = new Date('2026-08-20T12:00:00Z')
+const URL_OF_AVIARY = 'https://aviary.example'
+
+let server: TestApp
+let operator: Person
+const lines: string[] = []
+beforeAll(async () => {
+  server = await openTestApp({
+    now: NOW,
+    environment: { PUBLIC_URL: URL_OF_AVIARY, PROVIDER_NAME: 'Roost' },
+    log: openLog('debug', { write: (line) => void lines.push(line) }),
+  })
+  operator = await server.signInAs('operator')
+})
+beforeEach(async () => {
+  server.setNow(NOW)
+  await runOn(server, 'delete from maintenance_events')
+})
+afterAll(() => server.close())
+
+const links = async (by = operator) => (await by.call(createCalendarLink)).body.links
+const addressOf = async (name: string, by = operator) =>
+  (await links(by)).find(({ data_center }) => data_center === name)?.address ?? ''
+const get = async (address: string) => {
+  const { statusCode, headers, body } = await server.app.inject(address.replace(URL_OF_AVIARY, ''))
+  return { status: statusCode, headers, body }
+}
+const readCalendar = async (name = 'all') => {
+  const { body } = await get(await addressOf(name))
+  const events = Object.values(nodeIcal.sync.parseICS(body)).filter(
+    (part): part is VEvent => part?.type === 'VEVENT',
+  )
+  return { text: body, events }
+}
+const titles = async (name?: string) => (await readCalendar(name)).events.map(({ summary }) => summary)
+const plan = async (changes: object = {}) =>
+  (
+    await operator.call(createMaintenanceEvent, {
+      body: {
+        title: 'Storage upgrade',
+        start_date: '2026-09-01T22:00:00-0700',
+        end_date: '2026-09-02T01:00:00-0700',
+        data_centers: ['us2', 'eu'],
+        is_internal: 'N',
+        created_by: operator.email,
+        ...changes,
+      },
+    })
+  ).body.maintenance_event
+
+describe('the addresses', () => {
+  test('are one for all and one for each data center; the database keeps no token', async () => {
+    const found = await links()
+    expect(found.map(({ data_center }) => data_center)).toEqual([
+      'all',
+      ...['us2', 'eu', 'eu2', 'china', 'usg', 'acmegovprod', 'apj1'],
+    ])
+    const tokens = new Set(found.map(({ address }) => address.split('/').at(-2)))
+    const [token = ''] = tokens
+    expect(tokens.size).toBe(1)
+    expect(token).toMatch(/^[\w-]{43}$/)
+    expect(found[1]?.address).toBe(`${URL_OF_AVIARY}/api/maintenance_calendar/${token}/us2.ics`)
+    const rows = await server.db.select().from(calendarTokens)
+    expect(rows.map(({ tokenHash }) => tokenHash)).toEqual([hashOf(token)])
+    const audit = await lastAudit(server)
+    expect(audit).toMatchObject({ actionName: 'Create Calendar Link', userEmail: operator.email })
+    expect(JSON.stringify(audit)).not.toContain(token)
+  })
+
+  test('work until the person makes new ones, or ends them', async () => {
+    const first = await addressOf('all')
+    expect((await get(first)).status).toBe(200)
+    const second = await addressOf('all')
+    expect([(await get(first)).status, (await get(second)).status]).toEqual([404, 200])
+    const others = await addressOf('all', await server.signInAs('support'))
+    const end = () => operator.call(deleteCalendarLink)
+    expect((await end()).body).toEqual({ had_link: 'Y' })
+    expect((await end()).body).toEqual({ had_link: 'N' })
+    expect([(await get(second)).status, (await get(others)).status]).toEqual([404, 200])
+  })
+
+  test('end with the person', async () => {
+    const person = await server.signInAs('subscriber')
+    const address = await addressOf('all', person)
+    expect((await get(address)).status).toBe(200)
+    await runOn(server, `delete from users where email = '${person.email}'`)
+    expect((await get(address)).status).toBe(404)
+  })
+
+  test('a wrong token and a wrong file are told by the same words', async () => {
+    const address = await addressOf('all')
+    const wrong = [
+      address.replace('all.ics', 'mars.ics'),
+      address.replace('all.ics', 'all'),
+      address.replace('all.ics', 'all.ics.ics'),
+      address.replace('all.ics', 'ALL.ICS'),
+      address.replace(/[\w-]{43}/, 'x'.repeat(43)),
+      address.replace(/[\w-]{43}/, 'x'),
+      address.replace(/[\w-]{43}.*/, 'x/mars.ics'),
+    ]
+    const answers = await Promise.all(wrong.map(get))
+    const told = answers.map(({ status, body }) => [status, JSON.parse(body).detail])
+    expect(new Set(told.map(String))).toEqual(
+      new Set(['404,There is no calendar at this address; make a new one in Aviary']),
+    )
+    const found = await callPlain(server.app, getCalendar, { params: { token: 'x', file: 'all.ics' } })
+    expect(found.headers['content-type']).toContain('application/problem+json')
+  })
+
+  test('a token is in no log line, whatever is asked with it', async () => {
+    const address = await addressOf('us2')
+    const token = address.split('/').at(-2) ?? ''
+    lines.length = 0
+    await get(address)
+    await get(`${address}/?a=b`)
+    await get(address.replace('us2.ics', 'mars.ics'))
+    await get(address.replace('us2.ics', ''))
+    await get(address.replace('us2.ics', '%zz.ics'))
+    await get(address.replace('us2.ics', `${'x'.repeat(600)}.ics`))
+    for (const method of ['HEAD', 'POST', 'PROPFIND'] as const)
+      await server.app.inject({ method, url: address.replace(URL_OF_AVIARY, '') })
+    expect(lines.length).toBeGreaterThan(10)
+    expect(lines.join('')).toContain('/api/maintenance_calendar/[redacted]/mars.ics')
+    expect(lines.join('')).not.toContain(token)
+  })
+
+  test('are asked at most 120 times a minute from one place', async () => {
+    const address = await addressOf('all')
+    const remoteAddress = '203.0.113.7'
+    const ask = async () =>
+      (await server.app.inject({ url: address.replace(URL_OF_AVIARY, ''), remoteAddress })).statusCode
+    const statuses: number[] = []
+    for (let asked = 0; asked < 121; asked += 1) statuses.push(await ask())
+    expect(statuses).toEqual([...Array.from({ length: 120 }, () => 200), 429])
+    expect((await get(address)).status).toBe(200)
+  })
+})
+
+const unfolded = (text: string): string => text.replaceAll('\r\n ', '')
+
+/** What the independent reader made of an event. */
+const told = ({ uid, summary, location, status, sequence, description, start, end }: VEvent) => ({
+  ...{ uid, summary, location, status, sequence: Number(sequence), description },
+  ...{ start: start.toISOString(), end: end?.toISOString() },
+})
+
+describe('a calendar', () => {
+  test('is served as calendar programs want it', async () => {
+    const { status, headers, body } = await get(await addressOf('eu'))
+    expect(status).toBe(200)
+    expect(headers['content-type']).toBe('text/calendar; charset=utf-8')
+    expect(headers['content-disposition']).toBe('inline; filename="maintenance-eu.ics"')
+    expect(headers['cache-control']).toBe('private, max-age=300')
+    expect(body).toContain('X-WR-CALNAME:Roost maintenance: EMEA\r\n')
+    expect(body).toContain('REFRESH-INTERVAL;VALUE=DURATION:PT1H\r\n')
+    expect((await readCalendar()).text).toContain('X-WR-CALNAME:Roost maintenance\r\n')
+  })
+
+  test('has each event with its times in UTC, what it is about, and where to read more', async () => {
+    const event = await plan({ flag: 'emergency', is_internal: 'Y', jira_id: 'A-1,B-2' })
+    const { text, events } = await readCalendar()
+    expect(events.map(told)).toEqual([
+      {
+        uid: `maintenance-${event.id}@aviary.example`,
+        summary: '[INTERNAL] [Emergency] Storage upgrade',
+        location: 'us2, EMEA',
+        status: 'CONFIRMED',
+        sequence: 1,
+        start: event.start_date,
+        end: event.end_date,
+        description: [
+          'Data centers: us2, EMEA',
+          'Audience: Internal',
+          'Flag: Emergency',
+          'Jira: A-1, B-2',
+          'Start: 2026-09-01 22:00 PDT',
+          'End: 2026-09-02 01:00 PDT',
+        ].join('\n'),
+      },
+    ])
+    expect(unfolded(text)).toContain(
+      `URL;VALUE=URI:${URL_OF_AVIARY}/maintenance_event/review/${event.id}\r\n`,
+    )
+    expect(text).toContain('DTSTART:20260902T050000Z\r\nDTEND:20260902T080000Z\r\n')
+    expect(text).toContain('DTSTAMP:20260820T120000Z\r\n')
+
+    server.setNow(new Date('2026-08-20T12:30:00Z'))
+    await operator.call(updateMaintenanceEvent, {
+      body: { ...event, title: 'Moved', data_centers: ['us2'], flag: null, is_internal: 'N' },
+    })
+    const changed = await readCalendar()
+    const [moved] = changed.events.map(told)
+    expect([moved?.uid, moved?.summary, moved?.sequence]).toEqual([
+      `maintenance-${event.id}@aviary.example`,
+      'Moved',
+      2,
+    ])
+    expect(changed.text).toContain('LAST-MODIFIED:20260820T123000Z\r\n')
+    expect(changed.text).toContain('External + Internal')
+    await operator.call(deleteMaintenanceEvent, { body: { id: event.id } })
+    expect((await readCalendar()).events).toEqual([])
+  })
+
+  test('of a data center has its events only', async () => {
+    await planEvent(server, { title: 'In us2 and eu', dataCenters: ['us2', 'eu'] })
+    await planEvent(server, { title: 'In us2', dataCenters: ['us2'] })
+    expect((await titles('us2')).toSorted()).toEqual(['In us2', 'In us2 and eu'])
+    expect(await titles('eu')).toEqual(['In us2 and eu'])
+    expect(await titles('apj1')).toEqual([])
+    expect(await titles()).toHaveLength(2)
+  })
+
+  test('reaches ninety days back, and ahead without end', async () => {
+    const ending = (title: string, end: string) =>
+      planEvent(server, { title, start: new Date('2026-05-01T00:00:00Z'), end: new Date(end) })
+    await ending('Too old', '2026-05-22T11:59:59Z')
+    await ending('Just in it', '2026-05-22T12:00:00Z')
+    await planEvent(server, {
+      title: 'Far ahead',
+      start: new Date('2999-12-31T20:00:00Z'),
+      end: new Date('2999-12-31T23:00:00Z'),
+    })
+    expect((await titles()).toSorted()).toEqual(['Far ahead', 'Just in it'])
+  })
+
+  test('takes an event that ends when it starts for a moment, and marks a test', async () => {
+    const at = '2026-09-01T22:00:00-0700'
+    await plan({ start_date: at, end_date: at, is_test: 'Y' })
+    const { text, events } = await readCalendar()
+    expect(text).not.toContain('DTEND')
+    const [moment] = events.map(told)
+    expect([moment?.summary, moment?.start, moment?.end]).toEqual([
+      '[TEST] Storage upgrade',
+      '2026-09-02T05:00:00.000Z',
+      '2026-09-02T05:00:00.000Z',
+    ])
+  })
+
+  test.each([
+    'Commas, semicolons; a backslash \\ and "quotes": all of them',
+    'First line\nsecond line\nBEGIN:VEVENT\nSUMMARY:forged',
+    'データセンターのストレージを入れ替えます。作業中は一部の呼び出しが遅くなることがあります。ご了承ください。',
+    `Größenänderung 🛠️ ${'ñandú '.repeat(25)}end`,
+    `${'x'.repeat(73)}😀${'y'.repeat(70)}`,
+  ])('keeps the title %j whole, in lines of 75 octets at most', async (title) => {
+    await plan({ title })
+    const { text, events } = await readCalendar()
+    expect(events.map(({ summary }) => summary)).toEqual([title])
+    const rows = text.split('\r\n')
+    expect(rows.at(-1)).toBe('')
+    expect(Math.max(...rows.map((row) => Buffer.byteLength(row)))).toBeLessThanOrEqual(75)
+    expect(rows.join('')).not.toMatch(/[\r\n]/)
+    expect(text.isWellFormed()).toBe(true)
+    expect(text).not.toContain('\uFFFD')
+  })
+
+  test('has no control character that a calendar cannot hold', async () => {
+    await plan({ title: 'A\u0007bell\u001b and\r\nmore' })
+    expect(await titles()).toEqual(['A bell  and\nmore'])
+  })
+})

@@ -1,0 +1,68 @@
+import type {
+  createCalendarLink,
+  deleteCalendarLink,
+  getCalendar,
+} from '@aviary/contract/maintenance/endpoints'
+import { toYesNo } from '@aviary/contract/wire'
+import { type Call, Reply } from '../../http/call.ts'
+import { NotFound } from '../../http/errors.ts'
+import { findDataCenters, findMaintenanceFlags } from '../reference/public.ts'
+import { hashOf, newSecret } from '../session/public.ts'
+import { toICalendar } from './icalendar.ts'
+import { findDataCenterNames } from './present.ts'
+import { findEventsSince, hasCalendarToken, removeCalendarToken, upsertCalendarToken } from './queries.ts'
+
+export type CalendarSettings = { publicUrl: string; providerName: string }
+
+const ALL = 'all'
+const DAY_MS = 24 * 60 * 60 * 1000
+/** How far back a calendar reaches. */
+const PAST_MS = 90 * DAY_MS
+
+/** Gives a person their addresses; those given before end. The database keeps the token's hash alone. */
+export async function makeCalendarLink(
+  call: Call<typeof createCalendarLink>,
+  { publicUrl }: CalendarSettings,
+) {
+  const { db, now } = call
+  const token = newSecret()
+  await upsertCalendarToken(db, { userId: call.person().userId, tokenHash: hashOf(token), createdAt: now })
+  const names = [ALL, ...(await findDataCenters(db)).map(({ system_name }) => system_name)]
+  return {
+    links: names.map((name) => ({
+      data_center: name,
+      address: `${publicUrl}/api/maintenance_calendar/${token}/${encodeURIComponent(name)}.ics`,
+    })),
+  }
+}
+
+export async function endCalendarLink(call: Call<typeof deleteCalendarLink>) {
+  return { had_link: toYesNo(await removeCalendarToken(call.db, call.person().userId)) }
+}
+
+/** What a calendar program reads. An unknown token and an unknown file are told by the same words. */
+export async function answerCalendar(call: Call<typeof getCalendar>, settings: CalendarSettings) {
+  const { db, params, now } = call
+  const dataCenters = await findDataCenterNames(db)
+  const name = params.file.endsWith('.ics') ? params.file.slice(0, -'.ics'.length) : ''
+  const isThere = name === ALL || dataCenters.has(name)
+  if (!(await hasCalendarToken(db, hashOf(params.token))) || !isThere)
+    throw new NotFound('There is no calendar at this address; make a new one in Aviary')
+  const since = new Date(now.getTime() - PAST_MS)
+  const events = await findEventsSince(db, since, name === ALL ? undefined : name)
+  const flags = (await findMaintenanceFlags(db)).map((flag) => [flag.system_name, flag.name] as const)
+  const place = name === ALL ? '' : `: ${dataCenters.get(name)}`
+  const text = toICalendar(events, {
+    ...settings,
+    title: `${settings.providerName} maintenance${place}`,
+    dataCenters,
+    flags: new Map(flags),
+  })
+  return new Reply(text, { headers: headersFor(name) })
+}
+
+const headersFor = (name: string): Record<string, string> => ({
+  'content-type': 'text/calendar; charset=utf-8',
+  'content-disposition': `inline; filename="maintenance-${name.replace(/[^\w.-]/g, '_')}.ics"`,
+  'cache-control': 'private, max-age=300',
+})

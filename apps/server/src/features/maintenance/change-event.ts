@@ -1,0 +1,97 @@
+import type {
+  createMaintenanceEvent,
+  deleteMaintenanceEvent,
+  deleteMaintenanceWindow,
+  updateMaintenanceEvent,
+} from '@aviary/contract/maintenance/endpoints'
+import type { Db } from '../../database/open.ts'
+import type { Call } from '../../http/call.ts'
+import { moveCompletes, stopNotificationsOf } from '../notifications/public.ts'
+import {
+  checkedFields,
+  demandEvent,
+  demandOwnName,
+  type EventFields,
+  isUnchanged,
+  nothingChanged,
+  refuseOutdated,
+  type SentEvent,
+} from './checks.ts'
+import { presentEvent, withoutNotifications } from './present.ts'
+import { type EventRow, insertEvent, removeEvent, updateEventRow } from './queries.ts'
+
+type Creation = {
+  db: Db
+  now: Date
+  person: Parameters<typeof demandOwnName>[0]
+  body: SentEvent & { created_by: string; audit_log_data: { application_name: string } }
+}
+
+/** Stores the event that a create of either version describes. Throws the refusal otherwise. */
+export async function plan({ db, now, person, body }: Creation): Promise<EventRow> {
+  const createdBy = demandOwnName(person, body.created_by)
+  const commSrc = body.audit_log_data.application_name
+  const fields = await checkedFields(db, body, { isTest: false, flag: null, jiraIds: [], commSrc })
+  return insertEvent(db, { ...fields, createdBy, createdDate: now })
+}
+
+export async function createEvent(call: Call<typeof createMaintenanceEvent>) {
+  const { db, now, body } = call
+  const row = await plan({ db, now, person: call.person(), body })
+  const maintenance_event = await presentEvent(db, row)
+  call.audit({ event_id: row.eventId, before: null, after: withoutNotifications(maintenance_event) })
+  call.changed('maintenance')
+  return { maintenance_event }
+}
+
+export async function updateEvent(call: Call<typeof updateMaintenanceEvent>) {
+  const { db, body } = call
+  const before = await demandEvent(db, body.id)
+  await refuseOutdated(before, body.version, () => presentEvent(db, before))
+  const fields = await checkedFields(db, body, before)
+  if (isUnchanged(fields, before)) throw nothingChanged()
+  const shown = await presentEvent(db, before)
+  const { row, movedCompletes } = await replan(call, before, fields)
+  const maintenance_event = await presentEvent(db, row)
+  call.audit({
+    event_id: row.eventId,
+    before: withoutNotifications(shown),
+    after: withoutNotifications(maintenance_event),
+    moved_completes: movedCompletes,
+  })
+  call.changed('maintenance')
+  return { maintenance_event }
+}
+
+/** Writes an edit of either version down. A Complete that waits for the event's end goes where the end goes. */
+export async function replan(
+  call: Pick<Call, 'db' | 'now' | 'person'>,
+  before: EventRow,
+  fields: EventFields,
+): Promise<{ row: EventRow; movedCompletes: number }> {
+  const { db, now } = call
+  const row = await updateEventRow(db, before.eventId, {
+    ...fields,
+    updatedBy: call.person().email,
+    updatedAt: now,
+  })
+  const move = { eventId: row.eventId, from: before.endDate, to: row.endDate }
+  const isMoved = move.from.getTime() !== move.to.getTime()
+  return { row, movedCompletes: isMoved ? await moveCompletes(db, move) : 0 }
+}
+
+export const deleteEvent = (call: Call<typeof deleteMaintenanceEvent>) => take(call, call.body.id)
+
+export const deleteWindow = (call: Call<typeof deleteMaintenanceWindow>) => take(call, call.query.id)
+
+/** Deletes the event with its notifications, and tells which mails had gone out before. */
+async function take(call: Pick<Call, 'db' | 'now' | 'audit' | 'changed'>, eventId: number) {
+  const { db, now } = call
+  const event = await demandEvent(db, eventId)
+  const before = await presentEvent(db, event)
+  const mails = await stopNotificationsOf(db, eventId, now)
+  await removeEvent(db, eventId)
+  call.audit({ event_id: eventId, before, after: null, mails })
+  call.changed('maintenance', 'mails')
+  return { id: eventId, mails }
+}

@@ -1,0 +1,1 @@
+export { type EventRow, findEvent, insertEvent, lockEvent } from './queries.ts'

@@ -1,0 +1,83 @@
+import { FALLBACK_LOCALE } from '@aviary/contract/constants'
+import { isOpenType, type NotificationType, SEND_TIME_GRACE_MS } from '@aviary/contract/notifications/rules'
+import type { NotificationDraft, NotificationUpdate } from '@aviary/contract/notifications/schemas'
+import type { Db } from '../../database/open.ts'
+import { fault, NotFound } from '../../http/errors.ts'
+import { sanitizeBody } from '../incidents/public.ts'
+import { type EventRow, findEvent } from '../maintenance/public.ts'
+import { findLocales, findMaintenanceFlags } from '../reference/public.ts'
+
+export async function demandEvent(db: Db, eventId: number, find = findEvent): Promise<EventRow> {
+  const event = await find(db, eventId)
+  if (!event) throw new NotFound(`There is no maintenance event ${eventId}; it may have been deleted`)
+  return event
+}
+
+const hasText = (html: string): boolean => html.replace(/<[^>]*>|&nbsp;|\s/g, '') !== ''
+
+/** The bodies as they may be shown and mailed; throws InvalidInput for an unknown language or when nothing is left. */
+export async function sanitizedBodies(db: Db, body: Record<string, string>): Promise<Record<string, string>> {
+  const known = (await findLocales(db)).map(({ system_key }) => system_key)
+  const clean: Record<string, string> = {}
+  for (const [locale, html] of Object.entries(body)) {
+    if (!known.includes(locale)) throw fault(`body.${locale}`, `use some of ${known.join(', ')}`)
+    clean[locale] = sanitizeBody(html).trim()
+    if (!hasText(clean[locale] ?? '')) throw fault('body', 'Issue with Notification Body')
+  }
+  return clean
+}
+
+export function demandEnglish(body: Record<string, string>): string {
+  const english = body[FALLBACK_LOCALE]
+  if (!english) throw fault('body', 'Issue with Notification Body')
+  return english
+}
+
+export async function refuseUnknownFlag(db: Db, flag: string | null | undefined): Promise<void> {
+  if (!flag) return
+  const known = (await findMaintenanceFlags(db)).map(({ system_name }) => system_name)
+  if (!known.includes(flag)) throw fault('flag', `there is no flag '${flag}'; use one of ${known.join(', ')}`)
+}
+
+type Times = { startDate: Date | null; endDate: Date | null; sendTime: Date | null }
+type Given = Pick<NotificationDraft, 'n_type' | 'start_date' | 'end_date' | 'send_time' | 'broadcast'>
+
+const dateOf = (ms: number | null | undefined): Date | null => (ms == null ? null : new Date(ms))
+
+/**
+ * When it shows and when it is mailed (spec 2 §5). Start and end are of a Personalized Open, which is mailed when it begins
+ * to show; the other types are mailed at their send time. Everything else that was sent along is dropped.
+ */
+export function timesOf(given: Given, now: Date): Times {
+  if (!isOpenType(given.n_type)) {
+    const sendTime = given.broadcast === 'Y' ? dateOf(given.send_time) : null
+    if (given.broadcast === 'Y' && !sendTime) throw fault('send_time', 'is required when broadcast is Y')
+    return { startDate: null, endDate: null, sendTime }
+  }
+  const startDate = dateOf(given.start_date)
+  const endDate = dateOf(given.end_date)
+  if (!startDate) throw fault('start_date', 'is required for a Personalized Open')
+  if (!endDate) throw fault('end_date', 'is required for a Personalized Open')
+  if (endDate < startDate) throw fault('end_date', 'The end date cannot be before the start')
+  const isMailed = given.broadcast === 'Y'
+  return { startDate, endDate, sendTime: isMailed ? (startDate > now ? startDate : now) : null }
+}
+
+/** A send time that has gone by is not meant; the minute that has just begun is. */
+export function refusePast(sendTime: Date | null, now: Date): void {
+  if (!sendTime || sendTime.getTime() >= now.getTime() - SEND_TIME_GRACE_MS) return
+  throw fault('send_time', `${sendTime.toISOString()} has gone by: choose a time from now on`)
+}
+
+type WithSubject = Pick<NotificationUpdate, 'subject'>
+
+/** spec 2 §5: the subject is required only when it is mailed. A Personalized Open that is edited has none in its form. */
+export function subjectOf(given: WithSubject, { isMailed, type, before }: SubjectOf): Record<string, string> {
+  const kept = Object.entries(given.subject ?? before ?? {}).filter(([, text]) => text !== '')
+  const subject = Object.fromEntries(kept)
+  const isMissing = !subject[FALLBACK_LOCALE] && !(before && isOpenType(type))
+  if (isMailed && isMissing) throw fault('subject', 'is required when broadcast is Y')
+  return subject
+}
+
+type SubjectOf = { isMailed: boolean; type: NotificationType; before?: Record<string, string> }

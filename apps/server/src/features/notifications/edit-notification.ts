@@ -1,0 +1,146 @@
+import { FALLBACK_LOCALE } from '@aviary/contract/constants'
+import type { deleteNotification, updateNotification } from '@aviary/contract/notifications/endpoints'
+import type { NotificationUpdate } from '@aviary/contract/notifications/schemas'
+import type { Db } from '../../database/open.ts'
+import type { Call } from '../../http/call.ts'
+import { Conflict, fault, NotFound } from '../../http/errors.ts'
+import { confirmedBodies, type MessageSettings, translatedBodies } from '../messages/public.ts'
+import { refusePast, refuseUnknownFlag, sanitizedBodies, subjectOf, timesOf } from './checks.ts'
+import { presentOne, typeOf } from './present.ts'
+import {
+  lockNotification,
+  type NotificationRow,
+  removeNotification,
+  updateNotificationRow,
+} from './queries.ts'
+import { stopMails } from './stop.ts'
+
+/** Changes a notification. Until it is mailed that changes what goes out; afterwards what was mailed stays as it was. */
+export async function editNotification(call: Call<typeof updateNotification>, settings: MessageSettings) {
+  const { db, body: given, now } = call
+  const person = call.person()
+  await refuseUnknownFlag(db, given.flag)
+  // Before the notification is locked, so that nobody else's edit waits for the translator.
+  const texts = await newTexts(db, given, settings)
+  const before = await demandNotification(db, given.notification_id)
+  if (before.eventId !== given.mwin_id)
+    throw fault('mwin_id', `notification ${before.notificationId} belongs to event ${before.eventId}`)
+  await refuseOutdated(db, before, given.version)
+  const change = changeOf(before, given, { texts, now })
+  await refuseMailed(db, before, change)
+  if (isSame(before, change)) throw fault('title', 'Must Change A Value')
+  if (change.sendTime?.getTime() !== before.sendTime?.getTime()) refusePast(change.sendTime, now)
+  const row = await updateNotificationRow(db, before.notificationId, {
+    ...change,
+    updatedBy: person.email,
+    updatedAt: now,
+  })
+  const notification = await presentOne(db, row)
+  call.audit({ event_id: before.eventId, before: await presentOne(db, before), after: notification })
+  call.changed('maintenance')
+  return { notification }
+}
+
+export async function takeNotificationOff(call: Call<typeof deleteNotification>) {
+  const { db, body, now } = call
+  const before = await demandNotification(db, body.notification_id)
+  const was = await presentOne(db, before)
+  const mails = await stopMails(db, before, now)
+  await removeNotification(db, before.notificationId)
+  call.audit({ event_id: before.eventId, before: was, after: null, mails })
+  call.changed('maintenance', 'mails')
+  return { notification_id: before.notificationId, mails }
+}
+
+async function demandNotification(db: Db, id: number): Promise<NotificationRow> {
+  const found = await lockNotification(db, id)
+  if (!found) throw new NotFound(`There is no notification ${id}; it may have been deleted`)
+  return found
+}
+
+async function refuseOutdated(db: Db, before: NotificationRow, version: number | undefined): Promise<void> {
+  if (version === undefined || version === before.version) return
+  const who = before.updatedBy ?? 'Somebody'
+  throw new Conflict(
+    `${who} changed this notification meanwhile. Compare with it and save again`,
+    await presentOne(db, before),
+  )
+}
+
+/** The bodies that were sent, sanitized, and with relocalize Y what the translator makes of the English one. */
+async function newTexts(db: Db, given: NotificationUpdate, settings: MessageSettings) {
+  const bodies = await sanitizedBodies(db, given.body)
+  const english = bodies[FALLBACK_LOCALE]
+  if (given.translations && english)
+    return { ...(await confirmedBodies(db, english, given.translations)), ...bodies }
+  if (given.relocalize === 'N') return bodies
+  if (!english) throw fault('relocalize', 'only the English text can be carried over to the other languages')
+  return { ...(await translatedBodies(db, english, settings.translate)), ...bodies }
+}
+
+type Change = ReturnType<typeof changeOf>
+
+function changeOf(
+  before: NotificationRow,
+  given: NotificationUpdate,
+  { texts, now }: { texts: Record<string, string>; now: Date },
+) {
+  const isBroadcast = given.broadcast === 'Y'
+  const times = timesOf(given, now)
+  const isShownLater = times.startDate !== null && times.startDate > now
+  // A Personalized Open is mailed when it begins to show: one that shows already was due at the time it was given.
+  const sendTime =
+    times.startDate && isBroadcast && !isShownLater && before.sendTime ? before.sendTime : times.sendTime
+  const body = given.relocalize === 'Y' ? texts : { ...before.body, ...texts }
+  if (!body[FALLBACK_LOCALE]) throw fault('body', 'Issue with Notification Body')
+  return {
+    ...times,
+    sendTime,
+    type: given.n_type,
+    title: given.title,
+    body,
+    subject: subjectOf(given, { isMailed: isBroadcast, type: given.n_type, before: before.subject }),
+    isBroadcast,
+    isTest: given.is_test === undefined ? before.isTest : given.is_test === 'Y',
+    isInternal: given.is_internal === undefined ? before.isInternal : given.is_internal === 'Y',
+    flag: given.flag === undefined ? before.flag : given.flag || null,
+    relocalize: given.relocalize === 'Y',
+    emailFields: given.email_fields ?? before.emailFields,
+  }
+}
+
+/** What people see of it; that the other languages were renewed is no change by itself. */
+const seen = ({ relocalize: _, ...change }: Change) =>
+  JSON.stringify({
+    ...change,
+    body: sorted(change.body),
+    subject: sorted(change.subject),
+    emailFields: sorted(change.emailFields),
+  })
+
+const sorted = (texts: Record<string, string>) =>
+  Object.entries(texts).toSorted(([a], [b]) => (a < b ? -1 : 1))
+
+function isSame(before: NotificationRow, change: Change): boolean {
+  const now = Object.fromEntries(
+    Object.keys(change).map((key) => [key, before[key as keyof NotificationRow]]),
+  ) as unknown as Change // the same keys of the row that is there
+  return seen(now) === seen(change)
+}
+
+/** What has been mailed cannot be mailed differently: whom, when, under which subject, as what. */
+async function refuseMailed(db: Db, before: NotificationRow, change: Change): Promise<void> {
+  if (before.broadcastId === null) return
+  const isFixed =
+    typeOf(before) === change.type &&
+    change.isBroadcast &&
+    change.isInternal === before.isInternal &&
+    change.isTest === before.isTest &&
+    change.subject[FALLBACK_LOCALE] === before.subject[FALLBACK_LOCALE] &&
+    (change.startDate !== null || change.sendTime?.getTime() === before.sendTime?.getTime())
+  if (isFixed) return
+  throw new Conflict(
+    'The e-mails of this notification have been sent off: its type, broadcast, subject and send time cannot change any more',
+    await presentOne(db, before),
+  )
+}

@@ -1,0 +1,53 @@
+import type { NotificationType } from '@aviary/contract/notifications/rules'
+import type { Notification } from '@aviary/contract/notifications/schemas'
+import { toYesNo } from '@aviary/contract/wire'
+import type { Db } from '../../database/open.ts'
+import { findProgress } from '../../mail/public.ts'
+import type { NotificationRow } from './queries.ts'
+
+const iso = (at: Date | null): string | null => at?.toISOString() ?? null
+
+type Progress = Awaited<ReturnType<typeof findProgress>>
+
+const present = (row: NotificationRow, progress: Progress): Notification => ({
+  id: row.notificationId,
+  mwin_id: row.eventId,
+  n_type: typeOf(row),
+  title: row.title,
+  body: row.body,
+  subject: row.subject,
+  start_date: iso(row.startDate),
+  end_date: iso(row.endDate),
+  send_time: iso(row.sendTime),
+  sent_time: iso(row.sentTime),
+  broadcast: toYesNo(row.isBroadcast),
+  mail_queued: toYesNo(row.broadcastId !== null),
+  broadcast_id: row.broadcastId,
+  progress: (row.broadcastId !== null && progress.get(row.broadcastId)) || null,
+  comm_src: row.commSrc,
+  created_by: row.createdBy,
+  created_date: row.createdDate.toISOString(),
+  updated_by: row.updatedBy,
+  updated_date: iso(row.updatedAt),
+  is_test: toYesNo(row.isTest),
+  is_internal: toYesNo(row.isInternal),
+  flag: row.flag,
+  relocalize: toYesNo(row.relocalize),
+  email_fields: row.emailFields,
+  version: row.version,
+})
+
+export const typeOf = ({ type }: Pick<NotificationRow, 'type'>): NotificationType => type as NotificationType // the contract let no other in
+
+/** Notifications as the wire has them, each with how far its mails are. */
+export async function presentAll(db: Db, rows: readonly NotificationRow[]): Promise<Notification[]> {
+  const queued = rows.flatMap(({ broadcastId }) => broadcastId ?? [])
+  const progress: Progress = queued.length > 0 ? await findProgress(db, queued) : new Map()
+  return rows.map((row) => present(row, progress))
+}
+
+export async function presentOne(db: Db, row: NotificationRow): Promise<Notification> {
+  const [presented] = await presentAll(db, [row])
+  if (!presented) throw new Error('One row is one notification')
+  return presented
+}

@@ -1,0 +1,57 @@
+import {
+  createNotification,
+  deleteNotification,
+  listActiveNotifications,
+  previewNotification,
+  updateNotification,
+} from '@aviary/contract/notifications/endpoints'
+import { toYesNo } from '@aviary/contract/wire'
+import type { Db } from '../../database/open.ts'
+import { type Route, serve, serveFromMemory } from '../../http/call.ts'
+import { findEvent } from '../maintenance/public.ts'
+import type { MessageSettings } from '../messages/public.ts'
+import { findDataCenters } from '../reference/public.ts'
+import { postNotification, previewDraft } from './create-notification.ts'
+import { editNotification, takeNotificationOff } from './edit-notification.ts'
+import { typeOf } from './present.ts'
+import { findNextShown, findShown, type NotificationRow } from './queries.ts'
+
+/** A body in every language. */
+const LARGEST = { largestBody: 4 * 1024 * 1024 }
+
+export const notificationRoutes = (settings: MessageSettings): Route[] => [
+  serveFromMemory(listActiveNotifications, ['maintenance', 'reference'], async (_, db, now) => {
+    const shown = await findShown(db, now)
+    const next = await findNextShown(db, now)
+    const moments = [...shown.map(({ endDate }) => endDate), next].flatMap((at) => at?.getTime() ?? [])
+    return { answer: { notifications: await presentShown(db, shown) }, until: Math.min(...moments) }
+  }),
+  serve(createNotification, (call) => postNotification(call, settings), LARGEST),
+  serve(previewNotification, (call) => previewDraft(call, settings), LARGEST),
+  serve(updateNotification, (call) => editNotification(call, settings), LARGEST),
+  serve(deleteNotification, takeNotificationOff),
+]
+
+async function presentShown(db: Db, rows: readonly NotificationRow[]) {
+  const names = new Map((await findDataCenters(db)).map(({ system_name, name }) => [system_name, name]))
+  const shown = await Promise.all(
+    rows.map(async (row) => {
+      const event = await findEvent(db, row.eventId)
+      if (!event || !row.startDate || !row.endDate) return []
+      return {
+        id: row.notificationId,
+        mwin_id: row.eventId,
+        n_type: typeOf(row),
+        title: row.title,
+        body: row.body,
+        start_date: row.startDate.toISOString(),
+        end_date: row.endDate.toISOString(),
+        is_internal: toYesNo(row.isInternal || event.isInternal),
+        flag: row.flag,
+        event_title: event.title,
+        data_centers: event.dataCenters.map((name) => names.get(name) ?? name),
+      }
+    }),
+  )
+  return shown.flat()
+}

@@ -1,0 +1,86 @@
+import type { Clock } from '../../clock.ts'
+import type { Changes } from '../../database/changes.ts'
+import type { Db } from '../../database/open.ts'
+import { createBroadcast, type MailSettings } from '../../mail/public.ts'
+import { insertAudit } from '../audit/public.ts'
+import { findEvent } from '../maintenance/public.ts'
+import { audienceOf, contentsOf, criteriaOf, type Mailable, referenceOf } from './mail-of-notification.ts'
+import { typeOf } from './present.ts'
+import { lockDue, markQueued, type NotificationRow } from './queries.ts'
+
+export type SendDueParts = {
+  db: Db
+  changes: Pick<Changes, 'announce' | 'apply'>
+  clock: Clock
+  settings: MailSettings
+  log: { error: (about: object, message: string) => void }
+}
+
+const toMailable = (row: NotificationRow): Mailable => ({ ...row, type: typeOf(row) })
+
+const CHANGED = { topics: ['maintenance' as const, 'mails' as const], sessions: [] }
+
+/**
+ * Takes down the recipients of every notification whose time has come, each in a transaction of its own with its audit row.
+ * Every process may do it at once: one that is being taken down is left to whoever has it. One that fails is told, and does
+ * not hold up the others; it is tried again the next time.
+ */
+export async function sendDueNotifications(parts: SendDueParts): Promise<{ sent: number; failed: number }> {
+  const failed: number[] = []
+  for (let sent = 0; ; ) {
+    let under: NotificationRow | undefined
+    try {
+      const isSent = await parts.db.transaction(async (transaction) => {
+        under = await lockDue(transaction, parts.clock(), failed)
+        if (!under) return false
+        await send(transaction, under, parts)
+        return true
+      })
+      if (!isSent) return { sent, failed: failed.length }
+      parts.changes.apply(CHANGED)
+      sent += 1
+    } catch (error) {
+      if (!under) throw error
+      failed.push(under.notificationId)
+      parts.log.error({ err: error, notification: under.notificationId }, 'a notification could not be sent')
+    }
+  }
+}
+
+async function send(db: Db, row: NotificationRow, { clock, settings, changes }: SendDueParts): Promise<void> {
+  const now = clock()
+  const event = await findEvent(db, row.eventId)
+  if (!event) throw new Error('The foreign key keeps the event of a notification')
+  const notification = toMailable(row)
+  const audience = audienceOf(notification, event)
+  const { broadcastId, recipients } = await createBroadcast(
+    db,
+    {
+      kind: 'notification',
+      notificationId: row.notificationId,
+      reference: referenceOf(event),
+      messageType: row.type,
+      audience,
+      contents: await contentsOf(db, { notification, event }, settings),
+      createdBy: row.updatedBy ?? row.createdBy,
+      criteria: criteriaOf(notification, event, settings),
+    },
+    now,
+  )
+  await markQueued(db, row.notificationId, { broadcastId, now })
+  await insertAudit(db, {
+    applicationName: 'Aviary',
+    userEmail: row.updatedBy ?? row.createdBy,
+    actionName: 'Send Notification',
+    createdDate: now,
+    context: {
+      event_id: event.eventId,
+      notification_id: row.notificationId,
+      broadcast_id: broadcastId,
+      send_time: row.sendTime?.toISOString(),
+      recipients,
+      audience,
+    },
+  })
+  await changes.announce(db, CHANGED)
+}

@@ -1,0 +1,62 @@
+import { FALLBACK_LOCALE } from '@aviary/contract/constants'
+import { ANNOUNCEMENT } from '@aviary/contract/notifications/rules'
+import type { Db } from '../../database/open.ts'
+import { findRowsOf, insertNotification, lockNotification, updateNotificationRow } from './queries.ts'
+
+// The one notification that an event of the older calls has: a body and an id (spec 2 §3). It is never mailed.
+
+type NewWindowNotification = {
+  eventId: number
+  title: string
+  body: string
+  isInternal: boolean
+  isTest: boolean
+  commSrc: string
+  createdBy: string
+  createdDate: Date
+}
+
+/** Answers its id. `body` is sanitized. */
+export async function insertWindowNotification(db: Db, row: NewWindowNotification): Promise<number> {
+  const inserted = await insertNotification(db, {
+    ...row,
+    type: ANNOUNCEMENT,
+    body: { [FALLBACK_LOCALE]: row.body },
+    subject: {},
+    isBroadcast: false,
+    isOfWindow: true,
+  })
+  return inserted.notificationId
+}
+
+type WindowChange = {
+  notificationId: number
+  eventId: number
+  title: string
+  body: string
+  updatedBy: string
+  updatedAt: Date
+}
+
+/** Answers false when the event has no such notification. */
+export async function updateWindowNotification(db: Db, change: WindowChange): Promise<boolean> {
+  const { notificationId, eventId, title, body, updatedBy, updatedAt } = change
+  const before = await lockNotification(db, notificationId)
+  if (!before?.isOfWindow || before.eventId !== eventId) return false
+  const isSame = before.title === title && before.body[FALLBACK_LOCALE] === body
+  if (isSame) return true
+  await updateNotificationRow(db, notificationId, {
+    title,
+    body: { ...before.body, [FALLBACK_LOCALE]: body },
+    updatedBy,
+    updatedAt,
+  })
+  return true
+}
+
+export async function findWindowNotifications(db: Db, eventIds: readonly number[]) {
+  const rows = (await findRowsOf(db, eventIds)).filter(({ isOfWindow }) => isOfWindow)
+  return new Map(
+    rows.map((row) => [row.eventId, { id: row.notificationId, body: row.body[FALLBACK_LOCALE] ?? '' }]),
+  )
+}

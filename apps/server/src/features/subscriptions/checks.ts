@@ -1,0 +1,68 @@
+import { mayDo } from '@aviary/contract/actions'
+import type { ChosenSubscriptions, SubscriptionOptions } from '@aviary/contract/subscriptions/endpoints'
+import { CATEGORIES, type Category, incompleteCategories } from '@aviary/contract/subscriptions/rules'
+import type { Person } from '../../http/call.ts'
+import { Forbidden, InvalidInput } from '../../http/errors.ts'
+
+const OTHERS = 'view_subscriber_comm_history'
+
+export const isOwnAddress = (person: Person, email: string): boolean =>
+  person.email.toLowerCase() === email.toLowerCase()
+
+/** Everybody's own, and other people's with the right to see those. */
+export function demandAccess(person: Person, email: string): void {
+  if (isOwnAddress(person, email) || mayDo(person.authorization, OTHERS)) return
+  throw new Forbidden(
+    `You may see and change your own subscriptions; those of others need the action ${OTHERS}`,
+  )
+}
+
+/** spec 2 §5: internal alert types are for administrators and holders of the action. */
+export const seesInternalTypes = ({ authorization }: Person): boolean =>
+  mayDo(authorization, 'view_is_internal_message')
+
+type Fault = { path: string; message: string }
+const MOST_FAULTS = 20
+
+function refuse(faults: readonly Fault[]): void {
+  if (faults.length === 0) return
+  const told = faults.slice(0, MOST_FAULTS)
+  throw new InvalidInput(told.map(({ path, message }) => `${path}: ${message}`).join('; '), told)
+}
+
+/** What the lists hold, as people call it. */
+const WORDS: Record<string, string> = {
+  services: 'service',
+  data_centers: 'data center',
+  alert_types: 'alert type',
+  notification_types: 'notification type',
+}
+
+/** Throws InvalidInput that names everything that was chosen and is not offered. */
+export function refuseUnknown(chosen: ChosenSubscriptions, offered: SubscriptionOptions): void {
+  const faults = CATEGORIES.flatMap((category) => {
+    const known: Record<string, readonly { id: string | number }[]> = offered[category]
+    return Object.entries<readonly (string | number)[]>(chosen[category]).flatMap(([list, ids]) =>
+      ids.flatMap((id, at) => {
+        if (known[list]?.some((option) => option.id === id)) return []
+        return { path: `body.subscriptions.${category}.${list}.${at}`, message: missing(category, list, id) }
+      }),
+    )
+  })
+  refuse(faults)
+}
+
+const missing = (category: Category, list: string, id: string | number): string => {
+  const priority = list === 'alert_types' ? `${category} ` : ''
+  return `there is no ${priority}${WORDS[list]} ${typeof id === 'number' ? id : `'${id}'`}`
+}
+
+/** spec 2 §5: in each category either nothing at all is chosen, or something in every list. */
+export function refuseIncomplete(chosen: ChosenSubscriptions): void {
+  refuse(
+    incompleteCategories(chosen).map((category) => ({
+      path: `body.subscriptions.${category}`,
+      message: 'Please ensure at least one box is checked per category.',
+    })),
+  )
+}

@@ -1,0 +1,110 @@
+import {
+  type ChosenSubscriptions,
+  getUserSubscriptions,
+  subscribe,
+} from '@aviary/contract/subscriptions/endpoints'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openTestApp, type TestApp } from '../../../testing/app.ts'
+import { deliveries } from '../../database/tables/mail.ts'
+import { countRecipients, createBroadcast, type NotificationCriteria } from '../../mail/public.ts'
+
+type Notifications = ChosenSubscriptions['notifications']
+
+const NO_ALERTS = { services: [], data_centers: [], alert_types: [] }
+const UPDATE = 'Maintenance Update'
+
+let server: TestApp
+beforeAll(async () => {
+  server = await openTestApp()
+  await choose('both@example.com', { data_centers: ['us2', 'eu'], notification_types: [UPDATE] })
+  await choose('inside@acme.example', { data_centers: ['us2'], notification_types: [UPDATE] }, 'ja')
+  await choose('elsewhere@example.com', { data_centers: ['apj1'], notification_types: [UPDATE] })
+  await choose('other-type@example.com', {
+    data_centers: ['us2'],
+    notification_types: ['Maintenance Complete', 'Personalized Open'],
+  })
+  await choose('nothing@example.com', { data_centers: [], notification_types: [] })
+  await chooseAlertsOnly('alerts-only@example.com')
+})
+afterAll(async () => {
+  expect(server.errors).toEqual([])
+  await server.close()
+})
+
+async function choose(email: string, notifications: Notifications, locale = 'en') {
+  const support = await server.signInAs('support')
+  const subscriptions = { P1: NO_ALERTS, P2: NO_ALERTS, notifications }
+  const { status } = await support.call(subscribe, { body: { email, locale, subscriptions } })
+  expect(status).toBe(200)
+}
+
+/** Everything there is for P1 and P2, and no notification. */
+async function chooseAlertsOnly(email: string) {
+  const support = await server.signInAs('support')
+  const { P1, P2 } = (await support.call(getUserSubscriptions, { query: { email } })).body.subscriptionOptions
+  const all = ({ services, data_centers, alert_types }: typeof P1) => ({
+    services: services.map(({ id }) => String(id)),
+    data_centers: data_centers.map(({ id }) => String(id)),
+    alert_types: alert_types.map(({ id }) => Number(id)),
+  })
+  const notifications = { data_centers: [], notification_types: [] }
+  const subscriptions = { P1: all(P1), P2: all(P2), notifications }
+  expect((await support.call(subscribe, { body: { email, subscriptions } })).status).toBe(200)
+}
+
+const criteria = (changes: Partial<NotificationCriteria> = {}): NotificationCriteria => ({
+  category: 'notifications',
+  dataCenters: ['us2', 'china'],
+  notificationType: UPDATE,
+  domains: undefined,
+  ...changes,
+})
+
+async function mailed(wanted: NotificationCriteria): Promise<string[]> {
+  const { broadcastId, recipients } = await createBroadcast(
+    server.db,
+    {
+      kind: 'notification',
+      reference: 'MNT-1',
+      notificationId: 1,
+      messageType: wanted.notificationType,
+      audience: wanted.domains ? 'INTERNAL' : 'EXTERNAL',
+      contents: { en: { subject: 'A subject', html: '', text: '' } },
+      createdBy: 'oleg.operator@acme.example',
+      criteria: wanted,
+    },
+    server.now(),
+  )
+  const found = await server.db.select().from(deliveries).where(eq(deliveries.broadcastId, broadcastId))
+  expect(found).toHaveLength(recipients)
+  return found.map(({ email }) => email).toSorted()
+}
+
+test('a notification is mailed to those who chose one of its data centers and its type', async () => {
+  expect(await mailed(criteria())).toEqual(['both@example.com', 'inside@acme.example'])
+  expect(await mailed(criteria({ dataCenters: ['eu'] }))).toEqual(['both@example.com'])
+  expect(await mailed(criteria({ notificationType: 'Maintenance Complete' }))).toEqual([
+    'other-type@example.com',
+  ])
+  expect(await mailed(criteria({ notificationType: 'Maintenance Cancelled' }))).toEqual([])
+  expect(await mailed(criteria({ dataCenters: ['china'] }))).toEqual([])
+})
+
+test('an INTERNAL one reaches internal domains only', async () => {
+  expect(await mailed(criteria({ domains: ['acme.example'] }))).toEqual(['inside@acme.example'])
+  expect(await mailed(criteria({ domains: [] }))).toEqual([])
+})
+
+test('the count before it is sent is by language, English where there is no text in theirs', async () => {
+  expect(await countRecipients(server.db, criteria(), ['en', 'ja'])).toEqual([
+    { locale: 'en', people: 1 },
+    { locale: 'ja', people: 1 },
+  ])
+  expect(await countRecipients(server.db, criteria(), ['en'])).toEqual([{ locale: 'en', people: 2 }])
+})
+
+test('somebody who narrows what they chose gets the next one no more', async () => {
+  await choose('both@example.com', { data_centers: ['eu'], notification_types: [UPDATE] })
+  expect(await mailed(criteria())).toEqual(['inside@acme.example'])
+})

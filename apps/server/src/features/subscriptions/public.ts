@@ -1,0 +1,1 @@
+export { lockSubscriberByUuid } from './queries.ts'

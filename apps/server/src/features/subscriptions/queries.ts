@@ -1,0 +1,67 @@
+import { and, eq, type SQL, sql } from 'drizzle-orm'
+import type { Db } from '../../database/open.ts'
+import { subscribers, subscriptions } from '../../database/tables/mail.ts'
+
+export type SubscriberRow = typeof subscribers.$inferSelect
+export type SubscriptionRow = typeof subscriptions.$inferSelect
+
+/** One person, in whatever case the address is written. */
+const hasEmail = (email: string): SQL => eq(sql`lower(${subscribers.email})`, email.toLowerCase())
+
+/** What somebody is subscribed to; empty for a person nobody knows. */
+export async function findSubscriptionsOf(db: Db, email: string): Promise<SubscriptionRow[]> {
+  const found = await db
+    .select({ row: subscriptions })
+    .from(subscriptions)
+    .innerJoin(subscribers, and(eq(subscribers.subscriberId, subscriptions.subscriberId), hasEmail(email)))
+  return found.map(({ row }) => row)
+}
+
+type NewSubscriber = { email: string; locale: string; now: Date }
+
+/**
+ * The subscriber, locked until the transaction ends, and made when there is none: submissions at once come one after the
+ * other, and the later one sees what the earlier one stored.
+ */
+export async function lockOrInsertSubscriber(db: Db, { email, locale, now }: NewSubscriber) {
+  const row = { email, locale, uuid: crypto.randomUUID(), createdAt: now, updatedAt: now }
+  const [inserted] = await db.insert(subscribers).values(row).onConflictDoNothing().returning()
+  if (inserted) return { subscriber: inserted, isNew: true }
+  const [found] = await db.select().from(subscribers).where(hasEmail(email)).for('update')
+  if (!found) throw new Error('The subscriber is neither new nor known')
+  return { subscriber: found, isNew: false }
+}
+
+/** Whom the links in somebody's mails name, locked until the transaction ends. */
+export const lockSubscriberByUuid = async (db: Db, uuid: string): Promise<SubscriberRow | undefined> =>
+  (await db.select().from(subscribers).where(eq(subscribers.uuid, uuid)).for('update'))[0]
+
+export const findSubscriptions = (db: Db, subscriberId: number) =>
+  db.select().from(subscriptions).where(eq(subscriptions.subscriberId, subscriberId))
+
+type Submission = {
+  subscriberId: number
+  locale: string
+  rows: readonly Omit<SubscriptionRow, 'subscriberId'>[]
+  now: Date
+}
+
+/** Puts `rows` in the place of all that the subscriber had. */
+export async function replaceSubscriptions(db: Db, { subscriberId, locale, rows, now }: Submission) {
+  await db
+    .update(subscribers)
+    .set({ locale, updatedAt: now })
+    .where(eq(subscribers.subscriberId, subscriberId))
+  await db.delete(subscriptions).where(eq(subscriptions.subscriberId, subscriberId))
+  if (rows.length > 0) await db.insert(subscriptions).values(rows.map((row) => ({ ...row, subscriberId })))
+}
+
+/** Answers the address as it is stored; undefined when there is no such subscriber. */
+export async function renewUuid(db: Db, email: string, now: Date): Promise<string | undefined> {
+  const [renewed] = await db
+    .update(subscribers)
+    .set({ uuid: crypto.randomUUID(), updatedAt: now })
+    .where(hasEmail(email))
+    .returning({ email: subscribers.email })
+  return renewed?.email
+}

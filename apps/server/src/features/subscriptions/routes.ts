@@ -1,0 +1,31 @@
+import { clearUuid, getUserSubscriptions, subscribe } from '@aviary/contract/subscriptions/endpoints'
+import { chosenOf, withChosen } from '@aviary/contract/subscriptions/rules'
+import { type Route, serve } from '../../http/call.ts'
+import { NotFound } from '../../http/errors.ts'
+import { demandAccess, seesInternalTypes } from './checks.ts'
+import { chosenIn, findOffer } from './options.ts'
+import { findSubscriptionsOf, renewUuid } from './queries.ts'
+import { submitSubscriptions } from './submit.ts'
+
+export const subscriptionRoutes = (providerName: string): Route[] => [
+  serve(getUserSubscriptions, async (call) => {
+    const { db, query } = call
+    const person = call.person()
+    demandAccess(person, query.email)
+    const { options } = await findOffer(db, { seesInternal: seesInternalTypes(person), providerName })
+    const found = withChosen(options, chosenIn(await findSubscriptionsOf(db, query.email)))
+    return { userSubscriptions: chosenOf(found), subscriptionOptions: found }
+  }),
+
+  serve(subscribe, (call) => submitSubscriptions(call, providerName)),
+
+  serve(clearUuid, async (call) => {
+    const { db, body, now } = call
+    demandAccess(call.person(), body.email)
+    const email = await renewUuid(db, body.email, now)
+    if (!email) throw new NotFound(`There is no subscriber ${body.email}`)
+    // The ids themselves open somebody's page: neither the old nor the new one is written down.
+    call.audit({ email })
+    return { email }
+  }),
+]

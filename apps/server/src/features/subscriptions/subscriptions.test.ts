@@ -1,0 +1,400 @@
+import type { ChosenSubscriptions } from '@aviary/contract/subscriptions/endpoints'
+import { clearUuid, getUserSubscriptions, subscribe } from '@aviary/contract/subscriptions/endpoints'
+import { desc, eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { callPlain, openTestApp, type Person, type TestApp } from '../../../testing/app.ts'
+import { type Signed, signInWith } from '../../../testing/people.ts'
+import { auditLog } from '../../database/tables/access.ts'
+import { subscribers, subscriptions } from '../../database/tables/mail.ts'
+import { locales } from '../../database/tables/reference.ts'
+
+let server: TestApp
+let sue: Person
+let support: Person
+beforeAll(async () => {
+  server = await openTestApp({ environment: { PROVIDER_NAME: 'Roost' } })
+  sue = await server.signInAs('subscriber')
+  support = await server.signInAs('support')
+})
+afterAll(async () => {
+  expect(server.errors).toEqual([])
+  await server.close()
+})
+beforeEach(() => server.db.delete(subscribers))
+
+const SUE = 'sue.subscriber@acme.example'
+const NOTHING: ChosenSubscriptions = {
+  P1: { services: [], data_centers: [], alert_types: [] },
+  P2: { services: [], data_centers: [], alert_types: [] },
+  notifications: { data_centers: [], notification_types: [] },
+}
+const SOME_NOTIFICATIONS = { data_centers: ['us2'], notification_types: ['Maintenance Update'] }
+
+const read = (email = SUE, by = sue) => by.call(getUserSubscriptions, { query: { email } })
+const submit = (chosen: Partial<ChosenSubscriptions>, fields: object = {}, by = sue) =>
+  by.call(subscribe, {
+    body: { email: SUE, application: 'Aviary', subscriptions: { ...NOTHING, ...chosen }, ...fields },
+  })
+const stored = async () => (await read()).body.userSubscriptions
+const rows = () => server.db.select().from(subscriptions).orderBy(subscriptions.category)
+const person = async (email = SUE) =>
+  (await server.db.select().from(subscribers).where(sql`lower(email) = ${email}`))[0]
+const lastAudit = async () =>
+  (await server.db.select().from(auditLog).orderBy(desc(auditLog.pkey)).limit(1))[0]
+
+/** The alert types that an administrator is offered, by name. */
+async function typeIds(priority: 'P1' | 'P2') {
+  const administrator = await server.signInAs('administrator')
+  const { subscriptionOptions } = (await read(SUE, administrator)).body
+  return Object.fromEntries(
+    subscriptionOptions[priority].alert_types.map(({ id, name }) => [name, Number(id)]),
+  )
+}
+
+const expense = async (changes: Partial<ChosenSubscriptions['P1']> = {}) => {
+  const { Update = 0 } = await typeIds('P1')
+  return { services: ['Expense'], data_centers: ['us2'], alert_types: [Update], ...changes }
+}
+
+describe('the options', () => {
+  test('each group offers its lists in their order, nothing selected for somebody nobody knows', async () => {
+    const { status, body } = await read()
+    expect(status).toBe(200)
+    expect(body.userSubscriptions).toEqual(NOTHING)
+    const { P1, P2, notifications } = body.subscriptionOptions
+    expect(P1.services).toHaveLength(14)
+    expect(P1.services[5]).toEqual({
+      id: 'Analysis/Intelligence',
+      name: 'Analysis',
+      display_order: 5,
+      selected: false,
+    })
+    expect(P2.data_centers.map(({ name }) => name)).toEqual(P1.data_centers.map(({ name }) => name))
+    expect(P2.data_centers[1]).toMatchObject({ id: 'eu', name: 'EMEA', display_order: 1 })
+    expect(P1.alert_types.map(({ name }) => name)).toEqual([
+      'Initial Notification',
+      'Update',
+      'Service Restored',
+      'Intermediate Root Cause Analysis',
+      'Root Cause Analysis',
+    ])
+    expect(P2.alert_types.map(({ display_order }) => display_order)).toEqual([0, 1, 2, 3])
+    expect(notifications.notification_types.map(({ id, name }) => [id, name])).toEqual([
+      ['Personalized Open', 'Personalized Roost Open'],
+      ['Maintenance Announcement', 'Maintenance Announcement'],
+      ['Maintenance Update', 'Maintenance Update'],
+      ['Maintenance Cancelled', 'Maintenance Cancelled'],
+      ['Maintenance Complete', 'Maintenance Complete'],
+    ])
+    expect(notifications.data_centers).toEqual(P1.data_centers)
+  })
+
+  test.each([
+    ['subscriber', false],
+    ['operator', true],
+    ['administrator', true],
+  ] as const)('internal alert types are shown by right: %s %s', async (role, sees) => {
+    const by = await server.signInAs(role)
+    const { P1, P2 } = (await read(by.email, by)).body.subscriptionOptions
+    const internal = [...P1.alert_types, ...P2.alert_types].filter(({ name }) => /internal/i.test(name))
+    expect(internal.map(({ name }) => name)).toEqual(
+      sees ? ['Internal Notification', 'Internal Update', 'Internal Update'] : [],
+    )
+  })
+
+  test('people see their own in any case, and those of others only with the right', async () => {
+    expect((await read('SUE.Subscriber@ACME.example')).status).toBe(200)
+    const refused = await read('ana@example.com')
+    expect([refused.status, refused.problem.detail]).toEqual([
+      403,
+      'You may see and change your own subscriptions; those of others need the action view_subscriber_comm_history',
+    ])
+    expect((await read('ana@example.com', support)).status).toBe(200)
+    for (const email of ['', 'nobody', 'a@b', "x'; drop table subscribers;--"])
+      expect((await read(email)).status, email).toBe(400)
+  })
+})
+
+describe('submitting', () => {
+  test('stores what was chosen, once and in order, and makes the subscriber', async () => {
+    const P1 = await expense({ services: ['Travel', 'Expense', 'Travel'], data_centers: ['eu', 'us2'] })
+    const { status, body } = await submit({ P1, notifications: SOME_NOTIFICATIONS }, { locale: 'ja' })
+    expect(status).toBe(200)
+    const ordered = { ...P1, services: ['Expense', 'Travel'], data_centers: ['us2', 'eu'] }
+    expect(body.userSubscriptions).toEqual({ ...NOTHING, P1: ordered, notifications: SOME_NOTIFICATIONS })
+    expect(await stored()).toEqual(body.userSubscriptions)
+    const { P1: shown, P2 } = (await read()).body.subscriptionOptions
+    expect(shown.services.filter(({ selected }) => selected).map(({ id }) => id)).toEqual([
+      'Expense',
+      'Travel',
+    ])
+    expect(P2.services.some(({ selected }) => selected)).toBe(false)
+    expect(await person()).toMatchObject({ email: SUE, locale: 'ja' })
+    expect((await person())?.uuid).toMatch(/^[0-9a-f-]{36}$/)
+    expect(await rows()).toMatchObject([
+      { category: 'P1', services: ['Expense', 'Travel'], notificationTypes: [] },
+      { category: 'notifications', dataCenters: ['us2'], notificationTypes: ['Maintenance Update'] },
+    ])
+  })
+
+  test('takes the place of what was there; a category that is emptied has no row', async () => {
+    await submit({ P1: await expense(), notifications: SOME_NOTIFICATIONS })
+    const before = await person()
+    await submit({ P1: await expense({ services: ['Travel'] }) }, { email: 'Sue.SUBSCRIBER@acme.example' })
+    expect(await rows()).toMatchObject([{ category: 'P1', services: ['Travel'] }])
+    expect(await person()).toMatchObject({ uuid: before?.uuid, email: SUE, createdAt: before?.createdAt })
+    await submit({})
+    expect(await rows()).toEqual([])
+    expect(await person()).toBeTruthy()
+  })
+
+  test('is audited with what was before and after', async () => {
+    const P1 = await expense()
+    await submit({ P1 })
+    expect(await lastAudit()).toMatchObject({
+      actionName: 'Update Subscriptions',
+      userEmail: SUE,
+      context: {
+        email: SUE,
+        before: null,
+        after: { locale: 'en', subscriptions: { ...NOTHING, P1 } },
+      },
+    })
+    await submit({}, { locale: 'de', auth: sue.antiForgeryToken })
+    const audited = await lastAudit()
+    expect(audited?.context).toMatchObject({
+      before: { locale: 'en', subscriptions: { ...NOTHING, P1 } },
+      after: { locale: 'de', subscriptions: NOTHING },
+    })
+    expect(JSON.stringify(audited?.context)).not.toContain(sue.antiForgeryToken)
+  })
+
+  test.each(['P1', 'P2'] as const)('%s is chosen whole or not at all', async (priority) => {
+    const { Update = 0 } = await typeIds(priority)
+    const whole = { services: ['Expense'], data_centers: ['us2'], alert_types: [Update] }
+    for (const list of ['services', 'data_centers', 'alert_types'] as const) {
+      const refused = await submit({ [priority]: { ...whole, [list]: [] } })
+      expect([refused.status, refused.problem.errors]).toEqual([
+        400,
+        [
+          {
+            path: `body.subscriptions.${priority}`,
+            message: 'Please ensure at least one box is checked per category.',
+          },
+        ],
+      ])
+    }
+    expect(await person()).toBeUndefined()
+  })
+
+  test('so are notifications, and every category that is not is named', async () => {
+    const P1 = { ...NOTHING.P1, services: ['Expense'] }
+    const refused = await submit({ P1, notifications: { data_centers: ['us2'], notification_types: [] } })
+    expect(refused.problem.errors?.map(({ path }) => path)).toEqual([
+      'body.subscriptions.P1',
+      'body.subscriptions.notifications',
+    ])
+    expect(refused.problem.detail).toContain('Please ensure at least one box is checked per category.')
+  })
+
+  test('what is not offered is refused by name, and nothing is changed', async () => {
+    const P1 = await expense()
+    await submit({ P1 })
+    const p2 = await typeIds('P2')
+    const internal = (await typeIds('P1'))['Internal Update']
+    const wrong: [Partial<ChosenSubscriptions>, string, string][] = [
+      [{ P1: { ...P1, services: ['Expense', 'Bogus'] } }, 'P1.services.1', "there is no service 'Bogus'"],
+      [{ P1: { ...P1, data_centers: ['EU'] } }, 'P1.data_centers.0', "there is no data center 'EU'"],
+      [
+        { P1: { ...P1, alert_types: [p2.Update ?? 0] } },
+        'P1.alert_types.0',
+        `there is no P1 alert type ${p2.Update}`,
+      ],
+      [
+        { P1: { ...P1, alert_types: [internal ?? 0] } },
+        'P1.alert_types.0',
+        `there is no P1 alert type ${internal}`,
+      ],
+      [{ P1: { ...P1, alert_types: [-1] } }, 'P1.alert_types.0', 'there is no P1 alert type -1'],
+      [
+        { notifications: { data_centers: ['us2'], notification_types: ['Personalized Roost Open'] } },
+        'notifications.notification_types.0',
+        "there is no notification type 'Personalized Roost Open'",
+      ],
+    ]
+    for (const [chosen, path, message] of wrong) {
+      const refused = await submit(chosen)
+      expect([refused.status, refused.problem.errors]).toEqual([
+        400,
+        [{ path: `body.subscriptions.${path}`, message }],
+      ])
+    }
+    const many = { ...P1, services: Array.from({ length: 1_001 }, () => 'Expense') }
+    for (const chosen of [{ P1: many }, { P1: { ...P1, alert_types: [2 ** 40] } }])
+      expect((await submit(chosen)).status).toBe(400)
+    expect(await stored()).toEqual({ ...NOTHING, P1 })
+  })
+
+  test.each([
+    ['de', 'de'],
+    ['pt-BR', 'pt'],
+    ['zh_Hans_CN', 'zh'],
+    ['en-US', 'en'],
+    ['xx', 'en'],
+    ['ko', 'en'],
+  ])('the language %s is kept as %s', async (locale, kept) => {
+    await server.db.update(locales).set({ isActive: false }).where(eq(locales.systemKey, 'ko'))
+    expect((await submit({}, { locale })).status).toBe(200)
+    expect((await person())?.locale).toBe(kept)
+    await server.db.update(locales).set({ isActive: true })
+  })
+
+  test('at once, ten times, by one person: one subscriber, and one of the ten whole', async () => {
+    const choices = ['Expense', 'Travel', 'Invoice', 'Request', 'Imaging'].flatMap((name) => [name, name])
+    const P1 = await Promise.all(choices.map((name) => expense({ services: [name] })))
+    const answers = await Promise.all(
+      P1.map((lists, at) =>
+        submit(
+          { P1: lists },
+          { email: at % 2 === 0 ? SUE : SUE.toUpperCase() },
+          at % 3 === 0 ? support : sue,
+        ),
+      ),
+    )
+    expect(answers.map(({ status }) => status)).toEqual(choices.map(() => 200))
+    expect(await server.db.select().from(subscribers)).toHaveLength(1)
+    expect(P1).toContainEqual((await stored()).P1)
+    expect(await rows()).toHaveLength(1)
+  })
+})
+
+describe('internal alert types', () => {
+  const chooseInternal = async () => {
+    const operator = await server.signInAs('operator')
+    const { 'Internal Update': internal = 0, Update = 0 } = await typeIds('P1')
+    const P1 = await expense({ alert_types: [Update, internal] })
+    expect((await submit({ P1 }, { email: operator.email }, operator)).status).toBe(200)
+    return { operator, internal, Update }
+  }
+  const typesOf = async () => (await rows())[0]?.alertTypes
+
+  test('that somebody has and may not see any more are not shown, and end with their next submit', async () => {
+    const { internal, Update } = await chooseInternal()
+    await server.db.update(subscribers).set({ email: SUE })
+    const { P1 } = await stored()
+    expect(P1.alert_types).toEqual([Update])
+    expect(await typesOf()).toEqual([Update, internal])
+    expect((await submit({ P1 })).status).toBe(200)
+    expect(await typesOf()).toEqual([Update])
+  })
+
+  test('are not taken away by somebody else who may not see them', async () => {
+    const { operator, internal, Update } = await chooseInternal()
+    const helper = await signInWith(server, ['view_subscriber_comm_history'])
+    const { 'Service Restored': restored = 0 } = await typeIds('P1')
+    const change = (P1: ChosenSubscriptions['P1']) =>
+      plainSubscribe(helper, { email: operator.email, subscriptions: { ...NOTHING, P1 } })
+    const answered = await change(await expense({ alert_types: [restored] }))
+    expect(answered.body.userSubscriptions.P1.alert_types).toEqual([restored])
+    expect(await typesOf()).toEqual([restored, internal])
+    expect((await change(await expense({ alert_types: [Update, internal] }))).status).toBe(400)
+    await change(NOTHING.P1)
+    expect(await rows()).toEqual([])
+  })
+})
+
+/** Without the header that the web app sends. */
+const plainSubscribe = (by: Signed, body: object, headers: Record<string, string> = {}) =>
+  callPlain(server.app, subscribe, {
+    body: {
+      auth: by.antiForgeryToken,
+      subscriptions: NOTHING,
+      email: by.email,
+      ...body,
+      audit_log_data: { application_name: 'Old client', user_email: by.email, action_name: 'subscribe' },
+    },
+    headers: { cookie: by.cookies, ...headers },
+  })
+
+describe('the anti-forgery token', () => {
+  test('may come as auth, as older clients send it', async () => {
+    expect((await plainSubscribe(sue, { notifications: SOME_NOTIFICATIONS })).status).toBe(200)
+    expect(await person()).toBeTruthy()
+  })
+
+  test('is refused when it is wrong or missing, and nothing is changed', async () => {
+    const refusals = [
+      await plainSubscribe(sue, { auth: 'forged' }),
+      await plainSubscribe(sue, { auth: support.antiForgeryToken }),
+      await plainSubscribe(sue, { auth: undefined }),
+      await plainSubscribe(sue, { auth: '' }),
+      await plainSubscribe(sue, { auth: 7 }),
+      await plainSubscribe(sue, {}, { 'x-csrf-token': 'forged' }),
+    ]
+    expect(refusals.map(({ status }) => status)).toEqual(refusals.map(() => 403))
+    expect(refusals[0]?.problem.detail).toContain('anti-forgery')
+    expect(await person()).toBeUndefined()
+  })
+
+  test('as auth is good for no other call', async () => {
+    await submit({})
+    const refused = await callPlain(server.app, clearUuid, {
+      body: {
+        email: SUE,
+        auth: sue.antiForgeryToken,
+        audit_log_data: { application_name: 'Aviary', user_email: SUE, action_name: 'x' },
+      },
+      headers: { cookie: sue.cookies },
+    })
+    expect(refused.status).toBe(403)
+  })
+})
+
+describe('somebody else', () => {
+  test('changes them with the right, audited in their name; the language stays the person’s own', async () => {
+    await submit({}, { locale: 'ja' })
+    const P1 = await expense()
+    expect((await submit({ P1 }, { locale: 'de' }, support)).status).toBe(200)
+    expect((await stored()).P1).toEqual(P1)
+    expect(await person()).toMatchObject({ locale: 'ja' })
+    expect(await lastAudit()).toMatchObject({ userEmail: support.email, context: { email: SUE } })
+    await submit({ P1 }, { email: 'New.Person@example.com', locale: 'de' }, support)
+    expect(await person('new.person@example.com')).toMatchObject({ locale: 'de' })
+  })
+
+  test('changes nothing without it', async () => {
+    const refused = await submit({}, { email: 'ana@example.com' })
+    expect([refused.status, refused.problem.detail]).toEqual([
+      403,
+      expect.stringContaining('view_subscriber_comm_history'),
+    ])
+    expect(await server.db.select().from(subscribers)).toEqual([])
+  })
+})
+
+describe('clearing the profile', () => {
+  const clear = (email: string, by = sue) => by.call(clearUuid, { body: { email } })
+
+  test('gives the links in mails another name; the subscriptions stay', async () => {
+    const P1 = await expense()
+    await submit({ P1 })
+    const before = await person()
+    const cleared = await clear('Sue.Subscriber@acme.example')
+    expect(cleared.status).toBe(200)
+    const after = await person()
+    expect(after?.uuid).toMatch(/^[0-9a-f-]{36}$/)
+    expect(after?.uuid).not.toBe(before?.uuid)
+    expect((await stored()).P1).toEqual(P1)
+    const audited = await lastAudit()
+    expect(audited).toMatchObject({ actionName: 'Clear Profile', context: { email: SUE } })
+    expect(JSON.stringify(audited?.context)).not.toContain(after?.uuid)
+  })
+
+  test('is for oneself, or with the right; a person nobody knows is said to be unknown', async () => {
+    expect((await clear('ana@example.com')).status).toBe(403)
+    const unknown = await clear('ana@example.com', support)
+    expect([unknown.status, unknown.problem.detail]).toEqual([404, 'There is no subscriber ana@example.com'])
+    await submit({})
+    expect((await clear(SUE, support)).status).toBe(200)
+  })
+})

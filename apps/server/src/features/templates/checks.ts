@@ -1,0 +1,42 @@
+import { bodyPreview } from '@aviary/contract/messages/body'
+import { AFFECTED_SERVICES, type createTemplate } from '@aviary/contract/templates/endpoints'
+import type { Db } from '../../database/open.ts'
+import type { Call } from '../../http/call.ts'
+import { fault } from '../../http/errors.ts'
+import { sanitizeBody } from '../incidents/public.ts'
+import { findAlertTypes } from '../messages/public.ts'
+import type { TemplateFields, TemplateRow } from './queries.ts'
+
+type Asked = Omit<Call<typeof createTemplate>['body'], 'audit_log_data'>
+
+/**
+ * What of a template may be stored. `before`: the template that is edited, whose own type and service stay allowed
+ * although the lists have changed since.
+ */
+export async function checkedFields(db: Db, asked: Asked, before?: TemplateRow): Promise<TemplateFields> {
+  const { title } = asked
+  const body = sanitizeBody(asked.body).trim()
+  if (bodyPreview(body, 1) === '') throw fault('body', before ? 'Value Missing' : 'Body is a required field')
+  if (asked.template_type === 'notification') {
+    const notificationType = asked.notification_type ?? null
+    return { title, body, messageType: null, affectedService: null, notificationType }
+  }
+  const messageType = await checkedMessageType(db, asked.message_type, before)
+  const affectedService = checkedService(asked.affected_service, before)
+  return { title, body, messageType, affectedService, notificationType: null }
+}
+
+async function checkedMessageType(db: Db, asked: Asked['message_type'], before: TemplateRow | undefined) {
+  if (!asked) throw fault('message_type', 'Value Missing')
+  if (asked === before?.messageType) return asked
+  const known = [...new Set((await findAlertTypes(db)).map(({ name }) => name))]
+  if (known.includes(asked)) return asked
+  throw fault('message_type', `'${asked}' is no message type; known are ${known.join(', ')}`)
+}
+
+function checkedService(asked: Asked['affected_service'], before: TemplateRow | undefined): string {
+  if (!asked) throw fault('affected_service', 'Value Missing')
+  const known: readonly string[] = AFFECTED_SERVICES
+  if (asked === before?.affectedService || known.includes(asked)) return asked
+  throw fault('affected_service', `'${asked}' is no affected service; known are ${known.join(', ')}`)
+}

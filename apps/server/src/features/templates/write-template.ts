@@ -1,0 +1,82 @@
+import type { createTemplate, deleteTemplate, updateTemplate } from '@aviary/contract/templates/endpoints'
+import type { Db } from '../../database/open.ts'
+import type { Call } from '../../http/call.ts'
+import { Conflict, fault, NotFound } from '../../http/errors.ts'
+import { checkedFields } from './checks.ts'
+import { presentTemplate } from './present.ts'
+import {
+  insertTemplateChange,
+  insertTemplates,
+  lockTemplate,
+  removeTemplate,
+  type TemplateFields,
+  type TemplateRow,
+  updateTemplateRow,
+} from './queries.ts'
+
+export async function keepTemplate(call: Call<typeof createTemplate>) {
+  const { db, body, now } = call
+  const fields = await checkedFields(db, body)
+  const [row] = await insertTemplates(db, [
+    { ...fields, templateType: body.template_type, createdBy: call.person().email, createdDate: now },
+  ])
+  if (!row) throw new Error('The template was not stored')
+  const template = presentTemplate(row)
+  call.audit({ pkey: row.pkey, before: null, after: template })
+  call.changed('templates')
+  return { template }
+}
+
+/** Changes a template and writes down what it was. Of two who edit it the second is told (409) what it is now. */
+export async function editTemplate(call: Call<typeof updateTemplate>) {
+  const { db, body, now } = call
+  const { email } = call.person()
+  const before = await demandTemplate(db, body.pkey)
+  if (body.template_type !== before.templateType)
+    throw fault('template_type', `template ${before.pkey} is for ${before.templateType}s and stays so`)
+  refuseOutdated(before, body.version)
+  const fields = await checkedFields(db, body, before)
+  if (isSame(before, fields)) throw fault('body', 'Must Modify A Value')
+  await insertTemplateChange(db, {
+    templateId: before.pkey,
+    prevTitle: before.title,
+    prevBody: before.body,
+    prevMessageType: before.messageType,
+    prevAffectedService: before.affectedService,
+    prevNotificationType: before.notificationType,
+    changedBy: email,
+    changedAt: now,
+  })
+  const row = await updateTemplateRow(db, before.pkey, { ...fields, updatedBy: email })
+  const template = presentTemplate(row)
+  call.audit({ pkey: row.pkey, before: presentTemplate(before), after: template })
+  call.changed('templates')
+  return { template }
+}
+
+/** Takes a template away; its history stays. */
+export async function dropTemplate(call: Call<typeof deleteTemplate>) {
+  const { db, body } = call
+  const before = await demandTemplate(db, body.pkey)
+  await removeTemplate(db, before.pkey)
+  call.audit({ pkey: before.pkey, before: presentTemplate(before), after: null })
+  call.changed('templates')
+  return { pkey: before.pkey }
+}
+
+async function demandTemplate(db: Db, pkey: number): Promise<TemplateRow> {
+  const found = await lockTemplate(db, pkey)
+  if (!found) throw new NotFound(`There is no template ${pkey}; it may have been deleted`)
+  return found
+}
+
+function refuseOutdated(before: TemplateRow, version: number | undefined): void {
+  if (version === undefined || version === before.version) return
+  throw new Conflict(
+    `${before.updatedBy ?? 'Somebody'} changed this template meanwhile. Compare with it and save again`,
+    presentTemplate(before),
+  )
+}
+
+const isSame = (before: TemplateRow, after: TemplateFields): boolean =>
+  Object.entries(after).every(([name, value]) => before[name as keyof TemplateFields] === value)

@@ -1,0 +1,52 @@
+import type { Changes } from '../database/changes.ts'
+import {
+  findNextSendTime,
+  type SendDueParts,
+  sendDueNotifications,
+} from '../features/notifications/public.ts'
+import { openPauses } from '../mail/pauses.ts'
+
+const LOOKS_AT_LEAST_EVERY_MS = 5_000
+const AFTER_FAULT_MS = 5_000
+
+type ScheduleParts = SendDueParts & { changes: Pick<Changes, 'announce' | 'apply' | 'subscribe'> }
+
+/**
+ * Sends notifications off when their time has come: wakes at the next send time, when somebody changes one, and every so
+ * often in case the clock was set or a change was missed. What came due while no process ran is sent off at the start.
+ * Answers how to stop, which waits for one that is being sent off.
+ */
+export function startSchedule(parts: ScheduleParts): () => Promise<void> {
+  const pauses = openPauses()
+  let isStopping = false
+  const unsubscribe = parts.changes.subscribe(({ topics }) => {
+    if (topics.includes('maintenance')) pauses.wakeAll()
+  })
+
+  const run = async () => {
+    while (!isStopping) {
+      const since = pauses.wakes()
+      try {
+        const { failed } = await sendDueNotifications(parts)
+        await pauses.pause(failed > 0 ? AFTER_FAULT_MS : await untilNext(parts), since)
+      } catch (error) {
+        parts.log.error({ err: error }, 'notifications are not being sent off, trying again')
+        await pauses.pause(AFTER_FAULT_MS, since)
+      }
+    }
+  }
+
+  const running = run()
+  return async () => {
+    isStopping = true
+    unsubscribe()
+    pauses.wakeAll()
+    await running
+  }
+}
+
+async function untilNext({ db, clock }: ScheduleParts): Promise<number> {
+  const next = await findNextSendTime(db)
+  if (!next) return LOOKS_AT_LEAST_EVERY_MS
+  return Math.min(LOOKS_AT_LEAST_EVERY_MS, Math.max(0, next.getTime() - clock().getTime()))
+}

@@ -1,0 +1,23 @@
+import type { Db } from '../database/open.ts'
+import { personalize } from './content.ts'
+import { type Criteria, countRecipients, type MailContent } from './queries.ts'
+import type { MailSettings } from './settings.ts'
+
+type Preview = { contents: Record<string, MailContent>; criteria: Criteria }
+
+/** Whom a broadcast would reach if it were sent now, by language, and the mails as they would read them. */
+export async function previewBroadcast(
+  db: Db,
+  { contents, criteria }: Preview,
+  { publicUrl }: Pick<MailSettings, 'publicUrl'>,
+) {
+  const recipients = await countRecipients(db, criteria, Object.keys(contents))
+  return {
+    total: recipients.reduce((sum, { people }) => sum + people, 0),
+    recipients,
+    mails: Object.entries(contents).map(([locale, content]) => ({
+      locale,
+      ...personalize(content, `${publicUrl}/subscriptions`),
+    })),
+  }
+}

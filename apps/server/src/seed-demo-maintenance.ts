@@ -1,0 +1,91 @@
+import { instantsOf, wallTime } from '@aviary/contract/maintenance/pacific'
+import type { Db } from './database/open.ts'
+import type { Random } from './demo-names.ts'
+import { insertEvent } from './features/maintenance/public.ts'
+
+type Plan = {
+  title: string
+  /** From today, in Pacific time. */
+  day: number
+  hours: number
+  flag?: string
+  isInternal?: true
+  isEverywhere?: true
+}
+
+// Made up, as what they name in Jira is: every id begins with GEN-.
+const PLANS: readonly Plan[] = [
+  { title: 'Core switch replacement', day: -75, hours: 4, flag: 'special' },
+  { title: 'Database minor upgrade', day: -41, hours: 3 },
+  {
+    title: 'Penetration test of the sign-in pages',
+    day: -27,
+    hours: 30,
+    flag: 'penetration_testing',
+    isInternal: true,
+  },
+  { title: 'Storage controller replacement', day: -12, hours: 2, flag: 'emergency' },
+  { title: 'Load balancer certificate renewal', day: -3, hours: 1 },
+  { title: 'Database failover exercise', day: 0, hours: 5, flag: 'special' },
+  { title: 'Message queue security patch', day: 1, hours: 2, flag: 'emergency' },
+  { title: 'Operating system updates', day: 4, hours: 5 },
+  {
+    title: 'Monolith deployment rehearsal',
+    day: 9,
+    hours: 3,
+    flag: 'monolith_deployment',
+    isInternal: true,
+  },
+  { title: 'Storage firmware upgrade', day: 14, hours: 4, flag: 'special' },
+  { title: 'Period-end freeze', day: 20, hours: 120, flag: 'freeze_window', isEverywhere: true },
+  { title: 'Carrier network maintenance', day: 22, hours: 3 },
+  { title: 'Yearly access audit', day: 35, hours: 8, flag: 'audit', isInternal: true },
+]
+
+const AUTHOR = 'Aviary demo'
+const HOUR_MS = 60 * 60 * 1000
+const DAY_MS = 24 * HOUR_MS
+
+type Site = { name: string; system_name: string }
+
+/** Maintenance of every kind around now: past, under way and to come. */
+export async function seedDemoMaintenance(
+  db: Db,
+  random: Random,
+  { dataCenters, now }: { dataCenters: readonly Site[]; now: Date },
+): Promise<void> {
+  for (const plan of PLANS) {
+    const where = plan.isEverywhere ? dataCenters : some(dataCenters, random)
+    const evening = 19 + Math.floor(random() * 4)
+    const start = startOf(plan.day, evening, now)
+    const place = plan.isEverywhere ? 'all data centers' : where.map(({ name }) => name).join(', ')
+    await insertEvent(db, {
+      title: `${plan.title} in ${place}`,
+      isInternal: plan.isInternal === true,
+      flag: plan.flag ?? null,
+      jiraIds: [`GEN-${1_000 + Math.floor(random() * 9_000)}`],
+      startDate: new Date(start),
+      endDate: new Date(start + plan.hours * HOUR_MS),
+      dataCenters: where.map(({ system_name }) => system_name),
+      commSrc: AUTHOR,
+      createdBy: AUTHOR,
+      createdDate: new Date(Math.min(start - 7 * DAY_MS, now.getTime())),
+    })
+  }
+}
+
+/** One to three of them. */
+function some(all: readonly Site[], random: Random): Site[] {
+  const first = Math.floor(random() * all.length)
+  const count = 1 + Math.floor(random() * 3)
+  return all.filter((_, at) => (at - first + all.length) % all.length < count)
+}
+
+/** That evening in Pacific time, which no change of the clocks touches; what is today's has begun two hours ago. */
+function startOf(day: number, hour: number, now: Date): number {
+  const today = now.getTime()
+  if (day === 0) return Math.floor(today / HOUR_MS) * HOUR_MS - 2 * HOUR_MS
+  const [start] = instantsOf(`${wallTime(today + day * DAY_MS).slice(0, 10)}T${hour}:00`)
+  if (start === undefined) throw new Error('There is an evening every day')
+  return start
+}

@@ -1,0 +1,143 @@
+import '@mantine/core/styles/Button.css'
+import '@mantine/core/styles/Input.css'
+import { Button, NativeSelect } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { reasonOf } from '../../shared/api.ts'
+import { useLanguageName } from '../../shared/names.ts'
+import { useOfflineReason } from '../../shared/online.ts'
+import { MailView } from '../../ui/MailView.tsx'
+import { ErrorState, Skeleton } from '../../ui/states.tsx'
+import { useFocusOnMount } from '../../ui/use-focus.ts'
+import classes from './deliveries.module.css'
+
+/** What a broadcast would be: whom it reaches, and what they read. */
+type Preview = {
+  audience: 'INTERNAL' | 'EXTERNAL'
+  total: number
+  recipients: readonly { locale: string; people: number }[]
+  mails: readonly { locale: string; subject: string; html: string }[]
+  /** Languages whose readers get the English text. */
+  fallback_locales: readonly string[]
+}
+
+type SecondLookProps = {
+  found: { data: Preview | undefined; error: Error | null; refetch: () => unknown }
+  /** What it means that nobody gets it. */
+  nobody: string
+  /** More of the recipients. */
+  recipients?: ReactNode
+  /** What was entered, by the names of the fields; empty ones are left out. */
+  entered: readonly (readonly [name: string, value: string | undefined])[]
+  /** The button says what it does, and to whom. */
+  confirm: { internal: string; external: string }
+  isBusy: boolean
+  onBack: () => void
+  onConfirm: () => void
+}
+
+/** Before anything is mailed: what was entered, whether it leaves the house, how many get it and what they will read. */
+export function SecondLook(props: SecondLookProps) {
+  const { confirm, isBusy, onBack, onConfirm } = props
+  const { t } = useTranslation('deliveries')
+  const offline = useOfflineReason()
+  const back = useFocusOnMount<HTMLButtonElement>()
+  const { data, error, refetch } = props.found
+  const isInternal = data?.audience === 'INTERNAL'
+  return (
+    <div className={classes.secondLook}>
+      {error && (
+        <ErrorState
+          title={t('preview.error')}
+          reason={reasonOf(error)}
+          again={{ run: () => void refetch() }}
+        />
+      )}
+      {!data && !error && <Skeleton rows={6} label={t('preview.loading')} />}
+      {data && (
+        <>
+          <Audience preview={data} />
+          {data.total === 0 && <p role="alert">{props.nobody}</p>}
+          {props.recipients}
+        </>
+      )}
+      <Entered rows={props.entered} />
+      {data && <MailsByLanguage preview={data} />}
+      <div className={classes.buttons}>
+        <Button ref={back} variant="default" onClick={onBack}>
+          {t('preview.back')}
+        </Button>
+        <Button
+          disabled={!data || isBusy || offline !== undefined}
+          title={offline}
+          color={isInternal ? 'accent' : 'danger'}
+          onClick={onConfirm}
+        >
+          {isInternal ? confirm.internal : confirm.external}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function Audience({ preview }: { preview: Preview }) {
+  const { t, i18n } = useTranslation('deliveries')
+  const language = useLanguageName()
+  const count = (people: number) => new Intl.NumberFormat(i18n.language).format(people)
+  const perLanguage = preview.recipients.map((one) =>
+    t('preview.perLanguage', { language: language(one.locale), people: count(one.people) }),
+  )
+  return (
+    <>
+      <p className={classes.audience} data-audience={preview.audience}>
+        {t(preview.audience === 'INTERNAL' ? 'preview.internal' : 'preview.external')}
+      </p>
+      <p>
+        <strong>{t('preview.total', { people: count(preview.total) })}</strong> {perLanguage.join(' · ')}
+      </p>
+    </>
+  )
+}
+
+function Entered({ rows }: { rows: SecondLookProps['entered'] }) {
+  return (
+    <dl className={classes.entered}>
+      {rows.map(
+        ([name, value]) =>
+          value && (
+            <div key={name} style={{ display: 'contents' }}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ),
+      )}
+    </dl>
+  )
+}
+
+function MailsByLanguage({ preview }: { preview: Preview }) {
+  const { t } = useTranslation('deliveries')
+  const language = useLanguageName()
+  const [locale, setLocale] = useState('en')
+  const mail = preview.mails.find((one) => one.locale === locale) ?? preview.mails[0]
+  if (!mail) return null
+  return (
+    <section className={classes.mails} aria-label={t('preview.mail')}>
+      <NativeSelect
+        label={t('preview.mail')}
+        value={mail.locale}
+        onChange={(event) => setLocale(event.currentTarget.value)}
+        data={preview.mails.map((one) => ({ value: one.locale, label: language(one.locale) }))}
+      />
+      {preview.fallback_locales.length > 0 && (
+        <p className="muted">
+          {t('preview.fallback', { languages: preview.fallback_locales.map(language).join(', ') })}
+        </p>
+      )}
+      <p>
+        {t('preview.subject')} <strong>{mail.subject}</strong>
+      </p>
+      <MailView html={mail.html} label={t('preview.mail')} />
+    </section>
+  )
+}

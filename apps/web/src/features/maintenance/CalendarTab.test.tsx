@@ -1,0 +1,172 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { MAINTENANCE_FLAGS, maintenanceEvent, operator } from '../../../testing/maintenance.ts'
+import { type Answers, renderPage } from '../../../testing/render.tsx'
+import { closeAllToasts, readToasts } from '../../ui/toast-store.ts'
+import { MaintenanceEventsPage } from './MaintenanceEventsPage.tsx'
+
+const EVENTS = [
+  maintenanceEvent(1, { title: 'Upgrade', flag: 'special' }),
+  maintenanceEvent(2, {
+    title: 'Freeze',
+    flag: 'freeze_window',
+    is_internal: 'Y',
+    start_date: '2026-11-20T20:00:00.000Z',
+    end_date: '2026-11-22T21:00:00.000Z',
+    data_centers: [{ name: 'EMEA', system_name: 'eu' }],
+  }),
+  maintenanceEvent(3, {
+    title: 'Night',
+    start_date: '2026-11-01T08:30:00.000Z',
+    end_date: '2026-11-01T09:30:00.000Z',
+  }),
+]
+
+const open = (at = '', changed: Answers = {}) =>
+  renderPage(
+    <MaintenanceEventsPage />,
+    {
+      'POST /api/get_user_id/': operator(),
+      'GET /api/v2/maintenance_event': { maintenance_events: EVENTS },
+      'GET /api/maintenance_flags/': MAINTENANCE_FLAGS,
+      ...changed,
+    },
+    `/maintenance_event?tab=calendar${at}`,
+  )
+
+beforeEach(() => {
+  closeAllToasts()
+  vi.stubEnv('TZ', 'Asia/Tokyo')
+  // Already the 22nd in Tokyo, still the 21st in Pacific time.
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-22T06:00:00Z') })
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllEnvs()
+  vi.unstubAllGlobals()
+})
+
+const day = (number: number) =>
+  screen
+    .getAllByRole('cell')
+    .find((cell) => cell.querySelector('time')?.dateTime === `2026-11-${String(number).padStart(2, '0')}`)
+const entries = (number: number) =>
+  [...(day(number)?.querySelectorAll('li') ?? [])].map((one) => one.textContent)
+
+test('a month in Pacific time: an event that spans days is on each, with its flag and audience in words', async () => {
+  await open()
+  await screen.findAllByRole('link', { name: /Upgrade/ })
+  expect(screen.getByRole('heading', { level: 2 }).textContent).toBe('November 2026')
+  expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
+    'Sun',
+    'Mon',
+    'Tue',
+    'Wed',
+    'Thu',
+    'Fri',
+    'Sat',
+  ])
+  expect(entries(19)).toEqual([])
+  expect(entries(20)).toEqual(['from 12:00, continues FreezeFreeze window · internal'])
+  expect(entries(21)).toEqual([
+    'continues all day FreezeFreeze window · internal',
+    '10:00–13:00 UpgradeSpecial',
+  ])
+  expect(entries(22)).toEqual(['continues until 13:00 FreezeFreeze window · internal'])
+  expect(entries(1)).toEqual(['01:30 PDT–01:30 PST Night'])
+  expect(day(1)?.textContent).toContain('clocks go back')
+  expect(screen.getByRole('link', { name: /Upgrade/ }).getAttribute('href')).toBe(
+    '/maintenance_event/review/1',
+  )
+})
+
+test('today is that of Pacific time, whatever day it is for the browser', async () => {
+  await open()
+  await screen.findAllByRole('link', { name: /Upgrade/ })
+  expect(day(21)?.getAttribute('aria-current')).toBe('date')
+  expect(day(22)?.hasAttribute('aria-current')).toBe(false)
+})
+
+test('one data center is chosen, and kept in the address', async () => {
+  await open()
+  await screen.findAllByRole('link', { name: /Upgrade/ })
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Data center' }), 'EMEA')
+  await waitFor(() => expect(screen.queryByRole('link', { name: /Upgrade/ })).toBeNull())
+  expect(screen.getAllByRole('link', { name: /Freeze/ })).toHaveLength(3)
+})
+
+test('one goes on to the next month, back, and to today; an empty one says so', async () => {
+  await open('&date=2026-12-31')
+  expect(await screen.findByText('No maintenance in this month')).toBeTruthy()
+  expect(screen.getByRole('heading', { level: 2 }).textContent).toBe('December 2026')
+  await userEvent.click(screen.getByRole('button', { name: 'Next' }))
+  await waitFor(() => expect(screen.getByRole('heading', { level: 2 }).textContent).toBe('January 2027'))
+  await userEvent.click(screen.getByRole('button', { name: 'Previous' }))
+  await waitFor(() => expect(screen.getByRole('heading', { level: 2 }).textContent).toBe('December 2026'))
+  await userEvent.click(screen.getByRole('button', { name: 'Today' }))
+  await waitFor(() => expect(screen.getByRole('heading', { level: 2 }).textContent).toBe('November 2026'))
+})
+
+test('a week lists what is on each of its days', async () => {
+  await open('&date=2026-11-22')
+  await userEvent.click(await screen.findByRole('radio', { name: 'Week' }))
+  await waitFor(() =>
+    expect(screen.getByRole('heading', { level: 2 }).textContent).toMatch(/^November 22\s–\s28, 2026$/),
+  )
+  const sunday = screen.getByRole('region', { name: 'Sunday, November 22' })
+  expect(within(sunday).getByRole('link').textContent).toBe('continues until 13:00 Freeze')
+  expect(screen.getAllByRole('region', { name: /November \d\d$/ })).toHaveLength(7)
+})
+
+test('a day with more than fits leads to its week', async () => {
+  const many = Array.from({ length: 7 }, (_, at) => maintenanceEvent(at + 1))
+  await open('', { 'GET /api/v2/maintenance_event': { maintenance_events: many } })
+  await userEvent.click(await screen.findByRole('button', { name: '+3 more' }))
+  const saturday = await screen.findByRole('region', { name: 'Saturday, November 21' })
+  expect(within(saturday).getAllByRole('link')).toHaveLength(7)
+})
+
+test('a narrow window gets the days that have something, one below the other', async () => {
+  vi.stubGlobal('matchMedia', (query: string) => ({
+    matches: query === '(max-width: 813px)',
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+  }))
+  await open()
+  await screen.findAllByRole('link', { name: /Upgrade/ })
+  expect(screen.queryByRole('table')).toBeNull()
+  expect(screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)).toEqual([
+    'Sunday, November 1clocks go back',
+    'Friday, November 20',
+    'Saturday, November 21',
+    'Sunday, November 22',
+  ])
+})
+
+test('the addresses of the feed show once, can be copied, and are ended after a question', async () => {
+  const links = [
+    { data_center: 'all', address: 'https://aviary.example/api/maintenance_calendar/t/all.ics' },
+    { data_center: 'eu', address: 'https://aviary.example/api/maintenance_calendar/t/eu.ics' },
+  ]
+  const { sent } = await open('', {
+    'PUT /api/maintenance_calendar_link/': { links },
+    'DELETE /api/maintenance_calendar_link/': { had_link: 'Y' },
+  })
+  await userEvent.click(await screen.findByRole('button', { name: 'Calendar feed' }))
+  expect(screen.getByText(/Creating them anew ends those made before/)).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Create the addresses' }))
+  expect(await screen.findByText('Copy the addresses now: they are not shown again.')).toBeTruthy()
+  expect(screen.getByLabelText<HTMLInputElement>('EMEA').value).toBe(links[1]?.address)
+  const dialog = within(screen.getByRole('dialog'))
+  expect(dialog.getByLabelText<HTMLInputElement>('All data centers').value).toBe(links[0]?.address)
+  expect(dialog.getByRole('button', { name: 'Copy: EMEA' })).toBeTruthy()
+  await userEvent.click(dialog.getByRole('button', { name: 'End the links' }))
+  expect(document.activeElement?.textContent).toBe('Back')
+  await userEvent.click(dialog.getByRole('button', { name: 'End the links' }))
+  await waitFor(() => expect(readToasts()[0]?.message).toBe('Your calendar links have ended'))
+  expect(screen.queryByLabelText('EMEA')).toBeNull()
+  expect(
+    sent.filter(({ url }) => url.pathname.includes('calendar_link')).map(({ method }) => method),
+  ).toEqual(['PUT', 'DELETE'])
+})

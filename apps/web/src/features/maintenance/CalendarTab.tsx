@@ -1,0 +1,91 @@
+import '@mantine/core/styles/Button.css'
+import '@mantine/core/styles/InlineInput.css'
+import '@mantine/core/styles/Input.css'
+import '@mantine/core/styles/Group.css'
+import '@mantine/core/styles/Radio.css'
+import { WIDTHS } from '@aviary/contract/constants'
+import { Button, Group, NativeSelect, Radio } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { useTranslation } from 'react-i18next'
+import { reasonOf } from '../../shared/api.ts'
+import { Panel } from '../../ui/Panel.tsx'
+import { ErrorState, Skeleton } from '../../ui/states.tsx'
+import { Agenda } from './Agenda.tsx'
+import classes from './calendar.module.css'
+import { MonthView } from './MonthView.tsx'
+import { useCalendar } from './use-calendar.ts'
+import { useDayWords } from './use-day-words.ts'
+import { useDataCenters, useMaintenanceEvents } from './use-maintenance.ts'
+import { WeekView } from './WeekView.tsx'
+
+/** What is planned in one data center or all, by month or week, in Pacific time. */
+export function CalendarTab() {
+  const { t } = useTranslation('maintenance')
+  const { data, error, refetch } = useMaintenanceEvents()
+  const calendar = useCalendar(data)
+  const { weeks, show, month, events, today } = calendar
+  const words = useDayWords()
+  const isNarrow = useMediaQuery(`(max-width: ${WIDTHS.sm - 1}px)`, false, { getInitialValueInEffect: false })
+  const View = isNarrow ? Agenda : show === 'week' ? WeekView : MonthView
+  return (
+    <Panel
+      title={<span aria-live="polite">{words.span(weeks, calendar)}</span>}
+      aside={<Tools {...calendar} />}
+    >
+      <p className="muted">{t('calendar.zone')}</p>
+      {error && (
+        <ErrorState title={t('list.error')} reason={reasonOf(error)} again={{ run: () => void refetch() }} />
+      )}
+      {!data && <Skeleton rows={7} label={t('calendar.loading')} />}
+      {data && (
+        <>
+          {calendar.isEmpty && <p>{t(show === 'week' ? 'calendar.noneWeek' : 'calendar.noneMonth')}</p>}
+          <div className={classes.calendar}>
+            <View {...{ weeks, month, events, today, words }} onWeek={calendar.goToWeek} />
+          </div>
+        </>
+      )}
+    </Panel>
+  )
+}
+
+/** Which data center, how much at once, and the way to other days. */
+function Tools(calendar: ReturnType<typeof useCalendar>) {
+  const { t } = useTranslation('maintenance')
+  const dataCenters = useDataCenters().data ?? []
+  const button = (text: string, run: () => void) => (
+    <Button size="compact-sm" variant="default" onClick={run}>
+      {text}
+    </Button>
+  )
+  return (
+    <div className={classes.tools}>
+      <NativeSelect
+        size="xs"
+        aria-label={t('calendar.dataCenter')}
+        value={calendar.dataCenter}
+        onChange={(event) => calendar.chooseDataCenter(event.currentTarget.value)}
+        data={[
+          { value: '', label: t('calendar.allDataCenters') },
+          ...dataCenters.map(({ system_name, name }) => ({ value: system_name, label: name })),
+        ]}
+      />
+      <Radio.Group
+        label={t('calendar.show')}
+        labelProps={{ className: 'visually-hidden' }}
+        value={calendar.show}
+        onChange={(next) => calendar.choose(next === 'week' ? 'week' : 'month')}
+      >
+        <Group gap={12}>
+          <Radio value="month" label={t('calendar.month')} />
+          <Radio value="week" label={t('calendar.week')} />
+        </Group>
+      </Radio.Group>
+      <div className={classes.steps}>
+        {button(t('calendar.previous'), () => calendar.step(-1))}
+        {button(t('calendar.today'), calendar.goToToday)}
+        {button(t('calendar.next'), () => calendar.step(1))}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,67 @@
+import '@mantine/core/styles/Button.css'
+import '@mantine/core/styles/InlineInput.css'
+import '@mantine/core/styles/Input.css'
+import '@mantine/core/styles/Checkbox.css'
+import { Button, Checkbox } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { reasonOf } from '../../shared/api.ts'
+import { ErrorState, Skeleton } from '../../ui/states.tsx'
+import classes from './maintenance.module.css'
+import { useDataCenters } from './use-maintenance.ts'
+
+type DataCenterChoiceProps = {
+  chosen: readonly string[]
+  onChange: (chosen: string[]) => void
+  isTouched: boolean
+}
+
+/** Some of the data centers, by system name. One that is no longer listed stays while it is chosen. */
+export function DataCenterChoice({ chosen, onChange, isTouched }: DataCenterChoiceProps) {
+  const { t } = useTranslation('maintenance')
+  const { data, error, refetch } = useDataCenters()
+  if (!data && error)
+    return (
+      <ErrorState
+        title={t('toast.dataCenters')}
+        reason={reasonOf(error)}
+        again={{ run: () => void refetch() }}
+      />
+    )
+  if (!data) return <Skeleton rows={2} label={t('form.dataCentersLoading')} />
+  const listed = data.map(({ system_name }) => system_name)
+  const offered = [
+    ...data,
+    ...chosen
+      .filter((name) => !listed.includes(name))
+      .map((system_name) => ({ system_name, name: system_name })),
+  ]
+  const inOrder = (names: readonly string[]) =>
+    offered.map(({ system_name }) => system_name).filter((name) => names.includes(name))
+  return (
+    <Checkbox.Group
+      label={t('form.dataCenters')}
+      withAsterisk
+      value={[...chosen]}
+      error={isTouched && chosen.length === 0 && t('form.issueDataCenters')}
+      onChange={(names) => onChange(inOrder(names))}
+    >
+      <div className={classes.choices}>
+        {offered.map(({ system_name, name }) => (
+          <Checkbox key={system_name} value={system_name} label={name} />
+        ))}
+      </div>
+      <div className={classes.choiceButtons}>
+        <Button
+          size="compact-sm"
+          variant="default"
+          onClick={() => onChange(offered.map(({ system_name }) => system_name))}
+        >
+          {t('form.all')}
+        </Button>
+        <Button size="compact-sm" variant="default" onClick={() => onChange([])}>
+          {t('form.none')}
+        </Button>
+      </div>
+    </Checkbox.Group>
+  )
+}

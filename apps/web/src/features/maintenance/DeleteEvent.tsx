@@ -1,0 +1,68 @@
+import type { MaintenanceEvent } from '@aviary/contract/maintenance/schemas'
+import type { Notification } from '@aviary/contract/notifications/schemas'
+import { useTranslation } from 'react-i18next'
+import { reasonOf } from '../../shared/api.ts'
+import { useOfflineReason } from '../../shared/online.ts'
+import { exactTime } from '../../shared/time.ts'
+import { ConfirmDelete } from '../../ui/ConfirmDelete.tsx'
+import { Skeleton } from '../../ui/states.tsx'
+import type { Kind } from './event-values.ts'
+import classes from './maintenance.module.css'
+import { useEventNow } from './use-maintenance.ts'
+import { useDeleteEvent } from './use-maintenance-writes.ts'
+
+type DeleteEventProps = { kind: Kind; event: MaintenanceEvent; onDone: () => void; onClose: () => void }
+
+/** Asks before an event goes, and tells which of its mails have gone out already and which never will. */
+export function DeleteEvent({ kind, event, onDone, onClose }: DeleteEventProps) {
+  const { t } = useTranslation('maintenance')
+  const offline = useOfflineReason()
+  const remove = useDeleteEvent(kind, onDone)
+  // What is being deleted is not asked for: it is gone before the answer is there.
+  const { data, error, isPending } = useEventNow(event.id, remove.isIdle || remove.isError)
+  const lines = useMailLines(data?.notifications ?? [])
+  return (
+    <ConfirmDelete
+      what={t('delete.what', { id: event.id, title: event.title })}
+      hindrance={offline ?? (isPending ? t('delete.loading') : undefined)}
+      isBusy={remove.isPending}
+      onConfirm={() => remove.mutate(event)}
+      onClose={onClose}
+    >
+      {isPending && <Skeleton rows={1} label={t('delete.loading')} />}
+      {error && <p role="alert">{t('delete.error', { reason: reasonOf(error) })}</p>}
+      {lines.length > 0 && (
+        <div role="alert" className={classes.warning}>
+          <p>{t('delete.mails')}</p>
+          <ul>
+            {lines.map(({ id, text }) => (
+              <li key={id}>{text}</li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </ConfirmDelete>
+  )
+}
+
+/** What has gone out of each notification that is mailed, being mailed or scheduled; nothing of the others. */
+function useMailLines(notifications: readonly Notification[]): { id: number; text: string }[] {
+  const { t, i18n } = useTranslation('maintenance')
+  const format = new Intl.NumberFormat(i18n.language)
+  const lineOf = ({ title, broadcast, mail_queued, progress, send_time }: Notification) => {
+    if (mail_queued === 'Y' && progress) {
+      const left = progress.queued + progress.deferred
+      const sent = format.format(progress.sent)
+      if (left === 0) return t('delete.sent', { title, sent })
+      const total = format.format(left + progress.sent + progress.failed + progress.stopped)
+      return t('delete.mailing', { title, sent, total, left: format.format(left) })
+    }
+    if (mail_queued === 'Y' || broadcast === 'N' || !send_time) return undefined
+    const time = exactTime(Date.parse(send_time), i18n.language, 'America/Los_Angeles')
+    return t('delete.scheduled', { title, time })
+  }
+  return notifications.flatMap((one) => {
+    const text = lineOf(one)
+    return text ? [{ id: one.id, text }] : []
+  })
+}

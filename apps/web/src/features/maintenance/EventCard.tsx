@@ -1,0 +1,70 @@
+import type { MaintenanceEvent } from '@aviary/contract/maintenance/schemas'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { exactTime } from '../../shared/time.ts'
+import { Panel } from '../../ui/Panel.tsx'
+import { Time } from '../../ui/Time.tsx'
+import { FlagMark, JiraLinks, useAudience } from './event-cells.tsx'
+import type { Kind } from './event-values.ts'
+import classes from './maintenance.module.css'
+import { Overlaps } from './Overlaps.tsx'
+import { useFlagName } from './use-maintenance.ts'
+
+/** What is planned, when, where and by whom (spec 2 §2.4). */
+export function EventCard({ event, kind }: { event: MaintenanceEvent; kind: Kind }) {
+  const { t } = useTranslation('maintenance')
+  const audience = useAudience(kind)
+  const flagName = useFlagName()
+  const isOld = kind === 'window'
+  const rows: [string, ReactNode][] = [
+    [t('card.id'), event.id],
+    [t('column.audience'), audience(event.is_internal)],
+    [
+      t('column.flag'),
+      event.flag ? <FlagMark key="flag" flag={event.flag} name={flagName(event.flag)} /> : t('form.noFlag'),
+    ],
+    [t(isOld ? 'column.startPst' : 'column.start'), <Moment key="start" at={event.start_date} />],
+    [t(isOld ? 'column.endPst' : 'column.end'), <Moment key="end" at={event.end_date} />],
+    [t('column.dataCenters'), event.data_centers.map(({ name }) => name).join(', ')],
+    [t('column.jiraIds'), event.jira_id.trim() ? <JiraLinks key="jira" ids={event.jira_id} /> : '—'],
+    [t('column.createdBy'), event.created_by],
+    [t('column.created'), <Time key="created" at={event.created_date} zone="America/Los_Angeles" />],
+  ]
+  return (
+    <Panel
+      title={
+        <>
+          {event.title}
+          {event.is_test === 'Y' && <span className={classes.test}>{t('test')}</span>}
+        </>
+      }
+      className={event.is_internal === 'Y' ? classes.internal : undefined}
+    >
+      <dl className={classes.facts}>
+        {rows.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <Overlaps
+        start={Date.parse(event.start_date)}
+        end={Date.parse(event.end_date)}
+        dataCenters={event.data_centers.map(({ system_name }) => system_name)}
+        id={event.id}
+      />
+    </Panel>
+  )
+}
+
+/** In Pacific time, with the same in UTC beside it. */
+function Moment({ at }: { at: string }) {
+  const { i18n } = useTranslation()
+  return (
+    <>
+      <Time at={at} zone="America/Los_Angeles" />{' '}
+      <span className="muted">= {exactTime(Date.parse(at), i18n.language)}</span>
+    </>
+  )
+}

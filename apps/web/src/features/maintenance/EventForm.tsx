@@ -1,0 +1,169 @@
+import '@mantine/core/styles/InlineInput.css'
+import '@mantine/core/styles/Input.css'
+import '@mantine/core/styles/Group.css'
+import '@mantine/core/styles/Radio.css'
+import { LONGEST_EVENT_TITLE } from '@aviary/contract/maintenance/schemas'
+import { bodyPreview } from '@aviary/contract/messages/body'
+import { Group, NativeSelect, Radio, Textarea, TextInput } from '@mantine/core'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useOfflineReason } from '../../shared/online.ts'
+import { FormButtons } from '../../ui/FormButtons.tsx'
+import { PacificTimeField } from '../../ui/PacificTimeField.tsx'
+import { instantIn } from '../../ui/pacific-time.ts'
+import { DataCenterChoice } from './DataCenterChoice.tsx'
+import { type EventValues, type Kind, withStart } from './event-values.ts'
+import classes from './maintenance.module.css'
+import { Overlaps } from './Overlaps.tsx'
+import { useFlagChoices } from './use-flag-choices.ts'
+
+type EventFormProps = {
+  kind: Kind
+  values: EventValues
+  onChange: (changes: Partial<EventValues>) => void
+  /** The event that is edited: it does not overlap with itself. */
+  eventId?: number
+  /** Why it cannot be saved as it stands. */
+  reason: string | undefined
+  submitText: string
+  isBusy: boolean
+  onCancel: () => void
+  onSubmit: () => void
+  /** What is to be decided first. */
+  children?: ReactNode
+}
+
+/** The fields of an event (spec 2 §5); the older form has a notification body and a test mark besides. */
+export function EventForm(props: EventFormProps) {
+  const { kind, values, onChange, children } = props
+  const { t } = useTranslation('maintenance')
+  const offline = useOfflineReason()
+  const reason = offline ?? props.reason
+  const [touched, setTouched] = useState<readonly string[]>([])
+  const touch = (field: string) => setTouched((before) => [...before, field])
+  const isEmpty = (field: 'title' | 'body') => touched.includes(field) && bodyPreview(values[field], 1) === ''
+  const [start, end] = [instantIn(values.start), instantIn(values.end)]
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!reason) props.onSubmit()
+  }
+  return (
+    <form className={classes.form} onSubmit={submit} noValidate>
+      {children}
+      {kind === 'window' && <p className="muted">{t('windows.zone')}</p>}
+      <TextInput
+        label={t('form.title')}
+        required
+        data-autofocus
+        maxLength={LONGEST_EVENT_TITLE}
+        value={values.title}
+        error={isEmpty('title') && t('form.issueTitle')}
+        onBlur={() => touch('title')}
+        onChange={(event) => onChange({ title: event.currentTarget.value })}
+      />
+      {kind === 'window' && (
+        <Textarea
+          label={t('form.body')}
+          description={t('form.bodyHelp')}
+          required
+          rows={5}
+          maxLength={100_000}
+          value={values.body}
+          error={isEmpty('body') && t('form.issueBody')}
+          onBlur={() => touch('body')}
+          onChange={(event) => onChange({ body: event.currentTarget.value })}
+        />
+      )}
+      <div className={classes.columns}>
+        <PacificTimeField
+          label={t('form.start')}
+          required
+          value={values.start}
+          onChange={(next) => onChange(withStart(values, next))}
+        />
+        <PacificTimeField
+          label={t('form.end')}
+          required
+          min={start}
+          value={values.end}
+          error={start !== undefined && end !== undefined && end < start && t('missing.order')}
+          onChange={(next) => onChange({ end: next, isEndOurs: false })}
+        />
+      </div>
+      <DataCenterChoice
+        chosen={values.dataCenters}
+        isTouched={touched.includes('dataCenters')}
+        onChange={(dataCenters) => {
+          touch('dataCenters')
+          onChange({ dataCenters })
+        }}
+      />
+      <Particulars {...props} />
+      <Overlaps start={start} end={end} dataCenters={values.dataCenters} id={props.eventId} />
+      <FormButtons
+        submit={props.submitText}
+        reason={reason}
+        isBusy={props.isBusy}
+        onCancel={props.onCancel}
+      />
+    </form>
+  )
+}
+
+/** Who it is for, what kind it is, and what it belongs to. */
+function Particulars({ kind, values, onChange }: EventFormProps) {
+  const { t } = useTranslation('maintenance')
+  const flags = useFlagChoices(kind, values.flag)
+  return (
+    <>
+      <YesNoChoice
+        label={t('form.isInternal')}
+        value={values.isInternal}
+        texts={[t('audience.internal'), t(kind === 'event' ? 'audience.event' : 'audience.window')]}
+        onChange={(isInternal) => onChange({ isInternal })}
+      />
+      <div className={classes.columns}>
+        <NativeSelect
+          label={t('form.flag')}
+          value={values.flag}
+          onChange={(event) => onChange({ flag: event.currentTarget.value })}
+          data={[{ value: '', label: t('form.noFlag') }, ...flags]}
+        />
+        <TextInput
+          label={t('form.jiraIds')}
+          description={t('form.jiraIdsHelp')}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          maxLength={1_000}
+          value={values.jiraIds}
+          onChange={(event) => onChange({ jiraIds: event.currentTarget.value })}
+        />
+      </div>
+      {kind === 'window' && (
+        <YesNoChoice
+          label={t('form.isTest')}
+          value={values.isTest}
+          texts={[t('form.yes'), t('form.no')]}
+          onChange={(isTest) => onChange({ isTest })}
+        />
+      )}
+    </>
+  )
+}
+
+type YesNoChoiceProps = {
+  label: string
+  value: 'Y' | 'N'
+  texts: [yes: string, no: string]
+  onChange: (value: 'Y' | 'N') => void
+}
+
+function YesNoChoice({ label, value, texts, onChange }: YesNoChoiceProps) {
+  return (
+    <Radio.Group label={label} required value={value} onChange={(next) => onChange(next === 'Y' ? 'Y' : 'N')}>
+      <Group mt={4}>
+        <Radio value="Y" label={texts[0]} />
+        <Radio value="N" label={texts[1]} />
+      </Group>
+    </Radio.Group>
+  )
+}

@@ -1,0 +1,60 @@
+import '@mantine/core/styles/InlineInput.css'
+import '@mantine/core/styles/Input.css'
+import '@mantine/core/styles/Group.css'
+import '@mantine/core/styles/Radio.css'
+import { MAINTENANCE_TABLE_PAGE } from '@aviary/contract/constants'
+import { Group, Radio } from '@mantine/core'
+import { useDeferredValue } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useAddress } from '../../shared/use-address.ts'
+import { useFilterText } from '../../shared/use-filter-text.ts'
+import { useTableAddress } from '../../shared/use-table-address.ts'
+import { FilterBox } from '../../ui/FilterBox.tsx'
+import { FoundEvents } from './FoundEvents.tsx'
+import type { ListedEvents } from './listed-events.ts'
+import classes from './maintenance.module.css'
+import { useEventColumns } from './use-event-columns.tsx'
+
+// What comes next is looked for in the one view, what was last in the other.
+const SOONEST_FIRST = { key: 'start', isDescending: false }
+const NEWEST_FIRST = { key: 'start', isDescending: true }
+
+/** A list of events of either generation: which of them, a filter, and the table (spec 2 §2.3). */
+export function EventList(props: ListedEvents) {
+  const { t } = useTranslation('maintenance')
+  const { read, write } = useAddress()
+  const isAll = read('view') === 'all'
+  const filter = useFilterText('filter')
+  const columns = useEventColumns(props.kind)
+  const table = useTableAddress({
+    columns,
+    initialSort: isAll ? NEWEST_FIRST : SOONEST_FIRST,
+    pageSize: MAINTENANCE_TABLE_PAGE,
+  })
+  return (
+    <>
+      <div className={classes.tools}>
+        <Radio.Group
+          label={t('view.label')}
+          labelProps={{ className: 'visually-hidden' }}
+          value={isAll ? 'all' : 'current'}
+          onChange={(next) => write({ view: next === 'all' ? 'all' : '', page: '' })}
+        >
+          <Group>
+            <Radio value="current" label={t('view.current')} />
+            <Radio value="all" label={t('view.all')} />
+          </Group>
+        </Radio.Group>
+        <FilterBox label={t('list.filter')} text={filter.text} onChange={filter.setText} />
+      </div>
+      <FoundEvents
+        {...props}
+        columns={columns}
+        // The rows may follow a frame later: what is typed and chosen shows at once.
+        wanted={useDeferredValue(filter.settled)}
+        isAll={useDeferredValue(isAll)}
+        table={useDeferredValue(table)}
+      />
+    </>
+  )
+}

@@ -1,0 +1,254 @@
+import type { Notification } from '@aviary/contract/notifications/schemas'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import {
+  MAINTENANCE_FLAGS,
+  maintenanceEvent,
+  maintenanceWindow,
+  operator,
+} from '../../../testing/maintenance.ts'
+import { type Answers, Refused, renderPage } from '../../../testing/render.tsx'
+import { closeAllToasts, readToasts } from '../../ui/toast-store.ts'
+import { MaintenanceEventPage } from './MaintenanceEventPage.tsx'
+
+const EVENT = maintenanceEvent(7, {
+  title: 'Upgrade',
+  is_internal: 'Y',
+  flag: 'special',
+  jira_id: ' OPS-1,, OPS-22 ,',
+  data_centers: [
+    { name: 'us2', system_name: 'us2' },
+    { name: 'EMEA', system_name: 'eu' },
+  ],
+})
+
+const RIGHTS = ['edit_maintenance_event', 'delete_maintenance_event']
+
+const open = (changed: Answers = {}, at = '/maintenance_event/review/7') =>
+  renderPage(
+    <MaintenanceEventPage />,
+    {
+      'POST /api/get_user_id/': operator(...RIGHTS),
+      'GET /api/v2/maintenance_event/7': { maintenance_event: EVENT },
+      'GET /api/maintenance_flags/': MAINTENANCE_FLAGS,
+      'GET /api/v2/maintenance_overlaps/': { overlaps: [] },
+      ...changed,
+    },
+    at,
+  )
+
+beforeEach(() => {
+  closeAllToasts()
+  sessionStorage.clear()
+  vi.stubEnv('TZ', 'Asia/Tokyo')
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-21T08:00:00Z') })
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllEnvs()
+  vi.unstubAllGlobals()
+})
+
+const facts = () =>
+  Object.fromEntries(
+    screen.getAllByRole('term').map((term) => [term.textContent, term.nextElementSibling?.textContent]),
+  )
+
+test('the card tells what is planned, in Pacific time with UTC beside it', async () => {
+  await open()
+  expect(await screen.findByRole('heading', { name: 'Upgrade' })).toBeTruthy()
+  await waitFor(() => expect(facts().Flag).toBe('Special'))
+  expect(facts()).toEqual({
+    Id: '7',
+    Audience: 'Internal',
+    Flag: 'Special',
+    Start: 'Nov 21, 2026, 10:00 PST (in 10 hours) = Nov 21, 2026, 18:00 UTC',
+    End: 'Nov 21, 2026, 13:00 PST (in 13 hours) = Nov 21, 2026, 21:00 UTC',
+    'Data centers': 'us2, EMEA',
+    'Jira ids': 'OPS-1 (opens a new tab), OPS-22 (opens a new tab)',
+    'Created by': 'oleg.operator@acme.example',
+    Created: 'Nov 1, 2026, 10:00 PST (19 days ago)',
+  })
+  expect(await screen.findByRole('heading', { name: 'Notifications' })).toBeTruthy()
+})
+
+test('what overlaps is told, the event itself left out', async () => {
+  const overlap = {
+    kind: 'freeze_window',
+    id: '4',
+    title: 'Quarter',
+    is_internal: 'N',
+    start_date: '2026-11-20T20:00:00.000Z',
+    end_date: '2026-11-22T20:00:00.000Z',
+    data_centers: ['us2'],
+  }
+  const { sent } = await open({ 'GET /api/v2/maintenance_overlaps/': { overlaps: [overlap] } })
+  expect(await screen.findByText('Freeze window:')).toBeTruthy()
+  const asked = sent.find(({ url }) => url.pathname === '/api/v2/maintenance_overlaps/')
+  expect(Object.fromEntries(asked?.url.searchParams ?? [])).toEqual({
+    start_date: '2026-11-21T10:00:00-0800',
+    end_date: '2026-11-21T13:00:00-0800',
+    data_centers: 'us2,eu',
+    id: '7',
+  })
+})
+
+test('coming from the older list, its words and rights are the older ones', async () => {
+  await open(
+    {
+      'POST /api/get_user_id/': operator('edit_maintenance_window'),
+      'GET /api/v2/maintenance_event/7': { maintenance_event: { ...EVENT, is_internal: 'N' } },
+      'GET /api/maintenance_event': { maintenance_windows: [maintenanceWindow(7)] },
+    },
+    '/maintenance_event/review/7?tab=windows',
+  )
+  await userEvent.click(await screen.findByRole('button', { name: 'Edit' }))
+  expect(screen.getByLabelText<HTMLTextAreaElement>(/^Notification body/).value).toBe('<p>What happens</p>')
+  expect(facts().Audience).toBe('Public')
+  expect(facts()['Start (PST)']).toContain('10:00 PST')
+  expect(screen.queryByRole('button', { name: 'Delete' })).toBeNull()
+})
+
+test('what may not be done has no button', async () => {
+  await open({ 'POST /api/get_user_id/': operator() })
+  await screen.findByRole('heading', { name: 'Upgrade' })
+  expect(screen.queryByRole('button', { name: 'Edit' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Delete' })).toBeNull()
+})
+
+test.each(['/maintenance_event/review/99', '/maintenance_event/review/99999999999999'])(
+  'an event that is not there is said to be unknown: %s',
+  async (address) => {
+    await open({ 'GET /api/v2/maintenance_event/99': new Refused(404, 'There is none') }, address)
+    const title = `There is no maintenance event ${address.split('/').at(-1)}`
+    expect(await screen.findByRole('heading', { level: 1, name: title })).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'All maintenance events' }).getAttribute('href')).toBe(
+      '/maintenance_event',
+    )
+    expect(readToasts()).toEqual([])
+  },
+)
+
+test('an id that is no number leads to /not-found', async () => {
+  const { sent } = await open({}, '/maintenance_event/review/x7')
+  await waitFor(() => expect(screen.queryByRole('heading')).toBeNull())
+  expect(sent.some(({ url }) => url.pathname.includes('maintenance_event'))).toBe(false)
+})
+
+test('an event that cannot be loaded says why, and is asked for again', async () => {
+  let fails = true
+  await open({
+    'GET /api/v2/maintenance_event/7': () =>
+      fails ? new Refused(400, 'not now') : { maintenance_event: EVENT },
+  })
+  expect((await screen.findByRole('alert')).textContent).toContain('not now')
+  fails = false
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByRole('heading', { name: 'Upgrade' })).toBeTruthy()
+})
+
+const notification = (id: number, changes: Partial<Notification>): Notification => ({
+  id,
+  mwin_id: 7,
+  n_type: 'Maintenance Announcement',
+  title: 'Announcement',
+  body: { en: '<p>Soon</p>' },
+  subject: { en: 'Soon' },
+  start_date: null,
+  end_date: null,
+  send_time: '2026-11-21T20:00:00.000Z',
+  sent_time: null,
+  broadcast: 'Y',
+  mail_queued: 'N',
+  broadcast_id: null,
+  progress: null,
+  comm_src: 'Aviary',
+  created_by: 'oleg.operator@acme.example',
+  created_date: '2026-11-21T07:00:00.000Z',
+  updated_by: null,
+  updated_date: null,
+  is_test: 'N',
+  is_internal: 'N',
+  flag: null,
+  relocalize: 'N',
+  email_fields: {},
+  version: 1,
+  ...changes,
+})
+
+test('a delete tells what has gone out already, what is stopped, and afterwards the final numbers', async () => {
+  const progress = { queued: 270, sent: 1_120, deferred: 10, failed: 0, stopped: 0 }
+  const notifications = [
+    notification(1, { mail_queued: 'Y', progress }),
+    notification(2, { title: 'Update' }),
+    notification(3, { title: 'Silent', broadcast: 'N', send_time: null }),
+    notification(4, {
+      title: 'First word',
+      mail_queued: 'Y',
+      progress: { ...progress, queued: 0, deferred: 0 },
+    }),
+  ]
+  const mails = [{ notification_id: 1, title: 'Announcement', sent: 1_130, on_their_way: 3, stopped: 267 }]
+  const { sent } = await open({
+    'GET /api/v2/maintenance_event/7': { maintenance_event: { ...EVENT, notifications } },
+    'PUT /api/v2/delete_maintenance_event': { id: 7, mails },
+  })
+  await userEvent.click(await screen.findByRole('button', { name: 'Delete' }))
+  const dialog = within(screen.getByRole('dialog'))
+  expect(dialog.getByText('Maintenance event 7: Upgrade')).toBeTruthy()
+  expect(document.activeElement?.textContent).toBe('Back')
+  expect(
+    within(await dialog.findByRole('alert'))
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent),
+  ).toEqual([
+    'Announcement: 1,120 of 1,400 e-mails have gone out; the other 280 will be stopped',
+    'Update: scheduled for Nov 21, 2026, 12:00 PST, will not be sent',
+    'First word: 1,120 e-mails have gone out',
+  ])
+  await userEvent.click(dialog.getByRole('button', { name: 'Delete' }))
+  await waitFor(() =>
+    expect(readToasts().map(({ message }) => message)).toEqual([
+      'The maintenance event has been deleted. Announcement: 1,130 sent, 3 on their way, 267 stopped.',
+    ]),
+  )
+  expect(sent.find(({ url }) => url.pathname === '/api/v2/delete_maintenance_event')?.body).toMatchObject({
+    id: 7,
+  })
+})
+
+test('the older delete is the older call', async () => {
+  const { sent } = await open(
+    {
+      'POST /api/get_user_id/': operator('delete_maintenance_window'),
+      'GET /api/maintenance_event': { maintenance_windows: [maintenanceWindow(7)] },
+      'GET /api/delete_maintenance_event/': { id: 7, mails: [] },
+    },
+    '/maintenance_event/review/7?tab=windows',
+  )
+  await userEvent.click(await screen.findByRole('button', { name: 'Delete' }))
+  const dialog = within(screen.getByRole('dialog'))
+  await waitFor(() =>
+    expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Delete' }).disabled).toBe(false),
+  )
+  await userEvent.click(dialog.getByRole('button', { name: 'Delete' }))
+  await waitFor(() => expect(readToasts()[0]?.message).toBe('The maintenance event has been deleted.'))
+  expect(sent.find(({ url }) => url.pathname === '/api/delete_maintenance_event/')?.url.search).toBe('?id=7')
+})
+
+test('a delete that fails says why', async () => {
+  await open({ 'PUT /api/v2/delete_maintenance_event': new Refused(404, 'It is gone') })
+  await userEvent.click(await screen.findByRole('button', { name: 'Delete' }))
+  const dialog = within(screen.getByRole('dialog'))
+  await waitFor(() =>
+    expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Delete' }).disabled).toBe(false),
+  )
+  await userEvent.click(dialog.getByRole('button', { name: 'Delete' }))
+  await waitFor(() =>
+    expect(readToasts()[0]).toMatchObject({
+      message: 'There was an issue deleting the maintenance event. Please try again.',
+      reason: 'It is gone',
+    }),
+  )
+})

@@ -1,0 +1,155 @@
+import '@mantine/core/styles/Button.css'
+import type { MaintenanceEvent, MaintenanceWindow } from '@aviary/contract/maintenance/schemas'
+import { rowIdText } from '@aviary/contract/wire'
+import { Button } from '@mantine/core'
+import { Link, Navigate, useNavigate, useParams } from '@tanstack/react-router'
+import { Suspense, useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { isNotFound, reasonOf } from '../../shared/api.ts'
+import { lazyInTheEnd } from '../../shared/lazy-when-idle.ts'
+import { useOfflineReason } from '../../shared/online.ts'
+import { tellError } from '../../shared/toasts.ts'
+import { useAddress } from '../../shared/use-address.ts'
+import { hasDraft } from '../../shared/use-draft.ts'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+import { ErrorState, Skeleton } from '../../ui/states.tsx'
+import { DeleteEvent } from './DeleteEvent.tsx'
+import { EventCard } from './EventCard.tsx'
+import { editDraft } from './edited-event.ts'
+import type { Kind } from './event-values.ts'
+import classes from './maintenance.module.css'
+import { UpdateEvent } from './UpdateEvent.tsx'
+import { useMaintenanceEvent, useMaintenanceWindows } from './use-maintenance.ts'
+import { hasNotification, useRights } from './use-rights.ts'
+
+const Notifications = lazyInTheEnd<{ event: MaintenanceEvent }>(() =>
+  import('../notifications/public.ts').then((part) => ({ default: part.Notifications })),
+)
+
+/** One event with its notifications (spec 2 §2.4), as the list that leads here words it. */
+export function MaintenanceEventPage() {
+  const { id = '' }: { id?: string } = useParams({ strict: false })
+  const { read } = useAddress()
+  const kind: Kind = read('tab') === 'windows' ? 'window' : 'event'
+  if (!/^\d+$/.test(id)) return <Navigate to="/not-found" replace />
+  // No event has such an id: the server is not asked.
+  if (!rowIdText.safeParse(id).success) return <Unknown id={id} kind={kind} />
+  return <Review key={id} id={Number(id)} kind={kind} />
+}
+
+type ReviewProps = { id: number; kind: Kind }
+type Open = 'update' | 'delete' | undefined
+
+function Review({ id, kind }: ReviewProps) {
+  const { t } = useTranslation('maintenance')
+  const { t: inShell } = useTranslation()
+  const navigate = useNavigate()
+  const [open, setOpen] = useState<Open>(() => (hasDraft(editDraft(kind, id)) ? 'update' : undefined))
+  // The dialog that deletes it asks for it itself, as long as it is there.
+  const query = useMaintenanceEvent(id, open !== 'delete')
+  const older = useMaintenanceWindows(kind === 'window').data?.find((one) => one.id === id)
+  const { data: event, error } = query
+  const isUnknown = isNotFound(error)
+  const close = () => setOpen(undefined)
+  const toList = () => navigate({ to: '/maintenance_event', search: listSearch(kind) as never })
+  useEffect(() => {
+    if (error && !isUnknown) tellError(t('toast.event'), error)
+  }, [error, isUnknown, t])
+
+  if (isUnknown && open !== 'delete') return <Unknown id={id} kind={kind} />
+  return (
+    <>
+      <PageHeader title={`${inShell('screen.Maintenance Event')} ${id}`}>
+        <Link to="/maintenance_event" search={listSearch(kind) as never}>
+          {t('toList')}
+        </Link>
+        {event && <Actions kind={kind} event={kind === 'event' ? event : older} onOpen={setOpen} />}
+      </PageHeader>
+      {!event && error && (
+        <ErrorState
+          title={t('card.error')}
+          reason={reasonOf(error)}
+          again={{ run: () => void query.refetch() }}
+        />
+      )}
+      {!event && !error && <Skeleton rows={7} label={t('card.loading')} />}
+      {event && (
+        <div className={classes.stack}>
+          <EventCard event={event} kind={kind} />
+          <Suspense>
+            <Notifications event={event} />
+          </Suspense>
+        </div>
+      )}
+      {event && open === 'update' && (
+        <Update kind={kind} event={kind === 'event' ? event : older} onClose={close} />
+      )}
+      {event && open === 'delete' && (
+        <DeleteEvent kind={kind} event={event} onDone={toList} onClose={close} />
+      )}
+    </>
+  )
+}
+
+const listSearch = (kind: Kind) => (kind === 'window' ? { tab: 'windows' } : {})
+
+function Unknown({ id, kind }: { id: number | string; kind: Kind }) {
+  const { t } = useTranslation('maintenance')
+  return (
+    <>
+      <PageHeader title={t('unknown', { id })} />
+      <p>{t('unknownHelp')}</p>
+      <Link to="/maintenance_event" search={listSearch(kind) as never}>
+        {t('toList')}
+      </Link>
+    </>
+  )
+}
+
+type ActionsProps = {
+  kind: Kind
+  /** Undefined until the older screen has it with its notification. */
+  event: MaintenanceEvent | MaintenanceWindow | undefined
+  onOpen: (what: Open) => void
+}
+
+function Actions({ kind, event, onOpen }: ActionsProps) {
+  const { t } = useTranslation('maintenance')
+  const offline = useOfflineReason()
+  const { mayEdit, mayDelete } = useRights(kind)
+  const isEditable = event !== undefined && hasNotification(event)
+  return (
+    <>
+      {mayEdit && event && !isEditable && <span className="muted">{t('windows.noNotification')}</span>}
+      {mayEdit && isEditable && (
+        <Button
+          size="sm"
+          variant="default"
+          disabled={offline !== undefined}
+          title={offline}
+          onClick={() => onOpen('update')}
+        >
+          {t('edit')}
+        </Button>
+      )}
+      {mayDelete && (
+        <Button
+          size="sm"
+          variant="default"
+          disabled={offline !== undefined}
+          title={offline}
+          onClick={() => onOpen('delete')}
+        >
+          {t('delete')}
+        </Button>
+      )}
+    </>
+  )
+}
+
+function Update({ kind, event, onClose }: Omit<ActionsProps, 'onOpen'> & { onClose: () => void }) {
+  const { mayEdit } = useRights(kind)
+  return event && mayEdit && hasNotification(event) ? (
+    <UpdateEvent kind={kind} event={event} onClose={onClose} />
+  ) : null
+}

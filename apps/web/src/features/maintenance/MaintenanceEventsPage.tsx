@@ -1,0 +1,90 @@
+import '@mantine/core/styles/Button.css'
+import '@mantine/core/styles/Tabs.css'
+import { Button, Tabs } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useOfflineReason } from '../../shared/online.ts'
+import { useAddress } from '../../shared/use-address.ts'
+import { hasDraft } from '../../shared/use-draft.ts'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+import { CalendarFeed } from './CalendarFeed.tsx'
+import { CalendarTab } from './CalendarTab.tsx'
+import { CreateEvent } from './CreateEvent.tsx'
+import { EventsTab, WindowsTab } from './EventsTab.tsx'
+import { createDraft } from './edited-event.ts'
+import type { Kind } from './event-values.ts'
+import { useRights } from './use-rights.ts'
+
+const TABS = ['events', 'windows', 'calendar'] as const
+type TabName = (typeof TABS)[number]
+
+/** What is planned: the list, the older list and the calendar (spec 2 §2.3). The address names the tab. */
+export function MaintenanceEventsPage() {
+  const { t } = useTranslation('maintenance')
+  const { t: inShell } = useTranslation()
+  const { read, write } = useAddress()
+  const tab: TabName = TABS.find((one) => one === read('tab')) ?? 'events'
+  const kind: Kind = tab === 'windows' ? 'window' : 'event'
+  const [hasFeed, setFeed] = useState(false)
+  const create = useCreate(kind)
+  return (
+    <>
+      <PageHeader title={inShell('screen.Maintenance Events')}>
+        {tab === 'calendar' && (
+          <Button variant="default" size="sm" onClick={() => setFeed(true)}>
+            {t('feed.open')}
+          </Button>
+        )}
+        {create.button}
+      </PageHeader>
+      <Tabs
+        value={tab}
+        onChange={(next) => write({ ...CLEARED, tab: next === 'events' ? '' : (next ?? '') })}
+        keepMounted={false}
+      >
+        <Tabs.List mb={12} aria-label={t('tabs.label')}>
+          {TABS.map((one) => (
+            <Tabs.Tab key={one} value={one}>
+              {t(`${one}.title`)}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <Tabs.Panel value="events">
+          <EventsTab />
+        </Tabs.Panel>
+        <Tabs.Panel value="windows">
+          <WindowsTab />
+        </Tabs.Panel>
+        <Tabs.Panel value="calendar">
+          <CalendarTab />
+        </Tabs.Panel>
+      </Tabs>
+      {create.isOpen && <CreateEvent key={kind} kind={kind} onClose={create.close} />}
+      {hasFeed && <CalendarFeed onClose={() => setFeed(false)} />}
+    </>
+  )
+}
+
+/** What belongs to one tab does not go along to another. */
+const CLEARED = { page: '', sort: '', filter: '', view: '', show: '', date: '', dc: '' }
+
+/** The create form of the tab: it opens by its button, and by what was being typed when the page was left. */
+function useCreate(kind: Kind) {
+  const { t } = useTranslation('maintenance')
+  const offline = useOfflineReason()
+  const { mayCreate } = useRights(kind)
+  const [opened, setOpened] = useState<Record<Kind, boolean | undefined>>({
+    event: undefined,
+    window: undefined,
+  })
+  const set = (isOpen: boolean) => setOpened((before) => ({ ...before, [kind]: isOpen }))
+  return {
+    isOpen: mayCreate && (opened[kind] ?? hasDraft(createDraft(kind))),
+    close: () => set(false),
+    button: mayCreate && (
+      <Button size="sm" disabled={offline !== undefined} title={offline} onClick={() => set(true)}>
+        {t('create')}
+      </Button>
+    ),
+  }
+}

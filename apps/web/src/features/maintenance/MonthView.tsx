@@ -1,0 +1,69 @@
+import '@mantine/core/styles/Button.css'
+import { Button } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { CalendarEntry } from './CalendarEntry.tsx'
+import classes from './calendar.module.css'
+import { type Day, isOn } from './calendar-days.ts'
+import type { CalendarViewProps } from './calendar-view.ts'
+
+const MOST_SHOWN = 4
+
+/** A month as a table of days; a day with more than fits leads to its week. */
+export function MonthView(props: CalendarViewProps) {
+  const { weeks, words } = props
+  const { t } = useTranslation('maintenance')
+  return (
+    <table className={classes.month} aria-label={t('calendar.title')}>
+      <thead>
+        <tr>
+          {weeks[0]?.map((day) => (
+            <th key={day.date} scope="col">
+              {words.weekday(day)}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {weeks.map((week) => (
+          <tr key={week[0]?.date}>
+            {week.map((day) => (
+              <MonthDay key={day.date} day={day} {...props} />
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function MonthDay({ day, month, events, today, words, onWeek }: CalendarViewProps & { day: Day }) {
+  const { t } = useTranslation('maintenance')
+  const entries = events.filter((event) => isOn(event, day))
+  const more = entries.length - MOST_SHOWN
+  const shown = more > 0 ? entries.slice(0, MOST_SHOWN) : entries
+  return (
+    <td
+      data-other={(month !== undefined && !day.date.startsWith(month)) || undefined}
+      aria-current={day.date === today ? 'date' : undefined}
+    >
+      <time className={classes.number} dateTime={day.date} title={words.day(day)}>
+        {words.number(day)}
+      </time>
+      {day.clocks !== 'steady' && <span className={classes.words}>{words.clocks(day)}</span>}
+      {shown.length > 0 && (
+        <ul>
+          {shown.map((entry) => (
+            <li key={entry.event.id}>
+              <CalendarEntry entry={entry} day={day} words={words} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {more > 0 && (
+        <Button size="compact-xs" variant="subtle" onClick={() => onWeek(day.date)}>
+          {t('calendar.more', { count: more })}
+        </Button>
+      )}
+    </td>
+  )
+}

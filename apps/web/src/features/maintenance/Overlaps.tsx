@@ -1,0 +1,61 @@
+import type { Overlap } from '@aviary/contract/maintenance/schemas'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import { reasonOf } from '../../shared/api.ts'
+import { useNames } from '../../shared/names.ts'
+import { exactTime } from '../../shared/time.ts'
+import { InternalMark } from '../../ui/InternalMark.tsx'
+import classes from './maintenance.module.css'
+import { type Span, useOverlaps } from './use-maintenance.ts'
+
+/** What else happens there and then: it warns and keeps nobody from saving. */
+export function Overlaps(span: Span) {
+  const { t } = useTranslation('maintenance')
+  const { overlaps, error } = useOverlaps(span)
+  const id = useId()
+  return (
+    <div role="status">
+      {error && <p className="muted">{t('overlaps.error', { reason: reasonOf(error) })}</p>}
+      {!error && overlaps && overlaps.length > 0 && (
+        <section aria-labelledby={id} className={classes.overlaps}>
+          <h3 id={id}>
+            <IconAlertTriangle size={16} aria-hidden /> {t('overlaps.title')}
+          </h3>
+          <ul>
+            {overlaps.map((overlap) => (
+              <li key={`${overlap.kind} ${overlap.id}`}>
+                <OneOverlap {...overlap} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </div>
+  )
+}
+
+function OneOverlap({ kind, id, title, is_internal, start_date, end_date, data_centers }: Overlap) {
+  const { t, i18n } = useTranslation(['maintenance', 'shell'])
+  const names = useNames()
+  const pacific = (at: string) => exactTime(Date.parse(at), i18n.language, 'America/Los_Angeles')
+  const encoded = encodeURIComponent(id)
+  const address = kind === 'incident' ? `/details/${encoded}` : `/maintenance_event/review/${encoded}`
+  return (
+    <>
+      <strong>{t(`overlaps.${kind}`)}:</strong>{' '}
+      <a href={address} target="_blank" rel="noreferrer">
+        {kind === 'incident' && `${id} `}
+        {title}
+        <span className="visually-hidden"> ({t('shell:opensNewTab')})</span>
+      </a>
+      {is_internal === 'Y' && <InternalMark />}
+      <br />
+      {end_date
+        ? t('overlaps.fromTo', { from: pacific(start_date), to: pacific(end_date) })
+        : t('overlaps.since', { from: pacific(start_date) })}
+      {' · '}
+      {data_centers.map(names.dataCenter).join(', ')}
+    </>
+  )
+}

@@ -1,0 +1,39 @@
+import { isCurrentOrUpcoming, splitJiraIds } from '@aviary/contract/maintenance/rules'
+import type { MaintenanceEvent } from '@aviary/contract/maintenance/schemas'
+
+/** An event with what its row shows, sorts by and is found by, made once: 5,000 of them then filter in no time. */
+export type EventRow<E extends MaintenanceEvent = MaintenanceEvent> = {
+  event: E
+  flag: string
+  dataCenters: string
+  jiraIds: string[]
+  searchable: string
+}
+
+export function toEventRow<E extends MaintenanceEvent>(
+  event: E,
+  flagName: (flag: string) => string,
+): EventRow<E> {
+  const flag = event.flag ? flagName(event.flag) : ''
+  const dataCenters = event.data_centers.map(({ name }) => name).join(', ')
+  const jiraIds = splitJiraIds(event.jira_id)
+  const texts = [event.id, event.title, dataCenters, jiraIds.join('\n'), flag, event.flag, event.created_by]
+  return { event, flag, dataCenters, jiraIds, searchable: texts.join('\n').toLowerCase() }
+}
+
+export function filterEvents<E extends MaintenanceEvent>(
+  rows: readonly EventRow<E>[],
+  text: string,
+): readonly EventRow<E>[] {
+  const wanted = text.trim().toLowerCase()
+  return wanted === '' ? rows : rows.filter(({ searchable }) => searchable.includes(wanted))
+}
+
+export const currentRows = <E extends MaintenanceEvent>(
+  rows: readonly EventRow<E>[],
+  now: number,
+): readonly EventRow<E>[] => rows.filter(({ event }) => isCurrentOrUpcoming(event, now))
+
+/** The row colours of spec 2 §9; the word stands in its column. */
+const TINTS: Record<string, 'green' | 'orange'> = { special: 'green', emergency: 'orange' }
+export const tintOf = (flag: string | null): 'green' | 'orange' | undefined => TINTS[flag ?? '']

@@ -1,0 +1,21 @@
+import { V1_FLAGS } from '@aviary/contract/maintenance/rules'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { tellError } from '../../shared/toasts.ts'
+import type { Kind } from './event-values.ts'
+import { useFlags } from './use-maintenance.ts'
+
+/** The flags that a form offers; the event's own is among them, whatever the form knows (spec 2 §9). */
+export function useFlagChoices(kind: Kind, own: string): { value: string; label: string }[] {
+  const { t } = useTranslation('maintenance')
+  const { data, error } = useFlags()
+  useEffect(() => {
+    if (error) tellError(t('toast.flags'), error)
+  }, [error, t])
+  const offered = (data ?? []).filter(
+    ({ system_name }) => kind === 'event' || system_name === own || V1_FLAGS.includes(system_name),
+  )
+  const choices = offered.map(({ system_name, name }) => ({ value: system_name, label: name }))
+  const isOffered = own === '' || choices.some(({ value }) => value === own)
+  return isOffered ? choices : [...choices, { value: own, label: own }]
+}

@@ -1,0 +1,23 @@
+import type { MaintenanceEvent, MaintenanceWindow } from '@aviary/contract/maintenance/schemas'
+import { useMay } from '../../shared/session.ts'
+import type { Kind } from './event-values.ts'
+
+/** The older form edits an event together with its one notification: one that was planned without it, it cannot edit. */
+export const hasNotification = (event: MaintenanceEvent | MaintenanceWindow): boolean =>
+  !('notification_id' in event) || event.notification_id !== null
+
+/** The two generations have actions of their own (spec 2 §6). */
+export function useRights(kind: Kind) {
+  const may = useMay()
+  return kind === 'event'
+    ? {
+        mayCreate: may('create_maintenance_event'),
+        mayEdit: may('edit_maintenance_event'),
+        mayDelete: may('delete_maintenance_event'),
+      }
+    : {
+        mayCreate: may('create_maintenance_window'),
+        mayEdit: may('edit_maintenance_window'),
+        mayDelete: may('delete_maintenance_window'),
+      }
+}

@@ -1,0 +1,48 @@
+import '@mantine/core/styles/Button.css'
+import { Button } from '@mantine/core'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useOfflineReason } from '../../shared/online.ts'
+import type { RowActions } from '../../ui/DataTableRows.tsx'
+import type { EventRow } from './event-row.ts'
+import type { Listed, ListedEvents } from './listed-events.ts'
+import classes from './maintenance.module.css'
+import { ReviewLink } from './ReviewLink.tsx'
+import { hasNotification } from './use-rights.ts'
+
+/** What can be done with an event of a list. */
+export function useRowActions(props: ListedEvents): RowActions<EventRow<Listed>> {
+  const { kind, mayEdit, mayDelete, onOpen } = props
+  const { t } = useTranslation('maintenance')
+  const offline = useOfflineReason()
+  return useMemo(() => {
+    const button = (what: 'update' | 'delete', event: Listed) => {
+      const text = t(what === 'update' ? 'edit' : 'delete')
+      return (
+        <Button
+          size="compact-xs"
+          variant="default"
+          disabled={offline !== undefined}
+          title={offline}
+          aria-label={`${text}: ${event.title}, ${event.id}`}
+          onClick={() => onOpen(what, event)}
+        >
+          {text}
+        </Button>
+      )
+    }
+    return {
+      title: t('list.actions'),
+      width: '96px',
+      render: ({ event }) => (
+        <div className={classes.rowActions}>
+          <ReviewLink id={event.id} kind={kind} aria-label={`${t('review')}: ${event.title}, ${event.id}`}>
+            {t('review')}
+          </ReviewLink>
+          {mayEdit && hasNotification(event) && button('update', event)}
+          {mayDelete && button('delete', event)}
+        </div>
+      ),
+    }
+  }, [t, offline, kind, mayEdit, mayDelete, onOpen])
+}

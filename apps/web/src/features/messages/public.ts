@@ -1,0 +1,2 @@
+export { takeTemplate } from './draft.ts'
+export { useAlertTypes } from './use-alert-types.ts'

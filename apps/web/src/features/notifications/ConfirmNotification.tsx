@@ -1,0 +1,45 @@
+import { RELATIVE_TIME_REFRESH_MS } from '@aviary/contract/constants'
+import { useTranslation } from 'react-i18next'
+import { useNow } from '../../shared/time.ts'
+import { SecondLook } from '../deliveries/public.ts'
+import { type FormValues, mailedAt } from './notification-form.ts'
+import { useEntered } from './use-entered.ts'
+import { type Draft, usePreview } from './use-notifications.ts'
+import { shortPacificTime } from './zoned-words.ts'
+
+type ConfirmNotificationProps = {
+  draft: Draft
+  values: FormValues
+  /** Title of the template that the body was taken from. */
+  template?: string | undefined
+  isBusy: boolean
+  onBack: () => void
+  onConfirm: () => void
+}
+
+/** The second look at a notification that is mailed: now, or when its time has come. */
+export function ConfirmNotification({ draft, values, template, ...rest }: ConfirmNotificationProps) {
+  const { t, i18n } = useTranslation('notifications')
+  const now = useNow(RELATIVE_TIME_REFRESH_MS)
+  const entered = useEntered()(values).map(({ name, value }) => [name, value] as const)
+  const at = mailedAt(values) ?? now
+  const isLater = at > now
+  const when = { at: shortPacificTime(at, i18n.language) }
+  return (
+    <SecondLook
+      {...rest}
+      found={usePreview(draft)}
+      nobody={t('confirm.nobody')}
+      recipients={isLater && <p className="muted">{t('confirm.asOfNow')}</p>}
+      entered={[...entered, [t('form.template'), template]]}
+      confirm={
+        isLater
+          ? {
+              internal: t('confirm.scheduleInternal', when),
+              external: t('confirm.scheduleExternal', when),
+            }
+          : { internal: t('confirm.sendInternal'), external: t('confirm.sendExternal') }
+      }
+    />
+  )
+}

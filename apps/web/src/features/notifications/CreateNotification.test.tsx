@@ -1,0 +1,332 @@
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test, vi } from 'vitest'
+import {
+  choose,
+  enter,
+  field,
+  NOW,
+  notification,
+  openNotifications,
+  PREVIEW,
+  press,
+  submitButton,
+} from '../../../testing/notifications.tsx'
+import { type Answers, Refused } from '../../../testing/render.tsx'
+import { closeAllToasts, readToasts } from '../../ui/toast-store.ts'
+
+beforeEach(() => {
+  vi.restoreAllMocks()
+  vi.stubEnv('TZ', 'Asia/Tokyo')
+  vi.useFakeTimers({ now: NOW, toFake: ['Date'] })
+  closeAllToasts()
+  sessionStorage.clear()
+  vi.unstubAllGlobals()
+})
+
+const CREATED = { notification: notification(3) }
+const SUBJECT = 'Data Center Maintenance November 21, 2026'
+
+/** Opens the dialog; every call it makes is answered. */
+async function openDialog(answers: Answers = {}) {
+  const page = await openNotifications([], {
+    answers: {
+      'POST /api/notifications': CREATED,
+      'POST /api/preview_notification/': PREVIEW,
+      ...answers,
+    },
+  })
+  await press('Create Notification')
+  await screen.findByRole('dialog')
+  return { ...page, created: () => page.bodies('POST', '/api/notifications') }
+}
+
+const broadcast = (choice: 'Yes' | 'No') => userEvent.click(screen.getByRole('radio', { name: choice }))
+const reason = () => within(screen.getByRole('dialog')).getAllByRole('status').at(-1)?.textContent
+const isGone = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+const options = (label: string) => [...field<HTMLSelectElement>(label).options].map(({ text }) => text)
+
+function fill() {
+  enter('Title', 'New switches')
+  enter('Body', 'We change the switches.')
+}
+
+test('the types are offered in their order, and Cancel closes the dialog', async () => {
+  await openDialog()
+  expect(options('Type')).toEqual([
+    'Personalized Acme Open',
+    'Maintenance Announcement',
+    'Maintenance Update',
+    'Maintenance Cancelled',
+    'Maintenance Complete',
+  ])
+  expect(field<HTMLSelectElement>('Type').value).toBe('Maintenance Announcement')
+  await press('Cancel')
+  await isGone()
+})
+
+test('what is missing is said in words, and beside its field once that was left', async () => {
+  await openDialog()
+  const submit = () => submitButton('Attach notification')
+  expect(submit().disabled).toBe(true)
+  expect(reason()).toBe('Issue with Notification Title')
+  enter('Title', 'New switches')
+  expect(reason()).toBe('Issue with Notification Body')
+  enter('Body', '<p> </p>')
+  expect(reason()).toBe('Issue with Notification Body')
+  enter('Body', 'We change the switches.')
+  expect(reason()).toBe('Choose whether to broadcast')
+  expect(screen.getAllByRole('radio').every((one) => !(one as HTMLInputElement).checked)).toBe(true)
+  await broadcast('Yes')
+  enter('Subject', ' ')
+  expect(reason()).toBe('Issue with Subject')
+  await broadcast('No')
+  expect(submit().disabled).toBe(false)
+  enter('Title', ' ')
+  await userEvent.click(field('Title'))
+  await userEvent.tab()
+  expect(field('Title').getAttribute('aria-invalid')).toBe('true')
+})
+
+test('with broadcast N it is sent at once, without subject, dates or send time', async () => {
+  const { created } = await openDialog()
+  fill()
+  await broadcast('No')
+  expect(screen.queryByLabelText(/^Send time/)).toBeNull()
+  expect(screen.queryByLabelText(/^Subject/)).toBeNull()
+  await press('Attach notification')
+  await isGone()
+  expect(created()).toEqual([
+    {
+      mwin_id: 7,
+      n_type: 'Maintenance Announcement',
+      title: 'New switches',
+      body: '<p>We change the switches.</p>',
+      broadcast: 'N',
+      is_test: 'N',
+      is_internal: 'N',
+      comm_src: 'Aviary',
+      created_by: 'oleg.operator@acme.example',
+      relocalize: 'N',
+      audit_log_data: {
+        application_name: 'Aviary',
+        user_email: 'oleg.operator@acme.example',
+        action_name: 'Create Notification',
+      },
+    },
+  ])
+  expect(readToasts()[0]?.message).toBe('The notification has been created')
+})
+
+test('after a submit the form is Announcement again, with its subject and a send time 3 hours ahead', async () => {
+  await openDialog()
+  fill()
+  await choose('Type', 'Maintenance Complete')
+  await broadcast('No')
+  await press('Attach notification')
+  await isGone()
+  vi.setSystemTime(new Date('2026-11-21T16:30:20Z'))
+  await press('Create Notification')
+  expect(field<HTMLSelectElement>('Type').value).toBe('Maintenance Announcement')
+  expect(field('Title').value).toBe('')
+  await broadcast('Yes')
+  expect(field('Subject').value).toBe(SUBJECT)
+  expect(field('Send time (Pacific time)').value).toBe('2026-11-21T11:31')
+})
+
+test.each([
+  ['Maintenance Announcement', SUBJECT, '2026-11-21T10:00'],
+  ['Maintenance Update', `[Update] ${SUBJECT}`, '2026-11-21T10:00'],
+  ['Maintenance Cancelled', `[Cancelled] ${SUBJECT}`, '2026-11-21T10:00'],
+  // The end of the event.
+  ['Maintenance Complete', `[Complete] ${SUBJECT}`, '2026-11-22T01:00'],
+])('%s has the subject "%s" and is sent at %s, Pacific time', async (type, subject, sendTime) => {
+  await openDialog()
+  await broadcast('Yes')
+  await choose('Type', 'Maintenance Complete')
+  await choose('Type', type)
+  expect(field('Subject').value).toBe(subject)
+  expect(field('Send time (Pacific time)').value).toBe(sendTime)
+})
+
+test('a Personalized Open has dates and reads in four time zones; the other types drop them', async () => {
+  const { created } = await openDialog()
+  fill()
+  await choose('Type', 'Personalized Open')
+  expect(field('Start (Pacific time)').value).toBe('2026-11-21T22:00')
+  expect(field('End (Pacific time)').value).toBe('2026-11-22T01:00')
+  expect(field('End (Pacific time)').min).toBe('2026-11-21T22:00')
+  expect(options('Preview timezone')).toEqual([
+    'Europe/Paris (CET)',
+    'GMT',
+    'US/Central (CST)',
+    'America/Los_Angeles (PST)',
+  ])
+  const preview = screen.getByRole('region', { name: 'How it reads' })
+  expect(preview.textContent).toContain('New switches')
+  expect(preview.textContent).toContain('We change the switches.')
+  expect(preview.textContent).toContain('Nov 22, 2026, 06:00 GMT – Nov 22, 2026, 09:00 GMT')
+  await choose('Preview timezone', 'Europe/Paris')
+  expect(preview.textContent).toContain('Nov 22, 2026, 07:00 CET – Nov 22, 2026, 10:00 CET')
+  enter('Start (Pacific time)', '2026-07-01T08:00')
+  expect(options('Preview timezone')).toContain('America/Los_Angeles (PDT)')
+  expect(preview.textContent).toContain('Jul 1, 2026, 17:00 CEST – Nov 22, 2026, 10:00 CET')
+  await broadcast('No')
+  await choose('Type', 'Maintenance Update')
+  expect(screen.queryByLabelText(/^Start/)).toBeNull()
+  await choose('Type', 'Personalized Open')
+  enter('Start (Pacific time)', '2026-07-01T08:00')
+  await press('Attach notification')
+  await isGone()
+  expect(created()[0]).toMatchObject({
+    n_type: 'Personalized Open',
+    start_date: '2026-07-01T08:00:00-0700',
+    end_date: '2026-11-22T01:00:00-0800',
+  })
+  expect(created()[0]).not.toHaveProperty('send_time')
+})
+
+test('an end before the start, and a send time that has gone by, are said beside the field and block', async () => {
+  await openDialog()
+  fill()
+  await choose('Type', 'Personalized Open')
+  await broadcast('Yes')
+  enter('End (Pacific time)', '2026-11-21T21:59')
+  expect(screen.getAllByText('The end date cannot be before the start')).toHaveLength(2)
+  expect(field('End (Pacific time)').getAttribute('aria-invalid')).toBe('true')
+  expect(submitButton('Go on to confirmation').disabled).toBe(true)
+  enter('End (Pacific time)', '')
+  expect(reason()).toBe('Choose until when it shows')
+  await choose('Type', 'Maintenance Update')
+  enter('Send time (Pacific time)', '2026-11-21T06:59')
+  expect(submitButton('Go on to confirmation').disabled).toBe(false)
+  enter('Send time (Pacific time)', '2026-11-21T06:58')
+  expect(reason()).toBe('The send time has gone by: choose a time from now on')
+  expect(field('Send time (Pacific time)').getAttribute('aria-invalid')).toBe('true')
+  enter('Send time (Pacific time)', '2027-03-14T02:30')
+  expect(reason()).toBe('Choose when it is sent')
+})
+
+test('a template takes the place of the body, and no template brings back what was typed', async () => {
+  await openDialog()
+  await waitFor(() =>
+    expect(options('Template')).toEqual(['No template', 'For announcements', 'Any', 'For updates']),
+  )
+  await choose('Type', 'Maintenance Update')
+  expect(options('Template')).toEqual(['No template', 'For updates', 'Any', 'For announcements'])
+  enter('Body', 'Mine')
+  await choose('Template', '2')
+  expect(field('Body').value).toBe('<p>For updates</p>')
+  expect(screen.getByText('What you had typed comes back when you choose no template.')).toBeTruthy()
+  await choose('Template', '')
+  expect(field('Body').value).toBe('Mine')
+})
+
+test('templates that cannot be read are told', async () => {
+  await openDialog({ 'GET /api/templates': new Refused(400, 'no templates') })
+  await waitFor(() => expect(readToasts()[0]?.message).toBe('Unable to check for templates'))
+})
+
+async function goOnToConfirmation() {
+  fill()
+  await broadcast('Yes')
+  await press('Go on to confirmation')
+  await screen.findByText(/These e-mails go EXTERNAL/)
+}
+
+test('a broadcast is confirmed: audience, recipients as of now, when, and the mail in each language', async () => {
+  const { created, bodies } = await openDialog()
+  await goOnToConfirmation()
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Back' }))
+  expect(screen.getByText('Recipients: 1,234.')).toBeTruthy()
+  expect(await screen.findByText(/English: 1,200 · 日本語: 34/)).toBeTruthy()
+  expect(screen.getByText('As of now: the recipients are taken when it is due.')).toBeTruthy()
+  expect(screen.getByText('Nov 21, 2026, 10:00 PST · Nov 21, 2026, 18:00 UTC')).toBeTruthy()
+  expect(screen.getByText('Readers of these languages get the English text: Deutsch.')).toBeTruthy()
+  const mail = () => screen.getByRole('document', { name: 'The mail as they will read it' }).shadowRoot
+  expect(mail()?.textContent).toContain('In English')
+  await choose('The mail as they will read it', 'ja')
+  expect(mail()?.textContent).toContain('日本語で')
+  expect(created()).toEqual([])
+  await press('Confirm: schedule for EXTERNAL, Nov 21, 10:00 PST')
+  await isGone()
+  const draft = {
+    mwin_id: 7,
+    n_type: 'Maintenance Announcement',
+    title: 'New switches',
+    body: '<p>We change the switches.</p>',
+    broadcast: 'Y',
+    subject: SUBJECT,
+    send_time: '2026-11-21T10:00:00-0800',
+    is_test: 'N',
+    is_internal: 'N',
+    comm_src: 'Aviary',
+    created_by: 'oleg.operator@acme.example',
+    relocalize: 'N',
+  }
+  expect(bodies('POST', '/api/preview_notification/')).toEqual([draft])
+  expect(created()).toEqual([
+    { ...draft, translations: PREVIEW.translations, audit_log_data: expect.anything() },
+  ])
+})
+
+test('an INTERNAL one says so on its button, and one that shows already is mailed at once', async () => {
+  await openDialog({ 'POST /api/preview_notification/': { ...PREVIEW, audience: 'INTERNAL' } })
+  fill()
+  await choose('Type', 'Personalized Open')
+  await broadcast('Yes')
+  await press('Go on to confirmation')
+  expect(
+    await screen.findByRole('button', { name: 'Confirm: schedule for INTERNAL, Nov 21, 22:00 PST' }),
+  ).toBeTruthy()
+  await press('Back')
+  enter('Start (Pacific time)', '2026-11-21T06:00')
+  await press('Go on to confirmation')
+  expect(await screen.findByRole('button', { name: 'Confirm: send to INTERNAL' })).toBeTruthy()
+  expect(screen.queryByText(/^As of now/)).toBeNull()
+})
+
+test('Back loses nothing, and neither does a reload', async () => {
+  await openDialog()
+  await goOnToConfirmation()
+  await press('Back')
+  expect(document.activeElement).toBe(field('Body'))
+  expect(field('Body').value).toBe('We change the switches.')
+  enter('Send time (Pacific time)', '2026-11-21T12:34')
+  cleanup()
+  await openNotifications([])
+  await screen.findByRole('dialog')
+  expect(field('Title').value).toBe('New switches')
+  expect(field('Send time (Pacific time)').value).toBe('2026-11-21T12:34')
+})
+
+test('a failure that speaks of 504 counts as created; any other keeps the form and tells the reason', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined) // the client tells of failures that are the server's
+  let answer: unknown = new Refused(409, 'somebody else was first')
+  const { created } = await openDialog({ 'POST /api/notifications': () => answer })
+  await goOnToConfirmation()
+  await press(/^Confirm: schedule/)
+  await waitFor(() =>
+    expect(readToasts()[0]).toMatchObject({
+      message: 'There was an issue creating the notification. Please try again.',
+      reason: 'somebody else was first',
+    }),
+  )
+  await press('Back')
+  expect(field('Body').value).toBe('We change the switches.')
+  await press('Go on to confirmation')
+  answer = new Refused(502, 'upstream said 504')
+  await press(/^Confirm: schedule/)
+  await isGone()
+  expect(created()).toHaveLength(2)
+  expect(readToasts().some(({ message }) => message === 'The notification has been created')).toBe(true)
+})
+
+test('offline nothing can be submitted, and the form keeps what was typed', async () => {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  await openDialog()
+  fill()
+  await broadcast('No')
+  expect(submitButton('Attach notification').disabled).toBe(true)
+  expect(reason()).toMatch(/^You are offline/)
+})

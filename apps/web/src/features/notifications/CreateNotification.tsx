@@ -1,0 +1,84 @@
+import { RELATIVE_TIME_REFRESH_MS } from '@aviary/contract/constants'
+import type { MaintenanceEvent } from '@aviary/contract/maintenance/schemas'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSession } from '../../shared/session.ts'
+import { nowMs, useNow } from '../../shared/time.ts'
+import { tellError } from '../../shared/toasts.ts'
+import { useDraft } from '../../shared/use-draft.ts'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { useTemplates } from '../templates/public.ts'
+import { ConfirmNotification } from './ConfirmNotification.tsx'
+import { NotificationForm } from './NotificationForm.tsx'
+import { changeBroadcast, changeType, draftOf, faultsOf, freshForm, isFresh } from './notification-form.ts'
+import { TemplateChoice } from './TemplateChoice.tsx'
+import { useCreateNotification } from './use-notifications.ts'
+
+export const createDraft = (eventId: number): string => `notification-${eventId}`
+
+/** With broadcast N it is attached at once, with Y after a second look. */
+export function CreateNotification({ event, onClose }: { event: MaintenanceEvent; onClose: () => void }) {
+  const { t } = useTranslation('notifications')
+  const { email } = useSession()
+  const now = useNow(RELATIVE_TIME_REFRESH_MS)
+  const templates = useNotificationTemplates()
+  const [fresh] = useState(() => freshForm({ event, now: nowMs() }))
+  const { values, change, forget } = useDraft(createDraft(event.id), fresh)
+  const [step, setStep] = useState<'begun' | 'confirming' | 'back'>('begun')
+  const leave = () => {
+    forget()
+    onClose()
+  }
+  const create = useCreateNotification(createDraft(event.id), leave)
+  const draft = draftOf(values, { event, email })
+  const occasion = () => ({ event, now: nowMs() })
+  const faults = faultsOf(values, { now, asksSubject: true })
+  // What has become wrong meanwhile, a send time that has gone by, is mended in the form.
+  const isConfirming = step === 'confirming' && faults.length === 0
+  const template = templates.find(({ pkey }) => String(pkey) === values.template)?.title
+  return (
+    <Dialog
+      title={t(isConfirming ? 'confirm.title' : 'form.createTitle')}
+      size="xl"
+      isDirty={!isFresh(values, event)}
+      onClose={leave}
+    >
+      {(close) =>
+        isConfirming ? (
+          <ConfirmNotification
+            draft={draft}
+            values={values}
+            template={template}
+            isBusy={create.isPending}
+            onBack={() => setStep('back')}
+            onConfirm={() => create.mutate(draft)}
+          />
+        ) : (
+          <NotificationForm
+            values={values}
+            onChange={change}
+            onType={(type) => change(changeType(values, type, occasion()))}
+            onBroadcast={(broadcast) => change(changeBroadcast(values, broadcast, occasion()))}
+            faults={faults}
+            asksSubject={values.broadcast === 'Y'}
+            template={<TemplateChoice values={values} onChange={change} templates={templates} />}
+            submit={t('form.submit')}
+            isBack={step === 'back'}
+            isBusy={create.isPending}
+            onCancel={close}
+            onSubmit={() => (values.broadcast === 'Y' ? setStep('confirming') : create.mutate(draft))}
+          />
+        )
+      }
+    </Dialog>
+  )
+}
+
+function useNotificationTemplates() {
+  const { t } = useTranslation('notifications')
+  const { data, error } = useTemplates()
+  useEffect(() => {
+    if (error) tellError(t('toast.templates'), error)
+  }, [error, t])
+  return (data ?? []).filter((one) => one.template_type === 'notification')
+}

@@ -1,0 +1,39 @@
+import { PACIFIC } from '@aviary/contract/maintenance/pacific'
+import type { Notification } from '@aviary/contract/notifications/schemas'
+import { useTranslation } from 'react-i18next'
+import { useOfflineReason } from '../../shared/online.ts'
+import { exactTime } from '../../shared/time.ts'
+import { ConfirmDelete } from '../../ui/ConfirmDelete.tsx'
+import { isUnderWay, totalOf } from '../deliveries/public.ts'
+import { useDeleteNotification } from './use-notifications.ts'
+
+type DeleteNotificationProps = { notification: Notification; onClose: () => void }
+
+export function DeleteNotification({ notification, onClose }: DeleteNotificationProps) {
+  const remove = useDeleteNotification(onClose)
+  const consequence = useConsequence(notification)
+  return (
+    <ConfirmDelete
+      what={notification.title}
+      hindrance={useOfflineReason()}
+      isBusy={remove.isPending}
+      onConfirm={() => remove.mutate(notification.id)}
+      onClose={onClose}
+    >
+      {consequence && <p>{consequence}</p>}
+    </ConfirmDelete>
+  )
+}
+
+/** What deleting does to its mails; undefined when there are none. */
+function useConsequence({ broadcast, mail_queued, progress, send_time }: Notification): string | undefined {
+  const { t, i18n } = useTranslation('notifications')
+  const format = new Intl.NumberFormat(i18n.language)
+  if (mail_queued === 'Y' && progress) {
+    const counts = { sent: format.format(progress.sent), total: format.format(totalOf(progress)) }
+    return t(isUnderWay(progress) ? 'remove.underWay' : 'remove.sent', counts)
+  }
+  if (broadcast === 'N' || mail_queued === 'Y') return undefined
+  if (send_time === null) return t('remove.notSent')
+  return t('remove.scheduled', { at: exactTime(Date.parse(send_time), i18n.language, PACIFIC) })
+}

@@ -1,0 +1,62 @@
+import { PACIFIC } from '@aviary/contract/maintenance/pacific'
+import '@mantine/core/styles/Input.css'
+import { TextInput } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { exactTime } from '../../shared/time.ts'
+import { PacificTimeField } from '../../ui/PacificTimeField.tsx'
+import { instantIn } from '../../ui/pacific-time.ts'
+import { type FormValues, hasSendTime } from './notification-form.ts'
+
+type MailFieldsProps = {
+  values: FormValues
+  onChange: (changes: Partial<FormValues>) => void
+  asksSubject: boolean
+  subjectFault: string | undefined
+  onSubjectLeft: () => void
+  isSendTimePast: boolean
+  /** Why they cannot change any more. */
+  fixed: string | undefined
+}
+
+/** Under which subject, and when it is mailed (spec 2 §5). */
+export function MailFields(props: MailFieldsProps) {
+  const { values, onChange, fixed } = props
+  const { t, i18n } = useTranslation('notifications')
+  const sendTime = instantIn(values.sendTime)
+  return (
+    <>
+      {props.asksSubject && (
+        <TextInput
+          label={t('form.subject')}
+          required={values.broadcast === 'Y'}
+          maxLength={300}
+          disabled={fixed !== undefined}
+          title={fixed}
+          value={values.subject}
+          error={props.subjectFault}
+          onBlur={props.onSubjectLeft}
+          onChange={(event) => onChange({ subject: event.currentTarget.value })}
+        />
+      )}
+      {hasSendTime(values) && fixed !== undefined && (
+        <TextInput
+          label={t('form.sendTime')}
+          disabled
+          title={fixed}
+          readOnly
+          value={sendTime === undefined ? '' : exactTime(sendTime, i18n.language, PACIFIC)}
+        />
+      )}
+      {hasSendTime(values) && fixed === undefined && (
+        <PacificTimeField
+          label={t('form.sendTime')}
+          description={t('form.sendTimeHelp')}
+          required
+          value={values.sendTime}
+          error={props.isSendTimePast && t('fault.sendTimePast')}
+          onChange={(time) => onChange({ sendTime: time })}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,31 @@
+import type { Notification } from '@aviary/contract/notifications/schemas'
+import { useTranslation } from 'react-i18next'
+import { ChangedMeanwhile, Comparison } from '../../ui/ChangedMeanwhile.tsx'
+import type { useEditedNotification } from './edited-notification.ts'
+import { valuesOf } from './notification-form.ts'
+import { useEntered } from './use-entered.ts'
+
+type NotificationChangedProps = { theirs: Notification; edit: ReturnType<typeof useEditedNotification> }
+
+/** Two people edited one notification: what is stored now beside what was typed, for the fields that differ. */
+export function NotificationChanged({ theirs, edit }: NotificationChangedProps) {
+  const { t } = useTranslation('notifications')
+  const entered = useEntered()
+  const mine = new Map(entered(edit.values).map(({ key, value }) => [key, value]))
+  const differing = entered(valuesOf(theirs))
+    .map(({ key, name, value }) => ({ key, name, theirs: value, mine: mine.get(key) }))
+    .filter((field) => field.theirs !== field.mine)
+  return (
+    <ChangedMeanwhile
+      told={
+        theirs.version > edit.base.version
+          ? t('form.changedMeanwhile', { who: theirs.updated_by ?? '' })
+          : t('form.movedMeanwhile')
+      }
+      onTakeTheirs={edit.takeTheirs}
+      onKeepMine={edit.keepMine}
+    >
+      <Comparison fields={differing} />
+    </ChangedMeanwhile>
+  )
+}

@@ -1,0 +1,139 @@
+import '@mantine/core/styles/InlineInput.css'
+import '@mantine/core/styles/Input.css'
+import '@mantine/core/styles/Group.css'
+import '@mantine/core/styles/Radio.css'
+import { isOpenType, NOTIFICATION_TYPES, type NotificationType } from '@aviary/contract/notifications/rules'
+import type { YesNo } from '@aviary/contract/wire'
+import { NativeSelect, Textarea, TextInput } from '@mantine/core'
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useOfflineReason } from '../../shared/online.ts'
+import { useTypeLabel } from '../../shared/use-type-label.ts'
+import { FormButtons } from '../../ui/FormButtons.tsx'
+import { MailFields } from './MailFields.tsx'
+import { type Fault, type FormValues, needsConfirmation } from './notification-form.ts'
+import classes from './notifications.module.css'
+import { OpenDates } from './OpenDates.tsx'
+import { YesNoChoice } from './YesNoChoice.tsx'
+
+type NotificationFormProps = {
+  values: FormValues
+  onChange: (changes: Partial<FormValues>) => void
+  onType: (type: NotificationType) => void
+  onBroadcast: (broadcast: YesNo) => void
+  faults: readonly Fault[]
+  /** What else keeps it from being submitted. */
+  hindrance?: string | undefined
+  asksSubject: boolean
+  /** Its mails have been sent off: type, broadcast, subject and send time stay as they are. */
+  isMailed?: boolean
+  /** What stands above the fields. */
+  above?: ReactNode
+  template?: ReactNode
+  offersRelocalize?: boolean
+  submit: string
+  /** The form shows again after the second look. */
+  isBack: boolean
+  isBusy: boolean
+  onCancel: () => void
+  onSubmit: () => void
+}
+
+export function NotificationForm(props: NotificationFormProps) {
+  const { values, onChange, faults, isMailed = false } = props
+  const { t } = useTranslation('notifications')
+  const offline = useOfflineReason()
+  const typeLabel = useTypeLabel()
+  const body = useFocusAfter<HTMLTextAreaElement>(props.isBack)
+  const [touched, setTouched] = useState<readonly Fault[]>([])
+  const touch = (field: Fault) => setTouched((before) => [...before, field])
+  const faultOf = (field: Fault) =>
+    touched.includes(field) && faults.includes(field) ? t(`fault.${field}`) : undefined
+  const [fault] = faults
+  const reason = offline ?? (fault ? t(`fault.${fault}`) : props.hindrance)
+  const fixed = isMailed ? t('form.mailed') : undefined
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!reason && !props.isBusy) props.onSubmit()
+  }
+  return (
+    <form className={classes.form} onSubmit={submit} noValidate>
+      {props.above}
+      {fixed && <p className={classes.note}>{fixed}</p>}
+      <NativeSelect
+        label={t('form.type')}
+        required
+        data-autofocus
+        disabled={isMailed}
+        title={fixed}
+        value={values.type}
+        onChange={(event) => props.onType(event.currentTarget.value as NotificationType)} // one of the options
+        data={NOTIFICATION_TYPES.map((type) => ({ value: type, label: typeLabel(type) }))}
+      />
+      <TextInput
+        label={t('form.title')}
+        required
+        maxLength={200}
+        value={values.title}
+        error={faultOf('title')}
+        onBlur={() => touch('title')}
+        onChange={(event) => onChange({ title: event.currentTarget.value })}
+      />
+      {props.template}
+      <Textarea
+        ref={body}
+        label={t('form.body')}
+        description={t('form.bodyHelp')}
+        required
+        rows={8}
+        maxLength={100_000}
+        value={values.body}
+        error={faultOf('body')}
+        onBlur={() => touch('body')}
+        onChange={(event) => onChange({ body: event.currentTarget.value })}
+      />
+      {props.offersRelocalize && (
+        <YesNoChoice
+          label={t('form.relocalize')}
+          description={t('form.relocalizeHelp')}
+          value={values.relocalize}
+          onChange={(relocalize) => onChange({ relocalize })}
+        />
+      )}
+      {isOpenType(values.type) && <OpenDates values={values} onChange={onChange} faults={faults} />}
+      <YesNoChoice
+        label={t('form.broadcast')}
+        description={t('form.broadcastHelp')}
+        required
+        disabled={fixed}
+        value={values.broadcast}
+        onChange={props.onBroadcast}
+      />
+      <MailFields
+        values={values}
+        onChange={onChange}
+        asksSubject={props.asksSubject}
+        subjectFault={faultOf('subject')}
+        onSubjectLeft={() => touch('subject')}
+        isSendTimePast={faults.includes('sendTimePast')}
+        fixed={fixed}
+      />
+      <FormButtons
+        submit={needsConfirmation(values, isMailed) ? t('form.toConfirm') : props.submit}
+        reason={reason}
+        isBusy={props.isBusy}
+        onCancel={props.onCancel}
+      />
+    </form>
+  )
+}
+
+/** The body takes the focus when the form comes back from the second look. */
+function useFocusAfter<E extends HTMLElement>(isBack: boolean) {
+  const ref = useRef<E>(null)
+  const [wasBack] = useState(isBack)
+  useEffect(() => {
+    if (wasBack) ref.current?.focus()
+  }, [wasBack])
+  return ref
+}

@@ -1,0 +1,66 @@
+import '@mantine/core/styles/Button.css'
+import { MAINTENANCE_TABLE_PAGE } from '@aviary/contract/constants'
+import type { Notification } from '@aviary/contract/notifications/schemas'
+import { Button } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { useOfflineReason } from '../../shared/online.ts'
+import { useTableAddress } from '../../shared/use-table-address.ts'
+import { DataTable } from '../../ui/DataTable.tsx'
+import classes from './notifications.module.css'
+import { useNotificationColumns } from './use-notification-columns.tsx'
+
+type NotificationTableProps = {
+  notifications: readonly Notification[]
+  /** When the progress of their mails was read, in ms. */
+  at: number
+  mayEdit: boolean
+  mayDelete: boolean
+  onEdit: (notification: Notification) => void
+  onDelete: (notification: Notification) => void
+}
+
+const NEWEST_FIRST = { key: 'created', isDescending: true }
+
+export function NotificationTable(props: NotificationTableProps) {
+  const { t } = useTranslation('notifications')
+  const offline = useOfflineReason()
+  const columns = useNotificationColumns(props.at)
+  const table = useTableAddress({ columns, initialSort: NEWEST_FIRST, pageSize: MAINTENANCE_TABLE_PAGE })
+  const button = (text: string, notification: Notification, run: (notification: Notification) => void) => (
+    <Button
+      size="compact-sm"
+      variant="default"
+      disabled={offline !== undefined}
+      title={offline}
+      aria-label={`${text}: ${notification.title}, ${notification.created_date}`}
+      onClick={() => run(notification)}
+    >
+      {text}
+    </Button>
+  )
+  const hasActions = props.mayEdit || props.mayDelete
+  return (
+    <DataTable
+      label={t('title')}
+      rows={props.notifications}
+      columns={columns}
+      rowId={({ id }) => String(id)}
+      minWidth="986px"
+      {...table}
+      count={t('list.count', { shown: props.notifications.length })}
+      empty={t('list.none')}
+      {...(hasActions && {
+        actions: {
+          title: t('list.actions'),
+          width: '7.5rem',
+          render: (notification: Notification) => (
+            <div className={classes.actions}>
+              {props.mayEdit && button(t('edit'), notification, props.onEdit)}
+              {props.mayDelete && button(t('delete'), notification, props.onDelete)}
+            </div>
+          ),
+        },
+      })}
+    />
+  )
+}

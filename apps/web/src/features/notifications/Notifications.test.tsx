@@ -1,0 +1,173 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { NOW, notification, openNotifications, press } from '../../../testing/notifications.tsx'
+import { Refused } from '../../../testing/render.tsx'
+import { closeAllToasts, readToasts } from '../../ui/toast-store.ts'
+
+beforeEach(() => {
+  vi.stubEnv('TZ', 'Asia/Tokyo')
+  vi.useFakeTimers({ now: NOW, toFake: ['Date'] })
+  closeAllToasts()
+  sessionStorage.clear()
+  vi.unstubAllGlobals()
+})
+
+const rows = () =>
+  within(screen.getByRole('table', { name: 'Notifications' }))
+    .getAllByRole('row')
+    .slice(1)
+const cells = (row: HTMLElement | undefined) =>
+  [...(row?.querySelectorAll('td') ?? [])].map(({ textContent }) => textContent?.trim())
+const progress = (changes: object) => ({ queued: 0, sent: 0, deferred: 0, failed: 0, stopped: 0, ...changes })
+
+test('notifications are listed newest first with every column, times in Pacific time', async () => {
+  await openNotifications([
+    notification(1, { body: { en: `<p>${'x'.repeat(111)}</p>` } }),
+    notification(2, {
+      n_type: 'Personalized Open',
+      broadcast: 'N',
+      send_time: null,
+      subject: {},
+      start_date: '2026-11-22T06:00:00.000Z',
+      end_date: '2026-11-22T09:00:00.000Z',
+    }),
+  ])
+  expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent?.trim())).toEqual(
+    expect.arrayContaining(['Type', 'Title', 'Subject', 'Body', 'Broadcast', 'Sent', 'Created']),
+  )
+  expect(cells(rows()[0]).slice(0, 8)).toEqual([
+    'Personalized Acme Open',
+    'Title 2',
+    '',
+    'We change the switches.',
+    'No',
+    'Nov 21, 2026, 22:00 PST (in 15 hours)– Nov 22, 2026, 01:00 PST (in 18 hours)',
+    '',
+    'oleg.operator@acme.exampleNov 20, 2026, 04:00 PST (yesterday)',
+  ])
+  expect(cells(rows()[1]).slice(0, 7)).toEqual([
+    'Maintenance Announcement',
+    'Title 1',
+    'Subject 1',
+    `${'x'.repeat(110)}…`,
+    'Yes',
+    'Nov 21, 2026, 10:00 PST (in 3 hours)',
+    'Scheduled',
+  ])
+  expect(screen.getByText('2 notifications')).toBeTruthy()
+})
+
+test('an event without notifications says so', async () => {
+  await openNotifications([])
+  expect(screen.getByText('Nobody has been told of this event yet')).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Manage Templates' }).getAttribute('href')).toBe(
+    '/template_management/notification',
+  )
+})
+
+test.each(['create_maintenance_event', 'edit_maintenance_event'])(
+  '%s alone creates; what else may not be done has no button',
+  async (action) => {
+    await openNotifications([notification(1)], { allowed: [action] })
+    expect(screen.getByRole('button', { name: 'Create Notification' })).toBeTruthy()
+    expect(screen.queryByRole('button', { name: /^(Edit|Delete)/ })).toBeNull()
+    expect(screen.queryByRole('link', { name: 'Manage Templates' })).toBeNull()
+  },
+)
+
+test('whoever may only edit notifications has no way to create one', async () => {
+  await openNotifications([notification(1)], { allowed: ['edit_notifications'] })
+  expect(screen.getByRole('button', { name: /^Edit: Title 1/ })).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Create Notification' })).toBeNull()
+  expect(screen.queryByRole('button', { name: /^Delete/ })).toBeNull()
+})
+
+const mailed = (counts: object) =>
+  notification(1, {
+    mail_queued: 'Y',
+    broadcast_id: 9,
+    sent_time: '2026-11-21T14:59:00.000Z',
+    progress: progress(counts),
+  })
+
+test('what has been mailed off has a sent mark, its counts, and a way to the mails that failed', async () => {
+  await openNotifications([mailed({ sent: 1999, failed: 1 })])
+  const sent = rows()[0]?.querySelectorAll('td')[6] as HTMLElement
+  expect(within(sent).getByText('Sent')).toBeTruthy()
+  expect(sent.textContent).toContain('Nov 21, 2026, 06:59 PST (1 minute ago)')
+  expect(sent.textContent).toContain('Sent: 1,999')
+  expect(within(sent).queryByRole('progressbar')).toBeNull()
+  expect(within(sent).getByRole('link', { name: 'Failed: 1' }).getAttribute('href')).toBe(
+    '/deliveries?reference=MNT-7',
+  )
+})
+
+test('whoever may not read the ledger sees how many mails failed', async () => {
+  await openNotifications([mailed({ sent: 1999, failed: 1 })], { allowed: [] })
+  expect(screen.getByText('Failed: 1')).toBeTruthy()
+  expect(screen.queryByRole('link')).toBeNull()
+})
+
+test('while mails are under way a progress bar follows them to the end', async () => {
+  let sent = 120
+  await openNotifications(() => [mailed({ queued: 400 - sent, sent })])
+  expect(screen.getByRole('progressbar').getAttribute('aria-valuetext')).toContain('Sent: 120')
+  sent = 400
+  await waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull())
+  expect(screen.getByText('Sent: 400')).toBeTruthy()
+})
+
+test('deleting what is scheduled says that it will not be sent', async () => {
+  const { bodies } = await openNotifications([notification(1)], {
+    answers: { 'PUT /api/delete_notifications': { notification_id: 1, mails: [] } },
+  })
+  await press(/^Delete: Title 1/)
+  const dialog = within(await screen.findByRole('dialog'))
+  expect(dialog.getByText('Confirm: Are you sure you want to delete this?')).toBeTruthy()
+  expect(dialog.getByText('It is scheduled for Nov 21, 2026, 10:00 PST and will not be sent.')).toBeTruthy()
+  await press('Delete')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(bodies('PUT', '/api/delete_notifications')).toEqual([
+    {
+      notification_id: 1,
+      audit_log_data: {
+        application_name: 'Aviary',
+        user_email: 'oleg.operator@acme.example',
+        action_name: 'Delete Notification',
+      },
+    },
+  ])
+  expect(readToasts()[0]?.message).toBe('The notification has been deleted')
+})
+
+test('deleting what is being mailed tells what has gone out, before and after', async () => {
+  const mails = [{ notification_id: 1, title: 'Title 1', sent: 1130, on_their_way: 4, stopped: 266 }]
+  await openNotifications([mailed({ queued: 1280, sent: 120 })], {
+    answers: { 'PUT /api/delete_notifications': { notification_id: 1, mails } },
+  })
+  await press(/^Delete: Title 1/)
+  expect(
+    await screen.findByText('120 of 1,400 e-mails have gone out; the others will be stopped.'),
+  ).toBeTruthy()
+  await press('Delete')
+  await waitFor(() =>
+    expect(readToasts()[0]?.message).toBe(
+      'The notification has been deleted. E-mails sent: 1,130, on their way: 4, stopped: 266',
+    ),
+  )
+})
+
+test('one that cannot be deleted is told with the reason, and stays', async () => {
+  await openNotifications([notification(1)], {
+    answers: { 'PUT /api/delete_notifications': new Refused(404, 'the dog ate it') },
+  })
+  await press(/^Delete: Title 1/)
+  await press('Delete')
+  await waitFor(() =>
+    expect(readToasts()[0]).toMatchObject({
+      message: 'There was an issue deleting the notification. Please try again.',
+      reason: 'the dog ate it',
+    }),
+  )
+  expect(screen.getByRole('dialog')).toBeTruthy()
+})

@@ -1,0 +1,75 @@
+import '@mantine/core/styles/Button.css'
+import type { MaintenanceEvent } from '@aviary/contract/maintenance/schemas'
+import type { Notification } from '@aviary/contract/notifications/schemas'
+import { Button } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useMay } from '../../shared/session.ts'
+import { hasDraft } from '../../shared/use-draft.ts'
+import { Panel } from '../../ui/Panel.tsx'
+import { CreateNotification, createDraft } from './CreateNotification.tsx'
+import { DeleteNotification } from './DeleteNotification.tsx'
+import { editDraft } from './edited-notification.ts'
+import { NotificationTable } from './NotificationTable.tsx'
+import classes from './notifications.module.css'
+import { UpdateNotification } from './UpdateNotification.tsx'
+import { useLiveNotifications } from './use-notifications.ts'
+
+type Open = { what: 'create' } | { what: 'update' | 'delete'; id: number }
+
+/** The form that was open when the page was left or loaded anew. */
+function draftedForm(eventId: number, notifications: readonly Notification[]): Open | undefined {
+  if (hasDraft(createDraft(eventId))) return { what: 'create' }
+  const edited = notifications.find(({ id }) => hasDraft(editDraft(id)))
+  return edited && { what: 'update', id: edited.id }
+}
+
+/** What people are told of an event, and what may be done with it (spec 2 §2.4). */
+export function Notifications({ event }: { event: MaintenanceEvent }) {
+  const { t } = useTranslation('notifications')
+  const may = useMay()
+  const { notifications, at, error } = useLiveNotifications(event)
+  const [chosen, setOpen] = useState<Open | 'drafted' | undefined>('drafted')
+  const open = chosen === 'drafted' ? draftedForm(event.id, notifications) : chosen
+  const close = () => setOpen(undefined)
+  const mayCreate = may('create_maintenance_event') || may('edit_maintenance_event')
+  const mayEdit = may('edit_notifications')
+  const one = open && 'id' in open ? notifications.find(({ id }) => id === open.id) : undefined
+  const aside = (
+    <div className={classes.aside}>
+      {may('edit_template') && (
+        <Link to="/template_management/$type" params={{ type: 'notification' } as never}>
+          {t('manageTemplates')}
+        </Link>
+      )}
+      {mayCreate && (
+        <Button size="sm" onClick={() => setOpen({ what: 'create' })}>
+          {t('create')}
+        </Button>
+      )}
+    </div>
+  )
+  return (
+    <Panel title={t('title')} aside={aside}>
+      <NotificationTable
+        notifications={notifications}
+        at={at}
+        mayEdit={mayEdit}
+        mayDelete={may('delete_notifications')}
+        onEdit={({ id }) => setOpen({ what: 'update', id })}
+        onDelete={({ id }) => setOpen({ what: 'delete', id })}
+      />
+      {error && (
+        <p className="muted" role="status">
+          {t('list.progressStale')}
+        </p>
+      )}
+      {open?.what === 'create' && mayCreate && <CreateNotification event={event} onClose={close} />}
+      {open?.what === 'update' && mayEdit && one && (
+        <UpdateNotification key={one.id} notification={one} event={event} onClose={close} />
+      )}
+      {open?.what === 'delete' && one && <DeleteNotification notification={one} onClose={close} />}
+    </Panel>
+  )
+}

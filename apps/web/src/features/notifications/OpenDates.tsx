@@ -1,0 +1,79 @@
+import '@mantine/core/styles/Input.css'
+import { bodyFromText } from '@aviary/contract/messages/body'
+import { DEFAULT_PREVIEW_ZONE, PREVIEW_ZONES, type PreviewZone } from '@aviary/contract/notifications/rules'
+import { NativeSelect } from '@mantine/core'
+import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { sanitizeBody } from '../../shared/sanitize.ts'
+import { nowMs } from '../../shared/time.ts'
+import { PacificTimeField } from '../../ui/PacificTimeField.tsx'
+import { instantIn } from '../../ui/pacific-time.ts'
+import type { Fault, FormValues } from './notification-form.ts'
+import classes from './notifications.module.css'
+import { timeInZone, zoneName } from './zoned-words.ts'
+
+type OpenDatesProps = {
+  values: FormValues
+  onChange: (changes: Partial<FormValues>) => void
+  faults: readonly Fault[]
+}
+
+/** When a Personalized Open shows, and how it reads in the time zones of those who see it (spec 2 §4, §9). */
+export function OpenDates({ values, onChange, faults }: OpenDatesProps) {
+  const { t } = useTranslation('notifications')
+  const [zone, setZone] = useState<PreviewZone>(DEFAULT_PREVIEW_ZONE)
+  const start = instantIn(values.start)
+  const [openedAt] = useState(nowMs)
+  return (
+    <>
+      <div className={classes.dates}>
+        <PacificTimeField
+          label={t('form.start')}
+          required
+          value={values.start}
+          onChange={(time) => onChange({ start: time })}
+        />
+        <PacificTimeField
+          label={t('form.end')}
+          required
+          min={start}
+          value={values.end}
+          error={faults.includes('endBeforeStart') && t('fault.endBeforeStart')}
+          onChange={(time) => onChange({ end: time })}
+        />
+      </div>
+      <NativeSelect
+        label={t('form.zone')}
+        value={zone}
+        onChange={(event) => setZone(event.currentTarget.value as PreviewZone)} // one of the options
+        data={PREVIEW_ZONES.map((one) => ({ value: one, label: zoneLabel(one, start ?? openedAt) }))}
+      />
+      <OpenPreview values={values} zone={zone} />
+    </>
+  )
+}
+
+/** "Europe/Paris (CET)"; GMT is called the same by everybody. */
+function zoneLabel(zone: PreviewZone, at: number): string {
+  const abbreviation = zoneName(at, zone)
+  return abbreviation === zone ? zone : `${zone} (${abbreviation})`
+}
+
+function OpenPreview({ values, zone }: { values: FormValues; zone: PreviewZone }) {
+  const { t, i18n } = useTranslation('notifications')
+  const html = useMemo(() => ({ __html: sanitizeBody(bodyFromText(values.body)) }), [values.body])
+  const [start, end] = [values.start, values.end].map((time) => {
+    const at = instantIn(time)
+    return at === undefined ? t('preview.noTime') : timeInZone(at, zone, i18n.language)
+  })
+  return (
+    <section className={classes.preview} aria-label={t('preview.title')}>
+      <h3>{values.title.trim() || t('preview.noTitle')}</h3>
+      <p className={classes.previewTimes}>
+        {start} – {end}
+      </p>
+      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: sanitized above */}
+      <div dangerouslySetInnerHTML={html} />
+    </section>
+  )
+}

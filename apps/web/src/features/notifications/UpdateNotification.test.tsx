@@ -1,0 +1,284 @@
+import type { Notification } from '@aviary/contract/notifications/schemas'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test, vi } from 'vitest'
+import {
+  choose,
+  enter,
+  field,
+  NOW,
+  notification,
+  openNotifications,
+  PREVIEW,
+  press,
+  submitButton,
+} from '../../../testing/notifications.tsx'
+import { type Answers, Refused } from '../../../testing/render.tsx'
+import { closeAllToasts, readToasts } from '../../ui/toast-store.ts'
+
+beforeEach(() => {
+  vi.stubEnv('TZ', 'Asia/Tokyo')
+  vi.useFakeTimers({ now: NOW, toFake: ['Date'] })
+  closeAllToasts()
+  sessionStorage.clear()
+  vi.unstubAllGlobals()
+})
+
+const openType: Partial<Notification> = {
+  n_type: 'Personalized Open',
+  send_time: '2026-11-22T06:00:00.000Z',
+  start_date: '2026-11-22T06:00:00.000Z',
+  end_date: '2026-11-22T09:00:00.000Z',
+}
+const mailed: Partial<Notification> = {
+  mail_queued: 'Y',
+  broadcast_id: 9,
+  sent_time: '2026-11-21T14:00:00.000Z',
+  progress: { queued: 0, sent: 400, deferred: 0, failed: 0, stopped: 0 },
+}
+
+/** Opens the edit form of the first of these; `change` replaces what the server has. */
+async function openEdit(changes: Partial<Notification> = {}, answers: Answers = {}) {
+  let current = notification(1, { broadcast: 'N', send_time: null, version: 3, ...changes })
+  const page = await openNotifications(() => [current], {
+    answers: {
+      'PUT /api/notifications': () => ({ notification: current }),
+      'POST /api/preview_notification/': PREVIEW,
+      ...answers,
+    },
+  })
+  await press(/^Edit: Title 1/)
+  await screen.findByRole('dialog')
+  return {
+    saved: () => page.bodies('PUT', '/api/notifications'),
+    previewed: () => page.bodies('POST', '/api/preview_notification/'),
+    change: (next: Partial<Notification>) => {
+      current = { ...current, ...next }
+    },
+  }
+}
+
+const scheduled = { broadcast: 'Y', send_time: '2026-11-21T18:00:00.000Z' } as const
+const broadcast = (choice: 'Yes' | 'No') =>
+  userEvent.click(
+    within(screen.getByRole('radiogroup', { name: /^Broadcast/ })).getByRole('radio', { name: choice }),
+  )
+const reason = () => within(screen.getByRole('dialog')).getAllByRole('status').at(-1)?.textContent
+const isGone = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+const audit = { audit_log_data: expect.objectContaining({ action_name: 'Update Notification' }) }
+
+test('the form has what is stored and asks for a change', async () => {
+  const { saved } = await openEdit()
+  expect(field('Title').value).toBe('Title 1')
+  expect(field('Body').value).toBe('<p>We change the switches.</p>')
+  expect(field('Subject').value).toBe('Subject 1')
+  expect(screen.queryByLabelText(/^(Start|End|Send time)/)).toBeNull()
+  expect(reason()).toBe('Must Change A Value')
+  expect(submitButton('Save changes').disabled).toBe(true)
+  enter('Title', 'Another title')
+  await press('Save changes')
+  await isGone()
+  expect(saved()).toEqual([
+    {
+      notification_id: 1,
+      mwin_id: 7,
+      version: 3,
+      n_type: 'Maintenance Announcement',
+      title: 'Another title',
+      body: '<p>We change the switches.</p>',
+      broadcast: 'N',
+      subject: { en: 'Subject 1' },
+      relocalize: 'N',
+      ...audit,
+    },
+  ])
+  expect(readToasts()[0]?.message).toBe('The notification has been changed')
+})
+
+test('what is emptied is said in words', async () => {
+  await openEdit()
+  enter('Body', ' ')
+  expect(reason()).toBe('Issue with Notification Body')
+  enter('Title', ' ')
+  expect(reason()).toBe('Issue with Notification Title')
+  expect(submitButton('Save changes').disabled).toBe(true)
+})
+
+test('a draft of a type that there is no more is an issue with the type', async () => {
+  await openEdit()
+  enter('Title', 'Another title')
+  const key = 'aviary-draft-edit-notification-1'
+  sessionStorage.setItem(key, (sessionStorage.getItem(key) ?? '').replace(/"type":"[^"]*"/, '"type":""'))
+  cleanup()
+  await openNotifications([notification(1)])
+  await screen.findByRole('dialog')
+  expect(reason()).toBe('Issue with Type')
+})
+
+test('a Personalized Open has dates and no subject; another type drops the dates, and the way back keeps them', async () => {
+  const { saved } = await openEdit({ ...openType, broadcast: 'N', send_time: null })
+  expect(screen.queryByLabelText(/^Subject/)).toBeNull()
+  expect(field('Start (Pacific time)').value).toBe('2026-11-21T22:00')
+  enter('End (Pacific time)', '2026-11-22T02:00')
+  await choose('Type', 'Maintenance Update')
+  expect(screen.queryByLabelText(/^(Start|End)/)).toBeNull()
+  expect(field('Subject').value).toBe('[Update] Data Center Maintenance November 21, 2026')
+  await choose('Type', 'Personalized Open')
+  expect(reason()).toBe('Must Change A Value')
+  enter('End (Pacific time)', '2026-11-22T02:00')
+  await press('Save changes')
+  await isGone()
+  expect(saved()).toEqual([
+    {
+      notification_id: 1,
+      mwin_id: 7,
+      version: 3,
+      n_type: 'Personalized Open',
+      title: 'Title 1',
+      body: '<p>We change the switches.</p>',
+      broadcast: 'N',
+      start_date: '2026-11-21T22:00:00-0800',
+      end_date: '2026-11-22T02:00:00-0800',
+      relocalize: 'N',
+      ...audit,
+    },
+  ])
+})
+
+test('the send time shows with broadcast Y alone, and is dropped with N', async () => {
+  const { saved } = await openEdit(scheduled)
+  expect(field('Send time (Pacific time)').value).toBe('2026-11-21T10:00')
+  await broadcast('No')
+  expect(screen.queryByLabelText(/^Send time/)).toBeNull()
+  await press('Save changes')
+  await isGone()
+  expect(saved()[0]).toMatchObject({ broadcast: 'N' })
+  expect(saved()[0]).not.toHaveProperty('send_time')
+})
+
+test('one that is mailed after all gets the usual send time, and is confirmed', async () => {
+  const { saved, previewed } = await openEdit({ subject: {} })
+  await broadcast('Yes')
+  expect(field('Subject').value).toBe('Data Center Maintenance November 21, 2026')
+  expect(field('Send time (Pacific time)').value).toBe('2026-11-21T10:00')
+  await press('Go on to confirmation')
+  await press('Confirm: schedule for EXTERNAL, Nov 21, 10:00 PST')
+  await isGone()
+  expect(previewed()[0]).toMatchObject({
+    created_by: 'oleg.operator@acme.example',
+    body: { en: '<p>We change the switches.</p>' },
+    send_time: '2026-11-21T10:00:00-0800',
+  })
+  expect(saved()[0]).toMatchObject({
+    broadcast: 'Y',
+    subject: 'Data Center Maintenance November 21, 2026',
+    send_time: '2026-11-21T10:00:00-0800',
+    // Shown in the confirmation, so it is what goes out.
+    translations: PREVIEW.translations,
+  })
+})
+
+test('a body that changes can be carried over to the other languages, else they stay as they are', async () => {
+  const { saved, previewed } = await openEdit({
+    ...scheduled,
+    body: { en: '<p>We change the switches.</p>', ja: '<p>交換します</p>' },
+  })
+  expect(screen.queryByRole('radiogroup', { name: 'Carry over to the other languages' })).toBeNull()
+  enter('Body', 'We change all switches.')
+  const carry = within(screen.getByRole('radiogroup', { name: 'Carry over to the other languages' }))
+  expect(carry.getByRole<HTMLInputElement>('radio', { name: 'No' }).checked).toBe(true)
+  await press('Go on to confirmation')
+  await screen.findByText(/These e-mails go EXTERNAL/)
+  expect(previewed()[0]).toMatchObject({
+    body: { en: '<p>We change all switches.</p>', ja: '<p>交換します</p>' },
+  })
+  await press('Back')
+  await userEvent.click(
+    within(screen.getByRole('radiogroup', { name: 'Carry over to the other languages' })).getByRole('radio', {
+      name: 'Yes',
+    }),
+  )
+  await press('Go on to confirmation')
+  await press(/^Confirm: schedule for EXTERNAL/)
+  await isGone()
+  expect(previewed()[1]).toMatchObject({ body: '<p>We change all switches.</p>' })
+  expect(saved()).toEqual([
+    expect.objectContaining({
+      body: '<p>We change all switches.</p>',
+      relocalize: 'Y',
+      translations: PREVIEW.translations,
+    }),
+  ])
+})
+
+test('once it has been mailed, type, broadcast, subject and send time stay; the rest may change', async () => {
+  const { saved } = await openEdit({ ...scheduled, ...mailed })
+  expect(screen.getByText('The e-mails have been sent off; a change here does not reach them')).toBeTruthy()
+  const fixed = [field('Type'), field('Subject'), field('Send time'), ...screen.getAllByRole('radio')]
+  expect(fixed.map((one) => (one as HTMLInputElement).disabled)).toEqual([true, true, true, true, true])
+  expect(field('Send time').value).toBe('Nov 21, 2026, 10:00 PST')
+  enter('Title', 'Another title')
+  await press('Save changes')
+  await isGone()
+  expect(saved()[0]).toMatchObject({
+    title: 'Another title',
+    n_type: 'Maintenance Announcement',
+    broadcast: 'Y',
+    subject: { en: 'Subject 1' },
+    send_time: '2026-11-21T10:00:00-0800',
+  })
+})
+
+test('the dates of a Personalized Open may change after it has been mailed', async () => {
+  const { saved } = await openEdit({ ...openType, ...mailed, broadcast: 'Y' })
+  enter('End (Pacific time)', '2026-11-22T02:00')
+  await press('Save changes')
+  await isGone()
+  expect(saved()[0]).toMatchObject({ end_date: '2026-11-22T02:00:00-0800' })
+})
+
+test('of two people who edit one notification the second sees the first one’s version and chooses', async () => {
+  const { saved, change } = await openEdit(
+    {},
+    { 'PUT /api/notifications': new Refused(409, 'ines changed this notification meanwhile.') },
+  )
+  enter('Title', 'Mine')
+  change({ title: 'Theirs', version: 4, updated_by: 'ines.incident@acme.example' })
+  await press('Save changes')
+  const alert = within(await screen.findByRole('alert'))
+  expect(readToasts()[0]?.message).toBe('There was an issue updating the notification. Please try again.')
+  expect(alert.getByText(/^ines\.incident@acme\.example changed this notification meanwhile/)).toBeTruthy()
+  expect(alert.getAllByRole('cell').map(({ textContent }) => textContent)).toEqual(['Theirs', 'Mine'])
+  expect(reason()).toBe('Choose which text to keep')
+  await userEvent.click(alert.getByRole('button', { name: 'Keep mine' }))
+  await press('Save changes')
+  await waitFor(() => expect(saved()).toHaveLength(2))
+  expect(saved()[1]).toMatchObject({ title: 'Mine', version: 4 })
+  expect(field('Title').value).toBe('Mine')
+})
+
+test('taking theirs gives up mine', async () => {
+  const { change } = await openEdit(
+    {},
+    { 'PUT /api/notifications': new Refused(409, 'ines changed this notification meanwhile.') },
+  )
+  enter('Title', 'Mine')
+  change({ title: 'Theirs', version: 4 })
+  await press('Save changes')
+  await userEvent.click(await screen.findByRole('button', { name: 'Take theirs' }))
+  expect(field('Title').value).toBe('Theirs')
+  expect(reason()).toBe('Must Change A Value')
+})
+
+test('what was typed survives a reload, and closing asks first', async () => {
+  await openEdit()
+  enter('Title', 'Mine')
+  cleanup()
+  await openNotifications([notification(1, { broadcast: 'N', send_time: null, version: 3 })])
+  await screen.findByRole('dialog')
+  expect(field('Title').value).toBe('Mine')
+  await press('Cancel')
+  expect(screen.getByText('Discard what you typed?')).toBeTruthy()
+  await press('Discard')
+  await isGone()
+})

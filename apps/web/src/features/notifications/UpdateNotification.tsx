@@ -1,0 +1,79 @@
+import { RELATIVE_TIME_REFRESH_MS } from '@aviary/contract/constants'
+import type { MaintenanceEvent } from '@aviary/contract/maintenance/schemas'
+import { isOpenType } from '@aviary/contract/notifications/rules'
+import type { Notification } from '@aviary/contract/notifications/schemas'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSession } from '../../shared/session.ts'
+import { nowMs, useNow } from '../../shared/time.ts'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { ConfirmNotification } from './ConfirmNotification.tsx'
+import { changeEditedType, previewOf, updateOf, useEditedNotification } from './edited-notification.ts'
+import { NotificationChanged } from './NotificationChanged.tsx'
+import { NotificationForm } from './NotificationForm.tsx'
+import { changeBroadcast, faultsOf, needsConfirmation, valuesOf } from './notification-form.ts'
+import { useUpdateNotification } from './use-notifications.ts'
+
+type UpdateNotificationProps = { notification: Notification; event: MaintenanceEvent; onClose: () => void }
+
+/** What is to be mailed is looked at once more before it is changed. */
+export function UpdateNotification({ notification, event, onClose }: UpdateNotificationProps) {
+  const { t } = useTranslation('notifications')
+  const { email } = useSession()
+  const now = useNow(RELATIVE_TIME_REFRESH_MS)
+  const edit = useEditedNotification(notification)
+  const { base, values, isMailed, change } = edit
+  const [step, setStep] = useState<'begun' | 'confirming' | 'back'>('begun')
+  const leave = () => {
+    edit.forget()
+    onClose()
+  }
+  const update = useUpdateNotification(leave, () => setStep('back'))
+  const asksSubject = !isOpenType(values.type)
+  const faults = faultsOf(values, { now, asksSubject, kept: valuesOf(base).sendTime })
+  const hindrance = edit.isSame ? 'form.mustChange' : edit.isOutdated ? 'form.decide' : undefined
+  const saved = { base, values, relocalizes: edit.offersRelocalize && values.relocalize === 'Y' }
+  const isConfirming =
+    step === 'confirming' && !hindrance && faults.length === 0 && needsConfirmation(values, isMailed)
+  const preview = previewOf(saved, { event, email })
+  const save = () => update.mutate({ update: updateOf(saved), preview: isConfirming ? preview : undefined })
+  const occasion = () => ({ event, now: nowMs() })
+  return (
+    <Dialog
+      title={t(isConfirming ? 'confirm.title' : 'form.updateTitle')}
+      size="xl"
+      isDirty={!edit.isSame}
+      onClose={leave}
+    >
+      {(close) =>
+        isConfirming ? (
+          <ConfirmNotification
+            draft={preview}
+            values={values}
+            isBusy={update.isPending}
+            onBack={() => setStep('back')}
+            onConfirm={save}
+          />
+        ) : (
+          <NotificationForm
+            values={values}
+            onChange={change}
+            onType={(type) => change(changeEditedType({ base, values }, type, occasion()))}
+            onBroadcast={(broadcast) => change(changeBroadcast(values, broadcast, occasion()))}
+            faults={faults}
+            hindrance={hindrance && t(hindrance)}
+            asksSubject={asksSubject}
+            isMailed={isMailed}
+            above={edit.isOutdated && <NotificationChanged theirs={notification} edit={edit} />}
+            offersRelocalize={edit.offersRelocalize}
+            submit={t('form.save')}
+            isBack={step === 'back'}
+            isBusy={update.isPending}
+            onCancel={close}
+            onSubmit={() => (needsConfirmation(values, isMailed) ? setStep('confirming') : save())}
+          />
+        )
+      }
+    </Dialog>
+  )
+}

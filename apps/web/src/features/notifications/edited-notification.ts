@@ -1,0 +1,118 @@
+import { FALLBACK_LOCALE } from '@aviary/contract/constants'
+import { bodyFromText } from '@aviary/contract/messages/body'
+import { isOpenType, type NotificationType } from '@aviary/contract/notifications/rules'
+import type { Notification } from '@aviary/contract/notifications/schemas'
+import { useDraft } from '../../shared/use-draft.ts'
+import { instantIn } from '../../ui/pacific-time.ts'
+import {
+  changeType,
+  draftOf,
+  type FormValues,
+  hasSendTime,
+  type Occasion,
+  sentTimes,
+  valuesOf,
+} from './notification-form.ts'
+import type { Draft, Update } from './use-notifications.ts'
+
+/** What stands in the edit form, and the notification as it was when that was begun. */
+type Edit = { base: Notification; values: FormValues }
+
+export const editDraft = (notificationId: number): string => `edit-notification-${notificationId}`
+
+/** What of the form is kept: the fields that its type and its broadcast have. */
+const kept = (values: FormValues) =>
+  JSON.stringify([
+    values.type,
+    values.title.trim(),
+    values.body,
+    values.broadcast,
+    isOpenType(values.type)
+      ? [instantIn(values.start), instantIn(values.end)]
+      : [values.subject.trim(), hasSendTime(values) && instantIn(values.sendTime)],
+  ])
+
+/** One person's edit of a notification that others may be editing too; kept until it is saved or discarded. */
+export function useEditedNotification(notification: Notification) {
+  const {
+    values: edit,
+    change,
+    forget,
+  } = useDraft<Edit>(editDraft(notification.id), {
+    base: notification,
+    values: valuesOf(notification),
+  })
+  const { base } = edit
+  const isMailed = notification.mail_queued === 'Y'
+  const values = isMailed ? { ...edit.values, ...fixedOf(notification) } : edit.values
+  const isBodyChanged = values.body !== (base.body[FALLBACK_LOCALE] ?? '')
+  return {
+    base,
+    values,
+    isMailed,
+    forget,
+    change: (changes: Partial<FormValues>) => change({ values: { ...values, ...changes } }),
+    isSame: kept(values) === kept(valuesOf(base)),
+    /** Somebody else saved since this was begun, or the event moved and the notification with it. */
+    isOutdated: notification.version > base.version || notification.send_time !== base.send_time,
+    /** The other languages tell what the English text told before. */
+    offersRelocalize:
+      isBodyChanged && ((values.broadcast === 'Y' && !isMailed) || Object.keys(base.body).length > 1),
+    keepMine: () => change({ base: notification }),
+    takeTheirs: () => change({ base: notification, values: valuesOf(notification) }),
+  }
+}
+
+/** What has been mailed cannot be mailed differently. */
+function fixedOf(notification: Notification): Partial<FormValues> {
+  const { type, broadcast, subject, sendTime } = valuesOf(notification)
+  return { type, broadcast, subject, sendTime }
+}
+
+/** Going back to the type that it has brings back what it has. */
+export function changeEditedType(
+  { base, values }: Edit,
+  type: NotificationType,
+  occasion: Occasion,
+): Partial<FormValues> {
+  if (type !== base.n_type) return changeType(values, type, occasion)
+  const { subject, sendTime, start, end } = valuesOf(base)
+  return { type, subject, start, end, sendTime: sendTime.wall === '' ? values.sendTime : sendTime }
+}
+
+type Saved = Edit & { relocalizes: boolean }
+
+export function updateOf({ base, values, relocalizes }: Saved): Update {
+  const isSameSubject = values.subject.trim() === (base.subject[FALLBACK_LOCALE] ?? '')
+  return {
+    notification_id: base.id,
+    mwin_id: base.mwin_id,
+    version: base.version,
+    n_type: values.type,
+    title: values.title.trim(),
+    body: bodyFromText(values.body),
+    broadcast: values.broadcast === 'Y' ? 'Y' : 'N',
+    // A subject that stays keeps its other languages.
+    ...(isOpenType(values.type) ? {} : { subject: isSameSubject ? base.subject : values.subject.trim() }),
+    ...sentTimes(values),
+    relocalize: relocalizes ? 'Y' : 'N',
+  }
+}
+
+/** What the edit would mail: the other languages as they are, unless they are renewed. */
+export function previewOf({ base, values, relocalizes }: Saved, { event, email }: Who): Draft {
+  const draft = draftOf(values, { event, email })
+  const english = bodyFromText(values.body)
+  return {
+    ...draft,
+    body: relocalizes ? english : { ...base.body, [FALLBACK_LOCALE]: english },
+    // Without a subject it is mailed under its title, and the form of a Personalized Open asks for none.
+    subject: isOpenType(values.type)
+      ? (base.subject[FALLBACK_LOCALE] ?? values.title.trim())
+      : values.subject.trim(),
+    is_test: base.is_test,
+    is_internal: base.is_internal,
+  }
+}
+
+type Who = Parameters<typeof draftOf>[1]

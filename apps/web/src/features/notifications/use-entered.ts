@@ -1,0 +1,40 @@
+import { PACIFIC } from '@aviary/contract/maintenance/pacific'
+import { bodyPreview } from '@aviary/contract/messages/body'
+import { isOpenType } from '@aviary/contract/notifications/rules'
+import { useTranslation } from 'react-i18next'
+import { exactTime } from '../../shared/time.ts'
+import { useTypeLabel } from '../../shared/use-type-label.ts'
+import { instantIn, type PacificTime } from '../../ui/pacific-time.ts'
+import { type FormValues, hasSendTime } from './notification-form.ts'
+
+/** The whole of most bodies. */
+const BODY_SHOWN = 1_000
+
+type Field = 'type' | 'title' | 'body' | 'start' | 'end' | 'broadcast' | 'subject' | 'sendTime'
+type Entered = { key: Field; name: string; value: string }
+
+/** The form as people read it: the fields that its type and its broadcast have, times in Pacific time and UTC. */
+export function useEntered(): (values: FormValues) => Entered[] {
+  const { t, i18n } = useTranslation('notifications')
+  const typeLabel = useTypeLabel()
+  const time = (value: PacificTime) => {
+    const at = instantIn(value)
+    return at === undefined
+      ? value.wall
+      : `${exactTime(at, i18n.language, PACIFIC)} · ${exactTime(at, i18n.language)}`
+  }
+  return (values) => {
+    const isOpen = isOpenType(values.type)
+    const rows: ([Field, string] | false)[] = [
+      ['type', typeLabel(values.type)],
+      ['title', values.title],
+      ['body', bodyPreview(values.body, BODY_SHOWN)],
+      isOpen && ['start', time(values.start)],
+      isOpen && ['end', time(values.end)],
+      ['broadcast', values.broadcast && t(values.broadcast === 'Y' ? 'form.yes' : 'form.no')],
+      values.broadcast === 'Y' && ['subject', values.subject],
+      hasSendTime(values) && ['sendTime', time(values.sendTime)],
+    ]
+    return rows.filter((row) => row !== false).map(([key, value]) => ({ key, name: t(`form.${key}`), value }))
+  }
+}

@@ -1,0 +1,102 @@
+import { FALLBACK_LOCALE, MESSAGE_PREVIEW_MAX_CHARACTERS } from '@aviary/contract/constants'
+import { PACIFIC } from '@aviary/contract/maintenance/pacific'
+import { bodyPreview } from '@aviary/contract/messages/body'
+import { isOpenType } from '@aviary/contract/notifications/rules'
+import type { Notification } from '@aviary/contract/notifications/schemas'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useTypeLabel } from '../../shared/use-type-label.ts'
+import { InternalMark } from '../../ui/InternalMark.tsx'
+import { Time } from '../../ui/Time.tsx'
+import type { Column } from '../../ui/table-column.ts'
+import classes from './notifications.module.css'
+import { SentMark } from './SentMark.tsx'
+
+const epoch = (iso: string | null): number | null => (iso === null ? null : Date.parse(iso))
+
+/** `at`: when the progress of the mails was read, in ms. */
+export function useNotificationColumns(at: number): readonly Column<Notification>[] {
+  const { t } = useTranslation('notifications')
+  const typeLabel = useTypeLabel()
+  return useMemo(
+    () => [
+      {
+        key: 'type',
+        title: t('column.type'),
+        width: '8.5rem',
+        value: ({ n_type }) => typeLabel(n_type),
+      },
+      {
+        key: 'title',
+        title: t('column.title'),
+        value: ({ title }) => title,
+        render: ({ title, is_internal }) => (
+          <div className={classes.title}>
+            {title}
+            {is_internal === 'Y' && <InternalMark />}
+          </div>
+        ),
+      },
+      {
+        key: 'subject',
+        title: t('column.subject'),
+        value: ({ subject }) => subject[FALLBACK_LOCALE] ?? '',
+      },
+      {
+        key: 'body',
+        title: t('column.body'),
+        isSortable: false,
+        value: ({ body }) => bodyPreview(body[FALLBACK_LOCALE] ?? '', MESSAGE_PREVIEW_MAX_CHARACTERS),
+      },
+      {
+        key: 'broadcast',
+        title: t('column.broadcast'),
+        width: '5.5rem',
+        value: ({ broadcast }) => t(broadcast === 'Y' ? 'form.yes' : 'form.no'),
+      },
+      {
+        key: 'when',
+        title: t('column.when'),
+        width: '9rem',
+        value: ({ send_time, start_date }) => epoch(start_date ?? send_time),
+        render: (notification) => <When notification={notification} />,
+      },
+      {
+        key: 'sent',
+        title: t('column.sent'),
+        width: '8.5rem',
+        value: ({ sent_time }) => epoch(sent_time),
+        render: (notification) => <SentMark notification={notification} at={at} />,
+      },
+      {
+        key: 'created',
+        title: t('column.created'),
+        width: '9rem',
+        value: ({ created_date, id }) => Date.parse(created_date) * 1_000 + id,
+        render: ({ created_by, created_date }) => (
+          <div className={classes.lines}>
+            <span>{created_by}</span>
+            <Time at={created_date} zone={PACIFIC} />
+          </div>
+        ),
+      },
+    ],
+    [t, typeLabel, at],
+  )
+}
+
+/** When a Personalized Open shows; when one of the others is mailed. */
+function When({ notification }: { notification: Notification }) {
+  const { n_type, start_date, end_date, send_time } = notification
+  if (!isOpenType(n_type)) return send_time && <Time at={send_time} zone={PACIFIC} />
+  return (
+    <div className={classes.lines}>
+      {start_date && <Time at={start_date} zone={PACIFIC} />}
+      {end_date && (
+        <span>
+          – <Time at={end_date} zone={PACIFIC} />
+        </span>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,151 @@
+import { FALLBACK_LOCALE } from '@aviary/contract/constants'
+import { getMaintenanceEvent } from '@aviary/contract/maintenance/endpoints'
+import type { MaintenanceEvent, StoppedMails } from '@aviary/contract/maintenance/schemas'
+import {
+  createNotification,
+  deleteNotification,
+  type NotificationPreview,
+  previewNotification,
+  updateNotification,
+} from '@aviary/contract/notifications/endpoints'
+import type { Notification } from '@aviary/contract/notifications/schemas'
+import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import type { z } from 'zod'
+import { call, isConflict, isGatewayTimeout } from '../../shared/api.ts'
+import { forgetKey, keyOf } from '../../shared/idempotency-key.ts'
+import { polled } from '../../shared/queries.ts'
+import { tellError, tellSuccess } from '../../shared/toasts.ts'
+import { isUnderWay } from '../deliveries/public.ts'
+
+export type Draft = z.input<(typeof previewNotification)['body']>
+export type Update = Omit<z.input<(typeof updateNotification)['body']>, 'audit_log_data'>
+
+const WHILE_SENDING_MS = 1_000
+
+const isBeingMailed = ({ progress }: Notification): boolean => progress !== null && isUnderWay(progress)
+
+/** The notifications of an event, each with how far its mails are by the second; `at` is when that was read, in ms. */
+export function useLiveNotifications({ id, notifications }: MaintenanceEvent) {
+  const { data, dataUpdatedAt, error } = useQuery({
+    queryKey: ['mails', 'notifications', id],
+    queryFn: async ({ signal }) =>
+      (await call(getMaintenanceEvent, { params: { id }, signal })).maintenance_event.notifications,
+    initialData: notifications,
+    staleTime: 5_000,
+    enabled: notifications.some(({ broadcast }) => broadcast === 'Y'),
+    ...polled,
+    refetchInterval: ({ state }) =>
+      state.data?.some(isBeingMailed) ? WHILE_SENDING_MS : polled.refetchInterval,
+  })
+  return { notifications: notifications.map((one) => withMails(one, data)), at: dataUpdatedAt, error }
+}
+
+/** What the mails have come to meanwhile; what the notification says is the event's to tell. */
+function withMails(notification: Notification, read: readonly Notification[]): Notification {
+  const live = read.find(({ id }) => id === notification.id)
+  if (live?.mail_queued !== 'Y') return notification
+  const { mail_queued, sent_time, broadcast_id, progress } = live
+  return { ...notification, mail_queued, sent_time, broadcast_id, progress }
+}
+
+const previewKey = (draft: Draft) => ['notification-preview', draft] as const
+
+export const usePreview = (draft: Draft) =>
+  useQuery({
+    queryKey: previewKey(draft),
+    queryFn: ({ signal }) => call(previewNotification, { body: draft, signal }),
+    // It is translated once: what somebody is reading does not change under their eyes.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    retry: false,
+  })
+
+/** The texts that a confirmation showed and that the draft itself does not hold; undefined when there was none. */
+function shownTranslations(client: QueryClient, draft: Draft): Record<string, string> | undefined {
+  const shown = client.getQueryData<NotificationPreview>(previewKey(draft))
+  const given = typeof draft.body === 'string' ? { [FALLBACK_LOCALE]: draft.body } : draft.body
+  return (
+    shown && Object.fromEntries(Object.entries(shown.translations).filter(([locale]) => !(locale in given)))
+  )
+}
+
+const refresh = (client: QueryClient): void => {
+  client.invalidateQueries({ queryKey: ['maintenance'] })
+  client.invalidateQueries({ queryKey: ['mails'] })
+}
+
+/** `name`: the draft that is sent. */
+export function useCreateNotification(name: string, onDone: () => void) {
+  const { t } = useTranslation('notifications')
+  const client = useQueryClient()
+  const done = () => {
+    forgetKey(name)
+    tellSuccess(t('toast.created'))
+    refresh(client)
+    onDone()
+  }
+  return useMutation({
+    mutationFn: (draft: Draft) => {
+      // A draft that was confirmed is sent in the very words that the confirmation showed.
+      const translations = shownTranslations(client, draft)
+      const body = translations ? { ...draft, translations } : draft
+      // The key names the draft alone: another translation of it is no reason to mail everybody twice.
+      return call(createNotification, { body, idempotencyKey: keyOf(name, draft) })
+    },
+    onSuccess: done,
+    // spec 2 §8: the server goes on although a proxy gave up waiting
+    onError: (error) => (isGatewayTimeout(error) ? done() : tellError(t('toast.createFailed'), error)),
+  })
+}
+
+/** `preview`: what the confirmation showed, when there was one. */
+type Save = { update: Update; preview?: Draft | undefined }
+
+/** `onConflict`: somebody else's save came first, and is read. */
+export function useUpdateNotification(onDone: () => void, onConflict: () => void) {
+  const { t } = useTranslation('notifications')
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ update, preview }: Save) => {
+      const translations = preview && shownTranslations(client, preview)
+      return call(updateNotification, { body: translations ? { ...update, translations } : update })
+    },
+    onSuccess: () => {
+      tellSuccess(t('toast.updated'))
+      refresh(client)
+      onDone()
+    },
+    onError: (error) => {
+      if (isConflict(error)) {
+        refresh(client)
+        onConflict()
+      }
+      tellError(t('toast.updateFailed'), error)
+    },
+  })
+}
+
+export function useDeleteNotification(onDone: () => void) {
+  const { t, i18n } = useTranslation('notifications')
+  const client = useQueryClient()
+  const format = new Intl.NumberFormat(i18n.language)
+  const told = ([mails]: readonly StoppedMails[]) =>
+    mails
+      ? t('toast.deletedMailed', {
+          sent: format.format(mails.sent),
+          onTheirWay: format.format(mails.on_their_way),
+          stopped: format.format(mails.stopped),
+        })
+      : t('toast.deleted')
+  return useMutation({
+    mutationFn: (notificationId: number) =>
+      call(deleteNotification, { body: { notification_id: notificationId } }),
+    onSuccess: ({ mails }) => {
+      tellSuccess(told(mails))
+      refresh(client)
+      onDone()
+    },
+    onError: (error) => tellError(t('toast.deleteFailed'), error),
+  })
+}

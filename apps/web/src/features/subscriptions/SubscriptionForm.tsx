@@ -1,0 +1,56 @@
+import '@mantine/core/styles/Button.css'
+import type { SubscriptionOptions } from '@aviary/contract/subscriptions/endpoints'
+import { CATEGORIES, chosenOf, incompleteCategories } from '@aviary/contract/subscriptions/rules'
+import { Button } from '@mantine/core'
+import type { FormEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useOfflineReason } from '../../shared/online.ts'
+import { SubscriptionGroup } from './SubscriptionGroup.tsx'
+import classes from './subscriptions.module.css'
+import { useTicks } from './ticks.ts'
+import { useSubmit } from './use-subscriptions.ts'
+
+type SubscriptionFormProps = { email: string; stored: SubscriptionOptions }
+
+/** What is ticked stays in this browser tab until it is submitted or discarded: leaving loses nothing. */
+export function SubscriptionForm({ email, stored }: SubscriptionFormProps) {
+  const { t } = useTranslation('subscriptions')
+  const offline = useOfflineReason()
+  const { ticked, isChanged, tick, discard } = useTicks(email, stored)
+  const submit = useSubmit(email)
+  const chosen = chosenOf(ticked)
+  const incomplete = incompleteCategories(chosen)
+  const names = incomplete.map((category) => t(`category.${category}`)).join(', ')
+  const fault = isChanged && incomplete.length > 0 ? t('notComplete', { groups: names }) : undefined
+  const waiting = submit.isPending ? t('submitting') : isChanged ? undefined : t('unchanged')
+  const reason = offline ?? waiting ?? fault
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    if (!reason) submit.mutate(chosen)
+  }
+  return (
+    <form className={classes.form} onSubmit={send} aria-label={t('form')} noValidate>
+      {CATEGORIES.map((category) => (
+        <SubscriptionGroup
+          key={category}
+          category={category}
+          options={ticked[category]}
+          isIncomplete={incomplete.includes(category)}
+          onTick={tick}
+        />
+      ))}
+      <div className={classes.actions}>
+        <p role="status" className="muted">
+          {reason && <span className={reason === fault ? classes.fault : ''}>{reason}</span>}
+          {isChanged && <span>{t('unsaved')}</span>}
+        </p>
+        <Button variant="default" disabled={!isChanged || submit.isPending} onClick={discard}>
+          {t('discard')}
+        </Button>
+        <Button type="submit" disabled={reason !== undefined} title={reason}>
+          {t('submit')}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,120 @@
+import '@mantine/core/styles/Button.css'
+import '@mantine/core/styles/InlineInput.css'
+import '@mantine/core/styles/Checkbox.css'
+import type { SubscriptionOption } from '@aviary/contract/subscriptions/endpoints'
+import { type Category, LISTS, type ListName, type OptionPlace } from '@aviary/contract/subscriptions/rules'
+import { Button, Checkbox } from '@mantine/core'
+import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import classes from './subscriptions.module.css'
+
+type OnTick = (
+  isTicked: boolean,
+  concerns: (option: SubscriptionOption, place: OptionPlace) => boolean,
+) => void
+
+type GroupProps = {
+  category: Category
+  options: Partial<Record<ListName, readonly SubscriptionOption[]>>
+  /** Something is chosen, but not in every list. */
+  isIncomplete: boolean
+  onTick: OnTick
+}
+
+const countIn = (boxes: readonly SubscriptionOption[]): number =>
+  boxes.filter(({ selected }) => selected).length
+
+/** One category: how much of it is chosen in words, everything or nothing by one press, and its lists. */
+export function SubscriptionGroup({ category, options, isIncomplete, onTick }: GroupProps) {
+  const { t } = useTranslation('subscriptions')
+  const id = useId()
+  const boxes = LISTS[category].flatMap((list) => options[list] ?? [])
+  const [chosen, all] = [countIn(boxes), boxes.length]
+  const name = t(`category.${category}`)
+  const tickAll = (isTicked: boolean) => onTick(isTicked, (_, place) => place.category === category)
+  return (
+    <fieldset className={classes.group} aria-describedby={id} data-incomplete={isIncomplete}>
+      <legend>
+        <h2>{name}</h2>
+      </legend>
+      <div id={id} className={classes.state}>
+        <span>{chosen === 0 ? t('state.none') : t('state.some', { chosen, all })}</span>
+        {isIncomplete && <span className={classes.fault}>{t('incomplete')}</span>}
+      </div>
+      <p className={classes.help}>
+        {category === 'notifications' ? t('help.notifications') : t('help.priority', { priority: category })}
+      </p>
+      <div className={classes.allOrNothing}>
+        {([true, false] as const).map((isTicked) => (
+          <Button
+            key={String(isTicked)}
+            variant="default"
+            size="compact-sm"
+            aria-label={`${t(isTicked ? 'selectAll' : 'clearAll')}: ${name}`}
+            onClick={() => tickAll(isTicked)}
+          >
+            {t(isTicked ? 'selectAll' : 'clearAll')}
+          </Button>
+        ))}
+      </div>
+      <div className={classes.lists}>
+        {LISTS[category].map((list) => (
+          <OptionList
+            key={list}
+            place={{ category, list }}
+            boxes={options[list] ?? []}
+            isMissed={isIncomplete}
+            onTick={onTick}
+          />
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+type OptionListProps = {
+  place: OptionPlace
+  boxes: readonly SubscriptionOption[]
+  /** Something of it is needed, because something is chosen in another list of its category. */
+  isMissed: boolean
+  onTick: OnTick
+}
+
+function OptionList({ place, boxes, isMissed, onTick }: OptionListProps) {
+  const { t } = useTranslation('subscriptions')
+  const chosen = countIn(boxes)
+  const isHere = ({ category, list }: OptionPlace) => category === place.category && list === place.list
+  const title = t(`list.${place.list}`)
+  return (
+    <fieldset className={classes.list}>
+      <legend>
+        <h3>{title}</h3>
+      </legend>
+      {boxes.length > 0 && (
+        <Checkbox
+          size="sm"
+          label={t('all')}
+          aria-label={`${t('all')}: ${title}, ${t(`category.${place.category}`)}`}
+          checked={chosen === boxes.length}
+          indeterminate={chosen > 0 && chosen < boxes.length}
+          onChange={() => onTick(chosen < boxes.length, (_, at) => isHere(at))}
+        />
+      )}
+      {isMissed && chosen === 0 && <span className={classes.fault}>{t('nothingChosen')}</span>}
+      {boxes.length === 0 && <p className={classes.help}>{t('nothingOffered')}</p>}
+      <div className={classes.boxes}>
+        {boxes
+          .toSorted((a, b) => a.display_order - b.display_order)
+          .map(({ id, name, selected }) => (
+            <Checkbox
+              key={id}
+              size="sm"
+              label={name}
+              checked={selected}
+              onChange={() => onTick(!selected, (option, at) => isHere(at) && option.id === id)}
+            />
+          ))}
+      </div>
+    </fieldset>
+  )
+}

@@ -1,0 +1,331 @@
+import type { SubscriptionOption, SubscriptionOptions } from '@aviary/contract/subscriptions/endpoints'
+import { chosenOf } from '@aviary/contract/subscriptions/rules'
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { type Answers, Refused, renderPage } from '../../../testing/render.tsx'
+import { closeAllToasts, readToasts } from '../../ui/toast-store.ts'
+import { SubscriptionsPage } from './SubscriptionsPage.tsx'
+
+const SUE = 'sue.subscriber@acme.example'
+const person = {
+  data: {
+    email: SUE,
+    preferences: {},
+    rights: { restricted_page_access: [] },
+    authorization: { is_admin: false, role_ids: [], allowed_actions: [] },
+  },
+}
+
+const list = (...named: [id: string | number, name: string, selected?: boolean][]): SubscriptionOption[] =>
+  named.map(([id, name, selected = false], display_order) => ({ id, name, display_order, selected }))
+
+const priority = (first: number, selected = false) => ({
+  services: list(['Expense', 'Expense', selected], ['Analysis/Intelligence', 'Analysis']),
+  data_centers: list(['us2', 'us2', selected], ['eu', 'EMEA']),
+  alert_types: list([first, 'Update', selected], [first + 1, 'Root Cause Analysis']),
+})
+
+/** Subscribed to one thing of P1, and to nothing else. */
+const options = (changes: Partial<SubscriptionOptions> = {}): SubscriptionOptions => ({
+  P1: priority(1, true),
+  P2: priority(11),
+  notifications: {
+    data_centers: list(['us2', 'us2'], ['eu', 'EMEA']),
+    notification_types: list(
+      ['Personalized Open', 'Personalized Acme Open'],
+      ['Maintenance Update', 'Maintenance Update'],
+    ),
+  },
+  ...changes,
+})
+
+const answer = (found = options()) => ({ userSubscriptions: chosenOf(found), subscriptionOptions: found })
+
+const open = (changed: Answers = {}, at = '/subscriptions') =>
+  renderPage(
+    <SubscriptionsPage />,
+    {
+      'POST /api/get_user_id/': person,
+      'GET /api/v4/get_user_subscriptions/': answer(),
+      'POST /api/v4/subscribe/': ({ body }: { body: unknown }) => ({
+        userSubscriptions: (body as { subscriptions: unknown }).subscriptions,
+      }),
+      ...changed,
+    },
+    at,
+  )
+
+beforeEach(() => {
+  closeAllToasts()
+  sessionStorage.clear()
+  vi.unstubAllGlobals()
+  // biome-ignore lint/suspicious/noDocumentCookie: the page reads it there
+  document.cookie = 'tokens=the-token'
+})
+
+const group = (name: string) => screen.findByRole('group', { name })
+const box = async (inGroup: string, inList: string, name: string) =>
+  within(within(await group(inGroup)).getByRole('group', { name: inList })).getByRole<HTMLInputElement>(
+    'checkbox',
+    { name },
+  )
+const tick = async (...where: [string, string, string]) => userEvent.click(await box(...where))
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
+const submit = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Submit' })
+const stateOf = async (name: string) => {
+  const id = (await group(name)).getAttribute('aria-describedby') ?? ''
+  return document.getElementById(id)?.textContent
+}
+const PLEASE = 'Please ensure at least one box is checked per category.'
+
+test('shows the address, and three groups with what is chosen in words', async () => {
+  const { sent } = await open()
+  expect((await screen.findByText(SUE)).parentElement?.textContent).toBe(`E-mail address: ${SUE}`)
+  expect(await stateOf('P1')).toBe('3 of 6 chosen')
+  expect(await stateOf('P2')).toBe('not subscribed')
+  expect(await stateOf('Notifications')).toBe('not subscribed')
+  const names = within(await group('P1'))
+    .getAllByRole('group')
+    .map((one) => one.querySelector('legend')?.textContent)
+  expect(names).toEqual(['Services', 'Data centers', 'Alert types'])
+  expect((await box('P1', 'Services', 'Expense')).checked).toBe(true)
+  expect((await box('P1', 'Services', 'Analysis')).checked).toBe(false)
+  await box('Notifications', 'Notification types', 'Personalized Acme Open')
+  expect([submit().disabled, submit().title]).toEqual([true, 'Nothing has been changed'])
+  expect(sent.find(({ url }) => url.pathname.includes('subscriptions'))?.url.search).toBe(
+    `?email=${encodeURIComponent(SUE)}`,
+  )
+})
+
+test('options are shown in their display order, and only those that the server gives', async () => {
+  const P1 = priority(1)
+  await open({
+    'GET /api/v4/get_user_subscriptions/': answer(
+      options({ P1: { ...P1, alert_types: P1.alert_types.toReversed() } }),
+    ),
+  })
+  const types = within(await group('P1')).getByRole('group', { name: 'Alert types' })
+  const labels = [...types.querySelectorAll('label')].map(({ textContent }) => textContent)
+  expect(labels).toEqual(['All', 'Update', 'Root Cause Analysis'])
+  expect(screen.queryByText(/internal/i)).toBeNull()
+})
+
+test('select all and clear all are of one group', async () => {
+  await open()
+  await group('P2')
+  await press('Select all: P2')
+  expect(await stateOf('P2')).toBe('6 of 6 chosen')
+  expect(await stateOf('P1')).toBe('3 of 6 chosen')
+  await press('Clear all: P1')
+  expect(await stateOf('P1')).toBe('not subscribed')
+  expect(await stateOf('P2')).toBe('6 of 6 chosen')
+  expect(submit().disabled).toBe(false)
+})
+
+test('a list is ticked and cleared as a whole, and says when it is chosen in part', async () => {
+  await open()
+  const all = await box('P1', 'Services', 'All: Services, P1')
+  expect([all.checked, all.indeterminate]).toEqual([false, true])
+  await userEvent.click(all)
+  expect(await stateOf('P1')).toBe('4 of 6 chosen')
+  expect([all.checked, all.indeterminate]).toEqual([true, false])
+  await userEvent.click(all)
+  expect(await stateOf('P1')).toBe(`2 of 6 chosen${PLEASE}`)
+})
+
+test('a category that is incomplete says so beside it, and nothing is submitted', async () => {
+  const { sent } = await open()
+  await tick('Notifications', 'Data centers', 'us2')
+  expect(await stateOf('Notifications')).toBe(`1 of 4 chosen${PLEASE}`)
+  expect(screen.getAllByText(PLEASE)).toHaveLength(1)
+  const missing = within(await group('Notifications')).getByRole('group', { name: 'Notification types' })
+  expect(within(missing).getByText('nothing chosen')).toBeTruthy()
+  expect([submit().disabled, submit().title]).toEqual([true, 'Not complete yet: Notifications.'])
+  await userEvent.keyboard('{Enter}')
+  await tick('Notifications', 'Notification types', 'Maintenance Update')
+  expect(screen.queryByText(PLEASE)).toBeNull()
+  expect(submit().disabled).toBe(false)
+  expect(sent.some(({ method, url }) => method === 'POST' && url.pathname.includes('subscribe'))).toBe(false)
+})
+
+test('what is submitted is exactly what the specification names', async () => {
+  const { sent } = await open()
+  await tick('P1', 'Services', 'Analysis')
+  await press('Select all: Notifications')
+  await userEvent.click(submit())
+  await waitFor(() =>
+    expect(readToasts()).toMatchObject([
+      { kind: 'success', message: 'Notification preferences have been successfully updated!' },
+    ]),
+  )
+  expect(sent.find(({ url }) => url.pathname === '/api/v4/subscribe/')?.body).toEqual({
+    email: SUE,
+    locale: 'en',
+    application: 'Aviary',
+    auth: 'the-token',
+    subscriptions: {
+      P1: { services: ['Expense', 'Analysis/Intelligence'], data_centers: ['us2'], alert_types: [1] },
+      P2: { services: [], data_centers: [], alert_types: [] },
+      notifications: {
+        data_centers: ['us2', 'eu'],
+        notification_types: ['Personalized Open', 'Maintenance Update'],
+      },
+    },
+    audit_log_data: {
+      application_name: 'Aviary',
+      user_email: SUE,
+      action_name: 'Update Subscriptions',
+    },
+  })
+})
+
+test('after a submit nothing is left to submit', async () => {
+  let stored = options()
+  await open({
+    'GET /api/v4/get_user_subscriptions/': () => answer(stored),
+    'POST /api/v4/subscribe/': () => {
+      stored = options({ P1: priority(1) })
+      return { userSubscriptions: chosenOf(stored) }
+    },
+  })
+  await group('P1')
+  await press('Clear all: P1')
+  await userEvent.click(submit())
+  await waitFor(() => expect(submit().title).toBe('Nothing has been changed'))
+  expect(await stateOf('P1')).toBe('not subscribed')
+  expect(screen.queryByText(/unsaved changes/)).toBeNull()
+})
+
+test('while it is being submitted it cannot be submitted again', async () => {
+  const waiting = Promise.withResolvers<unknown>()
+  let stored = options()
+  await open({
+    'GET /api/v4/get_user_subscriptions/': () => answer(stored),
+    'POST /api/v4/subscribe/': () => waiting.promise,
+  })
+  await group('P1')
+  await press('Clear all: P1')
+  await userEvent.click(submit())
+  await waitFor(() => expect([submit().disabled, submit().title]).toEqual([true, 'Submitting…']))
+  stored = options({ P1: priority(1) })
+  waiting.resolve({ userSubscriptions: chosenOf(stored) })
+  await waitFor(() => expect(submit().title).toBe('Nothing has been changed'))
+})
+
+test('a failure is told, stays, and takes no tick away', async () => {
+  await open({ 'POST /api/v4/subscribe/': new Refused(400, 'the dog ate it') })
+  await group('P2')
+  await press('Select all: P2')
+  await userEvent.click(submit())
+  await waitFor(() =>
+    expect(readToasts()).toMatchObject([
+      {
+        kind: 'error',
+        message: 'There was an unexpected error attempting to update your notification preferences.',
+        reason: 'the dog ate it',
+      },
+    ]),
+  )
+  expect(await stateOf('P2')).toBe('6 of 6 chosen')
+  expect(submit().disabled).toBe(false)
+})
+
+test('ticks are kept through a reload until they are discarded', async () => {
+  await open()
+  await tick('P1', 'Data centers', 'EMEA')
+  expect(screen.getByText(/There are unsaved changes/)).toBeTruthy()
+  cleanup()
+  await open()
+  expect((await box('P1', 'Data centers', 'EMEA')).checked).toBe(true)
+  await press('Discard changes')
+  expect((await box('P1', 'Data centers', 'EMEA')).checked).toBe(false)
+  expect(screen.queryByText(/There are unsaved changes/)).toBeNull()
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Discard changes' }).disabled).toBe(true)
+})
+
+test('what is changed elsewhere shows, and keeps the ticks that are not submitted', async () => {
+  let stored = options()
+  await open({ 'GET /api/v4/get_user_subscriptions/': () => answer(stored) })
+  await tick('P1', 'Data centers', 'EMEA')
+  stored = options({ P2: priority(11, true) })
+  act(() => void window.dispatchEvent(new Event('visibilitychange')))
+  await waitFor(async () => expect(await stateOf('P2')).toBe('3 of 6 chosen'))
+  expect((await box('P1', 'Data centers', 'EMEA')).checked).toBe(true)
+  expect(submit().disabled).toBe(false)
+})
+
+test('a box that was stored elsewhere as it was ticked here is no change any more', async () => {
+  let stored = options()
+  await open({ 'GET /api/v4/get_user_subscriptions/': () => answer(stored) })
+  await group('P1')
+  await press('Clear all: P1')
+  stored = options({ P1: priority(1) })
+  act(() => void window.dispatchEvent(new Event('visibilitychange')))
+  await waitFor(() => expect(submit().title).toBe('Nothing has been changed'))
+  stored = options()
+  act(() => void window.dispatchEvent(new Event('visibilitychange')))
+  await waitFor(async () => expect(await stateOf('P1')).toBe('3 of 6 chosen'))
+  expect(submit().title).toBe('Nothing has been changed')
+})
+
+test('offline nothing is submitted, and the reason is said', async () => {
+  await open()
+  await tick('P1', 'Data centers', 'EMEA')
+  const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  act(() => void window.dispatchEvent(new Event('offline')))
+  expect(submit().disabled).toBe(true)
+  expect(submit().title).toMatch(/^You are offline/)
+  online.mockRestore()
+  act(() => void window.dispatchEvent(new Event('online')))
+  expect(submit().disabled).toBe(false)
+})
+
+test('a list in which nothing is offered says so', async () => {
+  await open({
+    'GET /api/v4/get_user_subscriptions/': answer(options({ P2: { ...priority(11), alert_types: [] } })),
+  })
+  expect(within(await group('P2')).getByText('There is nothing to choose from here.')).toBeTruthy()
+})
+
+test('options that cannot be loaded are told, with a way to try again', async () => {
+  let found: unknown = new Refused(400, 'no options today')
+  await open({ 'GET /api/v4/get_user_subscriptions/': () => found })
+  expect((await screen.findByRole('alert')).textContent).toContain('no options today')
+  await waitFor(() =>
+    expect(readToasts()[0]).toMatchObject({
+      message: 'Unable to pull your subscription options',
+      reason: 'no options today',
+    }),
+  )
+  found = answer()
+  await press('Try again')
+  expect(await stateOf('P1')).toBe('3 of 6 chosen')
+})
+
+test('somebody else’s page says whose it is, and submits for them', async () => {
+  const { sent } = await open({}, '/subscriptions?email=ana%40example.com')
+  expect(
+    await screen.findByText('These are the subscriptions of ana@example.com, not your own.'),
+  ).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'To your own subscriptions' })).toBeTruthy()
+  await group('P1')
+  await press('Clear all: P1')
+  await userEvent.click(submit())
+  await waitFor(() => expect(readToasts()[0]?.kind).toBe('success'))
+  expect(sent.find(({ url }) => url.pathname === '/api/v4/subscribe/')?.body).toMatchObject({
+    email: 'ana@example.com',
+    audit_log_data: { user_email: SUE },
+  })
+})
+
+test('without the right the refusal is shown; one’s own address is one’s own page in any case', async () => {
+  await open(
+    { 'GET /api/v4/get_user_subscriptions/': new Refused(403, 'those of others need an action') },
+    '/subscriptions?email=ana%40example.com',
+  )
+  expect((await screen.findByRole('alert')).textContent).toContain('those of others need an action')
+  cleanup()
+  await open({}, `/subscriptions?email=${SUE.toUpperCase()}`)
+  expect((await screen.findByText(SUE)).parentElement?.textContent).toBe(`E-mail address: ${SUE}`)
+})

@@ -1,0 +1,45 @@
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { reasonOf } from '../../shared/api.ts'
+import { useSession } from '../../shared/session.ts'
+import { useAddress } from '../../shared/use-address.ts'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+import { ErrorState, Skeleton } from '../../ui/states.tsx'
+import { SubscriptionForm } from './SubscriptionForm.tsx'
+import classes from './subscriptions.module.css'
+import { useSubscriptions } from './use-subscriptions.ts'
+
+/** One's own subscriptions, or with `?email=` and the right those of somebody else. */
+export function SubscriptionsPage() {
+  const { t } = useTranslation('subscriptions')
+  const own = useSession().email
+  const asked = useAddress().read('email').trim()
+  const isOwn = asked === '' || asked.toLowerCase() === own.toLowerCase()
+  const email = isOwn ? own : asked
+  return (
+    <>
+      <PageHeader title={t('title')} />
+      {isOwn ? (
+        <p className={classes.whose}>
+          {t('email')} <strong>{email}</strong>
+        </p>
+      ) : (
+        <div className={classes.others}>
+          <p>{t('others', { email })}</p>
+          <Link to="/subscriptions">{t('toOwn')}</Link>
+        </div>
+      )}
+      <Subscriptions key={email.toLowerCase()} email={email} />
+    </>
+  )
+}
+
+function Subscriptions({ email }: { email: string }) {
+  const { t } = useTranslation('subscriptions')
+  const { data, error, refetch } = useSubscriptions(email)
+  if (data) return <SubscriptionForm email={email} stored={data} />
+  if (error) {
+    return <ErrorState title={t('error')} reason={reasonOf(error)} again={{ run: () => void refetch() }} />
+  }
+  return <Skeleton rows={12} label={t('loading')} />
+}

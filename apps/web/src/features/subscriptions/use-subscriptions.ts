@@ -1,0 +1,61 @@
+import { APPLICATION_NAME, FALLBACK_LOCALE } from '@aviary/contract/constants'
+import {
+  type ChosenSubscriptions,
+  getUserSubscriptions,
+  type SubscriptionOptions,
+  subscribe,
+} from '@aviary/contract/subscriptions/endpoints'
+import { withChosen } from '@aviary/contract/subscriptions/rules'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call } from '../../shared/api.ts'
+import { readCookie } from '../../shared/cookies.ts'
+import { tellError, tellSuccess } from '../../shared/toasts.ts'
+
+const keyOf = (email: string) => ['subscriptions', email.toLowerCase()] as const
+
+/** What there is to choose from, with what `email` has chosen selected. A failure is told. */
+export function useSubscriptions(email: string) {
+  const { t } = useTranslation('subscriptions')
+  const found = useQuery({
+    queryKey: keyOf(email),
+    queryFn: async ({ signal }) =>
+      (await call(getUserSubscriptions, { query: { email }, signal })).subscriptionOptions,
+  })
+  useEffect(() => {
+    if (found.error) tellError(t('toast.load'), found.error)
+  }, [found.error, t])
+  return found
+}
+
+/** spec 2 §9: the language that is shown, or en where it contains en. */
+const localeOf = (language: string): string =>
+  language.includes(FALLBACK_LOCALE) ? FALLBACK_LOCALE : language
+
+export function useSubmit(email: string) {
+  const { t, i18n } = useTranslation('subscriptions')
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (subscriptions: ChosenSubscriptions) =>
+      call(subscribe, {
+        body: {
+          email,
+          locale: localeOf(i18n.language),
+          application: APPLICATION_NAME,
+          // spec 2 §7: taken from the cookie named tokens
+          auth: readCookie('tokens'),
+          subscriptions,
+        },
+      }),
+    onSuccess: ({ userSubscriptions }) => {
+      client.setQueryData<SubscriptionOptions>(
+        keyOf(email),
+        (before) => before && withChosen(before, userSubscriptions),
+      )
+      client.invalidateQueries({ queryKey: ['subscriptions'] })
+      tellSuccess(t('toast.updated'))
+    },
+    onError: (error) => tellError(t('toast.updateFailed'), error),
+  })
+}

@@ -1,0 +1,66 @@
+import '@mantine/core/styles/Button.css'
+import type { Template, TemplateChange } from '@aviary/contract/templates/endpoints'
+import { Button } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { reasonOf } from '../../shared/api.ts'
+import { tellError } from '../../shared/toasts.ts'
+import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx'
+import { Time } from '../../ui/Time.tsx'
+import { Differences } from './Differences.tsx'
+import { type FormValues, valuesOf } from './template-form.ts'
+import classes from './templates.module.css'
+import { useTemplateHistory } from './use-templates.ts'
+
+const AT_ONCE = 20
+
+/** Who changed a template when, newest first, and what: each edit against what came after it. */
+export function ChangeHistory({ template }: { template: Template }) {
+  const { t } = useTranslation('templates')
+  const { data, error, refetch } = useTemplateHistory(template.pkey)
+  const [most, setMost] = useState(AT_ONCE)
+  useEffect(() => {
+    if (error) tellError(t('toast.history'), error)
+  }, [error, t])
+  if (!data && error)
+    return (
+      <ErrorState title={t('history.error')} reason={reasonOf(error)} again={{ run: () => void refetch() }} />
+    )
+  if (!data) return <Skeleton rows={3} label={t('history.loading')} />
+  if (data.length === 0) return <EmptyState title={t('history.none')} />
+  return (
+    <section aria-label={t('history.title')}>
+      <p className="muted">{t('history.legend')}</p>
+      <ol className={classes.history}>
+        {data.slice(0, most).map((change, at) => {
+          const next = data[at - 1]
+          return (
+            <li key={change.pkey}>
+              <h3>
+                {change.changed_by} · <Time at={change.updated_date} />
+              </h3>
+              <Differences
+                before={valuesBefore(change)}
+                after={next ? valuesBefore(next) : valuesOf(template)}
+                type={template.template_type}
+              />
+            </li>
+          )
+        })}
+      </ol>
+      {data.length > most && (
+        <Button variant="default" size="compact-sm" onClick={() => setMost(most + AT_ONCE)}>
+          {t('history.older')}
+        </Button>
+      )}
+    </section>
+  )
+}
+
+const valuesBefore = (change: TemplateChange): FormValues => ({
+  title: change.prev_title,
+  body: change.prev_body,
+  messageType: change.prev_message_type ?? '',
+  affectedService: change.prev_affected_service ?? '',
+  notificationType: change.prev_notification_type ?? '',
+})

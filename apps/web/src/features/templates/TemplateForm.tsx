@@ -1,0 +1,104 @@
+import '@mantine/core/styles/Input.css'
+import { NOTIFICATION_TYPES } from '@aviary/contract/notifications/rules'
+import { AFFECTED_SERVICES } from '@aviary/contract/templates/endpoints'
+import { NativeSelect, Textarea, TextInput } from '@mantine/core'
+import { type FormEvent, useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { tellError } from '../../shared/toasts.ts'
+import { FormButtons } from '../../ui/FormButtons.tsx'
+import { useAlertTypes } from '../messages/public.ts'
+import { type Field, type FormValues, missingIn, type TemplateType } from './template-form.ts'
+import classes from './templates.module.css'
+import { useTypeName } from './use-type-name.ts'
+
+type TemplateFormProps = {
+  type: TemplateType
+  values: FormValues
+  onChange: (changes: Partial<FormValues>) => void
+  /** The template that is edited: its own type and service are offered whatever the lists have. */
+  own?: FormValues
+  submitText: string
+  /** Why it cannot be submitted. */
+  reason: string | undefined
+  isBusy: boolean
+  onCancel: () => void
+  onSubmit: () => void
+}
+
+/** The fields of a template, for creating and for editing it (spec 2 §2.5). */
+export function TemplateForm(props: TemplateFormProps) {
+  const { t } = useTranslation('templates')
+  const { type, values, onChange, reason } = props
+  const [touched, setTouched] = useState<readonly Field[]>([])
+  const missing = missingIn(values, type)
+  const field = (name: Field) => ({
+    label: t(`field.${name}`),
+    value: values[name],
+    onBlur: () => setTouched((before) => [...before, name]),
+    onChange: (event: { currentTarget: { value: string } }) =>
+      onChange({ [name]: event.currentTarget.value }),
+  })
+  const required = (name: (typeof missing)[number]) => ({
+    ...field(name),
+    required: true,
+    error: touched.includes(name) && missing.includes(name) && t(`required.${name}`),
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!reason) props.onSubmit()
+  }
+  return (
+    <form className={classes.form} onSubmit={submit} noValidate>
+      <TextInput {...required('title')} maxLength={200} data-autofocus />
+      {type === 'message' ? (
+        <>
+          <MessageTypeSelect own={props.own?.messageType ?? ''} {...required('messageType')} />
+          <NativeSelect
+            {...required('affectedService')}
+            data={withOwn(AFFECTED_SERVICES, props.own?.affectedService ?? '')}
+          />
+        </>
+      ) : (
+        <NotificationTypeSelect {...field('notificationType')} />
+      )}
+      <Textarea {...required('body')} description={t('form.bodyHelp')} rows={10} maxLength={100_000} />
+      <FormButtons
+        submit={props.submitText}
+        reason={reason}
+        isBusy={props.isBusy}
+        onCancel={props.onCancel}
+      />
+    </form>
+  )
+}
+
+const withOwn = (names: readonly string[], own: string): string[] => [...new Set(['', own, ...names])]
+
+type SelectProps = {
+  label: string
+  value: string
+  onBlur: () => void
+  onChange: (event: { currentTarget: { value: string } }) => void
+}
+type RequiredProps = SelectProps & { required: boolean; error: string | false }
+
+/** The types of P1 and P2 that the person may know of. */
+function MessageTypeSelect({ own, ...rest }: RequiredProps & { own: string }) {
+  const { t } = useTranslation('templates')
+  const { data, error } = useAlertTypes()
+  useEffect(() => {
+    if (error) tellError(t('toast.alertTypes'), error)
+  }, [error, t])
+  const all = data ? [...data.P1.alert_types, ...data.P2.alert_types].map(({ name }) => name) : []
+  return <NativeSelect {...rest} data={withOwn(all, own)} />
+}
+
+function NotificationTypeSelect(props: SelectProps) {
+  const name = useTypeName()
+  return (
+    <NativeSelect
+      {...props}
+      data={['', ...NOTIFICATION_TYPES].map((value) => ({ value, label: name(value) }))}
+    />
+  )
+}

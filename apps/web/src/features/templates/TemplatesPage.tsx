@@ -1,0 +1,132 @@
+import '@mantine/core/styles/Button.css'
+import { MESSAGE_PREVIEW_MAX_CHARACTERS } from '@aviary/contract/constants'
+import { bodyPreview } from '@aviary/contract/messages/body'
+import type { Template } from '@aviary/contract/templates/endpoints'
+import { Button } from '@mantine/core'
+import { Link, Navigate, useParams } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { reasonOf } from '../../shared/api.ts'
+import { useOfflineReason } from '../../shared/online.ts'
+import { useMay } from '../../shared/session.ts'
+import { tellError } from '../../shared/toasts.ts'
+import { hasDraft } from '../../shared/use-draft.ts'
+import { ConfirmDelete } from '../../ui/ConfirmDelete.tsx'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import { ErrorState } from '../../ui/states.tsx'
+import { CreateTemplate, createDraft } from './CreateTemplate.tsx'
+import { editDraft } from './edited-template.ts'
+import { TemplateTable } from './TemplateTable.tsx'
+import type { TemplateType } from './template-form.ts'
+import classes from './templates.module.css'
+import { UpdateTemplate } from './UpdateTemplate.tsx'
+import { useDeleteTemplate, useTemplates } from './use-templates.ts'
+
+const TYPES: readonly TemplateType[] = ['message', 'notification']
+
+export function TemplatesPage() {
+  const { type: wanted }: { type?: string } = useParams({ strict: false })
+  const type = TYPES.find((known) => known === wanted)
+  if (!type) return <Navigate to="/not-found" replace />
+  return <Templates key={type} type={type} />
+}
+
+type Open = { what: 'create' } | { what: 'update' | 'delete'; template: Template }
+
+/** The form that was open when the page was left or loaded anew. */
+function draftedForm(type: TemplateType, templates: readonly Template[] | undefined): Open | undefined {
+  if (hasDraft(createDraft(type))) return { what: 'create' }
+  const template = templates?.find(
+    ({ pkey, template_type }) => template_type === type && hasDraft(editDraft(pkey)),
+  )
+  return template && { what: 'update', template }
+}
+
+/** The reusable texts of one type (spec 2 §2.5). */
+function Templates({ type }: { type: TemplateType }) {
+  const { t } = useTranslation(['templates', 'shell'])
+  const may = useMay()
+  const { data, error, refetch } = useTemplates()
+  const [chosen, setOpen] = useState<Open | 'drafted' | undefined>('drafted')
+  const open = chosen === 'drafted' ? draftedForm(type, data) : chosen
+  const close = () => setOpen(undefined)
+  useEffect(() => {
+    if (error) tellError(t('toast.templates'), error)
+  }, [error, t])
+  return (
+    <>
+      <PageHeader title={t('title')}>
+        {may('create_template') && (
+          <Button size="sm" onClick={() => setOpen({ what: 'create' })}>
+            {t('create')}
+          </Button>
+        )}
+      </PageHeader>
+      <TypeLinks />
+      <Panel title={t(`type.${type}`)}>
+        {!data && error ? (
+          <ErrorState
+            title={t('list.error')}
+            reason={reasonOf(error)}
+            again={{ run: () => void refetch() }}
+          />
+        ) : (
+          <TemplateTable
+            type={type}
+            templates={data}
+            mayEdit={may('edit_template')}
+            mayDelete={may('delete_template')}
+            onEdit={(template) => setOpen({ what: 'update', template })}
+            onDelete={(template) => setOpen({ what: 'delete', template })}
+          />
+        )}
+      </Panel>
+      {open?.what === 'create' && may('create_template') && <CreateTemplate type={type} onClose={close} />}
+      {open?.what === 'update' && may('edit_template') && (
+        <UpdateOfCurrent key={open.template.pkey} template={open.template} all={data} onClose={close} />
+      )}
+      {open?.what === 'delete' && <DeleteTemplate template={open.template} onClose={close} />}
+    </>
+  )
+}
+
+const TypeLinks = () => {
+  const { t } = useTranslation('templates')
+  return (
+    <nav className={classes.types} aria-label={t('types')}>
+      {TYPES.map((type) => (
+        <Link key={type} to="/template_management/$type" params={{ type } as never}>
+          {t(`type.${type}`)}
+        </Link>
+      ))}
+    </nav>
+  )
+}
+
+type UpdateProps = { template: Template; all: readonly Template[] | undefined; onClose: () => void }
+
+/** Edits the template as it is now, not as it was when its row was pressed. */
+function UpdateOfCurrent({ template, all, onClose }: UpdateProps) {
+  const current = all?.find(({ pkey }) => pkey === template.pkey)
+  // What has been deleted shows as it was last seen.
+  const [seen, setSeen] = useState(template)
+  if (current && current !== seen) setSeen(current)
+  return (
+    <UpdateTemplate template={current ?? seen} isDeleted={all !== undefined && !current} onClose={onClose} />
+  )
+}
+
+function DeleteTemplate({ template, onClose }: { template: Template; onClose: () => void }) {
+  const remove = useDeleteTemplate(onClose)
+  const { pkey, title, body } = template
+  return (
+    <ConfirmDelete
+      what={`${title}: ${bodyPreview(body, MESSAGE_PREVIEW_MAX_CHARACTERS)}`}
+      hindrance={useOfflineReason()}
+      isBusy={remove.isPending}
+      onConfirm={() => remove.mutate(pkey)}
+      onClose={onClose}
+    />
+  )
+}

@@ -1,0 +1,124 @@
+import '@mantine/core/styles/Button.css'
+import type { Template } from '@aviary/contract/templates/endpoints'
+import { Button } from '@mantine/core'
+import { Suspense, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { lazyInTheEnd } from '../../shared/lazy-when-idle.ts'
+import { useOfflineReason } from '../../shared/online.ts'
+import { ChangedMeanwhile } from '../../ui/ChangedMeanwhile.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { Skeleton } from '../../ui/states.tsx'
+import { useEditedTemplate } from './edited-template.ts'
+import { TemplateForm } from './TemplateForm.tsx'
+import { missingIn, valuesOf, writtenOf } from './template-form.ts'
+import classes from './templates.module.css'
+import { useUpdateTemplate } from './use-templates.ts'
+
+// Comparing texts is a library that few visits need.
+const ChangeHistory = lazyInTheEnd(async () => ({
+  default: (await import('./ChangeHistory.tsx')).ChangeHistory,
+}))
+const Differences = lazyInTheEnd(async () => ({ default: (await import('./Differences.tsx')).Differences }))
+
+type UpdateTemplateProps = {
+  /** As it is now, also when somebody else has changed it since the dialog was opened. */
+  template: Template
+  isDeleted: boolean
+  onClose: () => void
+}
+
+export function UpdateTemplate({ template, isDeleted, onClose }: UpdateTemplateProps) {
+  const { t } = useTranslation('templates')
+  const offline = useOfflineReason()
+  const type = template.template_type
+  const edit = useEditedTemplate(template)
+  const leave = () => {
+    edit.forget()
+    onClose()
+  }
+  const update = useUpdateTemplate(leave)
+  // One's own save may be heard of before it is answered.
+  const isOutdated = edit.isOutdated && !update.isPending
+  const fault = () => {
+    if (isDeleted) return 'deleted'
+    if (missingIn(edit.values, type).length > 0) return 'valueMissing'
+    if (edit.isSame) return 'mustModify'
+    return isOutdated ? 'decide' : undefined
+  }
+  const found = fault()
+  const form = useRef<HTMLDivElement>(null)
+  // The button that was pressed is gone with its choice.
+  const goOn = () => form.current?.querySelector('input')?.focus()
+  return (
+    <Dialog title={t(`form.update.${type}`)} size="xl" isDirty={!edit.isSame} onClose={leave}>
+      {(close) => (
+        <div className={classes.form}>
+          {isOutdated && <TheirChange template={template} edit={edit} onChosen={goOn} />}
+          <div ref={form}>
+            <TemplateForm
+              type={type}
+              values={edit.values}
+              onChange={edit.write}
+              own={valuesOf(template)}
+              submitText={t('form.save')}
+              reason={found ? t(`form.${found}`) : offline}
+              isBusy={update.isPending}
+              onCancel={close}
+              onSubmit={() =>
+                update.mutate({
+                  ...writtenOf(edit.values, type),
+                  pkey: template.pkey,
+                  version: edit.base.version,
+                })
+              }
+            />
+          </div>
+          <History template={template} />
+        </div>
+      )}
+    </Dialog>
+  )
+}
+
+type TheirChangeProps = {
+  template: Template
+  edit: ReturnType<typeof useEditedTemplate>
+  onChosen: () => void
+}
+
+/** What somebody else saved meanwhile, and the choice between the two (409). */
+function TheirChange({ template, edit, onChosen }: TheirChangeProps) {
+  const { t } = useTranslation('templates')
+  const choose = (run: () => void) => () => {
+    run()
+    onChosen()
+  }
+  return (
+    <ChangedMeanwhile
+      told={t('form.changedMeanwhile', { who: template.updated_by ?? '' })}
+      onTakeTheirs={choose(edit.takeTheirs)}
+      onKeepMine={choose(edit.keepMine)}
+    >
+      <Suspense fallback={<Skeleton rows={2} label={t('history.loading')} />}>
+        <Differences before={edit.base.values} after={valuesOf(template)} type={template.template_type} />
+      </Suspense>
+    </ChangedMeanwhile>
+  )
+}
+
+function History({ template }: { template: Template }) {
+  const { t } = useTranslation('templates')
+  const [shows, setShows] = useState(false)
+  return (
+    <div>
+      <Button variant="default" size="compact-sm" aria-expanded={shows} onClick={() => setShows(!shows)}>
+        {t(shows ? 'history.hide' : 'history.show')}
+      </Button>
+      {shows && (
+        <Suspense fallback={<Skeleton rows={3} label={t('history.loading')} />}>
+          <ChangeHistory template={template} />
+        </Suspense>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,102 @@
+import { CallFailed } from '@aviary/contract/client'
+import {
+  createTemplate,
+  deleteTemplate,
+  getTemplateHistory,
+  listTemplates,
+  type Template,
+  template as templateSchema,
+  updateTemplate,
+} from '@aviary/contract/templates/endpoints'
+import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import type { z } from 'zod'
+import { call, isGatewayTimeout } from '../../shared/api.ts'
+import { forgetKey, keyOf } from '../../shared/idempotency-key.ts'
+import { tellError, tellSuccess } from '../../shared/toasts.ts'
+
+const LIST = ['templates', 'list'] as const
+
+/** The templates of both types, by title. */
+export const useTemplates = () =>
+  useQuery({
+    queryKey: LIST,
+    queryFn: async ({ signal }) => (await call(listTemplates, { signal })).templates,
+  })
+
+/** What a template was before each of its edits, newest first. */
+export const useTemplateHistory = (pkey: number) =>
+  useQuery({
+    queryKey: ['templates', 'history', pkey],
+    queryFn: async ({ signal }) =>
+      (await call(getTemplateHistory, { query: { template_id: pkey }, signal })).history,
+  })
+
+const refresh = (client: QueryClient) => client.invalidateQueries({ queryKey: ['templates'] })
+
+type Written<Body extends z.ZodType> = Omit<z.input<Body>, 'audit_log_data'>
+export type NewTemplate = Written<(typeof createTemplate)['body']>
+
+/** `name`: the draft that is sent. */
+export function useCreateTemplate(name: string, onDone: () => void) {
+  const { t } = useTranslation('templates')
+  const client = useQueryClient()
+  const done = () => {
+    forgetKey(name)
+    tellSuccess(t('toast.created'))
+    refresh(client)
+    onDone()
+  }
+  return useMutation({
+    mutationFn: (body: NewTemplate) => call(createTemplate, { body, idempotencyKey: keyOf(name, body) }),
+    onSuccess: done,
+    // The server goes on although a proxy gave up waiting.
+    onError: (error) => (isGatewayTimeout(error) ? done() : tellError(t('toast.createFailed'), error)),
+  })
+}
+
+export function useUpdateTemplate(onDone: () => void) {
+  const { t } = useTranslation('templates')
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: Written<(typeof updateTemplate)['body']>) => call(updateTemplate, { body }),
+    onSuccess: () => {
+      tellSuccess(t('toast.updated'))
+      refresh(client)
+      onDone()
+    },
+    onError: (error) => {
+      const current = currentOf(error)
+      if (current) replaceInList(client, current)
+      refresh(client)
+      tellError(t('toast.updateFailed'), error)
+    },
+  })
+}
+
+/** The template as the save that came first left it, which the refusal brings along (409). */
+function currentOf(error: unknown): Template | undefined {
+  return templateSchema.safeParse(error instanceof CallFailed && error.problem?.current).data
+}
+
+const replaceInList = (client: QueryClient, current: Template) =>
+  client.setQueryData<Template[]>(LIST, (all) =>
+    all?.map((one) => (one.pkey === current.pkey ? current : one)),
+  )
+
+export function useDeleteTemplate(onDone: () => void) {
+  const { t } = useTranslation('templates')
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (pkey: number) => call(deleteTemplate, { body: { pkey } }),
+    onSuccess: () => {
+      tellSuccess(t('toast.deleted'))
+      refresh(client)
+      onDone()
+    },
+    onError: (error) => {
+      refresh(client)
+      tellError(t('toast.deleteFailed'), error)
+    },
+  })
+}

@@ -1,0 +1,11 @@
+import type { NotificationType } from '@aviary/contract/notifications/rules'
+import { useCallback } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSettings } from './settings.ts'
+
+/** spec 2 §4: the label of a Personalized Open carries the provider's name. */
+export function useTypeLabel(): (type: NotificationType) => string {
+  const { t } = useTranslation('notifications')
+  const { provider_name: provider } = useSettings()
+  return useCallback((type) => t(`type.${type}`, { provider }), [t, provider])
+}

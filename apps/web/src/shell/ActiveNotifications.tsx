@@ -1,0 +1,59 @@
+import { RELATIVE_TIME_REFRESH_MS } from '@aviary/contract/constants'
+import { listActiveNotifications } from '@aviary/contract/notifications/endpoints'
+import type { ActiveNotification } from '@aviary/contract/notifications/schemas'
+import { useQuery } from '@tanstack/react-query'
+import { Suspense, useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call } from '../shared/api.ts'
+import { lazyInTheEnd } from '../shared/lazy-when-idle.ts'
+import { polled } from '../shared/queries.ts'
+import { useNow } from '../shared/time.ts'
+import { tellError } from '../shared/toasts.ts'
+import classes from './active-notifications.module.css'
+import { hide, isHidden, showAll } from './hidden-notifications.ts'
+
+// It brings along what makes a body safe to show, and mostly there is none.
+const NotificationBar = lazyInTheEnd(() => import('./NotificationBar.tsx'))
+
+/** The Personalized Open notifications that show now, on every page (spec 2 §4). */
+export default function ActiveNotifications() {
+  const { t } = useTranslation()
+  const { data = [], error } = useQuery({
+    queryKey: ['maintenance', 'active'],
+    queryFn: async ({ signal }) => (await call(listActiveNotifications, { signal })).notifications,
+    ...polled,
+  })
+  useEffect(() => {
+    if (error) tellError(t('toast.activeNotifications'), error)
+  }, [error, t])
+  const now = useNow(RELATIVE_TIME_REFRESH_MS)
+  const [, setHides] = useState(0)
+  const change = (run: () => void) => {
+    run()
+    setHides((before) => before + 1)
+  }
+  const active = data.filter(({ end_date }) => Date.parse(end_date) > now)
+  const shown = active.filter((one) => !isHidden(one))
+  const hidden = active.length - shown.length
+  return (
+    <div role="status">
+      <Suspense fallback={null}>
+        {shown.map((notification: ActiveNotification) => (
+          <NotificationBar
+            key={notification.id}
+            notification={notification}
+            onHide={() => change(() => hide(notification))}
+          />
+        ))}
+      </Suspense>
+      {hidden > 0 && (
+        <p className={classes.hidden}>
+          {t('active.hidden', { number: hidden })}{' '}
+          <button type="button" className={classes.button} onClick={() => change(showAll)}>
+            {t('active.show')}
+          </button>
+        </p>
+      )}
+    </div>
+  )
+}

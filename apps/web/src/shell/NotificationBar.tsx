@@ -1,0 +1,55 @@
+import { FALLBACK_LOCALE } from '@aviary/contract/constants'
+import { PACIFIC } from '@aviary/contract/maintenance/pacific'
+import type { ActiveNotification } from '@aviary/contract/notifications/schemas'
+import { IconTool } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { sanitizeBody } from '../shared/sanitize.ts'
+import { exactTime } from '../shared/time.ts'
+import { InternalMark } from '../ui/InternalMark.tsx'
+import classes from './active-notifications.module.css'
+
+type NotificationBarProps = { notification: ActiveNotification; onHide: () => void }
+
+/** What is told of a maintenance event while it goes on. */
+export default function NotificationBar({ notification, onHide }: NotificationBarProps) {
+  const { t, i18n } = useTranslation()
+  const { title, body, is_internal, data_centers, mwin_id, end_date } = notification
+  const language = body[i18n.language] ? i18n.language : FALLBACK_LOCALE
+  const html = useMemo(() => ({ __html: sanitizeBody(body[language] ?? '') }), [body, language])
+  const end = Date.parse(end_date)
+  return (
+    <section className={classes.bar} aria-label={title} data-internal={is_internal === 'Y' || undefined}>
+      <IconTool size={18} aria-hidden />
+      <div className={classes.text}>
+        <p>
+          <strong>{title}</strong>
+          {is_internal === 'Y' && <InternalMark />}
+        </p>
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: sanitized above and on the server */}
+        <div lang={language} dangerouslySetInnerHTML={html} />
+        <p className={classes.facts}>
+          <span>{data_centers.join(', ')}</span>
+          <time dateTime={end_date}>
+            {t('active.until', {
+              pacific: exactTime(end, i18n.language, PACIFIC),
+              utc: exactTime(end, i18n.language),
+            })}
+          </time>
+          <Link to="/maintenance_event/review/$id" params={{ id: String(mwin_id) } as never}>
+            {t('active.event')}
+          </Link>
+        </p>
+      </div>
+      <button
+        type="button"
+        className={classes.button}
+        aria-label={`${t('active.hide')}: ${title}`}
+        onClick={onHide}
+      >
+        {t('active.hide')}
+      </button>
+    </section>
+  )
+}

@@ -1,0 +1,25 @@
+import type { ActiveNotification } from '@aviary/contract/notifications/schemas'
+
+const KEY = 'aviary-hidden-notifications'
+
+/** What it said when it was hidden, short: one that says something else comes back. */
+function fingerprint(notification: ActiveNotification): number {
+  let hash = 0
+  for (const character of JSON.stringify(notification))
+    hash = (Math.imul(hash, 31) + (character.codePointAt(0) ?? 0)) | 0
+  return hash
+}
+
+const read = (): Record<string, unknown> => {
+  const stored: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? '{}') // written below
+  return typeof stored === 'object' && stored !== null ? { ...stored } : {}
+}
+
+export const isHidden = (notification: ActiveNotification): boolean =>
+  read()[notification.id] === fingerprint(notification)
+
+/** In this browser tab, until it changes. */
+export const hide = (notification: ActiveNotification): void =>
+  sessionStorage.setItem(KEY, JSON.stringify({ ...read(), [notification.id]: fingerprint(notification) }))
+
+export const showAll = (): void => sessionStorage.removeItem(KEY)

@@ -1,0 +1,63 @@
+import '@mantine/core/styles/Button.css'
+import { Button } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import classes from './ui.module.css'
+
+type ChangedMeanwhileProps = {
+  /** Who changed it, in words. */
+  told: ReactNode
+  onTakeTheirs: () => void
+  onKeepMine: () => void
+  /** What is different. */
+  children?: ReactNode
+}
+
+/** Two people edited one thing: what the other saved, and the choice between the two. */
+export function ChangedMeanwhile({ told, onTakeTheirs, onKeepMine, children }: ChangedMeanwhileProps) {
+  const { t } = useTranslation()
+  return (
+    <div role="alert" className={classes.meanwhile}>
+      <p>
+        <strong>{told}</strong>
+      </p>
+      {children}
+      <div className={classes.buttons}>
+        <Button variant="default" size="compact-sm" onClick={onTakeTheirs}>
+          {t('meanwhile.takeTheirs')}
+        </Button>
+        <Button variant="default" size="compact-sm" onClick={onKeepMine}>
+          {t('meanwhile.keepMine')}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+export type Compared = { key: string; name: string; theirs: ReactNode; mine: ReactNode }
+
+/** Fields as they are now beside what was typed. */
+export function Comparison({ fields }: { fields: readonly Compared[] }) {
+  const { t } = useTranslation()
+  if (fields.length === 0) return null
+  return (
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">{t('meanwhile.field')}</th>
+          <th scope="col">{t('meanwhile.theirs')}</th>
+          <th scope="col">{t('meanwhile.mine')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {fields.map(({ key, name, theirs, mine }) => (
+          <tr key={key}>
+            <th scope="row">{name}</th>
+            <td>{theirs}</td>
+            <td>{mine}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

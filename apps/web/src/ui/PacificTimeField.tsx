@@ -1,0 +1,113 @@
+import '@mantine/core/styles/InlineInput.css'
+import '@mantine/core/styles/Input.css'
+import '@mantine/core/styles/Group.css'
+import '@mantine/core/styles/Radio.css'
+import { offsetMinutes, wallTime } from '@aviary/contract/maintenance/pacific'
+import { Group, Radio, TextInput } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { exactTime } from '../shared/time.ts'
+import {
+  DAYLIGHT,
+  EARLIEST_WALL,
+  LATEST_WALL,
+  type PacificReading,
+  type PacificTime,
+  readPacific,
+} from './pacific-time.ts'
+
+type PacificTimeFieldProps = {
+  /** What the moment is; the field adds that it is in Pacific time. */
+  label: string
+  value: PacificTime
+  onChange: (value: PacificTime) => void
+  /** The earliest moment that the picker offers, in milliseconds since 1970. */
+  min?: number | undefined
+  required?: boolean
+  /** What is wrong with the moment in its form; what is wrong with the time itself the field says. */
+  error?: ReactNode
+  description?: ReactNode
+}
+
+/** A moment entered in Pacific time, whatever zone the browser is in; `instantIn(value)` says which one it is. */
+export function PacificTimeField(props: PacificTimeFieldProps) {
+  const { label, value, onChange, min, required = false } = props
+  const { t } = useTranslation()
+  const [left, setLeft] = useState<{ isPartial: boolean }>()
+  const reading = readPacific(value)
+  const name = t('pacific.label', { label })
+  const missing = left && value.wall === '' && (left.isPartial || required)
+  const missingText = left?.isPartial ? t('pacific.partial') : t('pacific.missing', { field: label })
+  return (
+    <div>
+      <TextInput
+        type="datetime-local"
+        label={name}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        description={<Below text={props.description} reading={reading} />}
+        descriptionProps={{ mt: 4 }}
+        required={required}
+        min={min === undefined ? EARLIEST_WALL : wallTime(min).slice(0, 16)}
+        max={LATEST_WALL}
+        step={value.wall.length > 16 ? 1 : 60}
+        value={value.wall}
+        error={faultText(reading, t) ?? (missing ? missingText : props.error)}
+        onBlur={(event) => setLeft({ isPartial: event.currentTarget.validity.badInput })}
+        onChange={(event) => onChange({ wall: event.currentTarget.value, offset: null })}
+      />
+      {reading.instants.length > 1 && (
+        <Radio.Group
+          mt={8}
+          label={t('pacific.twice')}
+          required
+          value={value.offset === null ? '' : String(value.offset)}
+          onChange={(offset) => onChange({ ...value, offset: Number(offset) })}
+        >
+          <Group mt={4}>
+            {reading.instants.map((instant, at) => (
+              <Radio
+                key={instant}
+                value={String(offsetMinutes(instant))}
+                label={t(at === 0 ? 'pacific.first' : 'pacific.second', { zone: zoneName(instant) })}
+              />
+            ))}
+          </Group>
+        </Radio.Group>
+      )}
+    </div>
+  )
+}
+
+const zoneName = (instant: number) => (offsetMinutes(instant) === DAYLIGHT ? 'PDT' : 'PST')
+const zoneOffset = (instant: number) => (offsetMinutes(instant) === DAYLIGHT ? '-0700' : '-0800')
+
+/** What the field was told to say, and the exact reading of what stands in it. */
+function Below({ text, reading }: { text: ReactNode; reading: PacificReading }) {
+  const { t, i18n } = useTranslation()
+  const { instant } = reading
+  const exact =
+    instant !== undefined &&
+    t('pacific.reading', {
+      zone: zoneName(instant),
+      offset: zoneOffset(instant),
+      utc: exactTime(instant, i18n.language),
+    })
+  if (!text) return exact || null
+  return (
+    <>
+      {text}
+      {exact && (
+        <>
+          <br />
+          {exact}
+        </>
+      )}
+    </>
+  )
+}
+
+function faultText({ fault }: PacificReading, t: ReturnType<typeof useTranslation<'shell'>>['t']) {
+  if (fault === 'skipped') return t('pacific.skipped')
+  if (fault === 'range') return t('pacific.range')
+  return fault === 'twice' ? t('pacific.choose') : undefined
+}

@@ -1,0 +1,145 @@
+import { wallTime } from '@aviary/contract/maintenance/pacific'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { startSmtp, type TestSmtp } from '../apps/server/testing/smtp.ts'
+import { type BuiltServer, errorsIn, startBuiltServer } from './support/server.ts'
+import { expectAccessible, expectNoSidewaysScroll, openAs } from './support/visit.ts'
+
+// Neither the server nor the browser lives in Pacific time.
+const SERVER_ZONE = 'Asia/Kolkata'
+const BROWSER_ZONE = 'Asia/Tokyo'
+const MINUTE = 60_000
+const SUE = 'sue.subscriber@acme.example'
+
+let smtp: TestSmtp
+let server: BuiltServer
+beforeAll(async () => {
+  smtp = await startSmtp()
+  server = await startBuiltServer({ SMTP_URL: smtp.url, TZ: SERVER_ZONE }, { movesClock: true })
+}, 60_000)
+afterAll(async () => {
+  await server.stop()
+  await smtp.close()
+  expect(errorsIn(server.log())).toEqual([])
+})
+
+/** What a Pacific clock shows so many minutes from now, as people enter it. */
+const inMinutes = (minutes: number): string => wallTime(Date.now() + minutes * MINUTE).slice(0, 16)
+
+const openOperator = (address: string) =>
+  openAs('operator', address, { baseUrl: server.url, timezoneId: BROWSER_ZONE })
+
+/** Fills the create dialog in up to its confirmation; answers how many people it names. */
+async function fillIn(page: Page, { title, sendTime }: { title: string; sendTime: string }): Promise<number> {
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Title').fill(title)
+  await dialog.getByLabel('Body').fill('Some calls are slow while we upgrade the storage.')
+  await dialog.getByRole('radio', { name: 'Yes' }).check()
+  await dialog.getByLabel('Send time (Pacific time)').fill(sendTime)
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Go on to confirmation' }).click()
+  await dialog.getByText('These e-mails go EXTERNAL').waitFor()
+  await expectAccessible(page)
+  const told = await dialog.getByText(/^Recipients: \d+/).textContent()
+  return Number(/\d+/.exec(told ?? '')?.[0])
+}
+
+const arrived = (people: number) =>
+  vi.waitFor(() => expect(smtp.received).toHaveLength(people), { timeout: 20_000, interval: 100 })
+
+let review: string
+const start = inMinutes(24 * 60)
+
+test('an event planned in Pacific time is announced in a minute, to the matching subscribers only', async () => {
+  const { page } = await openOperator('/maintenance_event')
+  await page.getByRole('button', { name: 'Create event' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Title').fill('Storage upgrade')
+  await dialog.getByLabel('Start (Pacific time)').fill(start)
+  await dialog.getByRole('checkbox', { name: 'us2' }).check()
+  await dialog.getByRole('radio', { name: 'External + Internal' }).check()
+  await dialog.getByRole('button', { name: 'Create maintenance event' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await page
+    .getByRole('row', { name: /Storage upgrade/ })
+    .getByRole('link', { name: /Review/ })
+    .click()
+  await page.waitForURL(/\/maintenance_event\/review\/\d+/)
+  review = new URL(page.url()).pathname
+
+  await page.getByRole('button', { name: 'Create Notification' }).click()
+  const people = await fillIn(page, { title: 'We upgrade the storage', sendTime: inMinutes(2) })
+  expect(people).toBeGreaterThan(5)
+  await dialog.getByRole('button', { name: /^Confirm: schedule for EXTERNAL, / }).click()
+  await dialog.waitFor({ state: 'detached' })
+  const row = page.getByRole('row', { name: /We upgrade the storage/ })
+  await row.getByText('Scheduled').waitFor()
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+  expect(smtp.received).toEqual([])
+
+  await server.setClockAhead(3 * MINUTE)
+  await arrived(people)
+  await row.getByText('Sent', { exact: true }).waitFor()
+  const to = smtp.received.map((one) => one.to)
+  expect(new Set(to).size).toBe(people)
+  expect(to).toContain(SUE)
+  const mail = await smtp.read(0)
+  expect(mail.subject).toMatch(/^Data Center Maintenance [A-Z][a-z]+ \d{1,2}, \d{4}$/)
+  // The wall time that was entered, whatever zones stood between: nothing has shifted.
+  expect(mail.text).toMatch(new RegExp(`Starts: ${start.replace('T', ' ')} P[SD]T \\(`))
+})
+
+test('a subscriber who narrows their subscription does not get the cancellation; the others do', async () => {
+  const subscriber = await openAs('subscriber', '/subscriptions', { baseUrl: server.url })
+  const group = subscriber.page.getByRole('group', { name: 'Notifications', exact: true })
+  await group.getByRole('checkbox', { name: 'Maintenance Cancelled' }).uncheck()
+  await subscriber.page.getByRole('button', { name: 'Submit' }).click()
+  await subscriber.page.getByText('Notification preferences have been successfully updated!').waitFor()
+
+  const before = smtp.received.length
+  const { page } = await openOperator(review)
+  await page.getByRole('button', { name: 'Create Notification' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Type').selectOption({ label: 'Maintenance Cancelled' })
+  const people = await fillIn(page, { title: 'It is cancelled', sendTime: inMinutes(6) })
+  await dialog
+    .getByText(/\[Cancelled\] Data Center Maintenance/)
+    .first()
+    .waitFor()
+  await dialog.getByRole('button', { name: /^Confirm: schedule for EXTERNAL, / }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await server.setClockAhead(7 * MINUTE)
+  await arrived(before + people)
+  const cancelled = smtp.received.slice(before)
+  expect(cancelled.map(({ to }) => to)).not.toContain(SUE)
+  expect(cancelled.map(({ to }) => to)).toContain('oleg.operator@acme.example')
+  expect((await smtp.read(before)).subject).toMatch(/^\[Cancelled\] Data Center Maintenance /)
+})
+
+test('a Personalized Open shows to everybody from its start to its end, and deleting it takes it away', async () => {
+  const { page } = await openOperator(review)
+  await page.getByRole('button', { name: 'Create Notification' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Type').selectOption({ label: 'Personalized Acme Open' })
+  await dialog.getByLabel('Title').fill('Storage is being upgraded')
+  await dialog.getByLabel('Body').fill('Reports are late today.')
+  await dialog.getByLabel('Start (Pacific time)').fill(inMinutes(-60))
+  await dialog.getByLabel('End (Pacific time)').fill(inMinutes(180))
+  await dialog.getByRole('radio', { name: 'No' }).check()
+  await expectAccessible(page)
+  const other = await openAs('support', '/', { baseUrl: server.url })
+  await dialog.getByRole('button', { name: 'Attach notification' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  const notice = other.page.getByText('Storage is being upgraded')
+  await notice.waitFor({ timeout: 5_000 })
+  await other.page.getByText('Reports are late today.').waitFor()
+  await expectAccessible(other.page)
+
+  const row = page.getByRole('row', { name: /Storage is being upgraded/ })
+  await row.getByRole('button', { name: /^Delete/ }).click()
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Delete' }).click()
+  await row.waitFor({ state: 'detached' })
+  await notice.waitFor({ state: 'detached' })
+})

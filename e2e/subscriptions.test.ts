@@ -1,0 +1,158 @@
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startSmtp, type TestSmtp } from '../apps/server/testing/smtp.ts'
+import { type BuiltServer, errorsIn, startBuiltServer } from './support/server.ts'
+import { expectAccessible, expectNoSidewaysScroll, open, openAs, type Role } from './support/visit.ts'
+
+let smtp: TestSmtp
+let server: BuiltServer
+beforeAll(async () => {
+  smtp = await startSmtp()
+  server = await startBuiltServer({ SMTP_URL: smtp.url })
+}, 60_000)
+afterAll(async () => {
+  await server.stop()
+  await smtp.close()
+  expect(errorsIn(server.log())).toEqual([])
+})
+
+const SAVED = 'Notification preferences have been successfully updated!'
+const PLEASE = 'Please ensure at least one box is checked per category.'
+
+const visit = (role: Role, address = '/subscriptions', width = 1280) =>
+  openAs(role, address, { baseUrl: server.url, viewport: { width, height: 900 } })
+const group = (within: Page | Locator, name: string) => within.getByRole('group', { name, exact: true })
+const box = (page: Page, [category, list, name]: [string, string, string]): Locator =>
+  group(group(page, category), list).getByRole('checkbox', { name, exact: true })
+const submit = (page: Page) => page.getByRole('button', { name: 'Submit' })
+
+test('a subscriber narrows what is mailed, by mouse and by keyboard, and a reload shows it stored', async () => {
+  const { page } = await visit('subscriber', '/subscriptions')
+  await page.getByText('E-mail address: sue.subscriber@acme.example').waitFor()
+  await group(page, 'P1').getByText('26 of 26 chosen').waitFor()
+  await group(page, 'Notifications').getByText('12 of 12 chosen').waitFor()
+  expect(await submit(page).isDisabled()).toBe(true)
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+
+  await box(page, ['P1', 'Services', 'Travel']).click()
+  await page.getByRole('button', { name: 'Clear all: P2' }).focus()
+  await page.keyboard.press('Enter')
+  await box(page, ['Notifications', 'Data centers', 'us2']).focus()
+  await page.keyboard.press('Space')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Space')
+  await page.getByText('There are unsaved changes').waitFor()
+  await expectAccessible(page)
+  await page.reload()
+  await page.getByText('There are unsaved changes').waitFor()
+  expect(await box(page, ['Notifications', 'Data centers', 'EMEA']).isChecked()).toBe(false)
+  await submit(page).focus()
+  await page.keyboard.press('Enter')
+  await page.getByText(SAVED).waitFor()
+  await page.getByText('Nothing has been changed').waitFor()
+
+  await page.reload()
+  await group(page, 'P1').getByText('25 of 26 chosen').waitFor()
+  await group(page, 'P2').getByText('not subscribed').waitFor()
+  await group(page, 'Notifications').getByText('10 of 12 chosen').waitFor()
+  expect(await box(page, ['P1', 'Services', 'Travel']).isChecked()).toBe(false)
+  expect(await page.getByText('There are unsaved changes').count()).toBe(0)
+})
+
+test('an incomplete category is refused in words beside it, also in a narrow window', async () => {
+  const { page } = await visit('operator', '/subscriptions', 480)
+  await group(page, 'P1').getByText('28 of 28 chosen').waitFor()
+  await box(page, ['P1', 'Alert types', 'All: Alert types, P1']).click()
+  await group(page, 'P1').getByText(PLEASE).waitFor()
+  await group(group(page, 'P1'), 'Alert types').getByText('nothing chosen').waitFor()
+  await page.getByText('Not complete yet: P1.').waitFor()
+  expect(await submit(page).isDisabled()).toBe(true)
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+  await page.getByRole('button', { name: 'Discard changes' }).click()
+  await page.getByText('Nothing has been changed').waitFor()
+  expect(await page.getByText(PLEASE).count()).toBe(0)
+})
+
+test('support sees whose subscriptions they change, and a subscriber may not', async () => {
+  const { page } = await visit('support', '/subscriptions?email=new.person%40example.com')
+  await page.getByText('These are the subscriptions of new.person@example.com, not your own.').waitFor()
+  await page.getByRole('button', { name: 'Select all: Notifications' }).click()
+  await submit(page).click()
+  await page.getByText(SAVED).waitFor()
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'To your own subscriptions' }).click()
+  await page.getByText('E-mail address: sam.support@acme.example').waitFor()
+
+  const other = await visit('subscriber', '/subscriptions?email=new.person%40example.com')
+  other.allow(/403/)
+  await other.page
+    .getByText(/those of others need the action view_subscriber_comm_history/)
+    .first()
+    .waitFor()
+  await expectAccessible(other.page)
+})
+
+/** Mails something about OPI-1801, which concerns Travel; answers who got it. */
+async function broadcast(): Promise<string[]> {
+  const before = smtp.received.length
+  const { page } = await visit('incident_manager', '/edit/OPI-1801')
+  const sent = await page.evaluate(async () => {
+    const answer = await fetch('/api/create_message/', {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'x-csrf-token': /tokens=([^;]+)/.exec(document.cookie)?.[1] ?? '',
+      },
+      body: JSON.stringify({
+        jira_id: 'OPI-1801',
+        priority_type: 'P1',
+        message_type: 'Internal Update',
+        body: 'We look into it',
+        broadcast: 'Y',
+        email_template_data: { current_status: 'Looking', next_update: '15:00 UTC' },
+        audit_log_data: {
+          application_name: 'Aviary',
+          user_email: 'ines.incident@acme.example',
+          action_name: 'Create Message',
+        },
+      }),
+    })
+    return answer.status
+  })
+  expect(sent).toBe(200)
+  await page.reload()
+  await page.getByText('Queued: 0').first().waitFor()
+  return smtp.received.slice(before).map(({ to }) => to)
+}
+
+test('who narrowed their subscription gets the next mail no more; its link ends one, on the open page too', async () => {
+  const got = await broadcast()
+  expect(got).toContain('oleg.operator@acme.example')
+  expect(got).not.toContain('sue.subscriber@acme.example')
+
+  const at = smtp.received.findIndex(({ to }) => to === 'oleg.operator@acme.example')
+  const link = /https?:\S+unsubscribe\/[\w-]+/.exec((await smtp.read(at)).text ?? '')?.[0] ?? ''
+  const oleg = await visit('operator')
+  await group(oleg.page, 'P1').getByText('28 of 28 chosen').waitFor()
+  const { page } = await open(new URL(link).pathname, { baseUrl: server.url })
+  await page.getByRole('heading', { name: 'Unsubscribe' }).waitFor()
+  expect(await page.getByRole('link', { name: 'Choose what you hear about' }).getAttribute('href')).toBe(
+    '/subscriptions',
+  )
+  await page.getByRole('button', { name: 'Unsubscribe' }).click()
+  await page.getByRole('heading', { name: 'You are unsubscribed' }).waitFor()
+  for (const name of ['P1', 'P2', 'Notifications'])
+    await group(oleg.page, name).getByText('not subscribed').waitFor({ timeout: 2_000 })
+  expect(await broadcast()).not.toContain('oleg.operator@acme.example')
+})
+
+test('/home leads to the landing page as soon as somebody is signed in', async () => {
+  const { page } = await visit('subscriber', '/home')
+  await page.waitForURL(`${server.url}/`)
+  await page
+    .getByRole('link', { name: /OPI-1801/ })
+    .first()
+    .waitFor()
+})

@@ -1,0 +1,34 @@
+import { MAINTENANCE_DEFAULT_MS } from '../constants.ts'
+
+/** Current and upcoming events are those whose end is later than now (spec 2 §4). */
+export const isCurrentOrUpcoming = (event: { end_epoch: number }, nowMs: number): boolean =>
+  event.end_epoch * 1000 > nowMs
+
+/** Comma-separated ids, trimmed, empty ones dropped, none twice (spec 2 §5). */
+export const splitJiraIds = (text: string | null | undefined): string[] => [
+  ...new Set(
+    (text ?? '')
+      .split(',')
+      .map((id) => id.trim())
+      .filter((id) => id !== ''),
+  ),
+]
+
+export const joinJiraIds = (ids: readonly string[]): string => ids.join(', ')
+
+/** The end of an event whose start has just been chosen (spec 2 §5). */
+export const defaultEnd = (start: number): number => start + MAINTENANCE_DEFAULT_MS
+
+/** What people call an event in mails and in the ledger. */
+export const eventReference = (id: number): string => `MNT-${id}`
+
+/** The id of the event that a reference names; undefined when it names something else. */
+export const eventIdOf = (reference: string): number | undefined => {
+  const [, digits] = /^MNT-(\d{1,9})$/i.exec(reference) ?? []
+  return digits === undefined ? undefined : Number(digits)
+}
+
+/** The flags that the older list and calls know (spec 2 §9). */
+export const V1_FLAGS: readonly string[] = ['special', 'emergency']
+/** An event with it asks that nothing else be done in its data centers. */
+export const FREEZE_WINDOW = 'freeze_window'

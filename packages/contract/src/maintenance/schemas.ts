@@ -1,0 +1,120 @@
+import { z } from 'zod'
+import { notification } from '../notifications/schemas.ts'
+import { dataCenter } from '../reference/endpoints.ts'
+import { rowId, systemKey, yesNo, zonedTime } from '../wire.ts'
+
+const moment = z.iso.datetime()
+
+/** A maintenance event (spec 2 §3). `jira_id` is comma-separated; `version` counts its edits. */
+export const maintenanceEvent = z.object({
+  id: z.number().int(),
+  title: z.string(),
+  is_internal: yesNo,
+  is_test: yesNo,
+  flag: z.string().nullable(),
+  jira_id: z.string(),
+  start_date: moment,
+  end_date: moment,
+  start_epoch: z.number().int(),
+  end_epoch: z.number().int(),
+  comm_src: z.string(),
+  created_by: z.string(),
+  created_date: moment,
+  created_epoch: z.number().int(),
+  updated_by: z.string().nullable(),
+  updated_date: moment.nullable(),
+  version: z.number().int(),
+  data_centers: z.array(dataCenter),
+  /** Empty in a list that was asked for without them. */
+  notifications: z.array(notification),
+})
+export type MaintenanceEvent = z.infer<typeof maintenanceEvent>
+
+/** The same as the older client reads it: its one notification is a body and an id (spec 2 §3). */
+export const maintenanceWindow = maintenanceEvent.extend({
+  notification_body: z.string(),
+  notification_id: z.number().int().nullable(),
+})
+export type MaintenanceWindow = z.infer<typeof maintenanceWindow>
+
+/** A data center by its system name, or as answers give it. */
+const chosenDataCenter = z
+  .union([systemKey, z.object({ system_name: systemKey })])
+  .transform((one) => (typeof one === 'string' ? one : one.system_name))
+
+export const LONGEST_EVENT_TITLE = 200
+
+const fields = {
+  title: z.string().trim().min(1, 'Issue with title').max(LONGEST_EVENT_TITLE),
+  start_date: zonedTime,
+  end_date: zonedTime,
+  data_centers: z.array(chosenDataCenter).min(1, 'Issue with data centers').max(100),
+  /** The empty text says none, as null does. */
+  flag: z.union([systemKey, z.literal('')]).nullish(),
+  jira_id: z.string().max(1_000).nullish(),
+  comm_src: z.string().trim().max(100).optional(),
+}
+
+export const eventCreation = {
+  ...fields,
+  is_internal: yesNo,
+  is_test: yesNo.default('N'),
+  created_by: z.email().max(320),
+}
+
+export const eventUpdate = {
+  ...fields,
+  id: rowId,
+  is_internal: yesNo,
+  is_test: yesNo.optional(),
+  created_by: z.string().max(320).optional(),
+  /** The version that was edited; an event that has been changed since refuses the edit. */
+  version: z.number().int().optional(),
+}
+
+const notificationBody = z.string().trim().min(1, 'Issue with Notification Body').max(100_000)
+
+export const windowCreation = {
+  ...fields,
+  is_internal: yesNo,
+  is_test: yesNo,
+  created_by: z.email().max(320),
+  notification_body: notificationBody,
+}
+
+export const windowUpdate = {
+  ...windowCreation,
+  created_by: z.string().max(320),
+  id: rowId,
+  notification_id: rowId,
+  version: z.number().int().optional(),
+}
+
+/** How many mails had gone out when the rest of them was stopped. */
+export const stoppedMails = z.object({
+  notification_id: z.number().int(),
+  title: z.string(),
+  sent: z.number().int(),
+  /** Handed to the mail server at that moment: they cannot be called back. */
+  on_their_way: z.number().int(),
+  stopped: z.number().int(),
+})
+export type StoppedMails = z.infer<typeof stoppedMails>
+
+/** What else happens in one of the data centers at that time. */
+export const overlap = z.object({
+  kind: z.enum(['event', 'freeze_window', 'incident']),
+  /** The id of the event, or the OPI. */
+  id: z.string(),
+  title: z.string(),
+  is_internal: yesNo,
+  start_date: moment,
+  /** Null while an incident has no end. */
+  end_date: moment.nullable(),
+  /** Those they have in common, by system name. */
+  data_centers: z.array(z.string()),
+})
+export type Overlap = z.infer<typeof overlap>
+
+export const maintenanceFlag = z.object({ system_name: z.string(), name: z.string() })
+export type MaintenanceFlag = z.infer<typeof maintenanceFlag>

@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import { audience } from '../deliveries/endpoints.ts'
+import { endpoint, requires, signedIn, write } from '../endpoint.ts'
+import { stoppedMails } from '../maintenance/schemas.ts'
+import { rowId } from '../wire.ts'
+import {
+  activeNotification,
+  draft,
+  notification,
+  notificationCreation,
+  notificationUpdate,
+} from './schemas.ts'
+
+export const listActiveNotifications = endpoint({
+  method: 'GET',
+  path: '/v2/active_notifications',
+  summary: 'The Personalized Open notifications whose start and end span now',
+  access: signedIn,
+  answer: z.object({ notifications: z.array(activeNotification) }),
+})
+
+export const createNotification = endpoint({
+  method: 'POST',
+  path: '/notifications',
+  summary: 'Attaches a notification to a maintenance event; with broadcast Y it is mailed at its send time',
+  access: requires('create_maintenance_event', 'edit_maintenance_event'),
+  audits: 'Create Notification',
+  body: write(notificationCreation),
+  answer: z.object({ notification }),
+})
+
+export const updateNotification = endpoint({
+  method: 'PUT',
+  path: '/notifications',
+  summary: 'Changes a notification; before its send time that changes what goes out',
+  access: requires('edit_notifications'),
+  audits: 'Update Notification',
+  body: write(notificationUpdate),
+  answer: z.object({ notification }),
+})
+
+export const deleteNotification = endpoint({
+  method: 'PUT',
+  path: '/delete_notifications',
+  summary: 'Deletes a notification; mails that have not gone out are stopped',
+  access: requires('delete_notifications'),
+  audits: 'Delete Notification',
+  body: write({ notification_id: rowId }),
+  answer: z.object({ notification_id: z.number().int(), mails: z.array(stoppedMails) }),
+})
+
+/** What a draft would send if it were due now. Its recipients are taken when it is due. */
+export const previewNotification = endpoint({
+  method: 'POST',
+  path: '/preview_notification/',
+  summary: 'What a notification would send, to how many, in which language; nothing is stored',
+  access: requires('create_maintenance_event', 'edit_maintenance_event', 'edit_notifications'),
+  body: draft,
+  answer: z.object({
+    audience,
+    total: z.number().int(),
+    recipients: z.array(z.object({ locale: z.string(), people: z.number().int() })),
+    mails: z.array(z.object({ locale: z.string(), subject: z.string(), html: z.string(), text: z.string() })),
+    /** Languages whose readers get the English text. */
+    fallback_locales: z.array(z.string()),
+    /** The bodies of the other languages; sent back on create they are what goes out. */
+    translations: z.record(z.string(), z.string()),
+  }),
+})
+export type NotificationPreview = z.infer<(typeof previewNotification)['answer']>

@@ -1,0 +1,120 @@
+import { z } from 'zod'
+import { FALLBACK_LOCALE } from '../constants.ts'
+import { progress } from '../deliveries/endpoints.ts'
+import { rowId, systemKey, yesNo, zonedTime } from '../wire.ts'
+import { NOTIFICATION_TYPES } from './rules.ts'
+
+const moment = z.iso.datetime()
+
+/** A notification of a maintenance event (spec 2 §3). `mwin_id` is the event; body and subject by language. */
+export const notification = z.object({
+  id: z.number().int(),
+  mwin_id: z.number().int(),
+  n_type: z.enum(NOTIFICATION_TYPES),
+  title: z.string(),
+  body: z.record(z.string(), z.string()),
+  subject: z.record(z.string(), z.string()),
+  /** When a Personalized Open shows; null for the other types. */
+  start_date: moment.nullable(),
+  end_date: moment.nullable(),
+  /** When it is mailed; null when it is not. */
+  send_time: moment.nullable(),
+  sent_time: moment.nullable(),
+  broadcast: yesNo,
+  /** Its recipients have been taken down and are being mailed, or have been. */
+  mail_queued: yesNo,
+  broadcast_id: z.number().int().nullable(),
+  progress: progress.nullable(),
+  comm_src: z.string(),
+  created_by: z.string(),
+  created_date: moment,
+  updated_by: z.string().nullable(),
+  updated_date: moment.nullable(),
+  is_test: yesNo,
+  is_internal: yesNo,
+  flag: z.string().nullable(),
+  relocalize: yesNo,
+  email_fields: z.record(z.string(), z.string()),
+  version: z.number().int(),
+})
+export type Notification = z.infer<typeof notification>
+
+/** A text by language, or the English one alone. */
+const byLanguage = <T extends z.ZodType<string, string>>(text: T) =>
+  z
+    .union([text, z.record(z.string().min(2).max(35), text)])
+    .transform(
+      (given): Record<string, string> => (typeof given === 'string' ? { [FALLBACK_LOCALE]: given } : given),
+    )
+
+const LONGEST_TITLE = 200
+const LONGEST_SUBJECT = 300
+const LONGEST_BODY = 100_000
+
+const fields = {
+  mwin_id: rowId,
+  n_type: z.enum(NOTIFICATION_TYPES, {
+    error: `Issue with Type: use one of ${NOTIFICATION_TYPES.join(', ')}`,
+  }),
+  title: z.string().trim().min(1, 'Issue with Notification Title').max(LONGEST_TITLE),
+  body: byLanguage(z.string().max(LONGEST_BODY)),
+  /** Required when broadcast is Y; an empty text says none. */
+  subject: byLanguage(z.string().trim().max(LONGEST_SUBJECT)).nullish(),
+  /** Of a Personalized Open, which needs both; dropped for the other types. */
+  start_date: zonedTime.nullish(),
+  end_date: zonedTime.nullish(),
+  /** With broadcast Y; dropped otherwise. */
+  send_time: zonedTime.nullish(),
+  broadcast: yesNo,
+  flag: z.union([systemKey, z.literal('')]).nullish(),
+  relocalize: yesNo.default('N'),
+  email_fields: z.record(z.string().max(100), z.string().max(10_000)).optional(),
+}
+
+export const notificationDraft = {
+  ...fields,
+  is_test: yesNo,
+  is_internal: yesNo.default('N'),
+  comm_src: z.string().trim().min(1).max(100),
+  created_by: z.email().max(320),
+}
+export const draft = z.object(notificationDraft)
+export type NotificationDraft = z.output<typeof draft>
+
+const translations = z.record(z.string().max(35), z.string().max(LONGEST_BODY)).optional()
+
+export const notificationCreation = {
+  ...notificationDraft,
+  /** With broadcast Y: the other languages' bodies as the confirmation showed them. Without it the server translates. */
+  translations,
+}
+
+export const notificationUpdate = {
+  ...fields,
+  notification_id: rowId,
+  is_test: yesNo.optional(),
+  is_internal: yesNo.optional(),
+  comm_src: z.string().trim().max(100).optional(),
+  created_by: z.string().max(320).optional(),
+  translations,
+  /** The version that was edited; a notification that has been changed since refuses the edit. */
+  version: z.number().int().optional(),
+}
+const update = z.object(notificationUpdate)
+export type NotificationUpdate = z.output<typeof update>
+
+/** One that shows now, with what people need to know of its event. */
+export const activeNotification = z.object({
+  id: z.number().int(),
+  mwin_id: z.number().int(),
+  n_type: z.enum(NOTIFICATION_TYPES),
+  title: z.string(),
+  body: z.record(z.string(), z.string()),
+  start_date: moment,
+  end_date: moment,
+  is_internal: yesNo,
+  flag: z.string().nullable(),
+  event_title: z.string(),
+  data_centers: z.array(z.string()),
+})
+export type ActiveNotification = z.infer<typeof activeNotification>

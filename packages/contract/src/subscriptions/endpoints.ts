@@ -1,0 +1,78 @@
+import { z } from 'zod'
+import { endpoint, signedIn, write } from '../endpoint.ts'
+
+/** Services, data centers and notification types are named by text, alert types by number. */
+const optionId = z.union([z.string(), z.number().int()])
+
+/** One checkbox (spec 2 §3, "Subscription options"). */
+export const subscriptionOption = z.object({
+  id: optionId,
+  name: z.string(),
+  display_order: z.number().int(),
+  selected: z.boolean(),
+})
+export type SubscriptionOption = z.infer<typeof subscriptionOption>
+
+const options = z.array(subscriptionOption)
+const priorityOptions = z.object({ services: options, data_centers: options, alert_types: options })
+
+export const subscriptionOptions = z.object({
+  P1: priorityOptions,
+  P2: priorityOptions,
+  notifications: z.object({ data_centers: options, notification_types: options }),
+})
+export type SubscriptionOptions = z.infer<typeof subscriptionOptions>
+
+const MOST_CHOSEN = 1_000
+const names = z.array(z.string().min(1).max(100)).max(MOST_CHOSEN)
+const prioritySubscription = z.object({
+  services: names,
+  data_centers: names,
+  alert_types: z.array(z.number().int()).max(MOST_CHOSEN),
+})
+
+/** What somebody chose in each category; nothing in any of its lists is no subscription. */
+export const chosenSubscriptions = z.object({
+  P1: prioritySubscription,
+  P2: prioritySubscription,
+  notifications: z.object({ data_centers: names, notification_types: names }),
+})
+export type ChosenSubscriptions = z.infer<typeof chosenSubscriptions>
+
+export const getUserSubscriptions = endpoint({
+  method: 'GET',
+  path: '/v4/get_user_subscriptions/',
+  summary:
+    'What somebody is subscribed to, and everything there is to choose from; others only with the right',
+  access: signedIn,
+  query: z.object({ email: z.email().max(320) }),
+  answer: z.object({ userSubscriptions: chosenSubscriptions, subscriptionOptions }),
+})
+
+export const subscribe = endpoint({
+  method: 'POST',
+  path: '/v4/subscribe/',
+  summary: 'Puts what was chosen in the place of what somebody was subscribed to',
+  access: signedIn,
+  audits: 'Update Subscriptions',
+  /** The specification's clients send the anti-forgery token as `auth`, ours as the header too. */
+  antiForgeryField: 'auth',
+  body: write({
+    email: z.email().max(320),
+    locale: z.string().trim().min(2).max(35).default('en'),
+    application: z.string().max(100).optional(),
+    auth: z.string().max(500).optional(),
+    subscriptions: chosenSubscriptions,
+  }),
+  answer: z.object({ userSubscriptions: chosenSubscriptions }),
+})
+
+export const clearUuid = endpoint({
+  method: 'PUT',
+  path: '/clear_uuid/',
+  summary: "Resets a subscriber's profile: the links in the mails they have got stop working",
+  access: signedIn,
+  audits: 'Clear Profile',
+  body: write({ email: z.email().max(320) }),
+  answer: z.object({ email: z.string() }),
+})
