@@ -75,6 +75,7 @@ CREATE TABLE "template_changes" (
 --> statement-breakpoint
 ALTER TABLE "broadcasts" ADD COLUMN "notification_id" integer;--> statement-breakpoint
 ALTER TABLE "broadcasts" ADD COLUMN "stopped" integer DEFAULT 0 NOT NULL;--> statement-breakpoint
+ALTER TABLE "broadcasts" ADD COLUMN "stopped_at" timestamp with time zone;--> statement-breakpoint
 ALTER TABLE "templates" ADD COLUMN "version" integer DEFAULT 1 NOT NULL;--> statement-breakpoint
 ALTER TABLE "templates" ADD COLUMN "updated_by" text;--> statement-breakpoint
 ALTER TABLE "calendar_tokens" ADD CONSTRAINT "calendar_tokens_user_id_users_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("user_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint

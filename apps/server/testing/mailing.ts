@@ -3,7 +3,12 @@ import { openTransport } from '../src/mail/transport.ts'
 import { openMailWorker } from '../src/mail/worker.ts'
 import type { TestApp } from './app.ts'
 
-export type TestWorker = { log: string[]; stop: () => Promise<void> }
+export type TestWorker = {
+  log: string[]
+  /** How often it has been told that something about mails changed. */
+  heard: () => number
+  stop: () => Promise<void>
+}
 
 /** A worker on the server's database, as a process of its own would run it. */
 export async function startWorker(
@@ -13,6 +18,10 @@ export async function startWorker(
   const lines: string[] = []
   const note = (about: object, text?: string) => void lines.push(`${text} ${JSON.stringify(about)}`)
   const changes = await openChanges(server.databaseUrl, () => undefined)
+  let heard = 0
+  changes.subscribe(({ topics }) => {
+    if (topics.includes('mails')) heard += 1
+  })
   const worker = openMailWorker({
     db: server.db,
     clock: server.now,
@@ -26,6 +35,7 @@ export async function startWorker(
   })
   return {
     log: lines,
+    heard: () => heard,
     stop: async () => {
       await worker.stop()
       await changes.close()

@@ -34,7 +34,11 @@ const pathOf = (url: string): string => withoutTokens(url.split('?')[0] ?? '')
 
 /** The address of a calendar is the secret that opens it; what is told of one that is malformed repeats it. */
 const withoutTokens = (text: string): string =>
-  text.replace(/(\/maintenance_calendar\/)[^/\s'?]+/gi, '$1[redacted]')
+  readable(text).replace(/(\/maintenance_calendar\/)[^/\s'?]+/gi, '$1[redacted]')
+
+/** The router reads `%6d` as m; so must whoever looks for a word in an address. */
+const readable = (text: string): string =>
+  text.replace(/%([2-7][0-9a-f])/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
 
 /** Whether plain reads are logged too: it costs more than a ready answer does. */
 export const logsReads = (log: { level: string }): boolean => ['debug', 'trace'].includes(log.level)

@@ -1,5 +1,5 @@
 import type { Db } from '../database/open.ts'
-import { type Outcome, recordOutcomes } from './queries.ts'
+import { type Outcome, recordOutcomes } from './queue/queries.ts'
 
 type Waiting = { outcome: Outcome; written: () => void; failed: (error: unknown) => void }
 

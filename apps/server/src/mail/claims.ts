@@ -2,14 +2,14 @@ import type { Clock } from '../clock.ts'
 import type { Db } from '../database/open.ts'
 
 import type { Pauses } from './pauses.ts'
+import type { MailContent } from './queries.ts'
 import {
   type Claimed,
   claimDeliveries,
   findContents,
   findNextDue,
-  type MailContent,
   releaseDeliveries,
-} from './queries.ts'
+} from './queue/queries.ts'
 
 /** How long a claimed mail is nobody else's. Whoever dies with it is replaced after that. */
 const LEASE_MS = 25_000
@@ -35,6 +35,8 @@ export function openClaims({ db, clock, worker, lanes, pauses }: ClaimParts) {
   let size = lanes * 2
   let claiming: Promise<void> | undefined
   let isStopping = false
+  /** Something about broadcasts has changed since the queue was claimed: some of it may have been stopped. */
+  let isOutdated = false
 
   const claim = async () => {
     const since = pauses.wakes()
@@ -80,7 +82,10 @@ export function openClaims({ db, clock, worker, lanes, pauses }: ClaimParts) {
     next: async (): Promise<Job | undefined> => {
       while (!isStopping) {
         const job = queue[0]
-        if (job && performance.now() - job.claimedAt > BEGINS_WITHIN_MS) {
+        if (job && isOutdated) {
+          isOutdated = false
+          await release()
+        } else if (job && performance.now() - job.claimedAt > BEGINS_WITHIN_MS) {
           size = lanes
           await release()
         } else if (job) {
@@ -95,6 +100,10 @@ export function openClaims({ db, clock, worker, lanes, pauses }: ClaimParts) {
         }
       }
       return undefined
+    },
+    /** Claims anew what is not begun: whatever has been stopped falls away. */
+    recheck: () => {
+      isOutdated = true
     },
     letGo: (deliveryId: number) => held.delete(deliveryId),
     stop: () => {

@@ -10,7 +10,7 @@ export {
   type MessageCriteria,
   NO_PROGRESS,
   type NotificationCriteria,
-  stopBroadcast,
 } from './queries.ts'
+export { stopBroadcast } from './queue/queries.ts'
 export type { MailSettings } from './settings.ts'
 export { mailTexts } from './texts.ts'

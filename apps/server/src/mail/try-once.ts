@@ -2,7 +2,7 @@ import type { Clock } from '../clock.ts'
 import { type Job, TRY_MS } from './claims.ts'
 import { nextTry, readFailure } from './failure.ts'
 import type { Lane } from './lane.ts'
-import type { Outcome } from './queries.ts'
+import type { Outcome } from './queue/queries.ts'
 
 /** While the mail server is away it is asked again after this long, and no mail loses a try. */
 export const AWAY_MS = 10_000

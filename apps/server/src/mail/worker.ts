@@ -35,7 +35,9 @@ export function openMailWorker(parts: WorkerParts): { stop: () => Promise<void> 
   let awayUntil = 0
 
   const unsubscribe = parts.changes.subscribe(({ topics }) => {
-    if (topics.includes('mails')) pauses.wakeAll()
+    if (!topics.includes('mails')) return
+    claims.recheck()
+    pauses.wakeAll()
   })
 
   const record = async (job: Job, outcome: Parameters<typeof books.record>[0]) => {

@@ -57,7 +57,7 @@ export const toPacificWire = (instant: number): string =>
   `${wallTime(instant)}${offsetMinutes(instant) === -420 ? '-0700' : '-0800'}`
 
 const ZONED =
-  /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,6})?)?)(Z|[+-](?:[01]\d|2[0-3]):?[0-5]\d)$/
+  /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,6})?)?) ?(Z|[+-](?:[01]\d|2[0-3]):?[0-5]\d)$/
 const SECOND = 1000
 
 /**

@@ -51,6 +51,12 @@ const LONGEST_TITLE = 200
 const LONGEST_SUBJECT = 300
 const LONGEST_BODY = 100_000
 
+/** Line ends would start further headers: a subject is one line. */
+const oneLine = z
+  .string()
+  .max(LONGEST_SUBJECT)
+  .transform((text) => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim())
+
 const fields = {
   mwin_id: rowId,
   n_type: z.enum(NOTIFICATION_TYPES, {
@@ -59,7 +65,7 @@ const fields = {
   title: z.string().trim().min(1, 'Issue with Notification Title').max(LONGEST_TITLE),
   body: byLanguage(z.string().max(LONGEST_BODY)),
   /** Required when broadcast is Y; an empty text says none. */
-  subject: byLanguage(z.string().trim().max(LONGEST_SUBJECT)).nullish(),
+  subject: byLanguage(oneLine).nullish(),
   /** Of a Personalized Open, which needs both; dropped for the other types. */
   start_date: zonedTime.nullish(),
   end_date: zonedTime.nullish(),
@@ -113,6 +119,8 @@ export const activeNotification = z.object({
   start_date: moment,
   end_date: moment,
   is_internal: yesNo,
+  /** The notification is a test, or its event is. */
+  is_test: yesNo,
   flag: z.string().nullable(),
   event_title: z.string(),
   data_centers: z.array(z.string()),

@@ -75,6 +75,8 @@ export const broadcasts = pgTable(
     recipients: integer('recipients').notNull().default(0),
     /** How many of them were not mailed because it was deleted first. */
     stopped: integer('stopped').notNull().default(0),
+    /** From then on none of its mails is begun any more. */
+    stoppedAt: moment('stopped_at'),
     createdBy: text('created_by').notNull(),
     createdAt: moment('created_at').notNull(),
   },

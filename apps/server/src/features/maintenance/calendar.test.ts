@@ -133,6 +133,8 @@ describe('the addresses', () => {
     await get(address.replace('us2.ics', 'mars.ics'))
     await get(address.replace('us2.ics', ''))
     await get(address.replace('us2.ics', '%zz.ics'))
+    await get(address.replace('maintenance_calendar', '%6daintenance%5Fcalendar').replace('us2', 'mars'))
+    await get(address.replace('maintenance_calendar', '%6daintenance_calendar').replace('us2.ics', '%zz'))
     await get(address.replace('us2.ics', `${'x'.repeat(600)}.ics`))
     for (const method of ['HEAD', 'POST', 'PROPFIND'] as const)
       await server.app.inject({ method, url: address.replace(URL_OF_AVIARY, '') })

@@ -6,7 +6,7 @@ import type {
 } from '@aviary/contract/maintenance/endpoints'
 import type { Db } from '../../database/open.ts'
 import type { Call } from '../../http/call.ts'
-import { moveCompletes, stopNotificationsOf } from '../notifications/public.ts'
+import { followEvent, stopNotificationsOf } from '../notifications/public.ts'
 import {
   checkedFields,
   demandEvent,
@@ -51,33 +51,31 @@ export async function updateEvent(call: Call<typeof updateMaintenanceEvent>) {
   const fields = await checkedFields(db, body, before)
   if (isUnchanged(fields, before)) throw nothingChanged()
   const shown = await presentEvent(db, before)
-  const { row, movedCompletes } = await replan(call, before, fields)
+  const { row, followed } = await replan(call, before, fields)
   const maintenance_event = await presentEvent(db, row)
   call.audit({
     event_id: row.eventId,
     before: withoutNotifications(shown),
     after: withoutNotifications(maintenance_event),
-    moved_completes: movedCompletes,
+    followed_notifications: followed,
   })
   call.changed('maintenance')
   return { maintenance_event }
 }
 
-/** Writes an edit of either version down. A Complete that waits for the event's end goes where the end goes. */
+/** Writes an edit of either version down. What notifications took over from the event follows it. */
 export async function replan(
   call: Pick<Call, 'db' | 'now' | 'person'>,
   before: EventRow,
   fields: EventFields,
-): Promise<{ row: EventRow; movedCompletes: number }> {
+): Promise<{ row: EventRow; followed: number }> {
   const { db, now } = call
   const row = await updateEventRow(db, before.eventId, {
     ...fields,
     updatedBy: call.person().email,
     updatedAt: now,
   })
-  const move = { eventId: row.eventId, from: before.endDate, to: row.endDate }
-  const isMoved = move.from.getTime() !== move.to.getTime()
-  return { row, movedCompletes: isMoved ? await moveCompletes(db, move) : 0 }
+  return { row, followed: await followEvent(db, { before, after: row }) }
 }
 
 export const deleteEvent = (call: Call<typeof deleteMaintenanceEvent>) => take(call, call.body.id)

@@ -210,7 +210,7 @@ describe('editing an event', () => {
       context: {
         before: { title: 'Storage upgrade', version: 1 },
         after: { title: 'Storage replacement', version: 2 },
-        moved_completes: 0,
+        followed_notifications: 0,
       },
     })
   })
@@ -289,7 +289,7 @@ describe('editing an event', () => {
       '2026-09-02T09:00:00.000Z',
       '2026-09-03T00:00:00.000Z',
     ])
-    expect((await lastAudit(server))?.context).toMatchObject({ moved_completes: 1 })
+    expect((await lastAudit(server))?.context).toMatchObject({ followed_notifications: 1 })
   })
 
   test('there is none to edit when it is unknown', async () => {

@@ -148,12 +148,12 @@ test('open incidents are told for as long as they are expected to last', async (
       data_centers: ['china'],
     },
   ])
-  // OPI-2 is over its SLA end: it lasts until now, 12:00. OPI-1 has until 14:00, OPI-3 an end of its own.
-  expect(await ids('12:00', '12:10')).toEqual(['OPI-1', 'OPI-3'])
-  expect(await ids('12:30', '12:40')).toEqual(['OPI-1'])
-  expect(await ids('14:00', '15:00')).toEqual([])
+  // OPI-1 and OPI-2 have no end: they count for a day from now, 12:00. OPI-3 has an end of its own.
+  expect(await ids('12:00', '12:10')).toEqual(['OPI-2', 'OPI-1', 'OPI-3'])
+  expect(await ids('12:30', '12:40')).toEqual(['OPI-2', 'OPI-1'])
   // OPI-5 is announced for tomorrow and not open now.
-  expect(await ids('11:00', '12:00', '2026-08-21')).toEqual([])
+  expect(await ids('11:30', '12:00', '2026-08-21')).toEqual(['OPI-2', 'OPI-1'])
+  expect(await ids('12:00', '12:30', '2026-08-21')).toEqual([])
 })
 
 test.each([

@@ -39,9 +39,11 @@ export async function findOverlaps({ db, query, now }: Call<typeof listOverlaps>
 
 type Incident = Awaited<ReturnType<typeof findActiveIncidentsIn>>[number]
 
-/** An incident without an end lasts to its SLA end at the least, and until now when that is over. */
+const OPEN_LASTS_MS = 24 * 60 * 60 * 1000
+
+/** Nobody knows when an open incident ends: it counts for a day from now, and to its SLA end when that is later. */
 const lastsUntil = ({ endDate, slaEndDate }: Incident, now: Date): number =>
-  endDate ? endDate.getTime() : Math.max(slaEndDate.getTime(), now.getTime())
+  endDate ? endDate.getTime() : Math.max(slaEndDate.getTime(), now.getTime() + OPEN_LASTS_MS)
 
 const overlapOf = (event: EventRow, dataCenters: string[]): Overlap => ({
   kind: event.flag === FREEZE_WINDOW ? 'freeze_window' : 'event',

@@ -47,14 +47,14 @@ export async function updateWindow(call: Call<typeof updateMaintenanceWindow>) {
   const fields = await checkedFields(db, sent, before)
   if (isUnchanged(fields, before) && text === own.body) throw nothingChanged()
   const shown = await presentWindow(db, before)
-  const { row, movedCompletes } = await replan(call, before, fields)
+  const { row, followed } = await replan(call, before, fields)
   await rewrite(call, row, { notificationId: own.id, text })
   const maintenance_window = await presentWindow(db, row)
   call.audit({
     event_id: row.eventId,
     before: withoutNotifications(shown),
     after: withoutNotifications(maintenance_window),
-    moved_completes: movedCompletes,
+    followed_notifications: followed,
   })
   call.changed('maintenance')
   return { maintenance_window }

@@ -60,6 +60,8 @@ export function timesOf(given: Given, now: Date): Times {
   if (!endDate) throw fault('end_date', 'is required for a Personalized Open')
   if (endDate < startDate) throw fault('end_date', 'The end date cannot be before the start')
   const isMailed = given.broadcast === 'Y'
+  if (isMailed && endDate <= now)
+    throw fault('end_date', `${endDate.toISOString()} has gone by: what is over is not mailed`)
   return { startDate, endDate, sendTime: isMailed ? (startDate > now ? startDate : now) : null }
 }
 

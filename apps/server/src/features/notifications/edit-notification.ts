@@ -26,6 +26,11 @@ export async function editNotification(call: Call<typeof updateNotification>, se
   if (before.eventId !== given.mwin_id)
     throw fault('mwin_id', `notification ${before.notificationId} belongs to event ${before.eventId}`)
   await refuseOutdated(db, before, given.version)
+  if (before.isOfWindow && given.broadcast === 'Y')
+    throw fault(
+      'broadcast',
+      'the notification of an event of the older calls is not mailed: create another one',
+    )
   const change = changeOf(before, given, { texts, now })
   await refuseMailed(db, before, change)
   if (isSame(before, change)) throw fault('title', 'Must Change A Value')
@@ -87,10 +92,9 @@ function changeOf(
 ) {
   const isBroadcast = given.broadcast === 'Y'
   const times = timesOf(given, now)
-  const isShownLater = times.startDate !== null && times.startDate > now
-  // A Personalized Open is mailed when it begins to show: one that shows already was due at the time it was given.
-  const sendTime =
-    times.startDate && isBroadcast && !isShownLater && before.sendTime ? before.sendTime : times.sendTime
+  // A Personalized Open is mailed when it begins to show: one that was due already is not due anew.
+  const wasDue = before.sendTime !== null && before.sendTime <= now
+  const sendTime = times.startDate && isBroadcast && wasDue ? before.sendTime : times.sendTime
   const body = given.relocalize === 'Y' ? texts : { ...before.body, ...texts }
   if (!body[FALLBACK_LOCALE]) throw fault('body', 'Issue with Notification Body')
   return {
@@ -136,7 +140,7 @@ async function refuseMailed(db: Db, before: NotificationRow, change: Change): Pr
     change.isBroadcast &&
     change.isInternal === before.isInternal &&
     change.isTest === before.isTest &&
-    change.subject[FALLBACK_LOCALE] === before.subject[FALLBACK_LOCALE] &&
+    JSON.stringify(sorted(change.subject)) === JSON.stringify(sorted(before.subject)) &&
     (change.startDate !== null || change.sendTime?.getTime() === before.sendTime?.getTime())
   if (isFixed) return
   throw new Conflict(

@@ -1,4 +1,4 @@
-import { COMPLETE, OPEN_TYPE } from '@aviary/contract/notifications/rules'
+import { OPEN_TYPE } from '@aviary/contract/notifications/rules'
 import { and, asc, eq, gt, isNull, lte, notInArray, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../database/open.ts'
 import { broadcasts } from '../../database/tables/mail.ts'
@@ -125,24 +125,6 @@ export async function findNextShown(db: Db, now: Date): Promise<Date | undefined
     .orderBy(asc(notifications.startDate))
     .limit(1)
   return row?.at ?? undefined
-}
-
-type Move = { eventId: number; from: Date; to: Date }
-
-/** Moves every Complete that waits for the end of its event; answers how many there were. */
-export async function updateCompletes(db: Db, { eventId, from, to }: Move): Promise<number> {
-  const moved = await db
-    .update(notifications)
-    .set({ sendTime: to })
-    .where(
-      and(
-        isWaiting,
-        eq(notifications.eventId, eventId),
-        eq(notifications.type, COMPLETE),
-        eq(notifications.sendTime, from),
-      ),
-    )
-  return moved.rowCount ?? 0
 }
 
 /** How many people a broadcast was taken down for. */

@@ -47,6 +47,7 @@ async function presentShown(db: Db, rows: readonly NotificationRow[]) {
         start_date: row.startDate.toISOString(),
         end_date: row.endDate.toISOString(),
         is_internal: toYesNo(row.isInternal || event.isInternal),
+        is_test: toYesNo(row.isTest || event.isTest),
         flag: row.flag,
         event_title: event.title,
         data_centers: event.dataCenters.map((name) => names.get(name) ?? name),

@@ -1,5 +1,9 @@
 import { listBroadcasts, listDeliveries, retryDeliveries } from '@aviary/contract/deliveries/endpoints'
-import { listMaintenanceEvents } from '@aviary/contract/maintenance/endpoints'
+import {
+  createMaintenanceWindow,
+  listMaintenanceEvents,
+  updateMaintenanceEvent,
+} from '@aviary/contract/maintenance/endpoints'
 import {
   createNotification,
   deleteNotification,
@@ -14,7 +18,7 @@ import { lastAudit, runOn } from '../../../testing/queries.ts'
 import { startSmtp, type TestSmtp } from '../../../testing/smtp.ts'
 import { openChanges } from '../../database/changes.ts'
 import { startSchedule } from '../../jobs/schedule.ts'
-import { findNotificationsOf, moveCompletes, stopNotificationsOf } from './public.ts'
+import { findNotificationsOf, stopNotificationsOf } from './public.ts'
 
 // A scheduled notification takes its recipients when it is due; until then whatever changes about it changes what goes out.
 
@@ -170,6 +174,7 @@ test('once it is mailed, when, whom and under which subject are fixed; its words
   for (const changes of [
     { send_time: '2026-08-20T09:00:00-0700' },
     { subject: 'Another' },
+    { subject: { ...sent.subject, de: 'Anders' } },
     { n_type: 'Maintenance Update' },
     { broadcast: 'N' },
     { is_internal: 'Y' },
@@ -217,16 +222,70 @@ test('deleting one that is being mailed stops the rest and tells what has gone o
   expect((await operator.call(retryDeliveries, { body: retry })).status).toBe(404)
 })
 
+const move = (changes: object) =>
+  operator.call(updateMaintenanceEvent, {
+    body: {
+      ...{ id: eventId, title: 'Storage upgrade', is_internal: 'N', data_centers: ['us2'] },
+      ...{ start_date: '2026-08-21T05:00:00-0700', end_date: '2026-08-21T08:00:00-0700' },
+      ...changes,
+    } as never,
+  })
+
 test('a Complete that waits for the end of its event moves with it; one with a time of its own does not', async () => {
-  const end = new Date('2026-08-21T15:00:00Z')
   const waiting = await schedule({ n_type: 'Maintenance Complete', send_time: '2026-08-21T08:00:00-0700' })
   const own = await schedule({ n_type: 'Maintenance Complete', send_time: '2026-08-21T09:00:00-0700' })
-  const to = new Date('2026-08-21T18:00:00Z')
-  expect(await moveCompletes(server.db, { eventId, from: end, to })).toBe(1)
-  expect((await current()).map(({ id, send_time }) => [id, send_time])).toEqual([
-    [waiting.id, '2026-08-21T18:00:00.000Z'],
-    [own.id, '2026-08-21T16:00:00.000Z'],
+  expect((await move({ end_date: '2026-08-21T11:00:00-0700' })).status).toBe(200)
+  expect((await current()).map(({ id, send_time, version }) => [id, send_time, version])).toEqual([
+    [waiting.id, '2026-08-21T18:00:00.000Z', 2],
+    [own.id, '2026-08-21T16:00:00.000Z', 1],
   ])
+  // Whoever had it open before is told, and does not move it back.
+  expect((await edit(waiting, { title: 'Done' })).status).toBe(409)
+})
+
+test('a subject with the date of its event gets the new date; one that somebody wrote stays', async () => {
+  const dated = await schedule()
+  const own = await schedule({ subject: 'Storage: read this' })
+  await move({ start_date: '2026-08-28T05:00:00-0700', end_date: '2026-08-28T08:00:00-0700' })
+  expect((await current()).map(({ id, subject }) => [id, subject.en])).toEqual([
+    [dated.id, 'Data Center Maintenance August 28, 2026'],
+    [own.id, 'Storage: read this'],
+  ])
+})
+
+test('the notification of the older calls follows its event and is never mailed', async () => {
+  const { body } = await operator.call(createMaintenanceWindow, {
+    body: {
+      ...{ title: 'Old title', notification_body: 'Slow', is_internal: 'N', is_test: 'N' },
+      ...{ data_centers: ['us2'], created_by: operator.email },
+      ...{ start_date: '2026-08-21T05:00:00-0700', end_date: '2026-08-21T08:00:00-0700' },
+    },
+  })
+  eventId = body.maintenance_window.id
+  await move({ title: 'New title', is_internal: 'Y' })
+  const [own] = await current()
+  expect(own).toMatchObject({ title: 'New title', is_internal: 'Y', broadcast: 'N' })
+  if (!own) throw new Error('It is there')
+  const refused = await edit(own, { broadcast: 'Y', subject: 'x', send_time: DUE })
+  expect([refused.status, refused.problem.detail]).toEqual([
+    400,
+    'body.broadcast: the notification of an event of the older calls is not mailed: create another one',
+  ])
+})
+
+test('a Personalized Open that is moved to now is mailed now, once; one that is over is not mailed', async () => {
+  const later = { start_date: '2026-08-21T05:00:00-0700', end_date: '2026-08-21T08:00:00-0700' }
+  const now = { start_date: '2026-08-20T04:00:00-0700', end_date: '2026-08-20T08:00:00-0700' }
+  const open = await schedule({ ...later, n_type: 'Personalized Open', send_time: undefined })
+  expect((await edit(open, now)).body.notification.send_time).toBe(NOW.toISOString())
+  expect(await server.sendDue()).toEqual({ sent: 1, failed: 0 })
+  const [sent] = await current()
+  if (!sent) throw new Error('It is there')
+  expect((await edit(sent, { end_date: '2026-08-20T09:00:00-0700' })).status).toBe(200)
+  expect(await server.sendDue()).toEqual({ sent: 0, failed: 0 })
+  const over = { start_date: '2020-01-01T00:00:00-0800', end_date: '2020-01-02T00:00:00-0800' }
+  const refused = await edit(await schedule({ ...later, n_type: 'Personalized Open' }), over)
+  expect(refused.problem.detail).toMatch(/^body\.end_date: 2020-01-02T08:00:00\.000Z has gone by/)
 })
 
 test('two processes that look at the same moment send each notification once', async () => {

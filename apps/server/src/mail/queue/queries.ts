@@ -1,0 +1,170 @@
+import { and, asc, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
+import type { Db } from '../../database/open.ts'
+import {
+  broadcasts,
+  deliveries,
+  deliveryEvents,
+  deliveryQueue,
+  subscribers,
+} from '../../database/tables/mail.ts'
+
+// The mails that are not sent: who tries which, what became of it, and what is stopped.
+
+/** Of rows that leave the queue unsent: each is `stopped` in the ledger, unless it has failed, and its broadcast counts it. */
+const countStopped = (gone: string): SQL => sql`
+  told as (
+    update ${deliveries} d set state = 'stopped' from ${sql.raw(gone)} g
+    where d.delivery_id = g.delivery_id and d.state <> 'failed'
+  ), counted as (
+    update ${broadcasts} b set stopped = b.stopped + g.people
+    from (select broadcast_id, count(*)::int as people from ${sql.raw(gone)} group by broadcast_id) g
+    where b.broadcast_id = g.broadcast_id
+  )`
+
+/**
+ * Stops a broadcast: from the caller's commit on none of its mails is begun. Answers how many were stopped, and how many
+ * a worker holds at this moment: of those, the ones that it has handed to the mail server go out, and it stops the others.
+ */
+export async function stopBroadcast(db: Db, broadcastId: number, now: Date) {
+  await db
+    .update(broadcasts)
+    .set({ stoppedAt: now })
+    .where(and(eq(broadcasts.broadcastId, broadcastId), isNull(broadcasts.stoppedAt)))
+  const found = await db.execute<{ people: number }>(sql`
+    with gone as (
+      delete from ${deliveryQueue} q
+      where q.broadcast_id = ${broadcastId} and (q.worker is null or q.due_at < ${now.toISOString()})
+      returning q.delivery_id, q.broadcast_id
+    ), ${countStopped('gone')}
+    select count(*)::int as people from gone`)
+  const [left] = await db
+    .select({ people: sql<number>`count(*)::int` })
+    .from(deliveryQueue)
+    .where(eq(deliveryQueue.broadcastId, broadcastId))
+  return { stopped: found.rows[0]?.people ?? 0, onTheirWay: left?.people ?? 0 }
+}
+
+export type Claimed = {
+  deliveryId: number
+  broadcastId: number
+  email: string
+  locale: string
+  attempts: number
+  uuid: string | null
+}
+
+type Claim = { worker: string; now: Date; until: Date; size: number }
+
+/**
+ * Takes what is due, or what a dead worker left, for as long as the lease lasts. No two workers get the same. What belongs
+ * to a stopped broadcast leaves the queue instead.
+ */
+export async function claimDeliveries(db: Db, { worker, now, until, size }: Claim): Promise<Claimed[]> {
+  const found = await db.execute<Omit<Claimed, 'deliveryId'> & { deliveryId: string }>(sql`
+    with due as (
+      select delivery_id, broadcast_id from ${deliveryQueue}
+      where due_at <= ${now.toISOString()} order by due_at, delivery_id
+      limit ${size} for update skip locked
+    ), stopped_ones as (
+      select broadcast_id from ${broadcasts}
+      where broadcast_id in (select broadcast_id from due) and stopped_at is not null
+    ), gone as (
+      delete from ${deliveryQueue} q using due
+      where q.delivery_id = due.delivery_id and due.broadcast_id in (select broadcast_id from stopped_ones)
+      returning q.delivery_id, q.broadcast_id
+    ), ${countStopped('gone')}
+    update ${deliveryQueue} q set worker = ${worker}, due_at = ${until.toISOString()}
+    from due join ${deliveries} d using (delivery_id) left join ${subscribers} s using (subscriber_id)
+    where q.delivery_id = due.delivery_id and due.broadcast_id not in (select broadcast_id from stopped_ones)
+    returning q.delivery_id as "deliveryId", d.broadcast_id as "broadcastId", d.email, d.locale, d.attempts, s.uuid`)
+  return found.rows.map((row) => ({ ...row, deliveryId: Number(row.deliveryId) }))
+}
+
+export type Outcome = {
+  deliveryId: number
+  state: 'sent' | 'deferred' | 'failed'
+  response: string
+  attempts: number
+  at: Date
+  /** When it is tried again; null when it is not. */
+  dueAt: Date | null
+}
+
+/** Writes down what became of mails. A sent mail is sent, whoever holds it by now; a failure counts for its holder only. */
+export async function recordOutcomes(db: Db, worker: string, outcomes: readonly Outcome[]): Promise<void> {
+  const column = <K extends keyof Outcome>(key: K) => sql.param(outcomes.map((one) => one[key]))
+  await db.execute(sql`
+    with o as (
+      select * from unnest(${column('deliveryId')}::bigint[], ${column('state')}::text[],
+        ${column('response')}::text[], ${column('attempts')}::int[], ${column('at')}::timestamptz[],
+        ${column('dueAt')}::timestamptz[]) as o (delivery_id, state, response, attempts, at, due_at)
+    ), gone as (
+      delete from ${deliveryQueue} q using o
+      where q.delivery_id = o.delivery_id and o.state = 'sent' returning q.delivery_id
+    ), unsent as (
+      select q.delivery_id, q.broadcast_id, b.stopped_at is not null as is_stopped
+      from o join ${deliveryQueue} q using (delivery_id) join ${broadcasts} b using (broadcast_id)
+      where o.state <> 'sent' and q.worker = ${worker}
+    ), halted as (
+      delete from ${deliveryQueue} q using unsent u
+      where q.delivery_id = u.delivery_id and u.is_stopped and q.worker = ${worker}
+      returning q.delivery_id, q.broadcast_id
+    ), counted as (
+      update ${broadcasts} b set stopped = b.stopped + h.people
+      from (select broadcast_id, count(*)::int as people from halted group by broadcast_id) h
+      where b.broadcast_id = h.broadcast_id
+    ), kept as (
+      update ${deliveryQueue} q set state = o.state, due_at = o.due_at, worker = null
+      from o join unsent u using (delivery_id)
+      where q.delivery_id = o.delivery_id and not u.is_stopped and q.worker = ${worker} returning q.delivery_id
+    ), changed as (
+      select delivery_id, null as instead from gone
+      union all select delivery_id, null from kept
+      union all select delivery_id, 'stopped' from halted
+    )
+    update ${deliveries} d set response = o.response, attempts = o.attempts,
+      state = case when o.state = 'failed' then o.state else coalesce(changed.instead, o.state) end,
+      sent_at = case when o.state = 'sent' then o.at end
+    from o join changed using (delivery_id)
+    where d.delivery_id = o.delivery_id`)
+  const troubled = outcomes.filter(({ state }) => state !== 'sent')
+  if (troubled.length === 0) return
+  await db.insert(deliveryEvents).values(
+    troubled.map(({ deliveryId, state, response, at }) => ({
+      deliveryId,
+      event: state as 'deferred' | 'failed', // 'sent' was left out above
+      response,
+      at,
+    })),
+  )
+}
+
+type Release = { worker: string; deliveryIds: readonly number[]; now: Date }
+
+/** Gives back what was claimed and not begun. */
+export const releaseDeliveries = (db: Db, { worker, deliveryIds, now }: Release) =>
+  db
+    .update(deliveryQueue)
+    .set({ worker: null, dueAt: now })
+    .where(and(inArray(deliveryQueue.deliveryId, [...deliveryIds]), eq(deliveryQueue.worker, worker)))
+
+/** When the next delivery is due; undefined when nothing is left to try. */
+export async function findNextDue(db: Db): Promise<Date | undefined> {
+  const [row] = await db
+    .select({ dueAt: deliveryQueue.dueAt })
+    .from(deliveryQueue)
+    .where(isNotNull(deliveryQueue.dueAt))
+    .orderBy(asc(deliveryQueue.dueAt))
+    .limit(1)
+  return row?.dueAt ?? undefined
+}
+
+export const findContents = async (db: Db, broadcastIds: readonly number[]) =>
+  db
+    .select({
+      broadcastId: broadcasts.broadcastId,
+      contents: broadcasts.contents,
+      createdAt: broadcasts.createdAt,
+    })
+    .from(broadcasts)
+    .where(inArray(broadcasts.broadcastId, [...broadcastIds]))
