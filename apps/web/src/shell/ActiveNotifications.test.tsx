@@ -17,6 +17,7 @@ const active = (changes: Partial<ActiveNotification> = {}): ActiveNotification =
   start_date: '2026-11-21T14:00:00.000Z',
   end_date: '2026-11-21T18:00:00.000Z',
   is_internal: 'N',
+  is_test: 'N',
   flag: null,
   event_title: 'New switches',
   data_centers: ['us2', 'EMEA'],
@@ -56,6 +57,7 @@ test('an active one shows with its body, until when, its data centers and the wa
     '/maintenance_event/review/7',
   )
   expect(shown.queryByText('internal')).toBeNull()
+  expect(shown.queryByText('TEST')).toBeNull()
   expect(screen.getByRole('status').contains(await bar())).toBe(true)
 })
 
@@ -66,6 +68,43 @@ test('an internal one is marked, and its body is made safe', async () => {
   expect(within(shown).getByText('internal')).toBeTruthy()
   expect(shown.textContent).toContain('Ours')
   expect(shown.querySelector('img')).toBeNull()
+})
+
+test('a test is marked in words', async () => {
+  await open(() => shows(active({ is_test: 'Y' })))
+  expect(within(await bar()).getByText('TEST')).toBeTruthy()
+})
+
+test('two show, the rest are counted and show when asked for; the next ones are counted again', async () => {
+  const many = (count: number) =>
+    shows(...Array.from({ length: count }, (_, id) => active({ id, title: `No. ${id}` })))
+  let answer = many(5)
+  await open(() => answer)
+  await screen.findByRole('region', { name: 'No. 0' })
+  const shown = () => screen.getAllByRole('region').map((one) => one.getAttribute('aria-label'))
+  expect(shown()).toEqual(['No. 0', 'No. 1'])
+  const more = screen.getByRole('button', { name: '+3 more, show all', expanded: false })
+  await userEvent.click(more)
+  expect(shown()).toHaveLength(5)
+  await userEvent.click(screen.getByRole('button', { name: 'Show fewer', expanded: true }))
+  expect(shown()).toHaveLength(2)
+  // What takes the place of a hidden one was counted before.
+  await userEvent.click(screen.getByRole('button', { name: 'Hide: No. 0' }))
+  expect(shown()).toEqual(['No. 1', 'No. 2'])
+  await userEvent.click(screen.getByRole('button', { name: '+2 more, show all' }))
+  answer = many(3)
+  await lookAgain()
+  await waitFor(() => expect(shown()).toEqual(['No. 1', 'No. 2']))
+  answer = many(4)
+  await lookAgain()
+  expect(await screen.findByRole('button', { name: '+1 more, show all' })).toBeTruthy()
+})
+
+test('a long text is scrolled by keyboard within its notice', async () => {
+  await open(() => shows(active()))
+  const text = within(await bar()).getByRole('group', { name: 'Maintenance is going on' })
+  expect(text.textContent).toBe('We change the switches.')
+  expect(text.tabIndex).toBe(0)
 })
 
 test('it is told in the display language where there is a text, else in English', async () => {

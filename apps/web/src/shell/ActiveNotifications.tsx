@@ -15,7 +15,9 @@ import { hide, isHidden, showAll } from './hidden-notifications.ts'
 // It brings along what makes a body safe to show, and mostly there is none.
 const NotificationBar = lazyInTheEnd(() => import('./NotificationBar.tsx'))
 
-/** The Personalized Open notifications that show now, on every page (spec 2 §4). */
+const MOST_SHOWN = 2
+
+/** The Personalized Open notifications that show now, on every page (spec 2 §4): two at first, the rest when asked for. */
 export default function ActiveNotifications() {
   const { t } = useTranslation()
   const { data = [], error } = useQuery({
@@ -33,26 +35,47 @@ export default function ActiveNotifications() {
     setHides((before) => before + 1)
   }
   const active = data.filter(({ end_date }) => Date.parse(end_date) > now)
-  const shown = active.filter((one) => !isHidden(one))
-  const hidden = active.length - shown.length
+  const wanted = active.filter((one) => !isHidden(one))
+  const hidden = active.length - wanted.length
+  const more = Math.max(0, wanted.length - MOST_SHOWN)
+  const [isOpen, setOpen] = useState(false)
+  // Opened once is not opened for good: the next ones would push away what one is working on.
+  if (isOpen && more === 0) setOpen(false)
+  const shown = isOpen ? wanted : wanted.slice(0, MOST_SHOWN)
   return (
     <div role="status">
       <Suspense fallback={null}>
-        {shown.map((notification: ActiveNotification) => (
-          <NotificationBar
-            key={notification.id}
-            notification={notification}
-            onHide={() => change(() => hide(notification))}
-          />
-        ))}
+        <div className={classes.bars}>
+          {shown.map((notification: ActiveNotification) => (
+            <NotificationBar
+              key={notification.id}
+              notification={notification}
+              onHide={() => change(() => hide(notification))}
+            />
+          ))}
+        </div>
       </Suspense>
-      {hidden > 0 && (
-        <p className={classes.hidden}>
-          {t('active.hidden', { number: hidden })}{' '}
-          <button type="button" className={classes.button} onClick={() => change(showAll)}>
-            {t('active.show')}
-          </button>
-        </p>
+      {(more > 0 || hidden > 0) && (
+        <div className={classes.counts}>
+          {more > 0 && (
+            <button
+              type="button"
+              className={classes.button}
+              aria-expanded={isOpen}
+              onClick={() => setOpen(!isOpen)}
+            >
+              {isOpen ? t('toast.fewer') : t('toast.more', { number: more })}
+            </button>
+          )}
+          {hidden > 0 && (
+            <span>
+              {t('active.hidden', { number: hidden })}{' '}
+              <button type="button" className={classes.button} onClick={() => change(showAll)}>
+                {t('active.show')}
+              </button>
+            </span>
+          )}
+        </div>
       )}
     </div>
   )

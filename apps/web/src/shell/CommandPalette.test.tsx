@@ -97,6 +97,16 @@ test('Enter goes to the page of the customer', async () => {
   await waitFor(() => expect(screen.getByTestId('where').textContent).toBe('/customers?company=47'))
 })
 
+test.each(['MNT-12', 'mnt 12'])('%s leads to the maintenance event, and is no incident', async (typed) => {
+  const { box } = await open()
+  await userEvent.type(box, typed)
+  await waitFor(() => expect(selected()).toBe('Maintenance event MNT-12'))
+  expect(items('Maintenance events')).toEqual(['Maintenance event MNT-12'])
+  expect(group('Incidents')).toBeNull()
+  await userEvent.keyboard('{Enter}')
+  await waitFor(() => expect(screen.getByTestId('where').textContent).toBe('/maintenance_event/review/12'))
+})
+
 test('customers of an earlier text are gone at once', async () => {
   const { box } = await open()
   await userEvent.type(box, 'acme')

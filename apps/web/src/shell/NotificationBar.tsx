@@ -8,6 +8,8 @@ import { useTranslation } from 'react-i18next'
 import { sanitizeBody } from '../shared/sanitize.ts'
 import { exactTime } from '../shared/time.ts'
 import { InternalMark } from '../ui/InternalMark.tsx'
+import { scrolledByKeyboard } from '../ui/scrolled-by-keyboard.ts'
+import { TestMark } from '../ui/TestMark.tsx'
 import classes from './active-notifications.module.css'
 
 type NotificationBarProps = { notification: ActiveNotification; onHide: () => void }
@@ -15,7 +17,7 @@ type NotificationBarProps = { notification: ActiveNotification; onHide: () => vo
 /** What is told of a maintenance event while it goes on. */
 export default function NotificationBar({ notification, onHide }: NotificationBarProps) {
   const { t, i18n } = useTranslation()
-  const { title, body, is_internal, data_centers, mwin_id, end_date } = notification
+  const { title, body, is_internal, is_test, data_centers, mwin_id, end_date } = notification
   const language = body[i18n.language] ? i18n.language : FALLBACK_LOCALE
   const html = useMemo(() => ({ __html: sanitizeBody(body[language] ?? '') }), [body, language])
   const end = Date.parse(end_date)
@@ -26,9 +28,12 @@ export default function NotificationBar({ notification, onHide }: NotificationBa
         <p>
           <strong>{title}</strong>
           {is_internal === 'Y' && <InternalMark />}
+          {is_test === 'Y' && <TestMark />}
         </p>
-        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: sanitized above and on the server */}
-        <div lang={language} dangerouslySetInnerHTML={html} />
+        <div className={classes.body} {...scrolledByKeyboard(title)}>
+          {/* biome-ignore lint/security/noDangerouslySetInnerHtml: sanitized above and on the server */}
+          <div lang={language} dangerouslySetInnerHTML={html} />
+        </div>
         <p className={classes.facts}>
           <span>{data_centers.join(', ')}</span>
           <time dateTime={end_date}>

@@ -1,6 +1,7 @@
 import type { Action } from '@aviary/contract/actions'
 import { ACTIVE_INCIDENTS_PAGE } from '@aviary/contract/constants'
 import { listIncidents } from '@aviary/contract/incidents/endpoints'
+import { eventIdOf, eventReference } from '@aviary/contract/maintenance/rules'
 import { useMantineColorScheme } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -32,6 +33,7 @@ export function usePaletteGroups(source: PaletteSource) {
   const pages = usePageItems()
   const commands = useCommandItems(source.onShortcuts)
   const groups: PaletteGroup[] = [
+    { group: t('events'), items: useEventItems(source) },
     { group: t('incidents'), items: incidents.items.filter(matches) },
     { group: t('pages'), items: pages.filter(matches) },
     { group: t('commands'), items: commands.filter(matches) },
@@ -64,9 +66,28 @@ function useIncidentItems({ query, isOpen }: PaletteSource) {
     onClick: open(jiraId),
   }))
   const typed = readIncidentId(query)
-  if (!typed || known.some(({ id }) => id === typed)) return { items: known, isSearching: isLoading }
+  // What names a maintenance event is no incident that is not listed.
+  if (!typed || readEventId(query) || known.some(({ id }) => id === typed))
+    return { items: known, isSearching: isLoading }
   const other = { id: typed, label: typed, description: t('openIncident'), onClick: open(typed) }
   return { items: [other, ...known], isSearching: isLoading }
+}
+
+/** The maintenance event that is meant by `MNT-12` or `mnt 12`. */
+const readEventId = (text: string): number | undefined => eventIdOf(text.trim().replace(/\s+/, '-'))
+
+function useEventItems({ query }: PaletteSource): PaletteItem[] {
+  const { t } = useTranslation('palette')
+  const navigate = useNavigate()
+  const id = readEventId(query)
+  if (!id) return []
+  return [
+    {
+      id: `event-${id}`,
+      label: t('event', { reference: eventReference(id) }),
+      onClick: () => navigate({ to: '/maintenance_event/review/$id', params: { id: String(id) } as never }),
+    },
+  ]
 }
 
 /** What the server finds is not sifted again: it also looks at codes and at how names are spelt. */

@@ -34,9 +34,10 @@ export function ChangedMeanwhile({ told, onTakeTheirs, onKeepMine, children }: C
   )
 }
 
+/** `mine` is undefined where nothing was typed. */
 export type Compared = { key: string; name: string; theirs: ReactNode; mine: ReactNode }
 
-/** Fields as they are now beside what was typed. */
+/** The fields that somebody else changed, as they are now, beside what was typed. */
 export function Comparison({ fields }: { fields: readonly Compared[] }) {
   const { t } = useTranslation()
   if (fields.length === 0) return null
@@ -54,7 +55,7 @@ export function Comparison({ fields }: { fields: readonly Compared[] }) {
           <tr key={key}>
             <th scope="row">{name}</th>
             <td>{theirs}</td>
-            <td>{mine}</td>
+            <td>{mine ?? '—'}</td>
           </tr>
         ))}
       </tbody>

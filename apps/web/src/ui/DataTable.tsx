@@ -5,6 +5,7 @@ import { AllRows, PlaceholderRows, type RowActions, type RowMarks } from './Data
 import classes from './data-table.module.css'
 import { HeaderCell } from './HeaderCell.tsx'
 import { Pager } from './Pager.tsx'
+import { scrolledByKeyboard } from './scrolled-by-keyboard.ts'
 import type { Column, ColumnFilter, Sort } from './table-column.ts'
 import { useTableRows } from './use-table-rows.ts'
 
@@ -64,9 +65,6 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
 }
 
 const isSortable = ({ isSortable: can }: { isSortable?: boolean }) => can !== false
-
-/** Where nothing inside can be focused, the box itself is, so that the arrow keys scroll it. */
-const scrolledByKeyboard = (label: string) => ({ role: 'group', 'aria-label': label, tabIndex: 0 })
 
 function Head<Row>({ columns, actions, filters, sort, onSort }: DataTableProps<Row>) {
   return (

@@ -40,6 +40,9 @@ export function readPacific({ wall, offset }: PacificTime): PacificReading {
 /** Milliseconds since 1970; undefined while the field names no single moment. */
 export const instantIn = (time: PacificTime): number | undefined => readPacific(time).instant
 
+/** A text that is the same for the same moment, and for the same unfinished entry. */
+export const comparableTime = (time: PacificTime): string => String(instantIn(time) ?? time.wall)
+
 /** The field that says this moment (milliseconds since 1970). */
 export function pacificTimeAt(instant: number): PacificTime {
   const full = wallTime(instant)

@@ -60,13 +60,13 @@ export function timesOf(given: Given, now: Date): Times {
   if (!endDate) throw fault('end_date', 'is required for a Personalized Open')
   if (endDate < startDate) throw fault('end_date', 'The end date cannot be before the start')
   const isMailed = given.broadcast === 'Y'
-  if (isMailed && endDate <= now)
-    throw fault('end_date', `${endDate.toISOString()} has gone by: what is over is not mailed`)
   return { startDate, endDate, sendTime: isMailed ? (startDate > now ? startDate : now) : null }
 }
 
-/** A send time that has gone by is not meant; the minute that has just begun is. */
-export function refusePast(sendTime: Date | null, now: Date): void {
+/** A send time that has gone by is not meant, nor is what is over; the minute that has just begun is. */
+export function refusePast({ sendTime, endDate }: Times, now: Date): void {
+  if (sendTime && endDate && endDate <= now)
+    throw fault('end_date', `${endDate.toISOString()} has gone by: what is over is not mailed`)
   if (!sendTime || sendTime.getTime() >= now.getTime() - SEND_TIME_GRACE_MS) return
   throw fault('send_time', `${sendTime.toISOString()} has gone by: choose a time from now on`)
 }

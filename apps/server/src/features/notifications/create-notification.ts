@@ -39,7 +39,7 @@ export async function postNotification(call: Call<typeof createNotification>, se
   const person = call.person()
   const { bodies, subject, isMailed } = await checkDraft(db, draft, person)
   const times = timesOf(draft, now)
-  refusePast(times.sendTime, now)
+  refusePast(times, now)
   const { translations } = draft
   if (!isMailed && translations)
     throw fault('translations', 'is for broadcast Y; without a broadcast the server translates')

@@ -1,5 +1,6 @@
 import { FALLBACK_LOCALE } from '@aviary/contract/constants'
 import type { deleteNotification, updateNotification } from '@aviary/contract/notifications/endpoints'
+import { isOpenType } from '@aviary/contract/notifications/rules'
 import type { NotificationUpdate } from '@aviary/contract/notifications/schemas'
 import type { Db } from '../../database/open.ts'
 import type { Call } from '../../http/call.ts'
@@ -34,7 +35,8 @@ export async function editNotification(call: Call<typeof updateNotification>, se
   const change = changeOf(before, given, { texts, now })
   await refuseMailed(db, before, change)
   if (isSame(before, change)) throw fault('title', 'Must Change A Value')
-  if (change.sendTime?.getTime() !== before.sendTime?.getTime()) refusePast(change.sendTime, now)
+  // What has been mailed may end early, and its words may be mended when it is over.
+  if (before.broadcastId === null) refusePast(changedTimes(before, change), now)
   const row = await updateNotificationRow(db, before.notificationId, {
     ...change,
     updatedBy: person.email,
@@ -112,6 +114,15 @@ function changeOf(
     emailFields: given.email_fields ?? before.emailFields,
   }
 }
+
+/** A send time that nobody touched was fine when it was chosen. */
+const changedTimes = (before: NotificationRow, change: Change) => ({
+  ...change,
+  sendTime:
+    isOpenType(change.type) || change.sendTime?.getTime() !== before.sendTime?.getTime()
+      ? change.sendTime
+      : null,
+})
 
 /** What people see of it; that the other languages were renewed is no change by itself. */
 const seen = ({ relocalize: _, ...change }: Change) =>

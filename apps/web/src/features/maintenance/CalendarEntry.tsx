@@ -8,21 +8,18 @@ import type { DayWords } from './use-day-words.ts'
 
 type CalendarEntryProps = { entry: CalendarEvent; day: Day; words: DayWords }
 
-/** An event on one day of the calendar: when, what, its flag and audience in words. It leads to its review. */
+/** An event on one day of the calendar: when, what, its flag, audience and whether it is a test in words. It leads to its review. */
 export function CalendarEntry({ entry, day, words }: CalendarEntryProps) {
   const { t } = useTranslation()
   const { event, flag } = entry
   const isInternal = event.is_internal === 'Y'
+  const marks = [flag, isInternal && t('internal'), event.is_test === 'Y' && t('test')].filter(Boolean)
   return (
     <div className={classes.entry} data-tint={tintOf(event.flag)} data-internal={isInternal || undefined}>
       <ReviewLink id={event.id} kind="event" title={`${event.title}, ${words.exactly(entry)}`}>
         <span className={classes.times}>{words.times(entry, day)}</span> {event.title}
       </ReviewLink>
-      {(flag || isInternal) && (
-        <span className={classes.words}>
-          {[flag, isInternal && t('internal')].filter(Boolean).join(' · ')}
-        </span>
-      )}
+      {marks.length > 0 && <span className={classes.words}>{marks.join(' · ')}</span>}
     </div>
   )
 }

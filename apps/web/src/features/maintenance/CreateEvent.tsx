@@ -3,7 +3,7 @@ import { useDraft } from '../../shared/use-draft.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { EventForm } from './EventForm.tsx'
 import { createDraft } from './edited-event.ts'
-import { changedFields, EMPTY, faultOf, type Kind } from './event-values.ts'
+import { changesOf, EMPTY, faultOf, type Kind } from './event-values.ts'
 import { useCreateEvent } from './use-maintenance-writes.ts'
 
 export function CreateEvent({ kind, onClose }: { kind: Kind; onClose: () => void }) {
@@ -19,7 +19,7 @@ export function CreateEvent({ kind, onClose }: { kind: Kind; onClose: () => void
     <Dialog
       title={t('form.createTitle')}
       size="xl"
-      isDirty={changedFields(EMPTY, values).length > 0}
+      isDirty={changesOf(EMPTY, values).length > 0}
       onClose={leave}
     >
       {(close) => (

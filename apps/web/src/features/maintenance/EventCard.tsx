@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { exactTime } from '../../shared/time.ts'
 import { Panel } from '../../ui/Panel.tsx'
+import { TestMark } from '../../ui/TestMark.tsx'
 import { Time } from '../../ui/Time.tsx'
 import { FlagMark, JiraLinks, useAudience } from './event-cells.tsx'
 import type { Kind } from './event-values.ts'
@@ -35,7 +36,7 @@ export function EventCard({ event, kind }: { event: MaintenanceEvent; kind: Kind
       title={
         <>
           {event.title}
-          {event.is_test === 'Y' && <span className={classes.test}>{t('test')}</span>}
+          {event.is_test === 'Y' && <TestMark />}
         </>
       }
       className={event.is_internal === 'Y' ? classes.internal : undefined}

@@ -23,7 +23,7 @@ export function EventChanged({ kind, who, edit }: EventChangedProps) {
     key: field,
     name: t(`form.${field}`),
     theirs: shown(field, edit.theirs),
-    mine: shown(field, edit.values),
+    mine: edit.myFields.includes(field) ? shown(field, edit.values) : undefined,
   }))
   return (
     <ChangedMeanwhile

@@ -45,7 +45,12 @@ export function EventList(props: ListedEvents) {
             <Radio value="all" label={t('view.all')} />
           </Group>
         </Radio.Group>
-        <FilterBox label={t('list.filter')} text={filter.text} onChange={filter.setText} />
+        <FilterBox
+          label={t('list.filter')}
+          placeholder={t('list.filterShort')}
+          text={filter.text}
+          onChange={filter.setText}
+        />
       </div>
       <FoundEvents
         {...props}

@@ -152,11 +152,28 @@ test('a filter that is typed rests 800 ms, and says when nothing matches', async
   expect(screen.getByText('0 of 2 events')).toBeTruthy()
 })
 
+test('a test event is marked in words', async () => {
+  await open({
+    'GET /api/v2/maintenance_event': {
+      maintenance_events: [maintenanceEvent(4, { title: 'Rehearsal', is_test: 'Y' })],
+    },
+  })
+  expect(await screen.findByRole('cell', { name: 'Rehearsal TEST' })).toBeTruthy()
+})
+
+test('the filter has a short text in its box and says in full what it looks at', async () => {
+  await open()
+  const filter = await screen.findByPlaceholderText('Filter events')
+  const full = 'Filter by id, title, data center, Jira id, flag or author'
+  expect(screen.getByLabelText(full)).toBe(filter)
+  expect(filter.title).toBe(full)
+})
+
 test('without events it says what that means', async () => {
   await open({ 'GET /api/v2/maintenance_event': { maintenance_events: [] } })
   expect(await screen.findByText(/^No maintenance is under way or coming/)).toBeTruthy()
   await userEvent.click(screen.getByRole('radio', { name: 'All' }))
-  expect(screen.getByText('No maintenance has been planned yet')).toBeTruthy()
+  expect(await screen.findByText('No maintenance has been planned yet')).toBeTruthy()
 })
 
 test('a list that fails to load goes on loading, says so in a toast, and can be tried again', async () => {

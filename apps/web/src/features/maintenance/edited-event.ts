@@ -1,6 +1,7 @@
 import type { MaintenanceEvent, MaintenanceWindow } from '@aviary/contract/maintenance/schemas'
+import { mergedValues } from '../../shared/keep-mine.ts'
 import { useDraft } from '../../shared/use-draft.ts'
-import { changedFields, type EventValues, type Kind, mergedValues, valuesOf } from './event-values.ts'
+import { changesOf, type EventValues, type Kind, valuesOf } from './event-values.ts'
 
 /** What stands in the edit form, and the event as it was when that was begun. */
 type Edit = { base: { version: number; values: EventValues }; values: EventValues }
@@ -21,20 +22,21 @@ export function useEditedEvent(event: MaintenanceEvent | MaintenanceWindow, kind
     change,
     forget,
   } = useDraft<Edit>(editDraft(kind, event.id), { base: baseOf(event), values: theirs })
-  const changed = changedFields(base.values, values)
+  const myFields = changesOf(base.values, values)
   return {
     values,
     version: base.version,
     theirs,
-    isSame: changed.length === 0,
+    isSame: myFields.length === 0,
     /** Somebody else saved since this was begun. */
     isOutdated: event.version > base.version,
+    /** What was changed here. */
+    myFields,
     /** What they changed. */
-    theirFields: changedFields(base.values, theirs),
+    theirFields: changesOf(base.values, theirs),
     forget,
     change: (changes: Partial<EventValues>) => change({ values: { ...values, ...changes } }),
-    /** What was not changed here becomes theirs: nothing of another person's is overwritten unseen. */
-    keepMine: () => change({ base: baseOf(event), values: mergedValues(theirs, values, base.values) }),
+    keepMine: () => change({ base: baseOf(event), values: mergedValues(theirs, values, myFields) }),
     takeTheirs: () => change({ base: baseOf(event), values: theirs }),
   }
 }

@@ -1,14 +1,7 @@
 import { expect, test } from 'vitest'
+import { mergedValues } from '../../shared/keep-mine.ts'
 import { NO_TIME, type PacificTime, pacificTimeAt } from '../../ui/pacific-time.ts'
-import {
-  changedFields,
-  EMPTY,
-  type EventValues,
-  faultOf,
-  mergedValues,
-  newEvent,
-  withStart,
-} from './event-values.ts'
+import { changesOf, EMPTY, type EventValues, faultOf, newEvent, withStart } from './event-values.ts'
 
 const at = (iso: string): PacificTime => pacificTimeAt(Date.parse(iso))
 const filled: EventValues = {
@@ -72,8 +65,12 @@ test('Jira ids are split, trimmed, and empty ones dropped', () => {
 
 test('spelling the same otherwise is no change; keeping mine takes over what I did not touch', () => {
   const same = { ...filled, title: 'Upgrade', jiraIds: ' , ' }
-  expect(changedFields(filled, same)).toEqual([])
+  expect(changesOf(filled, same)).toEqual([])
   const mine = { ...filled, title: 'Mine' }
   const theirs = { ...filled, flag: 'special', title: 'Theirs' }
-  expect(mergedValues(theirs, mine, filled)).toEqual({ ...filled, flag: 'special', title: 'Mine' })
+  expect(mergedValues(theirs, mine, changesOf(filled, mine))).toEqual({
+    ...filled,
+    flag: 'special',
+    title: 'Mine',
+  })
 })

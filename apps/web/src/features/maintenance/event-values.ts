@@ -4,7 +4,8 @@ import { defaultEnd, joinJiraIds, splitJiraIds } from '@aviary/contract/maintena
 import type { MaintenanceEvent, MaintenanceWindow } from '@aviary/contract/maintenance/schemas'
 import { bodyFromText, bodyPreview } from '@aviary/contract/messages/body'
 import type { YesNo } from '@aviary/contract/wire'
-import { instantIn, NO_TIME, type PacificTime, pacificTimeAt } from '../../ui/pacific-time.ts'
+import { changedFields } from '../../shared/keep-mine.ts'
+import { comparableTime, instantIn, NO_TIME, type PacificTime, pacificTimeAt } from '../../ui/pacific-time.ts'
 
 /** Which of the two generations of events a form, a list or a card is about: v2 `event`, v1 `window`. */
 export type Kind = 'event' | 'window'
@@ -78,8 +79,6 @@ export const FIELDS = [
 ] as const
 export type Field = (typeof FIELDS)[number]
 
-const said = ({ wall, offset }: PacificTime): string => String(instantIn({ wall, offset }) ?? wall)
-
 /** Each field as a text that is the same when it says the same. */
 const normal = (values: EventValues): Record<Field, string> => ({
   title: values.title.trim(),
@@ -89,20 +88,12 @@ const normal = (values: EventValues): Record<Field, string> => ({
   flag: values.flag,
   dataCenters: values.dataCenters.toSorted().join('\n'),
   jiraIds: joinJiraIds(splitJiraIds(values.jiraIds)),
-  start: said(values.start),
-  end: said(values.end),
+  start: comparableTime(values.start),
+  end: comparableTime(values.end),
 })
 
-export function changedFields(before: EventValues, after: EventValues): Field[] {
-  const [one, other] = [normal(before), normal(after)]
-  return FIELDS.filter((field) => one[field] !== other[field])
-}
-
-/** What was changed in the form since `base`, over what is stored now. */
-export function mergedValues(theirs: EventValues, mine: EventValues, base: EventValues): EventValues {
-  const kept = changedFields(base, mine).map((field) => [field, mine[field]])
-  return { ...theirs, ...Object.fromEntries(kept) }
-}
+export const changesOf = (before: EventValues, after: EventValues): Field[] =>
+  changedFields(FIELDS, normal(before), normal(after))
 
 export type Fault = 'title' | 'body' | 'start' | 'end' | 'order' | 'dataCenters'
 

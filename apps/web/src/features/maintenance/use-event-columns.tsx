@@ -1,12 +1,12 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { naturalKey } from '../../shared/natural-order.ts'
+import { TestMark } from '../../ui/TestMark.tsx'
 import { RelativeTime, Time } from '../../ui/Time.tsx'
 import type { Column } from '../../ui/table-column.ts'
 import { FlagMark, JiraLinks } from './event-cells.tsx'
 import type { EventRow } from './event-row.ts'
 import type { Kind } from './event-values.ts'
-import classes from './maintenance.module.css'
 
 const PACIFIC = 'America/Los_Angeles'
 
@@ -25,14 +25,14 @@ export function useEventColumns(kind: Kind): readonly Column<EventRow>[] {
         render: ({ event }) => (
           <>
             {event.title}
-            {event.is_test === 'Y' && <span className={classes.test}>{t('test')}</span>}
+            {event.is_test === 'Y' && <TestMark />}
           </>
         ),
       },
       {
         key: 'audience',
         title: t('column.audience'),
-        width: '78px',
+        width: '84px',
         value: ({ event }) => (event.is_internal === 'Y' ? t('audience.internal') : t(others)),
       },
       {
@@ -59,7 +59,7 @@ export function useEventColumns(kind: Kind): readonly Column<EventRow>[] {
       {
         key: 'data_centers',
         title: t('column.dataCenters'),
-        width: '80px',
+        width: '112px',
         value: ({ dataCenters }) => dataCenters,
       },
       {

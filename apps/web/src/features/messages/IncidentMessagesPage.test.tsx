@@ -260,6 +260,47 @@ test('an edit asks for a change, and another language has no relocalize choice',
   })
 })
 
+test('keeping mine leaves to the other person the type and the texts that only they changed', async () => {
+  let stored = message(1, { body: { en: '<p>Slow</p>', ja: '<p>調査中</p>' } })
+  const { sent } = await open({
+    'GET /api/get_messages/': () => ({ messages: [stored] }),
+    'GET /api/v4/get_p2_alert_types': { payload: { P1: types('Update', 'Resolved'), P2: [] } },
+    'PUT /api/update_message_body/': () => {
+      if (stored.version === 2) return { message: stored }
+      stored = {
+        ...stored,
+        message_type: 'Resolved',
+        body: { en: '<p>Theirs</p>', ja: '<p>解決</p>' },
+        version: 2,
+      }
+      return new Refused(409, 'Changed meanwhile', stored)
+    },
+  })
+  await userEvent.click(await screen.findByRole('button', { name: /^Edit: Update/ }))
+  const body = screen.getByLabelText<HTMLTextAreaElement>(/^Body/)
+  await userEvent.clear(body)
+  await userEvent.type(body, 'Mine')
+  await press('Save changes')
+  const rows = within(await screen.findByRole('alert'))
+    .getAllByRole('row')
+    .map((row) => [...row.children].map(({ textContent }) => textContent))
+  expect(rows.slice(1)).toEqual([
+    ['Message type', 'Resolved', '—'],
+    ['Body (English)', 'Theirs', 'Mine'],
+    ['Body (日本語)', '解決', '—'],
+  ])
+  await press('Keep mine')
+  expect(screen.getByLabelText<HTMLSelectElement>(/^Message type/).value).toBe('Resolved')
+  expect(body.value).toBe('Mine')
+  await press('Save changes')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(sent.filter(({ method }) => method === 'PUT')[1]?.body).toMatchObject({
+    message_type: 'Resolved',
+    body: '<p>Mine</p>',
+    version: 2,
+  })
+})
+
 test('a broadcast shows how far it is, and a failed mail with the server’s words', async () => {
   const broadcast = {
     broadcast_id: 9,

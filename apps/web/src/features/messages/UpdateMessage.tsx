@@ -13,10 +13,10 @@ import { useTranslation } from 'react-i18next'
 import { useOfflineReason } from '../../shared/online.ts'
 import { useMay } from '../../shared/session.ts'
 import { localesQuery } from '../../shared/settings.ts'
-import { ChangedMeanwhile } from '../../ui/ChangedMeanwhile.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { FormButtons } from '../../ui/FormButtons.tsx'
 import { useEditedMessage } from './edited-message.ts'
+import { MessageChanged } from './MessageChanged.tsx'
 import classes from './messages.module.css'
 import { useFormLists, useUpdateMessage } from './use-messages.ts'
 
@@ -66,15 +66,7 @@ export function UpdateMessage({ message, isInternal, onClose }: UpdateMessagePro
     <Dialog title={t('form.updateTitle')} size="xl" isDirty={edit.isDirty} onClose={leave}>
       {(close) => (
         <form className={classes.form} onSubmit={submit} noValidate>
-          {edit.isOutdated && (
-            <ChangedMeanwhile
-              told={t('form.changedMeanwhile', { who: message.updated_by ?? '' })}
-              onTakeTheirs={edit.takeTheirs}
-              onKeepMine={edit.keepMine}
-            >
-              <p>{bodyPreview(message.body[edit.language] ?? '', 1_000)}</p>
-            </ChangedMeanwhile>
-          )}
+          {edit.isOutdated && <MessageChanged theirs={message} edit={edit} />}
           <NativeSelect
             label={t('form.type')}
             required

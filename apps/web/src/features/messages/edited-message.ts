@@ -1,4 +1,5 @@
 import type { ManagedMessage } from '@aviary/contract/messages/schemas'
+import { mergedValues } from '../../shared/keep-mine.ts'
 import { useDraft } from '../../shared/use-draft.ts'
 
 type Texts = Record<string, string>
@@ -37,19 +38,29 @@ export function useEditedMessage(message: ManagedMessage, firstLanguage: string)
     typed: {},
   })
   const { base, type, language, typed } = values
+  const myTexts = Object.keys(typed).filter((key) => isChanged(values, key))
+  const isTypeMine = type !== base.type
   const text = typed[language] ?? base.texts[language] ?? ''
   return {
     ...values,
     text,
     change,
     forget,
-    isSame: type === base.type && text === (base.texts[language] ?? ''),
-    isDirty: type !== base.type || Object.keys(typed).some((key) => isChanged(values, key)),
+    isSame: !isTypeMine && text === (base.texts[language] ?? ''),
+    isDirty: isTypeMine || myTexts.length > 0,
+    isTypeMine,
+    /** The languages whose text was changed here. */
+    myTexts,
     /** Somebody else saved since this was begun. */
     isOutdated: message.version > base.version,
     write: (next: string) => change({ typed: { ...typed, [language]: next } }),
     reread: (key: string) => change({ typed: without(typed, key) }),
-    keepMine: () => change({ base: baseOf(message) }),
+    keepMine: () =>
+      change({
+        base: baseOf(message),
+        type: isTypeMine ? type : message.message_type,
+        typed: mergedValues<Texts>({}, typed, myTexts),
+      }),
     takeTheirs: () => change({ base: baseOf(message), type: message.message_type, typed: {} }),
     /** Goes on after a save: with the next language that has unsaved text, or not at all. */
     goOnAfter: (saved: ManagedMessage): boolean => {

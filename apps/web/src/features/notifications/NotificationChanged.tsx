@@ -2,19 +2,23 @@ import type { Notification } from '@aviary/contract/notifications/schemas'
 import { useTranslation } from 'react-i18next'
 import { ChangedMeanwhile, Comparison } from '../../ui/ChangedMeanwhile.tsx'
 import type { useEditedNotification } from './edited-notification.ts'
-import { valuesOf } from './notification-form.ts'
 import { useEntered } from './use-entered.ts'
 
 type NotificationChangedProps = { theirs: Notification; edit: ReturnType<typeof useEditedNotification> }
 
-/** Two people edited one notification: what is stored now beside what was typed, for the fields that differ. */
+/** Two people edited one notification: what is stored now beside what was typed, for the fields that changed meanwhile. */
 export function NotificationChanged({ theirs, edit }: NotificationChangedProps) {
   const { t } = useTranslation('notifications')
   const entered = useEntered()
   const mine = new Map(entered(edit.values).map(({ key, value }) => [key, value]))
-  const differing = entered(valuesOf(theirs))
-    .map(({ key, name, value }) => ({ key, name, theirs: value, mine: mine.get(key) }))
-    .filter((field) => field.theirs !== field.mine)
+  const changed = entered(edit.theirs)
+    .filter(({ key }) => edit.theirFields.includes(key))
+    .map(({ key, name, value }) => ({
+      key,
+      name,
+      theirs: value,
+      mine: edit.myFields.includes(key) ? mine.get(key) : undefined,
+    }))
   return (
     <ChangedMeanwhile
       told={
@@ -25,7 +29,7 @@ export function NotificationChanged({ theirs, edit }: NotificationChangedProps) 
       onTakeTheirs={edit.takeTheirs}
       onKeepMine={edit.keepMine}
     >
-      <Comparison fields={differing} />
+      <Comparison fields={changed} />
     </ChangedMeanwhile>
   )
 }

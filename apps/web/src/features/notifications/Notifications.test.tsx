@@ -57,6 +57,12 @@ test('notifications are listed newest first with every column, times in Pacific 
   expect(screen.getByText('2 notifications')).toBeTruthy()
 })
 
+test('a notification that is only a test is marked in words', async () => {
+  await openNotifications([notification(1, { is_test: 'Y' }), notification(2)])
+  expect(within(rows()[0] as HTMLElement).queryByText('TEST')).toBeNull()
+  expect(within(rows()[1] as HTMLElement).getByText('TEST')).toBeTruthy()
+})
+
 test('an event without notifications says so', async () => {
   await openNotifications([])
   expect(screen.getByText('Nobody has been told of this event yet')).toBeTruthy()

@@ -66,10 +66,24 @@ export function Notifications({ event }: { event: MaintenanceEvent }) {
         </p>
       )}
       {open?.what === 'create' && mayCreate && <CreateNotification event={event} onClose={close} />}
-      {open?.what === 'update' && mayEdit && one && (
-        <UpdateNotification key={one.id} notification={one} event={event} onClose={close} />
+      {open?.what === 'update' && mayEdit && (
+        <UpdateOfCurrent key={open.id} current={one} event={event} onClose={close} />
       )}
       {open?.what === 'delete' && one && <DeleteNotification notification={one} onClose={close} />}
     </Panel>
+  )
+}
+
+type UpdateProps = { current: Notification | undefined; event: MaintenanceEvent; onClose: () => void }
+
+/** Edits the notification as it is now; what somebody else has deleted shows as it was last seen. */
+function UpdateOfCurrent({ current, event, onClose }: UpdateProps) {
+  const [seen, setSeen] = useState(current)
+  if (current && current !== seen) setSeen(current)
+  const notification = current ?? seen
+  return (
+    notification && (
+      <UpdateNotification notification={notification} event={event} isDeleted={!current} onClose={onClose} />
+    )
   )
 }

@@ -24,6 +24,7 @@ export function OpenDates({ values, onChange, faults }: OpenDatesProps) {
   const [zone, setZone] = useState<PreviewZone>(DEFAULT_PREVIEW_ZONE)
   const start = instantIn(values.start)
   const [openedAt] = useState(nowMs)
+  const fault = faults.find((one) => one === 'endBeforeStart' || one === 'endPast')
   return (
     <>
       <div className={classes.dates}>
@@ -38,7 +39,7 @@ export function OpenDates({ values, onChange, faults }: OpenDatesProps) {
           required
           min={start}
           value={values.end}
-          error={faults.includes('endBeforeStart') && t('fault.endBeforeStart')}
+          error={fault && t(`fault.${fault}`)}
           onChange={(time) => onChange({ end: time })}
         />
       </div>

@@ -257,6 +257,83 @@ test('of two people who edit one notification the second sees the first one’s 
   expect(field('Title').value).toBe('Mine')
 })
 
+test('keeping mine leaves to the other person what only they changed', async () => {
+  const { saved, change } = await openEdit(
+    {},
+    { 'PUT /api/notifications': new Refused(409, 'ines changed this notification meanwhile.') },
+  )
+  enter('Body', 'Mine')
+  change({
+    n_type: 'Maintenance Update',
+    title: 'Theirs',
+    body: { en: '<p>Theirs</p>' },
+    subject: { en: 'Their subject' },
+    version: 4,
+  })
+  await press('Save changes')
+  const alert = within(await screen.findByRole('alert'))
+  expect(
+    alert
+      .getAllByRole('row')
+      .slice(1)
+      .map((row) => [...row.children].map(({ textContent }) => textContent)),
+  ).toEqual([
+    ['Type', 'Maintenance Update', '—'],
+    ['Title', 'Theirs', '—'],
+    ['Body', 'Theirs', 'Mine'],
+    ['Subject', 'Their subject', '—'],
+  ])
+  await press('Keep mine')
+  expect(field('Title').value).toBe('Theirs')
+  await press('Save changes')
+  await waitFor(() => expect(saved()).toHaveLength(2))
+  expect(saved()[1]).toMatchObject({
+    n_type: 'Maintenance Update',
+    title: 'Theirs',
+    body: '<p>Mine</p>',
+    subject: { en: 'Their subject' },
+    version: 4,
+  })
+})
+
+test('what somebody else deletes meanwhile keeps what was typed, says so and cannot be saved', async () => {
+  let current = [notification(1, { broadcast: 'N', send_time: null })]
+  await openNotifications(() => current, {
+    answers: {
+      'PUT /api/notifications': () => {
+        current = []
+        return new Refused(404, 'There is no notification 1; it may have been deleted')
+      },
+    },
+  })
+  await press(/^Edit: Title 1/)
+  enter('Title', 'Mine')
+  await press('Save changes')
+  expect(await screen.findByText(/^This notification has been deleted meanwhile/)).toBeTruthy()
+  expect(field('Title').value).toBe('Mine')
+  expect(submitButton('Save changes').disabled).toBe(true)
+  await press('Cancel')
+  await press('Discard')
+  await isGone()
+})
+
+test('what is over is not mailed, but what has been mailed may end whenever it likes', async () => {
+  const past = { start_date: '2026-11-21T12:00:00.000Z', end_date: '2026-11-21T15:00:00.000Z' }
+  await openEdit({ ...openType, ...past, broadcast: 'N' })
+  expect(reason()).toBe('Must Change A Value')
+  await broadcast('Yes')
+  expect(reason()).toBe('The end has gone by: what is over is not mailed')
+  expect(field('End (Pacific time)').getAttribute('aria-invalid')).toBe('true')
+  expect(submitButton('Go on to confirmation').disabled).toBe(true)
+  enter('End (Pacific time)', '2026-11-21T07:01')
+  expect(submitButton('Go on to confirmation').disabled).toBe(false)
+  cleanup()
+  sessionStorage.clear()
+  await openEdit({ ...openType, ...mailed, ...past, broadcast: 'Y' })
+  enter('Title', 'Another title')
+  expect(submitButton('Save changes').disabled).toBe(false)
+})
+
 test('taking theirs gives up mine', async () => {
   const { change } = await openEdit(
     {},

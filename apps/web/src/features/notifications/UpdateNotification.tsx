@@ -14,10 +14,16 @@ import { NotificationForm } from './NotificationForm.tsx'
 import { changeBroadcast, faultsOf, needsConfirmation, valuesOf } from './notification-form.ts'
 import { useUpdateNotification } from './use-notifications.ts'
 
-type UpdateNotificationProps = { notification: Notification; event: MaintenanceEvent; onClose: () => void }
+type UpdateNotificationProps = {
+  /** As it is now, or as it was last seen. */
+  notification: Notification
+  event: MaintenanceEvent
+  isDeleted: boolean
+  onClose: () => void
+}
 
 /** What is to be mailed is looked at once more before it is changed. */
-export function UpdateNotification({ notification, event, onClose }: UpdateNotificationProps) {
+export function UpdateNotification({ notification, event, isDeleted, onClose }: UpdateNotificationProps) {
   const { t } = useTranslation('notifications')
   const { email } = useSession()
   const now = useNow(RELATIVE_TIME_REFRESH_MS)
@@ -30,8 +36,16 @@ export function UpdateNotification({ notification, event, onClose }: UpdateNotif
   }
   const update = useUpdateNotification(leave, () => setStep('back'))
   const asksSubject = !isOpenType(values.type)
-  const faults = faultsOf(values, { now, asksSubject, kept: valuesOf(base).sendTime })
-  const hindrance = edit.isSame ? 'form.mustChange' : edit.isOutdated ? 'form.decide' : undefined
+  const isOutdated = edit.isOutdated && !isDeleted
+  const found = faultsOf(values, { now, asksSubject, kept: valuesOf(base).sendTime, isMailed })
+  // Nothing can mend what is not there any more.
+  const faults = isDeleted ? [] : found
+  const hindranceOf = () => {
+    if (isDeleted) return 'form.deleted'
+    if (edit.isSame) return 'form.mustChange'
+    return isOutdated ? 'form.decide' : undefined
+  }
+  const hindrance = hindranceOf()
   const saved = { base, values, relocalizes: edit.offersRelocalize && values.relocalize === 'Y' }
   const isConfirming =
     step === 'confirming' && !hindrance && faults.length === 0 && needsConfirmation(values, isMailed)
@@ -64,7 +78,7 @@ export function UpdateNotification({ notification, event, onClose }: UpdateNotif
             hindrance={hindrance && t(hindrance)}
             asksSubject={asksSubject}
             isMailed={isMailed}
-            above={edit.isOutdated && <NotificationChanged theirs={notification} edit={edit} />}
+            above={isOutdated && <NotificationChanged theirs={notification} edit={edit} />}
             offersRelocalize={edit.offersRelocalize}
             submit={t('form.save')}
             isBack={step === 'back'}

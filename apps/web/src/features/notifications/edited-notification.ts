@@ -2,8 +2,9 @@ import { FALLBACK_LOCALE } from '@aviary/contract/constants'
 import { bodyFromText } from '@aviary/contract/messages/body'
 import { isOpenType, type NotificationType } from '@aviary/contract/notifications/rules'
 import type { Notification } from '@aviary/contract/notifications/schemas'
+import { changedFields, mergedValues } from '../../shared/keep-mine.ts'
 import { useDraft } from '../../shared/use-draft.ts'
-import { instantIn } from '../../ui/pacific-time.ts'
+import { comparableTime } from '../../ui/pacific-time.ts'
 import {
   changeType,
   draftOf,
@@ -20,17 +21,23 @@ type Edit = { base: Notification; values: FormValues }
 
 export const editDraft = (notificationId: number): string => `edit-notification-${notificationId}`
 
-/** What of the form is kept: the fields that its type and its broadcast have. */
-const kept = (values: FormValues) =>
-  JSON.stringify([
-    values.type,
-    values.title.trim(),
-    values.body,
-    values.broadcast,
-    isOpenType(values.type)
-      ? [instantIn(values.start), instantIn(values.end)]
-      : [values.subject.trim(), hasSendTime(values) && instantIn(values.sendTime)],
-  ])
+const FIELDS = ['type', 'title', 'body', 'broadcast', 'start', 'end', 'subject', 'sendTime'] as const
+type Field = (typeof FIELDS)[number]
+
+/** What of the form is kept, the fields that its type and its broadcast have: each as a text that is the same when it says the same. */
+const kept = (values: FormValues): Partial<Record<Field, string>> => ({
+  type: values.type,
+  title: values.title.trim(),
+  body: values.body,
+  broadcast: values.broadcast,
+  ...(isOpenType(values.type)
+    ? { start: comparableTime(values.start), end: comparableTime(values.end) }
+    : { subject: values.subject.trim() }),
+  ...(hasSendTime(values) ? { sendTime: comparableTime(values.sendTime) } : {}),
+})
+
+const changesOf = (before: FormValues, after: FormValues): Field[] =>
+  changedFields(FIELDS, kept(before), kept(after))
 
 /** One person's edit of a notification that others may be editing too; kept until it is saved or discarded. */
 export function useEditedNotification(notification: Notification) {
@@ -45,6 +52,8 @@ export function useEditedNotification(notification: Notification) {
   const { base } = edit
   const isMailed = notification.mail_queued === 'Y'
   const values = isMailed ? { ...edit.values, ...fixedOf(notification) } : edit.values
+  const theirs = valuesOf(notification)
+  const myFields = changesOf(valuesOf(base), values)
   const isBodyChanged = values.body !== (base.body[FALLBACK_LOCALE] ?? '')
   return {
     base,
@@ -52,14 +61,21 @@ export function useEditedNotification(notification: Notification) {
     isMailed,
     forget,
     change: (changes: Partial<FormValues>) => change({ values: { ...values, ...changes } }),
-    isSame: kept(values) === kept(valuesOf(base)),
+    isSame: myFields.length === 0,
+    /** What was changed here. */
+    myFields,
+    /** What is stored now, and what of it somebody else changed. */
+    theirs,
+    theirFields: changesOf(valuesOf(base), theirs),
     /** Somebody else saved since this was begun, or the event moved and the notification with it. */
     isOutdated: notification.version > base.version || notification.send_time !== base.send_time,
     /** The other languages tell what the English text told before. */
     offersRelocalize:
       isBodyChanged && ((values.broadcast === 'Y' && !isMailed) || Object.keys(base.body).length > 1),
-    keepMine: () => change({ base: notification }),
-    takeTheirs: () => change({ base: notification, values: valuesOf(notification) }),
+    keepMine: () =>
+      // The languages are no field of the notification but a wish of whoever saves it.
+      change({ base: notification, values: mergedValues(theirs, values, [...myFields, 'relocalize']) }),
+    takeTheirs: () => change({ base: notification, values: theirs }),
   }
 }
 

@@ -131,6 +131,7 @@ export type Fault =
   | 'start'
   | 'end'
   | 'endBeforeStart'
+  | 'endPast'
   | 'broadcast'
   | 'subject'
   | 'sendTime'
@@ -142,15 +143,19 @@ type Held = {
   asksSubject: boolean
   /** A send time that stands there already may have gone by meanwhile. */
   kept?: PacificTime | undefined
+  /** What has been mailed may end whenever it likes. */
+  isMailed?: boolean
 }
 
 /** What is wrong with the form, in the order of its fields (spec 2 §5). */
-export function faultsOf(values: FormValues, { now, asksSubject, kept }: Held): Fault[] {
+export function faultsOf(values: FormValues, { now, asksSubject, kept, isMailed = false }: Held): Fault[] {
   const faults: (Fault | false)[] = [
     !NOTIFICATION_TYPES.includes(values.type) && 'type',
     values.title.trim() === '' && 'title',
     bodyPreview(values.body, 1) === '' && 'body',
-    ...(isOpenType(values.type) ? dateFaults(values) : []),
+    ...(isOpenType(values.type)
+      ? dateFaults(values, needsConfirmation(values, isMailed) ? now : undefined)
+      : []),
     values.broadcast === '' && 'broadcast',
     values.broadcast === 'Y' && asksSubject && values.subject.trim() === '' && 'subject',
     hasSendTime(values) && sendTimeFault(values.sendTime, { now, kept }),
@@ -158,10 +163,12 @@ export function faultsOf(values: FormValues, { now, asksSubject, kept }: Held): 
   return faults.filter((fault) => fault !== false)
 }
 
-function dateFaults(values: FormValues): (Fault | false)[] {
+/** `now`: when it is to be mailed, for what is over is not mailed. */
+function dateFaults(values: FormValues, now: number | undefined): (Fault | false)[] {
   const start = instantIn(values.start)
   const end = instantIn(values.end)
-  if (start !== undefined && end !== undefined) return [end < start && 'endBeforeStart']
+  if (start !== undefined && end !== undefined)
+    return [end < start && 'endBeforeStart', now !== undefined && end <= now && 'endPast']
   return [start === undefined && 'start', end === undefined && 'end']
 }
 

@@ -32,7 +32,7 @@ export function useEntered(): (values: FormValues) => Entered[] {
       isOpen && ['start', time(values.start)],
       isOpen && ['end', time(values.end)],
       ['broadcast', values.broadcast && t(values.broadcast === 'Y' ? 'form.yes' : 'form.no')],
-      values.broadcast === 'Y' && ['subject', values.subject],
+      (!isOpen || values.broadcast === 'Y') && ['subject', values.subject],
       hasSendTime(values) && ['sendTime', time(values.sendTime)],
     ]
     return rows.filter((row) => row !== false).map(([key, value]) => ({ key, name: t(`form.${key}`), value }))

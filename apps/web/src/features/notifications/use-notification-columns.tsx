@@ -7,6 +7,7 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useTypeLabel } from '../../shared/use-type-label.ts'
 import { InternalMark } from '../../ui/InternalMark.tsx'
+import { TestMark } from '../../ui/TestMark.tsx'
 import { Time } from '../../ui/Time.tsx'
 import type { Column } from '../../ui/table-column.ts'
 import classes from './notifications.module.css'
@@ -30,10 +31,11 @@ export function useNotificationColumns(at: number): readonly Column<Notification
         key: 'title',
         title: t('column.title'),
         value: ({ title }) => title,
-        render: ({ title, is_internal }) => (
+        render: ({ title, is_internal, is_test }) => (
           <div className={classes.title}>
             {title}
             {is_internal === 'Y' && <InternalMark />}
+            {is_test === 'Y' && <TestMark />}
           </div>
         ),
       },

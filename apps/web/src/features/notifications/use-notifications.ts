@@ -12,7 +12,7 @@ import type { Notification } from '@aviary/contract/notifications/schemas'
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
-import { call, isConflict, isGatewayTimeout } from '../../shared/api.ts'
+import { call, isConflict, isGatewayTimeout, isNotFound } from '../../shared/api.ts'
 import { forgetKey, keyOf } from '../../shared/idempotency-key.ts'
 import { polled } from '../../shared/queries.ts'
 import { tellError, tellSuccess } from '../../shared/toasts.ts'
@@ -117,10 +117,8 @@ export function useUpdateNotification(onDone: () => void, onConflict: () => void
       onDone()
     },
     onError: (error) => {
-      if (isConflict(error)) {
-        refresh(client)
-        onConflict()
-      }
+      if (isConflict(error) || isNotFound(error)) refresh(client)
+      if (isConflict(error)) onConflict()
       tellError(t('toast.updateFailed'), error)
     },
   })

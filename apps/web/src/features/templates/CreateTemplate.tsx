@@ -3,7 +3,7 @@ import { useOfflineReason } from '../../shared/online.ts'
 import { useDraft } from '../../shared/use-draft.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { TemplateForm } from './TemplateForm.tsx'
-import { EMPTY, isSame, missingIn, type TemplateType, writtenOf } from './template-form.ts'
+import { changesOf, EMPTY, missingIn, type TemplateType, writtenOf } from './template-form.ts'
 import { useCreateTemplate } from './use-templates.ts'
 
 export const createDraft = (type: TemplateType): string => `template-create-${type}`
@@ -19,7 +19,12 @@ export function CreateTemplate({ type, onClose }: { type: TemplateType; onClose:
   const create = useCreateTemplate(createDraft(type), leave)
   const [missing] = missingIn(values, type)
   return (
-    <Dialog title={t(`form.create.${type}`)} size="xl" isDirty={!isSame(values, EMPTY, type)} onClose={leave}>
+    <Dialog
+      title={t(`form.create.${type}`)}
+      size="xl"
+      isDirty={changesOf(EMPTY, values, type).length > 0}
+      onClose={leave}
+    >
       {(close) => (
         <TemplateForm
           type={type}

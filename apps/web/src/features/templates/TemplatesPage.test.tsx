@@ -364,7 +364,8 @@ describe('editing', () => {
     await isClosed()
     expect(sent.filter(({ method }) => method === 'PUT')[1]?.body).toMatchObject({
       version: 2,
-      title: 'Slow reports',
+      // What only the other person touched stays as they saved it.
+      title: 'Slow reports today',
       body: '<p>Reports are slow today.</p><p>Mine</p>',
     })
   })

@@ -1,6 +1,7 @@
 import type { Template } from '@aviary/contract/templates/endpoints'
+import { mergedValues } from '../../shared/keep-mine.ts'
 import { useDraft } from '../../shared/use-draft.ts'
-import { type FormValues, isSame, valuesOf } from './template-form.ts'
+import { changesOf, type FormValues, valuesOf } from './template-form.ts'
 
 /** What stands in the edit form, and the template as it was when that was begun. */
 type Edit = { base: { version: number; values: FormValues }; values: FormValues }
@@ -23,15 +24,17 @@ export function useEditedTemplate(template: Template) {
     values: valuesOf(template),
   })
   const { base, values } = edit
+  const theirs = valuesOf(template)
+  const myFields = changesOf(base.values, values, template.template_type)
   return {
     base,
     values,
     forget,
-    isSame: isSame(values, base.values, template.template_type),
+    isSame: myFields.length === 0,
     /** Somebody else saved since this was begun. */
     isOutdated: template.version > base.version,
     write: (changes: Partial<FormValues>) => change({ values: { ...values, ...changes } }),
-    keepMine: () => change({ base: baseOf(template) }),
-    takeTheirs: () => change({ base: baseOf(template), values: valuesOf(template) }),
+    keepMine: () => change({ base: baseOf(template), values: mergedValues(theirs, values, myFields) }),
+    takeTheirs: () => change({ base: baseOf(template), values: theirs }),
   }
 }

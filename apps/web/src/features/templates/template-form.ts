@@ -1,6 +1,7 @@
 import { bodyFromText, bodyPreview } from '@aviary/contract/messages/body'
 import { NOTIFICATION_TYPES } from '@aviary/contract/notifications/rules'
 import type { Template } from '@aviary/contract/templates/endpoints'
+import { changedFields } from '../../shared/keep-mine.ts'
 import type { NewTemplate } from './use-templates.ts'
 
 export type TemplateType = Template['template_type']
@@ -47,8 +48,16 @@ const isEmptyIn = (values: FormValues, field: Field): boolean =>
 export const missingIn = (values: FormValues, type: TemplateType): RequiredField[] =>
   FIELDS[type].filter(isRequired).filter((field) => isEmptyIn(values, field))
 
-export const isSame = (a: FormValues, b: FormValues, type: TemplateType): boolean =>
-  FIELDS[type].every((field) => a[field].trim() === b[field].trim())
+const trimmed = (values: FormValues): FormValues => ({
+  title: values.title.trim(),
+  body: values.body.trim(),
+  messageType: values.messageType.trim(),
+  affectedService: values.affectedService.trim(),
+  notificationType: values.notificationType.trim(),
+})
+
+export const changesOf = (before: FormValues, after: FormValues, type: TemplateType): Field[] =>
+  changedFields(FIELDS[type], trimmed(before), trimmed(after))
 
 /** As it is stored. */
 export const writtenOf = (values: FormValues, type: TemplateType): NewTemplate => ({
