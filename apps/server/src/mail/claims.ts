@@ -33,7 +33,7 @@ export function openClaims({ db, clock, worker, lanes, pauses }: ClaimParts) {
   const held = new Set<number>()
   let queue: Kept[] = []
   let size = lanes * 2
-  let claiming: Promise<void> | undefined
+  let asking: Promise<void> | undefined
   let isStopping = false
   /** Something about broadcasts has changed since the queue was claimed: some of it may have been stopped. */
   let isOutdated = false
@@ -77,26 +77,35 @@ export function openClaims({ db, clock, worker, lanes, pauses }: ClaimParts) {
     if (deliveryIds.length > 0) await releaseDeliveries(db, { worker, deliveryIds, now: clock() })
   }
 
+  /**
+   * One question to the database at a time: a claim made while mails are being given back would miss them, and sleep.
+   */
+  const alone = (work: () => Promise<void>) => {
+    asking = work().finally(() => {
+      asking = undefined
+    })
+    return asking
+  }
+
   return {
     /** The next mail to try; undefined when this process stops. */
     next: async (): Promise<Job | undefined> => {
       while (!isStopping) {
         const job = queue[0]
-        if (job && isOutdated) {
+        if (asking) {
+          await asking
+        } else if (job && isOutdated) {
           isOutdated = false
-          await release()
+          await alone(release)
         } else if (job && performance.now() - job.claimedAt > BEGINS_WITHIN_MS) {
           size = lanes
-          await release()
+          await alone(release)
         } else if (job) {
           queue.shift()
           held.add(job.deliveryId)
           return job
         } else {
-          claiming ??= claim().finally(() => {
-            claiming = undefined
-          })
-          await claiming
+          await alone(claim)
         }
       }
       return undefined

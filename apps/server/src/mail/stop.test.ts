@@ -1,10 +1,14 @@
 import { listBroadcasts } from '@aviary/contract/deliveries/endpoints'
+import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { openTestApp, type Person, type TestApp } from '../../testing/app.ts'
 import { startWorker, type TestWorker } from '../../testing/mailing.ts'
 import { planEvent, subscribeToMaintenance } from '../../testing/maintenance.ts'
 import { runOn } from '../../testing/queries.ts'
 import { startSmtp, type TestSmtp } from '../../testing/smtp.ts'
+import { deliveryQueue } from '../database/tables/mail.ts'
+import { openClaims } from './claims.ts'
+import { openPauses } from './pauses.ts'
 import { createBroadcast, stopBroadcast } from './public.ts'
 import { claimDeliveries } from './queue/queries.ts'
 
@@ -138,4 +142,22 @@ test('what a worker has claimed and not begun is let go when it hears of the sto
   letThrough()
   await vi.waitFor(async () => expect(await progress()).toEqual({ ...DONE, sent: 1, stopped: 3 }))
   expect(smtp.received).toHaveLength(1)
+})
+
+test('what is given back is taken again at once, though another lane asked for mails meanwhile', async () => {
+  await broadcastTo(2)
+  const claims = openClaims({ db: server.db, clock: server.now, worker: 'x', lanes: 1, pauses: openPauses() })
+  expect(await claims.next()).toBeDefined()
+  claims.recheck()
+  let asked: Promise<unknown> = Promise.resolve()
+  // The queue is locked while the first lane gives the other mail back and the second asks for mails.
+  await server.db.transaction(async (tx) => {
+    await tx.execute(sql`select from ${deliveryQueue} for update`)
+    asked = Promise.race([claims.next(), claims.next()])
+    await new Promise((resolve) => setTimeout(resolve, 300))
+  })
+  const started = performance.now()
+  expect(await asked).toMatchObject({ broadcastId: expect.any(Number) })
+  expect(performance.now() - started).toBeLessThan(5_000)
+  claims.stop()
 })
