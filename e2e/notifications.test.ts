@@ -29,11 +29,17 @@ const inMinutes = (minutes: number): string => wallTime(Date.now() + minutes * M
 const openOperator = (address: string) =>
   openAs('operator', address, { baseUrl: server.url, timezoneId: BROWSER_ZONE })
 
+type Filled = { title: string; sendTime: string; japanese?: string }
+
 /** Fills the create dialog in up to its confirmation; answers how many people it names. */
-async function fillIn(page: Page, { title, sendTime }: { title: string; sendTime: string }): Promise<number> {
+async function fillIn(page: Page, { title, sendTime, japanese }: Filled): Promise<number> {
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Title').fill(title)
   await dialog.getByLabel('Body').fill('Some calls are slow while we upgrade the storage.')
+  if (japanese !== undefined) {
+    await dialog.getByRole('button', { name: 'Add Japanese body' }).click()
+    await dialog.getByLabel('Japanese body').fill(japanese)
+  }
   await dialog.getByRole('radio', { name: 'Yes' }).check()
   await dialog.getByLabel('Send time (Pacific time)').fill(sendTime)
   await expectAccessible(page)
@@ -68,8 +74,19 @@ test('an event planned in Pacific time is announced in a minute, to the matching
   review = new URL(page.url()).pathname
 
   await page.getByRole('button', { name: 'Create Notification' }).click()
-  const people = await fillIn(page, { title: 'We upgrade the storage', sendTime: inMinutes(2) })
+  const japanese = '一部の呼び出しが遅くなります。'
+  const people = await fillIn(page, { title: 'We upgrade the storage', sendTime: inMinutes(2), japanese })
   expect(people).toBeGreaterThan(5)
+  const counts =
+    (await dialog
+      .getByText(/^Recipients: \d+/)
+      .locator('..')
+      .textContent()) ?? ''
+  const readers = Number(/日本語: (\d+)/.exec(counts)?.[1])
+  expect(readers).toBeGreaterThan(0)
+  await dialog.getByRole('combobox', { name: 'The mail as they will read it' }).selectOption('ja')
+  const shown = dialog.getByRole('document', { name: 'The mail as they will read it' })
+  await shown.getByText(japanese).waitFor()
   await dialog.getByRole('button', { name: /^Confirm: schedule for EXTERNAL, / }).click()
   await dialog.waitFor({ state: 'detached' })
   const row = page.getByRole('row', { name: /We upgrade the storage/ })
@@ -84,7 +101,12 @@ test('an event planned in Pacific time is announced in a minute, to the matching
   const to = smtp.received.map((one) => one.to)
   expect(new Set(to).size).toBe(people)
   expect(to).toContain(SUE)
-  const mail = await smtp.read(0)
+  const mails = await Promise.all(smtp.received.map((_, at) => smtp.read(at)))
+  const inJapanese = mails.filter(({ html }) => html?.includes(`<p>${japanese}</p>`))
+  const inEnglish = mails.filter(({ html }) => html?.includes('<p>Some calls are slow while'))
+  expect([inJapanese.length, inEnglish.length]).toEqual([readers, people - readers])
+  const mail = inEnglish[0]
+  if (!mail) throw new Error('Most people read English')
   expect(mail.subject).toMatch(/^Data Center Maintenance [A-Z][a-z]+ \d{1,2}, \d{4}$/)
   // The wall time that was entered, whatever zones stood between: nothing has shifted.
   expect(mail.text).toMatch(new RegExp(`Starts: ${start.replace('T', ' ')} P[SD]T \\(`))

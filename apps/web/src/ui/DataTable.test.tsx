@@ -1,4 +1,4 @@
-import { cleanup, screen, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
@@ -117,4 +117,30 @@ test('a table with a least width has a box to scroll in, which the keyboard reac
   await renderPage(table([], columns), {})
   await screen.findByRole('table')
   expect(box()?.getAttribute('tabindex')).toBeNull()
+})
+
+const flock = (from: number) =>
+  Array.from({ length: 60 }, (_, at) => ({ id: from + at, name: `bird ${from + at}`, eggs: 1 }))
+
+function Flocks() {
+  const [from, setFrom] = useState(0)
+  const usual = { label: 'Flocks', columns, rowId: ({ id }: Bird) => String(id), sort: undefined }
+  return (
+    <>
+      <DataTable {...usual} rows={flock(from)} onSort={() => undefined} />
+      <button type="button" onClick={() => setFrom(50)}>
+        Fly on
+      </button>
+    </>
+  )
+}
+
+test('other rows come from the top on and are all there in the end; a row that stays is the same element', async () => {
+  await renderPage(<Flocks />, {})
+  await screen.findByRole('table')
+  expect(firstCells()).toHaveLength(60)
+  const stays = screen.getByRole('cell', { name: 'bird 55' })
+  await userEvent.click(screen.getByRole('button', { name: 'Fly on' }))
+  await waitFor(() => expect(firstCells()).toEqual(flock(50).map(({ name }) => name)))
+  expect(screen.getByRole('cell', { name: 'bird 55' })).toBe(stays)
 })

@@ -7,6 +7,7 @@ import { HeaderCell } from './HeaderCell.tsx'
 import { Pager } from './Pager.tsx'
 import { scrolledByKeyboard } from './scrolled-by-keyboard.ts'
 import type { Column, ColumnFilter, Sort } from './table-column.ts'
+import { useInSteps } from './use-in-steps.ts'
 import { useTableRows } from './use-table-rows.ts'
 
 type DataTableProps<Row> = {
@@ -37,6 +38,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { t } = useTranslation()
   const { label, rows, columns, page, actions, rowMarks, minWidth } = props
   const { shown, pageIndex, pageCount } = useTableRows(props)
+  const drawn = useInSteps(shown)
   const isBare = minWidth !== undefined && rows.length === 0 && !props.filters && !columns.some(isSortable)
   const columnCount = columns.length + (actions ? 1 : 0)
   return (
@@ -51,7 +53,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
           <Head {...props} />
           <tbody>
             {props.isLoading && rows.length === 0 && <PlaceholderRows columnCount={columnCount} />}
-            <AllRows rows={shown} columns={columns} actions={actions} rowMarks={rowMarks} />
+            <AllRows rows={drawn} columns={columns} actions={actions} rowMarks={rowMarks} />
           </tbody>
         </table>
       </div>

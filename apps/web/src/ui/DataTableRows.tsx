@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { memo, type ReactNode } from 'react'
 import classes from './data-table.module.css'
 import type { Column } from './table-column.ts'
 import type { ShownRow } from './use-table-rows.ts'
@@ -27,20 +27,23 @@ export const PlaceholderRows = ({ columnCount }: { columnCount: number }) =>
     </tr>
   ))
 
-export const AllRows = <Row,>({ rows, rowMarks, ...rest }: RowsProps<Row>) =>
-  rows.map((row) => (
-    <tr key={row.id} {...rowMarks?.(row.original)}>
-      <Cells row={row.original} {...rest} />
-    </tr>
+export const AllRows = <Row,>({ rows, rowMarks, columns, actions }: RowsProps<Row>) =>
+  rows.map(({ id, original }) => (
+    <OneRow key={id} row={original} columns={columns} actions={actions} {...rowMarks?.(original)} />
   ))
 
-function Cells<Row>({ row, columns, actions }: Omit<RowsProps<Row>, 'rows' | 'rowMarks'> & { row: Row }) {
+type RowProps<Row> = Pick<RowsProps<Row>, 'columns' | 'actions'> & { row: Row } & RowMarks
+
+function RowOfTable<Row>({ row, columns, actions, ...marks }: RowProps<Row>) {
   return (
-    <>
+    <tr {...marks}>
       {columns.map(({ key, value, render }) => (
         <td key={key}>{render ? render(row) : value(row)}</td>
       ))}
       {actions && <td className={classes.actions}>{actions.render(row)}</td>}
-    </>
+    </tr>
   )
 }
+
+/** A row that stays, stays as it is when others come and go. */
+const OneRow = memo(RowOfTable) as typeof RowOfTable

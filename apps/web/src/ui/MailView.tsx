@@ -6,7 +6,7 @@ import classes from './ui.module.css'
  * A mail as its recipients see it, in a tree of its own so that its styles and ours do not meet. Its inline styles are
  * set one by one: as attributes our content security policy would refuse them.
  */
-export function MailView({ html, label }: { html: string; label: string }) {
+export function MailView({ html, label, lang }: { html: string; label: string; lang?: string }) {
   const host = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (!host.current) return
@@ -21,5 +21,5 @@ export function MailView({ html, label }: { html: string; label: string }) {
     root.replaceChildren(...parsed.body.childNodes)
     for (const [element, text] of styles) element.style.cssText = text
   }, [html])
-  return <div ref={host} className={classes.mail} role="document" aria-label={label} />
+  return <div ref={host} className={classes.mail} role="document" aria-label={label} lang={lang} />
 }

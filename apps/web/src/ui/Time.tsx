@@ -1,30 +1,39 @@
 import { RELATIVE_TIME_REFRESH_MS } from '@aviary/contract/constants'
-import { useTranslation } from 'react-i18next'
+import i18next from 'i18next'
+import { useSyncExternalStore } from 'react'
 import { exactTime, relativeTime, useNow } from '../shared/time.ts'
+
+function watchLanguage(watcher: () => void): () => void {
+  i18next.on('languageChanged', watcher)
+  return () => i18next.off('languageChanged', watcher)
+}
+
+/** A page of a list has a hundred times: asking for texts as well would cost each of them more than its words do. */
+const useLanguage = (): string => useSyncExternalStore(watchLanguage, () => i18next.language)
 
 type TimeProps = { at: string; zone?: 'UTC' | 'America/Los_Angeles' }
 
 /** A moment, exact with its zone and relative beside it; the relative part is refreshed every 10 seconds. */
 export function Time({ at, zone = 'UTC' }: TimeProps) {
-  const { i18n } = useTranslation()
+  const language = useLanguage()
   const now = useNow(RELATIVE_TIME_REFRESH_MS)
   const moment = Date.parse(at)
   return (
     <time dateTime={at}>
-      {exactTime(moment, i18n.language, zone)}{' '}
-      <span className="muted">({relativeTime(moment, now, i18n.language)})</span>
+      {exactTime(moment, language, zone)}{' '}
+      <span className="muted">({relativeTime(moment, now, language)})</span>
     </time>
   )
 }
 
 /** A moment by how long ago it was; the exact one is its title. */
 export function RelativeTime({ at, zone = 'UTC' }: TimeProps) {
-  const { i18n } = useTranslation()
+  const language = useLanguage()
   const now = useNow(RELATIVE_TIME_REFRESH_MS)
   const moment = Date.parse(at)
   return (
-    <time dateTime={at} title={exactTime(moment, i18n.language, zone)}>
-      {relativeTime(moment, now, i18n.language)}
+    <time dateTime={at} title={exactTime(moment, language, zone)}>
+      {relativeTime(moment, now, language)}
     </time>
   )
 }

@@ -1,3 +1,8 @@
+import { FALLBACK_LOCALE } from '../constants.ts'
+
+/** Bodies are written in English and in Japanese (spec 2 §9); the other languages come from a translator. */
+export const JAPANESE = 'ja'
+
 const HAS_TAG = /<\/?[a-z][^>]*>/i
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
 
@@ -13,6 +18,10 @@ export function bodyFromText(typed: string): string {
 }
 
 const escapeText = (text: string): string => text.replace(/[&<>]/g, (found) => ESCAPES[found] ?? '')
+
+/** Texts by language; a single one is English. */
+export const byLanguage = (given: string | Record<string, string>): Record<string, string> =>
+  typeof given === 'string' ? { [FALLBACK_LOCALE]: given } : given
 
 /** A body as one line of text, cut at `most` characters, for a list. */
 export function bodyPreview(html: string, most: number): string {

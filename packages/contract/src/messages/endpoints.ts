@@ -45,7 +45,7 @@ export const updateMessage = endpoint({
   method: 'PUT',
   path: '/update_message_body/',
   summary:
-    'Changes the type of a message and its body in one language; relocalize Y renews the other languages',
+    'Changes the type of a message and its body in one or several languages; relocalize Y renews the others',
   access: requires('edit_p1_message', 'edit_p2_message'),
   audits: 'Update Message',
   body: write(messageUpdate),
@@ -107,7 +107,7 @@ export const previewMessage = endpoint({
     mails: z.array(previewMail),
     /** Languages whose readers get the English text. */
     fallback_locales: z.array(z.string()),
-    /** The bodies of the other languages; posted with the draft, they are what is stored and sent. */
+    /** The bodies in the languages that the draft has none in; posted with it, they are what is stored and sent. */
     translations: z.record(z.string(), z.string()),
   }),
 })

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { incidentMessage } from '../incidents/schemas.ts'
 import { severity } from '../status/rules.ts'
 import { priorityType, rowId, yesNo } from '../wire.ts'
+import { byLanguage } from './body.ts'
 
 const jiraId = z.string().trim().min(1).max(50)
 const messageType = z.string().trim().min(1).max(100)
@@ -10,6 +11,8 @@ const body = z
   .string()
   .max(LONGEST_BODY)
   .refine((html) => html.trim() !== '', 'Issue with Message Body')
+/** Texts by language, each as long as a body may be. */
+const texts = z.record(z.string().min(2).max(35), z.string().max(LONGEST_BODY))
 const particular = z.string().max(10_000).optional()
 
 /** An incident as the management list spells it (spec 1 §3); `end_date` null means ongoing. */
@@ -57,7 +60,8 @@ export type ManagedMessage = z.infer<typeof managedMessage>
 export const messageDraft = {
   jira_id: jiraId,
   message_type: messageType,
-  body,
+  /** The English text, or texts by language with English among them; an empty one of another language says none. */
+  body: z.union([body, texts]).transform(byLanguage),
   broadcast: yesNo,
   impact: particular,
   root_cause: particular,
@@ -76,7 +80,10 @@ export const draft = z.object(messageDraft)
 /** A draft as it is posted. */
 export const messageCreation = {
   ...messageDraft,
-  /** With broadcast Y: the other languages' bodies as the confirmation showed them. Without it the server translates. */
+  /**
+   * With broadcast Y: the bodies that the confirmation showed in the languages that `body` has none in. Without it the
+   * server translates.
+   */
   translations: z.record(z.string().max(35), body).optional(),
 }
 export type MessageDraft = z.output<typeof draft>
@@ -86,7 +93,8 @@ export const messageUpdate = {
   jira_id: jiraId,
   priority_type: priorityType,
   message_type: messageType,
-  body,
+  /** The text in `language`, or texts by language; an empty one of another language than English takes it away. */
+  body: z.union([body, texts]),
   language: z.string().trim().min(2).max(35),
   is_test: z.literal('N').default('N'),
   relocalize: yesNo.default('N'),

@@ -63,7 +63,7 @@ export const previewNotification = endpoint({
     mails: z.array(z.object({ locale: z.string(), subject: z.string(), html: z.string(), text: z.string() })),
     /** Languages whose readers get the English text. */
     fallback_locales: z.array(z.string()),
-    /** The bodies of the other languages; sent back on create they are what goes out. */
+    /** The bodies in the languages that the draft has none in; sent back on create they are what goes out. */
     translations: z.record(z.string(), z.string()),
   }),
 })

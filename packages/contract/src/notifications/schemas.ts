@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { FALLBACK_LOCALE } from '../constants.ts'
 import { progress } from '../deliveries/endpoints.ts'
+import { byLanguage } from '../messages/body.ts'
 import { rowId, systemKey, yesNo, zonedTime } from '../wire.ts'
 import { NOTIFICATION_TYPES } from './rules.ts'
 
@@ -40,12 +40,8 @@ export const notification = z.object({
 export type Notification = z.infer<typeof notification>
 
 /** A text by language, or the English one alone. */
-const byLanguage = <T extends z.ZodType<string, string>>(text: T) =>
-  z
-    .union([text, z.record(z.string().min(2).max(35), text)])
-    .transform(
-      (given): Record<string, string> => (typeof given === 'string' ? { [FALLBACK_LOCALE]: given } : given),
-    )
+const textByLanguage = <T extends z.ZodType<string, string>>(text: T) =>
+  z.union([text, z.record(z.string().min(2).max(35), text)]).transform(byLanguage)
 
 const LONGEST_TITLE = 200
 const LONGEST_SUBJECT = 300
@@ -63,9 +59,10 @@ const fields = {
     error: `Issue with Type: use one of ${NOTIFICATION_TYPES.join(', ')}`,
   }),
   title: z.string().trim().min(1, 'Issue with Notification Title').max(LONGEST_TITLE),
-  body: byLanguage(z.string().max(LONGEST_BODY)),
+  /** An empty text of another language than English says that there is none: an edit takes it away. */
+  body: textByLanguage(z.string().max(LONGEST_BODY)),
   /** Required when broadcast is Y; an empty text says none. */
-  subject: byLanguage(oneLine).nullish(),
+  subject: textByLanguage(oneLine).nullish(),
   /** Of a Personalized Open, which needs both; dropped for the other types. */
   start_date: zonedTime.nullish(),
   end_date: zonedTime.nullish(),
@@ -91,7 +88,10 @@ const translations = z.record(z.string().max(35), z.string().max(LONGEST_BODY)).
 
 export const notificationCreation = {
   ...notificationDraft,
-  /** With broadcast Y: the other languages' bodies as the confirmation showed them. Without it the server translates. */
+  /**
+   * With broadcast Y: the bodies that the confirmation showed in the languages that `body` has none in. Without it the
+   * server translates.
+   */
   translations,
 }
 

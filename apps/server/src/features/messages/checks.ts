@@ -4,8 +4,11 @@ import type { Db } from '../../database/open.ts'
 import type { Person } from '../../http/call.ts'
 import { fault, NotFound } from '../../http/errors.ts'
 import { demand } from '../../http/permission.ts'
-import { findIncident, type IncidentRow, sanitizeBody } from '../incidents/public.ts'
+import { findIncident, type IncidentRow } from '../incidents/public.ts'
 import { findAlertTypes } from './queries.ts'
+
+/** What is said of a body of which nothing is left (spec 1 §5). */
+export const BODY_ISSUE = 'Issue with Message Body'
 
 /** The incident a message belongs to. Throws NotFound, and InvalidInput when the caller takes it for another priority. */
 export async function demandIncidentOf(
@@ -38,12 +41,3 @@ export function refusePublicTypeOnInternal(incident: IncidentRow, type: string):
   if (incident.isInternal && !isInternalTitle(type))
     throw fault('message_type', `${incident.jiraId} is internal: choose an internal message type`)
 }
-
-/** The body as it may be shown; throws InvalidInput when nothing is left of it. */
-export function sanitizedBody(html: string, path = 'body'): string {
-  const clean = sanitizeBody(html).trim()
-  if (!hasText(clean)) throw fault(path, 'Issue with Message Body')
-  return clean
-}
-
-const hasText = (html: string): boolean => html.replace(/<[^>]*>|&nbsp;|\s/g, '') !== ''

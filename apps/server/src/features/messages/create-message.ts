@@ -8,16 +8,22 @@ import { fault } from '../../http/errors.ts'
 import { demand } from '../../http/permission.ts'
 import { createBroadcast, type MailSettings } from '../../mail/public.ts'
 import {
+  confirmedBodies,
+  type MessageSettings,
+  readBodies,
+  refuseWithoutEnglish,
+  translatedBodies,
+} from './bodies.ts'
+import {
+  BODY_ISSUE,
   demandAlertType,
   demandIncidentOf,
   demandInternalRight,
   refusePublicTypeOnInternal,
-  sanitizedBody,
 } from './checks.ts'
 import { audienceAndCriteria, contentsOf, refuseEmptyFields } from './mail-of-message.ts'
 import { presentManaged } from './present.ts'
 import { insertMessage } from './queries.ts'
-import { confirmedBodies, type MessageSettings, translatedBodies } from './translations.ts'
 
 /** A draft that its author may post, with what it speaks of. Throws the refusal otherwise. */
 export async function checkDraft(db: Db, draft: MessageDraft, person: Person) {
@@ -26,9 +32,10 @@ export async function checkDraft(db: Db, draft: MessageDraft, person: Person) {
   const type = await demandAlertType(db, incident.priorityType, draft.message_type)
   demandInternalRight(person, type.name)
   refusePublicTypeOnInternal(incident, type.name)
-  const english = sanitizedBody(draft.body)
+  const written = await readBodies(db, draft.body, BODY_ISSUE)
+  refuseWithoutEnglish(written)
   if (draft.broadcast === 'Y') refuseEmptyFields(type, draft)
-  return { incident, type, english, draft }
+  return { incident, type, written, draft }
 }
 
 /** Stores a message, says so to every page, and with broadcast Y takes down whom to mail it to. */
@@ -37,11 +44,11 @@ export async function postMessage(call: Call<typeof createMessage>, settings: Me
   const { audit_log_data: _, translations, ...draft } = call.body
   const person = call.person()
   const checked = await checkDraft(db, draft, person)
-  const { incident, type, english } = checked
+  const { incident, type, written } = checked
   refuseUnconfirmed(draft.broadcast, translations)
   const bodies = translations
-    ? await confirmedBodies(db, english, translations)
-    : await translatedBodies(db, english, settings.translate)
+    ? await confirmedBodies(db, written, translations)
+    : await translatedBodies(db, written, settings.translate)
   const { impact, root_cause, corrective_measures, solution, email_fields } = draft
   const { selected_template, comm_src, email_template_data } = draft
   const row = await insertMessage(db, {

@@ -7,16 +7,16 @@ import { Conflict, fault, NotFound } from '../../http/errors.ts'
 import { demand } from '../../http/permission.ts'
 import type { Translate } from '../../translate/translate.ts'
 import { findLocales } from '../reference/public.ts'
+import { editedBodies, filledBodies, readBodies, translatedBodies } from './bodies.ts'
 import {
+  BODY_ISSUE,
   demandAlertType,
   demandIncidentOf,
   demandInternalRight,
   refusePublicTypeOnInternal,
-  sanitizedBody,
 } from './checks.ts'
 import { presentManaged } from './present.ts'
 import { lockMessage, type MessageRow, removeMessage, updateMessageRow } from './queries.ts'
-import { translatedBodies } from './translations.ts'
 
 export async function editMessage(call: Call<typeof updateMessage>, translate: Translate) {
   const { db, body, now } = call
@@ -24,12 +24,16 @@ export async function editMessage(call: Call<typeof updateMessage>, translate: T
   const incident = await demandIncidentOf(db, body)
   demand(person, editAction(incident.priorityType))
   await refuseUnknownLanguage(db, body.language)
+  const renews = body.relocalize === 'Y'
+  const given = typeof body.body === 'string' ? { [body.language]: body.body } : body.body
+  const written = await readBodies(db, given, BODY_ISSUE)
   // spec 1 §2.9: another language than English is edited by itself
-  if (body.relocalize === 'Y' && body.language !== FALLBACK_LOCALE)
+  if (renews && !written.typed[FALLBACK_LOCALE])
     throw fault('relocalize', 'only the English text can be carried over to the other languages')
-  const html = sanitizedBody(body.body)
   // Before the message is locked, so that nobody else's edit waits for the translator.
-  const renewed = body.relocalize === 'Y' ? await translatedBodies(db, html, translate) : undefined
+  const texts = renews
+    ? await translatedBodies(db, written, translate)
+    : await filledBodies(written, translate)
   const before = await demandMessage(db, body.message_id, incident)
   demandInternalRight(person, before.messageType, body.message_type)
   refuseOutdated(before, body.version)
@@ -38,7 +42,7 @@ export async function editMessage(call: Call<typeof updateMessage>, translate: T
     await demandAlertType(db, incident.priorityType, body.message_type)
     refusePublicTypeOnInternal(incident, body.message_type)
   }
-  const after = renewed ?? { ...before.body, [body.language]: html }
+  const after = renews ? texts : editedBodies(before.body, written, texts)
   if (!isOtherType && isSame(before.body, after)) throw fault('body', 'Must Change A Value')
   const row = await updateMessageRow(db, before.messageId, {
     title: before.title === before.messageType ? body.message_type : before.title,

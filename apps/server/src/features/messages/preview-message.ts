@@ -8,25 +8,24 @@ import { demand } from '../../http/permission.ts'
 import { findNotReached, type MailSettings, previewBroadcast } from '../../mail/public.ts'
 import { findIncident } from '../incidents/public.ts'
 import { findLocales } from '../reference/public.ts'
+import { type MessageSettings, translatedBodies, untypedBodies } from './bodies.ts'
 import { demandAlertType, demandInternalRight } from './checks.ts'
 import { checkDraft } from './create-message.ts'
 import { audienceAndCriteria, contentsOf } from './mail-of-message.ts'
-import { type MessageSettings, translatedBodies } from './translations.ts'
 
 /** What a broadcast of this draft would be, made by the very functions that make it. */
 export async function previewDraft(call: Call<typeof previewMessage>, settings: MessageSettings) {
   const { db, body } = call
   const checked = await checkDraft(db, body, call.person())
   const { audience, criteria } = await audienceAndCriteria(db, checked, settings)
-  const bodies = await translatedBodies(db, checked.english, settings.translate)
-  const { [FALLBACK_LOCALE]: _, ...translations } = bodies
+  const bodies = await translatedBodies(db, checked.written, settings.translate)
   const contents = await contentsOf(db, { ...checked, bodies, audience }, settings)
   const locales = (await findLocales(db)).map(({ system_key }) => system_key)
   return {
     audience,
     ...(await previewBroadcast(db, { contents, criteria }, settings)),
     fallback_locales: locales.filter((locale) => locale !== FALLBACK_LOCALE && !contents[locale]),
-    translations,
+    translations: untypedBodies(bodies, checked.written),
   }
 }
 

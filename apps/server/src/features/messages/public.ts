@@ -9,5 +9,15 @@ export async function findAlertTypesByPriority(db: Db): Promise<{ P1: number[]; 
   return { P1: of('P1'), P2: of('P2') }
 }
 
+export {
+  confirmedBodies,
+  editedBodies,
+  filledBodies,
+  type MessageSettings,
+  readBodies,
+  refuseWithoutEnglish,
+  translatedBodies,
+  untypedBodies,
+  type Written,
+} from './bodies.ts'
 export { findAlertTypes } from './queries.ts'
-export { confirmedBodies, type MessageSettings, translatedBodies } from './translations.ts'

@@ -17,18 +17,18 @@ import type { PriorityType } from '@aviary/contract/wire'
 import { type Person, type Route, serve } from '../../http/call.ts'
 import { NotFound } from '../../http/errors.ts'
 import { findIncident, findMessagesOf, findPlacesOf } from '../incidents/public.ts'
+import type { MessageSettings } from './bodies.ts'
 import { postMessage } from './create-message.ts'
 import { editMessage, takeMessageOff } from './edit-message.ts'
 import { presentManaged, presentManagedIncident } from './present.ts'
 import { listWhoIsNotReached, previewDraft } from './preview-message.ts'
 import { findAlertTypes, findPriorityIncidents } from './queries.ts'
-import type { MessageSettings } from './translations.ts'
 
 const maySeeInternalTypes = ({ authorization }: Person): boolean =>
   mayDo(authorization, 'view_is_internal_message') || mayUseInternalTypes(authorization)
 
 /** A body in every language. */
-const LARGEST_CREATE = 4 * 1024 * 1024
+const LARGEST = { largestBody: 4 * 1024 * 1024 }
 
 export const messageRoutes = (settings: MessageSettings): Route[] => [
   serve(getMessages, async ({ db, query }) => {
@@ -57,10 +57,10 @@ export const messageRoutes = (settings: MessageSettings): Route[] => [
     }
   }),
 
-  serve(createMessage, (call) => postMessage(call, settings), { largestBody: LARGEST_CREATE }),
-  serve(previewMessage, (call) => previewDraft(call, settings)),
+  serve(createMessage, (call) => postMessage(call, settings), LARGEST),
+  serve(previewMessage, (call) => previewDraft(call, settings), LARGEST),
   serve(listNotReached, (call) => listWhoIsNotReached(call, settings)),
-  serve(updateMessage, (call) => editMessage(call, settings.translate)),
+  serve(updateMessage, (call) => editMessage(call, settings.translate), LARGEST),
   serve(deleteMessage, takeMessageOff),
 
   serve(listAlertTypes, async (call) => {

@@ -3,9 +3,8 @@ import { isOpenType, type NotificationType, SEND_TIME_GRACE_MS } from '@aviary/c
 import type { NotificationDraft, NotificationUpdate } from '@aviary/contract/notifications/schemas'
 import type { Db } from '../../database/open.ts'
 import { fault, NotFound } from '../../http/errors.ts'
-import { sanitizeBody } from '../incidents/public.ts'
 import { type EventRow, findEvent } from '../maintenance/public.ts'
-import { findLocales, findMaintenanceFlags } from '../reference/public.ts'
+import { findMaintenanceFlags } from '../reference/public.ts'
 
 export async function demandEvent(db: Db, eventId: number, find = findEvent): Promise<EventRow> {
   const event = await find(db, eventId)
@@ -13,25 +12,8 @@ export async function demandEvent(db: Db, eventId: number, find = findEvent): Pr
   return event
 }
 
-const hasText = (html: string): boolean => html.replace(/<[^>]*>|&nbsp;|\s/g, '') !== ''
-
-/** The bodies as they may be shown and mailed; throws InvalidInput for an unknown language or when nothing is left. */
-export async function sanitizedBodies(db: Db, body: Record<string, string>): Promise<Record<string, string>> {
-  const known = (await findLocales(db)).map(({ system_key }) => system_key)
-  const clean: Record<string, string> = {}
-  for (const [locale, html] of Object.entries(body)) {
-    if (!known.includes(locale)) throw fault(`body.${locale}`, `use some of ${known.join(', ')}`)
-    clean[locale] = sanitizeBody(html).trim()
-    if (!hasText(clean[locale] ?? '')) throw fault('body', 'Issue with Notification Body')
-  }
-  return clean
-}
-
-export function demandEnglish(body: Record<string, string>): string {
-  const english = body[FALLBACK_LOCALE]
-  if (!english) throw fault('body', 'Issue with Notification Body')
-  return english
-}
+/** What is said of a body of which nothing is left (spec 2 §5). */
+export const BODY_ISSUE = 'Issue with Notification Body'
 
 export async function refuseUnknownFlag(db: Db, flag: string | null | undefined): Promise<void> {
   if (!flag) return

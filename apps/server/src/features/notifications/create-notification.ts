@@ -6,17 +6,16 @@ import type { Call } from '../../http/call.ts'
 import { fault } from '../../http/errors.ts'
 import { previewBroadcast } from '../../mail/public.ts'
 import { lockEvent } from '../maintenance/public.ts'
-import { confirmedBodies, type MessageSettings, translatedBodies } from '../messages/public.ts'
-import { findLocales } from '../reference/public.ts'
 import {
-  demandEnglish,
-  demandEvent,
-  refusePast,
-  refuseUnknownFlag,
-  sanitizedBodies,
-  subjectOf,
-  timesOf,
-} from './checks.ts'
+  confirmedBodies,
+  type MessageSettings,
+  readBodies,
+  refuseWithoutEnglish,
+  translatedBodies,
+  untypedBodies,
+} from '../messages/public.ts'
+import { findLocales } from '../reference/public.ts'
+import { BODY_ISSUE, demandEvent, refusePast, refuseUnknownFlag, subjectOf, timesOf } from './checks.ts'
 import { audienceOf, contentsOf, criteriaOf, type Mailable } from './mail-of-notification.ts'
 import { presentOne } from './present.ts'
 import { insertNotification } from './queries.ts'
@@ -26,35 +25,34 @@ async function checkDraft(db: Db, draft: NotificationDraft, person: { email: str
   if (draft.created_by.toLowerCase() !== person.email.toLowerCase())
     throw fault('created_by', 'is not the signed-in person')
   await refuseUnknownFlag(db, draft.flag)
-  const bodies = await sanitizedBodies(db, draft.body)
-  demandEnglish(bodies)
+  const written = await readBodies(db, draft.body, BODY_ISSUE)
+  refuseWithoutEnglish(written)
   const isMailed = draft.broadcast === 'Y'
   const subject = subjectOf(draft, { isMailed, type: draft.n_type })
-  return { bodies, subject, isMailed }
+  return { written, subject, isMailed }
 }
 
 /** Stores a notification. With broadcast Y it is mailed when its time has come, to those who subscribe then. */
 export async function postNotification(call: Call<typeof createNotification>, settings: MessageSettings) {
   const { db, body: draft, now } = call
   const person = call.person()
-  const { bodies, subject, isMailed } = await checkDraft(db, draft, person)
+  const { written, subject, isMailed } = await checkDraft(db, draft, person)
   const times = timesOf(draft, now)
   refusePast(times, now)
   const { translations } = draft
   if (!isMailed && translations)
     throw fault('translations', 'is for broadcast Y; without a broadcast the server translates')
-  const english = demandEnglish(bodies)
   // Before the event is locked, so that nobody waits for the translator.
-  const others = translations
-    ? await confirmedBodies(db, english, translations)
-    : await translatedBodies(db, english, settings.translate)
+  const bodies = translations
+    ? await confirmedBodies(db, written, translations)
+    : await translatedBodies(db, written, settings.translate)
   const event = await demandEvent(db, draft.mwin_id, lockEvent)
   const row = await insertNotification(db, {
     ...times,
     eventId: event.eventId,
     type: draft.n_type,
     title: draft.title,
-    body: { ...others, ...bodies },
+    body: bodies,
     subject,
     isBroadcast: isMailed,
     isTest: draft.is_test === 'Y',
@@ -75,13 +73,12 @@ export async function postNotification(call: Call<typeof createNotification>, se
 /** What would be mailed if it were due now, made by the very functions that make it. */
 export async function previewDraft(call: Call<typeof previewNotification>, settings: MessageSettings) {
   const { db, body: draft, now } = call
-  const { bodies, subject } = await checkDraft(db, draft, call.person())
+  const { written, subject } = await checkDraft(db, draft, call.person())
   const { startDate, endDate } = timesOf(draft, now)
   const event = await demandEvent(db, draft.mwin_id)
-  const translated = await translatedBodies(db, demandEnglish(bodies), settings.translate)
-  const { [FALLBACK_LOCALE]: _, ...translations } = translated
+  const body = await translatedBodies(db, written, settings.translate)
   const notification: Mailable = {
-    ...{ type: draft.n_type, title: draft.title, body: { ...translated, ...bodies }, subject },
+    ...{ type: draft.n_type, title: draft.title, body, subject },
     ...{ isInternal: draft.is_internal === 'Y', isTest: draft.is_test === 'Y', startDate, endDate },
   }
   const contents = await contentsOf(db, { notification, event }, settings)
@@ -91,6 +88,6 @@ export async function previewDraft(call: Call<typeof previewNotification>, setti
     audience: audienceOf(notification, event),
     ...(await previewBroadcast(db, { contents, criteria }, settings)),
     fallback_locales: locales.filter((locale) => locale !== FALLBACK_LOCALE && !contents[locale]),
-    translations,
+    translations: untypedBodies(body, written),
   }
 }

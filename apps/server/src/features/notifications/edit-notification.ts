@@ -5,8 +5,16 @@ import type { NotificationUpdate } from '@aviary/contract/notifications/schemas'
 import type { Db } from '../../database/open.ts'
 import type { Call } from '../../http/call.ts'
 import { Conflict, fault, NotFound } from '../../http/errors.ts'
-import { confirmedBodies, type MessageSettings, translatedBodies } from '../messages/public.ts'
-import { refusePast, refuseUnknownFlag, sanitizedBodies, subjectOf, timesOf } from './checks.ts'
+import {
+  confirmedBodies,
+  editedBodies,
+  filledBodies,
+  type MessageSettings,
+  readBodies,
+  translatedBodies,
+  type Written,
+} from '../messages/public.ts'
+import { BODY_ISSUE, refusePast, refuseUnknownFlag, subjectOf, timesOf } from './checks.ts'
 import { presentOne, typeOf } from './present.ts'
 import {
   lockNotification,
@@ -22,7 +30,8 @@ export async function editNotification(call: Call<typeof updateNotification>, se
   const person = call.person()
   await refuseUnknownFlag(db, given.flag)
   // Before the notification is locked, so that nobody else's edit waits for the translator.
-  const texts = await newTexts(db, given, settings)
+  const written = await readBodies(db, given.body, BODY_ISSUE)
+  const texts = await newTexts(call, written, settings)
   const before = await demandNotification(db, given.notification_id)
   if (before.eventId !== given.mwin_id)
     throw fault('mwin_id', `notification ${before.notificationId} belongs to event ${before.eventId}`)
@@ -32,7 +41,7 @@ export async function editNotification(call: Call<typeof updateNotification>, se
       'broadcast',
       'the notification of an event of the older calls is not mailed: create another one',
     )
-  const change = changeOf(before, given, { texts, now })
+  const change = changeOf(before, given, { written, texts, now })
   await refuseMailed(db, before, change)
   if (isSame(before, change)) throw fault('title', 'Must Change A Value')
   // What has been mailed may end early, and its words may be mended when it is over.
@@ -74,15 +83,18 @@ async function refuseOutdated(db: Db, before: NotificationRow, version: number |
   )
 }
 
-/** The bodies that were sent, sanitized, and with relocalize Y what the translator makes of the English one. */
-async function newTexts(db: Db, given: NotificationUpdate, settings: MessageSettings) {
-  const bodies = await sanitizedBodies(db, given.body)
-  const english = bodies[FALLBACK_LOCALE]
-  if (given.translations && english)
-    return { ...(await confirmedBodies(db, english, given.translations)), ...bodies }
-  if (given.relocalize === 'N') return bodies
-  if (!english) throw fault('relocalize', 'only the English text can be carried over to the other languages')
-  return { ...(await translatedBodies(db, english, settings.translate)), ...bodies }
+/** What was typed, and with relocalize Y what the translator makes of the English text in the other languages. */
+function newTexts(
+  { db, body: given }: Call<typeof updateNotification>,
+  written: Written,
+  { translate }: MessageSettings,
+): Promise<Record<string, string>> {
+  const hasEnglish = written.typed[FALLBACK_LOCALE] !== undefined
+  if (given.translations && hasEnglish) return confirmedBodies(db, written, given.translations)
+  if (given.relocalize === 'N') return filledBodies(written, translate)
+  if (!hasEnglish)
+    throw fault('relocalize', 'only the English text can be carried over to the other languages')
+  return translatedBodies(db, written, translate)
 }
 
 type Change = ReturnType<typeof changeOf>
@@ -90,15 +102,15 @@ type Change = ReturnType<typeof changeOf>
 function changeOf(
   before: NotificationRow,
   given: NotificationUpdate,
-  { texts, now }: { texts: Record<string, string>; now: Date },
+  { written, texts, now }: { written: Written; texts: Record<string, string>; now: Date },
 ) {
   const isBroadcast = given.broadcast === 'Y'
   const times = timesOf(given, now)
   // A Personalized Open is mailed when it begins to show: one that was due already is not due anew.
   const wasDue = before.sendTime !== null && before.sendTime <= now
   const sendTime = times.startDate && isBroadcast && wasDue ? before.sendTime : times.sendTime
-  const body = given.relocalize === 'Y' ? texts : { ...before.body, ...texts }
-  if (!body[FALLBACK_LOCALE]) throw fault('body', 'Issue with Notification Body')
+  const body = given.relocalize === 'Y' ? texts : editedBodies(before.body, written, texts)
+  if (!body[FALLBACK_LOCALE]) throw fault('body', BODY_ISSUE)
   return {
     ...times,
     sendTime,

@@ -28,7 +28,7 @@ type SecondLookProps = {
   /** More of the recipients. */
   recipients?: ReactNode
   /** What was entered, by the names of the fields; empty ones are left out. */
-  entered: readonly (readonly [name: string, value: string | undefined])[]
+  entered: readonly (readonly [name: string, value: string | undefined, lang?: string | undefined])[]
   /** The button says what it does, and to whom. */
   confirm: { internal: string; external: string }
   isBusy: boolean
@@ -103,11 +103,11 @@ function Entered({ rows }: { rows: SecondLookProps['entered'] }) {
   return (
     <dl className={classes.entered}>
       {rows.map(
-        ([name, value]) =>
+        ([name, value, lang]) =>
           value && (
             <div key={name} style={{ display: 'contents' }}>
               <dt>{name}</dt>
-              <dd>{value}</dd>
+              <dd lang={lang}>{value}</dd>
             </div>
           ),
       )}
@@ -137,7 +137,7 @@ function MailsByLanguage({ preview }: { preview: Preview }) {
       <p>
         {t('preview.subject')} <strong>{mail.subject}</strong>
       </p>
-      <MailView html={mail.html} label={t('preview.mail')} />
+      <MailView html={mail.html} label={t('preview.mail')} lang={mail.locale} />
     </section>
   )
 }

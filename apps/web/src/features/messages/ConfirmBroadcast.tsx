@@ -1,4 +1,5 @@
-import { bodyPreview } from '@aviary/contract/messages/body'
+import { FALLBACK_LOCALE } from '@aviary/contract/constants'
+import { bodyPreview, byLanguage, JAPANESE } from '@aviary/contract/messages/body'
 import { useTranslation } from 'react-i18next'
 import { SecondLook } from '../deliveries/public.ts'
 import type { EmailField } from './draft.ts'
@@ -21,6 +22,7 @@ const BODY_SHOWN = 1_000
 /** The second look at a message that is mailed (spec 1 §2.9). */
 export function ConfirmBroadcast({ draft, fields, template, ...rest }: ConfirmBroadcastProps) {
   const { t } = useTranslation('messages')
+  const body = byLanguage(draft.body)
   return (
     <SecondLook
       {...rest}
@@ -30,7 +32,8 @@ export function ConfirmBroadcast({ draft, fields, template, ...rest }: ConfirmBr
       entered={[
         [t('form.type'), draft.message_type],
         [t('form.template'), template],
-        [t('form.body'), bodyPreview(draft.body, BODY_SHOWN)],
+        [t('form.body'), bodyPreview(body[FALLBACK_LOCALE] ?? '', BODY_SHOWN), FALLBACK_LOCALE],
+        [t('form.bodyJa'), bodyPreview(body[JAPANESE] ?? '', BODY_SHOWN), JAPANESE],
         [t('form.broadcast'), t(draft.broadcast === 'Y' ? 'form.yes' : 'form.no')],
         [t('form.impact'), draft.impact],
         [t('form.rootCause'), draft.root_cause],

@@ -17,6 +17,10 @@ export function MessageChanged({ theirs, edit }: MessageChangedProps) {
   const { base, typed, myTexts } = edit
   const nameOf = (language: string) =>
     locales.find(({ system_key }) => system_key === language)?.display_name ?? language
+  const shown = (html: string | undefined, language: string) => {
+    const text = bodyPreview(html ?? '', BODY_SHOWN)
+    return text === '' ? t('form.noText') : <span lang={language}>{text}</span>
+  }
   const type = {
     key: 'type',
     name: t('form.type'),
@@ -28,8 +32,8 @@ export function MessageChanged({ theirs, edit }: MessageChangedProps) {
     .map((language) => ({
       key: `body-${language}`,
       name: `${t('form.body')} (${nameOf(language)})`,
-      theirs: bodyPreview(theirs.body[language] ?? '', BODY_SHOWN),
-      mine: myTexts.includes(language) ? bodyPreview(typed[language] ?? '', BODY_SHOWN) : undefined,
+      theirs: shown(theirs.body[language], language),
+      mine: myTexts.includes(language) ? shown(typed[language], language) : undefined,
     }))
   return (
     <ChangedMeanwhile

@@ -2,6 +2,7 @@ import '@mantine/core/styles/InlineInput.css'
 import '@mantine/core/styles/Input.css'
 import '@mantine/core/styles/Group.css'
 import '@mantine/core/styles/Radio.css'
+import { FALLBACK_LOCALE } from '@aviary/contract/constants'
 import { bodyPreview } from '@aviary/contract/messages/body'
 import { offeredTypes } from '@aviary/contract/messages/rules'
 import type { PriorityType } from '@aviary/contract/wire'
@@ -11,7 +12,8 @@ import { useTranslation } from 'react-i18next'
 import { useOfflineReason } from '../../shared/online.ts'
 import { useMay } from '../../shared/session.ts'
 import { FormButtons } from '../../ui/FormButtons.tsx'
-import { type EmailField, type FormValues, takeTemplate } from './draft.ts'
+import { type EmailField, type FormValues, isWithoutText, takeTemplate } from './draft.ts'
+import { JapaneseBody } from './JapaneseBody.tsx'
 import classes from './messages.module.css'
 import type { useFormLists } from './use-messages.ts'
 
@@ -76,6 +78,7 @@ export function MessageForm(props: MessageFormProps) {
       />
       <Textarea
         ref={body}
+        lang={FALLBACK_LOCALE}
         label={t('form.body')}
         description={t('form.bodyHelp')}
         required
@@ -85,6 +88,16 @@ export function MessageForm(props: MessageFormProps) {
         error={props.isBodyTouched && isBodyEmpty && t('form.bodyError')}
         onBlur={props.onBodyTouched}
         onChange={(event) => onChange({ body: event.currentTarget.value })}
+      />
+      <JapaneseBody
+        value={values.bodyJa}
+        texts={{
+          add: t('form.addBodyJa'),
+          label: t('form.bodyJa'),
+          help: t('form.bodyJaHelp'),
+          fault: t('missing.bodyJa'),
+        }}
+        onChange={(bodyJa) => onChange({ bodyJa })}
       />
       <Radio.Group
         label={t('form.broadcast')}
@@ -140,6 +153,7 @@ type Faults = { isBodyEmpty: boolean; emptyField: EmailField | undefined }
 
 function missingIn(values: FormValues, { isBodyEmpty, emptyField }: Faults) {
   if (isBodyEmpty) return 'body' as const
+  if (isWithoutText(values.bodyJa)) return 'bodyJa' as const
   if (values.broadcast === '') return 'broadcast' as const
   if (values.messageType === '') return 'type' as const
   return values.broadcast === 'Y' && emptyField ? ('field' as const) : undefined

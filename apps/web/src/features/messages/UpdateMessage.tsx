@@ -3,7 +3,7 @@ import '@mantine/core/styles/Input.css'
 import '@mantine/core/styles/Group.css'
 import '@mantine/core/styles/Radio.css'
 import { FALLBACK_LOCALE } from '@aviary/contract/constants'
-import { bodyFromText, bodyPreview } from '@aviary/contract/messages/body'
+import { bodyPreview, JAPANESE } from '@aviary/contract/messages/body'
 import { offeredTypes } from '@aviary/contract/messages/rules'
 import type { ManagedMessage } from '@aviary/contract/messages/schemas'
 import { Group, NativeSelect, Radio, Textarea } from '@mantine/core'
@@ -15,7 +15,9 @@ import { useMay } from '../../shared/session.ts'
 import { localesQuery } from '../../shared/settings.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { FormButtons } from '../../ui/FormButtons.tsx'
+import { isWithoutText } from './draft.ts'
 import { useEditedMessage } from './edited-message.ts'
+import { JapaneseBody } from './JapaneseBody.tsx'
 import { MessageChanged } from './MessageChanged.tsx'
 import classes from './messages.module.css'
 import { useFormLists, useUpdateMessage } from './use-messages.ts'
@@ -43,9 +45,17 @@ export function UpdateMessage({ message, isInternal, onClose }: UpdateMessagePro
     // spec 1 §2.9: Y reloads the English body
     if (choice === 'Y') edit.reread(FALLBACK_LOCALE)
   }
+  const isEnglish = edit.language === FALLBACK_LOCALE
   const isEmpty = bodyPreview(edit.text, 1) === ''
-  const fault = isEmpty ? 'valueMissing' : edit.isSame ? 'mustChange' : edit.isOutdated ? 'decide' : undefined
-  const reason = fault ? t(`form.${fault}`) : offline
+  const faultOf = () => {
+    if (isEmpty) return 'form.valueMissing'
+    if (isEnglish && isWithoutText(edit.japanese)) return 'missing.bodyJa'
+    if (edit.isSame) return 'form.mustChange'
+    return edit.isOutdated ? 'form.decide' : undefined
+  }
+  const fault = faultOf()
+  const reason = fault ? t(fault) : offline
+  const isRenewed = edit.relocalize === 'Y' && !edit.myTexts.includes(JAPANESE) && edit.japanese !== ''
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (reason) return
@@ -54,7 +64,7 @@ export function UpdateMessage({ message, isInternal, onClose }: UpdateMessagePro
       jira_id: message.jira_id,
       priority_type: message.priorityType,
       message_type: edit.type,
-      body: bodyFromText(edit.text),
+      body: edit.body,
       language: edit.language,
       relocalize: edit.relocalize,
       is_test: 'N',
@@ -81,7 +91,7 @@ export function UpdateMessage({ message, isInternal, onClose }: UpdateMessagePro
             onChange={(event) => chooseLanguage(event.currentTarget.value)}
             data={locales.map(({ system_key, display_name }) => ({ value: system_key, label: display_name }))}
           />
-          {edit.language === FALLBACK_LOCALE && (
+          {isEnglish && (
             <Radio.Group
               label={t('form.relocalize')}
               description={t('form.relocalizeHelp')}
@@ -95,6 +105,7 @@ export function UpdateMessage({ message, isInternal, onClose }: UpdateMessagePro
             </Radio.Group>
           )}
           <Textarea
+            lang={edit.language}
             label={t('form.body')}
             description={t('form.bodyHelp')}
             required
@@ -104,6 +115,19 @@ export function UpdateMessage({ message, isInternal, onClose }: UpdateMessagePro
             error={isEmpty && t('form.bodyError')}
             onChange={(event) => edit.write(event.currentTarget.value)}
           />
+          {isEnglish && (
+            <JapaneseBody
+              value={edit.japanese}
+              hasStored={edit.hasStoredJapanese}
+              texts={{
+                add: t('form.addBodyJa'),
+                label: t('form.bodyJa'),
+                help: t(isRenewed ? 'form.bodyJaRenewed' : 'form.bodyJaHelp'),
+                fault: t('missing.bodyJa'),
+              }}
+              onChange={(next) => edit.write(next, JAPANESE)}
+            />
+          )}
           <FormButtons submit={t('form.save')} reason={reason} isBusy={update.isPending} onCancel={close} />
         </form>
       )}

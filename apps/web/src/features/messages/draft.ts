@@ -1,4 +1,5 @@
-import { bodyFromText } from '@aviary/contract/messages/body'
+import { FALLBACK_LOCALE } from '@aviary/contract/constants'
+import { bodyFromText, bodyPreview, JAPANESE } from '@aviary/contract/messages/body'
 import type { EmailComponents } from '@aviary/contract/messages/endpoints'
 import type { PriorityType } from '@aviary/contract/wire'
 import type { Draft } from './use-messages.ts'
@@ -7,6 +8,7 @@ import type { Draft } from './use-messages.ts'
 export type FormValues = {
   messageType: string
   body: string
+  bodyJa: string
   broadcast: '' | 'Y' | 'N'
   impact: string
   rootCause: string
@@ -21,6 +23,7 @@ export type FormValues = {
 export const EMPTY: FormValues = {
   messageType: '',
   body: '',
+  bodyJa: '',
   broadcast: '',
   impact: '',
   rootCause: '',
@@ -61,9 +64,18 @@ export function fieldsOf(
   return (found?.system_names ?? []).map((name, at) => ({ name, label: found?.display_names[at] ?? name }))
 }
 
+/** Something stands there that is no text. */
+export const isWithoutText = (typed: string): boolean => typed.trim() !== '' && bodyPreview(typed, 1) === ''
+
 const optional = (text: string) => (text.trim() === '' ? undefined : text.trim())
 
 type Of = { jiraId: string; priority: PriorityType; fields: readonly EmailField[] }
+
+/** One text is English (spec 1 §3); a Japanese one goes beside it. */
+function bodyOf({ body, bodyJa }: FormValues): Draft['body'] {
+  const english = bodyFromText(body)
+  return bodyJa.trim() === '' ? english : { [FALLBACK_LOCALE]: english, [JAPANESE]: bodyFromText(bodyJa) }
+}
 
 export function draftOf(values: FormValues, { jiraId, priority, fields }: Of): Draft {
   const filled = Object.fromEntries(fields.map(({ name }) => [name, values.fields[name]?.trim() ?? '']))
@@ -71,7 +83,7 @@ export function draftOf(values: FormValues, { jiraId, priority, fields }: Of): D
     jira_id: jiraId,
     priority_type: priority,
     message_type: values.messageType,
-    body: bodyFromText(values.body),
+    body: bodyOf(values),
     broadcast: values.broadcast === 'Y' ? 'Y' : 'N',
     impact: optional(values.impact),
     root_cause: optional(values.rootCause),

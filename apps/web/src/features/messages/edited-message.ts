@@ -1,3 +1,5 @@
+import { FALLBACK_LOCALE } from '@aviary/contract/constants'
+import { bodyFromText, JAPANESE } from '@aviary/contract/messages/body'
 import type { ManagedMessage } from '@aviary/contract/messages/schemas'
 import { mergedValues } from '../../shared/keep-mine.ts'
 import { useDraft } from '../../shared/use-draft.ts'
@@ -23,10 +25,12 @@ const baseOf = ({ version, message_type, body }: ManagedMessage): Edit['base'] =
 })
 
 const isChanged = ({ base, typed }: Edit, language: string): boolean =>
-  typed[language] !== undefined && typed[language] !== (base.texts[language] ?? '')
+  typed[language] !== undefined && said(typed[language]) !== (base.texts[language] ?? '')
 
-const without = (texts: Texts, language: string): Texts =>
-  Object.fromEntries(Object.entries(texts).filter(([key]) => key !== language))
+const said = (text: string): string => (text.trim() === '' ? '' : text)
+
+const without = (texts: Texts, languages: readonly string[]): Texts =>
+  Object.fromEntries(Object.entries(texts).filter(([key]) => !languages.includes(key)))
 
 /** One person's edit of a message that others may be editing too; kept until it is saved or discarded. */
 export function useEditedMessage(message: ManagedMessage, firstLanguage: string) {
@@ -40,21 +44,31 @@ export function useEditedMessage(message: ManagedMessage, firstLanguage: string)
   const { base, type, language, typed } = values
   const myTexts = Object.keys(typed).filter((key) => isChanged(values, key))
   const isTypeMine = type !== base.type
-  const text = typed[language] ?? base.texts[language] ?? ''
+  const textIn = (key: string) => typed[key] ?? base.texts[key] ?? ''
+  const text = textIn(language)
+  // The English text is edited with the Japanese one beside it, every other language by itself.
+  const edited = language === FALLBACK_LOCALE ? [FALLBACK_LOCALE, JAPANESE] : [language]
+  const isBeside = language === FALLBACK_LOCALE && myTexts.includes(JAPANESE)
   return {
     ...values,
     text,
+    japanese: textIn(JAPANESE),
+    hasStoredJapanese: base.texts[JAPANESE] !== undefined,
+    /** What is saved: the text of the chosen language, with the Japanese one when it was changed beside it. */
+    body: isBeside
+      ? { [FALLBACK_LOCALE]: bodyFromText(text), [JAPANESE]: bodyFromText(textIn(JAPANESE)) }
+      : bodyFromText(text),
     change,
     forget,
-    isSame: !isTypeMine && text === (base.texts[language] ?? ''),
+    isSame: !isTypeMine && !myTexts.some((key) => edited.includes(key)),
     isDirty: isTypeMine || myTexts.length > 0,
     isTypeMine,
     /** The languages whose text was changed here. */
     myTexts,
     /** Somebody else saved since this was begun. */
     isOutdated: message.version > base.version,
-    write: (next: string) => change({ typed: { ...typed, [language]: next } }),
-    reread: (key: string) => change({ typed: without(typed, key) }),
+    write: (next: string, key = language) => change({ typed: { ...typed, [key]: next } }),
+    reread: (key: string) => change({ typed: without(typed, [key]) }),
     keepMine: () =>
       change({
         base: baseOf(message),
@@ -64,10 +78,12 @@ export function useEditedMessage(message: ManagedMessage, firstLanguage: string)
     takeTheirs: () => change({ base: baseOf(message), type: message.message_type, typed: {} }),
     /** Goes on after a save: with the next language that has unsaved text, or not at all. */
     goOnAfter: (saved: ManagedMessage): boolean => {
-      const left = without(typed, language)
+      const left = without(typed, edited)
       const next = Object.keys(left).find((key) => isChanged(values, key))
       if (next === undefined) return false
-      change({ base: baseOf(saved), type: saved.message_type, language: next, relocalize: 'N', typed: left })
+      // A Japanese text that was emptied can be saved beside the English one only.
+      const shown = next === JAPANESE ? FALLBACK_LOCALE : next
+      change({ base: baseOf(saved), type: saved.message_type, language: shown, relocalize: 'N', typed: left })
       return true
     },
   }

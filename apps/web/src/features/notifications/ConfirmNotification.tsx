@@ -1,4 +1,5 @@
-import { RELATIVE_TIME_REFRESH_MS } from '@aviary/contract/constants'
+import { FALLBACK_LOCALE, RELATIVE_TIME_REFRESH_MS } from '@aviary/contract/constants'
+import { JAPANESE } from '@aviary/contract/messages/body'
 import { useTranslation } from 'react-i18next'
 import { useNow } from '../../shared/time.ts'
 import { SecondLook } from '../deliveries/public.ts'
@@ -17,11 +18,13 @@ type ConfirmNotificationProps = {
   onConfirm: () => void
 }
 
+const LANGUAGES: Partial<Record<string, string>> = { body: FALLBACK_LOCALE, bodyJa: JAPANESE }
+
 /** The second look at a notification that is mailed: now, or when its time has come. */
 export function ConfirmNotification({ draft, values, template, ...rest }: ConfirmNotificationProps) {
   const { t, i18n } = useTranslation('notifications')
   const now = useNow(RELATIVE_TIME_REFRESH_MS)
-  const entered = useEntered()(values).map(({ name, value }) => [name, value] as const)
+  const entered = useEntered()(values).map(({ key, name, value }) => [name, value, LANGUAGES[key]] as const)
   const at = mailedAt(values) ?? now
   const isLater = at > now
   const when = { at: shortPacificTime(at, i18n.language) }

@@ -1,3 +1,4 @@
+import { JAPANESE } from '@aviary/contract/messages/body'
 import type { Notification } from '@aviary/contract/notifications/schemas'
 import { useTranslation } from 'react-i18next'
 import { ChangedMeanwhile, Comparison } from '../../ui/ChangedMeanwhile.tsx'
@@ -11,13 +12,17 @@ export function NotificationChanged({ theirs, edit }: NotificationChangedProps) 
   const { t } = useTranslation('notifications')
   const entered = useEntered()
   const mine = new Map(entered(edit.values).map(({ key, value }) => [key, value]))
+  const shown = (key: string, text = '') => {
+    if (text === '') return t('form.noText')
+    return key === 'bodyJa' ? <span lang={JAPANESE}>{text}</span> : text
+  }
   const changed = entered(edit.theirs)
     .filter(({ key }) => edit.theirFields.includes(key))
     .map(({ key, name, value }) => ({
       key,
       name,
-      theirs: value,
-      mine: edit.myFields.includes(key) ? mine.get(key) : undefined,
+      theirs: shown(key, value),
+      mine: edit.myFields.includes(key) ? shown(key, mine.get(key)) : undefined,
     }))
   return (
     <ChangedMeanwhile

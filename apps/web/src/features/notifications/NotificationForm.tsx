@@ -2,6 +2,7 @@ import '@mantine/core/styles/InlineInput.css'
 import '@mantine/core/styles/Input.css'
 import '@mantine/core/styles/Group.css'
 import '@mantine/core/styles/Radio.css'
+import { FALLBACK_LOCALE } from '@aviary/contract/constants'
 import { isOpenType, NOTIFICATION_TYPES, type NotificationType } from '@aviary/contract/notifications/rules'
 import type { YesNo } from '@aviary/contract/wire'
 import { NativeSelect, Textarea, TextInput } from '@mantine/core'
@@ -10,6 +11,7 @@ import { useTranslation } from 'react-i18next'
 import { useOfflineReason } from '../../shared/online.ts'
 import { useTypeLabel } from '../../shared/use-type-label.ts'
 import { FormButtons } from '../../ui/FormButtons.tsx'
+import { JapaneseBody } from '../messages/public.ts'
 import { MailFields } from './MailFields.tsx'
 import { type Fault, type FormValues, needsConfirmation } from './notification-form.ts'
 import classes from './notifications.module.css'
@@ -31,6 +33,10 @@ type NotificationFormProps = {
   above?: ReactNode
   template?: ReactNode
   offersRelocalize?: boolean
+  /** What is stored has a Japanese body, also when it has been emptied here. */
+  hasStoredJapanese?: boolean
+  /** That body gives way to what is made of the English one. */
+  isJapaneseRenewed?: boolean
   submit: string
   /** The form shows again after the second look. */
   isBack: boolean
@@ -82,6 +88,7 @@ export function NotificationForm(props: NotificationFormProps) {
       {props.template}
       <Textarea
         ref={body}
+        lang={FALLBACK_LOCALE}
         label={t('form.body')}
         description={t('form.bodyHelp')}
         required
@@ -92,6 +99,17 @@ export function NotificationForm(props: NotificationFormProps) {
         onBlur={() => touch('body')}
         onChange={(event) => onChange({ body: event.currentTarget.value })}
       />
+      <JapaneseBody
+        value={values.bodyJa}
+        hasStored={props.hasStoredJapanese}
+        texts={{
+          add: t('form.addBodyJa'),
+          label: t('form.bodyJa'),
+          help: t(props.isJapaneseRenewed ? 'form.bodyJaRenewed' : 'form.bodyJaHelp'),
+          fault: t('fault.bodyJa'),
+        }}
+        onChange={(bodyJa) => onChange({ bodyJa })}
+      />
       {props.offersRelocalize && (
         <YesNoChoice
           label={t('form.relocalize')}
@@ -100,7 +118,13 @@ export function NotificationForm(props: NotificationFormProps) {
           onChange={(relocalize) => onChange({ relocalize })}
         />
       )}
-      {isOpenType(values.type) && <OpenDates values={values} onChange={onChange} faults={faults} />}
+      {isOpenType(values.type) && (
+        <OpenDates
+          values={props.isJapaneseRenewed ? { ...values, bodyJa: '' } : values}
+          onChange={onChange}
+          faults={faults}
+        />
+      )}
       <YesNoChoice
         label={t('form.broadcast')}
         description={t('form.broadcastHelp')}

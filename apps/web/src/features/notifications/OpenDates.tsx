@@ -1,5 +1,6 @@
 import '@mantine/core/styles/Input.css'
-import { bodyFromText } from '@aviary/contract/messages/body'
+import { FALLBACK_LOCALE } from '@aviary/contract/constants'
+import { bodyFromText, JAPANESE } from '@aviary/contract/messages/body'
 import { DEFAULT_PREVIEW_ZONE, PREVIEW_ZONES, type PreviewZone } from '@aviary/contract/notifications/rules'
 import { NativeSelect } from '@mantine/core'
 import { useMemo, useState } from 'react'
@@ -62,7 +63,6 @@ function zoneLabel(zone: PreviewZone, at: number): string {
 
 function OpenPreview({ values, zone }: { values: FormValues; zone: PreviewZone }) {
   const { t, i18n } = useTranslation('notifications')
-  const html = useMemo(() => ({ __html: sanitizeBody(bodyFromText(values.body)) }), [values.body])
   const [start, end] = [values.start, values.end].map((time) => {
     const at = instantIn(time)
     return at === undefined ? t('preview.noTime') : timeInZone(at, zone, i18n.language)
@@ -73,8 +73,14 @@ function OpenPreview({ values, zone }: { values: FormValues; zone: PreviewZone }
       <p className={classes.previewTimes}>
         {start} – {end}
       </p>
-      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: sanitized above */}
-      <div dangerouslySetInnerHTML={html} />
+      <BodyPreview typed={values.body} lang={FALLBACK_LOCALE} />
+      {values.bodyJa.trim() !== '' && <BodyPreview typed={values.bodyJa} lang={JAPANESE} />}
     </section>
   )
+}
+
+function BodyPreview({ typed, lang }: { typed: string; lang: string }) {
+  const html = useMemo(() => ({ __html: sanitizeBody(bodyFromText(typed)) }), [typed])
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: sanitized above
+  return <div lang={lang} dangerouslySetInnerHTML={html} />
 }

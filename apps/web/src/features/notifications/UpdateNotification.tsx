@@ -8,7 +8,13 @@ import { useSession } from '../../shared/session.ts'
 import { nowMs, useNow } from '../../shared/time.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { ConfirmNotification } from './ConfirmNotification.tsx'
-import { changeEditedType, previewOf, updateOf, useEditedNotification } from './edited-notification.ts'
+import {
+  changeEditedType,
+  isJapaneseRenewed,
+  previewOf,
+  updateOf,
+  useEditedNotification,
+} from './edited-notification.ts'
 import { NotificationChanged } from './NotificationChanged.tsx'
 import { NotificationForm } from './NotificationForm.tsx'
 import { changeBroadcast, faultsOf, needsConfirmation, valuesOf } from './notification-form.ts'
@@ -50,6 +56,7 @@ export function UpdateNotification({ notification, event, isDeleted, onClose }: 
   const isConfirming =
     step === 'confirming' && !hindrance && faults.length === 0 && needsConfirmation(values, isMailed)
   const preview = previewOf(saved, { event, email })
+  const isRenewed = isJapaneseRenewed(saved)
   const save = () => update.mutate({ update: updateOf(saved), preview: isConfirming ? preview : undefined })
   const occasion = () => ({ event, now: nowMs() })
   return (
@@ -63,7 +70,8 @@ export function UpdateNotification({ notification, event, isDeleted, onClose }: 
         isConfirming ? (
           <ConfirmNotification
             draft={preview}
-            values={values}
+            // What gives way is not what they will read.
+            values={isRenewed ? { ...values, bodyJa: '' } : values}
             isBusy={update.isPending}
             onBack={() => setStep('back')}
             onConfirm={save}
@@ -80,6 +88,8 @@ export function UpdateNotification({ notification, event, isDeleted, onClose }: 
             isMailed={isMailed}
             above={isOutdated && <NotificationChanged theirs={notification} edit={edit} />}
             offersRelocalize={edit.offersRelocalize}
+            hasStoredJapanese={edit.hasStoredJapanese}
+            isJapaneseRenewed={isRenewed}
             submit={t('form.save')}
             isBack={step === 'back'}
             isBusy={update.isPending}

@@ -1,11 +1,12 @@
 import { FALLBACK_LOCALE } from '@aviary/contract/constants'
-import { bodyFromText } from '@aviary/contract/messages/body'
+import { bodyFromText, byLanguage, JAPANESE } from '@aviary/contract/messages/body'
 import { isOpenType, type NotificationType } from '@aviary/contract/notifications/rules'
 import type { Notification } from '@aviary/contract/notifications/schemas'
 import { changedFields, mergedValues } from '../../shared/keep-mine.ts'
 import { useDraft } from '../../shared/use-draft.ts'
 import { comparableTime } from '../../ui/pacific-time.ts'
 import {
+  bothBodies,
   changeType,
   draftOf,
   type FormValues,
@@ -21,7 +22,17 @@ type Edit = { base: Notification; values: FormValues }
 
 export const editDraft = (notificationId: number): string => `edit-notification-${notificationId}`
 
-const FIELDS = ['type', 'title', 'body', 'broadcast', 'start', 'end', 'subject', 'sendTime'] as const
+const FIELDS = [
+  'type',
+  'title',
+  'body',
+  'bodyJa',
+  'broadcast',
+  'start',
+  'end',
+  'subject',
+  'sendTime',
+] as const
 type Field = (typeof FIELDS)[number]
 
 /** What of the form is kept, the fields that its type and its broadcast have: each as a text that is the same when it says the same. */
@@ -29,6 +40,7 @@ const kept = (values: FormValues): Partial<Record<Field, string>> => ({
   type: values.type,
   title: values.title.trim(),
   body: values.body,
+  bodyJa: values.bodyJa.trim() === '' ? '' : values.bodyJa,
   broadcast: values.broadcast,
   ...(isOpenType(values.type)
     ? { start: comparableTime(values.start), end: comparableTime(values.end) }
@@ -51,7 +63,9 @@ export function useEditedNotification(notification: Notification) {
   })
   const { base } = edit
   const isMailed = notification.mail_queued === 'Y'
-  const values = isMailed ? { ...edit.values, ...fixedOf(notification) } : edit.values
+  // A draft may be older than a field of the form.
+  const typed = { ...valuesOf(base), ...edit.values }
+  const values = isMailed ? { ...typed, ...fixedOf(notification) } : typed
   const theirs = valuesOf(notification)
   const myFields = changesOf(valuesOf(base), values)
   const isBodyChanged = values.body !== (base.body[FALLBACK_LOCALE] ?? '')
@@ -72,6 +86,7 @@ export function useEditedNotification(notification: Notification) {
     /** The other languages tell what the English text told before. */
     offersRelocalize:
       isBodyChanged && ((values.broadcast === 'Y' && !isMailed) || Object.keys(base.body).length > 1),
+    hasStoredJapanese: base.body[JAPANESE] !== undefined,
     keepMine: () =>
       // The languages are no field of the notification but a wish of whoever saves it.
       change({ base: notification, values: mergedValues(theirs, values, [...myFields, 'relocalize']) }),
@@ -98,7 +113,15 @@ export function changeEditedType(
 
 type Saved = Edit & { relocalizes: boolean }
 
-export function updateOf({ base, values, relocalizes }: Saved): Update {
+const isJapaneseChanged = ({ base, values }: Edit): boolean =>
+  changesOf(valuesOf(base), values).includes('bodyJa')
+
+/** An untouched Japanese text is made anew with the other languages; one that was typed stays. */
+export const isJapaneseRenewed = (saved: Saved): boolean =>
+  saved.relocalizes && saved.values.bodyJa !== '' && !isJapaneseChanged(saved)
+
+export function updateOf(saved: Saved): Update {
+  const { base, values, relocalizes } = saved
   const isSameSubject = values.subject.trim() === (base.subject[FALLBACK_LOCALE] ?? '')
   return {
     notification_id: base.id,
@@ -106,7 +129,8 @@ export function updateOf({ base, values, relocalizes }: Saved): Update {
     version: base.version,
     n_type: values.type,
     title: values.title.trim(),
-    body: bodyFromText(values.body),
+    // An empty Japanese text takes away the one that is there.
+    body: isJapaneseChanged(saved) ? bothBodies(values) : bodyFromText(values.body),
     broadcast: values.broadcast === 'Y' ? 'Y' : 'N',
     // A subject that stays keeps its other languages.
     ...(isOpenType(values.type) ? {} : { subject: isSameSubject ? base.subject : values.subject.trim() }),
@@ -116,12 +140,13 @@ export function updateOf({ base, values, relocalizes }: Saved): Update {
 }
 
 /** What the edit would mail: the other languages as they are, unless they are renewed. */
-export function previewOf({ base, values, relocalizes }: Saved, { event, email }: Who): Draft {
+export function previewOf(saved: Saved, { event, email }: Who): Draft {
+  const { base, values, relocalizes } = saved
   const draft = draftOf(values, { event, email })
-  const english = bodyFromText(values.body)
+  const { body } = updateOf(saved)
   return {
     ...draft,
-    body: relocalizes ? english : { ...base.body, [FALLBACK_LOCALE]: english },
+    body: relocalizes ? body : { ...base.body, ...byLanguage(body) },
     // Without a subject it is mailed under its title, and the form of a Personalized Open asks for none.
     subject: isOpenType(values.type)
       ? (base.subject[FALLBACK_LOCALE] ?? values.title.trim())

@@ -1,7 +1,7 @@
 import { APPLICATION_NAME, FALLBACK_LOCALE } from '@aviary/contract/constants'
 import { toPacificWire } from '@aviary/contract/maintenance/pacific'
 import type { MaintenanceEvent } from '@aviary/contract/maintenance/schemas'
-import { bodyFromText, bodyPreview } from '@aviary/contract/messages/body'
+import { bodyFromText, bodyPreview, JAPANESE } from '@aviary/contract/messages/body'
 import {
   ANNOUNCEMENT,
   COMPLETE,
@@ -15,6 +15,7 @@ import {
 import type { Notification } from '@aviary/contract/notifications/schemas'
 import type { YesNo } from '@aviary/contract/wire'
 import { instantIn, NO_TIME, type PacificTime, pacificTimeAt } from '../../ui/pacific-time.ts'
+import { isWithoutText } from '../messages/public.ts'
 import type { Draft } from './use-notifications.ts'
 
 /** What stands in the form. Which of it is sent depends on the type and on whether it is mailed. */
@@ -23,6 +24,7 @@ export type FormValues = {
   title: string
   template: string
   body: string
+  bodyJa: string
   /** What stood in the body before a template took its place. */
   typedBody: string
   broadcast: '' | YesNo
@@ -48,6 +50,7 @@ export const freshForm = (occasion: Occasion): FormValues => ({
   title: '',
   template: '',
   body: '',
+  bodyJa: '',
   typedBody: '',
   broadcast: '',
   subject: defaultSubject(ANNOUNCEMENT, startOf(occasion.event)),
@@ -59,15 +62,17 @@ export const freshForm = (occasion: Occasion): FormValues => ({
 
 /** Nothing was typed that would be a loss. */
 export const isFresh = (values: FormValues, event: MaintenanceEvent): boolean =>
-  [values.title, values.body, values.typedBody, values.broadcast].every((text) => text === '') &&
-  values.subject === defaultSubject(values.type, startOf(event))
+  [values.title, values.body, values.bodyJa, values.typedBody, values.broadcast].every(
+    (text) => text === '',
+  ) && values.subject === defaultSubject(values.type, startOf(event))
 
-/** The notification as the form has it; of the languages the English one. */
+/** The notification as the form has it: of its texts the English and the Japanese one. */
 export const valuesOf = (notification: Notification): FormValues => ({
   type: notification.n_type,
   title: notification.title,
   template: '',
   body: notification.body[FALLBACK_LOCALE] ?? '',
+  bodyJa: notification.body[JAPANESE] ?? '',
   typedBody: '',
   broadcast: notification.broadcast,
   subject: notification.subject[FALLBACK_LOCALE] ?? '',
@@ -128,6 +133,7 @@ export type Fault =
   | 'type'
   | 'title'
   | 'body'
+  | 'bodyJa'
   | 'start'
   | 'end'
   | 'endBeforeStart'
@@ -153,6 +159,7 @@ export function faultsOf(values: FormValues, { now, asksSubject, kept, isMailed 
     !NOTIFICATION_TYPES.includes(values.type) && 'type',
     values.title.trim() === '' && 'title',
     bodyPreview(values.body, 1) === '' && 'body',
+    isWithoutText(values.bodyJa) && 'bodyJa',
     ...(isOpenType(values.type)
       ? dateFaults(values, needsConfirmation(values, isMailed) ? now : undefined)
       : []),
@@ -190,6 +197,11 @@ export const sentTimes = (values: FormValues) => ({
   ...(hasSendTime(values) ? { send_time: wire(values.sendTime) } : {}),
 })
 
+export const bothBodies = ({ body, bodyJa }: FormValues): Record<string, string> => ({
+  [FALLBACK_LOCALE]: bodyFromText(body),
+  [JAPANESE]: bodyFromText(bodyJa),
+})
+
 export function draftOf(
   values: FormValues,
   { event, email }: { event: MaintenanceEvent; email: string },
@@ -198,7 +210,7 @@ export function draftOf(
     mwin_id: event.id,
     n_type: values.type,
     title: values.title.trim(),
-    body: bodyFromText(values.body),
+    body: values.bodyJa.trim() === '' ? bodyFromText(values.body) : bothBodies(values),
     broadcast: values.broadcast === 'Y' ? 'Y' : 'N',
     ...(values.broadcast === 'Y' ? { subject: values.subject.trim() } : {}),
     ...sentTimes(values),

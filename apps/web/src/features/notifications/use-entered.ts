@@ -10,7 +10,7 @@ import { type FormValues, hasSendTime } from './notification-form.ts'
 /** The whole of most bodies. */
 const BODY_SHOWN = 1_000
 
-type Field = 'type' | 'title' | 'body' | 'start' | 'end' | 'broadcast' | 'subject' | 'sendTime'
+type Field = 'type' | 'title' | 'body' | 'bodyJa' | 'start' | 'end' | 'broadcast' | 'subject' | 'sendTime'
 type Entered = { key: Field; name: string; value: string }
 
 /** The form as people read it: the fields that its type and its broadcast have, times in Pacific time and UTC. */
@@ -29,6 +29,7 @@ export function useEntered(): (values: FormValues) => Entered[] {
       ['type', typeLabel(values.type)],
       ['title', values.title],
       ['body', bodyPreview(values.body, BODY_SHOWN)],
+      ['bodyJa', bodyPreview(values.bodyJa, BODY_SHOWN)],
       isOpen && ['start', time(values.start)],
       isOpen && ['end', time(values.end)],
       ['broadcast', values.broadcast && t(values.broadcast === 'Y' ? 'form.yes' : 'form.no')],

@@ -1,6 +1,6 @@
-import { FALLBACK_LOCALE } from '@aviary/contract/constants'
 import { getMaintenanceEvent } from '@aviary/contract/maintenance/endpoints'
 import type { MaintenanceEvent, StoppedMails } from '@aviary/contract/maintenance/schemas'
+import { byLanguage } from '@aviary/contract/messages/body'
 import {
   createNotification,
   deleteNotification,
@@ -64,10 +64,8 @@ export const usePreview = (draft: Draft) =>
 /** The texts that a confirmation showed and that the draft itself does not hold; undefined when there was none. */
 function shownTranslations(client: QueryClient, draft: Draft): Record<string, string> | undefined {
   const shown = client.getQueryData<NotificationPreview>(previewKey(draft))
-  const given = typeof draft.body === 'string' ? { [FALLBACK_LOCALE]: draft.body } : draft.body
-  return (
-    shown && Object.fromEntries(Object.entries(shown.translations).filter(([locale]) => !(locale in given)))
-  )
+  const given = byLanguage(draft.body)
+  return shown && Object.fromEntries(Object.entries(shown.translations).filter(([locale]) => !given[locale]))
 }
 
 const refresh = (client: QueryClient): void => {
