@@ -22,18 +22,26 @@ export async function openSignedIn(browser: Browser, { url, cookies }: Product):
   return context.newPage()
 }
 
-/** From now on notes how long the main thread holds a frame; answers how to read the longest, in milliseconds. */
-export async function watchFrames(page: Page): Promise<() => Promise<number>> {
+/** From now on notes how far one frame is from the next; answers how to read those since the last reading, in milliseconds. */
+export async function noteFrames(page: Page): Promise<() => Promise<number[]>> {
   await page.evaluate(() => {
-    const state = window as unknown as { longest: number }
-    state.longest = 0
+    const state = window as unknown as { intervals?: number[] }
+    const isNoting = state.intervals !== undefined
+    state.intervals = []
+    if (isNoting) return
     let before = performance.now()
     const tick = (now: number) => {
-      state.longest = Math.max(state.longest, now - before)
+      state.intervals?.push(now - before)
       before = now
       requestAnimationFrame(tick)
     }
     requestAnimationFrame(tick)
   })
-  return () => page.evaluate(() => (window as unknown as { longest: number }).longest)
+  return () => page.evaluate(() => (window as unknown as { intervals: number[] }).intervals.splice(0))
+}
+
+/** From now on notes how long the main thread holds a frame; answers how to read the longest, in milliseconds. */
+export async function watchFrames(page: Page): Promise<() => Promise<number>> {
+  const read = await noteFrames(page)
+  return async () => Math.max(0, ...(await read()))
 }

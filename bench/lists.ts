@@ -2,13 +2,17 @@ import type { Page } from 'playwright-core'
 import { startEmbedded } from '../apps/server/src/database/embedded/embedded.ts'
 import { openDatabase } from '../apps/server/src/database/open.ts'
 import { fillLists } from '../apps/server/testing/lists.ts'
-import { openSignedIn, startBrowser, watchFrames } from './browser.ts'
-import { type Measure, signIn, startProduct } from './product.ts'
+import { noteFrames, openSignedIn, startBrowser } from './browser.ts'
+import { type Measure, median, signIn, startProduct } from './product.ts'
 
 const ROWS = 5_000
-const LONGEST_FRAME_MS = 50
+const PAGE = 25
+const ROUNDS = 5
+const IDLE_FRAMES = 60
+/** Of the display's own interval: whoever waits this long has missed a frame. */
+const ONE_FRAME = 1.5
 
-/** 5,000 maintenance events and 5,000 templates: how long typing in a filter, and what it finds, hold a frame. */
+/** 5,000 maintenance events and 5,000 templates: whether typing in a filter, and what it finds, drop a frame. */
 export async function lists(): Promise<Measure[]> {
   const product = await startProduct()
   const browser = await startBrowser()
@@ -18,13 +22,19 @@ export async function lists(): Promise<Measure[]> {
     await fillLists(database.db, ROWS)
     await database.close()
     await forget(product.url)
-    const page = await openSignedIn(browser, product)
+    // Whose rows have all their buttons.
+    const { cookies } = await signIn(product.url, 'ada.admin@acme.example')
+    const page = await openSignedIn(browser, { ...product, cookies })
     return [
-      await typeInto(page, { name: 'events', address: '/maintenance_event?view=all', found: 'events' }),
-      await typeInto(page, {
+      await whileFiltering(page, {
+        name: 'events',
+        address: '/maintenance_event?view=all',
+        typed: 'unit 12',
+      }),
+      await whileFiltering(page, {
         name: 'templates',
         address: '/template_management/message',
-        found: 'templates',
+        typed: 'case 49',
       }),
     ]
   } finally {
@@ -55,21 +65,56 @@ async function forget(url: string): Promise<void> {
   ])
 }
 
-type List = { name: string; address: string; found: string }
+type List = { name: string; address: string; typed: string }
 
-async function typeInto(page: Page, { name, address, found }: List): Promise<Measure> {
+async function whileFiltering(page: Page, { name, address, typed }: List): Promise<Measure> {
   await page.goto(address)
-  await page.getByText(new RegExp(`^5,0\\d\\d of 5,0\\d\\d ${found}`)).waitFor({ timeout: 60_000 })
-  const longest = await watchFrames(page)
-  await page.getByLabel(/^Filter by/).pressSequentially('unit 49, case 49', { delay: 60 })
-  await page.getByText(new RegExp(`^(?!5,0)[\\d,]+ of 5,0\\d\\d ${found}`)).waitFor()
-  const frame = await longest()
+  await page.getByText(/^5,0\d\d of 5,0\d\d /).waitFor({ timeout: 60_000 })
+  const read = await noteFrames(page)
+  const longest: number[] = []
+  const idle: number[] = []
+  for (let round = 0; round < ROUNDS; round += 1) {
+    idle.push(await idleInterval(page, read))
+    await filterAndBack(page, typed)
+    longest.push(Math.max(...(await read())))
+  }
+  const [frame, display] = [median(longest), median(idle)]
   return {
-    name: `longest frame while a filter is typed and applied, ${ROWS} ${name}`,
-    ours: `${frame.toFixed(0)} ms`,
-    reference: `${LONGEST_FRAME_MS} ms`,
-    ratio: (frame / LONGEST_FRAME_MS).toFixed(2),
-    target: '≤ 1',
-    isMet: frame <= LONGEST_FRAME_MS,
+    name: `longest frame interval while a filter is typed, applied and taken away, ${ROWS} ${name}`,
+    ours: `${frame.toFixed(1)} ms (${longest.map((one) => one.toFixed(0)).join(', ')})`,
+    reference: `${display.toFixed(1)} ms with nothing to do`,
+    ratio: (frame / display).toFixed(2),
+    target: `< ${ONE_FRAME}, no frame is dropped`,
+    isMet: frame / display < ONE_FRAME,
   }
 }
+
+/** How far frames are apart on this display while nothing happens. */
+async function idleInterval(page: Page, read: () => Promise<number[]>): Promise<number> {
+  await read()
+  await page.waitForFunction(
+    (count) => (window as unknown as { intervals: number[] }).intervals.length >= count,
+    IDLE_FRAMES,
+  )
+  return median(await read())
+}
+
+/** What is typed finds a full page of other rows; without it the first ones are there again. */
+async function filterAndBack(page: Page, typed: string): Promise<void> {
+  await page.getByLabel(/^Filter by/).focus()
+  await page.keyboard.type(typed, { delay: 60 })
+  await onlyRowsWith(page, typed, true)
+  await page.keyboard.press('Control+A')
+  await page.keyboard.press('Delete')
+  await onlyRowsWith(page, typed, false)
+}
+
+/** All rows of a full page have the text, or none has. */
+const onlyRowsWith = (page: Page, text: string, have: boolean) =>
+  page.waitForFunction(
+    ({ wanted, count, isIn }) => {
+      const rows = [...document.querySelectorAll('tbody tr')]
+      return rows.length === count && rows.every((row) => row.textContent?.includes(wanted) === isIn)
+    },
+    { wanted: text, count: PAGE, isIn: have },
+  )

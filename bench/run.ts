@@ -1,3 +1,4 @@
+import { changes, changesEmbedded } from './changes.ts'
 import { coldCache } from './cold-cache.ts'
 import { customers } from './customers.ts'
 import { firstLoad } from './first-load.ts'
@@ -23,6 +24,8 @@ const BENCHMARKS: Record<string, () => Promise<Measure[]>> = {
   mail,
   notification,
   'kill-mail': killMail,
+  changes,
+  'changes-embedded': changesEmbedded,
 }
 
 const asked = process.argv.slice(2)

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { expectAccessible, expectNoSidewaysScroll, openAs } from './support/visit.ts'
+import { write } from './support/write.ts'
 
 // The browser's own zone is far from the one in which maintenance is planned.
 const TOKYO = { timezoneId: 'Asia/Tokyo' }
@@ -15,24 +16,6 @@ async function storedEvent(page: Page, title: string): Promise<Stored | undefine
   const { maintenance_events } = await ask(page, '/v2/maintenance_event?notifications=N')
   return maintenance_events.find((one: { title: string }) => one.title === title)
 }
-
-/** Sends a write as the page's person, past its forms. */
-const write = (page: Page, sent: { method: string; path: string; person: string; body: object }) =>
-  page.evaluate(async ({ method, path, person, body }) => {
-    const answer = await fetch(`/api${path}`, {
-      method,
-      headers: {
-        'content-type': 'application/json',
-        'x-csrf-token': /tokens=([^;]+)/.exec(document.cookie)?.[1] ?? '',
-        'idempotency-key': crypto.randomUUID(),
-      },
-      body: JSON.stringify({
-        ...body,
-        audit_log_data: { application_name: 'Aviary', user_email: person, action_name: 'Plan' },
-      }),
-    })
-    return answer.status
-  }, sent)
 
 test('an operator in Tokyo plans an event in Pacific time; nothing shifts on the way there and back', async () => {
   const { page } = await openAs('operator', '/maintenance_event', TOKYO)
@@ -80,6 +63,13 @@ test('an operator in Tokyo plans an event in Pacific time; nothing shifts on the
   await page.getByText('= Nov 7, 2027, 09:30 UTC').waitFor()
   await page.getByRole('heading', { name: 'Notifications' }).waitFor()
   await expectAccessible(page)
+  await page.getByRole('button', { name: 'Create Notification' }).click()
+  await dialog.getByLabel('Title').fill('Half a thought')
+  await page.keyboard.press('Escape')
+  await dialog.getByText('Discard what you typed?').waitFor()
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Discard' }).click()
+  await dialog.waitFor({ state: 'detached' })
 
   // The first 01:30 is an hour earlier; the end, which somebody may have told others, stays.
   await page.getByRole('button', { name: 'Edit', exact: true }).click()
@@ -178,6 +168,7 @@ test('the address of the feed answers a calendar program, until it is ended', as
   expect(await (await fetch(address)).text()).toContain('BEGIN:VCALENDAR')
   await dialog.getByRole('button', { name: 'End the links' }).click()
   await dialog.getByText(/^End your links/).waitFor()
+  await expectAccessible(page)
   await dialog.getByRole('button', { name: 'End the links' }).click()
   await page.getByText('Your calendar links have ended').waitFor()
   expect((await fetch(address)).status).toBe(404)
@@ -194,6 +185,11 @@ test('by keyboard alone an event is created; the focus goes back to the button',
     dialog.getByLabel(name).evaluate((element) => element === document.activeElement)
   expect(await isFocused('Title')).toBe(true)
   await page.keyboard.type('Typed')
+  await page.keyboard.press('Escape')
+  await dialog.getByText('Discard what you typed?').waitFor()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  expect(await isFocused('Title')).toBe(true)
   await page.keyboard.press('Tab')
   await page.keyboard.type('07012027')
   await page.keyboard.type('1030AM')
@@ -266,6 +262,8 @@ test('the older list makes, changes and deletes the same events with its own wor
   await page.waitForURL(/filter=older/)
   await expectAccessible(page)
   await row.getByRole('button', { name: /^Edit/ }).click()
+  await dialog.getByText('Must Change A Value').waitFor()
+  await expectAccessible(page)
   await dialog.getByLabel('Flag').selectOption('Emergency')
   await dialog.getByRole('button', { name: 'Save changes' }).click()
   await dialog.waitFor({ state: 'detached' })

@@ -32,6 +32,7 @@ test('an incident manager creates, edits, looks back at and deletes a template',
 
   await rowOf(page, 'Slow reports').getByRole('button', { name: 'Edit: Slow reports' }).click()
   await dialog.getByText('Must Modify A Value').waitFor()
+  await expectAccessible(page)
   await dialog.getByLabel('Title').fill('')
   await dialog.getByText('Value Missing').waitFor()
   await dialog.getByLabel('Title').fill('Slow reports')
@@ -118,7 +119,12 @@ test('an operator without delete_template has no delete button, walks the screen
   const dialog = page.getByRole('dialog')
   expect(await isFocused(dialog.getByLabel('Title'))).toBe(true)
   await expectAccessible(page)
+  await page.keyboard.type('Half a thought')
   await page.keyboard.press('Escape')
+  await dialog.getByText('Discard what you typed?').waitFor()
+  await expectAccessible(page)
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
   await dialog.waitFor({ state: 'detached' })
   expect(await isFocused(create)).toBe(true)
 

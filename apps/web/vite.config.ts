@@ -11,8 +11,8 @@ const OF_EVERY_PAGE = [
 ]
 /** What the first page does without: some bring libraries along, some are the calls of screens of their own. */
 const LATER = [
-  /web\/src\/shared\/(sanitize|download)\.ts$/,
-  /packages\/contract\/src\/(maintenance(?!\/pacific)|notifications|templates|subscriptions)\//,
+  /web\/src\/shared\/(sanitize|download|use-is-wide)\.ts$/,
+  /packages\/contract\/src\/(maintenance(?!\/pacific)|notifications|templates|subscriptions|changes|correlation)\//,
 ]
 
 /**

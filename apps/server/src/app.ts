@@ -7,6 +7,8 @@ import type { Changes } from './database/changes.ts'
 import type { Db } from './database/open.ts'
 import { insertAudit } from './features/audit/public.ts'
 import { bannerRoutes } from './features/banner/routes.ts'
+import { changeRoutes } from './features/changes/routes.ts'
+import { correlationRoutes } from './features/correlation/routes.ts'
 import { customerRoutes } from './features/customers/routes.ts'
 import { deliveryRoutes } from './features/deliveries/routes.ts'
 import { incidentRoutes } from './features/incidents/routes.ts'
@@ -118,6 +120,8 @@ export async function openApp(parts: AppParts): Promise<FastifyInstance> {
     ...notificationRoutes(messageSettings),
     ...subscriptionRoutes(config.providerName),
     ...timelineRoutes,
+    ...changeRoutes,
+    ...correlationRoutes,
     ...bannerRoutes,
     ...ingestRoutes,
     ...webhookRoutes(config),

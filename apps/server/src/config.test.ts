@@ -76,6 +76,7 @@ describe('a fault is one line that names the variable and how to mend it', () =>
     ['HELP_LINK', 'javascript:alert(1)', 'use an address such as'],
     ['OIDC_ISSUER', 'sign-in.example', 'use an address such as'],
     ['JIRA_WEBHOOK_SECRET', 'too short', 'use at least 16 characters'],
+    ['GITHUB_WEBHOOK_SECRET', 'too short', 'use at least 16 characters'],
     ['SEED_DEMO', 'perhaps', 'use true or false'],
     ['WEB_DIR', ' ', 'use the path of a folder'],
     ['TRUST_PROXY', 'perhaps', 'use true or false'],

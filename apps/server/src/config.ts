@@ -73,6 +73,14 @@ const environment = z.object({
   JIRA_DATA_CENTERS_FIELD: z.string().default('customfield_10070'),
   JIRA_SEVERITY_FIELD: z.string().default('customfield_10071'),
   JIRA_PROJECTS: commaList.default(['OPI']),
+  JIRA_CHANGE_PROJECTS: commaList.default(['CHG']),
+  JIRA_PLANNED_START_FIELD: z.string().default('customfield_10072'),
+  JIRA_PLANNED_END_FIELD: z.string().default('customfield_10073'),
+  JIRA_ACTUAL_START_FIELD: z.string().default('customfield_10074'),
+  JIRA_ACTUAL_END_FIELD: z.string().default('customfield_10075'),
+  JIRA_CIS_FIELD: z.string().default('customfield_10076'),
+  JIRA_COMPANY_FIELD: z.string().default('customfield_10077'),
+  GITHUB_WEBHOOK_SECRET: z.string().min(16, 'use at least 16 characters').optional(),
   SMTP_URL: z
     .url({ protocol: /^smtps?$/, error: 'use an address such as smtp://user:password@host:587' })
     .optional(),
@@ -164,7 +172,15 @@ export function readConfig(source: Given = process.env) {
       dataCentersField: found.JIRA_DATA_CENTERS_FIELD,
       severityField: found.JIRA_SEVERITY_FIELD,
       projects: found.JIRA_PROJECTS,
+      changeProjects: found.JIRA_CHANGE_PROJECTS,
+      plannedStartField: found.JIRA_PLANNED_START_FIELD,
+      plannedEndField: found.JIRA_PLANNED_END_FIELD,
+      actualStartField: found.JIRA_ACTUAL_START_FIELD,
+      actualEndField: found.JIRA_ACTUAL_END_FIELD,
+      cisField: found.JIRA_CIS_FIELD,
+      companyField: found.JIRA_COMPANY_FIELD,
     },
+    github: { secret: found.GITHUB_WEBHOOK_SECRET },
   }
 }
 

@@ -1,8 +1,10 @@
 import { listIncidents } from '@aviary/contract/incidents/endpoints'
 import { listMaintenanceEvents, listMaintenanceFlags } from '@aviary/contract/maintenance/endpoints'
 import { getStatus } from '@aviary/contract/status/endpoints'
+import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestApp, type Person, type TestApp } from '../testing/app.ts'
+import { markedChangesOf } from '../testing/ingest.ts'
 import { seedDemo } from './seed-demo.ts'
 
 let server: TestApp
@@ -101,6 +103,29 @@ test('maintenance of every flag is past, under way and to come, clearly made up'
     expect(event.data_centers.length).toBeGreaterThan(0)
     expect(event.created_epoch).toBeLessThanOrEqual(now)
   }
+})
+
+test('17,809 real changes are there, of which a few are not done yet, and some incidents name CIs', async () => {
+  const { rows } = await server.db.execute(sql`
+    select change_type, count(*)::int as all, count(*) filter (where 'acmegovprod' = any(data_centers))::int as here,
+      count(*) filter (where actual_end is null)::int as open from changes group by change_type order by change_type`)
+  expect(rows).toEqual([
+    { change_type: 'auto', all: 17_089, here: 4_846, open: 0 },
+    { change_type: 'manual', all: 720, here: 66, open: 5 },
+  ])
+  const { should, are } = await markedChangesOf(server)
+  expect(are).toEqual(should)
+  const named = await server.db.execute(
+    sql`select jira_id, cis from incidents where cis <> '{}' and end_date is null order by jira_id`,
+  )
+  expect(named.rows).toEqual([
+    {
+      jira_id: 'OPI-1796',
+      cis: ['asset-manager', 'publishing-api', 'content-block-manager', 'publisher', 'content-data-api'],
+    },
+    { jira_id: 'OPI-1799', cis: ['whitehall', 'collections'] },
+    { jira_id: 'OPI-1801', cis: ['govuk-chat'] },
+  ])
 })
 
 test('a second seeding does nothing', async () => {

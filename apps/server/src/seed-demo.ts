@@ -12,6 +12,7 @@ import { findOrInsertSecret } from './features/session/public.ts'
 import { refreshStatus, takeInStatus } from './features/status/public.ts'
 import { hasRecords } from './ingest/files/queries.ts'
 import { readJsonLines } from './ingest/files/read-json-lines.ts'
+import { seedDemoChanges } from './seed-demo-changes.ts'
 import { seedDemoMaintenance } from './seed-demo-maintenance.ts'
 import { seedDemoSubscribers } from './seed-demo-subscribers.ts'
 import { serverFolder } from './server-folder.ts'
@@ -77,6 +78,7 @@ export async function seedDemo(db: Db, productKey: string, now: Date): Promise<b
   await seedDemoSubscribers(db, random, { services, dataCenters, now })
   await seedDemoMaintenance(db, random, { dataCenters: await findDataCenters(db), now })
 
+  await seedDemoChanges(db, productKey, options)
   await takeInStatus(db, await monitoring(db), { known, now })
   await refreshStatus(db, now)
   return true

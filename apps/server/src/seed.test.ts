@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { ingestCompanies } from '@aviary/contract/ingest/endpoints'
@@ -61,6 +61,22 @@ test('further starts keep the token, and a revoked one does not come back', asyn
   expect(readToken()).toBe(token)
   expect(await statusWith(token)).toBe(401)
 })
+
+test.each(['jira', 'github'])(
+  'the secret shared with %s is made once and kept for the operator',
+  async (sender) => {
+    const name = path.join(dataDir, `${sender}-webhook-secret`)
+    await start()
+    const made = readFileSync(name, 'utf8').trim()
+    expect(made.length).toBeGreaterThanOrEqual(16)
+    expect(statSync(name).mode & 0o777).toBe(0o600)
+    rmSync(name)
+    await start({ [`${sender.toUpperCase()}_WEBHOOK_SECRET`]: 'known to everybody already' })
+    expect(existsSync(name)).toBe(false)
+    await start()
+    expect(readFileSync(name, 'utf8').trim()).toBe(made)
+  },
+)
 
 test('a start that could not write the file leaves no token that nobody knows, and the next one makes it', async () => {
   await expect(start({ DATA_DIR: path.join(dataDir, 'missing') })).rejects.toThrow()

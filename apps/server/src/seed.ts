@@ -1,5 +1,6 @@
 import { chmodSync, existsSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import type { WebhookSender } from '@aviary/contract/endpoint'
 import { SCOPES } from '@aviary/contract/scopes'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
@@ -15,7 +16,7 @@ import {
   newSecret,
 } from './features/session/public.ts'
 import { seedTemplates } from './features/templates/public.ts'
-import { findJiraSecret } from './ingest/public.ts'
+import { findWebhookSecret } from './ingest/public.ts'
 import { seedDemo } from './seed-demo.ts'
 
 /** What a database needs before the first request, all or none. Runs at every start and changes nothing that is there. */
@@ -26,7 +27,7 @@ export async function seed(db: Db, config: Config, clock: Clock): Promise<void> 
     await seedTemplates(transaction, now)
     if (!config.oidc) await seedDemoPeople(transaction, now)
     await seedFirstToken(transaction, config, now)
-    await writeJiraSecret(transaction, config)
+    for (const sender of ['jira', 'github'] as const) await writeWebhookSecret(transaction, config, sender)
     if (!config.oidc && config.seedsDemo !== false) await seedDemo(transaction, config.productKey, now)
   })
 }
@@ -39,7 +40,6 @@ async function seedDemoPeople(db: Db, now: Date): Promise<void> {
 }
 
 export const FIRST_TOKEN_FILE = 'first-service-token'
-const JIRA_SECRET_FILE = 'jira-webhook-secret'
 
 /** Written once per database, readable by the operator alone; administration makes further ones. */
 async function seedFirstToken(db: Db, config: Config, now: Date): Promise<void> {
@@ -56,10 +56,11 @@ async function seedFirstToken(db: Db, config: Config, now: Date): Promise<void> 
   writeForOperator(config, FIRST_TOKEN_FILE, made)
 }
 
-/** The secret that Jira has to be given, unless it was configured and so is known already. */
-async function writeJiraSecret(db: Db, config: Config): Promise<void> {
-  if (config.jira.secret || existsSync(path.join(config.dataDir, JIRA_SECRET_FILE))) return
-  writeForOperator(config, JIRA_SECRET_FILE, await findJiraSecret(db, config))
+/** The secret that a sender has to be given, unless it was configured and so is known already. */
+async function writeWebhookSecret(db: Db, config: Config, sender: WebhookSender): Promise<void> {
+  const file = `${sender}-webhook-secret`
+  if (config[sender].secret || existsSync(path.join(config.dataDir, file))) return
+  writeForOperator(config, file, await findWebhookSecret(db, config, sender))
 }
 
 /** A file that only its owner may read, from its first moment on. */

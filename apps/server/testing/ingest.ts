@@ -1,10 +1,13 @@
 import {
   ingestAffectedCompanies,
+  ingestChanges,
   ingestCompanies,
   ingestIncidents,
   ingestStatus,
 } from '@aviary/contract/ingest/endpoints'
 import { SCOPES } from '@aviary/contract/scopes'
+import { sql } from 'drizzle-orm'
+import { changeMarks, changeRecords, markedChanges } from '../src/database/tables/changes.ts'
 import { callPlain, type TestApp } from './app.ts'
 
 type Records = Record<string, unknown>[]
@@ -14,6 +17,7 @@ const ENDPOINT_OF = {
   affectedCompanies: ingestAffectedCompanies,
   companies: ingestCompanies,
   status: ingestStatus,
+  changes: ingestChanges,
 }
 
 /** Takes records in through the ingestion API, and throws when they are refused. */
@@ -50,3 +54,43 @@ export const statusRecord = (fields: Record<string, unknown> = {}) => ({
   at: '2026-08-20T11:00:00Z',
   ...fields,
 })
+
+/** A finished manual change as another system sends it. */
+export const changeRecord = (key: string, fields: Record<string, unknown> = {}) => ({
+  source: 'test',
+  key,
+  change_type: 'manual',
+  summary: `What was changed in ${key}`,
+  actual_start: '2026-08-20T09:00:00Z',
+  actual_end: '2026-08-20T09:30:00Z',
+  services: ['Expense'],
+  data_centers: ['us2'],
+  ...fields,
+})
+
+/** A change as it is stored, by its key; undefined when there is none. Its times are texts, as the wire has them. */
+export async function storedChange(
+  server: TestApp,
+  key: string,
+): Promise<Record<string, unknown> | undefined> {
+  const found = await server.db.execute<{ change: Record<string, unknown> }>(sql`
+    select to_jsonb(stored) - 'change_id' - 'record_hash' - 'search_text' as change
+    from ${changeRecords} stored where source_key = ${key}`)
+  return found.rows[0]?.change
+}
+
+/**
+ * What the lists of marks should hold by what the changes say, and what they hold: a line each, in the same order, so
+ * that the two must be equal.
+ */
+export async function markedChangesOf(server: TestApp): Promise<{ should: unknown[]; are: unknown[] }> {
+  const should = await server.db.execute(sql`
+    select change_type, kind, name, effective_at, change_id from ${changeRecords} stored, lateral (
+      select 'data_centers' as kind, unnest(data_centers) as name union all
+      select 'services', unnest(services) union all select 'cis', unnest(cis)
+    ) named order by 1, 2, 3, 4, 5`)
+  const are = await server.db.execute(sql`
+    select change_type, kind, name, effective_at, change_id
+    from ${markedChanges} join ${changeMarks} using (mark_id) order by 1, 2, 3, 4, 5`)
+  return { should: should.rows, are: are.rows }
+}

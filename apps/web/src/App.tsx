@@ -15,6 +15,7 @@ import { LoginPage } from './features/session/LoginPage.tsx'
 import { ALIASES, SCREENS, type Screen } from './screens.tsx'
 import { lazyPage } from './shared/lazy-page.ts'
 import { queryClient } from './shared/queries.ts'
+import { readQueryString, writeQueryString } from './shared/query-string.ts'
 import { LoadingView } from './shell/LoadingView.tsx'
 import { NotFoundPage } from './shell/NotFoundPage.tsx'
 import { ScreenError } from './shell/ScreenError.tsx'
@@ -63,6 +64,8 @@ const router = createRouter({
     ]),
     createRoute({ getParentRoute: () => root, path: '/login', component: LoginPage }),
   ]),
+  parseSearch: readQueryString,
+  stringifySearch: writeQueryString,
   trailingSlash: 'preserve',
   defaultPreload: 'intent',
   defaultPendingMs: 150,

@@ -34,7 +34,7 @@ export const SCREENS: Screen[] = [
   {
     path: '/details/$id',
     title: 'Incident Details',
-    texts: ['incident', 'timeline'],
+    texts: ['incident', 'timeline', 'correlation', 'changes'],
     load: () =>
       import('./features/incidents/IncidentDetailsPage.tsx').then((m) => ({ Page: m.IncidentDetailsPage })),
   },
@@ -68,7 +68,12 @@ export const SCREENS: Screen[] = [
     load: () =>
       import('./features/messages/IncidentMessagesPage.tsx').then((m) => ({ Page: m.IncidentMessagesPage })),
   },
-  { path: '/changes', title: 'Change History', texts: [], load: later },
+  {
+    path: '/changes',
+    title: 'Change History',
+    texts: ['changes', 'correlation'],
+    load: () => import('./features/changes/ChangesPage.tsx').then((m) => ({ Page: m.ChangesPage })),
+  },
   {
     path: '/subscriptions',
     title: 'Subscriptions',

@@ -1,4 +1,6 @@
 import { getBanner, updateBanner } from './banner/endpoints.ts'
+import * as changes from './changes/endpoints.ts'
+import * as correlation from './correlation/endpoints.ts'
 import * as customers from './customers/endpoints.ts'
 import * as deliveries from './deliveries/endpoints.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -83,13 +85,21 @@ export const ENDPOINTS = [
   subscriptions.subscribe,
   subscriptions.clearUuid,
   getTimeline,
+  changes.searchChanges,
+  changes.searchChangeEntity,
+  changes.getChangeTimeline,
+  changes.getChange,
+  correlation.listChangesBefore,
+  correlation.listIncidentsAfter,
   events,
   ingest.ingestIncidents,
   ingest.ingestAffectedCompanies,
   ingest.ingestCompanies,
   ingest.ingestStatus,
+  ingest.ingestChanges,
   ingest.jiraWebhook,
   ingest.alertmanagerWebhook,
+  ingest.githubWebhook,
   operations.getOpenApi,
   operations.getHealth,
   operations.getReadiness,

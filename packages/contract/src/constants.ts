@@ -28,6 +28,20 @@ export const NOTIFICATION_DEFAULT_MS = 3 * 60 * 60 * 1000
 export const MAINTENANCE_TABLE_PAGE = 25
 export const TEMPLATES_TABLE_PAGE = 25
 
+export const CHANGES_PAGE = 100
+export const CHANGES_LARGEST_PAGE = 100
+export const CHANGES_DEFAULT_RANGE = { number: 7, unit: 'days' } as const
+export const CHANGE_ENTITIES_MOST_RESULTS = 100
+/** How many data centers, services or CIs a search may name, and a change may have. */
+export const CHANGES_MOST_NAMES = 100
+export const KEYWORD_MAX_CHARACTERS = 200
+export const CHANGE_SUMMARY_SHOWN_CHARACTERS = 65
+export const AUTO_DESCRIPTION_SHOWN_CHARACTERS = 120
+export const CHANGE_DESCRIPTION_MAX_CHARACTERS = 10_000
+/** How far before an incident changes are looked for. */
+export const CHANGES_BEFORE_DEFAULT_HOURS = 6
+export const CHANGES_BEFORE_LONGEST_HOURS = 168
+
 /** Pixels. `wide` switches long and short column headers, the others are layout breakpoints. */
 export const WIDTHS = { wide: 1270, lg: 1200, md: 996, sm: 814, xs: 480 } as const
 

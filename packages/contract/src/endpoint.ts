@@ -2,20 +2,23 @@ import { z } from 'zod'
 import type { Action } from './actions.ts'
 import type { Scope } from './scopes.ts'
 
+/** Who signs what they send. */
+export type WebhookSender = 'jira' | 'github'
+
 /** Who may make a call. There is no default: an endpoint that says nothing does not compile. */
 export type Access =
   | { by: 'anyone' }
   | { by: 'session' }
   | { by: 'action'; anyOf: readonly [Action, ...Action[]] }
   | { by: 'token'; scope: Scope }
-  | { by: 'signature'; sender: 'jira' }
+  | { by: 'signature'; sender: WebhookSender }
 
 export const anyone: Access = { by: 'anyone' }
 export const signedIn: Access = { by: 'session' }
 /** One of the actions is enough to call; what the call touches may ask for a certain one of them. */
 export const requires = (...anyOf: readonly [Action, ...Action[]]): Access => ({ by: 'action', anyOf })
 export const serviceToken = (scope: Scope): Access => ({ by: 'token', scope })
-export const signedBy = (sender: 'jira'): Access => ({ by: 'signature', sender })
+export const signedBy = (sender: WebhookSender): Access => ({ by: 'signature', sender })
 
 /** What every write of a signed-in person carries (spec 1 §3, "Audit log data"). */
 export const auditLogData = z.object({

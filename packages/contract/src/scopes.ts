@@ -3,6 +3,7 @@ export const SCOPES = [
   'ingest:incidents',
   'ingest:status',
   'ingest:companies',
+  'ingest:changes',
   'webhook:alertmanager',
   'read:metrics',
 ] as const

@@ -8,6 +8,7 @@ import { getStatus } from '@aviary/contract/status/endpoints'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestApp, type TestApp } from '../../testing/app.ts'
+import { startAviary as startCommand } from '../../testing/command.ts'
 
 let server: TestApp
 let folder: string
@@ -29,24 +30,10 @@ const file = (name: string, text: string | Buffer) => {
 
 const lines = (...records: object[]) => `${records.map((record) => JSON.stringify(record)).join('\n')}\n`
 
-function startAviary(args: string[], database: NodeJS.ProcessEnv = { DATABASE_URL: server.databaseUrl }) {
-  const child = spawn(process.execPath, [path.resolve(import.meta.dirname, 'main.ts'), ...args], {
-    env: {
-      PATH: process.env.PATH ?? '',
-      ...database,
-      DATA_DIR: folder,
-      SEED_DEMO: 'false',
-    },
-  })
-  let [out, err] = ['', '']
-  child.stdout.on('data', (chunk) => {
-    out += chunk
-  })
-  child.stderr.on('data', (chunk) => {
-    err += chunk
-  })
-  return { stdin: child.stdin, ended: once(child, 'close').then(([code]) => ({ code, out, err })) }
-}
+const startAviary = (
+  args: string[],
+  database: Record<string, string> = { DATABASE_URL: server.databaseUrl },
+) => startCommand(args, { ...database, DATA_DIR: folder })
 
 async function aviary(args: string[], input?: string) {
   const child = startAviary(args)

@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import { KINDS } from '../ingest/files/kinds.ts'
-import { convertFile } from './convert.ts'
+import { convertFiles } from './convert.ts'
 import { explain } from './explain.ts'
 import { type ImportOptions, runImport } from './import.ts'
 
@@ -18,10 +18,13 @@ program
 
 program
   .command('convert')
-  .description('Writes the incidents of a github-statuses file as JSON Lines')
-  .argument('<source>', 'github-incidents')
-  .argument('<file>', 'the JSON file')
-  .action((source: string, file: string) => convertFile(source, file))
+  .description('Writes the records of files that others made as JSON Lines')
+  .argument(
+    '<source>',
+    'github-incidents (one file) or govuk-changes (the automated ones, then the manual ones)',
+  )
+  .argument('<files...>', 'JSON files')
+  .action((source: string, files: string[]) => convertFiles(source, files))
 
 try {
   await program.parseAsync()

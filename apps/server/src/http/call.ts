@@ -61,6 +61,8 @@ export type Route = {
   endpoint: Endpoint
   rateLimit?: RateLimit
   largestBody?: number
+  /** Its JSON may come as the field `payload` of a form as well: so GitHub sends it unless it is told otherwise. */
+  readsForms?: boolean
 } & (
   | { kind: 'plain'; handle: (call: Call) => Promise<unknown> }
   | {
@@ -71,7 +73,7 @@ export type Route = {
   | { kind: 'stream'; open: (call: Call, response: ServerResponse) => void }
 )
 
-type RouteOptions = { rateLimit?: RateLimit; largestBody?: number }
+type RouteOptions = Pick<Route, 'rateLimit' | 'largestBody' | 'readsForms'>
 
 export function serve<E extends Endpoint>(
   endpoint: E,

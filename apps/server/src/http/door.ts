@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { APPLICATION_NAME } from '@aviary/contract/constants'
-import { type Access, type Endpoint, takesBody } from '@aviary/contract/endpoint'
+import { type Access, type Endpoint, takesBody, type WebhookSender } from '@aviary/contract/endpoint'
 import type { Scope } from '@aviary/contract/scopes'
 import type { Clock } from '../clock.ts'
 import type { Change, Changes } from '../database/changes.ts'
@@ -28,7 +28,7 @@ export type DoorServices = {
   /** Throws NotSignedIn when the token is unknown, expired or revoked; answers its name and scopes otherwise. */
   findToken: (authorization: string | undefined) => Promise<{ name: string; scopes: readonly string[] }>
   /** Throws NotSignedIn when the signature is missing or wrong. */
-  checkSignature: (sender: 'jira', headers: IncomingHttpHeaders, body: Buffer) => Promise<void>
+  checkSignature: (sender: WebhookSender, headers: IncomingHttpHeaders, body: Buffer) => Promise<void>
   insertAudit: (db: Db, row: AuditRow) => Promise<void>
   /** Answers what this very create was answered before; undefined when it is new. Throws Conflict when it was another. */
   findAnswerBefore: (db: Db, create: Create) => Promise<{ status: number; body: unknown } | undefined>
@@ -153,7 +153,7 @@ export function readInput(endpoint: Endpoint, incoming: Incoming): Input {
   return {
     params: readPart('params', endpoint, incoming.params),
     query: readPart('query', endpoint, incoming.query),
-    body: takesBody(endpoint) ? readPart('body', endpoint, readJson(incoming.rawBody)) : undefined,
+    body: takesBody(endpoint) ? readPart('body', endpoint, readJson(jsonIn(incoming))) : undefined,
   }
 }
 
@@ -162,6 +162,13 @@ function readPart(part: 'params' | 'query' | 'body', endpoint: Endpoint, value: 
   const parsed = endpoint[part].safeParse(value)
   if (!parsed.success) throw invalidInput(part, parsed.error)
   return parsed.data
+}
+
+/** A form gets this far only where a call reads it: then its JSON is the field `payload`. */
+function jsonIn({ headers, rawBody }: Incoming): Buffer | undefined {
+  const isForm = headers['content-type']?.toLowerCase().startsWith('application/x-www-form-urlencoded')
+  if (!rawBody || !isForm) return rawBody
+  return Buffer.from(new URLSearchParams(rawBody.toString('utf8')).get('payload') ?? '')
 }
 
 function readJson(raw: Buffer | undefined): unknown {

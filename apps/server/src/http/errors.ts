@@ -49,6 +49,13 @@ export class Conflict extends Refusal {
   }
 }
 
+/** What was asked would take longer than anybody waits; asked more narrowly it is quick. */
+export class TookTooLong extends Refusal {
+  constructor(detail: string) {
+    super(504, 'Took too long', detail)
+  }
+}
+
 /** Refuses one field of a body, by its path and in words that say what to mend. */
 export const fault = (path: string, message: string): InvalidInput =>
   new InvalidInput(`body.${path}: ${message}`, [{ path: `body.${path}`, message }])

@@ -27,9 +27,11 @@ export async function mount(
     { parseAs: 'buffer' },
     (_, body, done) => done(null, body),
   )
-  // One click in a mail program sends a form (RFC 8058). No call reads it: a JSON body is still asked for.
-  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'buffer' }, (_, __, done) =>
-    done(null, undefined),
+  // One click in a mail program sends a form (RFC 8058). Hardly a call reads it: a JSON body is still asked for.
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'buffer' },
+    (request, body, done) => done(null, readsForms(request) ? body : undefined),
   )
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_, body, done) => {
     if (body.length === 0) return done(null, undefined)
@@ -58,9 +60,12 @@ function mountRoute(app: FastifyInstance, route: Route, { services, running }: S
     url: addressOnServer(endpoint),
     exposeHeadRoute: endpoint.isOutsideApi === true, // the contract names no other
     ...(route.largestBody ? { bodyLimit: route.largestBody } : {}),
-    config: route.rateLimit
-      ? { rateLimit: { max: route.rateLimit.max, timeWindow: route.rateLimit.perSeconds * 1000 } }
-      : {},
+    config: {
+      readsForms: route.readsForms === true,
+      ...(route.rateLimit
+        ? { rateLimit: { max: route.rateLimit.max, timeWindow: route.rateLimit.perSeconds * 1000 } }
+        : {}),
+    },
     handler: (request, reply) => {
       const answer = handle(request, reply)
       running.add(answer)
@@ -76,6 +81,9 @@ function handlerOf(route: Route, services: HttpServices): Handler {
   if (route.kind === 'memory') return fromMemory(route, services)
   return route.kind === 'plain' ? plain(route, services) : stream(route, services)
 }
+
+const readsForms = (request: FastifyRequest): boolean =>
+  (request.routeOptions.config as { readsForms?: boolean }).readsForms === true
 
 const incomingOf = (request: FastifyRequest): Incoming => ({
   headers: request.headers,

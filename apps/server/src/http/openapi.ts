@@ -25,6 +25,7 @@ export function toOpenApi(endpoints: readonly Endpoint[], version: string): Json
         session: { type: 'apiKey', in: 'cookie', name: 'aviary_session' },
         serviceToken: { type: 'http', scheme: 'bearer' },
         jiraSignature: { type: 'apiKey', in: 'header', name: 'X-Hub-Signature' },
+        githubSignature: { type: 'apiKey', in: 'header', name: 'X-Hub-Signature-256' },
       },
     },
   }
@@ -72,7 +73,7 @@ function accessOf(access: Access): Json {
     case 'token':
       return { security: [{ serviceToken: [] }], 'x-scope': access.scope }
     case 'signature':
-      return { security: [{ jiraSignature: [] }] }
+      return { security: [{ [`${access.sender}Signature`]: [] }] }
   }
 }
 

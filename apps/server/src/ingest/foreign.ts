@@ -21,6 +21,12 @@ export const textIn = (value: unknown, key: string): string => {
   return typeof found === 'string' ? found.trim() : ''
 }
 
+const EARLIEST = Date.UTC(1970, 0, 1)
+const LATEST = Date.UTC(3000, 0, 1)
+
+/** In the years that PostgreSQL and a record know; others are how senders write that there is none. */
+export const isStorable = (at: Date): boolean => at.getTime() >= EARLIEST && at.getTime() < LATEST
+
 /** A moment as ISO 8601 with a zone, also with `+0530` and with nanoseconds; undefined when it is none. */
 export function momentIn(value: unknown, key: string): Date | undefined {
   const text = textIn(value, key)
@@ -28,14 +34,74 @@ export function momentIn(value: unknown, key: string): Date | undefined {
     .replace(/(\.\d{3})\d+/, '$1')
   if (!/^\d{4}-\d\d-\d\dT.*(Z|[+-]\d\d:\d\d)$/i.test(text)) return undefined
   const at = new Date(text)
-  return Number.isNaN(at.getTime()) ? undefined : at
+  return isStorable(at) ? at : undefined
+}
+
+/** The same as a record has it; null when there is none. */
+export const instantIn = (value: unknown, key: string): string | null =>
+  momentIn(value, key)?.toISOString() ?? null
+
+/** At most so many characters, and never half of one at the end. */
+export function cut(text: string, most: number): string {
+  const short = text.slice(0, most)
+  return (short.isWellFormed() ? short : short.slice(0, -1)).trim()
+}
+
+/** A text cut to what a record holds; null when there is none. */
+export const shortTextIn = (value: unknown, key: string, most: number): string | null =>
+  cut(textIn(value, key), most) || null
+
+const MOST_NAMES = 100
+
+/** Names as other systems list them: "us2, eu2", a list of texts, an option with a value, or a list of options. */
+export function namesIn(value: unknown, depth = 0): string[] {
+  const found = depth < 4 ? namesWithin(value, depth) : []
+  return [...new Set(found)].slice(0, MOST_NAMES)
+}
+
+function namesWithin(value: unknown, depth: number): string[] {
+  if (typeof value === 'string')
+    return value.split(',').flatMap((part) => cut(part.trim(), LONGEST_NAME) || [])
+  if (Array.isArray(value)) return value.flatMap((one) => namesIn(one, depth + 1))
+  return isForeign(value) ? namesIn(value.value, depth + 1) : []
+}
+
+const LONGEST_NAME = 200
+
+export type Listed = readonly { name: string; system_name: string }[]
+
+/** The names that are known, as the system spells them, and the others. */
+export function matchNames(names: readonly string[], listed: Listed): { known: string[]; unknown: string[] } {
+  const matched = names.map((name) => matchName(name, listed))
+  return {
+    known: [...new Set(matched.flatMap((name) => name ?? []))],
+    unknown: names.filter((_, at) => !matched[at]),
+  }
+}
+
+const MOST_TOLD = 10
+
+/** Names for a sentence: in quotes, the long ones cut, and not all of very many. */
+export function quoted(names: readonly string[]): string {
+  const told = names.slice(0, MOST_TOLD).map((name) => `'${cut(name, 60)}'`)
+  return names.length > MOST_TOLD
+    ? `${told.join(', ')} and ${names.length - MOST_TOLD} more`
+    : told.join(', ')
+}
+
+type Unknown = { services: readonly string[]; dataCenters: readonly string[] }
+
+/** What a change was told to touch and nobody knows here, for the end of a sentence; empty when there is nothing. */
+export function leftOut({ services, dataCenters }: Unknown): string {
+  const told = [
+    services.length > 0 && `unknown service ${quoted(services)}`,
+    dataCenters.length > 0 && `unknown data center ${quoted(dataCenters)}`,
+  ].filter(Boolean)
+  return told.length > 0 ? `; left out: ${told.join(', ')}` : ''
 }
 
 /** Finds what a foreign name stands for among system and display names, whatever the case. */
-export function matchName(
-  name: string,
-  known: readonly { name: string; system_name: string }[],
-): string | undefined {
+export function matchName(name: string, known: Listed): string | undefined {
   const wanted = name.trim().toLowerCase()
   const found = known.find(
     (one) => one.system_name.toLowerCase() === wanted || one.name.toLowerCase() === wanted,

@@ -1,2 +1,2 @@
 export { removeDeliveriesBefore } from './queries.ts'
-export { findJiraSecret } from './webhooks.ts'
+export { findWebhookSecret } from './webhooks.ts'

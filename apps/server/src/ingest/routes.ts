@@ -1,9 +1,11 @@
 import {
   ingestAffectedCompanies,
+  ingestChanges,
   ingestCompanies,
   ingestIncidents,
   ingestStatus,
 } from '@aviary/contract/ingest/endpoints'
+import { takeInChanges } from '../features/changes/public.ts'
 import { takeInCompanies } from '../features/customers/public.ts'
 import { takeInAffectedCompanies, takeInIncidents } from '../features/incidents/public.ts'
 import { findKnownNames } from '../features/reference/public.ts'
@@ -63,6 +65,21 @@ export const ingestRoutes: Route[] = [
       })
       call.audit({ ...taken })
       if (hasChanged) call.changed('status')
+      return taken
+    },
+    options,
+  ),
+
+  serve(
+    ingestChanges,
+    async (call) => {
+      const known = await findKnownNames(call.db)
+      const taken = await takeInChanges(call.db, call.body.records, { known, now: call.now })
+      const keys = call.body.records
+        .slice(0, 100)
+        .map(({ source, key, ticket_id }) => [source, key ?? ticket_id])
+      call.audit({ ...taken, keys })
+      if (taken.created + taken.updated > 0) call.changed('changes')
       return taken
     },
     options,

@@ -302,6 +302,10 @@ test('alerts that name no service are counted, unknown names refused, another ve
 })
 
 test('whatever a signed body holds, the answer is within the contract', async () => {
+  const odd = fc.oneof(
+    fc.jsonValue(),
+    fc.constantFrom<unknown>('0000-01-01T00:00:00Z', '9999-12-31T23:59:59Z', 'us2', ['Expense']),
+  )
   const anything = fc.oneof(
     fc.json().map((text) => JSON.parse(text)),
     fc.record({
@@ -321,7 +325,7 @@ test('whatever a signed body holds, the answer is within the contract', async ()
             'customfield_10070',
             'customfield_10071',
           ),
-          fc.jsonValue(),
+          odd,
         ),
       }),
     }),
@@ -329,10 +333,10 @@ test('whatever a signed body holds, the answer is within the contract', async ()
       version: fc.constant('4'),
       alerts: fc.array(
         fc.record({
-          status: fc.jsonValue(),
-          labels: fc.jsonValue(),
-          startsAt: fc.jsonValue(),
-          endsAt: fc.jsonValue(),
+          status: odd,
+          labels: odd,
+          startsAt: odd,
+          endsAt: odd,
         }),
       ),
     }),
@@ -345,7 +349,7 @@ test('whatever a signed body holds, the answer is within the contract', async ()
         else expect(answer.problem.request_id).toBeTruthy()
       }
     }),
-    { numRuns: 150 },
+    { numRuns: 100 },
   )
   expect(server.errors).toEqual([])
 })

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { alertmanagerWebhook, jiraWebhook } from '@aviary/contract/ingest/endpoints'
+import type { WebhookSender } from '@aviary/contract/endpoint'
+import { alertmanagerWebhook, githubWebhook, jiraWebhook } from '@aviary/contract/ingest/endpoints'
 import type { Config } from '../config.ts'
 import type { Db } from '../database/open.ts'
 import { findDataCenters, findKnownNames, findServices } from '../features/reference/public.ts'
@@ -7,8 +8,9 @@ import { findOrInsertSecret, newSecret } from '../features/session/public.ts'
 import { refreshStatus, takeInStatus } from '../features/status/public.ts'
 import { type Route, serve } from '../http/call.ts'
 import { readAlerts } from './alertmanager/read-alerts.ts'
-import { checkJiraSignature } from './jira/signature.ts'
+import { takeInGithubEvent } from './github/take-in.ts'
 import { takeInJiraEvent } from './jira/take-in.ts'
+import { checkSignature } from './signature.ts'
 
 const options = { largestBody: 4 * 1024 * 1024 }
 
@@ -19,17 +21,29 @@ export function webhookRoutes(config: Config): Route[] {
       jiraWebhook,
       async (call) => {
         const delivery = { body: call.body, rawBody: call.rawBody ?? Buffer.alloc(0), headers: call.headers }
-        const told = await takeInJiraEvent(call.db, delivery, {
+        const { kind, ...told } = await takeInJiraEvent(call.db, delivery, {
           fields: config.jira,
           now: call.now,
           author: call.caller,
         })
         call.audit({ ...told })
-        if (told.outcome === 'taken') call.changed('incidents')
-        if (await refreshStatus(call.db, call.now)) call.changed('status')
+        if (told.outcome === 'taken') call.changed(kind === 'change' ? 'changes' : 'incidents')
+        if (kind === 'incident' && (await refreshStatus(call.db, call.now))) call.changed('status')
         return told
       },
       options,
+    ),
+
+    serve(
+      githubWebhook,
+      async (call) => {
+        const delivery = { body: call.body, rawBody: call.rawBody ?? Buffer.alloc(0), headers: call.headers }
+        const told = await takeInGithubEvent(call.db, delivery, call.now)
+        call.audit({ ...told })
+        if (told.outcome === 'taken') call.changed('changes')
+        return told
+      },
+      { ...options, readsForms: true },
     ),
 
     serve(
@@ -51,19 +65,17 @@ export function webhookRoutes(config: Config): Route[] {
   ]
 }
 
-const SECRET_NAME = 'jira-webhook-secret'
-
-/** The secret shared with Jira: the configured one, else one that all processes on this database share. */
-export const findJiraSecret = async (db: Db, config: Config): Promise<string> =>
-  config.jira.secret ?? (await findOrInsertSecret(db, SECRET_NAME, newSecret))
+/** The secret shared with a sender: the configured one, else one that all processes on this database share. */
+export const findWebhookSecret = async (db: Db, config: Config, sender: WebhookSender): Promise<string> =>
+  config[sender].secret ?? (await findOrInsertSecret(db, `${sender}-webhook-secret`, newSecret))
 
 type Counts = { inc: (labels: { sender: string }) => void }
 
 /** Checks who signed a webhook, and counts the refused ones. */
 export function openSignatures(db: Db, config: Config, refused: Counts) {
-  return async (sender: 'jira', headers: IncomingHttpHeaders, body: Buffer): Promise<void> => {
+  return async (sender: WebhookSender, headers: IncomingHttpHeaders, body: Buffer): Promise<void> => {
     try {
-      checkJiraSignature(headers, body, await findJiraSecret(db, config))
+      checkSignature(sender, { headers, body, secret: await findWebhookSecret(db, config, sender) })
     } catch (error) {
       refused.inc({ sender })
       throw error

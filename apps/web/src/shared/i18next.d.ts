@@ -1,4 +1,6 @@
 import 'i18next'
+import type changes from '../locales/en/changes.json'
+import type correlation from '../locales/en/correlation.json'
 import type customers from '../locales/en/customers.json'
 import type deliveries from '../locales/en/deliveries.json'
 import type history from '../locales/en/history.json'
@@ -21,6 +23,8 @@ declare module 'i18next' {
     keySeparator: false
     resources: {
       shell: typeof shell
+      changes: typeof changes
+      correlation: typeof correlation
       deliveries: typeof deliveries
       customers: typeof customers
       history: typeof history

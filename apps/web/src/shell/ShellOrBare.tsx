@@ -9,19 +9,16 @@ import { LoadingView } from './LoadingView.tsx'
 import { Shell } from './Shell.tsx'
 import classes from './shell.module.css'
 
+const pathOf = ({ pathname }: { pathname: string }) => pathname
+
 /** The frame, but for somebody who is not signed in and on a page that asks for no sign-in (spec 1 §2.1). */
 export function ShellOrBare() {
-  const { pathname, href } = useLocation()
-  const isForAnyone = !needsSession(pathname)
+  // Not the whole address: a filter that is written into it renders no frame anew.
+  const isForAnyone = !needsSession(useLocation({ select: pathOf }))
   // As the page was loaded: signing out leaves by a way of its own.
   const [hasCookie] = useState(() => readCookie('tokens') !== '')
   const session = useQuery({ ...sessionQuery, enabled: isForAnyone && hasCookie, retryOnMount: false })
-  const leaves = !isForAnyone && !hasCookie
-  useEffect(() => {
-    if (leaves) goToSignIn(href)
-  }, [leaves, href])
-  if (leaves) return <LoadingView />
-  if (!isForAnyone) return <Shell />
+  if (!isForAnyone) return hasCookie ? <Shell /> : <SignIn />
   if (!hasCookie || isSignedOut(session.error)) {
     return (
       <main className={classes.content}>
@@ -30,4 +27,10 @@ export function ShellOrBare() {
     )
   }
   return session.data ? <Shell /> : <LoadingView />
+}
+
+function SignIn() {
+  const { href } = useLocation()
+  useEffect(() => goToSignIn(href), [href])
+  return <LoadingView />
 }

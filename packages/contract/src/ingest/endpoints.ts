@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { changeRecord } from '../changes/record.ts'
 import { endpoint, serviceToken, signedBy } from '../endpoint.ts'
 import { affectedCompanyRecord, companyRecord, incidentRecord, statusRecord } from './schemas.ts'
 
@@ -54,6 +55,16 @@ export const ingestStatus = endpoint({
   answer: taken,
 })
 
+export const ingestChanges = endpoint({
+  method: 'PUT',
+  path: '/ingest/changes',
+  summary: 'Creates or updates changes by their source and key, all or none',
+  access: serviceToken('ingest:changes'),
+  audits: 'Ingest Changes',
+  body: batch(changeRecord),
+  answer: taken,
+})
+
 /** What became of a webhook: `taken` changed something, the other two changed nothing and say why. */
 export const webhookOutcome = z.object({
   outcome: z.enum(['taken', 'unchanged', 'already received', 'older than what is known', 'not for Aviary']),
@@ -77,6 +88,17 @@ export const alertmanagerWebhook = endpoint({
   summary: 'Prometheus Alertmanager notifications (version 4), with a bearer token',
   access: serviceToken('webhook:alertmanager'),
   audits: 'Alertmanager Webhook',
+  body: z.looseObject({}),
+  answer: webhookOutcome,
+})
+
+export const githubWebhook = endpoint({
+  method: 'POST',
+  path: '/webhooks/github',
+  summary:
+    "GitHub's deployment, deployment_status and release events, signed with the shared secret (X-Hub-Signature-256)",
+  access: signedBy('github'),
+  audits: 'GitHub Webhook',
   body: z.looseObject({}),
   answer: webhookOutcome,
 })

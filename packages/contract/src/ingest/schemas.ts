@@ -39,6 +39,8 @@ export const incidentRecord = z
     details: z.string().max(100_000).default(''),
     affected_services: z.array(systemKey).max(100),
     data_centers: z.array(systemKey).max(100),
+    /** Configuration items at fault, as far as the source knows them; left out keeps what is stored. */
+    cis: z.array(z.string().trim().min(1).max(200)).max(100).optional(),
     affected_users: count.nullish(),
     affected_company_count: count.nullish(),
     start_date: instant,

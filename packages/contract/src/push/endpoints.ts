@@ -12,6 +12,7 @@ export const topic = z.enum([
   'maintenance',
   'templates',
   'subscriptions',
+  'changes',
 ])
 export type Topic = z.infer<typeof topic>
 

@@ -49,6 +49,8 @@ export const incidents = pgTable(
     status: text('status').notNull(),
     isInternal: boolean('is_internal').notNull().default(false),
     details: text('details').notNull().default(''),
+    /** Configuration items at fault, where the source names them. */
+    cis: text('cis').array().notNull().default(sql`'{}'`),
     affectedUsers: integer('affected_users'),
     /** As the source reports it; the companies that are listed count when there are more of them. */
     reportedCompanyCount: integer('reported_company_count'),

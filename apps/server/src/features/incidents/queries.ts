@@ -90,6 +90,7 @@ export const findIncidentsByJiraId = (db: Db, jiraIds: string[]) =>
     .select({
       incidentId: incidents.incidentId,
       jiraId: incidents.jiraId,
+      cis: incidents.cis,
       recordHash: incidents.recordHash,
       sourceUpdatedAt: incidents.sourceUpdatedAt,
     })
@@ -159,6 +160,7 @@ export const upsertIncidents = (db: Db, rows: (typeof incidents.$inferInsert)[])
         status: sql`excluded.status`,
         isInternal: sql`excluded.is_internal`,
         details: sql`excluded.details`,
+        cis: sql`excluded.cis`,
         affectedUsers: sql`coalesce(excluded.affected_users, ${incidents.affectedUsers})`,
         reportedCompanyCount: sql`coalesce(excluded.reported_company_count, ${incidents.reportedCompanyCount})`,
         startDate: sql`excluded.start_date`,

@@ -45,7 +45,8 @@ export async function takeInIncidents(
   )
   const hashes = new Map(stored.map((row) => [row.jiraId, row.recordHash]))
   const changed = latest.filter((record) => hashes.get(record.jira_id) !== hashOfRecord(record))
-  if (changed.length > 0) await write(db, changed, options)
+  const cis = new Map(stored.map((row) => [row.jiraId, row.cis]))
+  if (changed.length > 0) await write(db, changed, { ...options, cis })
   const created = changed.filter((record) => !hashes.has(record.jira_id)).length
   return { created, updated: changed.length - created, unchanged: records.length - changed.length }
 }
@@ -53,7 +54,10 @@ export async function takeInIncidents(
 const hashOfRecord = (record: IncidentRecord): string =>
   createHash('sha256').update(JSON.stringify(record)).digest('base64url')
 
-async function write(db: Db, records: readonly IncidentRecord[], options: TakeIn): Promise<void> {
+/** `cis`: what is stored of each incident, for the records that do not speak of it. */
+type Write = TakeIn & { cis: ReadonlyMap<string, string[]> }
+
+async function write(db: Db, records: readonly IncidentRecord[], options: Write): Promise<void> {
   const slaMinutes = new Map((await findPriorities(db)).map((row) => [row.priorityType, row.slaMinutes]))
   const written = await upsertIncidents(
     db,
@@ -76,7 +80,7 @@ async function write(db: Db, records: readonly IncidentRecord[], options: TakeIn
   for (const batch of inBatches(messages)) await upsertMessages(db, batch)
 }
 
-function toRow(record: IncidentRecord, slaMinutes: number, { now, sourceUpdatedAt }: TakeIn) {
+function toRow(record: IncidentRecord, slaMinutes: number, { now, sourceUpdatedAt, cis }: Write) {
   const startDate = new Date(record.start_date)
   return {
     jiraId: record.jira_id,
@@ -85,6 +89,7 @@ function toRow(record: IncidentRecord, slaMinutes: number, { now, sourceUpdatedA
     status: record.status,
     isInternal: record.is_internal === 'Y',
     details: record.details,
+    cis: [...new Set(record.cis ?? cis.get(record.jira_id) ?? [])],
     affectedUsers: record.affected_users ?? null,
     reportedCompanyCount: record.affected_company_count ?? null,
     startDate,

@@ -69,8 +69,9 @@ function reportedAt(alert: Foreign, now: Date): Date {
   const start = momentIn(alert, 'startsAt')
   const end = momentIn(alert, 'endsAt')
   if (isFiring(alert)) return start ?? now
-  // Year 1 is how the sender writes that there is no end. An end is never before the start it belongs to.
-  if (!end || end.getUTCFullYear() < 1970) return now
+  // Year 1, which is no moment to us, is how the sender writes that there is no end.
+  if (!end) return now
+  // An end is never before the start it belongs to.
   return start && end <= start ? new Date(start.getTime() + 1) : end
 }
 

@@ -45,6 +45,7 @@ function convert(record: GithubIncident, mapping: Mapping, number: number): obje
     details: [record.title, updates[0]?.message].filter(Boolean).join('\n\n'),
     affected_services: servicesOf(record, mapping),
     data_centers: dataCentersOf(record, mapping),
+    ...cisOf(record, mapping),
     start_date: record.started_at,
     end_date: isOpen ? null : (record.resolved_at ?? null),
     messages: updates.map((one, at) => ({
@@ -79,6 +80,12 @@ function dataCentersOf(
   const count = how_many[impact] ?? 1
   const at = Array.from({ length: count }, (_, step) => (Number(id) + 2 * step) % list.length)
   return at.flatMap((index) => list[index] ?? [])
+}
+
+function cisOf({ id, impact, started_at, components = [] }: GithubIncident, { cis, held_open }: Mapping) {
+  const hasCis = started_at >= cis.from && (impact === cis.impact || held_open.ids.includes(id))
+  const named = hasCis ? components.flatMap((component) => cis.of_component[component] ?? []) : []
+  return named.length > 0 ? { cis: named } : {}
 }
 
 function titleOf({ status, message }: z.infer<typeof update>, at: number, { titles }: Mapping): string {

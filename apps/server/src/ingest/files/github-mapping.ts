@@ -19,5 +19,6 @@ export const mappingSchema = z.object({
   }),
   held_open: z.object({ ids: z.array(z.string()) }),
   internal: z.array(z.string()),
+  cis: z.object({ from: z.string(), impact: z.string(), of_component: z.record(z.string(), z.string()) }),
 })
 export type Mapping = z.infer<typeof mappingSchema>

@@ -29,11 +29,12 @@ export async function importFile(db: Db, clock: Clock, file: FileImport): Promis
   const kind: Kind = KINDS[file.kind]
   return db.transaction(async (transaction) => {
     const now = clock()
-    const context = { known: await findKnownNames(transaction), now, author: file.author }
+    const known = await findKnownNames(transaction)
+    const context = { known, now, author: file.author, outside: db }
     const rows = readRows(file.source, file.format, kind)
     const progress = file.onProgress ? { onProgress: file.onProgress } : {}
     const taken = await importRows(transaction, { rows, kind, context, ...progress })
-    const hasChangedStatus = await refreshStatus(transaction, now)
+    const hasChangedStatus = kind.movesStatus && (await refreshStatus(transaction, now))
     await insertAudit(transaction, {
       applicationName: 'Aviary',
       userEmail: file.author,

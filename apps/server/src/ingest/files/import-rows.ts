@@ -28,8 +28,9 @@ type Import = {
 }
 
 /**
- * Takes rows in, a batch at a time, within the caller's transaction. A fault does not stop the reading: the rest is
- * checked as well, then ImportRefused is thrown, and the caller's transaction goes with it.
+ * Takes rows in, a batch at a time, within the caller's transaction; the next batch is read while the database writes.
+ * A fault does not stop the reading: the rest is checked as well, then ImportRefused is thrown, and the caller's
+ * transaction goes with it.
  */
 export async function importRows(db: Db, { rows, kind, context, onProgress }: Import): Promise<Taken> {
   const total: Taken = { created: 0, updated: 0, unchanged: 0 }
@@ -37,25 +38,38 @@ export async function importRows(db: Db, { rows, kind, context, onProgress }: Im
   let batch = emptyBatch()
   let read = 0
 
+  let writing: Promise<void> = Promise.resolve()
+
+  const write = async (checked: readonly CheckedRow[]) => {
+    const taken = await takeBatch(db, checked, { kind, context, faults })
+    for (const key of ['created', 'updated', 'unchanged'] as const) total[key] += taken[key]
+  }
+
   const flush = async () => {
+    await writing
     const { checked } = batch
     batch = emptyBatch()
     if (checked.length > 0) {
-      const taken = await takeBatch(db, checked, { kind, context, faults })
-      for (const key of ['created', 'updated', 'unchanged'] as const) total[key] += taken[key]
+      writing = write(checked)
+      // Whoever awaits it hears of a failure; until somebody does, it is none that nobody handles.
+      writing.catch(() => undefined)
     }
     onProgress?.(read)
   }
 
-  for await (const row of rows) {
-    read += 1
-    const checked = checkRow(row, kind)
-    if ('message' in checked) faults.push(checked)
-    else add(batch, checked)
-    if (faults.length >= MOST_FAULTS) break
-    if (isFull(batch)) await flush()
+  try {
+    for await (const row of rows) {
+      read += 1
+      const checked = checkRow(row, kind)
+      if ('message' in checked) faults.push(checked)
+      else add(batch, checked)
+      if (faults.length >= MOST_FAULTS) break
+      if (isFull(batch)) await flush()
+    }
+    await flush()
+  } finally {
+    await writing
   }
-  await flush()
   if (faults.length > 0) throw new ImportRefused(faults)
   return total
 }

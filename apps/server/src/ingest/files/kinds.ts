@@ -1,3 +1,5 @@
+import { type ChangeRecord, changeRecord } from '@aviary/contract/changes/record'
+import { ENTITY_KINDS } from '@aviary/contract/changes/rules'
 import type { Taken } from '@aviary/contract/ingest/endpoints'
 import {
   type AffectedCompanyRecord,
@@ -12,19 +14,28 @@ import {
 import type { Topic } from '@aviary/contract/push/endpoints'
 import type { z } from 'zod'
 import type { Db } from '../../database/open.ts'
+import { takeInChanges } from '../../features/changes/public.ts'
 import { takeInCompanies } from '../../features/customers/public.ts'
 import { takeInAffectedCompanies, takeInIncidents } from '../../features/incidents/public.ts'
 import type { KnownNames } from '../../features/reference/public.ts'
 import { takeInStatus } from '../../features/status/public.ts'
 import type { Fields } from './row.ts'
 
-export type ImportContext = { known: KnownNames; now: Date; author: string }
+export type ImportContext = {
+  known: KnownNames
+  now: Date
+  author: string
+  /** Outside the import's transaction, for what must not wait for its end. */
+  outside: Db
+}
 
 /** What can be imported: how a record looks, which columns of a CSV file are lists, and who takes it in. */
 export type Kind = Fields & {
   schema: z.ZodType
   actionName: string
   topics: readonly Topic[]
+  /** Whether cells of the grid depend on it and are brought up to date at the end. */
+  movesStatus?: true
   takeIn: (db: Db, records: unknown[], context: ImportContext) => Promise<Taken>
 }
 
@@ -33,9 +44,10 @@ export const KINDS = {
   incidents: {
     schema: incidentRecord,
     fields: Object.keys(incidentRecord.shape),
-    lists: ['affected_services', 'data_centers'],
+    lists: ['affected_services', 'data_centers', 'cis'],
     actionName: 'Import Incidents',
     topics: ['incidents', 'status'],
+    movesStatus: true,
     takeIn: (db, records, context) => takeInIncidents(db, records as IncidentRecord[], context),
   },
   companies: {
@@ -64,6 +76,15 @@ export const KINDS = {
       const { hasChanged: _, ...taken } = await takeInStatus(db, records as StatusRecord[], context)
       return taken
     },
+  },
+  changes: {
+    schema: changeRecord,
+    fields: Object.keys(changeRecord.shape),
+    lists: ENTITY_KINDS,
+    actionName: 'Import Changes',
+    topics: ['changes'],
+    takeIn: (db, records, { known, now, outside }) =>
+      takeInChanges(db, records as ChangeRecord[], { known, now, marksDb: outside }),
   },
 } satisfies Record<string, Kind>
 

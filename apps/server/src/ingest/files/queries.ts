@@ -1,11 +1,13 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../database/open.ts'
+import { changeRecords } from '../../database/tables/changes.ts'
 import { companies, incidents } from '../../database/tables/incidents.ts'
 
 /** Whether anything was taken in, by whatever way. */
 export async function hasRecords(db: Db): Promise<boolean> {
   const found = await db.execute<{ has: boolean }>(
-    sql`select exists (select from ${incidents}) or exists (select from ${companies}) as has`,
+    sql`select exists (select from ${incidents}) or exists (select from ${companies})
+      or exists (select from ${changeRecords}) as has`,
   )
   return found.rows[0]?.has ?? false
 }

@@ -1,7 +1,22 @@
 import { readSeverity, type Severity } from '@aviary/contract/status/rules'
-import { type Foreign, isForeign, listIn, momentIn, objectIn, textIn } from '../foreign.ts'
+import {
+  cut,
+  type Foreign,
+  isForeign,
+  isStorable,
+  listIn,
+  momentIn,
+  namesIn,
+  objectIn,
+  textIn,
+} from '../foreign.ts'
 
-export type JiraFields = { dataCentersField: string; severityField: string; projects: readonly string[] }
+export type JiraFields = {
+  dataCentersField: string
+  severityField: string
+  cisField: string
+  projects: readonly string[]
+}
 
 /** What a Jira event says of an incident, in our words. Names of services and data centers are still Jira's. */
 export type JiraIssue = {
@@ -18,32 +33,52 @@ export type JiraIssue = {
   details: string | undefined
   services: string[] | undefined
   dataCenters: string[] | undefined
+  cis: string[] | undefined
   people: { assignee?: string; reporter?: string }
 }
 
 const LONGEST_DETAILS = 100_000
 
-/** Reads an issue event as Jira Cloud sends it; a sentence when it is none for us. */
-export function readIssue(body: Foreign, fields: JiraFields): JiraIssue | string {
+export type IssueEvent = {
+  key: string
+  project: string
+  isDeleted: boolean
+  told: Foreign
+  updatedAt: Date | undefined
+}
+
+/** Reads an event of an issue as Jira Cloud sends it; a sentence when it is none. */
+export function readEvent(body: Foreign): IssueEvent | string {
   const event = textIn(body, 'webhookEvent')
-  if (!/^jira:issue_(created|updated|deleted)$/.test(event))
-    return `'${event.slice(0, 60)}' is no issue event`
+  if (!/^jira:issue_(created|updated|deleted)$/.test(event)) return `'${cut(event, 60)}' is no issue event`
   const issue = objectIn(body, 'issue')
   const key = textIn(issue, 'key')
-  if (!/^[A-Z][A-Z0-9_]*-\d{1,12}$/i.test(key) || key.length > 50) return 'the event has no issue key'
-  const project = key.slice(0, key.lastIndexOf('-'))
-  if (!fields.projects.includes(project)) return `the project ${project} holds no incidents`
-
+  if (!isIssueKey(key)) return 'the event has no issue key'
   const told = objectIn(issue, 'fields')
+  return {
+    key,
+    project: projectOf(key),
+    isDeleted: event === 'jira:issue_deleted',
+    told,
+    updatedAt: momentIn(told, 'updated') ?? timestampIn(body),
+  }
+}
+
+export const isIssueKey = (key: string): boolean =>
+  /^[A-Z][A-Z0-9_]*-\d{1,12}$/i.test(key) && key.length <= 50
+
+export const projectOf = (key: string): string => key.slice(0, key.lastIndexOf('-'))
+
+/** Reads an issue as an incident. */
+export function readIncident({ key, isDeleted, told, updatedAt }: IssueEvent, fields: JiraFields): JiraIssue {
   const status = STATUSES[textIn(objectIn(objectIn(told, 'status'), 'statusCategory'), 'key')] ?? 'ACTIVE'
   const severity = severityOf(told, fields.severityField)
   const labels = listIn(told, 'labels').flatMap((label) =>
     typeof label === 'string' ? [label.toLowerCase()] : [],
   )
-  const updatedAt = momentIn(told, 'updated') ?? timestampIn(body)
   return {
     key,
-    isDeleted: event === 'jira:issue_deleted',
+    isDeleted,
     updatedAt,
     startDate: momentIn(told, 'created'),
     endDate: status === 'RESOLVED' ? (momentIn(told, 'resolutiondate') ?? updatedAt) : undefined,
@@ -57,6 +92,7 @@ export function readIssue(body: Foreign, fields: JiraFields): JiraIssue | string
         ? listIn(told, 'components').flatMap((component) => textIn(component, 'name') || [])
         : undefined,
     dataCenters: fields.dataCentersField in told ? namesIn(told[fields.dataCentersField]) : undefined,
+    cis: fields.cisField in told ? namesIn(told[fields.cisField]) : undefined,
     people: peopleOf(told),
   }
 }
@@ -89,11 +125,11 @@ function priorityOf(labels: readonly string[], severity: Severity): 'P1' | 'P2' 
 
 function detailsOf(told: Foreign): string {
   const description = plainText(told.description)
-  return [textIn(told, 'summary'), description].filter(Boolean).join('\n\n').slice(0, LONGEST_DETAILS)
+  return cut([textIn(told, 'summary'), description].filter(Boolean).join('\n\n'), LONGEST_DETAILS)
 }
 
 /** A description is plain text, or a document of nested nodes: its texts, a line a block. */
-function plainText(value: unknown): string {
+export function plainText(value: unknown): string {
   if (typeof value === 'string') return value.trim()
   const lines: string[] = []
   const left: unknown[] = [value]
@@ -106,17 +142,6 @@ function plainText(value: unknown): string {
   return lines.join('').trim()
 }
 
-/** Names in a custom field: "us2, eu2", a list of texts, an option, or a list of options. */
-function namesIn(value: unknown): string[] {
-  if (typeof value === 'string')
-    return value
-      .split(',')
-      .map((part) => part.trim())
-      .filter(Boolean)
-  if (Array.isArray(value)) return value.flatMap(namesIn)
-  return isForeign(value) ? namesIn(value.value) : []
-}
-
 function peopleOf(told: Foreign): JiraIssue['people'] {
   const assignee = textIn(objectIn(told, 'assignee'), 'displayName')
   const reporter = textIn(objectIn(told, 'reporter'), 'displayName')
@@ -124,8 +149,7 @@ function peopleOf(told: Foreign): JiraIssue['people'] {
 }
 
 function timestampIn(body: Foreign): Date | undefined {
-  const { timestamp } = body
-  if (typeof timestamp !== 'number' || !Number.isFinite(timestamp)) return undefined
-  const at = new Date(timestamp)
-  return Number.isNaN(at.getTime()) ? undefined : at
+  if (typeof body.timestamp !== 'number') return undefined
+  const at = new Date(body.timestamp)
+  return isStorable(at) ? at : undefined
 }

@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto'
-import type { IncomingHttpHeaders } from 'node:http'
 import type { WebhookOutcome } from '@aviary/contract/ingest/endpoints'
 import type { IncidentRecord } from '@aviary/contract/ingest/schemas'
 import type { Db } from '../../database/open.ts'
@@ -17,20 +15,43 @@ import {
   findServices,
 } from '../../features/reference/public.ts'
 import { InvalidInput } from '../../http/errors.ts'
-import { type Foreign, matchName } from '../foreign.ts'
-import { insertDeliveries } from '../queries.ts'
-import { type JiraFields, type JiraIssue, readIssue } from './read-issue.ts'
+import { type Delivery, isRepeated } from '../deliveries.ts'
+import { type Listed, matchNames, quoted } from '../foreign.ts'
+import type { ChangeFields } from './read-change.ts'
+import { type IssueEvent, type JiraFields, type JiraIssue, readEvent, readIncident } from './read-issue.ts'
+import { takeInChange } from './take-in-change.ts'
 
-type Delivery = { body: Foreign; rawBody: Buffer; headers: IncomingHttpHeaders }
-type Options = { fields: JiraFields; now: Date; author: string }
+export type JiraSettings = JiraFields & ChangeFields
+type Options = { fields: JiraSettings; now: Date; author: string }
 
-/** Takes one event in. Throws InvalidInput for a service or data center nobody knows; changes nothing then. */
-export async function takeInJiraEvent(db: Db, delivery: Delivery, options: Options): Promise<WebhookOutcome> {
-  const issue = readIssue(delivery.body, options.fields)
-  if (typeof issue === 'string') return { outcome: 'not for Aviary', detail: issue }
-  if (await isRepeated(db, delivery, options.now)) {
-    return { outcome: 'already received', detail: `${issue.key}: this delivery was taken in before` }
+/** What became of an event, and which of the two its issue is. */
+export type JiraOutcome = WebhookOutcome & { kind?: 'incident' | 'change' }
+
+/**
+ * Takes one event in: an incident or a change, by the project of its issue. Throws InvalidInput for an incident's service
+ * or data center that nobody knows; changes nothing then.
+ */
+export async function takeInJiraEvent(db: Db, delivery: Delivery, options: Options): Promise<JiraOutcome> {
+  const { fields, now } = options
+  const event = readEvent(delivery.body)
+  if (typeof event === 'string') return { outcome: 'not for Aviary', detail: event }
+  const isIncident = fields.projects.includes(event.project)
+  if (!isIncident && !fields.changeProjects.includes(event.project)) {
+    return {
+      outcome: 'not for Aviary',
+      detail: `the project ${event.project} holds no incidents and no changes`,
+    }
   }
+  if (await isRepeated(db, 'jira', { ...delivery, now })) {
+    return { outcome: 'already received', detail: `${event.key}: this delivery was taken in before` }
+  }
+  return isIncident
+    ? { ...(await takeInIncident(db, event, options)), kind: 'incident' }
+    : { ...(await takeInChange(db, event, { fields, now })), kind: 'change' }
+}
+
+async function takeInIncident(db: Db, event: IssueEvent, options: Options): Promise<WebhookOutcome> {
+  const issue = readIncident(event, options.fields)
   const stored = await findIncident(db, issue.key)
   const known = stored?.sourceUpdatedAt
   if (known && issue.updatedAt && issue.updatedAt < known) {
@@ -49,15 +70,6 @@ export async function takeInJiraEvent(db: Db, delivery: Delivery, options: Optio
   })
   if (taken.unchanged > 0) return { outcome: 'unchanged', detail: `${issue.key} is as it was` }
   return { outcome: 'taken', detail: `${issue.key} was ${taken.created > 0 ? 'created' : 'updated'}` }
-}
-
-/** Jira names a delivery and keeps the name when it tries again; the bytes name it where no header does. */
-async function isRepeated(db: Db, { rawBody, headers }: Delivery, now: Date): Promise<boolean> {
-  const name = headers['x-atlassian-webhook-identifier']
-  const keys = [`body:${createHash('sha256').update(rawBody).digest('base64url')}`]
-  if (typeof name === 'string' && name !== '') keys.push(`id:${name.slice(0, 200)}`)
-  const rows = keys.map((deliveryKey) => ({ sender: 'jira', deliveryKey, receivedAt: now }))
-  return (await insertDeliveries(db, rows)) < keys.length
 }
 
 /** Jira's events do not speak of the SLA: an end that another source gave stays. */
@@ -90,6 +102,7 @@ async function toRecord(db: Db, issue: JiraIssue, { now, stored }: Before): Prom
     details: issue.details ?? stored?.details ?? '',
     affected_services: services,
     data_centers: dataCenters,
+    ...(issue.cis ? { cis: issue.cis } : {}),
     start_date: startDate.toISOString(),
     end_date: end ? new Date(Math.max(end.getTime(), startDate.getTime())).toISOString() : null,
     ...(await slaSetByOthers(db, stored)),
@@ -98,17 +111,12 @@ async function toRecord(db: Db, issue: JiraIssue, { now, stored }: Before): Prom
   }
 }
 
-function matchAll(
-  kind: string,
-  names: readonly string[],
-  known: readonly { name: string; system_name: string }[],
-): string[] {
-  const unknown = names.filter((name) => !matchName(name, known))
+function matchAll(kind: string, names: readonly string[], listed: Listed): string[] {
+  const { known, unknown } = matchNames(names, listed)
   if (unknown.length > 0) {
-    const told = unknown.map((name) => `'${name.slice(0, 60)}'`).join(', ')
     throw new InvalidInput(
-      `Unknown ${kind}: ${told}. Known are ${known.map((one) => one.system_name).join(', ')}`,
+      `Unknown ${kind}: ${quoted(unknown)}. Known are ${listed.map((one) => one.system_name).join(', ')}`,
     )
   }
-  return [...new Set(names.flatMap((name) => matchName(name, known) ?? []))]
+  return known
 }

@@ -63,6 +63,14 @@ const answers: Answers = {
   'POST /api/get_user_id/': { data: user },
   'GET /api/incident_by_jira_id/': { payload: incident },
   'GET /api/incidents/timeline/': { entries: [] },
+  'GET /api/changes_before_incident/': {
+    from: '2026-08-20T04:00:00.000Z',
+    to: '2026-08-20T10:00:00.000Z',
+    items: [],
+    more: 0,
+    unrelated: 42,
+    incident: { cis: [], services: ['Analysis/Intelligence'], data_centers: ['eu'] },
+  },
   'GET /api/get_messages/': {
     messages: [
       message(1, 'Initial Notification', { en: '<p>We look <b>into</b> it</p>' }),

@@ -7,6 +7,7 @@ import { InternalMark } from '../../ui/InternalMark.tsx'
 import { LastRefresh } from '../../ui/LastRefresh.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { ErrorState, Skeleton } from '../../ui/states.tsx'
+import { ChangesBefore } from '../correlation/public.ts'
 import { Timeline } from '../timeline/public.ts'
 import { Communications } from './Communications.tsx'
 import { CustomerImpact } from './CustomerImpact.tsx'
@@ -62,6 +63,7 @@ function IncidentDetails({ jiraId }: { jiraId: string }) {
           <Communications jiraId={jiraId} priorityType={incident.priorityType} />
           <IncidentFacts incident={incident} />
           <IncidentTeam jiraId={jiraId} />
+          <ChangesBefore incident={incident} className={classes.wide} />
           <Timeline jiraId={jiraId} className={classes.wide} />
           <CustomerImpact jiraId={jiraId} count={incident.affectedCompanies} />
         </div>

@@ -1,3 +1,4 @@
+import { splitJiraIds } from '@aviary/contract/maintenance/rules'
 import type { MaintenanceEvent } from '@aviary/contract/maintenance/schemas'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -5,7 +6,7 @@ import { exactTime } from '../../shared/time.ts'
 import { Panel } from '../../ui/Panel.tsx'
 import { TestMark } from '../../ui/TestMark.tsx'
 import { Time } from '../../ui/Time.tsx'
-import { FlagMark, JiraLinks, useAudience } from './event-cells.tsx'
+import { FlagMark, useAudience, useJiraLinks } from './event-cells.tsx'
 import type { Kind } from './event-values.ts'
 import classes from './maintenance.module.css'
 import { Overlaps } from './Overlaps.tsx'
@@ -16,6 +17,8 @@ export function EventCard({ event, kind }: { event: MaintenanceEvent; kind: Kind
   const { t } = useTranslation('maintenance')
   const audience = useAudience(kind)
   const flagName = useFlagName()
+  const jiraIds = splitJiraIds(event.jira_id)
+  const jiraLinks = useJiraLinks()
   const isOld = kind === 'window'
   const rows: [string, ReactNode][] = [
     [t('card.id'), event.id],
@@ -27,7 +30,7 @@ export function EventCard({ event, kind }: { event: MaintenanceEvent; kind: Kind
     [t(isOld ? 'column.startPst' : 'column.start'), <Moment key="start" at={event.start_date} />],
     [t(isOld ? 'column.endPst' : 'column.end'), <Moment key="end" at={event.end_date} />],
     [t('column.dataCenters'), event.data_centers.map(({ name }) => name).join(', ')],
-    [t('column.jiraIds'), event.jira_id.trim() ? <JiraLinks key="jira" ids={event.jira_id} /> : '—'],
+    [t('column.jiraIds'), jiraIds.length > 0 ? jiraLinks(jiraIds) : '—'],
     [t('column.createdBy'), event.created_by],
     [t('column.created'), <Time key="created" at={event.created_date} zone="America/Los_Angeles" />],
   ]

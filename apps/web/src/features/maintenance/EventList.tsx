@@ -4,7 +4,7 @@ import '@mantine/core/styles/Group.css'
 import '@mantine/core/styles/Radio.css'
 import { MAINTENANCE_TABLE_PAGE } from '@aviary/contract/constants'
 import { Group, Radio } from '@mantine/core'
-import { useDeferredValue } from 'react'
+import { memo, useDeferredValue } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAddress } from '../../shared/use-address.ts'
 import { useFilterText } from '../../shared/use-filter-text.ts'
@@ -34,17 +34,7 @@ export function EventList(props: ListedEvents) {
   return (
     <>
       <div className={classes.tools}>
-        <Radio.Group
-          label={t('view.label')}
-          labelProps={{ className: 'visually-hidden' }}
-          value={isAll ? 'all' : 'current'}
-          onChange={(next) => write({ view: next === 'all' ? 'all' : '', page: '' })}
-        >
-          <Group>
-            <Radio value="current" label={t('view.current')} />
-            <Radio value="all" label={t('view.all')} />
-          </Group>
-        </Radio.Group>
+        <ViewChoice isAll={isAll} write={write} />
         <FilterBox
           label={t('list.filter')}
           placeholder={t('list.filterShort')}
@@ -63,3 +53,23 @@ export function EventList(props: ListedEvents) {
     </>
   )
 }
+
+type ViewChoiceProps = { isAll: boolean; write: ReturnType<typeof useAddress>['write'] }
+
+/** Those that are not over yet, or all. Apart, so that a key pressed in the filter does not render it. */
+const ViewChoice = memo(function ViewChoice({ isAll, write }: ViewChoiceProps) {
+  const { t } = useTranslation('maintenance')
+  return (
+    <Radio.Group
+      label={t('view.label')}
+      labelProps={{ className: 'visually-hidden' }}
+      value={isAll ? 'all' : 'current'}
+      onChange={(next) => write({ view: next === 'all' ? 'all' : '', page: '' })}
+    >
+      <Group>
+        <Radio value="current" label={t('view.current')} />
+        <Radio value="all" label={t('view.all')} />
+      </Group>
+    </Radio.Group>
+  )
+})

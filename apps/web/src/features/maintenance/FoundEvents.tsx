@@ -36,7 +36,7 @@ export const FoundEvents = memo(function FoundEvents(props: FoundEventsProps) {
         'data-internal': event.is_internal === 'Y' || undefined,
         'data-tint': tintOf(event.flag),
       })}
-      minWidth="1018px"
+      minWidth="986px"
       isLoading={events === undefined}
       isSorted
       {...table}

@@ -66,10 +66,13 @@ test('the card tells what is planned, in Pacific time with UTC beside it', async
     Start: 'Nov 21, 2026, 10:00 PST (in 10 hours) = Nov 21, 2026, 18:00 UTC',
     End: 'Nov 21, 2026, 13:00 PST (in 13 hours) = Nov 21, 2026, 21:00 UTC',
     'Data centers': 'us2, EMEA',
-    'Jira ids': 'OPS-1 (opens a new tab), OPS-22 (opens a new tab)',
+    'Jira ids': 'OPS-1, OPS-22',
     'Created by': 'oleg.operator@acme.example',
     Created: 'Nov 1, 2026, 10:00 PST (19 days ago)',
   })
+  expect(screen.getByRole('link', { name: 'OPS-1 (opens a new tab)' }).getAttribute('href')).toBe(
+    'https://tracker.example/browse/OPS-1',
+  )
   expect(await screen.findByRole('heading', { name: 'Notifications' })).toBeTruthy()
 })
 

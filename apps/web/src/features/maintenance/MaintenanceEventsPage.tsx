@@ -1,7 +1,7 @@
 import '@mantine/core/styles/Button.css'
 import '@mantine/core/styles/Tabs.css'
 import { Button, Tabs } from '@mantine/core'
-import { useState } from 'react'
+import { memo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useOfflineReason } from '../../shared/online.ts'
 import { useAddress } from '../../shared/use-address.ts'
@@ -20,10 +20,16 @@ type TabName = (typeof TABS)[number]
 
 /** What is planned: the list, the older list and the calendar (spec 2 §2.3). The address names the tab. */
 export function MaintenanceEventsPage() {
+  const { read, write } = useAddress()
+  return <TabbedPage tab={TABS.find((one) => one === read('tab')) ?? 'events'} write={write} />
+}
+
+type TabbedPageProps = { tab: TabName; write: ReturnType<typeof useAddress>['write'] }
+
+/** Apart, so that a filter that is written into the address renders only its list. */
+const TabbedPage = memo(function TabbedPage({ tab, write }: TabbedPageProps) {
   const { t } = useTranslation('maintenance')
   const { t: inShell } = useTranslation()
-  const { read, write } = useAddress()
-  const tab: TabName = TABS.find((one) => one === read('tab')) ?? 'events'
   const kind: Kind = tab === 'windows' ? 'window' : 'event'
   const [hasFeed, setFeed] = useState(false)
   const create = useCreate(kind)
@@ -63,7 +69,7 @@ export function MaintenanceEventsPage() {
       {hasFeed && <CalendarFeed onClose={() => setFeed(false)} />}
     </>
   )
-}
+})
 
 /** What belongs to one tab does not go along to another. */
 const CLEARED = { page: '', sort: '', filter: '', view: '', show: '', date: '', dc: '' }

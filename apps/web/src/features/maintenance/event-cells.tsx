@@ -1,8 +1,7 @@
-import { splitJiraIds } from '@aviary/contract/maintenance/rules'
 import type { YesNo } from '@aviary/contract/wire'
-import { Fragment } from 'react'
+import { Fragment, type ReactNode, useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
-import { TrackerLink } from '../incidents/public.ts'
+import { trackerLink, useSettings } from '../../shared/settings.ts'
 import { tintOf } from './event-row.ts'
 import type { Kind } from './event-values.ts'
 import classes from './maintenance.module.css'
@@ -24,12 +23,29 @@ export function FlagMark({ flag, name }: { flag: string | null; name: string }) 
   )
 }
 
-/** Each Jira id with its way into the issue tracker. */
-export function JiraLinks({ ids }: { ids: string }) {
-  return splitJiraIds(ids).map((id, at) => (
-    <Fragment key={id}>
-      {at > 0 && ', '}
-      <TrackerLink jiraId={id} />
-    </Fragment>
-  ))
+/**
+ * Makes of Jira ids their ways into the issue tracker. What they share is asked for once, and each is one plain element:
+ * a list has many of them.
+ */
+export function useJiraLinks(): (ids: readonly string[]) => ReactNode {
+  const { t } = useTranslation()
+  const { issue_tracker_link } = useSettings()
+  const opensNewTab = t('opensNewTab')
+  return useCallback(
+    (ids) =>
+      ids.map((id, at) => (
+        <Fragment key={id}>
+          {at > 0 && ', '}
+          <a
+            href={trackerLink(issue_tracker_link, id)}
+            target="_blank"
+            rel="noreferrer"
+            aria-label={`${id} (${opensNewTab})`}
+          >
+            {id}
+          </a>
+        </Fragment>
+      )),
+    [issue_tracker_link, opensNewTab],
+  )
 }

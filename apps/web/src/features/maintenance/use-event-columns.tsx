@@ -4,7 +4,7 @@ import { naturalKey } from '../../shared/natural-order.ts'
 import { TestMark } from '../../ui/TestMark.tsx'
 import { RelativeTime, Time } from '../../ui/Time.tsx'
 import type { Column } from '../../ui/table-column.ts'
-import { FlagMark, JiraLinks } from './event-cells.tsx'
+import { FlagMark, useJiraLinks } from './event-cells.tsx'
 import type { EventRow } from './event-row.ts'
 import type { Kind } from './event-values.ts'
 
@@ -15,6 +15,7 @@ export function useEventColumns(kind: Kind): readonly Column<EventRow>[] {
   const { t } = useTranslation('maintenance')
   const others = kind === 'event' ? 'audience.event' : 'audience.window'
   const isOld = kind === 'window'
+  const jiraLinks = useJiraLinks()
   return useMemo(
     () => [
       { key: 'id', title: t('column.id'), width: '44px', value: ({ event }) => event.id },
@@ -45,14 +46,14 @@ export function useEventColumns(kind: Kind): readonly Column<EventRow>[] {
       {
         key: 'start',
         title: t(isOld ? 'column.startPst' : 'column.start'),
-        width: '112px',
+        width: '108px',
         value: ({ event }) => event.start_epoch,
         render: ({ event }) => <Time at={event.start_date} zone={PACIFIC} />,
       },
       {
         key: 'end',
         title: t(isOld ? 'column.endPst' : 'column.end'),
-        width: '112px',
+        width: '108px',
         value: ({ event }) => event.end_epoch,
         render: ({ event }) => <Time at={event.end_date} zone={PACIFIC} />,
       },
@@ -67,22 +68,22 @@ export function useEventColumns(kind: Kind): readonly Column<EventRow>[] {
         title: t('column.jiraIds'),
         width: '84px',
         value: ({ jiraIds }) => naturalKey(jiraIds.join(', ')),
-        render: ({ event }) => <JiraLinks ids={event.jira_id} />,
+        render: ({ jiraIds }) => jiraLinks(jiraIds),
       },
       {
         key: 'created_by',
         title: t('column.createdBy'),
-        width: '88px',
+        width: '78px',
         value: ({ event }) => event.created_by,
       },
       {
         key: 'created',
         title: t('column.created'),
-        width: '70px',
+        width: '68px',
         value: ({ event }) => event.created_epoch,
         render: ({ event }) => <RelativeTime at={event.created_date} zone={PACIFIC} />,
       },
     ],
-    [t, others, isOld],
+    [t, others, isOld, jiraLinks],
   )
 }

@@ -1,9 +1,8 @@
-import '@mantine/core/styles/Button.css'
-import { Button } from '@mantine/core'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useOfflineReason } from '../../shared/online.ts'
 import type { RowActions } from '../../ui/DataTableRows.tsx'
+import { RowButton } from '../../ui/RowButton.tsx'
 import type { EventRow } from './event-row.ts'
 import type { Listed, ListedEvents } from './listed-events.ts'
 import classes from './maintenance.module.css'
@@ -19,16 +18,14 @@ export function useRowActions(props: ListedEvents): RowActions<EventRow<Listed>>
     const button = (what: 'update' | 'delete', event: Listed) => {
       const text = t(what === 'update' ? 'edit' : 'delete')
       return (
-        <Button
-          size="compact-xs"
-          variant="default"
-          disabled={offline !== undefined}
-          title={offline}
-          aria-label={`${text}: ${event.title}, ${event.id}`}
+        <RowButton
+          name={`${text}: ${event.title}, ${event.id}`}
+          hindrance={offline}
+          isSmall
           onClick={() => onOpen(what, event)}
         >
           {text}
-        </Button>
+        </RowButton>
       )
     }
     return {

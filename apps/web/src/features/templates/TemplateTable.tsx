@@ -1,7 +1,5 @@
-import '@mantine/core/styles/Button.css'
 import { TEMPLATES_TABLE_PAGE } from '@aviary/contract/constants'
 import type { Template } from '@aviary/contract/templates/endpoints'
-import { Button } from '@mantine/core'
 import { memo, useDeferredValue, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useOfflineReason } from '../../shared/online.ts'
@@ -10,6 +8,7 @@ import { useTableAddress } from '../../shared/use-table-address.ts'
 import { DataTable, sortRows } from '../../ui/DataTable.tsx'
 import type { RowActions } from '../../ui/DataTableRows.tsx'
 import { FilterBox } from '../../ui/FilterBox.tsx'
+import { RowButton } from '../../ui/RowButton.tsx'
 import type { Column } from '../../ui/table-column.ts'
 import type { TemplateType } from './template-form.ts'
 import { filterTemplates, rowMaker, type TemplateRow } from './template-row.ts'
@@ -22,6 +21,7 @@ type TemplateTableProps = {
   templates: readonly Template[] | undefined
   mayEdit: boolean
   mayDelete: boolean
+  /** Keep both the same between renders. */
   onEdit: (template: Template) => void
   onDelete: (template: Template) => void
 }
@@ -76,7 +76,7 @@ const FoundTemplates = memo(function FoundTemplates(props: FoundProps) {
       rows={rows}
       columns={columns}
       rowId={({ template }) => String(template.pkey)}
-      minWidth="1000px"
+      minWidth="980px"
       isLoading={!templates}
       isSorted
       {...table}
@@ -90,29 +90,23 @@ const FoundTemplates = memo(function FoundTemplates(props: FoundProps) {
 function useRowActions(props: TemplateTableProps): RowActions<TemplateRow> | undefined {
   const { t } = useTranslation('templates')
   const offline = useOfflineReason()
-  const { mayEdit, mayDelete } = props
-  if (!mayEdit && !mayDelete) return undefined
-  const button = (text: string, template: Template, run: (template: Template) => void) => (
-    <Button
-      size="compact-sm"
-      variant="default"
-      ml={4}
-      disabled={offline !== undefined}
-      title={offline}
-      aria-label={`${text}: ${template.title}`}
-      onClick={() => run(template)}
-    >
-      {text}
-    </Button>
-  )
-  return {
-    title: t('list.actions'),
-    width: mayEdit && mayDelete ? '10rem' : '7rem',
-    render: ({ template }) => (
-      <>
-        {mayEdit && button(t('edit'), template, props.onEdit)}
-        {mayDelete && button(t('delete'), template, props.onDelete)}
-      </>
-    ),
-  }
+  const { mayEdit, mayDelete, onEdit, onDelete } = props
+  return useMemo(() => {
+    if (!mayEdit && !mayDelete) return undefined
+    const button = (text: string, template: Template, run: (template: Template) => void) => (
+      <RowButton name={`${text}: ${template.title}`} hindrance={offline} onClick={() => run(template)}>
+        {text}
+      </RowButton>
+    )
+    return {
+      title: t('list.actions'),
+      width: mayEdit && mayDelete ? '10rem' : '7rem',
+      render: ({ template }) => (
+        <>
+          {mayEdit && button(t('edit'), template, onEdit)}{' '}
+          {mayDelete && button(t('delete'), template, onDelete)}
+        </>
+      ),
+    }
+  }, [t, offline, mayEdit, mayDelete, onEdit, onDelete])
 }

@@ -4,7 +4,7 @@ import { bodyPreview } from '@aviary/contract/messages/body'
 import type { Template } from '@aviary/contract/templates/endpoints'
 import { Button } from '@mantine/core'
 import { Link, Navigate, useParams } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { reasonOf } from '../../shared/api.ts'
 import { useOfflineReason } from '../../shared/online.ts'
@@ -51,6 +51,8 @@ function Templates({ type }: { type: TemplateType }) {
   const [chosen, setOpen] = useState<Open | 'drafted' | undefined>('drafted')
   const open = chosen === 'drafted' ? draftedForm(type, data) : chosen
   const close = () => setOpen(undefined)
+  const onEdit = useCallback((template: Template) => setOpen({ what: 'update', template }), [])
+  const onDelete = useCallback((template: Template) => setOpen({ what: 'delete', template }), [])
   useEffect(() => {
     if (error) tellError(t('toast.templates'), error)
   }, [error, t])
@@ -77,8 +79,8 @@ function Templates({ type }: { type: TemplateType }) {
             templates={data}
             mayEdit={may('edit_template')}
             mayDelete={may('delete_template')}
-            onEdit={(template) => setOpen({ what: 'update', template })}
-            onDelete={(template) => setOpen({ what: 'delete', template })}
+            onEdit={onEdit}
+            onDelete={onDelete}
           />
         )}
       </Panel>

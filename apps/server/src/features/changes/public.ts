@@ -1,0 +1,5 @@
+export { presentMarked } from './marked-incident.ts'
+export { findChanges } from './queries.ts'
+export { SEARCH_MOST_MS, withinTime } from './search/within-time.ts'
+export { type ChangeRow, findChangeToMerge } from './take-in/queries.ts'
+export { takeInChanges } from './take-in/take-in.ts'

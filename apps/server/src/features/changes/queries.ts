@@ -1,0 +1,55 @@
+import type { ChangeEntity } from '@aviary/contract/changes/endpoints'
+import type { Change } from '@aviary/contract/changes/schemas'
+import { type SQL, sql } from 'drizzle-orm'
+import type { Db } from '../../database/open.ts'
+import { changeMarks, changeRecords } from '../../database/tables/changes.ts'
+import { dataCenters, services } from '../../database/tables/reference.ts'
+
+/** A time as on the wire. Spelled by PostgreSQL: to read and write it once more took as long as all else of a page. */
+const onWire = (name: string): SQL =>
+  sql.raw(`to_char(${name} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as ${name}`)
+
+/** Changes by their ids, in the order of these. */
+export async function findChanges(db: Db, ids: readonly number[]): Promise<Change[]> {
+  if (ids.length === 0) return []
+  const found = await db.execute<Change>(sql`
+    select change_id::float8 as id, ticket_id, summary, description, status, change_type, catalog_type,
+      ${onWire('planned_start')}, ${onWire('planned_end')}, ${onWire('actual_start')}, ${onWire('actual_end')},
+      submitted_by, ${onWire('submitted_on')}, ${onWire('effective_at')}, data_centers, services, cis,
+      master_approval_entity_id, company_id, github_owner, github_repo, github_sha, github_tag
+    from unnest(${sql.param([...ids])}::bigint[]) with ordinality as wanted (change_id, place)
+    join ${changeRecords} using (change_id) order by place`)
+  return found.rows
+}
+
+type Wanted = { text: string; most: number }
+
+const plain = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
+const startsWith = (name: SQL, text: string): SQL => sql`${name} like lower(${plain(text)}) || '%'`
+const contains = (name: SQL, text: string): SQL => sql`${name} like '%' || lower(${plain(text)}) || '%'`
+
+const PLACES = { data_centers: dataCenters, services }
+
+/** Data centers or services by either of their names: what starts with the text before what contains it. */
+export async function findPlaces(
+  db: Db,
+  kind: keyof typeof PLACES,
+  { text, most }: Wanted,
+): Promise<ChangeEntity[]> {
+  const found = await db.execute<ChangeEntity>(sql`
+    select system_name as name, display_name from ${PLACES[kind]}
+    where ${contains(sql`lower(system_name)`, text)} or ${contains(sql`lower(display_name)`, text)}
+    order by ${startsWith(sql`lower(system_name)`, text)} or ${startsWith(sql`lower(display_name)`, text)} desc,
+      lower(display_name) collate "C", system_name collate "C" limit ${most}`)
+  return found.rows
+}
+
+/** The CIs that changes of either type name. */
+export async function findCis(db: Db, { text, most }: Wanted): Promise<ChangeEntity[]> {
+  const found = await db.execute<ChangeEntity>(sql`
+    select name, name as display_name from (
+      select distinct name from ${changeMarks} where kind = 'cis' and ${contains(sql`lower(name)`, text)}
+    ) found
+    order by ${startsWith(sql`lower(name)`, text)} desc, lower(name) collate "C", name collate "C" limit ${most}`)
+  return found.rows
+}

@@ -1,0 +1,56 @@
+import type { searchChanges as searchChangesCall } from '@aviary/contract/changes/endpoints'
+import type { PagedSearch } from '@aviary/contract/changes/schemas'
+import type { AnswerOf } from '@aviary/contract/endpoint'
+import type { Db } from '../../../database/open.ts'
+import { findChanges } from '../queries.ts'
+import { cursorOf, readCursor } from './cursor.ts'
+import { asAWhole, FIRST_WALK } from './experience.ts'
+import { findByKeyword } from './find-by-keyword.ts'
+import { findByPlace, findSorted, type Place, type Walk } from './queries.ts'
+import { readSought, wayOf } from './sought.ts'
+import { type Limited, SEARCH_MOST_MS, withinTime } from './within-time.ts'
+
+const LIMITS = { mostMs: SEARCH_MOST_MS, firstWalk: FIRST_WALK }
+type Limits = typeof LIMITS
+
+/** One page of the changes that fit, the same whichever way they are found: equal times are told apart by their ids. */
+export const searchChanges = (
+  db: Db,
+  search: PagedSearch,
+  limits: Limits = LIMITS,
+): Promise<AnswerOf<typeof searchChangesCall>> =>
+  withinTime(db, limits.mostMs, async (limited) => {
+    const places = await findPlaces(limited, search, limits)
+    // One more than asked for tells whether there is another page.
+    const page = places.slice(0, search.results_per_page)
+    const last = places.length > page.length ? page.at(-1) : undefined
+    const ids = page.map(({ changeId }) => changeId)
+    await limited.prefer('walk')
+    return {
+      rows: await findChanges(limited.db, ids),
+      has_next_page: last !== undefined,
+      ...(last && search.sort_by === 'effective_at' ? { next_cursor: cursorOf(last) } : {}),
+    }
+  })
+
+async function findPlaces(limited: Limited, search: PagedSearch, limits: Limits): Promise<readonly Place[]> {
+  const { sort_by: by, cursor, results_per_page: size } = search
+  const after = by === 'effective_at' && cursor !== undefined ? readCursor(cursor) : undefined
+  const sought = await readSought(limited.db, search)
+  if (!sought) return []
+  const walk: Walk = { ...sought, order: search.sort_direction, after }
+  const part = { skip: after ? 0 : (search.page_number - 1) * size, most: size + 1 }
+  if (by !== 'effective_at') {
+    const whole = await asAWhole(limited, walk)
+    await limited.prefer(wayOf(walk))
+    return findSorted(limited.db, whole, { ...part, by })
+  }
+  if (walk.keyword)
+    return findByKeyword(
+      limited,
+      { ...walk, keyword: walk.keyword },
+      { ...part, firstWalk: limits.firstWalk },
+    )
+  await limited.prefer('walk')
+  return (await findByPlace(limited.db, walk, part)).page
+}

@@ -1,0 +1,24 @@
+const MINUTE = 60
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+const YEAR = 365 * DAY
+
+/** Lengths that people read a scale by. The last is for the longest range that a call can ask for. */
+const LENGTHS = [
+  ...[1, 2, 5, 10, 15, 30].map((minutes) => minutes * MINUTE),
+  ...[1, 2, 3, 6, 12].map((hours) => hours * HOUR),
+  ...[1, 2, 7, 30, 90].map((days) => days * DAY),
+  ...[1, 2, 5, 10, 20, 50, 100, 200].map((years) => years * YEAR),
+]
+
+type Range = { start: number; end: number; most: number }
+
+/**
+ * The shortest length, in seconds, by which a range (milliseconds, both ends included) touches at most so many buckets.
+ * Buckets begin at whole multiples of it since 1970 in UTC: the same whatever the range.
+ */
+export function bucketSeconds({ start, end, most }: Range): number {
+  const isEnough = (seconds: number) =>
+    Math.floor(end / 1000 / seconds) - Math.floor(start / 1000 / seconds) + 1 <= most
+  return LENGTHS.find(isEnough) ?? 200 * YEAR
+}

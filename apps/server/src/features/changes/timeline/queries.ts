@@ -1,0 +1,57 @@
+import { and, desc, gte, inArray, lte, or, type SQL, sql } from 'drizzle-orm'
+import type { Db } from '../../../database/open.ts'
+import { incidentDataCenters, incidentServices, incidents } from '../../../database/tables/incidents.ts'
+import { matches, places, type Walk } from '../search/queries.ts'
+
+/** How many changes of what is sought took effect in each bucket, empty ones left out. `start`: seconds since 1970. */
+export async function countByBucket(
+  db: Db,
+  walk: Walk,
+  seconds: number,
+): Promise<{ start: number; count: number }[]> {
+  const all = walk.keyword ? sql`${matches(walk)}` : sql`${places(walk)} change`
+  const found = await db.execute<{ start: number; count: number }>(sql`
+    select extract(epoch from bucket)::float8 as start, count(*)::int as count
+    from (select date_bin(make_interval(secs => ${seconds}), change.effective_at, 'epoch'::timestamptz) as bucket from ${all}) dated
+    group by bucket order by bucket`)
+  return found.rows
+}
+
+type Begun = { start: number; end: number; dataCenters: string[]; services: string[]; most: number }
+
+/** Incidents that began in the range, the newest first; where places are named, those that share one of them. */
+export const findIncidentsBegun = (db: Db, { start, end, dataCenters, services, most }: Begun) =>
+  db
+    .select({
+      jiraId: incidents.jiraId,
+      priorityType: incidents.priorityType,
+      severity: incidents.severity,
+      status: incidents.status,
+      isInternal: incidents.isInternal,
+      startDate: incidents.startDate,
+      endDate: incidents.endDate,
+      details: incidents.details,
+    })
+    .from(incidents)
+    .where(
+      and(
+        gte(incidents.startDate, new Date(start)),
+        lte(incidents.startDate, new Date(end)),
+        sharesPlace(db, dataCenters, services),
+      ),
+    )
+    .orderBy(desc(incidents.startDate), desc(incidents.incidentId))
+    .limit(most)
+
+function sharesPlace(db: Db, dataCenters: string[], services: string[]): SQL | undefined {
+  if (dataCenters.length + services.length === 0) return undefined
+  const inDataCenters = db
+    .select({ incidentId: incidentDataCenters.incidentId })
+    .from(incidentDataCenters)
+    .where(inArray(incidentDataCenters.dataCenter, dataCenters))
+  const ofServices = db
+    .select({ incidentId: incidentServices.incidentId })
+    .from(incidentServices)
+    .where(inArray(incidentServices.service, services))
+  return or(inArray(incidents.incidentId, inDataCenters), inArray(incidents.incidentId, ofServices))
+}

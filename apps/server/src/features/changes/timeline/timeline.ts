@@ -1,0 +1,47 @@
+import type { getChangeTimeline } from '@aviary/contract/changes/endpoints'
+import type { AnswerOf, InputOf } from '@aviary/contract/endpoint'
+import type { Db } from '../../../database/open.ts'
+import { presentMarked } from '../marked-incident.ts'
+import { asAWhole } from '../search/experience.ts'
+import type { Sought } from '../search/queries.ts'
+import { readSought, wayOf } from '../search/sought.ts'
+import { type Limited, SEARCH_MOST_MS, withinTime } from '../search/within-time.ts'
+import { bucketSeconds } from './buckets.ts'
+import { countByBucket, findIncidentsBegun } from './queries.ts'
+
+const MOST_INCIDENTS = 200
+
+type Search = InputOf<typeof getChangeTimeline>['body']
+type Timeline = AnswerOf<typeof getChangeTimeline>
+
+/** The picture above the results: what is counted is what a search with the same filters finds. */
+export const findTimeline = (db: Db, search: Search, mostMs = SEARCH_MOST_MS): Promise<Timeline> =>
+  withinTime(db, mostMs, async (limited) => {
+    // the contract asks for both
+    const {
+      date_range_start: start = 0,
+      date_range_end: end = 0,
+      data_centers,
+      services,
+    } = search.search_params
+    const seconds = bucketSeconds({ start, end, most: search.buckets })
+    const sought = await readSought(limited.db, search)
+    const counted = sought ? await count(limited, sought, seconds) : []
+    const begun = await findIncidentsBegun(limited.db, {
+      ...{ start, end, services },
+      dataCenters: data_centers,
+      most: MOST_INCIDENTS + 1,
+    })
+    return {
+      bucket_seconds: seconds,
+      buckets: counted.map((bucket) => ({ ...bucket, start: new Date(bucket.start * 1000).toISOString() })),
+      incidents: begun.slice(0, MOST_INCIDENTS).map(presentMarked),
+      has_more_incidents: begun.length > MOST_INCIDENTS,
+    }
+  })
+
+async function count(limited: Limited, sought: Sought, seconds: number) {
+  const whole = await asAWhole(limited, { ...sought, order: 'DESC' })
+  await limited.prefer(whole.keyword ? wayOf(whole) : 'any')
+  return countByBucket(limited.db, whole, seconds)
+}

@@ -1,0 +1,82 @@
+import type { Change } from '@aviary/contract/changes/schemas'
+import { CHANGES_BEFORE_LONGEST_HOURS } from '@aviary/contract/constants'
+import type { listChangesBefore, Precedent } from '@aviary/contract/correlation/endpoints'
+import { type Shared, sharedOf, wasUnderWay } from '@aviary/contract/correlation/rules'
+import type { AnswerOf, InputOf } from '@aviary/contract/endpoint'
+import { toYesNo } from '@aviary/contract/wire'
+import type { Db } from '../../database/open.ts'
+import { NotFound } from '../../http/errors.ts'
+import { findChanges } from '../changes/public.ts'
+import { findIncident } from '../incidents/public.ts'
+import { findNamesOf, hoursLater, wholeSeconds } from './compared.ts'
+import { type EventRow, findMaintenanceDuring, findRelatedChanges } from './queries.ts'
+import { type Candidate, MOST_LISTED, nearestOf } from './rank.ts'
+
+type Query = InputOf<typeof listChangesBefore>['query']
+
+/** What changed in the hours before an incident, or was being changed when it began, and has something in common with it. */
+export async function findChangesBefore(
+  db: Db,
+  { jira_id, hours }: Query,
+): Promise<AnswerOf<typeof listChangesBefore>> {
+  const incident = await findIncident(db, jira_id)
+  if (!incident) throw new NotFound(`There is no incident ${jira_id}`)
+  const names = (await findNamesOf(db, [incident]))(incident)
+  const to = incident.startDate
+  const from = hoursLater(to, -hours)
+  const { changeIds, related, unrelated } = await findRelatedChanges(db, {
+    ...{ names, from, to },
+    goingOnSince: hoursLater(from, -CHANGES_BEFORE_LONGEST_HOURS),
+    most: MOST_LISTED,
+  })
+  const changes = await findChanges(db, changeIds)
+  const events = await findMaintenanceDuring(db, { names: names.data_centers, from, to })
+  const compared = { names, to: to.getTime() }
+  const items = nearestOf<Precedent>([
+    ...changes.map((change) => candidateOfChange(change, compared)),
+    ...events.map((row) => candidateOfEvent(row, compared)),
+  ])
+  return {
+    from: from.toISOString(),
+    to: to.toISOString(),
+    items,
+    more: related + events.length - items.length,
+    unrelated,
+    incident: names,
+  }
+}
+
+type Compared = { names: Shared; to: number }
+
+function candidateOfChange(change: Change, { names, to }: Compared): Candidate<Precedent> {
+  const awayMs = to - Date.parse(change.effective_at)
+  const shared = sharedOf(names, change)
+  const item = {
+    kind: 'change' as const,
+    change,
+    seconds_before: wholeSeconds(awayMs),
+    is_under_way: wasUnderWay(change, to),
+    shared,
+  }
+  return { item, shared, awayMs, id: change.id }
+}
+
+function candidateOfEvent(row: EventRow, { names, to }: Compared): Candidate<Precedent> {
+  const awayMs = to - row.startDate.getTime()
+  const shared = sharedOf(names, { cis: [], services: [], data_centers: row.dataCenters })
+  const item = {
+    kind: 'maintenance' as const,
+    event: {
+      id: row.eventId,
+      title: row.title,
+      is_internal: toYesNo(row.isInternal),
+      start_date: row.startDate.toISOString(),
+      end_date: row.endDate.toISOString(),
+      data_centers: row.dataCenters,
+    },
+    seconds_before: wholeSeconds(awayMs),
+    is_under_way: row.endDate.getTime() > to,
+    shared,
+  }
+  return { item, shared, awayMs, id: row.eventId }
+}

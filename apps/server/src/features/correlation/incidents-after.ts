@@ -1,0 +1,47 @@
+import type { listIncidentsAfter } from '@aviary/contract/correlation/endpoints'
+import { closenessOf, sharedOf } from '@aviary/contract/correlation/rules'
+import type { AnswerOf, InputOf } from '@aviary/contract/endpoint'
+import type { Db } from '../../database/open.ts'
+import { NotFound } from '../../http/errors.ts'
+import { findChanges, presentMarked } from '../changes/public.ts'
+import { findNamesOf, hoursLater, wholeSeconds } from './compared.ts'
+import { findIncidentsBegun, findIncidentsById } from './queries.ts'
+import { nearestOf } from './rank.ts'
+
+type Query = InputOf<typeof listIncidentsAfter>['query']
+
+/** The incidents that began in the hours after a change took effect and have something in common with it. */
+export async function findIncidentsAfter(
+  db: Db,
+  { change_id, hours }: Query,
+): Promise<AnswerOf<typeof listIncidentsAfter>> {
+  const [change] = await findChanges(db, [change_id])
+  if (!change) throw new NotFound(`There is no change ${change_id}`)
+  const from = new Date(change.effective_at)
+  const to = hoursLater(from, hours)
+  const begun = await findIncidentsBegun(db, { from, to })
+  const namesOf = await findNamesOf(db, begun)
+  const related = begun
+    .map((incident) => {
+      const awayMs = incident.startDate.getTime() - from.getTime()
+      const shared = sharedOf(namesOf(incident), change)
+      const item = { incidentId: incident.incidentId, seconds_after: wholeSeconds(awayMs), shared }
+      return { item, shared, awayMs, id: incident.incidentId }
+    })
+    .filter(({ shared }) => closenessOf(shared) > 0)
+  const nearest = nearestOf(related)
+  const rows = await findIncidentsById(
+    db,
+    nearest.map(({ incidentId }) => incidentId),
+  )
+  const byId = new Map(rows.map((row) => [row.incidentId, row]))
+  return {
+    from: from.toISOString(),
+    to: to.toISOString(),
+    items: nearest.flatMap(({ incidentId, ...rest }) => {
+      const row = byId.get(incidentId)
+      return row ? [{ incident: presentMarked(row), ...rest }] : []
+    }),
+    more: related.length - nearest.length,
+  }
+}

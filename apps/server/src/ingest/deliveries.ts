@@ -1,0 +1,27 @@
+import { createHash } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
+import type { WebhookSender } from '@aviary/contract/endpoint'
+import type { Db } from '../database/open.ts'
+import type { Foreign } from './foreign.ts'
+import { insertDeliveries } from './queries.ts'
+
+export type Delivery = { body: Foreign; rawBody: Buffer; headers: IncomingHttpHeaders }
+
+/** Both name a delivery and keep the name when they try again. */
+const NAMED_BY: Record<WebhookSender, string> = {
+  jira: 'x-atlassian-webhook-identifier',
+  github: 'x-github-delivery',
+}
+
+/** Whether this delivery was taken in before: by its name, and by its bytes, which alone are signed. */
+export async function isRepeated(
+  db: Db,
+  sender: WebhookSender,
+  { rawBody, headers, now }: Omit<Delivery, 'body'> & { now: Date },
+): Promise<boolean> {
+  const name = headers[NAMED_BY[sender]]
+  const keys = [`body:${createHash('sha256').update(rawBody).digest('base64url')}`]
+  if (typeof name === 'string' && name !== '') keys.push(`id:${name.slice(0, 200)}`)
+  const rows = keys.map((deliveryKey) => ({ sender, deliveryKey, receivedAt: now }))
+  return (await insertDeliveries(db, rows)) < keys.length
+}

@@ -1,0 +1,60 @@
+import type { ChangeRecord } from '@aviary/contract/changes/record'
+import type { ChangeRow } from '../../features/changes/public.ts'
+import { type Known, type Merged, namesOf, times } from './merge.ts'
+import type { DeploymentEvent, DeploymentStatus } from './read-deployment.ts'
+
+const WAITS = ['queued', 'pending', 'waiting', 'requested']
+const ENDS = ['success', 'failure', 'error', 'inactive']
+const ORDER = ['', ...WAITS, 'in_progress', ...ENDS]
+
+/**
+ * The record that a deployment's event makes of what is stored, the same in whatever order its events come: the status is
+ * the newest one's, it started with the first that is no waiting, and ended with the first that is an end.
+ */
+export function mergeDeployment(
+  event: DeploymentEvent,
+  stored: ChangeRow | undefined,
+  { known, now }: { known: Known; now: Date },
+): Merged {
+  const { deployment, status, repository, id } = event
+  const at = status ? (status.at ?? now.toISOString()) : null
+  const isNews = !status || !at || isLater({ state: status.state, at }, stored)
+  const state = status?.state.toLowerCase() ?? ''
+  // A deployment does not change on GitHub: what was said of it stays, what was not said yet is filled in.
+  const isFirst = !stored || (stored.catalogType === null && deployment !== undefined)
+  const { left, ...names } = namesOf(event, stored, known)
+  const record: ChangeRecord = {
+    source: 'github',
+    key: `${repository.owner}/${repository.name}/deployments/${id}`,
+    change_type: 'auto',
+    summary: isFirst ? (deployment?.summary ?? event.summary) : stored.summary,
+    description: isFirst ? (deployment?.description ?? '') : stored.description,
+    status: isNews ? (status?.state ?? stored?.status ?? null) : (stored?.status ?? null),
+    catalog_type: stored?.catalogType ?? deployment?.catalogType ?? null,
+    ...times(stored),
+    actual_start: earliest(stored?.actualStart, status && !WAITS.includes(state) ? at : null),
+    actual_end: earliest(stored?.actualEnd, ENDS.includes(state) ? at : null),
+    submitted_by: stored?.submittedBy ?? deployment?.submittedBy ?? null,
+    created_on: deployment?.createdOn ?? stored?.createdOn.toISOString() ?? null,
+    ...names,
+    github_owner: repository.owner,
+    github_repo: repository.name,
+    github_sha: stored?.githubSha ?? deployment?.sha ?? null,
+    github_tag: stored?.githubTag ?? deployment?.tag ?? null,
+  }
+  return { record, left, isOlder: !isNews, at: at ? new Date(at) : undefined }
+}
+
+/** GitHub's times are whole seconds: of two in the same one, the state that comes later in a deployment is the later. */
+function isLater({ state, at }: DeploymentStatus & { at: string }, stored: ChangeRow | undefined): boolean {
+  const known = stored?.sourceUpdatedAt
+  if (!known || Date.parse(at) > known.getTime()) return true
+  return Date.parse(at) === known.getTime() && placeOf(state) >= placeOf(stored.status ?? '')
+}
+
+const placeOf = (state: string): number => ORDER.indexOf(state.toLowerCase())
+
+function earliest(stored: Date | null | undefined, told: string | null): string | null {
+  if (!stored) return told
+  return told && Date.parse(told) < stored.getTime() ? told : stored.toISOString()
+}

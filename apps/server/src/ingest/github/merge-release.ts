@@ -1,0 +1,42 @@
+import type { ChangeRecord } from '@aviary/contract/changes/record'
+import type { ChangeRow } from '../../features/changes/public.ts'
+import { type Known, type Merged, namesOf, times } from './merge.ts'
+import type { ReleaseEvent } from './read-release.ts'
+
+/**
+ * The record that a release's event makes of what is stored: of two events the one that GitHub dates later counts, and
+ * the other fills in what that one left out. A deleted release does not come back.
+ */
+export function mergeRelease(
+  event: ReleaseEvent,
+  stored: ChangeRow | undefined,
+  { known, now }: { known: Known; now: Date },
+): Merged {
+  const { repository, id } = event
+  const at = event.at ? new Date(event.at) : now
+  const isOlder = stored?.sourceUpdatedAt ? at < stored.sourceUpdatedAt : false
+  const pick = <T>(was: T | null | undefined, told: T | null): T | null =>
+    (isOlder ? (was ?? told) : (told ?? was)) ?? null
+  const publishedAt = pick(stored?.actualStart?.toISOString(), event.publishedAt)
+  const { left, ...names } = namesOf(event, stored, known)
+  const record: ChangeRecord = {
+    source: 'github',
+    key: `${repository.owner}/${repository.name}/releases/${id}`,
+    change_type: 'auto',
+    summary: pick(stored?.summary, event.summary) ?? event.summary,
+    description: pick(stored?.description, event.description) ?? event.description,
+    status: stored?.status === 'deleted' ? 'deleted' : pick(stored?.status, event.status),
+    catalog_type: 'release',
+    ...times(stored),
+    actual_start: publishedAt,
+    actual_end: publishedAt,
+    submitted_by: pick(stored?.submittedBy, event.submittedBy),
+    created_on: pick(stored?.createdOn.toISOString(), event.createdOn),
+    ...names,
+    github_owner: repository.owner,
+    github_repo: repository.name,
+    github_sha: pick(stored?.githubSha, event.sha),
+    github_tag: pick(stored?.githubTag, event.tag),
+  }
+  return { record, left, isOlder, at }
+}

@@ -1,0 +1,48 @@
+import type { ChangeRecord } from '@aviary/contract/changes/record'
+import type { ChangeRow } from '../../features/changes/public.ts'
+import { cut, type Listed, leftOut, matchName, matchNames } from '../foreign.ts'
+import type { Named, Repository } from './repository.ts'
+
+/** What an event becomes, and what the answer says of it. */
+export type Merged = {
+  record: ChangeRecord
+  /** The end of a sentence that names what nobody knows here; empty when there is nothing. */
+  left: string
+  /** Whether newer things are known than the event tells. */
+  isOlder: boolean
+  /** When GitHub says it happened. */
+  at: Date | undefined
+}
+
+export type Known = { services: Listed; dataCenters: Listed }
+
+type Event = { repository: Repository; named: Named; environment?: string }
+type Names = Pick<ChangeRecord, 'services' | 'data_centers' | 'cis'> & { left: string }
+
+const MOST_NAMES = 100
+
+/** What the change touches: all that any event of it named, in one order whichever came first. */
+export function namesOf(event: Event, stored: ChangeRow | undefined, known: Known): Names {
+  const { repository, named, environment = '' } = event
+  const services = matchNames(named.services, known.services)
+  const dataCenters = matchNames(named.dataCenters, known.dataCenters)
+  // An environment is anybody's word; where a part of it is a data center's name, such as production-us2, it is meant.
+  const ofEnvironment = environment
+    .split(/[^\p{L}\p{N}]+/u)
+    .flatMap((part) => matchName(part, known.dataCenters) ?? [])
+  const all = (were: readonly string[] = [], ...told: string[]) =>
+    [...new Set([...were, ...told])].sort().slice(0, MOST_NAMES)
+  return {
+    services: all(stored?.services, ...services.known),
+    data_centers: all(stored?.dataCenters, ...dataCenters.known, ...ofEnvironment),
+    cis: all(stored?.cis, cut(`${repository.owner}/${repository.name}`, 200), ...named.cis),
+    left: leftOut({ services: services.unknown, dataCenters: dataCenters.unknown }),
+  }
+}
+
+/** What GitHub's events do not speak of, as another source may have told it. */
+export const times = (stored: ChangeRow | undefined) => ({
+  planned_start: stored?.plannedStart?.toISOString() ?? null,
+  planned_end: stored?.plannedEnd?.toISOString() ?? null,
+  submitted_on: stored?.submittedOn?.toISOString() ?? null,
+})

@@ -1,0 +1,123 @@
+import { cut, type Foreign, instantIn, objectIn, shortTextIn, textIn } from '../foreign.ts'
+import { type Named, type Repository, readNamed, readRepository } from './repository.ts'
+
+/** What a deployment is; it does not change on GitHub. */
+type Deployment = {
+  summary: string
+  description: string
+  catalogType: string
+  sha: string | null
+  tag: string | null
+  submittedBy: string | null
+  createdOn: string | null
+}
+
+export type DeploymentStatus = { state: string; at: string | null }
+
+export type DeploymentEvent = {
+  kind: 'deployment'
+  repository: Repository
+  id: string
+  /** Undefined where a status came without its deployment; `summary` is what can be said then. */
+  deployment: Deployment | undefined
+  summary: string
+  status: DeploymentStatus | undefined
+  named: Named
+  environment: string
+}
+
+/** Reads a `deployment` or `deployment_status` event; a sentence when there is nothing in it for Aviary. */
+export function readDeployment(body: Foreign): DeploymentEvent | string {
+  const told = objectIn(body, 'deployment')
+  const status = objectIn(body, 'deployment_status')
+  const address = textIn(told, 'url') || textIn(status, 'deployment_url') || textIn(status, 'url')
+  const repository = readRepository(body, address)
+  if (!repository) return 'the event names no repository'
+  const id = idIn(told) ?? /\/deployments\/(\d{1,20})/.exec(address)?.[1]
+  if (!id) return 'the event names no deployment'
+  const environment = cut(textIn(told, 'environment') || textIn(status, 'environment'), 200)
+  const state = cut(textIn(status, 'state'), 100)
+  const isTold = ['sha', 'ref', 'task'].some((key) => textIn(told, key) !== '')
+  return {
+    kind: 'deployment',
+    repository,
+    id,
+    deployment: isTold ? deploymentOf(told, { repository, environment }) : undefined,
+    summary: summaryOf({ repository, environment, ref: '' }),
+    status: state
+      ? { state, at: instantIn(status, 'created_at') ?? instantIn(status, 'updated_at') }
+      : undefined,
+    named: readNamed(objectIn(body, 'repository').custom_properties, payloadOf(told.payload)),
+    environment,
+  }
+}
+
+/** An id is a number; it comes as a text where somebody's relay is afraid of large ones. */
+export function idIn(told: Foreign): string | undefined {
+  const text = typeof told.id === 'number' ? String(told.id) : textIn(told, 'id')
+  return /^\d{1,20}$/.test(text) ? text : undefined
+}
+
+/** An object, or the text of one. */
+function payloadOf(payload: unknown): unknown {
+  if (typeof payload !== 'string') return payload
+  try {
+    return JSON.parse(payload)
+  } catch {
+    return undefined // it may be any text: then it names nothing
+  }
+}
+
+type Place = { repository: Repository; environment: string }
+
+function deploymentOf(told: Foreign, { repository, environment }: Place): Deployment {
+  const ref = textIn(told, 'ref')
+  const sha = shortTextIn(told, 'sha', 64)
+  const submittedBy = shortTextIn(objectIn(told, 'creator'), 'login', 320)
+  return {
+    summary: summaryOf({ repository, environment, ref: shortRef(ref) }),
+    description:
+      shortTextIn(told, 'description', 10_000) ??
+      sentenceOf({ repository, environment, ref, sha, submittedBy }),
+    catalogType: shortTextIn(told, 'task', 200) ?? 'deploy',
+    sha,
+    tag: tagOf(ref, { repository, sha }),
+    submittedBy,
+    createdOn: instantIn(told, 'created_at'),
+  }
+}
+
+const summaryOf = ({ repository, environment, ref }: Place & { ref: string }): string => {
+  const what = `Deploy ${repository.name}${ref && ` ${ref}`}`
+  return cut(environment ? `${what} to ${environment}` : what, 1_000)
+}
+
+type Sentence = Place & { ref: string; sha: string | null; submittedBy: string | null }
+
+function sentenceOf({ repository, environment, ref, sha, submittedBy }: Sentence): string {
+  const commit = sha && sha !== ref ? ` (commit ${sha.slice(0, 7)})` : ''
+  const what = [
+    `${repository.owner}/${repository.name}`,
+    ref && `at ${shortRef(ref)}${commit}`,
+    'is deployed',
+  ]
+  const where = [environment && `to ${environment}`, submittedBy && `by ${submittedBy}`]
+  return cut(`${[...what, ...where].filter(Boolean).join(' ')}.`, 10_000)
+}
+
+const isCommit = (ref: string): boolean => /^[0-9a-f]{40}([0-9a-f]{24})?$/i.test(ref)
+
+/** As GitHub's own pages name it: a commit by its first seven digits, a branch or tag without where it is kept. */
+const shortRef = (ref: string): string =>
+  isCommit(ref) ? ref.slice(0, 7) : cut(ref.replace(/^refs\/(heads|tags)\//, ''), 300)
+
+/** GitHub does not say whether a ref is a tag. It is one where it says so itself, or looks like a version. */
+function tagOf(
+  ref: string,
+  { repository, sha }: { repository: Repository; sha: string | null },
+): string | null {
+  if (ref.startsWith('refs/tags/')) return shortRef(ref)
+  const isBranch = ref === repository.defaultBranch || ref.startsWith('refs/')
+  const isVersion = /^v?\d+(\.\d+)*([-+.].+)?$/.test(ref)
+  return isVersion && !isBranch && !sha?.startsWith(ref) ? cut(ref, 300) : null
+}

@@ -1,0 +1,72 @@
+import { cut, type Foreign, instantIn, objectIn, shortTextIn, textIn } from '../foreign.ts'
+import { idIn } from './read-deployment.ts'
+import { type Named, type Repository, readNamed, readRepository } from './repository.ts'
+
+export type ReleaseEvent = {
+  kind: 'release'
+  repository: Repository
+  id: string
+  /** When GitHub last changed it; null where that is not said, and then it is news. */
+  at: string | null
+  status: string
+  summary: string
+  description: string
+  tag: string | null
+  sha: string | null
+  submittedBy: string | null
+  createdOn: string | null
+  publishedAt: string | null
+  named: Named
+}
+
+const PUBLISHES = ['published', 'released', 'prereleased']
+const TAKES_BACK = ['unpublished', 'deleted']
+
+/** Reads a `release` event; a sentence when there is nothing in it for Aviary: a draft is nobody's change yet. */
+export function readRelease(body: Foreign, now: Date): ReleaseEvent | string {
+  const action = textIn(body, 'action')
+  const told = objectIn(body, 'release')
+  if (![...PUBLISHES, ...TAKES_BACK, 'created', 'edited'].includes(action))
+    return `'${cut(action, 60)}' is nothing that a release is taken in for`
+  const address = textIn(told, 'url')
+  const repository = readRepository(body, address)
+  if (!repository) return 'the event names no repository'
+  const id = idIn(told) ?? /\/releases\/(\d{1,20})/.exec(address)?.[1]
+  if (!id) return 'the event names no release'
+
+  const isGone = TAKES_BACK.includes(action)
+  const published = instantIn(told, 'published_at')
+  if (!isGone && told.draft === true) return 'the release is a draft'
+  if (!isGone && !published && !PUBLISHES.includes(action)) return 'the release is not published'
+  const publishedAt = published ?? (isGone ? null : now.toISOString())
+  return {
+    kind: 'release',
+    repository,
+    id,
+    // A release that says no more than when it was published was taken back later than that.
+    at: instantIn(told, 'updated_at') ?? (isGone ? null : publishedAt),
+    status: isGone ? action : told.prerelease === true ? 'prereleased' : 'released',
+    ...textsOf(told, repository),
+    sha: commitIn(told),
+    submittedBy: shortTextIn(objectIn(told, 'author'), 'login', 320),
+    createdOn: instantIn(told, 'created_at'),
+    publishedAt,
+    named: readNamed(objectIn(body, 'repository').custom_properties),
+  }
+}
+
+function textsOf(told: Foreign, { owner, name }: Repository) {
+  const tag = shortTextIn(told, 'tag_name', 300)
+  const title = textIn(told, 'name')
+  const summary = ['Release', name, tag].filter(Boolean).join(' ')
+  return {
+    tag,
+    summary: cut(title && title !== tag ? `${summary}: ${title}` : summary, 1_000),
+    description: shortTextIn(told, 'body', 10_000) ?? `${owner}/${name}${tag ? ` ${tag}` : ''} is released.`,
+  }
+}
+
+const commitIn = (told: Foreign): string | null => {
+  const target = textIn(told, 'target_commitish')
+  return /^[0-9a-f]{40}([0-9a-f]{24})?$/i.test(target) ? target : null
+}

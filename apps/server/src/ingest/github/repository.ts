@@ -1,0 +1,33 @@
+import { type Foreign, isForeign, namesIn, objectIn, textIn } from '../foreign.ts'
+
+export type Repository = { owner: string; name: string; defaultBranch: string }
+
+/** The repository an event is of; where it names none, the one in the address of what it speaks of. */
+export function readRepository(body: Foreign, address: string): Repository | undefined {
+  const told = objectIn(body, 'repository')
+  const [fullOwner = '', fullName = ''] = textIn(told, 'full_name').split('/')
+  const [, ofAddress = '', nameOfAddress = ''] = /\/repos\/([^/]+)\/([^/]+)\//.exec(address) ?? []
+  const owner = textIn(objectIn(told, 'owner'), 'login') || fullOwner || ofAddress
+  const name = textIn(told, 'name') || fullName || nameOfAddress
+  if (!isName(owner) || !isName(name)) return undefined
+  return { owner, name, defaultBranch: textIn(told, 'default_branch') }
+}
+
+/** GitHub's own limits are 39 and 100 characters. */
+const isName = (text: string): boolean => /^[\w.-]{1,100}$/.test(text)
+
+/** What a change touches, in the words of whoever set up the repository. */
+export type Named = { services: string[]; dataCenters: string[]; cis: string[] }
+
+/** Reads the keys `service`, `services`, `data_center`, `data_centers`, `ci` and `cis`: a text or a list each. */
+export function readNamed(...sources: unknown[]): Named {
+  const read = (...keys: string[]) =>
+    namesIn(
+      sources.flatMap((source) => (isForeign(source) ? keys.flatMap((key) => namesIn(source[key])) : [])),
+    )
+  return {
+    services: read('service', 'services'),
+    dataCenters: read('data_center', 'data_centers'),
+    cis: read('ci', 'cis'),
+  }
+}

@@ -1,0 +1,54 @@
+import type { WebhookOutcome } from '@aviary/contract/ingest/endpoints'
+import type { Db } from '../../database/open.ts'
+import { findChangeToMerge, takeInChanges } from '../../features/changes/public.ts'
+import { findDataCenters, findKnownNames, findServices } from '../../features/reference/public.ts'
+import { type Delivery, isRepeated } from '../deliveries.ts'
+import { cut, type Foreign } from '../foreign.ts'
+import { mergeDeployment } from './merge-deployment.ts'
+import { mergeRelease } from './merge-release.ts'
+import { type DeploymentEvent, readDeployment } from './read-deployment.ts'
+import { type ReleaseEvent, readRelease } from './read-release.ts'
+
+/** Takes one event in as an automated change. Whatever the body holds, it is answered with what became of it. */
+export async function takeInGithubEvent(db: Db, delivery: Delivery, now: Date): Promise<WebhookOutcome> {
+  const event = readEvent(delivery.headers['x-github-event'], delivery.body, now)
+  if (typeof event === 'string') return { outcome: 'not for Aviary', detail: event }
+  const { owner, name } = event.repository
+  const source_key = `${owner}/${name}/${event.kind}s/${event.id}`
+  if (await isRepeated(db, 'github', { ...delivery, now }))
+    return { outcome: 'already received', detail: `${source_key}: this delivery was taken in before` }
+
+  const stored = await findChangeToMerge(db, { source: 'github', source_key })
+  const known = { services: await findServices(db), dataCenters: await findDataCenters(db) }
+  const { record, left, isOlder, at } =
+    event.kind === 'release'
+      ? mergeRelease(event, stored, { known, now })
+      : mergeDeployment(event, stored, { known, now })
+  const taken = await takeInChanges(db, [record], {
+    known: await findKnownNames(db),
+    now,
+    ...(at ? { sourceUpdatedAt: at } : {}),
+  })
+  if (taken.unchanged === 0) {
+    const became = taken.created > 0 ? 'created' : 'updated'
+    return { outcome: 'taken', detail: `${source_key} was ${became}${left}` }
+  }
+  if (isOlder) return { outcome: 'older than what is known', detail: `${source_key} is known as of later` }
+  return { outcome: 'unchanged', detail: `${source_key} is as it was${left}` }
+}
+
+function readEvent(name: unknown, body: Foreign, now: Date): DeploymentEvent | ReleaseEvent | string {
+  switch (name) {
+    case 'deployment':
+    case 'deployment_status':
+      return readDeployment(body)
+    case 'release':
+      return readRelease(body, now)
+    case 'ping':
+      return 'the webhook is set up; deployments and releases are taken in'
+    default:
+      return typeof name === 'string' && name !== ''
+        ? `'${cut(name, 60)}' is no event of a deployment or release`
+        : 'the header X-GitHub-Event names no event'
+  }
+}

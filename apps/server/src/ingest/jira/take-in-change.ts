@@ -1,0 +1,90 @@
+import type { ChangeRecord } from '@aviary/contract/changes/record'
+import type { WebhookOutcome } from '@aviary/contract/ingest/endpoints'
+import type { Db } from '../../database/open.ts'
+import { type ChangeRow, findChangeToMerge, takeInChanges } from '../../features/changes/public.ts'
+import { findDataCenters, findKnownNames, findServices } from '../../features/reference/public.ts'
+import { leftOut, matchNames } from '../foreign.ts'
+import { type ChangeFields, type JiraChange, readChange } from './read-change.ts'
+import type { IssueEvent } from './read-issue.ts'
+
+type Options = { fields: ChangeFields; now: Date }
+
+/** Takes an issue in as a manual change. What it names and nobody knows is left out and told: a change must not get lost. */
+export async function takeInChange(db: Db, event: IssueEvent, options: Options): Promise<WebhookOutcome> {
+  const { key, isDeleted, updatedAt } = event
+  const stored = await findChangeToMerge(db, { source: 'jira', source_key: key })
+  const known = stored?.sourceUpdatedAt
+  if (known && updatedAt && updatedAt < known)
+    return { outcome: 'older than what is known', detail: `${key} is known as of ${known.toISOString()}` }
+  if (isDeleted && !stored) return { outcome: 'unchanged', detail: `${key} is not known here` }
+
+  const told = readChange(event, options.fields)
+  const services = matchNames(told.services ?? [], await findServices(db))
+  const dataCenters = matchNames(told.dataCenters ?? [], await findDataCenters(db))
+  const names = {
+    services: told.services ? services.known : (stored?.services ?? []),
+    data_centers: told.dataCenters ? dataCenters.known : (stored?.dataCenters ?? []),
+    cis: told.cis ?? stored?.cis ?? [],
+  }
+  const times = timesOf(told, stored, updatedAt ?? options.now)
+  const record: ChangeRecord = {
+    source: 'jira',
+    key,
+    change_type: 'manual',
+    ticket_id: key,
+    summary: told.summary ?? stored?.summary ?? key,
+    description: told.description ?? stored?.description ?? '',
+    status: isDeleted ? 'Deleted' : (told.status ?? stored?.status ?? null),
+    ...times.record,
+    submitted_by: keep(told.submittedBy, stored?.submittedBy),
+    ...names,
+    master_approval_entity_id: keep(told.incident, stored?.masterApprovalEntityId),
+    company_id: keep(told.companyId, stored?.companyId),
+  }
+  const taken = await takeInChanges(db, [record], {
+    known: await findKnownNames(db),
+    now: options.now,
+    ...(updatedAt ? { sourceUpdatedAt: updatedAt } : {}),
+  })
+  const left = leftOut({ services: services.unknown, dataCenters: dataCenters.unknown }) + times.left
+  if (taken.unchanged > 0) return { outcome: 'unchanged', detail: `${key} is as it was${left}` }
+  return { outcome: 'taken', detail: `${key} was ${taken.created > 0 ? 'created' : 'updated'}${left}` }
+}
+
+/** What an event does not speak of stays; what it says is empty becomes so. */
+const keep = <T>(told: T | null | undefined, stored: T | null | undefined): T | null =>
+  told === undefined ? (stored ?? null) : told
+
+const timeOf = (told: string | null | undefined, stored: Date | null | undefined): string | null =>
+  keep(told, stored?.toISOString())
+
+/** The times; an end before its start says nothing and is left out. */
+function timesOf(told: JiraChange, stored: ChangeRow | undefined, at: Date) {
+  const planned = inOrder(
+    timeOf(told.plannedStart, stored?.plannedStart),
+    timeOf(told.plannedEnd, stored?.plannedEnd),
+  )
+  const actual = inOrder(
+    timeOf(told.actualStart, stored?.actualStart),
+    timeOf(told.actualEnd, stored?.actualEnd),
+  )
+  const done = told.doneAt ?? stored?.submittedOn?.toISOString() ?? at.toISOString()
+  const left = [planned.isWrong && 'planned', actual.isWrong && 'actual'].filter(Boolean)
+  return {
+    record: {
+      planned_start: planned.start,
+      planned_end: planned.end,
+      actual_start: actual.start,
+      actual_end: actual.end,
+      submitted_on:
+        told.isDone === undefined ? timeOf(undefined, stored?.submittedOn) : told.isDone ? done : null,
+      created_on: told.createdOn ?? stored?.createdOn.toISOString() ?? null,
+    },
+    left: left.map((name) => `; left out: the ${name} end, which is before the start`).join(''),
+  }
+}
+
+function inOrder(start: string | null, end: string | null) {
+  const isWrong = start !== null && end !== null && Date.parse(end) < Date.parse(start)
+  return { start, end: isWrong ? null : end, isWrong }
+}

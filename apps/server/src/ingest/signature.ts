@@ -1,0 +1,24 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
+import type { WebhookSender } from '@aviary/contract/endpoint'
+import { NotSignedIn } from '../http/errors.ts'
+
+/** Both sign the bytes of the body with the shared secret: `sha256=<hex>`. */
+const HEADERS = { jira: 'X-Hub-Signature', github: 'X-Hub-Signature-256' } satisfies Record<
+  WebhookSender,
+  string
+>
+
+type Signed = { headers: IncomingHttpHeaders; body: Buffer; secret: string }
+
+export function checkSignature(sender: WebhookSender, { headers, body, secret }: Signed): void {
+  const header = HEADERS[sender]
+  const sent = headers[header.toLowerCase()]
+  if (typeof sent !== 'string' || sent === '') throw new NotSignedIn(`The header ${header} is missing`)
+  const hex = /^sha256=([0-9a-f]{64})$/i.exec(sent)?.[1]
+  if (!hex) throw new NotSignedIn(`${header} is not of the form sha256=<64 hexadecimal digits>`)
+  const expected = createHmac('sha256', secret).update(body).digest()
+  if (!timingSafeEqual(Buffer.from(hex, 'hex'), expected)) {
+    throw new NotSignedIn('The signature does not fit the body: check the shared secret')
+  }
+}

@@ -1,0 +1,97 @@
+import type { Change } from '@aviary/contract/changes/schemas'
+import {
+  AUTO_DESCRIPTION_SHOWN_CHARACTERS,
+  CHANGE_SUMMARY_SHOWN_CHARACTERS,
+} from '@aviary/contract/constants'
+import { useTranslation } from 'react-i18next'
+import { Time } from '../../ui/Time.tsx'
+import { AgeLine, StateBadge } from './ChangeState.tsx'
+import { CHANGE_FIELDS, type ChangeField, hasField, titleField } from './change-fields.ts'
+import classes from './changes.module.css'
+import { FieldValue } from './FieldValue.tsx'
+import { Found } from './Found.tsx'
+import { Cut } from './Highlighted.tsx'
+import type { Look } from './matches.ts'
+
+type ChangeCardsProps = {
+  changes: readonly Change[]
+  look: Look
+  onOpen: (id: number) => void
+}
+
+/** What was found as cards; those of automated changes say other things than those of manual ones (spec 2 §2.1). */
+export function ChangeCards({ changes, ...rest }: ChangeCardsProps) {
+  const { t } = useTranslation('changes')
+  return (
+    <ul className={classes.cards} aria-label={t('list')}>
+      {changes.map((change) => (
+        <li key={change.id}>
+          <ChangeCard change={change} {...rest} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+type ChangeCardProps = { change: Change } & Omit<ChangeCardsProps, 'changes'>
+
+function ChangeCard({ change, look, onOpen }: ChangeCardProps) {
+  const title = titleField(change)
+  const isAuto = change.change_type === 'auto'
+  const most = isAuto ? AUTO_DESCRIPTION_SHOWN_CHARACTERS : CHANGE_SUMMARY_SHOWN_CHARACTERS
+  const shown = (field: string) =>
+    field === title
+      ? most
+      : field === 'summary' || field === 'description'
+        ? CHANGE_SUMMARY_SHOWN_CHARACTERS
+        : undefined
+  return (
+    <article className={classes.card}>
+      <h3>
+        <button type="button" className={classes.open} onClick={() => onOpen(change.id)}>
+          <Cut text={change[title]} field={title} look={look} most={most} />
+        </button>
+      </h3>
+      <p className={classes.state}>
+        {isAuto ? (
+          <Time at={change.effective_at} />
+        ) : (
+          <>
+            <StateBadge change={change} /> <AgeLine change={change} />
+          </>
+        )}
+      </p>
+      <dl className={classes.fields}>
+        {fieldsOf(change, title).map((field) => (
+          <Field key={field} change={change} field={field} look={look} />
+        ))}
+      </dl>
+      <Found change={change} look={look} shown={shown} />
+    </article>
+  )
+}
+
+const SAID_OTHERWISE: readonly ChangeField[] = ['id', 'change_type', 'effective_at']
+
+/** Those it has, but for its title. */
+const fieldsOf = (change: Change, title: ChangeField): ChangeField[] =>
+  CHANGE_FIELDS.filter(
+    (field) => field !== title && !SAID_OTHERWISE.includes(field) && hasField(change, field),
+  )
+
+function Field({ change, field, look }: { change: Change; field: ChangeField; look: Look }) {
+  const { t } = useTranslation('changes')
+  const isLong = field === 'summary' || field === 'description'
+  return (
+    <div>
+      <dt>{t(`field.${field}`)}</dt>
+      <dd>
+        {isLong ? (
+          <Cut text={change[field]} field={field} look={look} />
+        ) : (
+          <FieldValue change={change} field={field} look={look} />
+        )}
+      </dd>
+    </div>
+  )
+}

@@ -1,0 +1,57 @@
+import type { Change } from '@aviary/contract/changes/schemas'
+import { useTranslation } from 'react-i18next'
+import { isNotFound, reasonOf } from '../../shared/api.ts'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { ErrorState, Skeleton } from '../../ui/states.tsx'
+import { IncidentsAfter } from '../correlation/public.ts'
+import { AgeLine, StateBadge } from './ChangeState.tsx'
+import { CHANGE_FIELDS, hasField } from './change-fields.ts'
+import classes from './changes.module.css'
+import { FieldValue } from './FieldValue.tsx'
+import type { Look } from './matches.ts'
+import { useChange } from './use-changes.ts'
+
+type ChangeDialogProps = { changeId: number; look: Look; onClose: () => void }
+
+/** Everything that is known of one change. */
+export function ChangeDialog({ changeId, look, onClose }: ChangeDialogProps) {
+  const { t } = useTranslation('changes')
+  const { data, error, refetch } = useChange(changeId)
+  const isGone = isNotFound(error)
+  return (
+    <Dialog title={t('details.title', { id: data?.ticket_id ?? changeId })} size="xl" onClose={onClose}>
+      {error && (
+        <ErrorState
+          title={t(isGone ? 'details.gone' : 'details.error')}
+          {...(isGone ? {} : { reason: reasonOf(error), again: { run: () => void refetch() } })}
+        />
+      )}
+      {!data && !error && <Skeleton rows={10} label={t('details.loading')} />}
+      {data && <Details change={data} look={look} />}
+    </Dialog>
+  )
+}
+
+function Details({ change, look }: { change: Change; look: Look }) {
+  const { t } = useTranslation('changes')
+  return (
+    <>
+      {change.change_type === 'manual' && (
+        <p className={classes.state}>
+          <StateBadge change={change} /> <AgeLine change={change} />
+        </p>
+      )}
+      <dl className={classes.details}>
+        {CHANGE_FIELDS.map((field) => (
+          <div key={field}>
+            <dt>{t(`field.${field}`)}</dt>
+            <dd>
+              {hasField(change, field) ? <FieldValue change={change} field={field} look={look} /> : '—'}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <IncidentsAfter change={change} />
+    </>
+  )
+}

@@ -1,0 +1,63 @@
+import { type ChangeType, SORT_COLUMNS, type SortColumn } from '@aviary/contract/changes/rules'
+import type { Change } from '@aviary/contract/changes/schemas'
+import type { MouseEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { DataTable } from '../../ui/DataTable.tsx'
+import type { Sort } from '../../ui/table-column.ts'
+import type { Display } from './change-search.ts'
+import classes from './changes.module.css'
+import type { Look } from './matches.ts'
+import { tableWidth, useChangeColumns } from './use-change-columns.tsx'
+
+type ChangeTableProps = {
+  type: ChangeType
+  changes: readonly Change[]
+  isLoading: boolean
+  display: Display
+  look: Look
+  onSort: (sortBy: SortColumn, sortDirection: Display['sortDirection']) => void
+  onOpen: (id: number) => void
+}
+
+/** What was found as a table; it comes sorted, and a click on a header asks for another order. */
+export function ChangeTable({ type, changes, isLoading, display, look, onSort, onOpen }: ChangeTableProps) {
+  const { t } = useTranslation('changes')
+  const columns = useChangeColumns({ type, look, onOpen })
+  const sort = ({ key, isDescending }: Sort) => {
+    const column = SORT_COLUMNS.find((one) => one === key)
+    if (!column) return
+    // Of times the newest are what one looks for.
+    const isFirst = column !== display.sortBy
+    onSort(column, (isFirst ? isTime(column) : isDescending) ? 'DESC' : 'ASC')
+  }
+  const openRow = ({ target }: MouseEvent) => {
+    const change = rowOf(target, changes)
+    if (change) onOpen(change.id)
+  }
+  return (
+    // biome-ignore lint/a11y: for the mouse only; by keyboard each row has its button
+    <div className={classes.table} onClick={openRow}>
+      <DataTable
+        label={t('list')}
+        rows={changes}
+        columns={columns}
+        rowId={({ id }) => String(id)}
+        minWidth={tableWidth(type)}
+        isLoading={isLoading}
+        isSorted
+        sort={{ key: display.sortBy, isDescending: display.sortDirection === 'DESC' }}
+        onSort={sort}
+      />
+    </div>
+  )
+}
+
+const isTime = (column: SortColumn): boolean => /_(at|start|end|on)$/.test(column)
+
+/** The change whose row was clicked, but for a click on something that does something else, or that selects text. */
+function rowOf(target: EventTarget, changes: readonly Change[]): Change | undefined {
+  if (!(target instanceof Element) || target.closest('a, button')) return undefined
+  if (window.getSelection()?.type === 'Range') return undefined
+  const row = target.closest<HTMLTableRowElement>('tbody tr')
+  return row ? changes[row.sectionRowIndex] : undefined
+}

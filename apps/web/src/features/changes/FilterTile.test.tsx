@@ -1,0 +1,265 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { addressNow, change, found, openChanges, person } from '../../../testing/changes.tsx'
+import { Refused, type Sent } from '../../../testing/render.tsx'
+import { closeAllToasts, readToasts } from '../../ui/toast-store.ts'
+import { DEFAULTS } from './change-search.ts'
+import { toSettings } from './settings.ts'
+
+// The whole page is much to look through for a machine that has other things to do.
+vi.setConfig({ testTimeout: 20_000 })
+
+beforeEach(() => {
+  closeAllToasts()
+  sessionStorage.clear()
+  vi.unstubAllGlobals()
+})
+
+const searches = (sent: Sent[]) =>
+  sent.filter(({ url }) => url.pathname === '/api/search_changes/').map(({ body }) => body as Body)
+type Body = {
+  search_params: Record<string, unknown> & { date_range_start: string; date_range_end: string }
+  [key: string]: unknown
+}
+const saves = (sent: Sent[]) => sent.filter(({ url }) => url.pathname === '/api/update_profile/')
+
+const keyword = () => screen.getByRole('textbox', { name: 'Keyword' })
+const number = () => screen.getByRole('textbox', { name: 'The last' })
+const choose = (label: string, option: string) =>
+  userEvent.selectOptions(screen.getByRole('combobox', { name: label }), option)
+const apply = () => screen.getByRole('button', { name: 'Apply' })
+const isDisabled = () => apply().getAttribute('aria-disabled') === 'true'
+const shows = async (text: string) => screen.findByText(text)
+
+test('the first search is the specified one: manual, the last 7 days, 100 on page 1, newest first', async () => {
+  const { sent } = await openChanges()
+  await shows('Summary 1')
+  const [asked] = searches(sent)
+  expect(asked).toMatchObject({
+    change_type: 'manual',
+    sort_by: 'effective_at',
+    sort_direction: 'DESC',
+    results_per_page: 100,
+    page_number: 1,
+    search_params: { data_centers: [], services: [], cis: [], keyword: '', search_type: 'any' },
+  })
+  const { date_range_start: start, date_range_end: end } = asked?.search_params ?? {}
+  expect(start).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/)
+  expect(Date.parse(`${end}Z`) - Date.parse(`${start}Z`)).toBe(7 * 86_400_000)
+  expect(addressNow().search).toBe('?change_type=manual')
+})
+
+test('what is typed is searched when it is applied, not before; Enter in the boxes applies', async () => {
+  const { sent } = await openChanges()
+  await shows('Summary 1')
+  await userEvent.type(keyword(), '  100% sure ')
+  await choose('Search in', 'OPI')
+  expect(await shows('Changed, not applied yet')).toBeTruthy()
+  expect(searches(sent)).toHaveLength(1)
+  await userEvent.type(keyword(), '{Enter}')
+  await waitFor(() => expect(searches(sent)).toHaveLength(2))
+  expect(searches(sent)[1]?.search_params).toMatchObject({
+    keyword: '100% sure',
+    search_type: 'master_approval_entity_id',
+  })
+  expect(addressNow().searchParams.get('search_type')).toBe('opi')
+  expect(addressNow().searchParams.get('keywords')).toBe('100% sure')
+  await userEvent.clear(number())
+  await userEvent.type(number(), '2{Enter}')
+  await waitFor(() => expect(searches(sent)).toHaveLength(3))
+  expect(addressNow().searchParams.get('relative_time_number')).toBe('2')
+  expect(screen.queryByText('Changed, not applied yet')).toBeNull()
+})
+
+test.each(['0', '-3', 'seven', ''])(
+  '%j is no number of days: the box is red and Apply says why',
+  async (text) => {
+    const { sent } = await openChanges()
+    await shows('Summary 1')
+    await userEvent.clear(number())
+    if (text) await userEvent.type(number(), text)
+    expect(number().getAttribute('aria-invalid')).toBe('true')
+    expect(isDisabled()).toBe(true)
+    // Beside the box, and beside the button.
+    expect(screen.getAllByText('Enter a number greater than 0')).toHaveLength(2)
+    await userEvent.type(number(), '{Enter}')
+    expect(searches(sent)).toHaveLength(1)
+  },
+)
+
+test('an absolute range needs both dates, in UTC, the end after the start', async () => {
+  const { sent } = await openChanges()
+  await shows('Summary 1')
+  await userEvent.click(screen.getByRole('radio', { name: 'Absolute' }))
+  expect(isDisabled()).toBe(true)
+  expect(screen.getByText('Enter a start and an end date')).toBeTruthy()
+  const enter = (label: string, value: string) =>
+    fireEvent.change(screen.getByLabelText(label), { target: { value } })
+  enter('Start (UTC)', '2026-08-20T10:00')
+  expect(isDisabled()).toBe(true)
+  enter('End (UTC)', '2026-08-20T09:00')
+  expect(isDisabled()).toBe(true)
+  expect(screen.getAllByText('The end must be later than the start')).toHaveLength(2)
+  enter('End (UTC)', '2026-08-20T12:30')
+  await userEvent.click(apply())
+  await waitFor(() => expect(searches(sent)).toHaveLength(2))
+  expect(searches(sent)[1]?.search_params).toMatchObject({
+    date_range_start: '2026-08-20 10:00:00',
+    date_range_end: '2026-08-20 12:30:00',
+  })
+  expect(addressNow().searchParams.get('absolute_selected')).toBe('true')
+  expect(addressNow().searchParams.get('date_range_start')).toBe(String(Date.UTC(2026, 7, 20, 10) / 1000))
+})
+
+test('a keyword of more than 200 characters is not applied', async () => {
+  await openChanges()
+  await shows('Summary 1')
+  await userEvent.click(keyword())
+  await userEvent.paste('x'.repeat(201))
+  expect(screen.getAllByText('At most 200 characters: shorten the keyword')).not.toHaveLength(0)
+  expect(isDisabled()).toBe(true)
+})
+
+test('Apply is disabled while a search is loading', async () => {
+  let release: (value: unknown) => void = () => undefined
+  await openChanges({ 'POST /api/search_changes/': () => new Promise((resolve) => (release = resolve)) })
+  await waitFor(() => expect(isDisabled()).toBe(true))
+  release({ rows: [change(5)], has_next_page: false })
+  await shows('Summary 5')
+  await waitFor(() => expect(isDisabled()).toBe(false))
+})
+
+test('Catalog Type is offered for automated changes only, and manual resets it to any', async () => {
+  await openChanges()
+  await shows('Summary 1')
+  const searchIn = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Search in' })
+  const offered = () =>
+    within(searchIn)
+      .getAllByRole('option')
+      .map((option) => option.textContent)
+  expect(offered()).toEqual(['Any', 'OPI', 'Company id', 'Description', 'Summary', 'Submitted by'])
+  await choose('Change type', 'Automated')
+  expect(offered()).toContain('Catalog type')
+  await choose('Search in', 'Catalog type')
+  await choose('Change type', 'Manual')
+  expect(searchIn.value).toBe('any')
+  expect(offered()).not.toContain('Catalog type')
+})
+
+test('services are found while one types, several can be chosen, by mouse or keyboard', async () => {
+  const { sent } = await openChanges({
+    'POST /api/search_change_entity/': {
+      entities: [
+        { name: 'Expense', display_name: 'Expense' },
+        { name: 'a,b', display_name: 'A, B' },
+      ],
+    },
+  })
+  await shows('Summary 1')
+  const box = screen.getByRole('combobox', { name: 'Services' })
+  await userEvent.click(box)
+  expect(await screen.findAllByText('Type at least 1 character')).toBeTruthy()
+  expect(sent.some(({ url }) => url.pathname.includes('entity'))).toBe(false)
+  await userEvent.type(box, 'e')
+  await userEvent.click(await screen.findByRole('option', { name: 'Expense', hidden: true }))
+  await userEvent.keyboard('{ArrowDown}{ArrowDown}{Enter}')
+  await userEvent.click(apply())
+  await waitFor(() => expect(searches(sent)).toHaveLength(2))
+  expect(sent.find(({ url }) => url.pathname.includes('entity'))?.body).toEqual({
+    entity: 'services',
+    search_text: 'e',
+  })
+  expect(searches(sent)[1]?.search_params.services).toEqual(['Expense', 'a,b'])
+  expect(addressNow().searchParams.get('selected_services')).toBe('Expense,a%2Cb')
+})
+
+test('a failed entity search shows its placeholder', async () => {
+  await openChanges({ 'POST /api/search_change_entity/': new Refused(500, 'no') })
+  await shows('Summary 1')
+  const box = screen.getByRole('combobox', { name: 'CIs' })
+  await userEvent.type(box, 'x')
+  await waitFor(() => expect(box.getAttribute('placeholder')).toBe('The search failed'))
+})
+
+test('a draft is kept through a reload, and is not searched', async () => {
+  const first = await openChanges()
+  await shows('Summary 1')
+  await userEvent.type(keyword(), 'half typed')
+  document.body.innerHTML = ''
+  const { sent } = await openChanges()
+  await shows('Summary 1')
+  expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Keyword' }).value).toBe('half typed')
+  expect([...searches(first.sent), ...searches(sent)].map((one) => one.search_params.keyword)).toEqual([
+    '',
+    '',
+  ])
+})
+
+const saved = toSettings(
+  {
+    filters: { ...DEFAULTS.filters, changeType: 'auto', keywords: 'deploy' },
+    display: { ...DEFAULTS.display, style: 'table', sortBy: 'status' },
+  },
+  String,
+)
+
+test('without a parameter the saved settings are searched, and the address says so', async () => {
+  const { sent } = await openChanges(person({ change_history_settings: saved }))
+  await screen.findByRole('table', { name: 'Changes' })
+  expect(searches(sent)[0]).toMatchObject({
+    change_type: 'auto',
+    sort_by: 'status',
+    search_params: { keyword: 'deploy' },
+  })
+  expect(addressNow().search).toContain('keywords=deploy')
+})
+
+test('a link finds the same for somebody with other settings', async () => {
+  const { sent } = await openChanges(
+    { ...person({ change_history_settings: saved }), ...found([change(3)]) },
+    '/changes?change_type=manual',
+  )
+  await shows('Summary 3')
+  expect(searches(sent)).toHaveLength(1)
+  expect(searches(sent)[0]).toMatchObject({ change_type: 'manual', search_params: { keyword: '' } })
+})
+
+test('nonsense in every parameter is the defaults', async () => {
+  const query = [
+    'change_type=x&search_type=__proto__&relative_time_number=abc&relative_time_unit=eons',
+    'absolute_selected=maybe&date_range_start=a&date_range_end=b&record_display_style=hologram',
+    `sort_by=;drop&sort_direction=sideways&results_per_page=1e9&page_number=-4&keywords=${'k'.repeat(10_000)}`,
+  ].join('&')
+  const { sent } = await openChanges({}, `/changes?${query}`)
+  await shows('Summary 1')
+  expect(searches(sent)[0]).toMatchObject({ change_type: 'manual', sort_by: 'effective_at', page_number: 1 })
+})
+
+test('Apply saves the settings quietly, over what was read; a save that came second is done again', async () => {
+  let saveCount = 0
+  const { sent } = await openChanges({
+    'PUT /api/update_profile/': ({ body }: { body: unknown }) => {
+      saveCount += 1
+      if (saveCount === 1) return new Refused(409, 'others are there by now')
+      return { data: { preferences: (body as { preferences: object }).preferences } }
+    },
+  })
+  await shows('Summary 1')
+  await userEvent.type(keyword(), 'abc{Enter}')
+  await waitFor(() => expect(saves(sent)).toHaveLength(2))
+  expect(saves(sent)[1]?.body).toMatchObject({
+    application: 'Aviary',
+    preferences: { change_history_settings: { keywords: 'abc', search_type: 'any', page_number: 1 } },
+    read_preferences: { change_history_settings: null },
+  })
+  expect(readToasts()).toEqual([])
+})
+
+test('when the settings cannot be saved the form says so, and the search goes on', async () => {
+  await openChanges({ 'PUT /api/update_profile/': new Refused(400, 'too large') })
+  await shows('Summary 1')
+  await userEvent.type(keyword(), 'abc{Enter}')
+  expect(await screen.findByText(/could not be saved for the next visit: too large/)).toBeTruthy()
+  expect(readToasts()).toEqual([])
+})

@@ -1,0 +1,26 @@
+import { CHANGE_SUMMARY_SHOWN_CHARACTERS } from '@aviary/contract/constants'
+import { cutText } from './cut-text.ts'
+import { type Look, piecesOf, type SearchedField } from './matches.ts'
+
+type HighlightedProps = { text: string; field: SearchedField; look: Look }
+
+/** A field's text; what was looked for in it is marked. */
+export function Highlighted({ text, field, look }: HighlightedProps) {
+  if (!look.pattern || !look.fields.includes(field)) return text
+  return piecesOf(text, look.pattern).map((piece) =>
+    piece.isMatch ? <mark key={piece.at}>{piece.text}</mark> : piece.text,
+  )
+}
+
+type CutProps = HighlightedProps & { most?: number }
+
+/** The beginning of a field's text (spec 2 §9). */
+export function Cut({ most = CHANGE_SUMMARY_SHOWN_CHARACTERS, text, ...rest }: CutProps) {
+  const { shown, isCut } = cutText(text, most)
+  return (
+    <>
+      <Highlighted text={shown} {...rest} />
+      {isCut && '…'}
+    </>
+  )
+}

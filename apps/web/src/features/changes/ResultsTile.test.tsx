@@ -1,0 +1,266 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { addressNow, change, found, openChanges } from '../../../testing/changes.tsx'
+import { Refused, type Sent } from '../../../testing/render.tsx'
+import { closeAllToasts, readToasts } from '../../ui/toast-store.ts'
+
+// The whole page is much to look through for a machine that has other things to do.
+vi.setConfig({ testTimeout: 20_000 })
+
+beforeEach(() => {
+  closeAllToasts()
+  sessionStorage.clear()
+  vi.unstubAllGlobals()
+  widen(true)
+})
+
+const widen = (isWide: boolean) =>
+  vi.stubGlobal('matchMedia', (query: string) => ({
+    matches: isWide || !query.includes('min-width: 1270px'),
+    media: query,
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+  }))
+
+const searches = (sent: Sent[]) =>
+  sent
+    .filter(({ url }) => url.pathname === '/api/search_changes/')
+    .map(({ body }) => body as Record<string, unknown> & { search_params: { date_range_end: string } })
+const cards = () => screen.findAllByRole('article')
+const headers = () => screen.getAllByRole('columnheader').map((header) => header.textContent?.trim())
+
+test('a manual card shows its cut summary, its badge, its age and the fields it has', async () => {
+  await openChanges(
+    found([
+      change(1, {
+        summary: 'x'.repeat(66),
+        actual_start: '2026-08-20T10:00:00.000Z',
+        submitted_by: 'Ann',
+        data_centers: ['us2', 'eu'],
+        services: ['Analysis/Intelligence'],
+        master_approval_entity_id: 'OPI-77',
+      }),
+    ]),
+  )
+  const [card] = await cards()
+  const text = card?.textContent ?? ''
+  expect(within(card as HTMLElement).getByRole('heading').textContent).toBe(`${'x'.repeat(65)}…`)
+  expect(text).toContain('In Progress')
+  expect(text).toMatch(/Started .+ \(Aug 20, 2026, 10:00 UTC\)/)
+  for (const part of ['Submitted byAnn', 'Data centersus2, EMEA', 'ServicesAnalysis', 'OPIOPI-77'])
+    expect(text).toContain(part)
+  expect(text).not.toContain('Planned start')
+  expect(
+    within(card as HTMLElement)
+      .getByRole('link')
+      .getAttribute('href'),
+  ).toBe('https://tracker.example/browse/CHG-1')
+})
+
+const T = '2026-08-20T10:00:00.000Z'
+test.each([
+  [{}, 'Not Started', 'Not Started'],
+  [{ planned_start: T }, 'Not Started', 'Planned Start'],
+  [{ actual_start: T }, 'In Progress', 'Started'],
+  [{ actual_start: T, actual_end: T }, 'Completed', 'Completed'],
+  [{ submitted_on: T }, 'Completed', 'Completed'],
+])('%j is badged %s and aged %s', async (times, badge, age) => {
+  await openChanges(found([change(1, times)]))
+  const [card] = await cards()
+  const state = card?.querySelector('[data-badge]')
+  expect(state?.textContent?.trim()).toBe(badge)
+  expect(state?.parentElement?.textContent?.replace(badge, '').trim()).toMatch(new RegExp(`^${age}`))
+})
+
+test('an automated card shows its description cut at 120 and where on GitHub it comes from', async () => {
+  const github = { github_owner: 'acme', github_repo: 'shop', github_sha: 'abc123', github_tag: 'v7' }
+  await openChanges(
+    found([change(1, { change_type: 'auto', description: 'd'.repeat(121), ...github })]),
+    '/changes?change_type=auto',
+  )
+  const [card] = await cards()
+  expect(within(card as HTMLElement).getByRole('heading').textContent).toBe(`${'d'.repeat(120)}…`)
+  expect(card?.querySelector('[data-badge]')).toBeNull()
+  for (const part of ['GitHub owneracme', 'GitHub repositoryshop', 'Tagv7'])
+    expect(card?.textContent).toContain(part)
+  expect(
+    within(card as HTMLElement)
+      .getByRole('link', { name: /abc123/ })
+      .getAttribute('href'),
+  ).toBe('https://github.com/acme/shop/commit/abc123')
+})
+
+test('the table cuts descriptions at 65, has other columns for automated changes, and is kept for the next visit', async () => {
+  const { sent } = await openChanges(found([change(1, { description: 'd'.repeat(66) })]))
+  await cards()
+  await userEvent.click(screen.getByRole('radio', { name: 'Table' }))
+  const table = await screen.findByRole('table', { name: 'Changes' })
+  expect(within(table).getByText(`${'d'.repeat(65)}…`)).toBeTruthy()
+  expect(headers()).toContain('Planned start date')
+  expect(headers()).not.toContain('GitHub commit')
+  expect(addressNow().searchParams.get('record_display_style')).toBe('table')
+  await waitFor(() =>
+    expect(sent.find(({ method }) => method === 'PUT')?.body).toMatchObject({
+      preferences: { change_history_settings: { record_display_style: 'table' } },
+    }),
+  )
+  expect(searches(sent)).toHaveLength(1)
+})
+
+test.each([
+  [true, 'Description of the change', 'GitHub owner / repository'],
+  [false, 'Description', 'Repository'],
+])('the headers of a window with room (%s) are as long as that', async (isWide, description, repository) => {
+  widen(isWide)
+  await openChanges(
+    found([change(1, { change_type: 'auto' })]),
+    '/changes?change_type=auto&record_display_style=table',
+  )
+  await screen.findByRole('table', { name: 'Changes' })
+  expect(headers()).toContain(description)
+  expect(headers()).toContain(repository)
+})
+
+test('headers and icons sort on the server; times begin with the newest', async () => {
+  const { sent } = await openChanges({}, '/changes?record_display_style=table&page_number=3')
+  await screen.findByRole('table', { name: 'Changes' })
+  await userEvent.click(screen.getByRole('button', { name: 'Status of the ticket' }))
+  await waitFor(() =>
+    expect(searches(sent).at(-1)).toMatchObject({ sort_by: 'status', sort_direction: 'ASC', page_number: 1 }),
+  )
+  await userEvent.click(screen.getByRole('button', { name: 'Planned start date' }))
+  await waitFor(() =>
+    expect(searches(sent).at(-1)).toMatchObject({ sort_by: 'planned_start', sort_direction: 'DESC' }),
+  )
+  await userEvent.click(screen.getByRole('button', { name: 'Ascending' }))
+  await waitFor(() =>
+    expect(searches(sent).at(-1)).toMatchObject({ sort_by: 'planned_start', sort_direction: 'ASC' }),
+  )
+  expect(addressNow().searchParams.get('sort_direction')).toBe('ASC')
+  expect(screen.queryByRole('button', { name: 'Configuration items' })).toBeNull()
+})
+
+test('pages belong to one search: its range stays until it is refreshed', async () => {
+  const { sent } = await openChanges({
+    'POST /api/search_changes/': ({ body }: { body: unknown }) => {
+      const { page_number: page } = body as { page_number: number }
+      return { rows: [change(page)], has_next_page: page < 2 }
+    },
+  })
+  await screen.findByText('Summary 1')
+  const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name })
+  expect([button('Previous').disabled, button('Next').disabled]).toEqual([true, false])
+  await userEvent.click(button('Next'))
+  await screen.findByText('Summary 2')
+  expect([button('Previous').disabled, button('Next').disabled]).toEqual([false, true])
+  expect(screen.getAllByText('Page 2 · 101 to 101')).toHaveLength(2)
+  const [first, second] = searches(sent)
+  expect(second?.search_params).toEqual(first?.search_params)
+  expect(addressNow().searchParams.get('page_number')).toBe('2')
+  await userEvent.click(button('Refresh'))
+  await waitFor(() => expect(searches(sent)).toHaveLength(3))
+})
+
+test('placeholders show while loading, and the specified text when there is nothing', async () => {
+  let release: (value: unknown) => void = () => undefined
+  await openChanges({ 'POST /api/search_changes/': () => new Promise((resolve) => (release = resolve)) })
+  await waitFor(() => expect(document.querySelector('[role=status][aria-busy=true]')).toBeTruthy())
+  release({ rows: [], has_next_page: false })
+  expect(await screen.findByText('No Results Found. Please try adjusting your search criteria.')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Go to page 1' })).toBeNull()
+})
+
+test('a page beyond the last leads back to the first', async () => {
+  const { sent } = await openChanges(found([]), '/changes?page_number=999')
+  await userEvent.click(await screen.findByRole('button', { name: 'Go to page 1' }))
+  await waitFor(() => expect(searches(sent).at(-1)?.page_number).toBe(1))
+})
+
+const PROBLEM = 'There was a problem fetching your results. Please refresh the page and try again.'
+const TIMEOUT = 'Request timed out. Please filter your results further.'
+
+test.each([
+  ['auto', new Refused(504, 'it takes too long'), TIMEOUT],
+  ['auto', new Refused(500, 'the gateway said 504'), TIMEOUT],
+  ['auto', new Refused(400, 'no'), PROBLEM],
+  ['manual', new Refused(504, 'it takes too long'), PROBLEM],
+  ['manual', new Refused(500, 'broken'), PROBLEM],
+])('%s changes that fail by %o say so, in place and by a toast', async (type, refusal, text) => {
+  const { sent } = await openChanges({ 'POST /api/search_changes/': refusal }, `/changes?change_type=${type}`)
+  expect(await screen.findByText(text)).toBeTruthy()
+  await waitFor(() =>
+    expect(readToasts()[0]).toMatchObject({
+      kind: 'error',
+      message: 'Unable to fetch Change records',
+      reason: refusal.detail,
+    }),
+  )
+  expect(searches(sent)).toHaveLength(1)
+  expect(sent.some(({ url }) => url.pathname === '/api/errors/')).toBe(true)
+})
+
+test('a failure empties the list', async () => {
+  let isBroken = false
+  await openChanges({
+    'POST /api/search_changes/': () =>
+      isBroken ? new Refused(500, 'no') : { rows: [change(1)], has_next_page: true },
+  })
+  await screen.findByText('Summary 1')
+  isBroken = true
+  await userEvent.click(screen.getByRole('button', { name: 'Next' }))
+  await screen.findByText(PROBLEM)
+  expect(screen.queryByText('Summary 1')).toBeNull()
+})
+
+test('what was looked for is marked, also where it does not show', async () => {
+  await openChanges(
+    found([change(1, { summary: 'Restart API', description: `${'x'.repeat(80)} then the api again` })]),
+    '/changes?keywords=api',
+  )
+  const [card] = await cards()
+  expect([...(card?.querySelectorAll('mark') ?? [])].map((mark) => mark.textContent)).toEqual(['API', 'api'])
+  expect(card?.textContent).toMatch(/Found in Description:.*then the api again/)
+})
+
+test('the keyword is marked only in the fields it was looked for in', async () => {
+  await openChanges(
+    found([change(1, { summary: 'an api', submitted_by: 'api bot' })]),
+    '/changes?keywords=api&search_type=submitted_by',
+  )
+  const [card] = await cards()
+  expect(card?.querySelectorAll('mark')).toHaveLength(1)
+  expect(card?.querySelector('mark')?.parentElement?.textContent).toBe('api bot')
+})
+
+test('a card opens its details by the address; closing brings the results back', async () => {
+  const whole = change(7, { summary: `${'y'.repeat(80)} end`, catalog_type: 'Routine', github_sha: 'abc' })
+  await openChanges({ ...found([whole]), 'GET /api/changes/7': { change: whole } })
+  const [card] = await cards()
+  await userEvent.click(within(card as HTMLElement).getByRole('button'))
+  const dialog = await screen.findByRole('dialog', { name: 'Change CHG-7' })
+  await within(dialog).findByText(`${'y'.repeat(80)} end`)
+  expect(addressNow().searchParams.get('change')).toBe('7')
+  const fields = [...dialog.querySelectorAll('dt')].map((term) => term.textContent)
+  expect(fields).toHaveLength(23)
+  expect(dialog.textContent).toContain('Catalog typeRoutine')
+  expect(dialog.textContent).toContain('Planned start—')
+  await userEvent.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(addressNow().searchParams.get('change')).toBeNull()
+})
+
+test('a row of the table opens its details by a click', async () => {
+  const one = change(7, { status: 'Approved' })
+  await openChanges(
+    { ...found([change(6), one]), 'GET /api/changes/7': { change: one } },
+    '/changes?record_display_style=table',
+  )
+  await userEvent.click(await screen.findByText('Approved'))
+  expect(await screen.findByRole('dialog', { name: 'Change CHG-7' })).toBeTruthy()
+})
+
+test('a change that is gone is said to be gone', async () => {
+  await openChanges({ 'GET /api/changes/9': new Refused(404, 'no') }, '/changes?change=9')
+  expect(await screen.findByText('There is no such change')).toBeTruthy()
+})

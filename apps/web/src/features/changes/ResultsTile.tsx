@@ -1,0 +1,140 @@
+import '@mantine/core/styles/Button.css'
+import type { Change } from '@aviary/contract/changes/schemas'
+import { Button } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { isGatewayTimeout } from '../../shared/api.ts'
+import { Panel } from '../../ui/Panel.tsx'
+import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx'
+import { ChangeCards } from './ChangeCards.tsx'
+import { ChangeTable } from './ChangeTable.tsx'
+import type { ChangeSearch, Display } from './change-search.ts'
+import classes from './changes.module.css'
+import type { Look } from './matches.ts'
+import { ResultTools } from './ResultTools.tsx'
+import type { useResults } from './use-changes.ts'
+
+type ResultsTileProps = {
+  search: ChangeSearch
+  look: Look
+  query: ReturnType<typeof useResults>
+  hasNewer: boolean
+  onDisplay: (changes: Partial<Display>) => void
+  onRefresh: () => void
+  onOpen: (id: number) => void
+}
+
+const NOTHING: readonly Change[] = []
+
+/** What was found, or why there is nothing to show (spec 2 §4). */
+export function ResultsTile(props: ResultsTileProps) {
+  const { search, query, hasNewer, onDisplay, onRefresh } = props
+  const { t } = useTranslation('changes')
+  const changes = query.data?.rows ?? NOTHING
+  const shown = useShownRows(search.display, query)
+  return (
+    <Panel
+      title={t('results')}
+      aside={<ResultTools search={search} changes={changes} onDisplay={onDisplay} onRefresh={onRefresh} />}
+    >
+      <div className={classes.news} role="status">
+        <span>{query.isFetching ? t('loading') : shown}</span>
+        {hasNewer && !query.isFetching && (
+          <Button size="compact-sm" variant="default" onClick={onRefresh}>
+            {t('newer')}
+          </Button>
+        )}
+      </div>
+      <div aria-busy={query.isFetching || undefined}>
+        <Body {...props} changes={changes} />
+      </div>
+      <Pages search={search} query={query} onDisplay={onDisplay} />
+    </Panel>
+  )
+}
+
+function Body(props: ResultsTileProps & { changes: readonly Change[] }): ReactNode {
+  const { search, look, query, changes, onDisplay, onOpen } = props
+  const { t } = useTranslation('changes')
+  const { filters, display } = search
+  const isAuto = filters.changeType === 'auto'
+  if (query.error)
+    return (
+      <ErrorState
+        title={t(isAuto && isGatewayTimeout(query.error) ? 'error.timeout' : 'error')}
+        again={{ run: () => void query.refetch() }}
+      />
+    )
+  if (query.data && changes.length === 0) return <Nothing display={display} onDisplay={onDisplay} />
+  if (display.style === 'table')
+    return (
+      <ChangeTable
+        type={filters.changeType}
+        changes={changes}
+        isLoading={query.isPending}
+        display={display}
+        look={look}
+        onSort={(sortBy, sortDirection) => onDisplay({ sortBy, sortDirection, page: 1 })}
+        onOpen={onOpen}
+      />
+    )
+  if (query.isPending)
+    return (
+      <div className={classes.cardsToCome}>
+        <Skeleton rows={6} label={t('loading')} />
+      </div>
+    )
+  return <ChangeCards changes={changes} look={look} onOpen={onOpen} />
+}
+
+function Nothing({ display, onDisplay }: Pick<ResultsTileProps, 'onDisplay'> & { display: Display }) {
+  const { t } = useTranslation('changes')
+  return (
+    <EmptyState title={t('none')}>
+      {display.page > 1 && (
+        <Button size="compact-sm" variant="default" onClick={() => onDisplay({ page: 1 })}>
+          {t('firstPage')}
+        </Button>
+      )}
+    </EmptyState>
+  )
+}
+
+/** Page after page; how many there are is not counted, for that would take as long as finding them all. */
+function Pages({ search, query, onDisplay }: Pick<ResultsTileProps, 'search' | 'query' | 'onDisplay'>) {
+  const { t } = useTranslation('changes')
+  const { page } = search.display
+  const shown = useShownRows(search.display, query)
+  return (
+    <nav className={classes.pages} aria-label={t('pages')}>
+      <Button
+        size="compact-sm"
+        variant="default"
+        disabled={page === 1}
+        onClick={() => onDisplay({ page: page - 1 })}
+      >
+        {t('previous')}
+      </Button>
+      <span className="muted">{shown}</span>
+      <Button
+        size="compact-sm"
+        variant="default"
+        disabled={!query.data?.has_next_page || query.isPlaceholderData}
+        onClick={() => onDisplay({ page: page + 1 })}
+      >
+        {t('next')}
+      </Button>
+    </nav>
+  )
+}
+
+/** "Page 2 · 101 to 200" */
+function useShownRows({ page, resultsPerPage }: Display, query: ResultsTileProps['query']): string {
+  const { t, i18n } = useTranslation('changes')
+  const number = (value: number) => new Intl.NumberFormat(i18n.language).format(value)
+  const count = query.isPlaceholderData ? 0 : (query.data?.rows.length ?? 0)
+  const named = t('page', { page: number(page) })
+  if (count === 0) return named
+  const first = (page - 1) * resultsPerPage + 1
+  return `${named} · ${t('rows', { from: number(first), to: number(first + count - 1) })}`
+}

@@ -1,0 +1,93 @@
+import '@mantine/core/styles/InlineInput.css'
+import '@mantine/core/styles/Input.css'
+import '@mantine/core/styles/Group.css'
+import '@mantine/core/styles/Radio.css'
+import { TIME_UNITS } from '@aviary/contract/changes/rules'
+import { Group, NativeSelect, Radio, TextInput } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import classes from './changes.module.css'
+import { EARLIEST_WALL, type Faults, type FilterValues, LATEST_WALL } from './filter-values.ts'
+
+type TimeRangeProps = {
+  values: FilterValues
+  faults: Faults
+  onChange: (changes: Partial<FilterValues>) => void
+}
+
+/** How far back from now, or from when to when in UTC. */
+export function TimeRange({ values, faults, onChange }: TimeRangeProps) {
+  const { t } = useTranslation('changes')
+  return (
+    <div className={classes.range}>
+      <Radio.Group
+        size="xs"
+        label={t('range')}
+        value={values.isAbsolute ? 'absolute' : 'relative'}
+        onChange={(kind) => onChange({ isAbsolute: kind === 'absolute' })}
+      >
+        <Group gap={12}>
+          <Radio size="xs" value="relative" label={t('range.relative')} />
+          <Radio size="xs" value="absolute" label={t('range.absolute')} />
+        </Group>
+      </Radio.Group>
+      {values.isAbsolute ? (
+        <Dates values={values} faults={faults} onChange={onChange} />
+      ) : (
+        <Relative values={values} faults={faults} onChange={onChange} />
+      )}
+    </div>
+  )
+}
+
+function Relative({ values, faults, onChange }: TimeRangeProps) {
+  const { t } = useTranslation('changes')
+  return (
+    <div className={classes.relative}>
+      <TextInput
+        size="xs"
+        label={t('range.last')}
+        inputMode="decimal"
+        value={values.relativeNumber}
+        error={faults.number && t(faults.number)}
+        onChange={(event) => onChange({ relativeNumber: event.currentTarget.value })}
+      />
+      <NativeSelect
+        size="xs"
+        label={t('range.unit')}
+        value={values.relativeUnit}
+        onChange={(event) => {
+          const relativeUnit = TIME_UNITS.find((unit) => unit === event.currentTarget.value)
+          if (relativeUnit) onChange({ relativeUnit })
+        }}
+        data={TIME_UNITS.map((unit) => ({ value: unit, label: t(`option.${unit}`) }))}
+      />
+    </div>
+  )
+}
+
+function Dates({ values, faults, onChange }: TimeRangeProps) {
+  const { t } = useTranslation('changes')
+  return (
+    <div className={classes.dates}>
+      <TextInput
+        size="xs"
+        type="datetime-local"
+        label={t('range.start')}
+        min={EARLIEST_WALL}
+        max={LATEST_WALL}
+        value={values.start}
+        onChange={(event) => onChange({ start: event.currentTarget.value })}
+      />
+      <TextInput
+        size="xs"
+        type="datetime-local"
+        label={t('range.end')}
+        min={EARLIEST_WALL}
+        max={LATEST_WALL}
+        value={values.end}
+        error={faults.dates === 'fault.order' && t(faults.dates)}
+        onChange={(event) => onChange({ end: event.currentTarget.value })}
+      />
+    </div>
+  )
+}

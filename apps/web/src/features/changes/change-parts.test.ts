@@ -1,0 +1,146 @@
+import { SEARCH_TYPES } from '@aviary/contract/changes/rules'
+import { changeHistorySettings } from '@aviary/contract/changes/settings'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { change } from '../../../testing/changes.tsx'
+import { commitLink } from './change-fields.ts'
+import { DEFAULTS, readAmount } from './change-search.ts'
+import { cutText } from './cut-text.ts'
+import { foundElsewhere, lookOf, piecesOf } from './matches.ts'
+import { rangeOf, wireTime } from './range.ts'
+import { fromSettings, toSettings } from './settings.ts'
+
+/** 14:43:18 is the second that ends next. */
+const NOW = Date.UTC(2026, 2, 31, 14, 43, 17, 250)
+const relative = (relativeNumber: number, relativeUnit: (typeof DEFAULTS.filters)['relativeUnit']) => {
+  const { from, to } = rangeOf({ ...DEFAULTS.filters, relativeNumber, relativeUnit }, NOW)
+  return [wireTime(from), wireTime(to)]
+}
+
+test.each([
+  [30, 'minutes', '2026-03-31 14:13:18'],
+  [1.5, 'hours', '2026-03-31 13:13:18'],
+  [7, 'days', '2026-03-24 14:43:18'],
+  [2, 'weeks', '2026-03-17 14:43:18'],
+  [1, 'months', '2026-02-28 14:43:18'],
+  [13, 'months', '2025-02-28 14:43:18'],
+  [1_000_000_000, 'months', '1970-01-01 00:00:00'],
+] as const)('the last %s %s begin at %s', (number, unit, start) => {
+  expect(relative(number, unit)).toEqual([start, '2026-03-31 14:43:18'])
+})
+
+test('absolute dates are whole minutes', () => {
+  const filters = { ...DEFAULTS.filters, isAbsolute: true, start: 1_786_000_020, end: 1_786_003_620 }
+  const { from, to } = rangeOf(filters, NOW)
+  expect([wireTime(from), wireTime(to)]).toEqual(['2026-08-06 07:07:00', '2026-08-06 08:07:00'])
+})
+
+test.each(['0', '0.0', '-1', '', ' ', 'abc', '1e3', '0x10', '1,5', 'Infinity', '.', '1.'])(
+  '%j is no number greater than 0',
+  (text) => {
+    expect(readAmount(text)).toBeUndefined()
+  },
+)
+
+test('the settings hold a search in the shape of the specification, and are read again, on page 1', () => {
+  const search = {
+    filters: {
+      ...DEFAULTS.filters,
+      changeType: 'auto' as const,
+      searchType: 'master_approval_entity_id' as const,
+      relativeUnit: 'weeks' as const,
+      names: { data_centers: ['us2'], services: ['a,b'], cis: ['x'] },
+    },
+    display: { ...DEFAULTS.display, style: 'table' as const, page: 3 },
+  }
+  const saved = toSettings(search, (option) => option.toUpperCase())
+  expect(changeHistorySettings.parse(saved)).toEqual(saved)
+  expect(saved).toMatchObject({ search_type: 'opi', page_number: 3 })
+  expect(saved.search_type_options).toHaveLength(SEARCH_TYPES.length)
+  expect(saved.search_type_options).toContainEqual({
+    displayVal: 'OPI',
+    systemKey: 'opi',
+    selected: true,
+    visible: true,
+  })
+  expect(fromSettings(JSON.parse(JSON.stringify(saved)))).toEqual({
+    ...search,
+    display: { ...search.display, page: 1 },
+  })
+})
+
+test('Catalog Type is no visible option of manual changes', () => {
+  const catalog = (changeType: 'manual' | 'auto') =>
+    toSettings(
+      { ...DEFAULTS, filters: { ...DEFAULTS.filters, changeType } },
+      String,
+    ).search_type_options.find(({ systemKey }) => systemKey === 'catalog_type')?.visible
+  expect([catalog('manual'), catalog('auto')]).toEqual([false, true])
+})
+
+test('whatever stands in the preferences, it reads as a search', () => {
+  const saved = toSettings(DEFAULTS, String)
+  const damaged = fc.dictionary(fc.constantFrom(...Object.keys(saved)), fc.anything())
+  fc.assert(
+    fc.property(damaged, (damage) => {
+      expect(fromSettings({ ...saved, ...damage }).filters.relativeNumber).toBeGreaterThan(0)
+    }),
+  )
+  expect(fromSettings(undefined)).toEqual(DEFAULTS)
+  expect(fromSettings('nonsense')).toEqual(DEFAULTS)
+})
+
+const marked = (text: string, keywords: string) =>
+  piecesOf(text, lookOf(keywords, 'any').pattern)
+    .map((piece) => (piece.isMatch ? `[${piece.text}]` : piece.text))
+    .join('')
+
+test.each([
+  ['Restart the API, then the api', 'api', 'Restart the [API], then the [api]'],
+  ['100% of a_b', '%', '100[%] of a_b'],
+  ['a.b and axb', 'a.b', '[a.b] and axb'],
+  ['C:\\temp (old)', '\\temp (', 'C:[\\temp (]old)'],
+  ['Straße ÄÖ', 'äö', 'Straße [ÄÖ]'],
+  ['nothing', 'else', 'nothing'],
+])('in %j the keyword %j is marked literally, whatever its case', (text, keywords, shown) => {
+  expect(marked(text, keywords)).toBe(shown)
+})
+
+test('pieces are the whole text, whatever the keyword', () => {
+  fc.assert(
+    fc.property(
+      fc.string({ unit: 'binary' }),
+      fc.string({ unit: 'binary', maxLength: 3 }),
+      (text, keywords) => {
+        const pieces = piecesOf(text, lookOf(keywords, 'any').pattern)
+        expect(pieces.map((piece) => piece.text).join('')).toBe(text)
+      },
+    ),
+  )
+})
+
+test('a match beyond the cut or in a field that does not show is told with what stands around it', () => {
+  const long = `${'x'.repeat(70)} the needle here`
+  const one = change(1, { description: long, catalog_type: 'Needle work', summary: 'needle first' })
+  const shown = (field: string) => (field === 'catalog_type' ? 0 : 65)
+  expect(foundElsewhere(one, lookOf('needle', 'any'), shown)).toEqual([
+    { field: 'description', excerpt: `…${'x'.repeat(35)} the needle here` },
+    { field: 'catalog_type', excerpt: 'Needle work' },
+  ])
+  expect(foundElsewhere(one, lookOf('needle', 'summary'), shown)).toEqual([])
+  expect(foundElsewhere(one, lookOf('', 'any'), shown)).toEqual([])
+})
+
+test('texts are cut between characters', () => {
+  expect(cutText('x'.repeat(65), 65)).toEqual({ shown: 'x'.repeat(65), isCut: false })
+  expect(cutText('x'.repeat(66), 65)).toEqual({ shown: 'x'.repeat(65), isCut: true })
+  expect(cutText('😀😀😀', 2)).toEqual({ shown: '😀😀', isCut: true })
+})
+
+test('a commit is linked where its repository is known, and nowhere else', () => {
+  const commit = { github_owner: 'acme', github_repo: 'shop.web', github_sha: 'abc123' }
+  expect(commitLink(change(1, commit))).toBe('https://github.com/acme/shop.web/commit/abc123')
+  expect(commitLink(change(1, { ...commit, github_owner: null }))).toBeUndefined()
+  expect(commitLink(change(1, { ...commit, github_repo: '../evil' }))).toBeUndefined()
+  expect(commitLink(change(1, { ...commit, github_repo: '..' }))).toBeUndefined()
+})

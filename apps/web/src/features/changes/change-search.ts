@@ -1,0 +1,159 @@
+import {
+  CHANGE_TYPES,
+  type ChangeType,
+  type EntityKind,
+  type SearchType,
+  SORT_COLUMNS,
+  type SortColumn,
+  searchTypesOf,
+  TIME_UNITS,
+  type TimeUnit,
+} from '@aviary/contract/changes/rules'
+import {
+  CHANGES_DEFAULT_RANGE,
+  CHANGES_LARGEST_PAGE,
+  CHANGES_MOST_NAMES,
+  CHANGES_PAGE,
+  KEYWORD_MAX_CHARACTERS,
+} from '@aviary/contract/constants'
+
+/** What is looked for. Absolute dates are whole minutes, in seconds since 1970. */
+export type Filters = {
+  changeType: ChangeType
+  searchType: SearchType
+  keywords: string
+  isAbsolute: boolean
+  relativeNumber: number
+  relativeUnit: TimeUnit
+  start: number | null
+  end: number | null
+  names: Readonly<Record<EntityKind, readonly string[]>>
+}
+
+/** How what is found is shown. */
+export type Display = {
+  style: 'card' | 'table'
+  sortBy: SortColumn
+  sortDirection: 'ASC' | 'DESC'
+  resultsPerPage: number
+  page: number
+}
+
+export type ChangeSearch = { filters: Filters; display: Display }
+
+/** spec 2 §9 */
+export const DEFAULTS: ChangeSearch = {
+  filters: {
+    changeType: 'manual',
+    searchType: 'any',
+    keywords: '',
+    isAbsolute: false,
+    relativeNumber: CHANGES_DEFAULT_RANGE.number,
+    relativeUnit: CHANGES_DEFAULT_RANGE.unit,
+    start: null,
+    end: null,
+    names: { data_centers: [], services: [], cis: [] },
+  },
+  display: {
+    style: 'card',
+    sortBy: 'effective_at',
+    sortDirection: 'DESC',
+    resultsPerPage: CHANGES_PAGE,
+    page: 1,
+  },
+}
+
+/** The parts of a search as texts, as an address or the saved settings have them. */
+export type SearchTexts = {
+  changeType: string
+  searchType: string
+  keywords: string
+  isAbsolute: string
+  relativeNumber: string
+  relativeUnit: string
+  start: string
+  end: string
+  names: Readonly<Record<EntityKind, readonly string[]>>
+  style: string
+  sortBy: string
+  sortDirection: string
+  resultsPerPage: string
+  page: string
+}
+
+const LATEST_SECOND = Date.UTC(3000, 0, 1) / 1000 - 60
+const LAST_PAGE = 1_000_000
+const LONGEST_NAME = 200
+
+/** The search that the texts say; what makes no sense is as if it were not there, and never an error. */
+export function readSearch(texts: SearchTexts): ChangeSearch {
+  const { filters, display } = DEFAULTS
+  const changeType = oneOf(CHANGE_TYPES, texts.changeType) ?? filters.changeType
+  const keywords = texts.keywords.trim()
+  const dates = readDates(texts)
+  return {
+    filters: {
+      changeType,
+      searchType: oneOf(searchTypesOf(changeType), readSearchType(texts.searchType)) ?? filters.searchType,
+      keywords: keywords.length > KEYWORD_MAX_CHARACTERS ? '' : keywords,
+      isAbsolute: texts.isAbsolute === 'true' && dates.start !== null,
+      relativeNumber: readAmount(texts.relativeNumber) ?? filters.relativeNumber,
+      relativeUnit: oneOf(TIME_UNITS, texts.relativeUnit) ?? filters.relativeUnit,
+      ...dates,
+      names: {
+        data_centers: readNames(texts.names.data_centers),
+        services: readNames(texts.names.services),
+        cis: readNames(texts.names.cis),
+      },
+    },
+    display: {
+      style: oneOf(['card', 'table'], texts.style) ?? display.style,
+      sortBy: oneOf(SORT_COLUMNS, texts.sortBy) ?? display.sortBy,
+      sortDirection: oneOf(['ASC', 'DESC'], texts.sortDirection.toUpperCase()) ?? display.sortDirection,
+      resultsPerPage: readWhole(texts.resultsPerPage, CHANGES_LARGEST_PAGE) ?? display.resultsPerPage,
+      page: readWhole(texts.page, LAST_PAGE) ?? display.page,
+    },
+  }
+}
+
+const oneOf = <Text extends string>(all: readonly Text[], text: string): Text | undefined =>
+  all.find((one) => one === text)
+
+/** The query string and the settings say `opi`, and people say `owned_by`. */
+const readSearchType = (text: string): string =>
+  text === 'opi' ? 'master_approval_entity_id' : text === 'owned_by' ? 'submitted_by' : text
+
+export const searchTypeText = (type: SearchType): string =>
+  type === 'master_approval_entity_id' ? 'opi' : type
+
+/** Beyond them a range is all of time or none; within them a number is never written with an exponent. */
+const [LEAST_AMOUNT, GREATEST_AMOUNT] = [1e-6, 1e9]
+
+/** A number greater than 0; undefined for everything else (spec 2 §5). */
+export function readAmount(text: string): number | undefined {
+  const amount = /^\d*\.?\d+$/.test(text.trim()) ? Number(text) : 0
+  return amount > 0 ? Math.min(Math.max(amount, LEAST_AMOUNT), GREATEST_AMOUNT) : undefined
+}
+
+function readWhole(text: string, largest: number): number | undefined {
+  const found = /^\d{1,9}$/.test(text) ? Number(text) : 0
+  return found >= 1 && found <= largest ? found : undefined
+}
+
+/** Both dates, the earlier first, or none. */
+function readDates({ start, end }: SearchTexts): { start: number | null; end: number | null } {
+  const [from, to] = [readSecond(start), readSecond(end)]
+  return from !== undefined && to !== undefined && from < to
+    ? { start: from, end: to }
+    : { start: null, end: null }
+}
+
+function readSecond(text: string): number | undefined {
+  const second = /^\d{1,11}$/.test(text) ? Number(text) : Number.NaN
+  return second <= LATEST_SECOND ? second - (second % 60) : undefined
+}
+
+const readNames = (names: readonly string[]): string[] =>
+  [...new Set(names.map((name) => name.trim()))]
+    .filter((name) => name !== '' && name.length <= LONGEST_NAME)
+    .slice(0, CHANGES_MOST_NAMES)

@@ -1,0 +1,96 @@
+import '@mantine/core/styles/Popover.css'
+import '@mantine/core/styles/Menu.css'
+import type { MarkedIncident } from '@aviary/contract/changes/endpoints'
+import { Menu } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useStatusWord } from '../../../shared/names.ts'
+import { exactTime } from '../../../shared/time.ts'
+import { StatusIcon } from '../../../ui/StatusIcon.tsx'
+import type { Range } from '../range.ts'
+import { type IncidentMark, marksOf } from './incident-marks.ts'
+import classes from './picture.module.css'
+
+/** The least that a mark needs, with the number of those it stands for. */
+const MARK_PIXELS = 36
+
+type IncidentMarksProps = { incidents: readonly MarkedIncident[]; range: Range; width: number }
+
+/** The incidents that began in the range, by severity, each the way to its page. */
+export function IncidentMarks({ incidents, range, width }: IncidentMarksProps) {
+  const { t } = useTranslation('changes')
+  const marks = useMemo(() => marksOf(incidents, range, MARK_PIXELS / width), [incidents, range, width])
+  return (
+    <div className={classes.marks}>
+      {marks.length > 0 && (
+        <ul aria-label={t('picture.incidents')}>
+          {marks.map((mark) => (
+            <li key={mark.place} style={{ left: `${mark.place * 100}%` }}>
+              {mark.incidents.length === 1 ? <OneMark mark={mark} /> : <ManyMark mark={mark} />}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+/** "OPI-7, P1, outage, Aug 20, 2026, 14:43 UTC" */
+export function useIncidentWords(): (incident: MarkedIncident) => string {
+  const word = useStatusWord()
+  const { t, i18n } = useTranslation()
+  return ({ jira_id, priority_type, severity, start_date, is_internal }) =>
+    [
+      jira_id,
+      priority_type,
+      word(severity),
+      ...(is_internal === 'Y' ? [t('internal')] : []),
+      exactTime(Date.parse(start_date), i18n.language),
+    ].join(', ')
+}
+
+function OneMark({ mark: { incidents, severity } }: { mark: IncidentMark }) {
+  const words = useIncidentWords()
+  const [incident] = incidents
+  if (!incident) return null
+  return (
+    <Link
+      to="/details/$id"
+      params={{ id: incident.jira_id }}
+      title={`${words(incident)}\n${incident.details}`}
+    >
+      <StatusIcon status={severity} />
+      <span className="visually-hidden">{words(incident)}</span>
+    </Link>
+  )
+}
+
+function ManyMark({ mark: { incidents, severity } }: { mark: IncidentMark }) {
+  const { t } = useTranslation('changes')
+  const word = useStatusWord()
+  const words = useIncidentWords()
+  const name = t('picture.many', { number: incidents.length, severity: word(severity) })
+  return (
+    <Menu position="bottom" transitionProps={{ duration: 0 }}>
+      <Menu.Target>
+        <button type="button" className={classes.many} aria-label={name} title={name}>
+          <StatusIcon status={severity} />
+          <span aria-hidden="true">{incidents.length}</span>
+        </button>
+      </Menu.Target>
+      <Menu.Dropdown className={classes.menu ?? ''}>
+        {incidents.map((incident) => (
+          <Menu.Item
+            key={incident.jira_id}
+            component={Link}
+            {...({ to: '/details/$id', params: { id: incident.jira_id } } as object)}
+            leftSection={<StatusIcon status={incident.severity} />}
+          >
+            {words(incident)}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,65 @@
+import type { MarkedIncident } from '@aviary/contract/changes/endpoints'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { scrolledByKeyboard } from '../../../ui/scrolled-by-keyboard.ts'
+import type { Bar } from './bars.ts'
+import { useIncidentWords } from './IncidentMarks.tsx'
+import classes from './picture.module.css'
+import { usePictureWords } from './use-picture-words.ts'
+
+type PictureTableProps = { bars: readonly Bar[]; incidents: readonly MarkedIncident[] }
+
+/** The picture in words and numbers; parts in which nothing happened are left out. */
+export function PictureTable({ bars, incidents }: PictureTableProps) {
+  const { t } = useTranslation('changes')
+  const words = usePictureWords()
+  const rows = bars
+    .map((bar, at) => ({ bar, began: incidents.filter((one) => isIn(one, bar, at === bars.length - 1)) }))
+    .filter(({ bar, began }) => bar.count > 0 || began.length > 0)
+  if (rows.length === 0) return <p>{t('picture.nothing')}</p>
+  return (
+    <div className={classes.tableBox} {...scrolledByKeyboard(t('picture'))}>
+      <table className={classes.table}>
+        <thead>
+          <tr>
+            <th scope="col">{t('picture.when')}</th>
+            <th scope="col">{t('picture.changes')}</th>
+            <th scope="col">{t('picture.incidents')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ bar, began }) => (
+            <tr key={bar.from}>
+              <th scope="row">{words.range(bar)}</th>
+              <td>{words.number(bar.count)}</td>
+              <td>
+                <Began incidents={began} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+/** The range ends with its last bar. */
+function isIn({ start_date }: MarkedIncident, { from, to }: Bar, isLast: boolean): boolean {
+  const at = Date.parse(start_date)
+  return at >= from && (at < to || (isLast && at === to))
+}
+
+function Began({ incidents }: { incidents: readonly MarkedIncident[] }) {
+  const words = useIncidentWords()
+  return (
+    <ul>
+      {incidents.map((incident) => (
+        <li key={incident.jira_id}>
+          <Link to="/details/$id" params={{ id: incident.jira_id }}>
+            {words(incident)}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,185 @@
+import type { MarkedIncident } from '@aviary/contract/changes/endpoints'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { addressNow, openChanges } from '../../../../testing/changes.tsx'
+import { Refused, type Sent } from '../../../../testing/render.tsx'
+
+vi.setConfig({ testTimeout: 20_000 })
+
+beforeEach(() => {
+  sessionStorage.clear()
+  vi.unstubAllGlobals()
+})
+
+const second = (time: string) => Date.parse(`2026-08-20T${time}:00Z`) / 1000
+/** From 10:00 to 14:00. */
+const RANGE = `/changes?absolute_selected=true&date_range_start=${second('10:00')}&date_range_end=${second('14:00')}`
+
+const incident = (jiraId: string, time: string, fields: Partial<MarkedIncident> = {}): MarkedIncident => ({
+  jira_id: jiraId,
+  priority_type: 'P1',
+  severity: 'OUTAGE',
+  status: 'ACTIVE',
+  is_internal: 'N',
+  start_date: `2026-08-20T${time}:00.000Z`,
+  end_date: null,
+  details: 'Reports are slow',
+  ...fields,
+})
+
+const timeline = (...incidents: MarkedIncident[]) => ({
+  'POST /api/search_changes/timeline/': {
+    bucket_seconds: 3600,
+    buckets: [
+      { start: '2026-08-20T10:00:00.000Z', count: 2 },
+      { start: '2026-08-20T12:00:00.000Z', count: 1234 },
+    ],
+    incidents,
+    has_more_incidents: false,
+  },
+})
+
+const asked = (sent: Sent[]) =>
+  sent
+    .filter(({ url }) => url.pathname.endsWith('/timeline/'))
+    .map(({ body }) => (body as { search_params: Record<string, string> }).search_params)
+/** A range is written with thin spaces. */
+const plain = (text: string | null | undefined) => text?.replaceAll('\u2009', ' ')
+const region = async () => within(await screen.findByRole('region', { name: 'Changes over time' }))
+
+test('the picture says its range with the zone, what is in it, and counts the same search as the results', async () => {
+  const { sent } = await openChanges(timeline(incident('OPI-7', '11:30')), `${RANGE}&keywords=api`)
+  const picture = await region()
+  expect(await picture.findByText(/Changes: 1,236 · Incidents: 1$/)).toBeTruthy()
+  expect(plain(picture.getByRole('img').getAttribute('aria-label'))).toMatch(
+    /^Aug 20, 2026, 10:00 – 14:00 UTC\./,
+  )
+  const [search] = sent
+    .filter(({ url }) => url.pathname === '/api/search_changes/')
+    .map(({ body }) => (body as { search_params: object }).search_params)
+  expect(asked(sent)).toEqual([search])
+})
+
+test('an incident is marked by its severity and leads to its page; those side by side open a list', async () => {
+  const other = { severity: 'PARTIAL_PERFORMANCE', is_internal: 'Y' } as const
+  await openChanges(
+    timeline(incident('OPI-7', '10:30'), incident('OPI-8', '13:00'), incident('OPI-9', '13:01', other)),
+    RANGE,
+  )
+  const picture = await region()
+  const link = await picture.findByRole('link', { name: /OPI-7, P1, outage, Aug 20, 2026, 10:30 UTC/ })
+  expect(link.getAttribute('href')).toBe('/details/OPI-7')
+  await userEvent.click(
+    picture.getByRole('button', { name: 'Incidents that began here: 2, the worst: outage' }),
+  )
+  const name = /OPI-9, P1, partial performance, internal/
+  const item = await screen.findByRole('menuitem', { name, hidden: true })
+  expect(item.getAttribute('href')).toBe('/details/OPI-9')
+})
+
+test('the handles are moved by keys, say what is between them, and Enter narrows the range; the way back is a button', async () => {
+  const { sent } = await openChanges(timeline(), RANGE)
+  const picture = await region()
+  await picture.findByText(/Changes: 1,236/)
+  const first = picture.getByRole('slider', { name: 'Start of the part to look at' })
+  first.focus()
+  await userEvent.keyboard('{ArrowRight}{ArrowRight}')
+  expect(plain(first.getAttribute('aria-valuetext'))).toBe('Aug 20, 2026, 12:00 – 14:00 UTC: changes 1,234')
+  const last = picture.getByRole('slider', { name: 'End of the part to look at' })
+  last.focus()
+  await userEvent.keyboard('{Shift>}{ArrowLeft}{/Shift}')
+  expect(last.getAttribute('aria-valuenow')).toBe('2')
+  expect(asked(sent)).toHaveLength(1)
+  await userEvent.keyboard('{Enter}')
+  await waitFor(() => expect(asked(sent)).toHaveLength(2))
+  expect(asked(sent)[1]).toMatchObject({
+    date_range_start: '2026-08-20 12:00:00',
+    date_range_end: '2026-08-20 13:00:00',
+  })
+  expect(addressNow().searchParams.get('date_range_start')).toBe(String(second('12:00')))
+  expect(screen.getByLabelText<HTMLInputElement>('Start (UTC)').value).toBe('2026-08-20T12:00')
+  await userEvent.click(picture.getByRole('button', { name: 'Back to the former range' }))
+  await waitFor(() => expect(asked(sent)[2]?.date_range_start).toBe('2026-08-20 10:00:00'))
+  expect(picture.queryByRole('button', { name: 'Back to the former range' })).toBeNull()
+})
+
+test('Escape gives up what was chosen', async () => {
+  await openChanges(timeline(), RANGE)
+  const picture = await region()
+  await picture.findByText(/Changes: 1,236/)
+  const last = picture.getByRole('slider', { name: 'End of the part to look at' })
+  last.focus()
+  await userEvent.keyboard('{Home}')
+  expect(picture.getByRole('button', { name: 'Narrow to this part' })).toBeTruthy()
+  await userEvent.keyboard('{Escape}')
+  expect(picture.queryByRole('button', { name: 'Narrow to this part' })).toBeNull()
+  expect(last.getAttribute('aria-valuenow')).toBe('3')
+})
+
+test('narrowing keeps what was typed and not applied', async () => {
+  await openChanges(timeline(), RANGE)
+  const picture = await region()
+  await picture.findByText(/Changes: 1,236/)
+  await userEvent.type(screen.getByRole('textbox', { name: 'Keyword' }), 'half')
+  picture.getByRole('slider', { name: 'Start of the part to look at' }).focus()
+  await userEvent.keyboard('{ArrowRight}{Enter}')
+  await waitFor(() => expect(addressNow().searchParams.get('date_range_start')).toBe(String(second('11:00'))))
+  expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Keyword' }).value).toBe('half')
+})
+
+test('zooming out looks at twice as long', async () => {
+  const { sent } = await openChanges(timeline(), RANGE)
+  await userEvent.click((await region()).getByRole('button', { name: 'Zoom out' }))
+  await waitFor(() =>
+    expect(asked(sent)[1]).toMatchObject({
+      date_range_start: '2026-08-20 08:00:00',
+      date_range_end: '2026-08-20 16:00:00',
+    }),
+  )
+})
+
+test('the picture shows as a table', async () => {
+  await openChanges(timeline(incident('OPI-7', '11:30')), RANGE)
+  const picture = await region()
+  await picture.findByText(/Changes: 1,236/)
+  await userEvent.click(picture.getByRole('button', { name: 'Show as table' }))
+  const rows = within(picture.getByRole('table')).getAllByRole('row').slice(1)
+  expect(rows.map((row) => plain(row.textContent))).toEqual([
+    'Aug 20, 2026, 10:00 – 11:00 UTC2',
+    'Aug 20, 2026, 11:00 – 12:00 UTC0OPI-7, P1, outage, Aug 20, 2026, 11:30 UTC',
+    'Aug 20, 2026, 12:00 – 13:00 UTC1,234',
+  ])
+})
+
+test('what is under the pointer is said', async () => {
+  await openChanges(timeline(), RANGE)
+  const picture = await region()
+  await picture.findByText(/Changes: 1,236/)
+  const plot = picture.getByRole('img').parentElement as HTMLElement
+  plot.getBoundingClientRect = () => new DOMRect(0, 0, 400, 100)
+  fireEvent.pointerMove(plot, { clientX: 250 })
+  expect(await picture.findByText(/12:00\s–\s13:00 UTC: changes 1,234/)).toBeTruthy()
+})
+
+test('too many to count asks for a narrower range; the results show all the same', async () => {
+  await openChanges({ 'POST /api/search_changes/timeline/': new Refused(504, 'too long') })
+  expect(await screen.findByText('Too many to count: narrow the range')).toBeTruthy()
+  expect(await screen.findByText('Summary 1')).toBeTruthy()
+})
+
+test('a picture that fails says why, and is drawn when it is tried again', async () => {
+  let isBroken = true
+  await openChanges(
+    {
+      'POST /api/search_changes/timeline/': () =>
+        isBroken ? new Refused(400, 'no ink') : timeline()['POST /api/search_changes/timeline/'],
+    },
+    RANGE,
+  )
+  const picture = await region()
+  expect((await picture.findByRole('alert')).textContent).toContain('no ink')
+  isBroken = false
+  await userEvent.click(picture.getByRole('button', { name: 'Try again' }))
+  expect(await picture.findByText(/Changes: 1,236/)).toBeTruthy()
+})

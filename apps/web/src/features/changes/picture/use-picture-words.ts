@@ -1,0 +1,41 @@
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { durationInWords } from '../../../shared/time.ts'
+import type { Range } from '../range.ts'
+
+const MINUTE = 60_000
+
+/** What the picture says of times and numbers, in UTC. */
+export function usePictureWords() {
+  const { i18n } = useTranslation()
+  const language = i18n.language
+  return useMemo(() => {
+    const format = (second: '2-digit' | undefined) =>
+      new Intl.DateTimeFormat(language, {
+        timeZone: 'UTC',
+        year: 'numeric',
+        month: 'short',
+        day: 'numeric',
+        hour: '2-digit',
+        minute: '2-digit',
+        hourCycle: 'h23',
+        timeZoneName: 'short',
+        ...(second && { second }),
+      })
+    const [minutes, seconds] = [format(undefined), format('2-digit')]
+    const numbers = new Intl.NumberFormat(language)
+    const secondsLong = new Intl.NumberFormat(language, {
+      style: 'unit',
+      unit: 'second',
+      unitDisplay: 'long',
+    })
+    return {
+      /** "Aug 20, 2026, 14:00 – 15:00 UTC" */
+      range: ({ from, to }: Range) =>
+        (from % MINUTE === 0 && to % MINUTE === 0 ? minutes : seconds).formatRange(from, to),
+      number: (number: number) => numbers.format(number),
+      length: (ms: number) =>
+        ms < MINUTE ? secondsLong.format(Math.round(ms / 1000)) : durationInWords(ms, language),
+    }
+  }, [language])
+}

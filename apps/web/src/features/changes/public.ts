@@ -1,0 +1,2 @@
+export { StateBadge } from './ChangeState.tsx'
+export { cutText } from './cut-text.ts'

@@ -1,0 +1,48 @@
+import type { TimeUnit } from '@aviary/contract/changes/rules'
+import type { Filters } from './change-search.ts'
+
+/** From when to when, in milliseconds since 1970. */
+export type Range = { from: number; to: number }
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+const LENGTHS: Record<Exclude<TimeUnit, 'months'>, number> = {
+  minutes: MINUTE,
+  hours: HOUR,
+  days: DAY,
+  weeks: 7 * DAY,
+}
+const AVERAGE_MONTH = 30.44 * DAY
+
+/** The range that a search means when it is asked at `now`. */
+export function rangeOf(filters: Filters, now: number): Range {
+  const { isAbsolute, start, end, relativeNumber, relativeUnit } = filters
+  if (isAbsolute && start !== null && end !== null) return { from: start * 1000, to: end * 1000 }
+  // What happened within this second is in it.
+  const to = Math.ceil(now / 1000) * 1000
+  const from =
+    relativeUnit === 'months'
+      ? monthsBefore(to, relativeNumber)
+      : to - Math.max(1000, relativeNumber * LENGTHS[relativeUnit])
+  return { from: Math.max(0, from - (from % 1000)), to }
+}
+
+/** The same day of an earlier month, or its last where that month is shorter. */
+function monthsBefore(at: number, months: number): number {
+  const whole = Math.min(Math.floor(months), 12 * 2_000)
+  const day = new Date(at)
+  const [year, month] = [day.getUTCFullYear(), day.getUTCMonth() - whole]
+  const lastDay = new Date(Date.UTC(year, month + 1, 0)).getUTCDate()
+  const earlier = Date.UTC(year, month, Math.min(day.getUTCDate(), lastDay)) + (at % DAY)
+  return earlier - Math.max(whole === 0 ? 1000 : 0, (months - Math.floor(months)) * AVERAGE_MONTH)
+}
+
+/** spec 2 §5: `YYYY-MM-DD HH:mm:ss` in UTC. */
+export const wireTime = (at: number): string => new Date(at).toISOString().slice(0, 19).replace('T', ' ')
+
+/** Whole minutes around a range, as absolute dates have them: seconds since 1970. */
+export const minutesAround = ({ from, to }: Range): { start: number; end: number } => ({
+  start: (Math.floor(from / MINUTE) * MINUTE) / 1000,
+  end: (Math.ceil(to / MINUTE) * MINUTE) / 1000,
+})

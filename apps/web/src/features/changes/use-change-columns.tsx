@@ -1,0 +1,151 @@
+import type { ChangeType, SortColumn } from '@aviary/contract/changes/rules'
+import type { Change } from '@aviary/contract/changes/schemas'
+import { CHANGE_SUMMARY_SHOWN_CHARACTERS } from '@aviary/contract/constants'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useIsWide } from '../../shared/use-is-wide.ts'
+import { Time } from '../../ui/Time.tsx'
+import type { Column } from '../../ui/table-column.ts'
+import { StateBadge } from './ChangeState.tsx'
+import { titleField } from './change-fields.ts'
+import classes from './changes.module.css'
+import { Commit, FieldValue } from './FieldValue.tsx'
+import { Found } from './Found.tsx'
+import { Cut, Highlighted } from './Highlighted.tsx'
+import type { Look, SearchedField, Shown } from './matches.ts'
+
+const SHA_SHOWN_CHARACTERS = 10
+
+/** The columns of each kind of change, and how wide they are. Those that are not named here are in the details. */
+const COLUMNS = {
+  manual: {
+    state: '145px',
+    effective_at: '150px',
+    summary: '210px',
+    description: '210px',
+    ticket_id: '100px',
+    status: '100px',
+    services: '110px',
+    data_centers: '90px',
+    cis: '110px',
+    submitted_by: '120px',
+    planned_start: '150px',
+    planned_end: '150px',
+    actual_start: '150px',
+    actual_end: '150px',
+    submitted_on: '150px',
+  },
+  auto: {
+    effective_at: '150px',
+    description: '230px',
+    repository: '150px',
+    github_sha: '110px',
+    github_tag: '100px',
+    status: '100px',
+    services: '110px',
+    data_centers: '90px',
+    cis: '110px',
+    catalog_type: '110px',
+    ticket_id: '100px',
+    submitted_by: '120px',
+    actual_start: '150px',
+    actual_end: '150px',
+  },
+} as const
+type ColumnKey = keyof (typeof COLUMNS)['manual'] | keyof (typeof COLUMNS)['auto']
+
+const SORTED: ReadonlySet<ColumnKey> = new Set<ColumnKey & SortColumn>([
+  'effective_at',
+  'ticket_id',
+  'summary',
+  'status',
+  'submitted_by',
+  'planned_start',
+  'planned_end',
+  'actual_start',
+  'actual_end',
+  'submitted_on',
+])
+
+/** How wide the table is at least, in pixels. */
+export const tableWidth = (type: ChangeType): string =>
+  `${Object.values(COLUMNS[type]).reduce((sum, width) => sum + Number.parseInt(width, 10), 0)}px`
+
+type Options = { type: ChangeType; look: Look; onOpen: (id: number) => void }
+
+/** The columns of the table view (spec 2 §2.1); their headers are long where there is room. */
+export function useChangeColumns({ type, look, onOpen }: Options): readonly Column<Change>[] {
+  const { t } = useTranslation('changes')
+  const length = useIsWide() ? 'long' : 'short'
+  return useMemo(() => {
+    const title = (change: Change) => {
+      const field = titleField(change)
+      return (
+        <>
+          <button type="button" className={classes.open} onClick={() => onOpen(change.id)}>
+            <Cut text={change[field]} field={field} look={look} />
+          </button>
+          <Found change={change} look={look} shown={shownIn(type, field)} />
+        </>
+      )
+    }
+    const keys = Object.keys(COLUMNS[type]) as ColumnKey[] // they are its keys
+    return keys.map((key) => ({
+      key,
+      title: t(`${length}.${key}`),
+      width: (COLUMNS[type] as Partial<Record<ColumnKey, string>>)[key] ?? '',
+      isSortable: SORTED.has(key),
+      value: () => null,
+      render: (change: Change) => {
+        if (key === (type === 'auto' ? 'description' : 'summary')) return title(change)
+        return <Cell change={change} column={key} look={look} />
+      },
+    }))
+  }, [t, length, type, look, onOpen])
+}
+
+/** How much of a field the table shows. */
+function shownIn(type: ChangeType, title: SearchedField): Shown {
+  const columns: Partial<Record<string, string>> = COLUMNS[type]
+  const isRepository = (field: SearchedField) => field === 'github_owner' || field === 'github_repo'
+  return (field) => {
+    if (type === 'auto' && isRepository(field)) return undefined
+    if (field !== title && columns[field] === undefined) return 0
+    if (field === 'summary' || field === 'description') return CHANGE_SUMMARY_SHOWN_CHARACTERS
+    return field === 'github_sha' ? SHA_SHOWN_CHARACTERS : undefined
+  }
+}
+
+function Cell({ change, column, look }: { change: Change; column: ColumnKey; look: Look }) {
+  switch (column) {
+    case 'state':
+      return <StateBadge change={change} />
+    case 'effective_at':
+      return <Time at={change.effective_at} />
+    case 'summary':
+    case 'description':
+      return <Cut text={change[column]} field={column} look={look} />
+    case 'github_sha':
+      return <Commit change={change} look={look} most={SHA_SHOWN_CHARACTERS} />
+    case 'repository':
+      return <Repository change={change} look={look} />
+    default:
+      return <FieldValue change={change} field={column} look={look} />
+  }
+}
+
+function Repository({
+  change: { github_owner: owner, github_repo: repo },
+  look,
+}: {
+  change: Change
+  look: Look
+}) {
+  return (
+    <>
+      {owner !== null && <Highlighted text={owner} field="github_owner" look={look} />}
+      {owner !== null && repo !== null && ' / '}
+      {repo !== null && <Highlighted text={repo} field="github_repo" look={look} />}
+    </>
+  )
+}

@@ -1,0 +1,121 @@
+import {
+  getChange,
+  getChangeTimeline,
+  searchChangeEntity,
+  searchChanges,
+} from '@aviary/contract/changes/endpoints'
+import type { EntityKind } from '@aviary/contract/changes/rules'
+import { CUSTOMER_SEARCH_DEBOUNCE_MS } from '@aviary/contract/constants'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '../../shared/api.ts'
+import { nowMs } from '../../shared/time.ts'
+import { useDebounced } from '../../shared/use-debounced.ts'
+import { keyOf } from './change-address.ts'
+import type { ChangeSearch, Filters } from './change-search.ts'
+import { type Range, rangeOf, wireTime } from './range.ts'
+
+/** A search as it was asked: a relative range is a fixed one from then on, so that its pages belong together. */
+export type Asked = { key: string; at: number; range: Range }
+
+/** When and over which range the filters are asked; anew when they change, and when it is told to. */
+export function useAsked(filters: Filters): { asked: Asked; askAgain: () => void } {
+  const key = keyOf(filters)
+  const ask = (): Asked => {
+    const at = nowMs()
+    return { key, at, range: rangeOf(filters, at) }
+  }
+  const [known, setKnown] = useState(ask)
+  if (known.key === key) return { asked: known, askAgain: () => setKnown(ask()) }
+  const asked = ask()
+  setKnown(asked)
+  return { asked, askAgain: () => undefined }
+}
+
+const paramsOf = (filters: Filters, { from, to }: Range) => ({
+  data_centers: [...filters.names.data_centers],
+  services: [...filters.names.services],
+  cis: [...filters.names.cis],
+  keyword: filters.keywords,
+  search_type: filters.searchType,
+  date_range_start: wireTime(from),
+  date_range_end: wireTime(to),
+})
+
+/** Pushed changes do not move rows under the reader: the rows of a search stay until it is asked again. */
+const asAsked = { staleTime: 'static', retry: false } as const
+
+/** A page of what was found. While another page or order of the same search comes, the page before it stays. */
+export function useResults({ filters, display }: ChangeSearch, asked: Asked) {
+  const { sortBy, sortDirection, resultsPerPage, page } = display
+  return useQuery({
+    queryKey: ['change-search', asked.key, asked.at, sortBy, sortDirection, resultsPerPage, page],
+    queryFn: ({ signal }) =>
+      call(searchChanges, {
+        body: {
+          search_params: paramsOf(filters, asked.range),
+          change_type: filters.changeType,
+          sort_by: sortBy,
+          sort_direction: sortDirection,
+          results_per_page: resultsPerPage,
+          page_number: page,
+        },
+        signal,
+      }),
+    placeholderData: (before, query) => (query?.queryKey[1] === asked.key ? before : undefined),
+    ...asAsked,
+  })
+}
+
+/** How many took effect when, and the incidents that began meanwhile. */
+export const useChangeTimeline = (filters: Filters, asked: Asked) =>
+  useQuery({
+    queryKey: ['change-timeline', asked.key, asked.at],
+    queryFn: ({ signal }) =>
+      call(getChangeTimeline, {
+        body: { search_params: paramsOf(filters, asked.range), change_type: filters.changeType },
+        signal,
+      }),
+    placeholderData: (before, query) => (query?.queryKey[1] === asked.key ? before : undefined),
+    ...asAsked,
+  })
+
+/** Whether anything was told of changes since then. Asks the server nothing. */
+export const useHasNewer = (since: number): boolean =>
+  useQuery({
+    queryKey: ['changes', 'heard', since],
+    queryFn: () => nowMs(),
+    initialData: since,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  }).data > since
+
+export const useChange = (changeId: number) =>
+  useQuery({
+    queryKey: ['changes', 'one', changeId],
+    queryFn: async ({ signal }) =>
+      (await call(getChange, { params: { change_id: changeId }, signal })).change,
+  })
+
+const STALE_AFTER_MS = 60_000
+
+/** The data centers, services or CIs that match what is typed, once it has rested. */
+export function useEntitySearch(kind: EntityKind, typed: string) {
+  const wanted = typed.trim()
+  const text = useDebounced(wanted, CUSTOMER_SEARCH_DEBOUNCE_MS)
+  const isWanted = wanted !== '' && text !== ''
+  const { data, error, isFetching } = useQuery({
+    queryKey: ['change-entities', kind, text],
+    queryFn: async ({ signal }) =>
+      (await call(searchChangeEntity, { body: { entity: kind, search_text: text }, signal })).entities,
+    enabled: isWanted,
+    placeholderData: keepPreviousData,
+    staleTime: STALE_AFTER_MS,
+    retry: false,
+  })
+  return {
+    entities: isWanted ? data : undefined,
+    error: isWanted ? error : null,
+    isSearching: wanted !== '' && (text !== wanted || isFetching),
+  }
+}

@@ -1,0 +1,44 @@
+import { CHANGE_HISTORY_SETTINGS, type ChangeHistorySettings } from '@aviary/contract/changes/settings'
+import { APPLICATION_NAME } from '@aviary/contract/constants'
+import { type Preferences, updateProfile } from '@aviary/contract/session/endpoints'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { call, isConflict } from '../../shared/api.ts'
+import { sessionQuery } from '../../shared/session.ts'
+import type { ChangeSearch } from './change-search.ts'
+import { type OptionWord, toSettings } from './settings.ts'
+
+/**
+ * Keeps how one searched for the next visit. It asks nobody and tells of nothing: `error` says that it did not succeed.
+ * One save follows the other; what another window saved meanwhile is replaced, as the newer of the two.
+ */
+export function useSaveSettings() {
+  const { t } = useTranslation('changes')
+  const client = useQueryClient()
+  const word: OptionWord = (option) => t(`option.${option}` as 'option.any')
+  const { mutate, error } = useMutation({
+    scope: { id: CHANGE_HISTORY_SETTINGS },
+    mutationFn: async (settings: ChangeHistorySettings) => {
+      try {
+        return await saveOver(client.getQueryData(sessionQuery.queryKey)?.preferences ?? {}, settings)
+      } catch (failure) {
+        if (!isConflict(failure)) throw failure
+        const { preferences } = await client.fetchQuery({ ...sessionQuery, staleTime: 0 })
+        return saveOver(preferences, settings)
+      }
+    },
+    onSuccess: ({ data }) => {
+      client.setQueryData(sessionQuery.queryKey, (user) => user && { ...user, preferences: data.preferences })
+    },
+  })
+  return { save: (search: ChangeSearch) => mutate(toSettings(search, word)), error }
+}
+
+const saveOver = (read: Preferences, settings: ChangeHistorySettings) =>
+  call(updateProfile, {
+    body: {
+      application: APPLICATION_NAME,
+      preferences: { [CHANGE_HISTORY_SETTINGS]: settings },
+      read_preferences: { [CHANGE_HISTORY_SETTINGS]: read[CHANGE_HISTORY_SETTINGS] ?? null },
+    },
+  })

@@ -1,0 +1,108 @@
+import { CHANGES_BEFORE_DEFAULT_HOURS } from '@aviary/contract/constants'
+import type { listChangesBefore } from '@aviary/contract/correlation/endpoints'
+import { closenessOf } from '@aviary/contract/correlation/rules'
+import type { AnswerOf } from '@aviary/contract/endpoint'
+import type { Incident } from '@aviary/contract/incidents/schemas'
+import { Link } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { reasonOf } from '../../shared/api.ts'
+import { durationInWords } from '../../shared/time.ts'
+import { tellError } from '../../shared/toasts.ts'
+import { useAddress } from '../../shared/use-address.ts'
+import { Panel } from '../../ui/Panel.tsx'
+import { ErrorState, Skeleton } from '../../ui/states.tsx'
+import classes from './correlation.module.css'
+import { fullSearch } from './full-search.ts'
+import { HoursChoice } from './HoursChoice.tsx'
+import { readHours } from './hours.ts'
+import { Precedents } from './Precedents.tsx'
+import { useChangesBefore } from './use-correlation.ts'
+import { useSharedNames } from './use-reason.ts'
+
+const HOURS_PARAMETER = 'changes_before'
+
+type ChangesBeforeProps = { incident: Incident; className?: string | undefined }
+
+/** What changed in the hours before an incident and shares something with it: near it, and no more than that is said. */
+export function ChangesBefore({ incident, className }: ChangesBeforeProps) {
+  const { t } = useTranslation('correlation')
+  const { read, write } = useAddress()
+  const hours = readHours(read(HOURS_PARAMETER))
+  const { data, error, isPlaceholderData, refetch } = useChangesBefore(incident, hours)
+  useEffect(() => {
+    if (error) tellError(t('before.toast'), error)
+  }, [error, t])
+  const choose = (chosen: number) =>
+    write({ [HOURS_PARAMETER]: chosen === CHANGES_BEFORE_DEFAULT_HOURS ? '' : String(chosen) })
+  const choice = (
+    <HoursChoice
+      label={t('before.window')}
+      tell={(duration) => t('when.before', { duration })}
+      hours={hours}
+      onChange={choose}
+    />
+  )
+  return (
+    <Panel title={t('before.title')} aside={choice} className={className}>
+      {!data && error && (
+        <ErrorState
+          title={t('before.error')}
+          reason={reasonOf(error)}
+          again={{ run: () => void refetch() }}
+        />
+      )}
+      {!data && !error && <Skeleton rows={5} label={t('before.loading')} />}
+      {data && (
+        <div className={classes.found} aria-busy={isPlaceholderData}>
+          <Found {...data} />
+        </div>
+      )}
+    </Panel>
+  )
+}
+
+type Answer = AnswerOf<typeof listChangesBefore>
+
+function Found(answer: Answer) {
+  const { t, i18n } = useTranslation('correlation')
+  const namesOf = useSharedNames()
+  const { items, more, unrelated, incident, from, to } = answer
+  const counted = (count: number) => ({ count, number: new Intl.NumberFormat(i18n.language).format(count) })
+  const duration = durationInWords(Date.parse(to) - Date.parse(from), i18n.language)
+  const isNameless = closenessOf(incident) === 0
+  return (
+    <>
+      {isNameless && <p>{t('before.nameless', { duration, ...counted(unrelated) })}</p>}
+      {!isNameless && items.length === 0 && <p>{t('before.nothing', { duration, ...counted(unrelated) })}</p>}
+      {items.length > 0 && (
+        <>
+          <p className="muted">{t('before.claim')}</p>
+          <Precedents items={items} />
+          {more > 0 && <p>{t('more', counted(more))}</p>}
+          <p className="muted">{t('before.unrelated', { duration, ...counted(unrelated) })}</p>
+        </>
+      )}
+      {!isNameless && <p className="muted">{t('before.compared', { names: namesOf(incident) })}</p>}
+      <FullSearch {...answer} />
+    </>
+  )
+}
+
+function FullSearch(answer: Answer) {
+  const { t } = useTranslation('correlation')
+  const names = useSharedNames()
+  const { data_centers, services } = answer.incident
+  const where = names({ cis: [], services: data_centers.length > 0 ? [] : services, data_centers })
+  return (
+    <p className={classes.search}>
+      <span>{where ? t('search.where', { names: where }) : t('search.everywhere')}</span>{' '}
+      <Link to="/changes" search={fullSearch('manual', answer) as never}>
+        {t('search.manual')}
+      </Link>{' '}
+      <Link to="/changes" search={fullSearch('auto', answer) as never}>
+        {t('search.auto')}
+      </Link>
+    </p>
+  )
+}

@@ -1,0 +1,92 @@
+import type { Change } from '@aviary/contract/changes/schemas'
+import { CHANGES_BEFORE_DEFAULT_HOURS } from '@aviary/contract/constants'
+import type { listIncidentsAfter } from '@aviary/contract/correlation/endpoints'
+import { closenessOf } from '@aviary/contract/correlation/rules'
+import type { AnswerOf } from '@aviary/contract/endpoint'
+import { Link } from '@tanstack/react-router'
+import { useEffect, useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { reasonOf } from '../../shared/api.ts'
+import { durationInWords } from '../../shared/time.ts'
+import { tellError } from '../../shared/toasts.ts'
+import { InternalMark } from '../../ui/InternalMark.tsx'
+import { ErrorState, Skeleton } from '../../ui/states.tsx'
+import { Time } from '../../ui/Time.tsx'
+import { SeverityMark } from '../incidents/public.ts'
+import classes from './correlation.module.css'
+import { HoursChoice } from './HoursChoice.tsx'
+import { useIncidentsAfter } from './use-correlation.ts'
+import { useReason, useSharedNames } from './use-reason.ts'
+
+/** The incidents that began after a change took effect and share something with it. */
+export function IncidentsAfter({ change }: { change: Change }) {
+  const { t } = useTranslation('correlation')
+  const id = useId()
+  const [hours, setHours] = useState(CHANGES_BEFORE_DEFAULT_HOURS)
+  const { data, error, isPlaceholderData, refetch } = useIncidentsAfter(change, hours)
+  useEffect(() => {
+    if (error) tellError(t('after.toast'), error)
+  }, [error, t])
+  return (
+    <section aria-labelledby={id} className={classes.after}>
+      <div className={classes.afterHead}>
+        <h3 id={id}>{t('after.title')}</h3>
+        <HoursChoice
+          label={t('after.window')}
+          tell={(duration) => t('when.after', { duration })}
+          hours={hours}
+          onChange={setHours}
+        />
+      </div>
+      {!data && error && (
+        <ErrorState title={t('after.error')} reason={reasonOf(error)} again={{ run: () => void refetch() }} />
+      )}
+      {!data && !error && <Skeleton rows={3} label={t('after.loading')} />}
+      {data && (
+        <div className={classes.found} aria-busy={isPlaceholderData}>
+          <Found answer={data} change={change} />
+        </div>
+      )}
+    </section>
+  )
+}
+
+type FoundProps = { answer: AnswerOf<typeof listIncidentsAfter>; change: Change }
+
+function Found({ answer: { items, more, from, to }, change }: FoundProps) {
+  const { t, i18n } = useTranslation('correlation')
+  const reason = useReason()
+  const namesOf = useSharedNames()
+  if (closenessOf(change) === 0) return <p>{t('after.nameless')}</p>
+  if (items.length === 0) {
+    const duration = durationInWords(Date.parse(to) - Date.parse(from), i18n.language)
+    return <p>{t('after.nothing', { duration })}</p>
+  }
+  return (
+    <>
+      <p className="muted">{t('after.claim')}</p>
+      <ol className={classes.items}>
+        {items.map((item) => (
+          <li key={item.incident.jira_id} data-internal={item.incident.is_internal === 'Y' || undefined}>
+            <div className={classes.head}>
+              <SeverityMark severity={item.incident.severity} />
+              <Link to="/details/$id" params={{ id: item.incident.jira_id }}>
+                {item.incident.jira_id}
+              </Link>
+              <span>{item.incident.priority_type}</span>
+              {item.incident.is_internal === 'Y' && <InternalMark />}
+            </div>
+            <p className={classes.reason}>{reason.after(item, change)}</p>
+            {item.incident.details && <p>{item.incident.details}</p>}
+            <p className={classes.where}>
+              {namesOf(item.shared)} · <Time at={item.incident.start_date} />
+            </p>
+          </li>
+        ))}
+      </ol>
+      {more > 0 && (
+        <p>{t('more', { count: more, number: new Intl.NumberFormat(i18n.language).format(more) })}</p>
+      )}
+    </>
+  )
+}

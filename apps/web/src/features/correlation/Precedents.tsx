@@ -1,0 +1,62 @@
+import { CHANGE_SUMMARY_SHOWN_CHARACTERS } from '@aviary/contract/constants'
+import type { Precedent } from '@aviary/contract/correlation/endpoints'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { InternalMark } from '../../ui/InternalMark.tsx'
+import { Time } from '../../ui/Time.tsx'
+import { cutText, StateBadge } from '../changes/public.ts'
+import classes from './correlation.module.css'
+import { useReason, useSharedNames } from './use-reason.ts'
+
+/** Changes and maintenance with the reason that each is listed for. */
+export function Precedents({ items }: { items: readonly Precedent[] }) {
+  const reason = useReason()
+  const namesOf = useSharedNames()
+  return (
+    <ol className={classes.items}>
+      {items.map((item) => (
+        <li
+          key={item.kind === 'change' ? `change ${item.change.id}` : `event ${item.event.id}`}
+          data-internal={(item.kind === 'maintenance' && item.event.is_internal === 'Y') || undefined}
+        >
+          <div className={classes.head}>
+            {item.kind === 'change' ? <Change {...item} /> : <Event {...item} />}
+          </div>
+          <p className={classes.reason}>{reason.before(item)}</p>
+          <p className={classes.where}>
+            {namesOf(item.shared)} ·{' '}
+            <Time at={item.kind === 'change' ? item.change.effective_at : item.event.start_date} />
+          </p>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function Change({ change }: Extract<Precedent, { kind: 'change' }>) {
+  const { t } = useTranslation('correlation')
+  const { shown, isCut } = cutText(change.summary, CHANGE_SUMMARY_SHOWN_CHARACTERS)
+  return (
+    <>
+      <span className="muted">{t(`kind.${change.change_type}`)}</span>
+      <Link to="/changes" search={{ change: change.id } as never} title={isCut ? change.summary : undefined}>
+        {change.ticket_id && `${change.ticket_id} `}
+        {isCut ? `${shown}…` : shown}
+      </Link>
+      <StateBadge change={change} />
+    </>
+  )
+}
+
+function Event({ event }: Extract<Precedent, { kind: 'maintenance' }>) {
+  const { t } = useTranslation('correlation')
+  return (
+    <>
+      <span className="muted">{t('kind.maintenance')}</span>
+      <Link to="/maintenance_event/review/$id" params={{ id: String(event.id) }}>
+        {event.title}
+      </Link>
+      {event.is_internal === 'Y' && <InternalMark />}
+    </>
+  )
+}

@@ -1,0 +1,2 @@
+export { ChangesBefore } from './ChangesBefore.tsx'
+export { IncidentsAfter } from './IncidentsAfter.tsx'

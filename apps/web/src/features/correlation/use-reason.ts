@@ -1,0 +1,70 @@
+import type { Change } from '@aviary/contract/changes/schemas'
+import type { Precedent } from '@aviary/contract/correlation/endpoints'
+import type { Shared } from '@aviary/contract/correlation/rules'
+import { useTranslation } from 'react-i18next'
+import { useNames } from '../../shared/names.ts'
+import { durationInWords } from '../../shared/time.ts'
+
+type After = { shared: Shared; seconds_after: number }
+
+const KINDS = ['cis', 'services', 'data_centers'] as const
+
+/** Why something is listed: what is shared and how far away it is, in words that say no more than is known. */
+export function useReason() {
+  const { t, i18n } = useTranslation('correlation')
+  const { language } = i18n
+
+  const what = (shared: Shared): string => {
+    const parts = KINDS.filter((kind) => shared[kind].length > 0).map((kind) => {
+      const count = shared[kind].length
+      if (count === 1) return t(`one.${kind}`)
+      return t(`many.${kind}`, { number: new Intl.NumberFormat(language).format(count) })
+    })
+    return new Intl.ListFormat(language, { type: 'conjunction' }).format(parts)
+  }
+
+  const duration = (seconds: number): string =>
+    seconds < 60 ? t('underMinute') : durationInWords(seconds * 1000, language)
+
+  const ofChange = ({ change, is_under_way }: Extract<Precedent, { kind: 'change' }>, away: string) => {
+    if (is_under_way)
+      return t((change.actual_end ?? change.submitted_on) ? 'when.goingOn' : 'when.openEnd', {
+        duration: away,
+      })
+    return t(!change.actual_start && change.planned_start ? 'when.planned' : 'when.before', {
+      duration: away,
+    })
+  }
+
+  const ofMaintenance = ({ event, ...item }: Extract<Precedent, { kind: 'maintenance' }>, away: string) => {
+    if (item.is_under_way) return t('when.underWay', { duration: away })
+    const seconds = item.seconds_before - (Date.parse(event.end_date) - Date.parse(event.start_date)) / 1000
+    return t('when.over', { duration: away, ended: duration(Math.max(0, seconds)) })
+  }
+
+  return {
+    /** "same service and data center, 12 minutes before" */
+    before: (item: Precedent): string => {
+      const away = duration(item.seconds_before)
+      const when = item.kind === 'change' ? ofChange(item, away) : ofMaintenance(item, away)
+      return t('reason', { what: what(item.shared), when })
+    },
+    /** "same service, 12 minutes after" */
+    after: ({ shared, seconds_after }: After, change: Change): string => {
+      const isPlanned = !change.actual_start && change.planned_start
+      const away = { duration: duration(seconds_after) }
+      const when = t(isPlanned ? 'when.afterPlanned' : 'when.after', away)
+      return t('reason', { what: what(shared), when })
+    },
+  }
+}
+
+/** The names that are shared, kind by kind. */
+export function useSharedNames(): (shared: Shared) => string {
+  const names = useNames()
+  return ({ cis, services, data_centers }) =>
+    [cis, services.map(names.service), data_centers.map(names.dataCenter)]
+      .filter((list) => list.length > 0)
+      .map((list) => list.join(', '))
+      .join(' · ')
+}

@@ -1,0 +1,17 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { readQueryString, writeQueryString } from './query-string.ts'
+
+test.each(['881e4567', '1.0', '007', '1e3', 'v1', 'us2,eu'])('%s stays the text it is', (text) => {
+  expect(readQueryString(`?keywords=${text}`)).toEqual({ keywords: text })
+  expect(writeQueryString({ keywords: text })).toBe(`?keywords=${encodeURIComponent(text)}`)
+})
+
+test('whatever is written is read again as it was', () => {
+  const value = fc.oneof(fc.string(), fc.integer(), fc.boolean())
+  fc.assert(
+    fc.property(value, (keywords) => {
+      expect(readQueryString(writeQueryString({ keywords }))).toEqual({ keywords })
+    }),
+  )
+})

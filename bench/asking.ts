@@ -1,0 +1,36 @@
+import { Agent, request } from 'node:http'
+
+const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+
+export type Asked = { status: number; text: string }
+
+/** One request over a connection that is kept, read to its end. */
+export function ask(address: string, { cookies, body }: { cookies: string; body?: object }): Promise<Asked> {
+  const payload = body === undefined ? undefined : JSON.stringify(body)
+  const headers = {
+    cookie: cookies,
+    ...(payload ? { 'content-type': 'application/json', 'content-length': Buffer.byteLength(payload) } : {}),
+  }
+  return new Promise((resolve, reject) => {
+    const asked = request(address, { agent, method: payload ? 'POST' : 'GET', headers }, (response) => {
+      let text = ''
+      response.setEncoding('utf8')
+      response.on('data', (chunk: string) => {
+        text += chunk
+      })
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, text }))
+      response.on('error', reject)
+    })
+    asked.on('error', reject)
+    asked.end(payload)
+  })
+}
+
+export async function milliseconds(work: () => Promise<unknown>): Promise<number> {
+  const begun = performance.now()
+  await work()
+  return performance.now() - begun
+}
+
+export const percentile = (times: readonly number[], share: number): number =>
+  times.toSorted((a, b) => a - b)[Math.min(times.length - 1, Math.floor(times.length * share))] ?? Number.NaN

@@ -1,0 +1,36 @@
+import { drizzle } from 'drizzle-orm/node-postgres'
+import pg from 'pg'
+import { searchChanges } from '../apps/server/src/features/changes/search/search.ts'
+import { parsed, type Search } from './change-searches.ts'
+
+type Statement = { text: string; values: unknown[] }
+
+/** What the product sends to PostgreSQL for a search, in its order: the whole transaction. */
+export async function statementsOf(url: string, search: Search): Promise<Statement[]> {
+  const sent: Statement[] = []
+  const pool = new pg.Pool({ connectionString: url, max: 1 })
+  const db = drizzle(pool, { logger: { logQuery: (text, values) => void sent.push({ text, values }) } })
+  await searchChanges(db, parsed(search)).catch(() => undefined) // one that takes too long is measured as such
+  await pool.end()
+  return sent
+}
+
+/** The same statements once more, over one connection and through nothing but the driver. */
+export async function sendAll(client: pg.Client, statements: readonly Statement[]): Promise<void> {
+  for (const statement of statements) await client.query(statement)
+}
+
+/** How PostgreSQL goes about each of them, in the transaction they are sent in. */
+export async function plansOf(client: pg.Client, statements: readonly Statement[]): Promise<string[]> {
+  const plans: string[] = []
+  for (const { text, values } of statements) {
+    if (!/^\s*(select|with)/i.test(text) || /set_config/.test(text)) {
+      await client.query({ text, values })
+      continue
+    }
+    const found = await client.query({ text: `explain (analyze, buffers) ${text}`, values })
+    const plan = found.rows.map((row) => row['QUERY PLAN']).join('\n')
+    plans.push(`-- ${text.replace(/\s+/g, ' ').trim()}\n${plan}`)
+  }
+  return plans
+}

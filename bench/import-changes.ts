@@ -1,0 +1,41 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import path from 'node:path'
+import type { Db } from '../apps/server/src/database/open.ts'
+import { type Generated, generatedLines } from '../apps/server/testing/changes.ts'
+import { residentMb } from './product.ts'
+
+// What `npx aviary` starts.
+const cli = path.resolve(import.meta.dirname, '../apps/server/dist/cli.js')
+const BATCH = 5_000
+
+export type Imported = { perSecond: number; seconds: number; megabytes: { share: number; mb: number }[] }
+
+/** Streams generated JSON Lines into `aviary import changes -`, looking at its memory on the way. */
+export async function importChanges(db: Db, generated: Generated, databaseUrl: string): Promise<Imported> {
+  const begun = performance.now()
+  const child = spawn(
+    process.execPath,
+    [cli, 'import', 'changes', '-', '--format', 'jsonl', '--database-url', databaseUrl],
+    { stdio: ['pipe', 'ignore', 'inherit'] },
+  )
+  const ended = once(child, 'exit')
+  const megabytes: Imported['megabytes'] = []
+  const looksAt = [0.1, 0.5, 1]
+  for (let from = 1; from <= generated.count; from += BATCH) {
+    const to = Math.min(from + BATCH - 1, generated.count)
+    const lines = await generatedLines(db, generated, [from, to])
+    // Its pipe is full until it has taken in what it was given before.
+    if (!child.stdin.write(`${lines}\n`)) await Promise.race([once(child.stdin, 'drain'), ended])
+    if (child.exitCode !== null) throw new Error(`The import ended with ${child.exitCode}`)
+    const share = looksAt[0]
+    if (share === undefined || to < share * generated.count) continue
+    megabytes.push({ share, mb: residentMb(child.pid ?? 0) })
+    looksAt.shift()
+  }
+  child.stdin.end()
+  const [code] = await ended
+  if (code !== 0) throw new Error(`The import ended with ${code}`)
+  const seconds = (performance.now() - begun) / 1_000
+  return { perSecond: generated.count / seconds, seconds, megabytes }
+}

@@ -1,0 +1,188 @@
+import type pg from 'pg'
+import type { BuiltServer } from '../e2e/support/server.ts'
+import { type Asked, ask, milliseconds, percentile } from './asking.ts'
+import { BEFORE, PAGED, SEARCHES, type Search } from './change-searches.ts'
+import { plansOf, sendAll, statementsOf } from './change-statements.ts'
+import type { Measure } from './product.ts'
+import { folded } from './report.ts'
+
+export type Site = {
+  server: BuiltServer
+  cookies: string
+  client: pg.Client
+  databaseUrl: string
+  /** What a search may take. */
+  mostMs: number
+  label: string
+}
+
+export type Told = { measures: Measure[]; parts: string[] }
+
+const ROUNDS = 300
+/** Slow searches are asked less often. */
+const MOST_SECONDS = 30
+const LARGEST_RATIO = 1.5
+const SEARCH_MOST_MS = 2_000
+const NARROW_IT = 504
+
+/** 99th percentiles, and the middle of what was measured over HTTP. */
+type Times = { http: number; median: number; direct: number; empty: number; isRefused: boolean }
+
+const post = ({ server, cookies }: Site, body: object): Promise<Asked> =>
+  ask(`${server.url}/api/search_changes/`, { cookies, body })
+
+/** A search over HTTP, its statements alone, and an empty request, taken in turns; several searches in turns as well. */
+async function timesOf(site: Site, searches: readonly Search[]): Promise<Times[]> {
+  const all = await Promise.all(searches.map((search) => prepare(site, search)))
+  const begun = performance.now()
+  const isOver = (rounds: number) =>
+    rounds >= ROUNDS || (rounds >= 3 && performance.now() - begun > MOST_SECONDS * 1_000)
+  for (let rounds = 0; !isOver(rounds); rounds += 1) for (const one of all) await one.measure()
+  return all.map(({ http, direct, empty, isRefused }) => ({
+    http: percentile(http, 0.99),
+    median: percentile(http, 0.5),
+    direct: percentile(direct, 0.99),
+    empty: percentile(empty, 0.99),
+    isRefused,
+  }))
+}
+
+async function prepare(site: Site, search: Search) {
+  const { server, cookies, client, databaseUrl } = site
+  const statements = await statementsOf(databaseUrl, search)
+  const answered = await post(site, search.body)
+  const isRefused = answered.status === NARROW_IT
+  if (answered.status !== 200 && !isRefused) throw new Error(`${search.name}: ${answered.text}`)
+  const [http, direct, empty]: [number[], number[], number[]] = [[], [], []]
+  const measure = async () => {
+    http.push(await milliseconds(() => post(site, search.body)))
+    if (!isRefused) direct.push(await milliseconds(() => sendAll(client, statements)))
+    empty.push(await milliseconds(() => ask(`${server.url}/healthz`, { cookies })))
+  }
+  return { http, direct, empty, isRefused, measure }
+}
+
+const ms = (time: number) => `${time.toFixed(1)} ms`
+
+function withinLimit(
+  name: string,
+  { http: time, median }: Pick<Times, 'http' | 'median'>,
+  most: number,
+): Measure {
+  return {
+    name,
+    ours: `${ms(time)} (half of them ${ms(median)})`,
+    reference: `${most} ms`,
+    ratio: (time / most).toFixed(2),
+    target: '≤ 1',
+    isMet: time <= most,
+  }
+}
+
+function againstParts(name: string, { http, direct, empty }: Times): Measure {
+  const ratio = http / (direct + empty)
+  return {
+    name: `${name}: against its SQL and an empty request`,
+    ours: ms(http),
+    reference: `${ms(direct)} + ${ms(empty)}`,
+    ratio: ratio.toFixed(2),
+    target: `≤ ${LARGEST_RATIO}`,
+    isMet: ratio <= LARGEST_RATIO,
+  }
+}
+
+function measuresOf(site: Site, search: Search, times: Times): Measure[] {
+  const name = `${site.label}: ${search.name}`
+  if (search.target === 'two seconds') {
+    const answer = times.isRefused ? 'asks to narrow it' : 'answers'
+    // The time in which the refusal itself gets there is the product's and not the search's.
+    return [withinLimit(`${name}, ${answer}`, times, SEARCH_MOST_MS * 1.05)]
+  }
+  if (search.target === 'none') return [againstParts(name, times)]
+  return [withinLimit(name, times, site.mostMs), againstParts(name, times)]
+}
+
+async function plansPart({ client, databaseUrl }: Site, search: Search): Promise<string> {
+  const statements = await statementsOf(databaseUrl, search)
+  const plans = await plansOf(client, statements).catch(async (error: Error) => {
+    await client.query('rollback')
+    return [`No plan: ${error.message}`]
+  })
+  return folded(search.name.replaceAll('"', ''), plans.join('\n\n'))
+}
+
+export async function measureSearches(site: Site): Promise<Told> {
+  const measures: Measure[] = []
+  const parts: string[] = []
+  for (const search of SEARCHES) {
+    const [times] = await timesOf(site, [search])
+    if (times) measures.push(...measuresOf(site, search, times))
+    parts.push(await plansPart(site, search))
+  }
+  return { measures, parts }
+}
+
+/** Page 50 against page 1: as its number says, and behind the cursor that page 49 was answered with. */
+export async function measurePages(site: Site): Promise<Told> {
+  const measures: Measure[] = []
+  const parts: string[] = []
+  for (const { first, deep, before } of PAGED) {
+    const { next_cursor: cursor } = JSON.parse((await post(site, before.body)).text) as {
+      next_cursor: string
+    }
+    const next: Search = { ...deep, name: `${deep.name} by cursor`, body: { ...deep.body, cursor } }
+    const [one, ...others] = await timesOf(site, [first, deep, next])
+    for (const [at, search] of [deep, next].entries()) {
+      const times = others[at]
+      if (!one || !times) continue
+      measures.push(
+        ...measuresOf(site, search, times),
+        againstFirst(`${site.label}: ${search.name}`, times, one),
+      )
+      parts.push(await plansPart(site, search))
+    }
+  }
+  return { measures, parts }
+}
+
+const againstFirst = (name: string, deep: Times, first: Times): Measure => ({
+  name: `${name}: against page 1`,
+  ours: `${ms(deep.http)} (half of them ${ms(deep.median)})`,
+  reference: `${ms(first.http)} (${ms(first.median)})`,
+  ratio: (deep.http / first.http).toFixed(2),
+  target: `≤ ${LARGEST_RATIO}`,
+  isMet: deep.http / first.http <= LARGEST_RATIO,
+})
+
+const day = (days: number) => new Date(BEFORE.getTime() - days * 86_400_000).toISOString()
+const picture = (days: number, params: object = {}) => ({
+  change_type: 'auto',
+  search_params: { date_range_start: day(days), date_range_end: BEFORE.toISOString(), ...params },
+})
+
+const OTHERS: readonly (readonly [name: string, path: string, body: object])[] = [
+  ['picture of 7 days', 'search_changes/timeline/', picture(7)],
+  ['picture of 30 days', 'search_changes/timeline/', picture(30)],
+  ['picture of 365 days, data center eu', 'search_changes/timeline/', picture(365, { data_centers: ['eu'] })],
+  ['picture of 30 days, two letters', 'search_changes/timeline/', picture(30, { keyword: 'zq' })],
+  ['CIs by one letter', 'search_change_entity/', { entity: 'cis', search_text: '1' }],
+  ['CIs by a name that nothing has', 'search_change_entity/', { entity: 'cis', search_text: 'zzz' }],
+]
+
+/** The picture and the names to choose from: held against the same limit. */
+export async function measureOthers({ server, cookies, mostMs, label }: Site): Promise<Measure[]> {
+  const measures: Measure[] = []
+  for (const [name, path, body] of OTHERS) {
+    const times: number[] = []
+    for (let round = 0; round < 100; round += 1)
+      times.push(await milliseconds(() => ask(`${server.url}/api/${path}`, { cookies, body })))
+    measures.push(
+      withinLimit(
+        `${label}: ${name}`,
+        { http: percentile(times, 0.99), median: percentile(times, 0.5) },
+        mostMs,
+      ),
+    )
+  }
+  return measures
+}

@@ -1,0 +1,43 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpus, release, totalmem } from 'node:os'
+import path from 'node:path'
+import type { Measure } from './product.ts'
+
+export const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
+  [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
+
+export const measureTable = (measures: readonly Measure[]): string =>
+  table(
+    ['what', 'ours', 'held against', 'ratio', 'target', ''],
+    measures.map((one) => [
+      one.name,
+      one.ours,
+      one.reference,
+      one.ratio,
+      one.target,
+      one.isMet ? 'met' : '**missed**',
+    ]),
+  )
+
+export const folded = (title: string, text: string): string =>
+  `<details><summary>${title}</summary>\n\n\`\`\`\n${text}\n\`\`\`\n</details>`
+
+/** Writes `bench/results/<name>.md`: what was measured where, and then the parts. */
+export function writeReport(name: string, about: readonly string[], parts: readonly string[]): void {
+  const [cpu] = cpus()
+  const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim()
+  const lines = [
+    `- Machine: ${cpus().length} × ${cpu?.model.trim()}, ${(totalmem() / 2 ** 30).toFixed(0)} GiB of memory, ${readSystem()}, Linux ${release()}`,
+    `- Node ${process.versions.node}, the project at ${commit} or a little later`,
+    ...about.map((line) => `- ${line}`),
+  ]
+  const folder = path.join(import.meta.dirname, 'results')
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(path.join(folder, `${name}.md`), [`# ${name}`, lines.join('\n'), ...parts, ''].join('\n\n'))
+}
+
+function readSystem(): string {
+  const found = /PRETTY_NAME="(.+)"/.exec(readFileSync('/etc/os-release', 'utf8'))
+  return found?.[1] ?? 'unknown system'
+}

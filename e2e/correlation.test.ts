@@ -1,0 +1,150 @@
+import type { Page } from 'playwright-core'
+import { expect, inject, test } from 'vitest'
+import { incident, takeIn as takeInAt } from './support/records.ts'
+import { expectAccessible, expectNoSidewaysScroll, openAs } from './support/visit.ts'
+
+const takeIn = (kind: string, records: object[]) =>
+  takeInAt(kind, records, { url: inject('baseUrl'), token: inject('serviceToken') })
+
+// Long before anything of the demo data.
+const at = (time: string) => `2021-03-10T${time}:00Z`
+
+const change = (key: string, time: string, fields: object = {}) => ({
+  source: 'e2e',
+  key,
+  change_type: 'manual',
+  ticket_id: key,
+  summary: `Work on ${key}`,
+  actual_start: at(time),
+  actual_end: at(time),
+  services: ['Mobile'],
+  data_centers: ['china'],
+  ...fields,
+})
+
+const began = (jiraId: string, fields: object = {}) =>
+  incident(jiraId, { start_date: at('12:00'), end_date: at('13:00'), status: 'RESOLVED', ...fields })
+
+/** Plans maintenance as the page's person, past its forms: what is over cannot be entered by accident. */
+const plan = (page: Page, event: object) =>
+  page.evaluate(async (body) => {
+    const answer = await fetch('/api/v2/maintenance_event', {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'x-csrf-token': /tokens=([^;]+)/.exec(document.cookie)?.[1] ?? '',
+      },
+      body: JSON.stringify(body),
+    })
+    return answer.status
+  }, event)
+
+const tile = (page: Page) => page.getByRole('region', { name: 'What changed before this incident' })
+
+/** What is listed and why, one line each. */
+const listed = (page: Page) =>
+  tile(page)
+    .getByRole('listitem')
+    .evaluateAll((items) =>
+      items.map((item) => `${item.querySelector('a')?.textContent}: ${item.querySelector('p')?.textContent}`),
+    )
+
+test('the way from an incident to what changed before it, to the full search, and back from a change', async () => {
+  await takeIn('changes', [
+    change('CHG-1', '11:48'),
+    change('CHG-2', '11:58', { services: ['Expense'] }),
+    change('CHG-3', '07:00', { services: [], data_centers: ['us2'], cis: ['switch-7'] }),
+    change('CHG-4', '01:00', { actual_end: null }),
+    change('CHG-5', '10:30', { actual_start: null, actual_end: null, planned_start: at('10:30') }),
+    change('CHG-6', '11:59', { services: ['Expense'], data_centers: ['us2'] }),
+    change('CHG-7', '12:01'),
+    change('CHG-8', '11:00', { change_type: 'auto', data_centers: ['us2'], ticket_id: null }),
+  ])
+  await takeIn('incidents', [began('OPI-9501', { cis: ['switch-7'] })])
+  const operator = await openAs('operator', '/maintenance_event')
+  const person = 'oleg.operator@acme.example'
+  expect(
+    await plan(operator.page, {
+      ...{ title: 'Power test', is_internal: 'Y', data_centers: ['china'], created_by: person },
+      ...{ start_date: at('09:00'), end_date: at('14:00') },
+      audit_log_data: {
+        application_name: 'Aviary',
+        user_email: person,
+        action_name: 'Create Maintenance Event',
+      },
+    }),
+  ).toBe(200)
+
+  const { page } = await openAs('support', '/details/OPI-9501')
+  await tile(page).getByText('same CI, 5 hours before').waitFor()
+  expect(await listed(page)).toEqual([
+    'CHG-3 Work on CHG-3: same CI, 5 hours before',
+    'CHG-1 Work on CHG-1: same service and data center, 12 minutes before',
+    'CHG-5 Work on CHG-5: same service and data center, planned to start 1 hour, 30 minutes before',
+    'CHG-4 Work on CHG-4: same service and data center, began 11 hours before, no end recorded',
+    'Work on CHG-8: same service, 1 hour before',
+    'CHG-2 Work on CHG-2: same data center, 2 minutes before',
+    'Power test: same data center, began 3 hours before and was under way',
+  ])
+  await tile(page).getByText('1 other change took place in the 6 hours before').waitFor()
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 480, height: 900 })
+  await expectNoSidewaysScroll(page)
+  await page.setViewportSize({ width: 1280, height: 900 })
+
+  const hours = tile(page).getByRole('combobox', { name: 'How far before the incident to look' })
+  await hours.focus()
+  await page.keyboard.press('Home')
+  await page.waitForURL(/changes_before=1$/)
+  await tile(page).getByText('in the 1 hour before').waitFor()
+  expect((await listed(page)).map((line) => line.slice(0, 13))).toEqual([
+    'CHG-1 Work on',
+    'CHG-4 Work on',
+    'Work on CHG-8',
+    'CHG-2 Work on',
+    'Power test: s',
+  ])
+  // What is told late shows at once.
+  await takeIn('changes', [change('CHG-9', '11:59', { cis: ['switch-7'] })])
+  await tile(page).getByText('same CI, service, and data center, 1 minute before').waitFor()
+
+  await tile(page).getByRole('link', { name: 'Search manual changes' }).click()
+  await page.waitForURL(/\/changes\?/)
+  const address = new URL(page.url()).searchParams
+  expect([address.get('change_type'), address.get('selected_data_centers')]).toEqual(['manual', 'china'])
+  expect(['date_range_start', 'date_range_end'].map((name) => Number(address.get(name)) * 1000)).toEqual([
+    Date.parse(at('11:00')),
+    Date.parse(at('12:00')),
+  ])
+  for (const key of ['CHG-1', 'CHG-2', 'CHG-9']) await page.getByText(`Work on ${key}`).first().waitFor()
+  expect(await page.getByText('Work on CHG-3').count()).toBe(0)
+
+  await page.goBack()
+  await tile(page).getByRole('link', { name: 'CHG-1 Work on CHG-1' }).click()
+  const after = page.getByRole('dialog').getByRole('region', { name: 'Incidents that began after it' })
+  await after.getByText('same service and data center, 12 minutes after').waitFor()
+  await expectAccessible(page)
+  await after.getByRole('link', { name: 'OPI-9501' }).click()
+  await page.getByRole('heading', { level: 1, name: /OPI-9501/ }).waitFor()
+  await tile(page).getByText('same CI, 5 hours before').waitFor()
+})
+
+test('where nothing has anything in common the tile says so, and what it looked at', async () => {
+  await takeIn('changes', [change('CHG-20', '11:00', { services: ['Expense'], data_centers: ['us2'] })])
+  await takeIn('incidents', [
+    began('OPI-9502', { data_centers: ['usg'], affected_services: ['TAVS'] }),
+    began('OPI-9503', { data_centers: [], affected_services: [] }),
+  ])
+  const { page } = await openAs('support', '/details/OPI-9502?changes_before=2')
+  await tile(page)
+    .getByText(
+      /^No change or maintenance in the 2 hours before shares a CI, service or data center with this incident; \d+ other changes? took place\.$/,
+    )
+    .waitFor()
+  await tile(page).getByText('Compared by: TAVS · CCPS').waitFor()
+  await expectAccessible(page)
+  await page.goto('/details/OPI-9503')
+  await tile(page)
+    .getByText(/^This incident names no CI, service or data center/)
+    .waitFor()
+})

@@ -1,0 +1,92 @@
+import { z } from 'zod'
+import { CHANGE_ENTITIES_MOST_RESULTS } from '../constants.ts'
+import { endpoint, signedIn } from '../endpoint.ts'
+import { severity } from '../status/rules.ts'
+import { priorityType, rowIdText, yesNo } from '../wire.ts'
+import { change, changeSearch, entityKind, pagedSearch } from './schemas.ts'
+
+const moment = z.iso.datetime()
+
+export const searchChanges = endpoint({
+  method: 'POST',
+  path: '/search_changes/',
+  summary: 'One page of the changes that fit. 504 when the search would take too long: narrow it then',
+  access: signedIn,
+  body: pagedSearch,
+  answer: z.object({
+    rows: z.array(change),
+    has_next_page: z.boolean(),
+    /** The `cursor` of the next page; not there on the last one, nor for another column to sort by than effective_at. */
+    next_cursor: z.string().optional(),
+  }),
+})
+
+export const changeEntity = z.object({ name: z.string(), display_name: z.string() })
+export type ChangeEntity = z.infer<typeof changeEntity>
+
+export const searchChangeEntity = endpoint({
+  method: 'POST',
+  path: '/search_change_entity/',
+  summary: 'Data centers, services or CIs whose name contains the text, the best fit first',
+  access: signedIn,
+  body: z.object({
+    entity: entityKind,
+    search_text: z.string().trim().min(1, 'type at least 1 character').max(200),
+    limit: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .max(CHANGE_ENTITIES_MOST_RESULTS)
+      .default(CHANGE_ENTITIES_MOST_RESULTS),
+  }),
+  answer: z.object({ entities: z.array(changeEntity) }),
+})
+
+/** An incident as a mark in the picture, and in the list of what began after a change. */
+export const markedIncident = z.object({
+  jira_id: z.string(),
+  priority_type: priorityType,
+  severity,
+  status: z.string(),
+  is_internal: yesNo,
+  start_date: moment,
+  end_date: moment.nullable(),
+  details: z.string(),
+})
+export type MarkedIncident = z.infer<typeof markedIncident>
+
+/**
+ * How many changes took effect in each bucket of the range, empty buckets left out, and the incidents that began in it
+ * (the newest of them when there are too many). The range is needed here.
+ */
+export const getChangeTimeline = endpoint({
+  method: 'POST',
+  path: '/search_changes/timeline/',
+  summary: 'The changes that fit, counted per bucket of the range, and the incidents that began in it',
+  access: signedIn,
+  body: changeSearch
+    .extend({ buckets: z.coerce.number().int().min(10).max(200).default(60) })
+    .refine(
+      ({ search_params: { date_range_start: start, date_range_end: end } }) =>
+        start !== undefined && end !== undefined && start < end,
+      {
+        path: ['search_params', 'date_range_start'],
+        message: 'the picture needs date_range_start and a later date_range_end',
+      },
+    ),
+  answer: z.object({
+    bucket_seconds: z.number().int(),
+    buckets: z.array(z.object({ start: moment, count: z.number().int() })),
+    incidents: z.array(markedIncident),
+    has_more_incidents: z.boolean(),
+  }),
+})
+
+export const getChange = endpoint({
+  method: 'GET',
+  path: '/changes/:change_id',
+  summary: 'One change',
+  access: signedIn,
+  params: z.object({ change_id: rowIdText }),
+  answer: z.object({ change }),
+})

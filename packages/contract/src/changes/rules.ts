@@ -1,0 +1,95 @@
+export const CHANGE_TYPES = ['manual', 'auto'] as const
+export type ChangeType = (typeof CHANGE_TYPES)[number]
+
+/** What a keyword is looked for in, as the call names it (spec 2 §2.1). */
+export const SEARCH_TYPES = [
+  'any',
+  'master_approval_entity_id',
+  'company_id',
+  'description',
+  'summary',
+  'submitted_by',
+  'catalog_type',
+] as const
+export type SearchType = (typeof SEARCH_TYPES)[number]
+
+/** Other names of search types: the query string and the settings say `opi`, and people say `owned_by`. */
+export const SEARCH_TYPE_ALIASES: Readonly<Record<string, SearchType>> = {
+  opi: 'master_approval_entity_id',
+  owned_by: 'submitted_by',
+}
+
+/** Catalog Type is offered for auto changes only; with manual ones it falls back to any. */
+export const searchTypesOf = (changeType: ChangeType): readonly SearchType[] =>
+  changeType === 'auto' ? SEARCH_TYPES : SEARCH_TYPES.filter((type) => type !== 'catalog_type')
+
+/** What the results can be sorted by. `effective_at` is when a change took effect, or is planned to. */
+export const SORT_COLUMNS = [
+  'effective_at',
+  'ticket_id',
+  'summary',
+  'status',
+  'submitted_by',
+  'planned_start',
+  'planned_end',
+  'actual_start',
+  'actual_end',
+  'submitted_on',
+] as const
+export type SortColumn = (typeof SORT_COLUMNS)[number]
+
+export const ENTITY_KINDS = ['data_centers', 'services', 'cis'] as const
+export type EntityKind = (typeof ENTITY_KINDS)[number]
+
+export const TIME_UNITS = ['minutes', 'hours', 'days', 'weeks', 'months'] as const
+export type TimeUnit = (typeof TIME_UNITS)[number]
+
+/** The times of a change, as on the wire. */
+type Times = {
+  planned_start: string | null
+  actual_start: string | null
+  actual_end: string | null
+  submitted_on: string | null
+}
+
+export type ChangeBadge = 'not_started' | 'in_progress' | 'completed'
+
+/** Spec 2 §2.1: no start and no end; a start and no end; else completed. A change that was submitted is completed. */
+export function badgeOf(change: Omit<Times, 'planned_start'>): ChangeBadge {
+  if (change.submitted_on || change.actual_end) return 'completed'
+  return change.actual_start ? 'in_progress' : 'not_started'
+}
+
+/** What the age line says, and of which moment; no moment for one that neither started nor is planned. */
+export type ChangeAge = { says: 'completed' | 'started' | 'planned_start' | 'not_started'; at: string | null }
+
+export function ageOf(change: Times): ChangeAge {
+  const completed = change.actual_end ?? change.submitted_on
+  if (completed) return { says: 'completed', at: completed }
+  if (change.actual_start) return { says: 'started', at: change.actual_start }
+  if (change.planned_start) return { says: 'planned_start', at: change.planned_start }
+  return { says: 'not_started', at: null }
+}
+
+/** The fields in which a keyword is looked for. `any` also looks where a person would paste a ticket or a commit from. */
+export const SEARCHED_FIELDS = {
+  any: [
+    'ticket_id',
+    'summary',
+    'description',
+    'submitted_by',
+    'catalog_type',
+    'master_approval_entity_id',
+    'company_id',
+    'github_owner',
+    'github_repo',
+    'github_sha',
+    'github_tag',
+  ],
+  master_approval_entity_id: ['master_approval_entity_id'],
+  company_id: ['company_id'],
+  description: ['description'],
+  summary: ['summary'],
+  submitted_by: ['submitted_by'],
+  catalog_type: ['catalog_type'],
+} as const satisfies Record<SearchType, readonly string[]>

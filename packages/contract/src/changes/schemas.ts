@@ -1,0 +1,122 @@
+import { z } from 'zod'
+import {
+  CHANGES_LARGEST_PAGE,
+  CHANGES_MOST_NAMES,
+  CHANGES_PAGE,
+  KEYWORD_MAX_CHARACTERS,
+} from '../constants.ts'
+import { CHANGE_TYPES, ENTITY_KINDS, SEARCH_TYPE_ALIASES, SEARCH_TYPES, SORT_COLUMNS } from './rules.ts'
+
+const moment = z.iso.datetime()
+
+export const changeType = z.enum(CHANGE_TYPES)
+export const entityKind = z.enum(ENTITY_KINDS)
+
+/** One change record (spec 2 §3). `effective_at`: its actual start, else its planned one, else when it was submitted or told of. */
+export const change = z.object({
+  id: z.number().int(),
+  ticket_id: z.string().nullable(),
+  summary: z.string(),
+  description: z.string(),
+  status: z.string().nullable(),
+  change_type: changeType,
+  catalog_type: z.string().nullable(),
+  planned_start: moment.nullable(),
+  planned_end: moment.nullable(),
+  actual_start: moment.nullable(),
+  actual_end: moment.nullable(),
+  submitted_by: z.string().nullable(),
+  submitted_on: moment.nullable(),
+  effective_at: moment,
+  data_centers: z.array(z.string()),
+  services: z.array(z.string()),
+  cis: z.array(z.string()),
+  master_approval_entity_id: z.string().nullable(),
+  company_id: z.string().nullable(),
+  github_owner: z.string().nullable(),
+  github_repo: z.string().nullable(),
+  github_sha: z.string().nullable(),
+  github_tag: z.string().nullable(),
+})
+export type Change = z.infer<typeof change>
+
+const SEARCH_TIME = /^(\d{4})-(\d\d)-(\d\d)[ T](\d\d):(\d\d)(?::(\d\d)(?:\.\d+)?)?Z?$/
+
+/** Spec 2 §5: `YYYY-MM-DD HH:mm:ss` in UTC; ISO 8601 in UTC is taken as well. Read as milliseconds since 1970. */
+export const searchTime = z
+  .string()
+  .max(40)
+  .transform((text, context) => {
+    const found = SEARCH_TIME.exec(text.trim())
+    const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = (found ?? [])
+      .slice(1)
+      .map((part) => Number(part ?? 0))
+    const at = Date.UTC(year, month - 1, day, hour, minute, second)
+    const isReal =
+      found &&
+      new Date(at).toISOString().startsWith(text.trim().slice(0, 16).replace(' ', 'T')) &&
+      second < 60
+    if (isReal && year >= 1970 && year < 3000) return at
+    context.addIssue({ code: 'custom', message: 'use a time in UTC such as 2026-08-20 14:43:00' })
+    return z.NEVER
+  })
+
+/** Null and empty are dropped, as an older client sends them. */
+const dropped = <T extends z.ZodType>(schema: T) =>
+  z.preprocess((value) => (value === null || value === '' ? undefined : value), schema.optional())
+
+const names = z.preprocess(
+  (value) => (value === null ? [] : value),
+  z.array(z.string().trim().min(1).max(200)).max(CHANGES_MOST_NAMES).default([]),
+)
+
+export const searchType = z.preprocess(
+  (value) => (typeof value === 'string' ? (SEARCH_TYPE_ALIASES[value] ?? value) : value),
+  z.enum(SEARCH_TYPES).default('any'),
+)
+
+/** Any of the names of a kind, and of every kind that has names. The keyword is taken literally, whatever its case. */
+export const searchParams = z
+  .object({
+    data_centers: names,
+    services: names,
+    cis: names,
+    keyword: z.preprocess(
+      (value) => value ?? '',
+      z
+        .string()
+        .trim()
+        .max(KEYWORD_MAX_CHARACTERS, `is longer than ${KEYWORD_MAX_CHARACTERS} characters: shorten it`),
+    ),
+    search_type: searchType,
+    date_range_start: dropped(searchTime),
+    date_range_end: dropped(searchTime),
+  })
+  .refine(
+    ({ date_range_start: start, date_range_end: end }) =>
+      start === undefined || end === undefined || start <= end,
+    { path: ['date_range_end'], message: 'is before date_range_start' },
+  )
+export type SearchParams = z.output<typeof searchParams>
+
+/** What is looked for: the same for the results and for the picture above them. */
+export const changeSearch = z.object({
+  search_params: searchParams,
+  change_type: changeType.default('manual'),
+})
+
+export const pagedSearch = changeSearch.extend({
+  sort_by: z.enum(SORT_COLUMNS).default('effective_at'),
+  sort_direction: z
+    .preprocess((value) => (typeof value === 'string' ? value.toUpperCase() : value), z.enum(['ASC', 'DESC']))
+    .default('DESC'),
+  results_per_page: z.coerce.number().int().min(1).max(CHANGES_LARGEST_PAGE).default(CHANGES_PAGE),
+  page_number: z.coerce.number().int().min(1).max(1_000_000).default(1),
+  /**
+   * Where the page before ended, as its answer said: the page begins right behind it, whatever its number. A page deep in
+   * the results costs no more than the first one then, and what is taken in meanwhile moves nothing. With another column
+   * to sort by than effective_at it is left aside.
+   */
+  cursor: dropped(z.string().max(100)),
+})
+export type PagedSearch = z.output<typeof pagedSearch>

@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { CHANGE_TYPES, SORT_COLUMNS } from './rules.ts'
+
+const option = z.object({
+  displayVal: z.string().max(100),
+  systemKey: z.string().max(100),
+  selected: z.boolean(),
+  visible: z.boolean(),
+})
+
+const names = z.array(z.string().max(200)).max(100)
+
+/** The key of the preferences that holds them. */
+export const CHANGE_HISTORY_SETTINGS = 'change_history_settings'
+
+/**
+ * How a person last searched the change history (spec 2 §3), in their preferences. Dates are seconds since 1970. Read by
+ * the screen alone: what does not fit, falls back to the defaults.
+ */
+export const changeHistorySettings = z.object({
+  change_type_options: z.array(option).max(10),
+  search_type_options: z.array(option).max(20),
+  /** In the words of the settings: `opi` for the OPI. */
+  search_type: z.string().max(100),
+  relative_time_unit_options: z.array(option).max(10),
+  relative_time_number: z.number(),
+  absolute_selected: z.boolean(),
+  date_range_start: z.number().int().nullable(),
+  date_range_end: z.number().int().nullable(),
+  keywords: z.string().max(200),
+  selected_data_centers: names,
+  selected_services: names,
+  selected_cis: names,
+  record_display_style: z.enum(['card', 'table']),
+  sort_by: z.enum(SORT_COLUMNS),
+  sort_direction: z.enum(['ASC', 'DESC']),
+  results_per_page: z.number().int().min(1).max(100),
+  page_number: z.number().int().min(1),
+  change_type: z.enum(CHANGE_TYPES),
+})
+export type ChangeHistorySettings = z.infer<typeof changeHistorySettings>

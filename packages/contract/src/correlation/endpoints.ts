@@ -1,0 +1,85 @@
+import { z } from 'zod'
+import { markedIncident } from '../changes/endpoints.ts'
+import { change } from '../changes/schemas.ts'
+import { CHANGES_BEFORE_DEFAULT_HOURS, CHANGES_BEFORE_LONGEST_HOURS } from '../constants.ts'
+import { endpoint, signedIn } from '../endpoint.ts'
+import { rowIdText, yesNo } from '../wire.ts'
+
+const moment = z.iso.datetime()
+
+const hours = z.coerce
+  .number()
+  .int()
+  .min(1)
+  .max(CHANGES_BEFORE_LONGEST_HOURS)
+  .default(CHANGES_BEFORE_DEFAULT_HOURS)
+
+/** What it has in common with the incident: the only reason it is listed. */
+const shared = z.object({
+  cis: z.array(z.string()),
+  services: z.array(z.string()),
+  data_centers: z.array(z.string()),
+})
+
+export const precedent = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('change'),
+    change,
+    /** From when it took effect to the start of the incident. */
+    seconds_before: z.number().int(),
+    /** It had started and no end before the incident began is recorded. */
+    is_under_way: z.boolean(),
+    shared,
+  }),
+  z.object({
+    kind: z.literal('maintenance'),
+    event: z.object({
+      id: z.number().int(),
+      title: z.string(),
+      is_internal: yesNo,
+      start_date: moment,
+      end_date: moment,
+      data_centers: z.array(z.string()),
+    }),
+    seconds_before: z.number().int(),
+    /** It was still going on when the incident began. */
+    is_under_way: z.boolean(),
+    shared,
+  }),
+])
+export type Precedent = z.infer<typeof precedent>
+
+export const listChangesBefore = endpoint({
+  method: 'GET',
+  path: '/changes_before_incident/',
+  summary:
+    'Changes and maintenance in the hours before an incident, or under way when it began, that share a CI, a service or a data center with it, the nearest first',
+  access: signedIn,
+  query: z.object({ jira_id: z.string().trim().min(1).max(50), hours }),
+  answer: z.object({
+    from: moment,
+    to: moment,
+    items: z.array(precedent),
+    /** Found besides those that are listed. */
+    more: z.number().int(),
+    /** Changes in the same hours with nothing in common. */
+    unrelated: z.number().int(),
+    /** What the incident was compared by. */
+    incident: shared,
+  }),
+})
+
+export const listIncidentsAfter = endpoint({
+  method: 'GET',
+  path: '/incidents_after_change/',
+  summary:
+    'Incidents that began in the hours after a change and share a CI, a service or a data center with it',
+  access: signedIn,
+  query: z.object({ change_id: rowIdText, hours }),
+  answer: z.object({
+    from: moment,
+    to: moment,
+    items: z.array(z.object({ incident: markedIncident, seconds_after: z.number().int(), shared })),
+    more: z.number().int(),
+  }),
+})
