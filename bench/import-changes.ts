@@ -17,9 +17,15 @@ export async function importChanges(db: Db, generated: Generated, databaseUrl: s
   const child = spawn(
     process.execPath,
     [cli, 'import', 'changes', '-', '--format', 'jsonl', '--database-url', databaseUrl],
-    { stdio: ['pipe', 'ignore', 'inherit'] },
+    { stdio: ['pipe', 'ignore', 'pipe'] },
   )
   const ended = once(child, 'exit')
+  let said = ''
+  child.stderr.on('data', (chunk: Buffer) => {
+    said = (said + chunk.toString()).slice(-1_000)
+  })
+  child.stdin.on('error', () => undefined) // it has ended: why, it has said
+  const refuse = () => new Error(`The import ended with ${child.exitCode}: ${said}`)
   const megabytes: Imported['megabytes'] = []
   const looksAt = [0.1, 0.5, 1]
   for (let from = 1; from <= generated.count; from += BATCH) {
@@ -27,7 +33,7 @@ export async function importChanges(db: Db, generated: Generated, databaseUrl: s
     const lines = await generatedLines(db, generated, [from, to])
     // Its pipe is full until it has taken in what it was given before.
     if (!child.stdin.write(`${lines}\n`)) await Promise.race([once(child.stdin, 'drain'), ended])
-    if (child.exitCode !== null) throw new Error(`The import ended with ${child.exitCode}`)
+    if (child.exitCode !== null) throw refuse()
     const share = looksAt[0]
     if (share === undefined || to < share * generated.count) continue
     megabytes.push({ share, mb: residentMb(child.pid ?? 0) })
@@ -35,7 +41,7 @@ export async function importChanges(db: Db, generated: Generated, databaseUrl: s
   }
   child.stdin.end()
   const [code] = await ended
-  if (code !== 0) throw new Error(`The import ended with ${code}`)
+  if (code !== 0) throw refuse()
   const seconds = (performance.now() - begun) / 1_000
   return { perSecond: generated.count / seconds, seconds, megabytes }
 }

@@ -74,7 +74,13 @@ export const changeMarks = pgTable(
     kind: text('kind').$type<'data_centers' | 'services' | 'cis'>().notNull(),
     name: text('name').notNull(),
   },
-  (table) => [unique('change_marks_name').on(table.kind, table.name, table.changeType)],
+  (table) => [
+    unique('change_marks_name').on(table.kind, table.name, table.changeType),
+    // The search for CIs: in the order in which they are listed, whatever their case.
+    index('change_marks_cis')
+      .on(sql`(lower(${table.name})) collate "C"`, sql`${table.name} collate "C"`)
+      .where(sql`${table.kind} = 'cis'`),
+  ],
 )
 
 /**

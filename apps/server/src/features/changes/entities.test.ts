@@ -34,6 +34,13 @@ test('finds CIs that changes of either type name, each once, those that start wi
   expect(await names('cis', 'nothing has it')).toEqual([])
 })
 
+test('leaves out what no change names any more', async () => {
+  const named = (cis: string[]) => takeIn(server, 'changes', [changeRecord('5', { cis })])
+  await named(['retired one', 'retired two'])
+  await named(['retired two'])
+  expect(await names('cis', 'retired')).toEqual(['retired two'])
+})
+
 test('takes the signs of a pattern for what they are', async () => {
   expect(await names('cis', '%')).toEqual(['a%b'])
   expect(await names('cis', 'a_b')).toEqual(['a_b'])

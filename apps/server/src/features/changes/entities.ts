@@ -1,7 +1,7 @@
 import type { ChangeEntity, searchChangeEntity } from '@aviary/contract/changes/endpoints'
 import type { InputOf } from '@aviary/contract/endpoint'
 import type { Db } from '../../database/open.ts'
-import { findCis, findPlaces } from './queries.ts'
+import { findCisThatContain, findCisThatStart, findPlaces } from './queries.ts'
 import { SEARCH_MOST_MS, withinTime } from './search/within-time.ts'
 
 type Asked = InputOf<typeof searchChangeEntity>['body']
@@ -11,6 +11,10 @@ export const findEntities = (
   db: Db,
   { entity, search_text: text, limit: most }: Asked,
 ): Promise<ChangeEntity[]> =>
-  withinTime(db, SEARCH_MOST_MS, (limited) =>
-    entity === 'cis' ? findCis(limited.db, { text, most }) : findPlaces(limited.db, entity, { text, most }),
-  )
+  withinTime(db, SEARCH_MOST_MS, async (limited) => {
+    if (entity !== 'cis') return findPlaces(limited.db, entity, { text, most })
+    await limited.prefer('walk') // in the order of the index, and no further than there is room
+    const found = await findCisThatStart(limited.db, { text, most })
+    const room = most - found.length
+    return room > 0 ? [...found, ...(await findCisThatContain(limited.db, { text, most: room }))] : found
+  })

@@ -6,7 +6,8 @@ import type { ImportContext, Kind } from './kinds.ts'
 import type { Row } from './row.ts'
 
 const MOST_RECORDS = 1_000
-const MOST_CHARACTERS = 4 * 1024 * 1024
+/** Of one batch; there are two in memory: the one that is written and the one that is read. */
+const MOST_CHARACTERS = 2 * 1024 * 1024
 const MOST_FAULTS = 100
 
 /** Nothing was stored. `faults` names the rows by line, at most 100 faults; `isCut` says that there may be more. */

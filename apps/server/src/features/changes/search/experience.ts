@@ -36,7 +36,7 @@ const rowsIn = (ms: number, { examined }: Experience, { from, at }: Edge): numbe
 
 // What it costs, in changes that are scanned in the order of the table.
 const COST_OF_ENTRY = 0.4
-const COST_OF_MATCH = 5
+const COST_OF_MATCH = 8
 const COST_OF_LISTED = 5
 /** Words do not lie evenly: a window that is a little too short costs a second one. */
 const MARGIN = 1.5

@@ -25,6 +25,8 @@ const SORTS = [
   'memoize',
 ]
 const AVOIDED: { [way in Way]: readonly string[] } = { walk: SORTS, scan: ['indexscan'], any: [] }
+/** So that the places of a month of changes are known one by one, and not only their pages. */
+const WORK_MEM = '16MB'
 const STEPS = Object.values(AVOIDED).flat()
 
 /** Does work that reads, when it is its turn, and refuses it with 504 when it has not ended in time from now. */
@@ -62,7 +64,10 @@ function limit(db: Db, deadline: number): Limited {
     if (told?.way === way && told.left - left < ABOUT_MS) return
     told = { way, left }
     const steps = STEPS.map((step) => [`enable_${step}`, AVOIDED[way].includes(step) ? 'off' : 'on'])
-    await applySettings(db, { statement_timeout: String(left), jit: 'off', ...Object.fromEntries(steps) })
+    await applySettings(db, {
+      ...{ statement_timeout: String(left), jit: 'off', work_mem: WORK_MEM },
+      ...Object.fromEntries(steps),
+    })
   }
   return { db, prefer }
 }

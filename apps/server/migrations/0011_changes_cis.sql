@@ -1,0 +1,1 @@
+CREATE INDEX "change_marks_cis" ON "change_marks" USING btree ((lower("name")) collate "C","name" collate "C") WHERE "change_marks"."kind" = 'cis';
