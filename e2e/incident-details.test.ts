@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, inject, test } from 'vitest'
 import { incident, takeIn as takeInAt } from './support/records.ts'
-import { expectAccessible, expectNoSidewaysScroll, openAs } from './support/visit.ts'
+import { expectAccessible, expectNoSidewaysScroll, openAndSignIn, openAs } from './support/visit.ts'
 
 const takeIn = (kind: string, records: object[]) =>
   takeInAt(kind, records, { url: inject('baseUrl'), token: inject('serviceToken') })
@@ -38,7 +38,7 @@ test('filters narrow the companies, stay in the address, and are saved beyond a 
   await page.reload()
   await page.getByText(count ?? '').waitFor()
 
-  const again = await openAs('support', '/details/OPI-1794')
+  const again = await openAndSignIn('support', '/details/OPI-1794')
   await again.page.getByText('1,240 of 1,240 companies').waitFor()
   await again.page.getByRole('button', { name: 'Saved Filters' }).click()
   await again.page.getByRole('menuitem', { name: 'Makers' }).click()

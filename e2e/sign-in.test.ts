@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { open, openAs, pickIdentity } from './support/visit.ts'
+import { open, openAndSignIn, openAs, pickIdentity } from './support/visit.ts'
 
 test('somebody who is not signed in is sent to sign-in and comes back to where they wanted to go', async () => {
   const { page } = await open('/history?from=mail#row')
@@ -10,7 +10,7 @@ test('somebody who is not signed in is sent to sign-in and comes back to where t
 })
 
 test('signing out ends the session everywhere and says so', async () => {
-  const { page, allow } = await openAs('support', '/')
+  const { page, allow } = await openAndSignIn('support', '/')
   const second = await page.context().newPage()
   await second.goto('/history')
   await second.getByRole('heading', { name: 'Historic incidents' }).waitFor()
@@ -23,7 +23,7 @@ test('signing out ends the session everywhere and says so', async () => {
 })
 
 test('after signing out somebody else can sign in', async () => {
-  const { page } = await openAs('support', '/')
+  const { page } = await openAndSignIn('support', '/')
   await page.getByRole('button', { name: /Signed in as/ }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
   await page.getByRole('link', { name: 'Sign in again' }).click()

@@ -1,7 +1,14 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import path from 'node:path'
 import axe from 'axe-core'
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import {
+  type Browser,
+  type BrowserContextOptions,
+  type Cookie,
+  chromium,
+  type Page,
+  type Request,
+} from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest'
 
 export type Role = 'administrator' | 'incident_manager' | 'operator' | 'support' | 'subscriber'
@@ -25,7 +32,7 @@ export type Visit = {
 }
 
 let browser: Browser
-let visits: { page: Page; complaints: string[]; allowed: RegExp[] }[] = []
+let visits: { page: Page; complaints: string[]; allowed: RegExp[]; unanswered: Set<Request> }[] = []
 
 beforeAll(async () => {
   const executablePath = process.env.CHROMIUM_PATH ?? PLACES.find(existsSync)
@@ -37,7 +44,7 @@ afterEach(async (context) => {
   const ended = visits
   visits = []
   if (context.task.result?.state === 'fail')
-    await Promise.all(ended.map(({ page }, at) => picture(page, `${context.task.name} ${at}`)))
+    for (const [at, one] of ended.entries()) await tell(one, `${context.task.name} ${at}`)
   for (const { page } of ended) await page.context().close()
   const complaints = ended.flatMap((one) =>
     one.complaints.filter((text) => !one.allowed.some((pattern) => pattern.test(text))),
@@ -52,6 +59,9 @@ type Options = BrowserContextOptions & {
   withDisclaimer?: boolean
   baseUrl?: string
 }
+
+/** The cookies of those who have signed in within this file, by product and role. */
+const signedIn = new Map<string, Cookie[]>()
 
 /** Opens an address in a fresh browser profile, signed out. */
 export async function open(
@@ -68,7 +78,15 @@ export async function open(
   if (!withDisclaimer)
     await context.addInitScript(() => localStorage.setItem('dontShowDisclaimerModal', 'true'))
   const page = await context.newPage()
-  const visit = { page, complaints: [] as string[], allowed: [] as RegExp[] }
+  const visit = {
+    page,
+    complaints: [] as string[],
+    allowed: [] as RegExp[],
+    unanswered: new Set<Request>(),
+  }
+  page.on('request', (request) => visit.unanswered.add(request))
+  page.on('requestfinished', (request) => visit.unanswered.delete(request))
+  page.on('requestfailed', (request) => visit.unanswered.delete(request))
   page.on('console', (message) => {
     if (message.type() === 'error')
       visit.complaints.push(`console: ${message.text()} ${message.location().url}`)
@@ -82,8 +100,22 @@ export async function open(
   return { page, allow: (pattern) => visit.allowed.push(pattern) }
 }
 
-/** Opens an address and goes through the real sign-in on the way there. */
+/** Opens an address in a fresh browser profile, signed in; the first time by the real sign-in on the way there. */
 export async function openAs(role: Role, address: string, options: Options = {}): Promise<Visit> {
+  const key = `${options.baseUrl} ${role}`
+  const cookies = signedIn.get(key)
+  if (!cookies) {
+    const visit = await openAndSignIn(role, address, options)
+    signedIn.set(key, await visit.page.context().cookies())
+    return visit
+  }
+  const visit = await open(address, { ...options, storageState: { cookies, origins: [] } })
+  await visit.page.getByRole('main').waitFor()
+  return visit
+}
+
+/** The same with a session of its own: for a test that ends it. */
+export async function openAndSignIn(role: Role, address: string, options: Options = {}): Promise<Visit> {
   const visit = await open(address, options)
   await pickIdentity(visit.page, role)
   return visit
@@ -91,6 +123,7 @@ export async function openAs(role: Role, address: string, options: Options = {})
 
 export async function pickIdentity(page: Page, role: Role): Promise<void> {
   await page.getByRole('button', { name: EMAILS[role] }).click()
+  await page.waitForURL(({ pathname }) => !pathname.startsWith('/idp/'))
   await page.getByRole('main').waitFor()
 }
 
@@ -123,13 +156,14 @@ type Axe = {
 
 const pictures = path.resolve(import.meta.dirname, '../../.playwright')
 
-/** Keeps a screenshot in a folder that git ignores. */
-async function picture(page: Page, name: string): Promise<void> {
+/** Says what a failed test was looking at, and keeps a screenshot of it in a folder that git ignores. */
+async function tell({ page, unanswered }: { page: Page; unanswered: Set<Request> }, name: string) {
+  const text = await page.evaluate(() => document.querySelector('main')?.textContent ?? '').catch(String)
+  const waiting = [...unanswered].map((request) => request.url())
+  console.error(`${name}: ${page.url()}\nwithout an answer: ${waiting.join(' ')}\n${text.slice(0, 2_000)}`)
   mkdirSync(pictures, { recursive: true })
-  await page.screenshot({
-    path: path.join(pictures, `${name.replaceAll(/[^\w-]+/g, '-')}.png`),
-    fullPage: true,
-  })
+  const file = `${name.replaceAll(/[^\w-]+/g, '-')}.png`
+  await page.screenshot({ path: path.join(pictures, file), fullPage: true })
 }
 
 /** No part of the page reaches beyond the window's width. */
