@@ -16,7 +16,11 @@ const webFolder = join(projectFolder, 'apps/web')
 const isPackage = (id) => /^[a-z@]/i.test(id) && !id.startsWith('@aviary/contract')
 
 async function buildServer() {
-  const entries = { main: 'src/main.ts', cli: 'src/cli/main.ts' }
+  const entries = {
+    main: 'src/main.ts',
+    cli: 'src/cli/main.ts',
+    'seed-demo-process': 'src/seed-demo-process.ts',
+  }
   const input = Object.fromEntries(
     Object.entries(entries).filter(([, file]) => existsSync(join(serverFolder, file))),
   )

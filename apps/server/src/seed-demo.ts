@@ -16,6 +16,7 @@ import { seedDemoChanges } from './seed-demo-changes.ts'
 import { seedDemoMaintenance } from './seed-demo-maintenance.ts'
 import { seedDemoSubscribers } from './seed-demo-subscribers.ts'
 import { serverFolder } from './server-folder.ts'
+import { DEMO_DATA } from './start-seeding-demo.ts'
 
 // Everything generated comes from this seed; demo/README.md says what that is.
 const SEED = 20_260_820
@@ -27,7 +28,7 @@ const AFFECTED_WHEN_OPEN = [1_240, 36, 0, 310]
 /** Fills a database once with the demo data set, unless it has data already. Answers whether it did. */
 export async function seedDemo(db: Db, productKey: string, now: Date): Promise<boolean> {
   const mine = crypto.randomUUID()
-  if ((await findOrInsertSecret(db, 'demo-data', () => mine)) !== mine) return false
+  if ((await findOrInsertSecret(db, DEMO_DATA, () => mine)) !== mine) return false
   if (await hasRecords(db)) return false
   const random = randomFrom(SEED)
   const known = await findKnownNames(db)

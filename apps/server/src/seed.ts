@@ -17,7 +17,6 @@ import {
 } from './features/session/public.ts'
 import { seedTemplates } from './features/templates/public.ts'
 import { findWebhookSecret } from './ingest/public.ts'
-import { seedDemo } from './seed-demo.ts'
 
 /** What a database needs before the first request, all or none. Runs at every start and changes nothing that is there. */
 export async function seed(db: Db, config: Config, clock: Clock): Promise<void> {
@@ -28,7 +27,6 @@ export async function seed(db: Db, config: Config, clock: Clock): Promise<void> 
     if (!config.oidc) await seedDemoPeople(transaction, now)
     await seedFirstToken(transaction, config, now)
     for (const sender of ['jira', 'github'] as const) await writeWebhookSecret(transaction, config, sender)
-    if (!config.oidc && config.seedsDemo !== false) await seedDemo(transaction, config.productKey, now)
   })
 }
 

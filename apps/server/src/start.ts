@@ -13,6 +13,7 @@ import { openTransport } from './mail/transport.ts'
 import { openMailWorker } from './mail/worker.ts'
 import { seed } from './seed.ts'
 import { builtWebFolder } from './server-folder.ts'
+import { startSeedingDemo } from './start-seeding-demo.ts'
 
 export type Running = { app: FastifyInstance; publicUrl: string; stop: () => Promise<void> }
 
@@ -27,7 +28,10 @@ export async function start(config: Config, log: FastifyBaseLogger): Promise<Run
   try {
     const url = config.databaseUrl ?? (await startDatabase(config, log, undo))
     mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
-    await migrateDatabase(url, (db) => seed(db, config, systemClock))
+    await migrateDatabase(url, async (db) => {
+      await seed(db, config, systemClock)
+      await startSeedingDemo(db, url, config)
+    })
     const database = openDatabase(url, (error) => log.error({ err: error }, 'a database connection broke'))
     undo.push(database.close)
     const changes = await openChanges(url, (error) =>

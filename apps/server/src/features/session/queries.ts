@@ -153,9 +153,11 @@ export const mergePreferences = (
 
 /** A secret that every process on this database shares; the first one that asks makes it. */
 export async function findOrInsertSecret<T>(db: Db, name: string, make: () => T): Promise<T> {
-  const find = async () => (await db.select().from(secrets).where(eq(secrets.name, name)))[0]
-  const known = await find()
+  const known = await findSecret(db, name)
   if (known) return known.value as T
   await db.insert(secrets).values({ name, value: make() }).onConflictDoNothing()
-  return (await find())?.value as T
+  return (await findSecret(db, name))?.value as T
 }
+
+export const findSecret = async (db: Db, name: string) =>
+  (await db.select().from(secrets).where(eq(secrets.name, name)))[0]

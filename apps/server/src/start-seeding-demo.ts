@@ -1,0 +1,26 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import path from 'node:path'
+import type { Config } from './config.ts'
+import type { Db } from './database/open.ts'
+import { findSecret } from './features/session/public.ts'
+
+/** The secret that says that it was done, or need not be. */
+export const DEMO_DATA = 'demo-data'
+
+const here = import.meta.filename
+const file = path.join(path.dirname(here), `seed-demo-process${path.extname(here)}`)
+
+/**
+ * Fills a database with the demo data on its first start, all or none, in a process of its own: the memory that it takes
+ * goes with that process.
+ */
+export async function startSeedingDemo(db: Db, url: string, config: Config): Promise<void> {
+  if (config.oidc || config.seedsDemo === false || (await findSecret(db, DEMO_DATA))) return
+  const child = fork(file, {
+    env: { DATABASE_URL: url, PRODUCT_KEY: config.productKey },
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
+  const [code] = await once(child, 'exit')
+  if (code !== 0) throw new Error(`The demo data could not be written: its process ended with ${code}`)
+}
