@@ -1,3 +1,4 @@
+import { audit } from './audit.ts'
 import { changes, changesEmbedded } from './changes.ts'
 import { coldCache } from './cold-cache.ts'
 import { customers } from './customers.ts'
@@ -26,6 +27,7 @@ const BENCHMARKS: Record<string, () => Promise<Measure[]>> = {
   'kill-mail': killMail,
   changes,
   'changes-embedded': changesEmbedded,
+  audit,
 }
 
 const asked = process.argv.slice(2)

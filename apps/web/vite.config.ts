@@ -11,8 +11,8 @@ const OF_EVERY_PAGE = [
 ]
 /** What the first page does without: some bring libraries along, some are the calls of screens of their own. */
 const LATER = [
-  /web\/src\/shared\/(sanitize|download|use-is-wide)\.ts$/,
-  /packages\/contract\/src\/(maintenance(?!\/pacific)|notifications|templates|subscriptions|changes|correlation)\//,
+  /web\/src\/shared\/(sanitize|download|use-is-wide|text-diff)\.ts$/,
+  /packages\/contract\/src\/(maintenance(?!\/pacific)|notifications|templates|subscriptions|changes|correlation|administration|audit|subscribers)\//,
 ]
 
 /**
@@ -27,6 +27,14 @@ const sharedPieces = {
   includeDependenciesRecursively: false,
 }
 
+/** So is what the address and the calls of every page go through. */
+const addressAndCalls = {
+  name: 'address-and-calls',
+  test: /node_modules\/@tanstack\/(react-router|router-core|history|react-store|store|react-query|query-core)\//,
+  minShareCount: 2,
+  includeDependenciesRecursively: false,
+}
+
 export default defineConfig({
   plugins: [react()],
   // The server puts a nonce of its own into every page it sends.
@@ -35,7 +43,7 @@ export default defineConfig({
     target: 'es2023',
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    rolldownOptions: { output: { codeSplitting: { groups: [sharedPieces] } } },
+    rolldownOptions: { output: { codeSplitting: { groups: [sharedPieces, addressAndCalls] } } },
   },
-  server: { proxy: { '/api': server, '/idp': server } },
+  server: { proxy: { '/api': server, '/auth': server, '/idp': server } },
 })

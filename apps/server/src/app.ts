@@ -5,7 +5,9 @@ import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Changes } from './database/changes.ts'
 import type { Db } from './database/open.ts'
+import { administrationRoutes } from './features/administration/routes.ts'
 import { insertAudit } from './features/audit/public.ts'
+import { auditRoutes } from './features/audit/routes.ts'
 import { bannerRoutes } from './features/banner/routes.ts'
 import { changeRoutes } from './features/changes/routes.ts'
 import { correlationRoutes } from './features/correlation/routes.ts'
@@ -24,6 +26,7 @@ import { openServiceTokens } from './features/session/service-tokens.ts'
 import { openSessions } from './features/session/sessions.ts'
 import { openSignIn } from './features/session/sign-in.ts'
 import { statusRoutes } from './features/status/routes.ts'
+import { subscriberRoutes } from './features/subscribers/routes.ts'
 import { subscriptionRoutes } from './features/subscriptions/routes.ts'
 import { templateRoutes } from './features/templates/routes.ts'
 import { timelineRoutes } from './features/timeline/routes.ts'
@@ -122,6 +125,9 @@ export async function openApp(parts: AppParts): Promise<FastifyInstance> {
     ...timelineRoutes,
     ...changeRoutes,
     ...correlationRoutes,
+    ...administrationRoutes,
+    ...auditRoutes,
+    ...subscriberRoutes,
     ...bannerRoutes,
     ...ingestRoutes,
     ...webhookRoutes(config),

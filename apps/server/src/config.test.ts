@@ -85,6 +85,10 @@ describe('a fault is one line that names the variable and how to mend it', () =>
     ['TRANSLATE_URL', 'https://a:hunter2@translate.example', 'use scheme, host and path only, such as'],
     ['TRANSLATE_URL', 'https://translate.example/?q=a', 'use scheme, host and path only, such as'],
     ['TRANSLATE_API_KEY', ' ', 'use what the translation service gave out'],
+    ['AUDIT_RETENTION_DAYS', '29', 'use at least 30 days'],
+    ['AUDIT_RETENTION_DAYS', '90.5', 'use a whole number of days'],
+    ['AUDIT_RETENTION_DAYS', 'a year', 'use a whole number of days'],
+    ['AUDIT_ARCHIVE_DIR', ' ', 'use the path of a folder'],
   ])('%s=%s', (name, value, mend) => {
     const others: Record<string, Record<string, string>> = {
       OIDC_ISSUER: { OIDC_CLIENT_ID: 'aviary' },
@@ -116,6 +120,17 @@ test('a translator is its address and perhaps a key, which alone is nothing', ()
   expect(faultsOf({ TRANSLATE_API_KEY: 'hunter2' })).toEqual([
     '  TRANSLATE_URL: is needed when TRANSLATE_API_KEY is set',
   ])
+})
+
+test('the audit log is kept for ever, or archived beside the data unless another folder is named', () => {
+  expect(readConfig({ DATA_DIR: 'there' }).audit).toEqual({
+    retentionDays: undefined,
+    archiveDir: path.resolve('there/audit-archive'),
+  })
+  expect(readConfig({ AUDIT_RETENTION_DAYS: '365', AUDIT_ARCHIVE_DIR: '/srv/audit' }).audit).toEqual({
+    retentionDays: 365,
+    archiveDir: '/srv/audit',
+  })
 })
 
 describe('sign-in', () => {

@@ -93,6 +93,13 @@ const environment = z.object({
   INTERNAL_MAIL_DOMAINS: commaList.default(['acme.example']),
   TRANSLATE_URL: base.optional(),
   TRANSLATE_API_KEY: text('use what the translation service gave out').optional(),
+  AUDIT_RETENTION_DAYS: z.coerce
+    .number('use a whole number of days')
+    .int('use a whole number of days')
+    .min(30, 'use at least 30 days')
+    .max(36_500, 'use at most 36500 days')
+    .optional(),
+  AUDIT_ARCHIVE_DIR: text('use the path of a folder').optional(),
   SEED_DEMO: yesOrNo.optional(),
   WEB_DIR: text('use the path of a folder').optional(),
   TRUST_PROXY: yesOrNo.default(false),
@@ -181,6 +188,11 @@ export function readConfig(source: Given = process.env) {
       companyField: found.JIRA_COMPANY_FIELD,
     },
     github: { secret: found.GITHUB_WEBHOOK_SECRET },
+    audit: {
+      /** How long rows stay in the log before they are archived; for ever when undefined. */
+      retentionDays: found.AUDIT_RETENTION_DAYS,
+      archiveDir: path.resolve(found.AUDIT_ARCHIVE_DIR ?? path.join(found.DATA_DIR, 'audit-archive')),
+    },
   }
 }
 

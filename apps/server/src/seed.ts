@@ -10,6 +10,7 @@ import {
   DEMO_IDENTITIES,
   findOrInsertSecret,
   hashOf,
+  hasUsers,
   insertServiceToken,
   insertUser,
   insertUserRole,
@@ -30,7 +31,9 @@ export async function seed(db: Db, config: Config, clock: Clock): Promise<void> 
   })
 }
 
+/** Once, where there is nobody yet: who was deleted stays so. */
 async function seedDemoPeople(db: Db, now: Date): Promise<void> {
+  if (await hasUsers(db)) return
   for (const { email, role } of DEMO_IDENTITIES) {
     const user = await insertUser(db, email, now)
     if (user) await insertUserRole(db, user.userId, role)

@@ -7,6 +7,7 @@ import { openChanges } from './database/changes.ts'
 import { startEmbedded } from './database/embedded/embedded.ts'
 import { migrateDatabase } from './database/migrate.ts'
 import { openDatabase } from './database/open.ts'
+import { startAuditJobs } from './jobs/audit.ts'
 import { startJobs } from './jobs/jobs.ts'
 import { startSchedule } from './jobs/schedule.ts'
 import { openTransport } from './mail/transport.ts'
@@ -54,6 +55,8 @@ export async function start(config: Config, log: FastifyBaseLogger): Promise<Run
     undo.push(() => app.close())
     const parts = { db: database.db, changes, clock: systemClock, log }
     undo.push(startJobs(parts))
+    const { retentionDays: days, archiveDir } = config.audit
+    undo.push(startAuditJobs({ ...parts, retention: { days, archiveDir } }))
     undo.push(startSchedule({ ...parts, settings: mailSettingsOf(config, publicUrl) }))
     const mails = { transport: await openTransport(config.mail, publicUrl), rate: config.mail.rate }
     undo.push(openMailWorker({ ...parts, ...mails }).stop)

@@ -149,7 +149,7 @@ export async function openTestApp(options: Options = {}): Promise<TestApp> {
   }
 }
 
-function callAs(
+export function callAs(
   app: FastifyInstance,
   person: { email: string; cookies: string; antiForgeryToken: string },
 ): Person['call'] {

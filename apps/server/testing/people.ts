@@ -4,9 +4,9 @@ import { sql } from 'drizzle-orm'
 import { actions, roleActions, roles } from '../src/database/tables/access.ts'
 import { hashOf, insertUser, insertUserRole, newSecret } from '../src/features/session/public.ts'
 import { insertSession } from '../src/features/session/queries.ts'
-import type { TestApp } from './app.ts'
+import { callAs, type Person, type TestApp } from './app.ts'
 
-export type Signed = { email: string; cookies: string; antiForgeryToken: string }
+export type Signed = Person & { userId: number; roleId: number }
 
 /** Somebody new who holds these actions and no other. */
 export async function signInWith(server: TestApp, held: Action[]): Promise<Signed> {
@@ -14,7 +14,7 @@ export async function signInWith(server: TestApp, held: Action[]): Promise<Signe
   const email = `${name}@acme.example`
   const user = await insertUser(server.db, email, server.now())
   if (!user) throw new Error('The user exists')
-  await server.db.insert(roles).values({ systemName: name, displayName: name })
+  const [role] = await server.db.insert(roles).values({ systemName: name, displayName: name }).returning()
   for (const action of held) {
     await server.db.execute(sql`insert into ${roleActions} (role_id, action_id)
       select r.role_id, a.action_id from ${roles} r, ${actions} a
@@ -30,5 +30,10 @@ export async function signInWith(server: TestApp, held: Action[]): Promise<Signe
     lastSeenAt: server.now(),
     expiresAt: new Date(server.now().getTime() + 12 * 3600_000),
   })
-  return { email, cookies: `aviary_session=${sessionId}; tokens=${antiForgeryToken}`, antiForgeryToken }
+  const signed = {
+    email,
+    cookies: `aviary_session=${sessionId}; tokens=${antiForgeryToken}`,
+    antiForgeryToken,
+  }
+  return { ...signed, call: callAs(server.app, signed), userId: user.userId, roleId: role?.roleId ?? 0 }
 }

@@ -1,7 +1,7 @@
 import { desc } from 'drizzle-orm'
 import pg from 'pg'
 import { vi } from 'vitest'
-import { auditLog } from '../src/database/tables/access.ts'
+import { auditLog } from '../src/database/tables/audit.ts'
 import type { TestApp } from './app.ts'
 
 /** Every statement that this test's process sends to PostgreSQL, from now on. */

@@ -105,22 +105,43 @@ export const SCREENS: Screen[] = [
     texts: ['templates', 'notifications'],
     load: () => import('./features/templates/TemplatesPage.tsx').then((m) => ({ Page: m.TemplatesPage })),
   },
-  { path: '/administration', title: 'Administration', action: 'view_admin_page', texts: [], load: later },
+  {
+    path: '/administration',
+    title: 'Administration',
+    action: 'view_admin_page',
+    texts: ['administration'],
+    load: () =>
+      import('./features/administration/AdministrationPage.tsx').then((m) => ({
+        Page: m.AdministrationPage,
+      })),
+  },
+  {
+    path: '/sessions',
+    title: 'Sessions',
+    texts: ['administration'],
+    load: () => import('./features/administration/SessionsPage.tsx').then((m) => ({ Page: m.SessionsPage })),
+  },
   { path: '/dora/$dataCenter', title: 'Dora', action: 'view_dora', texts: [], load: later },
   { path: '/charts', title: 'Charts', action: 'view_charts', texts: [], load: later },
   {
     path: '/comm_history',
     title: 'Subscriber Search',
     action: 'view_subscriber_comm_history',
-    texts: [],
-    load: later,
+    texts: ['subscribers'],
+    load: () =>
+      import('./features/subscribers/SubscriberSearchPage.tsx').then((m) => ({
+        Page: m.SubscriberSearchPage,
+      })),
   },
   {
     path: '/comm_history/u/$email',
     title: 'Subscriber Details',
     action: 'view_subscriber_comm_history',
-    texts: [],
-    load: later,
+    texts: ['subscribers', 'subscriptions', 'notifications'],
+    load: () =>
+      import('./features/subscribers/SubscriberDetailsPage.tsx').then((m) => ({
+        Page: m.SubscriberDetailsPage,
+      })),
   },
   {
     path: '/deliveries',
@@ -171,7 +192,13 @@ export const SCREENS: Screen[] = [
     texts: [],
     load: later,
   },
-  { path: '/audit', title: 'Action Audit', action: 'view_aviary_audit', texts: [], load: later },
+  {
+    path: '/audit',
+    title: 'Action Audit',
+    action: 'view_aviary_audit',
+    texts: ['audit'],
+    load: () => import('./features/audit/AuditPage.tsx').then((m) => ({ Page: m.AuditPage })),
+  },
 ]
 
 /** Other addresses of a screen: where the specification sends people after a submit, and home. */

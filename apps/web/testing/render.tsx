@@ -67,8 +67,13 @@ export async function renderPage(page: ReactNode, answers: Answers, at = '/'): P
     path: '/maintenance_event/review/$id',
     component: () => page,
   })
+  const subscriber = createRoute({
+    getParentRoute: () => root,
+    path: '/comm_history/u/$email',
+    component: () => page,
+  })
   const router = createRouter({
-    routeTree: root.addChildren([start, details, edit, templates, review, any]),
+    routeTree: root.addChildren([start, details, edit, templates, review, subscriber, any]),
     history: createMemoryHistory({ initialEntries: [at] }),
   })
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })

@@ -1,3 +1,5 @@
+import * as administration from './administration/endpoints.ts'
+import * as audit from './audit/endpoints.ts'
 import { getBanner, updateBanner } from './banner/endpoints.ts'
 import * as changes from './changes/endpoints.ts'
 import * as correlation from './correlation/endpoints.ts'
@@ -14,6 +16,7 @@ import { events } from './push/endpoints.ts'
 import * as reference from './reference/endpoints.ts'
 import * as session from './session/endpoints.ts'
 import { getStatus, getStatusSince } from './status/endpoints.ts'
+import * as subscribers from './subscribers/endpoints.ts'
 import * as subscriptions from './subscriptions/endpoints.ts'
 import * as templates from './templates/endpoints.ts'
 import { getTimeline } from './timeline/endpoints.ts'
@@ -84,6 +87,10 @@ export const ENDPOINTS = [
   subscriptions.getUserSubscriptions,
   subscriptions.subscribe,
   subscriptions.clearUuid,
+  subscribers.subscriberExists,
+  subscribers.getCommHistory,
+  subscribers.getAllUserSubscriptions,
+  subscribers.explainMailed,
   getTimeline,
   changes.searchChanges,
   changes.searchChangeEntity,
@@ -91,6 +98,28 @@ export const ENDPOINTS = [
   changes.getChange,
   correlation.listChangesBefore,
   correlation.listIncidentsAfter,
+  administration.listUsers,
+  administration.createUser,
+  administration.editUser,
+  administration.deleteUser,
+  administration.listRoles,
+  administration.createRole,
+  administration.editRole,
+  administration.deleteRole,
+  administration.listActions,
+  administration.createAction,
+  administration.editAction,
+  administration.deleteAction,
+  administration.listSessions,
+  administration.endSession,
+  administration.listServiceTokens,
+  administration.createServiceToken,
+  administration.editServiceToken,
+  administration.revokeServiceToken,
+  audit.listAudit,
+  audit.listAuditOptions,
+  audit.exportAudit,
+  audit.getAuditSeal,
   events,
   ingest.ingestIncidents,
   ingest.ingestAffectedCompanies,

@@ -92,11 +92,15 @@ async function send<E extends Endpoint>(
     init.body = JSON.stringify(body)
   }
   try {
-    return await (options.fetch ?? fetch)(options.baseUrl + addressOf(endpoint, input), init)
+    return await (options.fetch ?? fetch)(baseOf(endpoint, options) + addressOf(endpoint, input), init)
   } catch (error) {
     throw unlessAborted(error)
   }
 }
+
+/** What hangs outside `/api` hangs beside it. */
+const baseOf = ({ isOutsideApi }: Endpoint, { baseUrl }: ClientOptions): string =>
+  isOutsideApi ? baseUrl.replace(/\/api$/, '') : baseUrl
 
 async function readText(response: Response): Promise<string> {
   try {

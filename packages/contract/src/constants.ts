@@ -42,6 +42,11 @@ export const CHANGE_DESCRIPTION_MAX_CHARACTERS = 10_000
 export const CHANGES_BEFORE_DEFAULT_HOURS = 6
 export const CHANGES_BEFORE_LONGEST_HOURS = 168
 
+export const AUDIT_PAGE = 100
+export const AUDIT_DEFAULT_DAYS = 14
+/** How long the check of an identifier waits for the next key. */
+export const IDENTIFIER_DEBOUNCE_MS = 700
+
 /** Pixels. `wide` switches long and short column headers, the others are layout breakpoints. */
 export const WIDTHS = { wide: 1270, lg: 1200, md: 996, sm: 814, xs: 480 } as const
 

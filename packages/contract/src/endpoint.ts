@@ -10,6 +10,7 @@ export type Access =
   | { by: 'anyone' }
   | { by: 'session' }
   | { by: 'action'; anyOf: readonly [Action, ...Action[]] }
+  | { by: 'administrator' }
   | { by: 'token'; scope: Scope }
   | { by: 'signature'; sender: WebhookSender }
 
@@ -17,6 +18,8 @@ export const anyone: Access = { by: 'anyone' }
 export const signedIn: Access = { by: 'session' }
 /** One of the actions is enough to call; what the call touches may ask for a certain one of them. */
 export const requires = (...anyOf: readonly [Action, ...Action[]]): Access => ({ by: 'action', anyOf })
+/** For what would raise anybody's rights: no single action allows it. */
+export const administrator: Access = { by: 'administrator' }
 export const serviceToken = (scope: Scope): Access => ({ by: 'token', scope })
 export const signedBy = (sender: WebhookSender): Access => ({ by: 'signature', sender })
 
@@ -49,8 +52,10 @@ export type Endpoint<
   audits?: string
   /** The field of the body that may carry the anti-forgery token instead of the header. */
   antiForgeryField?: string
-  /** Not below `/api`: what load balancers and monitors ask for. */
+  /** Not below `/api`: what load balancers and monitors ask for, and administration. */
   isOutsideApi?: true
+  /** The answer holds a secret: it is given once and not kept for a second try. */
+  answersSecret?: true
   params: P
   query: Q
   body: B
@@ -83,6 +88,10 @@ export function endpoint<
 export function write<T extends z.ZodRawShape>(fields: T) {
   return z.object({ ...fields, audit_log_data: auditLogData })
 }
+
+/** Whether signed-in people make the call. */
+export const isPersons = ({ access }: Endpoint): boolean =>
+  access.by === 'session' || access.by === 'action' || access.by === 'administrator'
 
 /** A call without a body has nowhere to carry audit data: its anti-forgery token alone says who asks (`GET` that deletes). */
 export const takesBody = (endpoint: Endpoint): boolean => endpoint.body.type !== 'undefined'

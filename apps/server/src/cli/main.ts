@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import { KINDS } from '../ingest/files/kinds.ts'
+import { runAuditVerify, type VerifyOptions } from './audit.ts'
 import { convertFiles } from './convert.ts'
 import { explain } from './explain.ts'
 import { type ImportOptions, runImport } from './import.ts'
@@ -25,6 +26,17 @@ program
   )
   .argument('<files...>', 'JSON files')
   .action((source: string, files: string[]) => convertFiles(source, files))
+
+program
+  .command('audit')
+  .description('The action audit log')
+  .command('verify')
+  .description('Proves that the log and its archives are what was sealed, or names what is not')
+  .option('--expect <seal:hash>', 'what an earlier verify, or the log of the server, said')
+  .option('--archives <folder>', 'where the archives are')
+  .option('--data-dir <folder>', 'the data folder of the embedded database')
+  .option('--database-url <url>', 'a PostgreSQL server instead')
+  .action((options: VerifyOptions) => runAuditVerify(options))
 
 try {
   await program.parseAsync()

@@ -56,7 +56,7 @@ type Answer<E extends Endpoint> = AnswerOf<E> | Reply<AnswerOf<E>>
 
 export type RateLimit = { max: number; perSeconds: number }
 
-/** One served endpoint. Features make it with {@link serve}, {@link serveFromMemory} or {@link serveStream} only. */
+/** One served endpoint. Features make it with {@link serve} and its kin below only. */
 export type Route = {
   endpoint: Endpoint
   rateLimit?: RateLimit
@@ -71,7 +71,11 @@ export type Route = {
       find: (query: unknown, db: Db, now: Date) => Promise<Found<unknown>>
     }
   | { kind: 'stream'; open: (call: Call, response: ServerResponse) => void }
+  | { kind: 'download'; open: (call: Call) => Promise<Download> }
 )
+
+/** A text of any length as a file of that name: its next chunk is made when the last one has been taken. */
+export type Download = { name: string; type: string; chunks: AsyncIterable<string> }
 
 type RouteOptions = Pick<Route, 'rateLimit' | 'largestBody' | 'readsForms'>
 
@@ -103,4 +107,12 @@ export function serveStream<E extends Endpoint>(
   open: (call: Call<E>, response: ServerResponse) => void,
 ): Route {
   return { kind: 'stream', endpoint, open: open as Extract<Route, { kind: 'stream' }>['open'] }
+}
+
+/** Serves a read whose answer is too long to hold: its text is sent as it is made, as fast as it is read. */
+export function serveDownload<E extends Endpoint>(
+  endpoint: E,
+  open: (call: Call<E>) => Promise<Download>,
+): Route {
+  return { kind: 'download', endpoint, open: open as Extract<Route, { kind: 'download' }>['open'] }
 }

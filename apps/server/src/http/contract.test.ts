@@ -1,6 +1,6 @@
 import { ACTION_NAMES } from '@aviary/contract/actions'
 import { ENDPOINTS } from '@aviary/contract/all'
-import { type Endpoint, takesBody } from '@aviary/contract/endpoint'
+import { type Endpoint, isPersons, takesBody } from '@aviary/contract/endpoint'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestApp } from '../../testing/app.ts'
 import {
@@ -13,7 +13,7 @@ import {
 } from '../../testing/contract-checks.ts'
 import { openListeningApp } from '../../testing/listening.ts'
 import { requiredOf } from '../../testing/sample.ts'
-import { addressOnServer } from './mount.ts'
+import { addressOnServer, isProbe } from './mount.ts'
 
 let site: Site
 beforeAll(async () => {
@@ -55,11 +55,10 @@ describe.each(endpoints.map((endpoint) => [nameOf(endpoint), endpoint] as const)
 
   test('is declared whole', () => {
     const { access, audits, method } = endpoint
-    expect(['anyone', 'session', 'action', 'token', 'signature']).toContain(access.by)
+    expect(['anyone', 'session', 'action', 'administrator', 'token', 'signature']).toContain(access.by)
     if (access.by === 'action') expect(ACTION_NAMES).toEqual(expect.arrayContaining([...access.anyOf]))
     expect(endpoint.path).toMatch(/^(\/[a-z0-9_:.]+)+\/?$/)
-    const isPersons = access.by === 'session' || access.by === 'action'
-    if (audits && isPersons && takesBody(endpoint))
+    if (audits && isPersons(endpoint) && takesBody(endpoint))
       expect(requiredOf(endpoint.body)).toContain('audit_log_data')
     if (method === 'PUT' || method === 'DELETE') expect(audits, 'a PUT or DELETE is a write').toBeTruthy()
     if (audits && access.by === 'anyone') throw new Error('A write needs somebody who is written down')
@@ -79,7 +78,7 @@ test('every route that is served is in the contract, and every endpoint is serve
   const server = await openTestApp({ databaseUrl: site.server.databaseUrl, environment: elsewhere })
   const served = servedRoutes(server.app.printRoutes({ commonPrefix: false }))
   await server.close()
-  const probed = endpoints.filter((endpoint) => endpoint.isOutsideApi)
+  const probed = endpoints.filter(isProbe)
   const declared = [
     ...endpoints.map(nameOf),
     ...probed.map((endpoint) => `HEAD ${addressOnServer(endpoint)}`),

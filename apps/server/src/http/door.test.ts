@@ -22,7 +22,7 @@ import {
 } from '../../testing/contract-checks.ts'
 import { openMounted } from '../../testing/mounted.ts'
 import { type Signed, signInWith } from '../../testing/people.ts'
-import { auditLog } from '../database/tables/access.ts'
+import { auditLog } from '../database/tables/audit.ts'
 import { banner } from '../database/tables/operations.ts'
 import { type Route, serve } from './call.ts'
 import type { DoorServices } from './door.ts'

@@ -8,7 +8,7 @@ import type { Change, Changes } from '../database/changes.ts'
 import type { Db } from '../database/open.ts'
 import { type Call, Reply, type Session } from './call.ts'
 import { Forbidden, InvalidInput, invalidInput, NotSignedIn } from './errors.ts'
-import { demand } from './permission.ts'
+import { demand, demandAdministrator } from './permission.ts'
 import { refuseUnstorable } from './unstorable.ts'
 
 export type AuditRow = {
@@ -87,7 +87,7 @@ const LONGEST_KEY = 200
 /** A POST that carries an Idempotency-Key: the retry after an answer that was lost must not do it again. */
 function createOf(endpoint: Endpoint, incoming: Incoming, call: Call): Create | undefined {
   const key = incoming.headers['idempotency-key']
-  if (endpoint.method !== 'POST' || key === undefined) return undefined
+  if (endpoint.method !== 'POST' || endpoint.answersSecret || key === undefined) return undefined
   if (typeof key !== 'string' || !/^[\x21-\x7e]+$/.test(key) || key.length > LONGEST_KEY)
     throw new InvalidInput(`Idempotency-Key: use 1 to ${LONGEST_KEY} visible ASCII characters`)
   const { params, query } = incoming
@@ -110,6 +110,7 @@ export async function admit(services: DoorServices, access: Access, incoming: In
       const session = await services.findSession(incoming.headers.cookie)
       if (!session) throw new NotSignedIn()
       if (access.by === 'action') demand(session.person, ...access.anyOf)
+      if (access.by === 'administrator') demandAdministrator(session.person)
       return { name: session.person.email, session }
     }
   }

@@ -1,8 +1,10 @@
-import type { Endpoint } from '@aviary/contract/endpoint'
+import { Readable } from 'node:stream'
+import { finished } from 'node:stream/promises'
+import { type Endpoint, isPersons } from '@aviary/contract/endpoint'
 import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Answers, makeReady } from './answers.ts'
-import type { Call, Route } from './call.ts'
+import type { Call, Download, Route } from './call.ts'
 import { admit, type DoorServices, type Incoming, pass, readInput } from './door.ts'
 import { toProblem } from './errors.ts'
 import type { Metrics } from './metrics.ts'
@@ -40,7 +42,12 @@ export async function mount(
   app.setErrorHandler(answerError)
   await app.register(rateLimit, { global: false })
   const running = new Set<Promise<unknown>>()
-  for (const route of routes) mountRoute(app, route, { services, running })
+  const downloads = new Set<Readable>()
+  for (const route of routes) mountRoute(app, route, { services, running, downloads })
+  // However slowly somebody reads, nobody waits for them: a file that was cut off is seen to be.
+  app.addHook('preClose', () => {
+    for (const text of downloads) text.destroy()
+  })
   // Whoever asked may be gone: what was begun for them still has the database until it ends.
   app.addHook('onClose', () => Promise.allSettled(running))
 }
@@ -50,15 +57,19 @@ export const addressOnServer = (endpoint: Endpoint): string => {
   return path.length > 1 ? path.replace(/\/$/, '') : path
 }
 
-type Site = { services: HttpServices; running: Set<Promise<unknown>> }
+/** What load balancers and monitors ask for, some of them by HEAD. */
+export const isProbe = (endpoint: Endpoint): boolean => endpoint.isOutsideApi === true && !isPersons(endpoint)
 
-function mountRoute(app: FastifyInstance, route: Route, { services, running }: Site): void {
+type Site = { services: HttpServices; running: Set<Promise<unknown>>; downloads: Set<Readable> }
+
+function mountRoute(app: FastifyInstance, route: Route, site: Site): void {
   const { endpoint } = route
-  const handle = handlerOf(route, services)
+  const { running } = site
+  const handle = handlerOf(route, site)
   app.route({
     method: endpoint.method,
     url: addressOnServer(endpoint),
-    exposeHeadRoute: endpoint.isOutsideApi === true, // the contract names no other
+    exposeHeadRoute: isProbe(endpoint), // the contract names no other
     ...(route.largestBody ? { bodyLimit: route.largestBody } : {}),
     config: {
       readsForms: route.readsForms === true,
@@ -77,9 +88,17 @@ function mountRoute(app: FastifyInstance, route: Route, { services, running }: S
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
 
-function handlerOf(route: Route, services: HttpServices): Handler {
-  if (route.kind === 'memory') return fromMemory(route, services)
-  return route.kind === 'plain' ? plain(route, services) : stream(route, services)
+function handlerOf(route: Route, { services, downloads }: Site): Handler {
+  switch (route.kind) {
+    case 'memory':
+      return fromMemory(route, services)
+    case 'plain':
+      return plain(route, services)
+    case 'stream':
+      return stream(route, services)
+    case 'download':
+      return download(route, { services, downloads })
+  }
 }
 
 const readsForms = (request: FastifyRequest): boolean =>
@@ -111,6 +130,29 @@ function stream(route: Extract<Route, { kind: 'stream' }>, services: HttpService
       route.open(call, reply.raw)
       return ''
     })
+  }
+}
+
+function download(
+  route: Extract<Route, { kind: 'download' }>,
+  { services, downloads }: Omit<Site, 'running'>,
+): Handler {
+  return async (request, reply) => {
+    const visit = { endpoint: route.endpoint, incoming: incomingOf(request) }
+    const opened: Download[] = []
+    await pass(services, visit, async (call: Call) => {
+      opened.push(await route.open(call))
+      return ''
+    })
+    for (const { name, type, chunks } of opened) {
+      const text = Readable.from(chunks, { highWaterMark: 1 })
+      downloads.add(text)
+      reply.headers({ ...PLAIN_HEADERS, 'content-disposition': `attachment; filename="${name}"` })
+      reply.type(type).send(text)
+      await finished(text).catch(() => undefined) // the framework tells what failed
+      downloads.delete(text)
+    }
+    return reply
   }
 }
 

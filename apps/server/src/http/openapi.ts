@@ -1,4 +1,4 @@
-import { type Access, type Endpoint, takesBody } from '@aviary/contract/endpoint'
+import { type Access, type Endpoint, isPersons, takesBody } from '@aviary/contract/endpoint'
 import { problem } from '@aviary/contract/wire'
 import { z } from 'zod'
 
@@ -70,6 +70,8 @@ function accessOf(access: Access): Json {
       return { security: [{ session: [] }] }
     case 'action':
       return { security: [{ session: [] }], 'x-actions': access.anyOf }
+    case 'administrator':
+      return { security: [{ session: [] }], 'x-administrator': true }
     case 'token':
       return { security: [{ serviceToken: [] }], 'x-scope': access.scope }
     case 'signature':
@@ -91,7 +93,7 @@ function parameters(where: 'path' | 'query', schema: z.ZodType): Json[] {
 }
 
 function antiForgery(endpoint: Endpoint): Json[] {
-  if (!endpoint.audits || (endpoint.access.by !== 'session' && endpoint.access.by !== 'action')) return []
+  if (!endpoint.audits || !isPersons(endpoint)) return []
   return [
     {
       name: 'X-CSRF-Token',

@@ -9,3 +9,8 @@ const may = (person: Person, ...anyOf: readonly Action[]): boolean =>
 export function demand(person: Person, ...anyOf: readonly Action[]): void {
   if (!may(person, ...anyOf)) throw new Forbidden(`This needs the action ${anyOf.join(' or ')}`)
 }
+
+/** Throws Forbidden unless the person is an administrator. */
+export function demandAdministrator({ authorization }: Person): void {
+  if (!authorization.is_admin) throw new Forbidden('This needs an administrator')
+}

@@ -20,11 +20,16 @@ export type NewBroadcast = Matter & {
 /** Takes down who is to be mailed what, within the caller's transaction. Workers send it once that has committed. */
 export async function createBroadcast(
   db: Db,
-  { criteria, ...broadcast }: NewBroadcast,
+  broadcast: NewBroadcast,
   now: Date,
 ): Promise<{ broadcastId: number; recipients: number }> {
   const broadcastId = await insertBroadcast(db, { ...broadcast, createdAt: now })
-  const locales = Object.keys(broadcast.contents)
-  const recipients = await insertDeliveries(db, { broadcastId, criteria, locales, now })
+  const { contents, criteria } = broadcast
+  const recipients = await insertDeliveries(db, {
+    broadcastId,
+    criteria,
+    locales: Object.keys(contents),
+    now,
+  })
   return { broadcastId, recipients }
 }

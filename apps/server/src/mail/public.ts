@@ -2,6 +2,7 @@ export { createBroadcast } from './broadcast.ts'
 export { personalize, renderContent } from './content.ts'
 export { previewBroadcast } from './preview.ts'
 export {
+  type Criteria,
   countRecipients,
   findNotReached,
   findProgress,

@@ -1,4 +1,6 @@
 import 'i18next'
+import type administration from '../locales/en/administration.json'
+import type audit from '../locales/en/audit.json'
 import type changes from '../locales/en/changes.json'
 import type correlation from '../locales/en/correlation.json'
 import type customers from '../locales/en/customers.json'
@@ -13,6 +15,7 @@ import type notifications from '../locales/en/notifications.json'
 import type palette from '../locales/en/palette.json'
 import type shell from '../locales/en/shell.json'
 import type status from '../locales/en/status.json'
+import type subscribers from '../locales/en/subscribers.json'
 import type subscriptions from '../locales/en/subscriptions.json'
 import type templates from '../locales/en/templates.json'
 import type timeline from '../locales/en/timeline.json'
@@ -23,6 +26,8 @@ declare module 'i18next' {
     keySeparator: false
     resources: {
       shell: typeof shell
+      administration: typeof administration
+      audit: typeof audit
       changes: typeof changes
       correlation: typeof correlation
       deliveries: typeof deliveries
@@ -36,6 +41,7 @@ declare module 'i18next' {
       notifications: typeof notifications
       palette: typeof palette
       status: typeof status
+      subscribers: typeof subscribers
       subscriptions: typeof subscriptions
       templates: typeof templates
       timeline: typeof timeline

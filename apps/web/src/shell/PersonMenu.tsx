@@ -1,6 +1,7 @@
 import '@mantine/core/styles/Button.css'
 import { Button, Menu } from '@mantine/core'
-import { IconLogout, IconUser } from '@tabler/icons-react'
+import { IconDevices, IconLogout, IconUser } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '../shared/session.ts'
 import { useSignOut } from './use-sign-out.ts'
@@ -19,6 +20,9 @@ export function PersonMenu() {
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>{email}</Menu.Label>
+        <Menu.Item component={Link} to="/sessions" leftSection={<IconDevices size={16} aria-hidden />}>
+          {t('person.sessions')}
+        </Menu.Item>
         <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={leave}>
           {t('person.signOut')}
         </Menu.Item>

@@ -8,6 +8,8 @@ import { useFocusOnMount } from './use-focus.ts'
 
 type ConfirmDeleteProps = {
   what: string
+  /** What is done, where it is not called deleting: the question and its button. */
+  words?: { question: string; confirm: string }
   /** What else goes with it. */
   children?: ReactNode
   /** Why it cannot be done now. */
@@ -19,11 +21,11 @@ type ConfirmDeleteProps = {
 
 /** Asks before anything is deleted (spec 1 §2.9); the focus starts on the way back. */
 export function ConfirmDelete(props: ConfirmDeleteProps) {
-  const { what, children, hindrance, isBusy, onConfirm, onClose } = props
+  const { what, words, children, hindrance, isBusy, onConfirm, onClose } = props
   const { t } = useTranslation()
   const back = useFocusOnMount<HTMLButtonElement>()
   return (
-    <Dialog title={t('confirm.delete')} onClose={onClose}>
+    <Dialog title={words?.question ?? t('confirm.delete')} onClose={onClose}>
       <p>{what}</p>
       {children}
       <div className={classes.dialogButtons}>
@@ -36,7 +38,7 @@ export function ConfirmDelete(props: ConfirmDeleteProps) {
           disabled={isBusy || hindrance !== undefined}
           title={hindrance}
         >
-          {t('confirm.doDelete')}
+          {words?.confirm ?? t('confirm.doDelete')}
         </Button>
       </div>
       {hindrance && (

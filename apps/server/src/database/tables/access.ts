@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm'
 import {
-  bigint,
   boolean,
   index,
   integer,
@@ -10,6 +9,7 @@ import {
   text,
   timestamp,
   uniqueIndex,
+  uuid,
 } from 'drizzle-orm/pg-core'
 
 const moment = (name: string) => timestamp(name, { withTimezone: true })
@@ -20,6 +20,8 @@ export const actions = pgTable('actions', {
   displayName: text('display_name').notNull(),
   description: text('description').notNull().default(''),
   isBuiltIn: boolean('is_built_in').notNull().default(false),
+  /** Counts the edits: an edit names the one it was made on. */
+  version: integer('version').notNull().default(1),
 })
 
 export const roles = pgTable('roles', {
@@ -28,6 +30,8 @@ export const roles = pgTable('roles', {
   displayName: text('display_name').notNull(),
   description: text('description').notNull().default(''),
   isAdmin: boolean('is_admin').notNull().default(false),
+  /** Counts the edits: an edit names the one it was made on. */
+  version: integer('version').notNull().default(1),
 })
 
 export const roleActions = pgTable(
@@ -50,6 +54,8 @@ export const users = pgTable(
     email: text('email').notNull(),
     restrictedPageAccess: text('restricted_page_access').array().notNull().default(sql`'{}'`),
     createdAt: moment('created_at').notNull(),
+    /** Counts the edits: an edit names the one it was made on. */
+    version: integer('version').notNull().default(1),
   },
   (table) => [uniqueIndex('users_email').on(sql`lower(${table.email})`)],
 )
@@ -94,6 +100,10 @@ export const sessions = pgTable(
     lastSeenAt: moment('last_seen_at').notNull(),
     expiresAt: moment('expires_at').notNull(),
     idToken: text('id_token'),
+    /** Names the session to people; it opens nothing. */
+    publicId: uuid('public_id').notNull().unique().defaultRandom(),
+    /** What the browser called itself when it signed in. */
+    userAgent: text('user_agent'),
   },
   (table) => [index('sessions_user').on(table.userId), index('sessions_expiry').on(table.expiresAt)],
 )
@@ -140,17 +150,4 @@ export const oidcRecords = pgTable(
     index('oidc_records_grant').on(table.grantId),
     index('oidc_records_uid').on(table.uid),
   ],
-)
-
-export const auditLog = pgTable(
-  'audit_log',
-  {
-    pkey: bigint('pkey', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    applicationName: text('application_name').notNull(),
-    userEmail: text('user_email').notNull(),
-    actionName: text('action_name').notNull(),
-    createdDate: moment('created_date').notNull(),
-    context: jsonb('context').$type<Record<string, unknown>>(),
-  },
-  (table) => [index('audit_log_created').on(table.createdDate, table.pkey)],
 )

@@ -72,6 +72,8 @@ export const broadcasts = pgTable(
     /** `INTERNAL` reaches addresses of the internal domains only. */
     audience: text('audience').$type<'INTERNAL' | 'EXTERNAL'>().notNull(),
     contents: jsonb('contents').$type<Record<string, MailContent>>().notNull(),
+    /** Whom it was for: what a subscription had to hold. Null where it was sent before that was kept. */
+    criteria: jsonb('criteria').$type<Record<string, unknown>>(),
     recipients: integer('recipients').notNull().default(0),
     /** How many of them were not mailed because it was deleted first. */
     stopped: integer('stopped').notNull().default(0),

@@ -1,7 +1,161 @@
+import type { AuditRecord } from '@aviary/contract/audit/endpoints'
+import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../database/open.ts'
-import { auditLog } from '../../database/tables/access.ts'
+import { auditArchives, auditLog, auditSeals, auditUnsealed } from '../../database/tables/audit.ts'
 import type { AuditRow } from '../../http/door.ts'
 
+/** The row and its place in the queue for a seal, in one statement: nothing else of the chain is the writer's. */
 export async function insertAudit(db: Db, row: AuditRow): Promise<void> {
-  await db.insert(auditLog).values(row)
+  await db.execute(sql`
+    with written as (
+      insert into ${auditLog} (application_name, user_email, action_name, created_date, context)
+      values (${row.applicationName}, ${row.userEmail}, ${row.actionName}, ${row.createdDate.toISOString()},
+        ${JSON.stringify(row.context)}::jsonb)
+      returning pkey
+    )
+    insert into ${auditUnsealed} (pkey) select pkey from written`)
+}
+
+/** What can be filtered by, the kind first that usually leaves the least. */
+const KINDS = ['user_email', 'action_name', 'application_name'] as const
+type Kind = (typeof KINDS)[number]
+
+/** Any of several values of each kind that has some; both ends of the time are included. */
+export type Sought = Readonly<Record<Kind, readonly string[]>> & {
+  start: Date | undefined
+  /** The first moment that is not in it. */
+  before: Date | undefined
+}
+
+export type Order = 'asc' | 'desc'
+/** A place in the order of time. `at` is exact to the microsecond. */
+export type Place = { at: string; pkey: number }
+
+const column = (kind: Kind): SQL => sql`${sql.identifier(kind)}`
+const inTime = (order: Order): SQL => sql.raw(`order by created_date ${order}, pkey ${order}`)
+const utc = (digits: 'MS' | 'US'): SQL =>
+  sql.raw(`to_char(created_date at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.${digits}"Z"')`)
+
+type Walk = { order: Order; after?: Place | undefined; most: number }
+
+/** Where a walk begins and ends, in the order of time; neither is in it. */
+function endsOf({ start, before }: Sought, { order, after }: Walk): { low: SQL; high: SQL } {
+  const place = after && sql`${after.at}::timestamptz, ${after.pkey}::bigint`
+  const at = (moment: Date | undefined, otherwise: 'infinity' | '-infinity') =>
+    sql`${moment ? moment.toISOString() : otherwise}::timestamptz, ${NO_ROW}::bigint`
+  return {
+    low: (order === 'asc' && place) || at(start, '-infinity'),
+    high: (order === 'desc' && place) || at(before, 'infinity'),
+  }
+}
+
+/** Smaller than the key of any row. */
+const NO_ROW = -1
+
+/**
+ * Places in the log, at most `most` of each value of the first kind that is filtered by: each value is walked in its own
+ * index, which has its rows in the order of time, and the walks are merged. Asked for together, PostgreSQL would take a
+ * rare value for a common one and look for it through the whole log.
+ */
+function places(sought: Sought, walk: Walk): SQL {
+  const { low, high } = endsOf(sought, walk)
+  const [first, ...others] = KINDS.filter((kind) => sought[kind].length > 0)
+  const within = sql`(created_date, pkey) > (${low}) and (created_date, pkey) < (${high})`
+  const limited = (condition: SQL, order: SQL) =>
+    sql`(select created_date, pkey from ${auditLog} where ${condition} ${order} limit ${walk.most})`
+  if (!first) return limited(within, inTime(walk.order))
+  const walks = [...new Set(sought[first])].map((value) => {
+    const own = column(first)
+    // Alone: spelled so that no other index has this order, however common PostgreSQL thinks the value is.
+    if (others.length === 0)
+      return limited(
+        sql`(${own}, created_date, pkey) > (${value}, ${low}) and (${own}, created_date, pkey) < (${value}, ${high})`,
+        sql`order by ${own} ${sql.raw(walk.order)}, created_date ${sql.raw(walk.order)}, pkey ${sql.raw(walk.order)}`,
+      )
+    const further = others.map((kind) => sql`${column(kind)} = any(${sql.param([...sought[kind]])}::text[])`)
+    return limited(sql.join([sql`${own} = ${value}`, ...further, within], sql` and `), inTime(walk.order))
+  })
+  return sql.join(walks, sql` union all `)
+}
+
+type Row = Omit<AuditRecord, 'pkey'> & { pkey: string; exact: string }
+
+/** Whole rows of these places, in order. */
+async function findRows(db: Db, sought: Sought, walk: Walk & { skip: number }): Promise<Row[]> {
+  const { order, most, skip } = walk
+  const found = await db.execute<Row>(sql`
+    with found as materialized (
+      select created_date, pkey from (${places(sought, { ...walk, most: skip + most })}) walked
+      ${inTime(order)} limit ${most} offset ${skip}
+    )
+    select pkey, application_name, user_email, action_name, ${utc('MS')} as created_date, ${utc('US')} as exact, context
+    from found cross join lateral (
+      select application_name, user_email, action_name, context from ${auditLog} log where log.pkey = found.pkey limit 1
+    ) whole
+    order by found.created_date ${sql.raw(order)}, found.pkey ${sql.raw(order)}`)
+  return found.rows
+}
+
+const toRecord = ({ exact: _, pkey, ...row }: Row): AuditRecord => ({ pkey: Number(pkey), ...row })
+
+export async function findAudit(
+  db: Db,
+  sought: Sought,
+  page: { order: Order; skip: number; most: number },
+): Promise<AuditRecord[]> {
+  return (await findRows(db, sought, page)).map(toRecord)
+}
+
+/** The oldest rows behind `after`, and the place to go on from; undefined at the end. */
+export async function findAuditBatch(
+  db: Db,
+  sought: Sought,
+  { after, most }: { after: Place | undefined; most: number },
+): Promise<{ records: AuditRecord[]; last: Place | undefined }> {
+  const rows = await findRows(db, sought, { order: 'asc', after, most, skip: 0 })
+  const last = rows.at(-1)
+  const isMore = rows.length === most && last
+  return {
+    records: rows.map(toRecord),
+    last: isMore ? { at: last.exact, pkey: Number(last.pkey) } : undefined,
+  }
+}
+
+/** Every value that a column has: from each one the index leads to the next, whatever lies between them. */
+export async function findValues(db: Db, kind: Kind): Promise<string[]> {
+  const next = (condition: SQL) =>
+    sql`select ${column(kind)} from ${auditLog} ${condition} order by ${column(kind)} limit 1`
+  const found = await db.execute<{ value: string }>(sql`
+    with recursive known (value) as (
+      (${next(sql``)})
+      union all
+      select (${next(sql`where ${column(kind)} > known.value`)}) from known where known.value is not null
+    )
+    select value from known where value is not null`)
+  return found.rows.map(({ value }) => value)
+}
+
+export type SealState = {
+  sealed_rows: number
+  waiting_rows: number
+  archived_rows: number
+  last_seal: number | null
+  last_hash: string | null
+  sealed_date: string | null
+}
+
+/** Seals have no gaps, so that their ends tell how many there are. */
+export async function findSealState(db: Db): Promise<SealState | undefined> {
+  const end = (order: Order) => sql.raw(`order by seal_no ${order} limit 1`)
+  const found = await db.execute<SealState>(sql`
+    with last_seal as (select seal_no, pkey, hash from ${auditSeals} ${end('desc')}),
+    last_archive as (select to_seal, last_hash from ${auditArchives} order by to_seal desc limit 1)
+    select
+      coalesce((select seal_no from last_seal) - (select seal_no from ${auditSeals} ${end('asc')}) + 1, 0)::float8 as sealed_rows,
+      (select count(*) from ${auditUnsealed})::float8 as waiting_rows,
+      (select coalesce(sum(to_seal - from_seal + 1), 0) from ${auditArchives})::float8 as archived_rows,
+      coalesce((select seal_no from last_seal), (select to_seal from last_archive))::float8 as last_seal,
+      coalesce((select hash from last_seal), (select last_hash from last_archive)) as last_hash,
+      (select ${utc('MS')} from ${auditLog} where pkey = (select pkey from last_seal)) as sealed_date`)
+  return found.rows[0]
 }

@@ -107,5 +107,7 @@ export const findSubscriberByUuid = async (db: Db, uuid: string) =>
   (await db.select().from(subscribers).where(eq(subscribers.uuid, uuid)))[0]
 
 /** Answers what was ended. */
-export const removeSubscriptions = (db: Db, subscriberId: number) =>
-  db.delete(subscriptions).where(eq(subscriptions.subscriberId, subscriberId)).returning()
+export async function removeSubscriptions(db: Db, subscriberId: number, now: Date) {
+  await db.update(subscribers).set({ updatedAt: now }).where(eq(subscribers.subscriberId, subscriberId))
+  return db.delete(subscriptions).where(eq(subscriptions.subscriberId, subscriberId)).returning()
+}

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { callPlain, type Person } from '../../../testing/app.ts'
 import { openEventStream } from '../../../testing/event-stream.ts'
 import { type ListeningApp, openListeningApp } from '../../../testing/listening.ts'
-import { auditLog } from '../../database/tables/access.ts'
+import { auditLog } from '../../database/tables/audit.ts'
 import { subscribers } from '../../database/tables/mail.ts'
 
 let server: ListeningApp

@@ -42,7 +42,7 @@ export async function endSubscriptions(call: Call<typeof unsubscribe>): Promise<
   return db.transaction(async (transaction) => {
     const subscriber = await lockSubscriberByUuid(transaction, params.uuid)
     if (!subscriber) return page('Unsubscribe', GONE)
-    const ended = await removeSubscriptions(transaction, subscriber.subscriberId)
+    const ended = await removeSubscriptions(transaction, subscriber.subscriberId, now)
     if (ended.length > 0) {
       await insertAudit(transaction, {
         applicationName: 'Aviary',

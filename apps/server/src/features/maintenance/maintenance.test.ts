@@ -16,7 +16,7 @@ import { startWorker } from '../../../testing/mailing.ts'
 import { subscribeToMaintenance } from '../../../testing/maintenance.ts'
 import { lastAudit, runOn, watchQueries } from '../../../testing/queries.ts'
 import { startSmtp } from '../../../testing/smtp.ts'
-import { auditLog } from '../../database/tables/access.ts'
+import { auditLog } from '../../database/tables/audit.ts'
 import { notifications } from '../../database/tables/maintenance.ts'
 
 const NOW = new Date('2026-08-20T12:00:00Z')

@@ -14,7 +14,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestApp, type Person, type TestApp } from '../../../testing/app.ts'
 import { planEvent } from '../../../testing/maintenance.ts'
 import { lastAudit } from '../../../testing/queries.ts'
-import { auditLog } from '../../database/tables/access.ts'
+import { auditLog } from '../../database/tables/audit.ts'
 
 // The older calls: the same events, each with the body of one notification.
 

@@ -11,7 +11,7 @@ import { desc, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestApp, type Person, type TestApp } from '../../../testing/app.ts'
 import { incidentRecord, takeIn } from '../../../testing/ingest.ts'
-import { auditLog } from '../../database/tables/access.ts'
+import { auditLog } from '../../database/tables/audit.ts'
 import { incidentMessages } from '../../database/tables/incidents.ts'
 
 let server: TestApp

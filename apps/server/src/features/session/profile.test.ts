@@ -2,7 +2,8 @@ import { getUserId, reportError, signOut, updateProfile } from '@aviary/contract
 import { desc } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestApp, type Person, type TestApp } from '../../../testing/app.ts'
-import { auditLog, userPreferences } from '../../database/tables/access.ts'
+import { userPreferences } from '../../database/tables/access.ts'
+import { auditLog } from '../../database/tables/audit.ts'
 import { errorReports } from '../../database/tables/operations.ts'
 
 let server: TestApp

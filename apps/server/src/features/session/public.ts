@@ -4,7 +4,15 @@ import { removeEndedSessions, removeExpiredSignIns } from './queries.ts'
 import { SESSION_IDLES_MS } from './sessions.ts'
 
 export { DEMO_IDENTITIES } from './demo/identities.ts'
-export { findOrInsertSecret, findSecret, insertServiceToken, insertUser, insertUserRole } from './queries.ts'
+export {
+  findOrInsertSecret,
+  findSecret,
+  hasUsers,
+  insertServiceToken,
+  insertUser,
+  insertUserRole,
+} from './queries.ts'
+export { SESSION_IDLES_MS } from './sessions.ts'
 export { hashOf, newSecret } from './tokens.ts'
 
 /** Clears away sessions and sign-ins whose time is over. Answers the hashes of the sessions. */

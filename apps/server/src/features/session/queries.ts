@@ -21,6 +21,9 @@ export const findUserByEmail = async (db: Db, email: string) =>
       .where(eq(sql`lower(${users.email})`, email.toLowerCase()))
   )[0]
 
+export const hasUsers = async (db: Db): Promise<boolean> =>
+  (await db.select({ userId: users.userId }).from(users).limit(1)).length > 0
+
 export const insertUser = async (db: Db, email: string, now: Date) =>
   (await db.insert(users).values({ email, createdAt: now }).onConflictDoNothing().returning())[0]
 

@@ -122,6 +122,8 @@ async function presentPerson(call: Call) {
   }
 }
 
+const LONGEST_USER_AGENT = 300
+
 type NewSession = { email: string; idToken: string | undefined; sessionId: string; antiForgeryToken: string }
 
 /** Whoever the provider vouches for may sign in; a person nobody knows yet starts without any role. */
@@ -138,6 +140,7 @@ async function openSession(call: Call, opened: NewSession): Promise<void> {
       lastSeenAt: call.now,
       expiresAt: new Date(call.now.getTime() + SESSION_LASTS_MS),
       idToken: opened.idToken ?? null,
+      userAgent: call.headers['user-agent']?.slice(0, LONGEST_USER_AGENT) ?? null,
     })
     await insertAudit(transaction, {
       applicationName: 'Aviary',

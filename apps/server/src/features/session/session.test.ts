@@ -4,7 +4,8 @@ import { desc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { callPlain, openTestApp, type Person, type TestApp } from '../../../testing/app.ts'
 import { runOn } from '../../../testing/queries.ts'
-import { auditLog, sessions, userRoles, users } from '../../database/tables/access.ts'
+import { sessions, userRoles, users } from '../../database/tables/access.ts'
+import { auditLog } from '../../database/tables/audit.ts'
 import { hashOf } from './tokens.ts'
 
 const START = new Date('2026-08-20T12:00:00Z')

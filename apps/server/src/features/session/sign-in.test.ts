@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestApp } from '../../../testing/app.ts'
 import { type Browser, openBrowser, pickIdentity, signInThroughPage } from '../../../testing/browser.ts'
 import { type ListeningApp, openListeningApp } from '../../../testing/listening.ts'
-import { auditLog, sessions, users } from '../../database/tables/access.ts'
+import { sessions, users } from '../../database/tables/access.ts'
+import { auditLog } from '../../database/tables/audit.ts'
 
 let server: ListeningApp
 let other: ListeningApp

@@ -1,1 +1,3 @@
-export { lockSubscriberByUuid } from './queries.ts'
+export { seesInternalTypes } from './checks.ts'
+export { chosenIn } from './options.ts'
+export { findSubscriptionsOf, lockSubscriberByUuid } from './queries.ts'

@@ -3,8 +3,8 @@ import { clearUuid, getUserSubscriptions, subscribe } from '@aviary/contract/sub
 import { desc, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { callPlain, openTestApp, type Person, type TestApp } from '../../../testing/app.ts'
-import { type Signed, signInWith } from '../../../testing/people.ts'
-import { auditLog } from '../../database/tables/access.ts'
+import { signInWith } from '../../../testing/people.ts'
+import { auditLog } from '../../database/tables/audit.ts'
 import { subscribers, subscriptions } from '../../database/tables/mail.ts'
 import { locales } from '../../database/tables/reference.ts'
 
@@ -304,7 +304,7 @@ describe('internal alert types', () => {
 })
 
 /** Without the header that the web app sends. */
-const plainSubscribe = (by: Signed, body: object, headers: Record<string, string> = {}) =>
+const plainSubscribe = (by: Person, body: object, headers: Record<string, string> = {}) =>
   callPlain(server.app, subscribe, {
     body: {
       auth: by.antiForgeryToken,

@@ -9,7 +9,7 @@ import {
 import { count, desc, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestApp, type Person, type TestApp } from '../../../testing/app.ts'
-import { auditLog } from '../../database/tables/access.ts'
+import { auditLog } from '../../database/tables/audit.ts'
 import { templateChanges, templates } from '../../database/tables/reference.ts'
 import { seedTemplates } from './public.ts'
 

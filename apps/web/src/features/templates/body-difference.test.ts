@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { bodyDifference, type Part, partsOf, shortened } from './text-diff.ts'
+import { type Part, partsOf, shortened } from '../../shared/text-diff.ts'
+import { bodyDifference } from './body-difference.ts'
 
 const drawn = (parts: readonly Part[]) =>
   parts

@@ -1,0 +1,50 @@
+import path from 'node:path'
+import { readConfigWith } from '../config.ts'
+import { type Anchor, type Verdict, verifyAudit } from '../features/audit/public.ts'
+import { withDatabase } from './with-database.ts'
+
+export type VerifyOptions = {
+  expect?: string
+  archives?: string
+  dataDir?: string
+  databaseUrl?: string
+}
+
+/** `aviary audit verify`. Ends with code 1 when the log is not what was sealed. */
+export async function runAuditVerify(options: VerifyOptions): Promise<void> {
+  const expect = options.expect === undefined ? undefined : readAnchor(options.expect)
+  const config = readConfigWith({
+    ...(options.dataDir ? { DATA_DIR: options.dataDir } : {}),
+    ...(options.databaseUrl ? { DATABASE_URL: options.databaseUrl } : {}),
+  })
+  const archives = path.resolve(options.archives ?? config.audit.archiveDir)
+  await withDatabase(config, async (db) => tell(await verifyAudit(db, { archives, expect })))
+}
+
+function tell(verdict: Verdict): void {
+  const { findings } = verdict
+  if (findings.count === 0) {
+    process.stdout.write(`${summaryOf(verdict)}\n`)
+    return
+  }
+  const more = findings.count - findings.texts.length
+  const lines = [...findings.texts, ...(more > 0 ? [`… and ${more} more`] : [])]
+  process.stderr.write(`The audit log is not what was sealed:\n${lines.join('\n')}\n`)
+  process.exitCode = 1
+}
+
+function summaryOf({ sealed, waiting, archived, end }: Verdict): string {
+  const counts = `${sealed} rows sealed, ${waiting} waiting, ${archived} in archives`
+  return end.hash === null ? `${counts}; no chain yet` : `${counts}; chain ends in ${end.sealNo}:${end.hash}`
+}
+
+const ANCHOR = /^([1-9]\d{0,15}):([\w-]{43})$/
+
+function readAnchor(text: string): Anchor {
+  const [, sealNo, hash] = ANCHOR.exec(text) ?? []
+  if (!sealNo || !hash)
+    throw new Error(
+      '--expect takes what verify or the log said before: the number of a seal, a colon, its hash',
+    )
+  return { sealNo: Number(sealNo), hash }
+}

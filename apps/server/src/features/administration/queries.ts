@@ -1,0 +1,155 @@
+import type { AdminAction, AdminRole, AdminUser } from '@aviary/contract/administration/schemas'
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import type { Db } from '../../database/open.ts'
+import { actions, roleActions, roles, sessions, userRoles, users } from '../../database/tables/access.ts'
+
+/** One administrative write at a time: what the rules were checked against is still so when it is written. */
+export const lockAdministration = (db: Db) =>
+  db.execute(sql`select pg_advisory_xact_lock(hashtextextended('administration', 0))`)
+
+/** Everybody, by e-mail; or one of them. */
+export async function findUsers(db: Db, userId?: number): Promise<AdminUser[]> {
+  const found = await db.execute<AdminUser>(sql`
+    select u.user_id, u.email, u.restricted_page_access, u.version,
+      coalesce(held.ids, '{}') as role_ids, coalesce(held.names, '{}') as roles_display,
+      coalesce(held.is_admin, false) as is_admin, coalesce(allowed.names, '{}') as actions_display
+    from ${users} u
+    left join lateral (
+      select array_agg(r.role_id order by r.display_name, r.role_id) as ids,
+        array_agg(r.display_name order by r.display_name, r.role_id) as names, bool_or(r.is_admin) as is_admin
+      from ${userRoles} ur join ${roles} r using (role_id) where ur.user_id = u.user_id) held on true
+    left join lateral (
+      select array_agg(distinct a.display_name order by a.display_name) as names
+      from ${userRoles} ur join ${roleActions} ra using (role_id) join ${actions} a using (action_id)
+      where ur.user_id = u.user_id) allowed on true
+    ${userId === undefined ? sql`` : sql`where u.user_id = ${userId}`}
+    order by lower(u.email)`)
+  return found.rows
+}
+
+/** All roles, by name; or one of them. */
+export async function findRoles(db: Db, roleId?: number): Promise<AdminRole[]> {
+  const found = await db.execute<AdminRole>(sql`
+    select r.role_id, r.display_name, r.system_name, r.description, r.is_admin, r.version,
+      coalesce(held.ids, '{}') as action_ids, coalesce(held.names, '{}') as actions_display,
+      coalesce(held.system_names, '{}') as actions
+    from ${roles} r
+    left join lateral (
+      select array_agg(a.action_id order by a.display_name, a.action_id) as ids,
+        array_agg(a.display_name order by a.display_name, a.action_id) as names,
+        array_agg(a.system_name order by a.display_name, a.action_id) as system_names
+      from ${roleActions} ra join ${actions} a using (action_id) where ra.role_id = r.role_id) held on true
+    ${roleId === undefined ? sql`` : sql`where r.role_id = ${roleId}`}
+    order by lower(r.display_name), r.role_id`)
+  return found.rows
+}
+
+/** All actions, by name; or one of them. */
+export async function findActions(db: Db, actionId?: number): Promise<AdminAction[]> {
+  const found = await db.execute<AdminAction>(sql`
+    select action_id, display_name, system_name, description, is_built_in, version from ${actions}
+    ${actionId === undefined ? sql`` : sql`where action_id = ${actionId}`}
+    order by lower(display_name), action_id`)
+  return found.rows
+}
+
+export const findActionsById = (db: Db, actionIds: readonly number[]) =>
+  db
+    .select({ actionId: actions.actionId, systemName: actions.systemName })
+    .from(actions)
+    .where(inArray(actions.actionId, [...actionIds]))
+
+export const findRolesById = (db: Db, roleIds: readonly number[]) =>
+  db
+    .select({ roleId: roles.roleId })
+    .from(roles)
+    .where(inArray(roles.roleId, [...roleIds]))
+
+/** How many people hold a role of administrators. */
+export async function countAdministrators(db: Db): Promise<number> {
+  const found = await db.execute<{ people: number }>(sql`
+    select count(distinct ur.user_id)::int as people from ${userRoles} ur join ${roles} r using (role_id) where r.is_admin`)
+  return found.rows[0]?.people ?? 0
+}
+
+type NewUser = { email: string; restrictedPageAccess: string[]; createdAt: Date }
+
+/** The new user's id; undefined when there is one of this e-mail, in whatever case. */
+export const insertAdminUser = async (db: Db, row: NewUser) =>
+  (await db.insert(users).values(row).onConflictDoNothing().returning({ userId: users.userId }))[0]?.userId
+
+export const isEmailTaken = async (db: Db, email: string): Promise<boolean> =>
+  (
+    await db
+      .select({ userId: users.userId })
+      .from(users)
+      .where(eq(sql`lower(${users.email})`, email.toLowerCase()))
+  ).length > 0
+
+export const updateUser = (
+  db: Db,
+  userId: number,
+  change: { email: string; restrictedPageAccess: string[] },
+) =>
+  db
+    .update(users)
+    .set({ ...change, version: sql`${users.version} + 1` })
+    .where(eq(users.userId, userId))
+
+export async function replaceUserRoles(db: Db, userId: number, roleIds: readonly number[]): Promise<void> {
+  await db.delete(userRoles).where(eq(userRoles.userId, userId))
+  if (roleIds.length > 0) await db.insert(userRoles).values(roleIds.map((roleId) => ({ userId, roleId })))
+}
+
+export const removeUser = (db: Db, userId: number) => db.delete(users).where(eq(users.userId, userId))
+
+/** Ends a person's sessions; answers their hashes. */
+export const removeSessionsOf = async (db: Db, userId: number): Promise<string[]> =>
+  (await db.delete(sessions).where(eq(sessions.userId, userId)).returning({ idHash: sessions.idHash })).map(
+    ({ idHash }) => idHash,
+  )
+
+type NewRole = { displayName: string; systemName: string; description: string; isAdmin: boolean }
+
+export const insertRole = async (db: Db, row: NewRole) =>
+  (await db.insert(roles).values(row).onConflictDoNothing().returning({ roleId: roles.roleId }))[0]?.roleId
+
+export const isRoleNameTaken = async (db: Db, systemName: string): Promise<boolean> =>
+  (await db.select({ roleId: roles.roleId }).from(roles).where(eq(roles.systemName, systemName))).length > 0
+
+export const updateRole = (db: Db, roleId: number, change: NewRole) =>
+  db
+    .update(roles)
+    .set({ ...change, version: sql`${roles.version} + 1` })
+    .where(eq(roles.roleId, roleId))
+
+export async function replaceRoleActions(
+  db: Db,
+  roleId: number,
+  actionIds: readonly number[],
+): Promise<void> {
+  await db.delete(roleActions).where(eq(roleActions.roleId, roleId))
+  if (actionIds.length > 0)
+    await db.insert(roleActions).values(actionIds.map((actionId) => ({ roleId, actionId })))
+}
+
+export const removeRole = (db: Db, roleId: number) => db.delete(roles).where(eq(roles.roleId, roleId))
+
+type NewAction = { displayName: string; systemName: string; description: string }
+
+export const insertAction = async (db: Db, row: NewAction) =>
+  (await db.insert(actions).values(row).onConflictDoNothing().returning({ actionId: actions.actionId }))[0]
+    ?.actionId
+
+export const updateAction = (
+  db: Db,
+  actionId: number,
+  change: { displayName: string; description: string },
+) =>
+  db
+    .update(actions)
+    .set({ ...change, version: sql`${actions.version} + 1` })
+    .where(eq(actions.actionId, actionId))
+
+export const removeAction = (db: Db, actionId: number) =>
+  db.delete(actions).where(and(eq(actions.actionId, actionId), eq(actions.isBuiltIn, false)))

@@ -1,0 +1,40 @@
+import { and, asc, eq, ne } from 'drizzle-orm'
+import type { Db } from '../../../database/open.ts'
+import { serviceTokens } from '../../../database/tables/access.ts'
+
+export type TokenRow = typeof serviceTokens.$inferSelect
+
+export const findServiceTokens = (db: Db): Promise<TokenRow[]> =>
+  db.select().from(serviceTokens).orderBy(asc(serviceTokens.name))
+
+/** The token, locked until the transaction ends. */
+export async function lockServiceToken(db: Db, tokenId: number): Promise<TokenRow | undefined> {
+  const [row] = await db.select().from(serviceTokens).where(eq(serviceTokens.tokenId, tokenId)).for('update')
+  return row
+}
+
+/** The new token; undefined when there is one of this name. */
+export const insertToken = async (db: Db, row: typeof serviceTokens.$inferInsert) =>
+  (await db.insert(serviceTokens).values(row).onConflictDoNothing().returning())[0]
+
+export const isTokenNameTaken = async (db: Db, name: string, by: number): Promise<boolean> =>
+  (
+    await db
+      .select({ tokenId: serviceTokens.tokenId })
+      .from(serviceTokens)
+      .where(and(eq(serviceTokens.name, name), ne(serviceTokens.tokenId, by)))
+  ).length > 0
+
+export async function updateToken(
+  db: Db,
+  tokenId: number,
+  change: Partial<Pick<TokenRow, 'name' | 'scopes' | 'expiresAt' | 'revokedAt'>>,
+): Promise<TokenRow> {
+  const [row] = await db
+    .update(serviceTokens)
+    .set(change)
+    .where(eq(serviceTokens.tokenId, tokenId))
+    .returning()
+  if (!row) throw new Error('The token is gone although it was locked')
+  return row
+}

@@ -1,0 +1,88 @@
+import {
+  createServiceToken,
+  editServiceToken,
+  listServiceTokens,
+  revokeServiceToken,
+} from '@aviary/contract/administration/endpoints'
+import type { ServiceTokenInfo } from '@aviary/contract/administration/schemas'
+import type { Db } from '../../../database/open.ts'
+import { type Call, type Route, serve } from '../../../http/call.ts'
+import { Conflict, fault, NotFound } from '../../../http/errors.ts'
+import { hashOf, newSecret } from '../../session/public.ts'
+import {
+  findServiceTokens,
+  insertToken,
+  isTokenNameTaken,
+  lockServiceToken,
+  type TokenRow,
+  updateToken,
+} from './queries.ts'
+
+export const serviceTokenRoutes: Route[] = [
+  serve(listServiceTokens, async ({ db }) => ({ tokens: (await findServiceTokens(db)).map(presentToken) })),
+
+  serve(createServiceToken, async (call) => {
+    const { db, body, now } = call
+    const secret = newSecret()
+    const row = await insertToken(db, {
+      name: body.name,
+      scopes: body.scopes,
+      tokenHash: hashOf(secret),
+      createdAt: now,
+      expiresAt: checkedExpiry(call),
+    })
+    if (!row) throw nameTaken()
+    const token = presentToken(row)
+    call.audit({ token_id: row.tokenId, before: null, after: token })
+    return { token, secret }
+  }),
+
+  serve(editServiceToken, async (call) => {
+    const { db, body } = call
+    const before = await demandLive(db, body.token_id)
+    const expiresAt = checkedExpiry(call, before.expiresAt)
+    if (await isTokenNameTaken(db, body.name, before.tokenId)) throw nameTaken()
+    const row = await updateToken(db, before.tokenId, { name: body.name, scopes: body.scopes, expiresAt })
+    const token = presentToken(row)
+    call.audit({ token_id: row.tokenId, before: presentToken(before), after: token })
+    return { token }
+  }),
+
+  serve(revokeServiceToken, async (call) => {
+    const before = await demandLive(call.db, call.body.token_id)
+    const token = presentToken(await updateToken(call.db, before.tokenId, { revokedAt: call.now }))
+    call.audit({ token_id: before.tokenId, before: presentToken(before), after: token })
+    return { token }
+  }),
+]
+
+async function demandLive(db: Db, tokenId: number): Promise<TokenRow> {
+  const found = await lockServiceToken(db, tokenId)
+  if (!found) throw new NotFound(`There is no service token ${tokenId}`)
+  if (found.revokedAt)
+    throw new Conflict(`The token '${found.name}' was revoked and stays so: create another`)
+  return found
+}
+
+type Expiring = Call<typeof createServiceToken> | Call<typeof editServiceToken>
+
+/** When it ends, null when never. One that has ended already is left as it is by an edit that does not move it. */
+function checkedExpiry({ body, now }: Expiring, before: Date | null = null): Date | null {
+  if (body.expires_date == null) return null
+  const expiresAt = new Date(body.expires_date)
+  if (expiresAt <= now && expiresAt.getTime() !== before?.getTime())
+    throw fault('expires_date', 'is in the past')
+  return expiresAt
+}
+
+const nameTaken = () => fault('name', 'Token Name Already Exists')
+
+const presentToken = (row: TokenRow): ServiceTokenInfo => ({
+  token_id: row.tokenId,
+  name: row.name,
+  scopes: row.scopes,
+  created_date: row.createdAt.toISOString(),
+  expires_date: row.expiresAt?.toISOString() ?? null,
+  revoked_date: row.revokedAt?.toISOString() ?? null,
+  last_used_date: row.lastUsedAt?.toISOString() ?? null,
+})

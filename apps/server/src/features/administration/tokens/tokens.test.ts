@@ -1,0 +1,88 @@
+import {
+  createServiceToken,
+  editServiceToken,
+  listServiceTokens,
+  revokeServiceToken,
+} from '@aviary/contract/administration/endpoints'
+import { ingestCompanies } from '@aviary/contract/ingest/endpoints'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { callPlain, openTestApp, type Person, type TestApp } from '../../../../testing/app.ts'
+import { auditLog } from '../../../database/tables/audit.ts'
+import { idempotencyKeys } from '../../../database/tables/operations.ts'
+
+const START = new Date('2026-08-20T12:00:00Z')
+
+let server: TestApp
+let admin: Person
+beforeAll(async () => {
+  server = await openTestApp({ now: START })
+  admin = await server.signInAs('administrator')
+})
+afterAll(async () => {
+  expect(server.errors).toEqual([])
+  await server.close()
+})
+
+const statusWith = async (secret: string) =>
+  (
+    await callPlain(server.app, ingestCompanies, {
+      body: { records: [{ id: 1, name: 'Aster' }] },
+      headers: { authorization: `Bearer ${secret}` },
+    })
+  ).status
+
+const infoOf = async (name: string) =>
+  (await admin.call(listServiceTokens)).body.tokens.find((token) => token.name === name)
+
+test('a token is shown once, works, is narrowed, tells when it was used, and ends when it is revoked', async () => {
+  const { body } = await admin.call(createServiceToken, {
+    body: { name: 'monitoring', scopes: ['ingest:companies', 'ingest:status', 'ingest:status'] },
+    headers: { 'idempotency-key': 'one' },
+  })
+  expect(body.token).toMatchObject({ name: 'monitoring', scopes: ['ingest:companies', 'ingest:status'] })
+  expect(await statusWith(body.secret)).toBe(200)
+  expect(await infoOf('monitoring')).toMatchObject({ last_used_date: START.toISOString() })
+  expect(JSON.stringify((await admin.call(listServiceTokens)).body)).not.toContain(body.secret)
+  // Nowhere in the database: not for a second try of the call, and not in the audit log.
+  expect(await server.db.select().from(idempotencyKeys)).toEqual([])
+  expect(JSON.stringify(await server.db.select().from(auditLog))).not.toContain(body.secret)
+
+  const token_id = body.token.token_id
+  await admin.call(editServiceToken, { body: { token_id, name: 'monitoring', scopes: ['ingest:status'] } })
+  expect(await statusWith(body.secret)).toBe(403)
+  await admin.call(revokeServiceToken, { body: { token_id } })
+  expect(await statusWith(body.secret)).toBe(401)
+  const again = await admin.call(editServiceToken, {
+    body: { token_id, name: 'monitoring', scopes: ['ingest:status'] },
+  })
+  expect(again.status).toBe(409)
+})
+
+test('a token ends at its time', async () => {
+  const expires_date = '2026-08-20T13:00:00Z'
+  const { body } = await admin.call(createServiceToken, {
+    body: { name: 'short', scopes: ['ingest:companies'], expires_date },
+  })
+  expect(await statusWith(body.secret)).toBe(200)
+  server.setNow(new Date('2026-08-20T13:00:01Z'))
+  expect(await statusWith(body.secret)).toBe(401)
+  server.setNow(START)
+})
+
+test('a name is given once, a time in the past and an unknown scope are refused, and nothing is made', async () => {
+  await admin.call(createServiceToken, { body: { name: 'twice', scopes: ['read:metrics'] } })
+  const faults = [
+    [{ name: 'twice', scopes: ['read:metrics'] }, 'body.name: Token Name Already Exists'],
+    [{ name: 'a', scopes: ['read:metrics'], expires_date: '2026-08-20T11:00:00Z' }, 'is in the past'],
+    [{ name: 'b', scopes: [] }, 'choose at least one'],
+    [{ name: 'c', scopes: ['everything'] }, 'body.scopes.0'],
+  ] as const
+  for (const [body, expected] of faults) {
+    const audit_log_data = { application_name: 'Aviary', user_email: admin.email, action_name: 'x' }
+    const { status, problem } = await admin.call(createServiceToken, { raw: { ...body, audit_log_data } })
+    expect([status, problem.detail]).toEqual([400, expect.stringContaining(expected)])
+  }
+  expect((await admin.call(listServiceTokens)).body.tokens.map(({ name }) => name)).not.toEqual(
+    expect.arrayContaining([expect.stringMatching(/^[abc]$/)]),
+  )
+})

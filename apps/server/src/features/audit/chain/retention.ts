@@ -1,0 +1,98 @@
+import { mkdir } from 'node:fs/promises'
+import path from 'node:path'
+import { APPLICATION_NAME } from '@aviary/contract/constants'
+import type { Clock } from '../../../clock.ts'
+import type { Db } from '../../../database/open.ts'
+import { insertAudit } from '../queries.ts'
+import { type ArchiveLine, archiveName, writeArchive } from './archive-file.ts'
+import { BEGINNING, type ChainEnd, hashAfter } from './hash.ts'
+import { type Archive, findArchives, findLinks, insertArchive, removeStretch, takeTurn } from './queries.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+const ROWS_PER_FILE = 100_000
+const LINKS_AT_ONCE = 1_000
+
+/** `days`: how long rows stay in the log; undefined for ever. */
+export type RetentionSettings = { days: number | undefined; archiveDir: string }
+
+type Parts = RetentionSettings & { db: Db; clock: Clock; rowsPerFile?: number }
+
+/**
+ * Moves the beginning of the chain, as far as it is older than it must be, into files. Answers the archives it made.
+ * What is written and not yet removed when a process dies is written once more by the next run.
+ */
+export function openRetention({ db, clock, days, archiveDir, rowsPerFile = ROWS_PER_FILE }: Parts) {
+  return async (mayGoOn: () => boolean = () => true): Promise<Archive[]> => {
+    if (days === undefined) return []
+    const made: Archive[] = []
+    while (mayGoOn()) {
+      const now = clock()
+      const stretch = { cutOff: now.getTime() - days * DAY_MS, most: rowsPerFile, archiveDir, now }
+      const archive = await db.transaction((transaction) => archiveStretch(transaction, stretch))
+      if (!archive) break
+      made.push(archive)
+    }
+    return made
+  }
+}
+
+type Stretch = { cutOff: number; most: number; archiveDir: string; now: Date }
+
+async function archiveStretch(
+  db: Db,
+  { cutOff, most, archiveDir, now }: Stretch,
+): Promise<Archive | undefined> {
+  if (!(await takeTurn(db, 'archive'))) return undefined
+  const last = (await findArchives(db)).at(-1)
+  const start: ChainEnd = last ? { sealNo: last.toSeal, hash: last.lastHash } : BEGINNING
+  const lines = linesFrom(db, { start, cutOff, most })
+  const first = await lines.next()
+  if (first.done) return undefined
+  await mkdir(archiveDir, { recursive: true, mode: 0o700 })
+  let end = start
+  async function* all(): AsyncGenerator<ArchiveLine> {
+    for (let next = first; !next.done; next = await lines.next()) {
+      end = { sealNo: next.value.seal_no, hash: next.value.hash }
+      yield next.value
+    }
+  }
+  const fromSeal = start.sealNo + 1
+  const file = archiveName(fromSeal)
+  const sha256 = await writeArchive(path.join(archiveDir, file), all())
+  const ends = { toSeal: end.sealNo, previousHash: start.hash, lastHash: end.hash ?? '' }
+  const archive: Archive = { fromSeal, ...ends, file, sha256, archivedAt: now }
+  await insertArchive(db, archive)
+  const removed = await removeStretch(db, archive)
+  if (removed !== archive.toSeal - fromSeal + 1)
+    throw new Error(`${removed} rows would be removed for the archive ${file}, which holds others`)
+  await insertAudit(db, {
+    applicationName: APPLICATION_NAME,
+    userEmail: 'Aviary retention',
+    actionName: 'Archive Audit Log',
+    createdDate: now,
+    context: { from_seal: fromSeal, to_seal: archive.toSeal, file, sha256 },
+  })
+  return archive
+}
+
+type From = { start: ChainEnd; cutOff: number; most: number }
+
+/** The chain from `start` on, up to the first row that is not old enough. Throws where it does not hold: nothing of it is hidden. */
+async function* linesFrom(db: Db, { start, cutOff, most }: From): AsyncGenerator<ArchiveLine, undefined> {
+  let end = start
+  let count = 0
+  while (count < most) {
+    const links = await findLinks(db, end.sealNo, Math.min(LINKS_AT_ONCE, most - count))
+    for (const { sealNo, hash, row, pkey } of links) {
+      if (row && Date.parse(row.created_date) >= cutOff) return
+      if (!row || sealNo !== end.sealNo + 1 || hashAfter(end.hash, sealNo, row) !== hash)
+        throw new Error(
+          `The chain of the audit log breaks at row ${pkey}: nothing is archived, see aviary audit verify`,
+        )
+      yield { seal_no: sealNo, hash, ...row }
+      end = { sealNo, hash }
+    }
+    count += links.length
+    if (links.length === 0) return
+  }
+}

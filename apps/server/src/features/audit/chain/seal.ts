@@ -1,0 +1,44 @@
+import type { Db } from '../../../database/open.ts'
+import { BEGINNING, type ChainEnd, hashAfter } from './hash.ts'
+import { findChainEnd, findWaiting, insertSeals, type Seal, takeTurn } from './queries.ts'
+
+const ROWS_AT_ONCE = 1_000
+
+type Options = { rowsAtOnce?: number; mayGoOn?: () => boolean }
+
+/**
+ * Seals what waits, in batches, each in a transaction of its own. Answers where the chain ends when something was sealed.
+ * Whoever comes while another process seals leaves it to that.
+ */
+export async function sealWaiting(
+  db: Db,
+  { rowsAtOnce = ROWS_AT_ONCE, mayGoOn = () => true }: Options = {},
+): Promise<ChainEnd | undefined> {
+  let end: ChainEnd | undefined
+  // From the last one on: those just sealed would be stepped over again and again.
+  let after = 0
+  while (mayGoOn()) {
+    const seals = await db.transaction((transaction) => sealBatch(transaction, after, rowsAtOnce))
+    const last = seals.at(-1)
+    if (!last) break
+    end = last
+    after = last.pkey
+    if (seals.length < rowsAtOnce) break
+  }
+  return end
+}
+
+async function sealBatch(db: Db, after: number, most: number): Promise<Seal[]> {
+  if (!(await takeTurn(db, 'seal'))) return []
+  const rows = await findWaiting(db, after, most)
+  if (rows.length === 0) return []
+  let end = (await findChainEnd(db)) ?? BEGINNING
+  const seals = rows.map((row) => {
+    const sealNo = end.sealNo + 1
+    const seal = { sealNo, pkey: row.pkey, hash: hashAfter(end.hash, sealNo, row) }
+    end = seal
+    return seal
+  })
+  await insertSeals(db, seals)
+  return seals
+}

@@ -1,0 +1,155 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import type { Db } from '../../../database/open.ts'
+import { type ArchiveLine, digestOf, readArchive } from './archive-file.ts'
+import { type Findings, type Following, nameOf, openFindings, openFollowing } from './follow.ts'
+import { BEGINNING, type ChainEnd } from './hash.ts'
+import {
+  type Archive,
+  countWaiting,
+  findArchives,
+  findLinks,
+  findLostRows,
+  findUnknownRows,
+  type Link,
+} from './queries.ts'
+
+const LINKS_AT_ONCE = 1_000
+const MOST_UNKNOWN = 21
+
+/** What a log elsewhere says of the chain: that a seal had this hash. */
+export type Anchor = { sealNo: number; hash: string }
+
+export type Verdict = {
+  findings: { texts: readonly string[]; count: number }
+  sealed: number
+  waiting: number
+  archived: number
+  end: ChainEnd
+}
+
+type Options = { archives: string; expect?: Anchor | undefined }
+
+/** Follows the whole chain, through the archives and the log as they are at one moment, and says what does not fit. */
+export const verifyAudit = (db: Db, options: Options): Promise<Verdict> =>
+  db.transaction((transaction) => verify(transaction, options), {
+    isolationLevel: 'repeatable read',
+    accessMode: 'read only',
+  })
+
+async function verify(db: Db, { archives: folder, expect }: Options): Promise<Verdict> {
+  const findings = openFindings()
+  const following = openFollowing(BEGINNING, findings)
+  const anchor = openAnchor(expect, findings)
+  const archives = await findArchives(db)
+  for (const archive of archives)
+    await followArchive(archive, { file: path.join(folder, archive.file), following, findings, anchor })
+  const inArchives = following.end()
+  const seal = await followLog(db, { following, anchor })
+  following.finish()
+  anchor.finish(following.end())
+  for (const row of await findUnknownRows(db, MOST_UNKNOWN))
+    findings.add(
+      `${nameOf(row)} has no seal and does not wait for one: it was put in, or its seal was removed`,
+    )
+  for (const pkey of await findLostRows(db, MOST_UNKNOWN))
+    findings.add(`row ${pkey} was removed while it waited for its seal`)
+  return {
+    findings,
+    sealed: seal,
+    waiting: await countWaiting(db),
+    archived: inArchives.sealNo,
+    end: following.end(),
+  }
+}
+
+type Anchoring = ReturnType<typeof openAnchor>
+
+/** Compares the one seal whose hash is known from elsewhere. */
+function openAnchor(expect: Anchor | undefined, findings: Findings) {
+  let isMet = false
+  return {
+    meet: ({ sealNo, hash }: ChainEnd) => {
+      if (isMet || sealNo !== expect?.sealNo) return
+      isMet = true
+      if (hash !== expect.hash)
+        findings.add(
+          `seal ${sealNo} is ${hash} and should be ${expect.hash}: the chain up to it is another one`,
+        )
+    },
+    finish: (end: ChainEnd) => {
+      if (!expect || isMet) return
+      findings.add(
+        end.sealNo < expect.sealNo
+          ? `the chain ends in seal ${end.sealNo} and once had seal ${expect.sealNo}: its end was cut off`
+          : `seal ${expect.sealNo} was not found`,
+      )
+    },
+  }
+}
+
+async function followLog(
+  db: Db,
+  { following, anchor }: { following: Following; anchor: Anchoring },
+): Promise<number> {
+  let links: Link[] = []
+  let count = 0
+  let after = following.end().sealNo
+  do {
+    links = await findLinks(db, after, LINKS_AT_ONCE)
+    for (const link of links) {
+      following.follow(link)
+      anchor.meet(link)
+    }
+    count += links.length
+    after = links.at(-1)?.sealNo ?? after
+  } while (links.length === LINKS_AT_ONCE)
+  return count
+}
+
+type ArchiveParts = { file: string; following: Following; findings: Findings; anchor: Anchoring }
+
+async function followArchive(archive: Archive, parts: ArchiveParts): Promise<void> {
+  const { file, following, findings, anchor } = parts
+  const { fromSeal, toSeal, previousHash, lastHash } = archive
+  const before = following.end()
+  if (fromSeal !== before.sealNo + 1)
+    findings.add(`the archive of seals ${before.sealNo + 1} to ${fromSeal - 1} is missing`)
+  else if (previousHash !== before.hash)
+    findings.add(`${archive.file} does not go on where the seal before it ended`)
+  following.leapTo({ sealNo: fromSeal - 1, hash: previousHash })
+  if (!existsSync(file)) findings.add(`the archive ${file} is missing`)
+  else {
+    if ((await digestOf(file)) !== archive.sha256)
+      findings.add(`${archive.file} is not the file that was written`)
+    await followFile(archive, parts)
+    following.finish()
+    const end = following.end()
+    if (end.sealNo !== toSeal || end.hash !== lastHash)
+      findings.add(
+        `${archive.file} ends in seal ${end.sealNo} and not where it was written to end, in ${toSeal}`,
+      )
+  }
+  const last = { sealNo: toSeal, hash: lastHash }
+  following.leapTo(last)
+  anchor.meet(last)
+}
+
+async function followFile(archive: Archive, { file, following, findings, anchor }: ArchiveParts) {
+  try {
+    for await (const line of readArchive(file)) {
+      const link = linkOf(line)
+      following.follow(link)
+      anchor.meet(link)
+    }
+  } catch {
+    findings.add(`${archive.file} cannot be read behind seal ${following.end().sealNo}`)
+  }
+}
+
+const linkOf = ({ seal_no, hash, ...row }: ArchiveLine): Link => ({
+  sealNo: seal_no,
+  pkey: row.pkey,
+  hash,
+  row,
+})

@@ -1,0 +1,44 @@
+import type { AuditRecord } from '@aviary/contract/audit/endpoints'
+import type { Db } from '../../database/open.ts'
+import { csvLine } from './csv.ts'
+import { findAuditBatch, type Place, type Sought } from './queries.ts'
+
+export const FORMATS = {
+  csv: {
+    type: 'text/csv; charset=utf-8',
+    // The mark lets spreadsheets read the file as UTF-8.
+    head: `\uFEFF${csvLine(['pkey', 'application_name', 'user_email', 'action_name', 'created_date', 'context'])}`,
+    line: (row: AuditRecord) =>
+      csvLine([
+        row.pkey,
+        row.application_name,
+        row.user_email,
+        row.action_name,
+        row.created_date,
+        row.context ? JSON.stringify(row.context) : '',
+      ]),
+  },
+  jsonl: {
+    type: 'application/x-ndjson; charset=utf-8',
+    head: '',
+    line: (row: AuditRecord) => `${JSON.stringify(row)}\n`,
+  },
+} as const
+
+const ROWS_AT_ONCE = 1_000
+
+/** The log as text, oldest first, a batch at a time: the next is read when the last one has been taken. */
+export async function* exportText(
+  db: Db,
+  sought: Sought,
+  format: keyof typeof FORMATS,
+): AsyncGenerator<string> {
+  const { head, line } = FORMATS[format]
+  if (head) yield head
+  let after: Place | undefined
+  do {
+    const batch = await findAuditBatch(db, sought, { after, most: ROWS_AT_ONCE })
+    if (batch.records.length > 0) yield batch.records.map(line).join('')
+    after = batch.last
+  } while (after)
+}

@@ -1,0 +1,63 @@
+import {
+  type AuditFilters,
+  exportAudit,
+  getAuditSeal,
+  listAudit,
+  listAuditOptions,
+} from '@aviary/contract/audit/endpoints'
+import { type Route, serve, serveDownload } from '../../http/call.ts'
+import { exportText, FORMATS } from './export.ts'
+import { findAudit, findSealState, findValues, type Sought } from './queries.ts'
+
+const SECOND = 1_000
+const LATEST = Number.POSITIVE_INFINITY
+
+const momentOf = (second: number) => new Date(second * SECOND)
+
+/** The second in which the time ends is in it. */
+const soughtBy = ({ start_date, end_date, ...kinds }: AuditFilters): Sought => ({
+  ...kinds,
+  start: start_date === undefined ? undefined : momentOf(start_date),
+  before: end_date === undefined ? undefined : momentOf(end_date + 1),
+})
+
+export const auditRoutes: Route[] = [
+  serve(listAudit, async ({ db, query }) => {
+    const { order_by, start_at, response_size } = query
+    const rows = await findAudit(db, soughtBy(query), {
+      order: order_by.endsWith(' asc') ? 'asc' : 'desc',
+      skip: start_at,
+      most: response_size + 1,
+    })
+    return { audit_log: rows.slice(0, response_size), more_results: rows.length > response_size }
+  }),
+
+  serve(listAuditOptions, async ({ db }) => {
+    const [users, actions, applications] = await Promise.all([
+      findValues(db, 'user_email'),
+      findValues(db, 'action_name'),
+      findValues(db, 'application_name'),
+    ])
+    return { users, actions, applications }
+  }),
+
+  serveDownload(exportAudit, async ({ db, query, now }) => ({
+    name: `audit-${now.toISOString().slice(0, 10)}.${query.format}`,
+    type: FORMATS[query.format].type,
+    // What is written later is not in it: an export ends.
+    chunks: exportText(
+      db,
+      soughtBy({
+        ...query,
+        end_date: Math.min(query.end_date ?? LATEST, Math.floor(now.getTime() / SECOND)),
+      }),
+      query.format,
+    ),
+  })),
+
+  serve(getAuditSeal, async ({ db }) => {
+    const state = await findSealState(db)
+    if (!state) throw new Error('The state of the seals is one row')
+    return state
+  }),
+]

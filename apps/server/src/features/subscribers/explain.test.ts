@@ -1,0 +1,302 @@
+import { createMessage, listAlertTypes } from '@aviary/contract/messages/endpoints'
+import { explainMailed, getAllUserSubscriptions } from '@aviary/contract/subscribers/endpoints'
+import { clearUuid, subscribe as submit } from '@aviary/contract/subscriptions/endpoints'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { callPlain, openTestApp, type Person, type TestApp } from '../../../testing/app.ts'
+import { incidentRecord, takeIn } from '../../../testing/ingest.ts'
+import { planEvent, subscribeToMaintenance } from '../../../testing/maintenance.ts'
+import { signInWith } from '../../../testing/people.ts'
+import { runOn } from '../../../testing/queries.ts'
+import { subscribe } from '../../../testing/subscribers.ts'
+import { broadcasts, deliveries } from '../../database/tables/mail.ts'
+import { createBroadcast } from '../../mail/public.ts'
+
+const NOW = new Date('2026-08-20T12:00:00Z')
+const MINUTE = 60_000
+const later = (ms: number) => new Date(NOW.getTime() + ms)
+
+let server: TestApp
+let support: Person
+let manager: Person
+beforeAll(async () => {
+  server = await openTestApp({ now: NOW, environment: { INTERNAL_MAIL_DOMAINS: 'acme.example' } })
+  support = await server.signInAs('support')
+  manager = await server.signInAs('incident_manager')
+  await takeIn(server, 'incidents', [
+    incidentRecord('OPI-1', { affected_services: ['Expense', 'Travel'], data_centers: ['us2'] }),
+  ])
+})
+afterAll(async () => {
+  expect(server.errors).toEqual([])
+  await server.close()
+})
+
+const explained = async (email: string, broadcast_id: number) =>
+  (await support.call(explainMailed, { query: { email, broadcast_id } })).body
+
+async function post(message_type = 'Update'): Promise<number> {
+  server.setNow(later(MINUTE))
+  const { body } = await manager.call(createMessage, {
+    body: {
+      jira_id: 'OPI-1',
+      priority_type: 'P1',
+      message_type,
+      body: '<p>We look</p>',
+      broadcast: 'Y',
+      email_template_data: { current_status: 'Looking', next_update: '13:00 UTC' },
+    },
+  })
+  server.setNow(NOW)
+  return body.broadcast_id ?? 0
+}
+
+test('each rule tells what the broadcast asked for, what the person chose, and whether that is enough', async () => {
+  await subscribe(server, 'ana@example.com', { services: ['Imaging', 'Travel'] })
+  const broadcastId = await post()
+  expect(await explained('ANA@example.com', broadcastId)).toEqual({
+    broadcast_id: broadcastId,
+    reference: 'OPI-1',
+    message_type: 'Update',
+    created_date: later(MINUTE).toISOString(),
+    delivery_id: expect.any(Number),
+    delivery_state: 'queued',
+    subscriber_since: NOW.toISOString(),
+    is_reconstructed: false,
+    changed_since: false,
+    rules: [
+      { rule: 'exists', passes: true, wanted: [], chosen: [] },
+      { rule: 'category', passes: true, wanted: ['P1'], chosen: ['P1'] },
+      { rule: 'services', passes: true, wanted: ['Expense', 'Travel'], chosen: ['Imaging', 'Travel'] },
+      { rule: 'data_centers', passes: true, wanted: ['us2'], chosen: ['us2'] },
+      { rule: 'alert_types', passes: true, wanted: ['Update'], chosen: ['Update'] },
+    ],
+  })
+})
+
+test('whoever was not mailed reads which rule it was; the rules and the mails agree for everybody', async () => {
+  const people: [string, Parameters<typeof subscribe>[2], string[]][] = [
+    ['a1@acme.example', {}, []],
+    ['a2@example.com', {}, ['internal']],
+    ['a3@acme.example', { category: 'P2' }, ['category', 'services', 'data_centers', 'alert_types']],
+    ['a4@acme.example', { services: ['Imaging'] }, ['services']],
+    ['a5@acme.example', { dataCenters: ['eu'] }, ['data_centers']],
+    ['a6@acme.example', { alertTypes: ['Service Restored'] }, ['alert_types']],
+    ['A7@ACME.example', {}, []],
+    ['a8@sub.acme.example', {}, ['internal']],
+  ]
+  for (const [email, choice] of people)
+    await subscribe(server, email, { alertTypes: ['Internal Update'], ...choice })
+  const broadcastId = await post('Internal Update')
+  for (const [email, , failing] of people) {
+    const found = await explained(email, broadcastId)
+    const failed = found.rules.filter(({ passes }) => !passes).map(({ rule }) => rule)
+    expect([email, failed, found.delivery_id === null]).toEqual([email, failing, failing.length > 0])
+    expect([email, found.changed_since]).toEqual([email, false])
+  }
+  const { rules } = await explained('a2@example.com', broadcastId)
+  expect(rules.at(-1)).toEqual({
+    rule: 'internal',
+    passes: false,
+    wanted: ['acme.example'],
+    chosen: ['example.com'],
+  })
+})
+
+async function announce(eventId: number, criteria: { dataCenters: string[] }): Promise<number> {
+  const { broadcastId } = await createBroadcast(
+    server.db,
+    {
+      kind: 'notification',
+      notificationId: 1,
+      reference: `MNT-${eventId}`,
+      messageType: 'Maintenance Announcement',
+      audience: 'EXTERNAL',
+      contents: { en: { subject: 'Hello', html: '<p>Hello</p>', text: 'Hello' } },
+      createdBy: manager.email,
+      criteria: {
+        category: 'notifications',
+        notificationType: 'Maintenance Announcement',
+        domains: undefined,
+        ...criteria,
+      },
+    },
+    later(MINUTE),
+  )
+  return broadcastId
+}
+
+test('a notification has rules of its own', async () => {
+  await subscribeToMaintenance(server, 'bo@example.com', { types: ['Maintenance Complete'] })
+  const found = await explained(
+    'bo@example.com',
+    await announce(await planEvent(server), { dataCenters: ['us2'] }),
+  )
+  expect(found.delivery_id).toBeNull()
+  expect(found.rules.slice(1)).toEqual([
+    { rule: 'category', passes: true, wanted: ['notifications'], chosen: ['notifications'] },
+    { rule: 'data_centers', passes: true, wanted: ['us2'], chosen: ['us2'] },
+    {
+      rule: 'notification_types',
+      passes: false,
+      wanted: ['Maintenance Announcement'],
+      chosen: ['Maintenance Complete'],
+    },
+  ])
+})
+
+test('of a broadcast that is older than its record the rules are what its matter says today, and it says so', async () => {
+  await subscribe(server, 'cy@example.com')
+  const message = await post()
+  const notification = await announce(await planEvent(server, { dataCenters: ['eu'] }), {
+    dataCenters: ['us2'],
+  })
+  const lost = await announce(999_999, { dataCenters: ['us2'] })
+  await server.db.update(broadcasts).set({ criteria: null })
+  const found = await explained('cy@example.com', message)
+  expect([found.is_reconstructed, found.changed_since]).toEqual([true, false])
+  expect(found.rules.map(({ rule, wanted }) => `${rule} ${wanted}`)).toEqual([
+    'exists ',
+    'category P1',
+    'services Expense,Travel',
+    'data_centers us2',
+    'alert_types Update',
+  ])
+  const wanted = (await explained('cy@example.com', notification)).rules.map(
+    ({ rule, wanted: asked }) => `${rule} ${asked}`,
+  )
+  expect(wanted.slice(1)).toEqual([
+    'category notifications',
+    'data_centers eu',
+    'notification_types Maintenance Announcement',
+  ])
+  expect((await explained('cy@example.com', lost)).rules[2]).toEqual({
+    rule: 'data_centers',
+    passes: false,
+    wanted: [],
+    chosen: [],
+  })
+  await server.db.update(broadcasts).set({ incidentId: null }).where(eq(broadcasts.broadcastId, message))
+  expect((await explained('cy@example.com', message)).rules.map(({ rule }) => rule)).toEqual(['exists'])
+})
+
+const NOTHING = {
+  P1: { services: [], data_centers: [], alert_types: [] },
+  P2: { services: [], data_centers: [], alert_types: [] },
+  notifications: { data_centers: [], notification_types: [] },
+}
+
+test('who chose otherwise since, or may have, is told of with a caveat', async () => {
+  const email = 'dee@example.com'
+  await subscribe(server, email)
+  const broadcastId = await post()
+  expect((await explained(email, broadcastId)).changed_since).toBe(false)
+
+  server.setNow(later(2 * MINUTE))
+  await support.call(submit, { body: { email, locale: 'en', subscriptions: NOTHING } })
+  server.setNow(NOW)
+  const changed = await explained(email, broadcastId)
+  expect([changed.changed_since, changed.delivery_state]).toEqual([true, 'queued'])
+  expect(changed.rules.filter(({ passes }) => !passes)).toHaveLength(4)
+
+  await runOn(server, `delete from subscribers where email = '${email}'`)
+  const gone = await explained(email, broadcastId)
+  expect(gone).toMatchObject({ changed_since: true, delivery_state: 'queued', subscriber_since: null })
+  expect(gone.rules).toEqual([{ rule: 'exists', passes: false, wanted: [], chosen: [] }])
+  expect((await explained('nobody@example.com', broadcastId)).changed_since).toBe(false)
+})
+
+test('who ended all subscriptions by the link of a mail may have been mailed by what they chose before', async () => {
+  await subscribe(server, 'eve@example.com', { services: ['Imaging'] })
+  const broadcastId = await post()
+  await runOn(
+    server,
+    'delete from subscriptions using subscribers where subscribers.subscriber_id = subscriptions.subscriber_id and email = $$eve@example.com$$',
+  )
+  expect(await explained('eve@example.com', broadcastId)).toMatchObject({
+    delivery_id: null,
+    changed_since: true,
+  })
+})
+
+test('who became a subscriber afterwards was none then', async () => {
+  const broadcastId = await post()
+  server.setNow(later(3 * MINUTE))
+  await subscribe(server, 'fay@example.com')
+  server.setNow(NOW)
+  const found = await explained('fay@example.com', broadcastId)
+  expect(found).toMatchObject({
+    delivery_id: null,
+    changed_since: false,
+    subscriber_since: later(3 * MINUTE).toISOString(),
+  })
+  expect(found.rules.filter(({ passes }) => !passes).map(({ rule }) => rule)).toEqual(['exists'])
+})
+
+test('a broadcast that does not exist is said to be absent', async () => {
+  const query = { email: 'ana@example.com', broadcast_id: 2 ** 31 - 1 }
+  const { status, problem } = await support.call(explainMailed, { query })
+  expect([status, problem.detail]).toEqual([404, 'There is no broadcast 2147483647'])
+  const refused = await support.call(explainMailed, { query: { ...query, broadcast_id: 'x' as never } })
+  expect(refused.status).toBe(400)
+})
+
+test('what somebody chose is told without the internal types, unless the reader may see those', async () => {
+  const email = 'gus@acme.example'
+  await subscribe(server, email, { alertTypes: ['Update', 'Internal Update'] })
+  const { P1 } = (await manager.call(listAlertTypes)).body.payload
+  const idOf = (name: string) => P1.alert_types.find((type) => type.name === name)?.id
+  const reader = await signInWith(server, ['view_subscriber_comm_history'])
+  const insider = await signInWith(server, ['view_subscriber_comm_history', 'view_is_internal_message'])
+  const read = async ({ cookies }: { cookies: string }) =>
+    (await callPlain(server.app, getAllUserSubscriptions, { query: { email }, headers: { cookie: cookies } }))
+      .body
+  expect(await read(reader)).toEqual({
+    verified: false,
+    subscriptions: {
+      ...NOTHING,
+      P1: { services: ['Expense'], data_centers: ['us2'], alert_types: [idOf('Update')] },
+    },
+  })
+  expect((await read(insider)).subscriptions.P1.alert_types).toEqual([
+    idOf('Update'),
+    idOf('Internal Update'),
+  ])
+  const broadcastId = await post()
+  const rules = async ({ cookies }: { cookies: string }) =>
+    (
+      await callPlain(server.app, explainMailed, {
+        query: { email, broadcast_id: broadcastId },
+        headers: { cookie: cookies },
+      })
+    ).body.rules.find(({ rule }) => rule === 'alert_types')?.chosen
+  expect(await rules(reader)).toEqual(['Update'])
+  expect((await rules(insider))?.toSorted()).toEqual(['Internal Update', 'Update'])
+})
+
+test('an address is verified once its owner has signed in with it, though they signed out since', async () => {
+  const verified = async (email: string) =>
+    (await support.call(getAllUserSubscriptions, { query: { email } })).body.verified
+  expect(await verified('hal@example.com')).toBe(false)
+  expect(await verified(manager.email.toUpperCase())).toBe(true)
+  await runOn(server, `insert into users (email, created_at) values ('Hal@example.com', now())`)
+  expect(await verified('hal@example.com')).toBe(false)
+  await runOn(
+    server,
+    `insert into audit_log (application_name, user_email, action_name, created_date) values ('Aviary', 'Hal@example.com', 'Sign In', now())`,
+  )
+  expect(await verified('hal@example.com')).toBe(true)
+})
+
+test('a reset ends the old links and leaves history and subscriptions', async () => {
+  const old = await subscribe(server, 'ida@example.com')
+  await post()
+  const { status } = await support.call(clearUuid, { body: { email: 'ida@example.com' } })
+  expect(status).toBe(200)
+  const rows = await server.db.execute<{ uuid: string }>(
+    `select uuid from subscribers where email = 'ida@example.com'`,
+  )
+  expect(rows.rows[0]?.uuid).not.toBe(old)
+  const kept = await server.db.select().from(deliveries).where(eq(deliveries.email, 'ida@example.com'))
+  expect(kept).toHaveLength(1)
+})

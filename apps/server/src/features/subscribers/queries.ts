@@ -1,0 +1,148 @@
+import { type CommEvent, MOST_COMMS } from '@aviary/contract/subscribers/endpoints'
+import { type AnyColumn, and, count, eq, exists, or, type SQL, sql } from 'drizzle-orm'
+import type { Db } from '../../database/open.ts'
+import { sessions, users } from '../../database/tables/access.ts'
+import { auditLog } from '../../database/tables/audit.ts'
+import { incidentDataCenters, incidentServices, incidents } from '../../database/tables/incidents.ts'
+import { broadcasts, deliveries, deliveryEvents, subscribers } from '../../database/tables/mail.ts'
+import { maintenanceDataCenters } from '../../database/tables/maintenance.ts'
+
+/** One address in whatever case. PostgreSQL lowers both sides, so that they agree on letters of every script. */
+const isAddress = (column: AnyColumn, email: string): SQL => sql`lower(${column}) = lower(${email})`
+
+export const findSubscriber = async (db: Db, email: string) =>
+  (await db.select().from(subscribers).where(isAddress(subscribers.email, email)))[0]
+
+/** Whether the sign-in provider has vouched for the address: its owner has signed in with it. */
+export async function hasSignedIn(db: Db, email: string): Promise<boolean> {
+  const session = db.select().from(sessions).where(eq(sessions.userId, users.userId))
+  const signIn = db
+    .select()
+    .from(auditLog)
+    .where(and(eq(auditLog.userEmail, users.email), eq(auditLog.actionName, 'Sign In')))
+  const found = await db
+    .select({ userId: users.userId })
+    .from(users)
+    .where(and(isAddress(users.email, email), or(exists(session), exists(signIn))))
+  return found.length > 0
+}
+
+export type MailEvent = {
+  deliveryId: number
+  broadcastId: number
+  event: CommEvent['email_event']
+  response: string
+  /** As on the wire. */
+  at: string
+}
+
+/**
+ * What happened to the mails to an address, the newest first. The address is what counts: whoever is no subscriber any
+ * more has a history all the same. Answers at most one more than people are shown.
+ */
+export async function findMailEvents(db: Db, email: string): Promise<MailEvent[]> {
+  const most = MOST_COMMS + 1
+  const found = await db.execute<MailEvent>(sql`
+    with mails as (
+      select d.delivery_id, d.broadcast_id, d.state, d.response, d.sent_at, d.created_at
+      from ${deliveries} d where lower(d.email) = lower(${email})
+      order by d.delivery_id desc limit ${most}
+    ), happened as (
+      select delivery_id, broadcast_id, 1 as step, 0 as number, 'queued' as event, '' as response, created_at as at
+      from mails
+      union all
+      select delivery_id, broadcast_id, 2, e.id, e.event, e.response, e.at
+      from mails join ${deliveryEvents} e using (delivery_id)
+      union all
+      select delivery_id, broadcast_id, 3, 0, 'sent', coalesce(response, ''), sent_at
+      from mails where state = 'sent'
+      union all
+      select delivery_id, broadcast_id, 3, 0, 'stopped', '', coalesce(b.stopped_at, mails.created_at)
+      from mails join ${broadcasts} b using (broadcast_id) where state = 'stopped'
+    )
+    select delivery_id::float8 as "deliveryId", broadcast_id as "broadcastId", event, response,
+      to_char(happened.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at
+    from happened
+    order by happened.at desc, delivery_id desc, step desc, number desc limit ${most}`)
+  return found.rows
+}
+
+export type Matter = {
+  broadcastId: number
+  kind: string
+  reference: string
+  messageType: string
+  createdAt: Date
+  services: string[]
+  dataCenters: string[]
+}
+
+/** In a query of one table a column comes without its table, and a subquery would take it for one of its own. */
+const ofBroadcast = (column: AnyColumn): SQL => sql`${broadcasts}.${sql.identifier(column.name)}`
+const [criteria, incidentId] = [ofBroadcast(broadcasts.criteria), ofBroadcast(broadcasts.incidentId)]
+const eventOf = sql`substring(${ofBroadcast(broadcasts.reference)} from '^MNT-([0-9]{1,9})$')::int`
+
+/** What a broadcast asked for, as it was kept; of one that is older than that, what its matter says today. */
+const servicesOf = sql<string[]>`case
+  when ${criteria} is null then array(select s.service from ${incidentServices} s
+    where s.incident_id = ${incidentId} order by 1)
+  else array(select jsonb_array_elements_text(coalesce(${criteria} -> 'services', '[]'))) end`
+const dataCentersOf = sql<string[]>`case
+  when ${criteria} is not null then array(select jsonb_array_elements_text(${criteria} -> 'dataCenters'))
+  when ${ofBroadcast(broadcasts.kind)} = 'notification' then array(select m.data_center from ${maintenanceDataCenters} m
+    where m.event_id = ${eventOf} order by 1)
+  else array(select c.data_center from ${incidentDataCenters} c
+    where c.incident_id = ${incidentId} order by 1) end`
+
+const matter = {
+  broadcastId: broadcasts.broadcastId,
+  kind: broadcasts.kind,
+  reference: broadcasts.reference,
+  messageType: broadcasts.messageType,
+  createdAt: broadcasts.createdAt,
+  services: servicesOf,
+  dataCenters: dataCentersOf,
+}
+
+/** What broadcasts were about and where. */
+export async function findMatters(db: Db, broadcastIds: readonly number[]): Promise<Map<number, Matter>> {
+  const ids = sql`${sql.param([...broadcastIds])}::int[]`
+  const found: Matter[] = await db
+    .select(matter)
+    .from(broadcasts)
+    .where(sql`${broadcasts.broadcastId} = any(${ids})`)
+  return new Map(found.map((one) => [one.broadcastId, one]))
+}
+
+/** One broadcast with what it asked for, where that was kept, and with what its incident says today. */
+export const findBroadcast = async (db: Db, broadcastId: number) =>
+  (
+    await db
+      .select({
+        ...matter,
+        criteria: broadcasts.criteria,
+        priority: incidents.priorityType,
+      })
+      .from(broadcasts)
+      .leftJoin(incidents, eq(incidents.incidentId, broadcasts.incidentId))
+      .where(eq(broadcasts.broadcastId, broadcastId))
+  )[0]
+export type BroadcastRow = NonNullable<Awaited<ReturnType<typeof findBroadcast>>>
+
+/** The mail of one broadcast to an address; undefined when it was not to them. */
+export const findDelivery = async (db: Db, broadcastId: number, email: string) =>
+  (
+    await db
+      .select({ deliveryId: deliveries.deliveryId, state: deliveries.state })
+      .from(deliveries)
+      .where(and(eq(deliveries.broadcastId, broadcastId), isAddress(deliveries.email, email)))
+  )[0]
+
+/** How many mails there were to an address. To look for the first only would tempt the planner to read the whole ledger. */
+export async function countMails(db: Db, email: string): Promise<number> {
+  const [found] = await db
+    .select({ mails: count() })
+    .from(deliveries)
+    .where(isAddress(deliveries.email, email))
+  return found?.mails ?? 0
+}

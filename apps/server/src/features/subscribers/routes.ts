@@ -1,0 +1,88 @@
+import { APPLICATION_NAME } from '@aviary/contract/constants'
+import { isInternalTitle } from '@aviary/contract/incidents/rules'
+import {
+  type CommEvent,
+  explainMailed,
+  getAllUserSubscriptions,
+  getCommHistory,
+  MOST_COMMS,
+  subscriberExists,
+} from '@aviary/contract/subscribers/endpoints'
+import type { ChosenSubscriptions } from '@aviary/contract/subscriptions/endpoints'
+import type { Db } from '../../database/open.ts'
+import { type Person, type Route, serve } from '../../http/call.ts'
+import { NotFound } from '../../http/errors.ts'
+import { findAlertTypes } from '../messages/public.ts'
+import { chosenIn, findSubscriptionsOf, seesInternalTypes } from '../subscriptions/public.ts'
+import { explain } from './explain.ts'
+import {
+  findBroadcast,
+  findMailEvents,
+  findMatters,
+  findSubscriber,
+  hasSignedIn,
+  type MailEvent,
+  type Matter,
+} from './queries.ts'
+
+const present = (event: MailEvent, matter: Matter): CommEvent => ({
+  event_title: matter.reference,
+  message_type: matter.messageType,
+  email_event: event.event,
+  application: APPLICATION_NAME,
+  event_time: event.at,
+  comm_type: matter.kind,
+  data_centers: matter.dataCenters,
+  services: matter.services,
+  created_on: matter.createdAt.toISOString(),
+  broadcast_id: matter.broadcastId,
+  delivery_id: event.deliveryId,
+  response: event.response,
+})
+
+/** spec 2 §5: internal alert types are for administrators and holders of the action, also among what others chose. */
+const mayReadType =
+  (person: Person) =>
+  ({ name }: { name: string }): boolean =>
+    seesInternalTypes(person) || !isInternalTitle(name)
+
+async function findChosen(db: Db, email: string, person: Person): Promise<ChosenSubscriptions> {
+  const chosen = chosenIn(await findSubscriptionsOf(db, email))
+  const mayRead = mayReadType(person)
+  const hidden = (await findAlertTypes(db))
+    .filter((type) => !mayRead(type))
+    .map(({ alertTypeId }) => alertTypeId)
+  const shown = (lists: ChosenSubscriptions['P1']) => ({
+    ...lists,
+    alert_types: lists.alert_types.filter((id) => !hidden.includes(id)),
+  })
+  return { ...chosen, P1: shown(chosen.P1), P2: shown(chosen.P2) }
+}
+
+export const subscriberRoutes: Route[] = [
+  serve(subscriberExists, async ({ db, query }) => ({
+    exists: (await findSubscriber(db, query.email)) !== undefined,
+  })),
+
+  serve(getCommHistory, async ({ db, query }) => {
+    const events = await findMailEvents(db, query.email)
+    const shown = events.slice(0, MOST_COMMS)
+    const matters = await findMatters(db, [...new Set(shown.map(({ broadcastId }) => broadcastId))])
+    const comms = shown.flatMap((event) => {
+      const matter = matters.get(event.broadcastId)
+      return matter ? [present(event, matter)] : []
+    })
+    return { comms, is_cut: events.length > MOST_COMMS }
+  }),
+
+  serve(getAllUserSubscriptions, async ({ db, query, person }) => ({
+    verified: await hasSignedIn(db, query.email),
+    subscriptions: await findChosen(db, query.email, person()),
+  })),
+
+  serve(explainMailed, async ({ db, query, person }) => {
+    const broadcast = await findBroadcast(db, query.broadcast_id)
+    if (!broadcast) throw new NotFound(`There is no broadcast ${query.broadcast_id}`)
+    return explain(db, broadcast, { email: query.email, mayRead: mayReadType(person()) })
+  }),
+]

@@ -1,0 +1,137 @@
+import { ACTION_NAMES, type Action } from '@aviary/contract/actions'
+import { ENDPOINTS } from '@aviary/contract/all'
+import type { Endpoint } from '@aviary/contract/endpoint'
+import { SCOPES } from '@aviary/contract/scopes'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Person } from '../../testing/app.ts'
+import { inputFor, type Site, send, writeHeaders } from '../../testing/contract-checks.ts'
+import { openListeningApp } from '../../testing/listening.ts'
+import { signInWith } from '../../testing/people.ts'
+import { WHO_MAY } from '../../testing/who-may.ts'
+import { addressOnServer } from './mount.ts'
+
+// Everybody against everything: who gets past the door is held against a table that people wrote.
+
+type Caller = {
+  name: string
+  /** Undefined for who is not signed in. */
+  person?: Person
+  headers: Record<string, string>
+  /** The actions and scopes held; 'everything' for administrators. */
+  holds: readonly string[] | 'everything'
+}
+
+let site: Site
+let callers: Caller[] = []
+beforeAll(async () => {
+  const server = await openListeningApp({ environment: { JIRA_WEBHOOK_SECRET: 'a secret of the tests' } })
+  site = { server, url: server.url }
+  const personal = (name: string, person: Person, holds: Caller['holds']): Caller => ({
+    name,
+    person,
+    headers: writeHeaders(person),
+    holds,
+  })
+  callers = [
+    { name: 'not signed in', headers: {}, holds: [] },
+    personal('no role', await signInWith(server, []), []),
+    ...(await Promise.all(
+      ACTION_NAMES.map(async (action) => personal(action, await signInWith(server, [action]), [action])),
+    )),
+    personal('administrator', await server.signInAs('administrator'), 'everything'),
+    ...(await Promise.all(
+      SCOPES.map(async (scope) => ({
+        name: `token ${scope}`,
+        headers: { authorization: `Bearer ${await server.createToken([scope])}` },
+        holds: [`token ${scope}`],
+      })),
+    )),
+  ]
+})
+afterAll(async () => {
+  expect(site.server.errors).toEqual([])
+  await site.server.close()
+})
+
+const nameOf = (endpoint: Endpoint) => `${endpoint.method} ${addressOnServer(endpoint)}`
+// Signing out ends what the other calls are made with.
+const endpoints: readonly Endpoint[] = ENDPOINTS.toSorted(
+  (a, b) => Number(a.path === '/sign_out/') - Number(b.path === '/sign_out/'),
+)
+
+test('every call is in the table, and nothing else', () => {
+  expect(endpoints.map(nameOf).toSorted()).toEqual(Object.keys(WHO_MAY).toSorted())
+})
+
+/** What the table says of a caller: the status of the refusal, or that they get in. */
+function expected(who: string, { person, holds }: Caller): 'in' | 401 | 403 {
+  if (who === 'anyone') return 'in'
+  const isForOthers = who.startsWith('token ') || who.startsWith('signature ')
+  if (isForOthers) {
+    if (holds.includes(who)) return 'in'
+    // A token is known and lacks the scope; whoever brings none is not known at all.
+    return who.startsWith('token ') && holds[0]?.startsWith('token ') ? 403 : 401
+  }
+  if (!person) return 401
+  if (who === 'session' || holds === 'everything') return 'in'
+  return who.split(' | ').some((action) => holds.includes(action)) ? 'in' : 403
+}
+
+/** How the door answered. What is refused further in, for what the call is about, got in. */
+async function answered(endpoint: Endpoint, caller: Caller): Promise<'in' | 401 | 403> {
+  const input = inputFor(endpoint, caller.person)
+  const { status, detail } = await send(site, endpoint, { ...input, headers: caller.headers })
+  if (status === 401) return 401
+  return status === 403 && /^This needs |lacks the scope/.test(detail) ? 403 : 'in'
+}
+
+describe.each(endpoints.map((endpoint) => [nameOf(endpoint), endpoint] as const))('%s', (name, endpoint) => {
+  test('lets in exactly whom the table names', async () => {
+    const who = WHO_MAY[name] ?? ''
+    const found: Record<string, string | number> = {}
+    const wanted: Record<string, string | number> = {}
+    await Promise.all(
+      callers.map(async (caller) => {
+        wanted[caller.name] = expected(who, caller)
+        found[caller.name] = await answered(endpoint, caller)
+      }),
+    )
+    expect(found).toEqual(wanted)
+  })
+})
+
+/** Calls that may name somebody else's record, what names it, and who may: an action, or nobody but administrators. */
+const OTHERS: [name: string, named: object, who: Action | 'administrator'][] = [
+  ['GET /api/v4/get_user_subscriptions', { query: { email: 'OTHER' } }, 'view_subscriber_comm_history'],
+  ['POST /api/v4/subscribe', { body: { email: 'OTHER' } }, 'view_subscriber_comm_history'],
+  ['PUT /api/clear_uuid', { body: { email: 'OTHER' } }, 'view_subscriber_comm_history'],
+  ['GET /api/sessions', { query: { user_id: 'OTHER' } }, 'administrator'],
+  ['GET /api/sessions', { query: { user_id: 'all' } }, 'administrator'],
+  ['DELETE /api/sessions', { body: { all_of_user_id: 'OTHER' } }, 'administrator'],
+]
+
+test.each(OTHERS)('%s of somebody else (%j) is for %s', async (name, named, who) => {
+  const endpoint = endpoints.find((one) => nameOf(one) === name)
+  if (!endpoint) throw new Error(`There is no ${name}`)
+  const { server } = site
+  const statusFor = async (person: Person) => {
+    const other = await signInWith(server, [])
+    const text = JSON.stringify(named).replace('"user_id":"OTHER"', `"user_id":"${other.userId}"`)
+    const filled = text
+      .replace('_user_id":"OTHER"', `_user_id":${other.userId}`)
+      .replace('OTHER', other.email)
+    const { query, body } = JSON.parse(filled) as { query?: object; body?: object }
+    const input = inputFor(endpoint, person)
+    const found = await send(site, endpoint, {
+      query: { ...input.query, ...query },
+      ...(input.body ? { body: { ...input.body, ...body } } : {}),
+      headers: writeHeaders(person),
+    })
+    return found.status
+  }
+  const others = ACTION_NAMES.filter((action) => action !== who)
+  expect(await statusFor(await signInWith(server, []))).toBe(403)
+  expect(await statusFor(await signInWith(server, others))).toBe(403)
+  expect(await statusFor(await server.signInAs('administrator'))).not.toBe(403)
+  if (who !== 'administrator') expect(await statusFor(await signInWith(server, [who]))).not.toBe(403)
+})

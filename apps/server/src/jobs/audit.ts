@@ -1,0 +1,58 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Clock } from '../clock.ts'
+import type { Db } from '../database/open.ts'
+import { openRetention, type RetentionSettings, sealWaiting } from '../features/audit/public.ts'
+import { openPauses } from '../mail/pauses.ts'
+
+const SEALS_EVERY_MS = 5_000
+const TELLS_AT_MOST_EVERY_MS = 60_000
+const ARCHIVES_EVERY_MS = 24 * 60 * 60 * 1000
+
+type AuditJobParts = { db: Db; clock: Clock; log: FastifyBaseLogger; retention: RetentionSettings }
+
+/**
+ * Seals what was written to the audit log, and moves what is too old out of it. Every process does; one at a time works.
+ * Answers how to stop, which waits for the batch under way.
+ */
+export function startAuditJobs(parts: AuditJobParts): () => Promise<void> {
+  const pauses = openPauses()
+  let isStopping = false
+  const mayGoOn = () => !isStopping
+  const repeat = async (everyMs: number, work: () => Promise<void>) => {
+    while (!isStopping) {
+      await work().catch((error: unknown) => parts.log.error({ err: error }, 'the audit log is not kept'))
+      if (!isStopping) await pauses.pause(everyMs)
+    }
+  }
+  const running = Promise.all([
+    repeat(SEALS_EVERY_MS, openSealing(parts, mayGoOn)),
+    repeat(ARCHIVES_EVERY_MS, openArchiving(parts, mayGoOn)),
+  ])
+  return async () => {
+    isStopping = true
+    pauses.wakeAll()
+    await running
+  }
+}
+
+/** Where the chain ends stands in the log every so often: a copy of the log elsewhere then proves what was sealed when. */
+function openSealing({ db, clock, log }: AuditJobParts, mayGoOn: () => boolean): () => Promise<void> {
+  let end: { sealNo: number; hash: string | null } | undefined
+  let toldAt = Number.NEGATIVE_INFINITY
+  return async () => {
+    end = (await sealWaiting(db, { mayGoOn })) ?? end
+    const now = clock().getTime()
+    if (!end || now - toldAt < TELLS_AT_MOST_EVERY_MS) return
+    log.info({ seal_no: end.sealNo, hash: end.hash }, 'the audit log is sealed')
+    end = undefined
+    toldAt = now
+  }
+}
+
+function openArchiving({ log, retention, ...parts }: AuditJobParts, mayGoOn: () => boolean) {
+  const archive = openRetention({ ...parts, ...retention })
+  return async () => {
+    for (const { fromSeal, toSeal, file } of await archive(mayGoOn))
+      log.info({ from_seal: fromSeal, to_seal: toSeal, file }, 'a part of the audit log was archived')
+  }
+}

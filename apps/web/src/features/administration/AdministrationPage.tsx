@@ -1,0 +1,29 @@
+import { useTranslation } from 'react-i18next'
+import { useMay, useSession } from '../../shared/session.ts'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+import { EmptyState } from '../../ui/states.tsx'
+import { ActionTile } from './ActionTile.tsx'
+import { RoleTile } from './RoleTile.tsx'
+import { SessionTile } from './SessionTile.tsx'
+import { TokenTile } from './TokenTile.tsx'
+import { UserTile } from './UserTile.tsx'
+
+/** Users, roles and actions, each for who may see it (spec 3 §2); tokens and all sessions for administrators. */
+export function AdministrationPage() {
+  const { t } = useTranslation('administration')
+  const may = useMay()
+  const { authorization } = useSession()
+  const hasTile =
+    may('view_admin_users_tile') || may('view_admin_roles_tile') || may('view_admin_actions_tile')
+  return (
+    <>
+      <PageHeader title={t('title')} />
+      {may('view_admin_users_tile') && <UserTile />}
+      {may('view_admin_roles_tile') && <RoleTile />}
+      {may('view_admin_actions_tile') && <ActionTile />}
+      {authorization.is_admin && <TokenTile />}
+      {authorization.is_admin && <SessionTile whose="all" />}
+      {!hasTile && <EmptyState title={t('noTile')} />}
+    </>
+  )
+}

@@ -1,0 +1,106 @@
+import { endSession } from '@aviary/contract/administration/endpoints'
+import type { PersonSession } from '@aviary/contract/administration/schemas'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useOfflineReason } from '../../shared/online.ts'
+import type { RowActions } from '../../ui/DataTableRows.tsx'
+import { RowButton } from '../../ui/RowButton.tsx'
+import { Time } from '../../ui/Time.tsx'
+import type { Column } from '../../ui/table-column.ts'
+import { browserOf } from './browser-of.ts'
+import { Tile } from './Tile.tsx'
+import { useAdministrate, useSessions } from './use-administration.ts'
+
+const BY_SEEN = { key: 'seen', isDescending: true }
+const textOf = (session: PersonSession) => [session.email, session.user_agent ?? ''].join(' ')
+
+/** Where somebody is signed in, and a way to end it: one's own sessions, or those of all for administrators. */
+export function SessionTile({ whose }: { whose: 'own' | 'all' }) {
+  const { t } = useTranslation('administration')
+  const offline = useOfflineReason()
+  const sessions = useSessions(whose)
+  const { mutate, isPending } = useAdministrate({
+    endpoint: endSession,
+    done: t('toast.session.ended'),
+    failed: t('toast.session.endFailed'),
+    onDone: () => undefined,
+  })
+  const mine = sessions.data?.find(({ is_current }) => is_current)
+  const others = sessions.data?.filter((one) => one.user_id === mine?.user_id && !one.is_current) ?? []
+  const actions = useMemo(
+    (): RowActions<PersonSession> => ({
+      title: t('list.actions'),
+      width: '7rem',
+      render: (session) => (
+        <RowButton
+          name={`${t('session.end')}: ${session.email} ${browserOf(session.user_agent) ?? ''}`}
+          hindrance={offline ?? (session.is_current ? t('session.isThis') : undefined)}
+          onClick={() => mutate({ session_id: session.session_id })}
+        >
+          {t('session.end')}
+        </RowButton>
+      ),
+    }),
+    [t, offline, mutate],
+  )
+  const hindrance = () => {
+    if (offline) return offline
+    return others.length === 0 || isPending ? t('session.noOthers') : undefined
+  }
+  return (
+    <Tile
+      title={t(whose === 'own' ? 'sessions.own' : 'sessions.all')}
+      filterLabel={t('sessions.filter')}
+      rows={sessions}
+      columns={useColumns()}
+      rowId={({ session_id }) => session_id}
+      initialSort={BY_SEEN}
+      textOf={textOf}
+      actions={actions}
+      add={
+        whose === 'own'
+          ? {
+              text: t('session.endOthers'),
+              hindrance: hindrance(),
+              run: () => mine && mutate({ all_of_user_id: mine.user_id }),
+            }
+          : undefined
+      }
+    />
+  )
+}
+
+function useColumns(): readonly Column<PersonSession>[] {
+  const { t } = useTranslation('administration')
+  return useMemo(
+    () => [
+      { key: 'email', title: t('field.email'), width: '18rem', value: ({ email }) => email },
+      {
+        key: 'browser',
+        title: t('field.browser'),
+        value: ({ user_agent }) => browserOf(user_agent) ?? t('session.unknown'),
+        render: (session) => (
+          <span title={session.user_agent ?? undefined}>
+            {browserOf(session.user_agent) ?? t('session.unknown')}{' '}
+            {session.is_current && <strong>{t('session.this')}</strong>}
+          </span>
+        ),
+      },
+      {
+        key: 'created',
+        title: t('field.signedIn'),
+        width: '12rem',
+        value: ({ created_date }) => created_date,
+        render: ({ created_date }) => <Time at={created_date} />,
+      },
+      {
+        key: 'seen',
+        title: t('field.lastSeen'),
+        width: '12rem',
+        value: ({ last_seen_date }) => last_seen_date,
+        render: ({ last_seen_date }) => <Time at={last_seen_date} />,
+      },
+    ],
+    [t],
+  )
+}

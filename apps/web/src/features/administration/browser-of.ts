@@ -1,0 +1,27 @@
+// The more particular first: every one of them also claims to be what follows it.
+const BROWSERS: readonly [RegExp, string][] = [
+  [/Edg(?:e|A|iOS)?\/(\d+)/, 'Edge'],
+  [/OPR\/(\d+)/, 'Opera'],
+  [/(?:Firefox|FxiOS)\/(\d+)/, 'Firefox'],
+  [/(?:HeadlessChrome|Chrome|CriOS)\/(\d+)/, 'Chrome'],
+  [/Version\/(\d+)[\d.]* (?:Mobile\/\S+ )?Safari/, 'Safari'],
+]
+const SYSTEMS: readonly [RegExp, string][] = [
+  [/Android/, 'Android'],
+  [/iPhone|iPad/, 'iOS'],
+  [/Windows/, 'Windows'],
+  [/Mac OS X/, 'macOS'],
+  [/CrOS/, 'ChromeOS'],
+  [/Linux/, 'Linux'],
+]
+
+/** 'Firefox 140, Linux' of what a browser calls itself; all of it where it is none of the known. */
+export function browserOf(userAgent: string | null): string | null {
+  if (!userAgent) return null
+  const system = SYSTEMS.find(([pattern]) => pattern.test(userAgent))?.[1]
+  for (const [pattern, name] of BROWSERS) {
+    const version = pattern.exec(userAgent)?.[1]
+    if (version) return system ? `${name} ${version}, ${system}` : `${name} ${version}`
+  }
+  return userAgent
+}

@@ -1,0 +1,105 @@
+import '@mantine/core/styles/Button.css'
+import '@mantine/core/styles/CloseButton.css'
+import '@mantine/core/styles/Combobox.css'
+import '@mantine/core/styles/InlineInput.css'
+import '@mantine/core/styles/Input.css'
+import '@mantine/core/styles/Loader.css'
+import '@mantine/core/styles/Pill.css'
+import '@mantine/core/styles/PillsInput.css'
+import '@mantine/core/styles/Popover.css'
+import { AUDIT_MOST_VALUES } from '@aviary/contract/audit/endpoints'
+import { Button, MultiSelect, TextInput } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import classes from './audit.module.css'
+import { EARLIEST_WALL, faultsOf, LATEST_WALL } from './audit-range.ts'
+import type { useAuditOptions } from './use-audit.ts'
+import { NAME_FILTERS, type NameFilter, type useAuditFilters } from './use-audit-filters.ts'
+
+type AuditFiltersProps = {
+  filters: ReturnType<typeof useAuditFilters>
+  options: ReturnType<typeof useAuditOptions>
+}
+
+const OFFERED = { application: 'applications', email: 'users', action: 'actions' } as const
+
+/** From when to when, by which application, by whom and what (spec 3 §2, Action audit). */
+export function AuditFilters({ filters, options }: AuditFiltersProps) {
+  const { t } = useTranslation('audit')
+  return (
+    <search className={classes.form} aria-label={t('filters')}>
+      <Moments filters={filters} />
+      {NAME_FILTERS.map((key) => (
+        <Choice
+          key={key}
+          filter={key}
+          chosen={filters.asked.names[key]}
+          offered={options.data?.[OFFERED[key]]}
+          hasFailed={options.isError}
+          onChange={(chosen) => filters.setNames(key, chosen)}
+        />
+      ))}
+      <Button className={classes.reset ?? ''} size="xs" variant="default" onClick={filters.reset}>
+        {t('reset')}
+      </Button>
+    </search>
+  )
+}
+
+function Moments({ filters }: Pick<AuditFiltersProps, 'filters'>) {
+  const { t } = useTranslation('audit')
+  const faults = faultsOf(filters.typed)
+  return (['start', 'end'] as const).map((end) => {
+    const fault = faults[end]
+    return (
+      <TextInput
+        key={end}
+        className={classes.moment ?? ''}
+        size="xs"
+        type="datetime-local"
+        label={t(`filter.${end}`)}
+        min={EARLIEST_WALL}
+        max={LATEST_WALL}
+        value={filters.typed[end]}
+        error={fault && t(fault)}
+        onChange={(event) => filters.setRange({ [end]: event.currentTarget.value })}
+      />
+    )
+  })
+}
+
+/** Of thousands only so many are drawn; typing finds the others. */
+const MOST_DRAWN = 50
+
+type ChoiceProps = {
+  filter: NameFilter
+  chosen: readonly string[]
+  offered: readonly string[] | undefined
+  hasFailed: boolean
+  onChange: (chosen: string[]) => void
+}
+
+function Choice({ filter, chosen, offered, hasFailed, onChange }: ChoiceProps) {
+  const { t } = useTranslation('audit')
+  return (
+    <MultiSelect
+      className={classes.choice ?? ''}
+      size="xs"
+      label={t(`filter.${filter}`)}
+      placeholder={chosen.length === 0 ? t('filter.any') : undefined}
+      error={hasFailed && t('filter.error')}
+      searchable
+      clearable
+      clearSearchOnChange={false}
+      clearButtonProps={{ 'aria-label': t('filter.clear', { filter: t(`filter.${filter}`) }) }}
+      limit={MOST_DRAWN}
+      maxValues={AUDIT_MOST_VALUES}
+      data={offered ? [...offered] : []}
+      value={[...chosen]}
+      onChange={onChange}
+      nothingFoundMessage={t(offered ? 'filter.none' : 'filter.loading')}
+      withScrollArea={false}
+      classNames={{ options: classes.options ?? '' }}
+      comboboxProps={{ withinPortal: false, transitionProps: { duration: 0 }, middlewares: { flip: false } }}
+    />
+  )
+}

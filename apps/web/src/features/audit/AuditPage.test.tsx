@@ -1,0 +1,254 @@
+import type { AuditRecord } from '@aviary/contract/audit/endpoints'
+import { useLocation } from '@tanstack/react-router'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { type Answers, Refused, renderPage } from '../../../testing/render.tsx'
+import { nowMs } from '../../shared/time.ts'
+import { closeAllToasts, readToasts } from '../../ui/toast-store.ts'
+import { AuditPage } from './AuditPage.tsx'
+
+const record = (pkey: number, changes: Partial<AuditRecord> = {}): AuditRecord => ({
+  pkey,
+  application_name: 'Aviary',
+  user_email: 'ada@acme.example',
+  action_name: 'Update Banner',
+  created_date: '2026-08-20T12:00:00.000Z',
+  context: {
+    before: { display: false, text: 'All is well' },
+    after: { display: true, text: 'All is slow' },
+    request_id: 'r-1',
+  },
+  ...changes,
+})
+
+let address = ''
+function Address() {
+  address = useLocation().href
+  return null
+}
+
+const open = (changed: Answers = {}, at = '/audit') =>
+  renderPage(
+    <>
+      <AuditPage />
+      <Address />
+    </>,
+    {
+      'GET /api/v1/audit_log': {
+        audit_log: [record(7), record(6, { context: null, user_email: 'bob@acme.example' })],
+        more_results: true,
+      },
+      'GET /api/v1/audit_log/options': {
+        users: ['ada@acme.example', 'bob@acme.example'],
+        actions: ['Delete, then create', 'Update Banner'],
+        applications: ['Aviary', 'Importer'],
+      },
+      'GET /api/v1/audit_log/seal': {
+        sealed_rows: 5000,
+        waiting_rows: 2,
+        archived_rows: 1000,
+        last_seal: 6000,
+        last_hash: 'abcdefghijklmnopqrstuvwxyz0123456789ABCDEFG',
+        sealed_date: '2026-08-20T11:59:00.000Z',
+      },
+      ...changed,
+    },
+    at,
+  )
+
+const askedOf = (sent: { url: URL }[]) =>
+  sent
+    .filter(({ url }) => url.pathname === '/api/v1/audit_log')
+    .map(({ url }) => Object.fromEntries(url.searchParams))
+
+beforeEach(() => {
+  closeAllToasts()
+  vi.unstubAllGlobals()
+})
+
+test('the last 14 days are asked for, newest first, a hundred at a time', async () => {
+  const { sent } = await open()
+  await screen.findByText('bob@acme.example', { selector: 'td' })
+  const [asked] = askedOf(sent)
+  const [start, end] = [Number(asked?.start_date), Number(asked?.end_date)]
+  expect(asked).toEqual({
+    start_date: String(start),
+    end_date: String(end),
+    order_by: 'created_date desc',
+    start_at: '0',
+    response_size: '100',
+  })
+  expect(end - start).toBe(14 * 86_400)
+  expect(Math.abs(end - nowMs() / 1000)).toBeLessThan(120)
+  const moment = (name: string) =>
+    Date.parse(`${(screen.getByLabelText(name) as HTMLInputElement).value}Z`) / 1000
+  expect([moment('Start (UTC)'), moment('End (UTC)')]).toEqual([start, end])
+})
+
+test('a row tells who did what when; a context that is null reads NULL and has nothing to view', async () => {
+  await open()
+  const row = (await screen.findByText('bob@acme.example', { selector: 'td' })).closest('tr') as HTMLElement
+  for (const text of ['6', 'Aviary', 'Update Banner', 'NULL'])
+    expect(within(row).getByText(text)).toBeTruthy()
+  expect(within(row).queryByRole('button')).toBeNull()
+  expect(screen.getByText(/^\{"before":.*…$/)).toBeTruthy()
+})
+
+test('the context shows before and after as a difference, and the rest as JSON', async () => {
+  await open()
+  await userEvent.click(await screen.findByRole('button', { name: 'View the context of 7' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Context of 7' })
+  const changed = within(dialog).getByRole('region', { name: 'What changed' })
+  const of = (tag: string) => [...changed.querySelectorAll(tag)].map((mark) => mark.textContent)
+  expect(of('del')).toEqual([' removed: false (end) ', ' removed: well (end) '])
+  expect(of('ins')).toEqual([' added: true (end) ', ' added: slow (end) '])
+  expect([...changed.querySelectorAll('dt')].map((name) => name.textContent)).toEqual(['display', 'text'])
+  expect(within(dialog).getByText(/"request_id": "r-1"/)).toBeTruthy()
+})
+
+test('a link reproduces the search: names, time and page go to the server and show', async () => {
+  const { sent } = await open(
+    {},
+    '/audit?application=Importer&email=bob@acme.example,eve@acme.example&action=Delete%252C then create&start=2026-08-01T00:00&end=2026-08-02T12:30&page=3',
+  )
+  await screen.findByText('bob@acme.example', { selector: 'td' })
+  expect(askedOf(sent)).toEqual([
+    {
+      application_name: 'Importer',
+      user_email: 'bob@acme.example,eve@acme.example',
+      action_name: 'Delete%2C then create',
+      start_date: String(Date.UTC(2026, 7, 1) / 1000),
+      end_date: String(Date.UTC(2026, 7, 2, 12, 30) / 1000),
+      order_by: 'created_date desc',
+      start_at: '200',
+      response_size: '100',
+    },
+  ])
+  expect(screen.getByText('Delete, then create', { selector: '.mantine-Pill-label' })).toBeTruthy()
+  expect(screen.getByText('Page 3 · 201 to 202')).toBeTruthy()
+  const link = screen.getByRole('link', { name: 'Export as JSON Lines' })
+  const exported = new URL(link.getAttribute('href') ?? '', 'http://localhost')
+  expect(exported.pathname).toBe('/api/v1/audit_log/export')
+  expect(Object.fromEntries(exported.searchParams)).toEqual({
+    application_name: 'Importer',
+    user_email: 'bob@acme.example,eve@acme.example',
+    action_name: 'Delete%2C then create',
+    start_date: String(Date.UTC(2026, 7, 1) / 1000),
+    end_date: String(Date.UTC(2026, 7, 2, 12, 30) / 1000),
+    format: 'jsonl',
+  })
+})
+
+test.each(['page=-4', 'page=nonsense', 'page=99999999', 'start=yesterday&end=0001-01-01T00:00'])(
+  'nonsense in the address falls back: %s',
+  async (query) => {
+    const { sent } = await open({}, `/audit?${query}`)
+    await screen.findByText('bob@acme.example', { selector: 'td' })
+    const [asked] = askedOf(sent)
+    expect(asked?.start_at).toBe('0')
+    expect(Number(asked?.end_date) - Number(asked?.start_date)).toBe(14 * 86_400)
+  },
+)
+
+test('Prev and Next go through the pages and end with them; the time that shows goes along', async () => {
+  const pages = ({ url }: { url: URL }) => ({
+    audit_log: [record(Number(url.searchParams.get('start_at')) + 1)],
+    more_results: url.searchParams.get('start_at') === '0',
+  })
+  await open({ 'GET /api/v1/audit_log': pages })
+  await screen.findByText('Page 1 · 1 to 1')
+  const [previous, next] = ['Prev', 'Next'].map((name) => screen.getByRole('button', { name })) as [
+    HTMLButtonElement,
+    HTMLButtonElement,
+  ]
+  expect([previous.disabled, next.disabled]).toEqual([true, false])
+  await userEvent.click(next)
+  await screen.findByText('Page 2 · 101 to 101')
+  expect([previous.disabled, next.disabled]).toEqual([false, true])
+  expect(Object.fromEntries(new URL(address, 'http://localhost').searchParams)).toEqual({
+    start: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d$/),
+    end: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d$/),
+    page: '2',
+  })
+})
+
+test('a choice narrows the search and starts at the first page', async () => {
+  const { sent } = await open({}, '/audit?page=2')
+  await screen.findByText('bob@acme.example', { selector: 'td' })
+  const box = screen.getByRole('combobox', { name: 'Emails' })
+  await userEvent.click(box)
+  await userEvent.type(box, 'bob')
+  await userEvent.click(await screen.findByRole('option', { name: 'bob@acme.example', hidden: true }))
+  await waitFor(() =>
+    expect(askedOf(sent).at(-1)).toMatchObject({ user_email: 'bob@acme.example', start_at: '0' }),
+  )
+  await userEvent.click(screen.getByRole('button', { name: 'Reset' }))
+  await waitFor(() => expect(askedOf(sent).at(-1)?.user_email).toBeUndefined())
+})
+
+test('of thousands of people only some are drawn, and typing finds the others', async () => {
+  const users = Array.from({ length: 5_000 }, (_, at) => `person${at}@acme.example`)
+  await open({ 'GET /api/v1/audit_log/options': { users, actions: [], applications: [] } })
+  const box = await screen.findByRole('combobox', { name: 'Emails' })
+  await waitFor(() => expect(screen.queryByText('Page 1 · 1 to 2')).toBeTruthy())
+  await userEvent.click(box)
+  expect((await screen.findAllByRole('option', { hidden: true })).length).toBe(50)
+  await userEvent.type(box, 'person4999')
+  await waitFor(() =>
+    expect(screen.getAllByRole('option', { hidden: true }).map((option) => option.textContent)).toEqual([
+      'person4999@acme.example',
+    ]),
+  )
+})
+
+test('a range that ends before it starts, and half a moment, are said at the field and not asked for', async () => {
+  const { sent } = await open({}, '/audit?start=2026-08-01T00:00&end=2026-08-02T00:00')
+  await screen.findByText('bob@acme.example', { selector: 'td' })
+  const end = screen.getByLabelText('End (UTC)')
+  fireEvent.change(end, { target: { value: '2026-07-02T00:00' } })
+  expect(await screen.findByText('The end is before the start')).toBeTruthy()
+  fireEvent.change(end, { target: { value: '' } })
+  expect(await screen.findByText('Enter a whole date and time')).toBeTruthy()
+  fireEvent.change(end, { target: { value: '2026-08-03T00:00' } })
+  await waitFor(() => expect(address).toContain('2026-08-03'))
+  await waitFor(() =>
+    expect(askedOf(sent).map(({ end_date }) => Number(end_date))).toEqual([
+      Date.UTC(2026, 7, 2) / 1000,
+      Date.UTC(2026, 7, 3) / 1000,
+    ]),
+  )
+})
+
+test('the state of the seals stands below the log', async () => {
+  await open()
+  expect(await screen.findByText('Sealed: 5,000, waiting: 2, in archives: 1,000')).toBeTruthy()
+  expect(screen.getByText('6000:abcdefghijkl…')).toBeTruthy()
+  expect(screen.getByText(/^up to Aug 20, 2026, 11:59 UTC$/)).toBeTruthy()
+})
+
+test('while it loads seven rows hold the place, and without a row it says No Data', async () => {
+  const { promise, resolve } = Promise.withResolvers()
+  await open({ 'GET /api/v1/audit_log': () => promise })
+  const table = await screen.findByRole('table', { name: 'Audit log' })
+  expect(table.querySelectorAll('tbody tr')).toHaveLength(7)
+  await waitFor(() => expect(table.getAttribute('aria-busy')).toBe('true'))
+  resolve({ audit_log: [], more_results: false })
+  expect(await screen.findByText('No Data')).toBeTruthy()
+  expect((screen.getByRole('button', { name: 'Next' }) as HTMLButtonElement).disabled).toBe(true)
+})
+
+test('errors say why, in the page and in toasts that stay', async () => {
+  await open({
+    'GET /api/v1/audit_log': new Refused(400, 'no log'),
+    'GET /api/v1/audit_log/options': new Refused(400, 'no options'),
+    'GET /api/v1/audit_log/seal': new Refused(400, 'no seals'),
+  })
+  expect((await screen.findByRole('alert')).textContent).toContain('no log')
+  await waitFor(() =>
+    expect(readToasts().map(({ message }) => message)).toEqual(
+      expect.arrayContaining(['Unable to get the audit log', 'Unable to get the audit options']),
+    ),
+  )
+  expect(await screen.findByText('The state of the seals could not be read')).toBeTruthy()
+})

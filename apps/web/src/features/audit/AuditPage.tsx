@@ -1,0 +1,143 @@
+import '@mantine/core/styles/Button.css'
+import type { AuditRecord } from '@aviary/contract/audit/endpoints'
+import { Button } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { reasonOf } from '../../shared/api.ts'
+import { tellError } from '../../shared/toasts.ts'
+import { DataTable } from '../../ui/DataTable.tsx'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import { RowButton } from '../../ui/RowButton.tsx'
+import { ErrorState } from '../../ui/states.tsx'
+import { AuditFilters } from './AuditFilters.tsx'
+import classes from './audit.module.css'
+import { ContextDialog } from './ContextDialog.tsx'
+import { SealLine } from './SealLine.tsx'
+import { exportAddress, useAudit, useAuditOptions } from './use-audit.ts'
+import { useAuditColumns } from './use-audit-columns.tsx'
+import { type Asked, firstRowOf, useAuditFilters } from './use-audit-filters.ts'
+
+const NONE: readonly AuditRecord[] = []
+
+/** Who did what when, and what it changed (spec 3 §2, Action audit). */
+export function AuditPage() {
+  const { t } = useTranslation('audit')
+  const filters = useAuditFilters()
+  const options = useAuditOptions()
+  const found = useAudit(filters.asked)
+  useErrorToast(found.error, t('toast.list'))
+  useErrorToast(options.error, t('toast.options'))
+  return (
+    <>
+      <PageHeader title={t('title')} />
+      <Panel title={t('list')} aside={<Exports asked={filters.asked} />}>
+        <AuditFilters filters={filters} options={options} />
+        {found.error && !found.data ? (
+          <ErrorState
+            title={t('error')}
+            reason={reasonOf(found.error)}
+            again={{ run: () => void found.refetch() }}
+          />
+        ) : (
+          <Rows found={found} />
+        )}
+        <Pages page={filters.asked.page} found={found} onGo={filters.goTo} />
+        <SealLine />
+      </Panel>
+    </>
+  )
+}
+
+function useErrorToast(error: Error | null, message: string): void {
+  useEffect(() => {
+    if (error) tellError(message, error)
+  }, [error, message])
+}
+
+type Found = ReturnType<typeof useAudit>
+
+function Rows({ found }: { found: Found }) {
+  const { t } = useTranslation('audit')
+  const columns = useAuditColumns()
+  const [opened, setOpened] = useState<AuditRecord>()
+  const view = (record: AuditRecord) =>
+    record.context && (
+      <RowButton
+        name={t('context.open', { id: record.pkey })}
+        hindrance={undefined}
+        onClick={() => setOpened(record)}
+      >
+        {t('context.view')}
+      </RowButton>
+    )
+  return (
+    <>
+      <DataTable
+        label={t('list')}
+        rows={found.data?.audit_log ?? NONE}
+        columns={columns}
+        rowId={({ pkey }) => String(pkey)}
+        minWidth="980px"
+        isLoading={found.isPending}
+        isSorted
+        sort={undefined}
+        onSort={() => undefined}
+        actions={{ title: t('context.view'), width: '5rem', render: view }}
+      />
+      {opened && <ContextDialog record={opened} onClose={() => setOpened(undefined)} />}
+    </>
+  )
+}
+
+/** Page after page; how many there are is not counted, for that would take as long as reading them all. */
+function Pages({ page, found, onGo }: { page: number; found: Found; onGo: (page: number) => void }) {
+  const { t, i18n } = useTranslation('audit')
+  const number = (value: number) => new Intl.NumberFormat(i18n.language).format(value)
+  const count = found.isPlaceholderData ? 0 : (found.data?.audit_log.length ?? 0)
+  const named = t('page', { page: number(page + 1) })
+  const from = firstRowOf(page) + 1
+  return (
+    <nav className={classes.pages} aria-label={t('pages')}>
+      <Button size="compact-sm" variant="default" disabled={page === 0} onClick={() => onGo(page - 1)}>
+        {t('previous')}
+      </Button>
+      <span className="muted" role="status">
+        {count === 0
+          ? named
+          : `${named} · ${t('rows', { from: number(from), to: number(from + count - 1) })}`}
+      </span>
+      <Button
+        size="compact-sm"
+        variant="default"
+        disabled={!found.data?.more_results || found.isPlaceholderData}
+        onClick={() => onGo(page + 1)}
+      >
+        {t('next')}
+      </Button>
+    </nav>
+  )
+}
+
+/** The whole of what is filtered, however long: the browser takes it as it comes. */
+function Exports({ asked }: { asked: Asked }) {
+  const { t } = useTranslation('audit')
+  return (
+    <div className={classes.exports}>
+      {(['csv', 'jsonl'] as const).map((format) => (
+        <Button
+          key={format}
+          component="a"
+          download
+          href={exportAddress(asked, format)}
+          size="compact-sm"
+          variant="default"
+          leftSection={<IconDownload size={14} aria-hidden />}
+        >
+          {t(`export.${format}`)}
+        </Button>
+      ))}
+    </div>
+  )
+}

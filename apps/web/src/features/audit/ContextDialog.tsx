@@ -1,0 +1,68 @@
+import type { AuditRecord } from '@aviary/contract/audit/endpoints'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { partsOf, replaced } from '../../shared/text-diff.ts'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { TextParts } from '../../ui/TextParts.tsx'
+import classes from './audit.module.css'
+import { type FieldChange, partsOfContext } from './context-difference.ts'
+
+/** All that a row of the log tells: what was changed as a difference, the rest as it was written. */
+export function ContextDialog({ record, onClose }: { record: AuditRecord; onClose: () => void }) {
+  const { t } = useTranslation('audit')
+  const { changes, same, rest } = useMemo(() => partsOfContext(record.context ?? {}), [record])
+  return (
+    <Dialog title={t('context.title', { id: record.pkey })} size="xl" onClose={onClose}>
+      <dl className={classes.facts}>
+        <dt>{t('column.application')}</dt>
+        <dd>{record.application_name}</dd>
+        <dt>{t('column.email')}</dt>
+        <dd>{record.user_email}</dd>
+        <dt>{t('column.action')}</dt>
+        <dd>{record.action_name}</dd>
+        <dt>{t('column.date')}</dt>
+        <dd>
+          <time dateTime={record.created_date}>{record.created_date}</time>
+        </dd>
+      </dl>
+      {changes && (
+        <section aria-label={t('context.changed')}>
+          <h3 className={classes.part}>{t('context.changed')}</h3>
+          {changes.length === 0 && <p className="muted">{t('context.unchanged')}</p>}
+          {changes.length > 0 && <p className="muted">{t('context.legend')}</p>}
+          <dl className={classes.changes}>
+            {changes.map((change) => (
+              <Change key={change.field} {...change} />
+            ))}
+          </dl>
+          {same > 0 && changes.length > 0 && <p className="muted">{t('context.same', { fields: same })}</p>}
+        </section>
+      )}
+      {Object.keys(rest).length > 0 && (
+        <section aria-label={t(changes ? 'context.rest' : 'column.context')}>
+          <h3 className={classes.part}>{t(changes ? 'context.rest' : 'column.context')}</h3>
+          <pre className={classes.json}>{JSON.stringify(rest, null, 2)}</pre>
+        </section>
+      )}
+    </Dialog>
+  )
+}
+
+function Change({ field, before, after }: FieldChange) {
+  const { t } = useTranslation('audit')
+  const parts = useMemo(
+    () =>
+      before === undefined || after === undefined
+        ? replaced(before ?? '', after ?? '')
+        : partsOf(before, after),
+    [before, after],
+  )
+  return (
+    <div>
+      <dt>{field || t('context.value')}</dt>
+      <dd>
+        <TextParts parts={parts} />
+      </dd>
+    </div>
+  )
+}

@@ -1,0 +1,40 @@
+import '@mantine/core/styles/Button.css'
+import { Button, CopyButton } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { exactTime } from '../../shared/time.ts'
+import classes from './audit.module.css'
+import { useAuditSeal } from './use-audit.ts'
+
+/** How far the log is sealed, and the end of the chain, which `aviary audit verify --expect` takes. */
+export function SealLine() {
+  const { t, i18n } = useTranslation(['audit', 'shell'])
+  const { data, isError } = useAuditSeal()
+  const number = (value: number) => new Intl.NumberFormat(i18n.language).format(value)
+  if (!data) return <p className={classes.seal}>{isError && t('seal.error')}</p>
+  const { sealed_rows, waiting_rows, archived_rows, sealed_date, last_seal, last_hash } = data
+  const counts = t('seal.rows', {
+    sealed: number(sealed_rows),
+    waiting: number(waiting_rows),
+    archived: number(archived_rows),
+  })
+  return (
+    <p className={classes.seal}>
+      <span>{counts}</span>
+      {sealed_date && (
+        <span>{t('seal.upTo', { time: exactTime(Date.parse(sealed_date), i18n.language) })}</span>
+      )}
+      {last_hash && (
+        <>
+          <code>{`${last_seal}:${last_hash.slice(0, 12)}…`}</code>
+          <CopyButton value={`${last_seal}:${last_hash}`}>
+            {({ copied, copy }) => (
+              <Button size="compact-xs" variant="default" onClick={copy}>
+                <span aria-live="polite">{copied ? t('shell:copied') : t('seal.copy')}</span>
+              </Button>
+            )}
+          </CopyButton>
+        </>
+      )}
+    </p>
+  )
+}

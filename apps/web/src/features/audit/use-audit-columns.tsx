@@ -1,0 +1,55 @@
+import type { AuditRecord } from '@aviary/contract/audit/endpoints'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Time } from '../../ui/Time.tsx'
+import type { Column } from '../../ui/table-column.ts'
+import classes from './audit.module.css'
+
+const SHOWN_CHARACTERS = 80
+
+/** A context on one line: as JSON, cut where the room ends. */
+function contextText(context: AuditRecord['context']): string {
+  if (context === null) return 'NULL' // spec 3 §2
+  const text = JSON.stringify(context)
+  return text.length > SHOWN_CHARACTERS ? `${text.slice(0, SHOWN_CHARACTERS)}…` : text
+}
+
+export function useAuditColumns(): readonly Column<AuditRecord>[] {
+  const { t } = useTranslation('audit')
+  return useMemo(
+    () =>
+      [
+        { key: 'pkey', title: t('column.id'), width: '5rem', value: ({ pkey }: AuditRecord) => pkey },
+        {
+          key: 'application',
+          title: t('column.application'),
+          width: '7rem',
+          value: ({ application_name }: AuditRecord) => application_name,
+        },
+        {
+          key: 'email',
+          title: t('column.email'),
+          width: '22%',
+          value: ({ user_email }: AuditRecord) => user_email,
+        },
+        { key: 'action', title: t('column.action'), value: ({ action_name }: AuditRecord) => action_name },
+        {
+          key: 'date',
+          title: t('column.date'),
+          width: '10.5rem',
+          value: ({ created_date }: AuditRecord) => created_date,
+          render: ({ created_date }: AuditRecord) => <Time at={created_date} />,
+        },
+        {
+          key: 'context',
+          title: t('column.context'),
+          width: '24%',
+          value: ({ context }: AuditRecord) => contextText(context),
+          render: ({ context }: AuditRecord) => (
+            <code className={classes.context}>{contextText(context)}</code>
+          ),
+        },
+      ].map((column) => ({ ...column, isSortable: false })),
+    [t],
+  )
+}

@@ -1,0 +1,100 @@
+import type { ChosenSubscriptions, SubscriptionOptions } from '@aviary/contract/subscriptions/endpoints'
+import { CATEGORIES, type Category, LISTS } from '@aviary/contract/subscriptions/rules'
+import { IconCircleDashed, IconRosetteDiscountCheck } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { reasonOf } from '../../shared/api.ts'
+import { Panel } from '../../ui/Panel.tsx'
+import { ErrorState, Skeleton } from '../../ui/states.tsx'
+import classes from './subscribers.module.css'
+import { useChosen, useOffered } from './use-subscribers.ts'
+
+/** What an address is subscribed to; to change it is the matter of the subscriptions page. */
+export function Chosen({ email }: { email: string }) {
+  const { t } = useTranslation('subscribers')
+  const { data, error, refetch } = useChosen(email)
+  const offered = useOffered(email)
+  const change = (
+    <Link to="/subscriptions" search={{ email } as never}>
+      {t('chosen.change')}
+    </Link>
+  )
+  return (
+    <Panel title={t('view.subscriptions')} aside={change}>
+      {!data && error && (
+        <ErrorState
+          title={t('chosen.error')}
+          reason={reasonOf(error)}
+          again={{ run: () => void refetch() }}
+        />
+      )}
+      {!data && !error && <Skeleton rows={7} label={t('chosen.loading')} />}
+      {data && (
+        <>
+          <Verified isVerified={data.verified} />
+          {CATEGORIES.map((category) => (
+            <ChosenInCategory
+              key={category}
+              category={category}
+              chosen={data.subscriptions[category]}
+              offered={offered?.[category]}
+            />
+          ))}
+        </>
+      )}
+    </Panel>
+  )
+}
+
+function Verified({ isVerified }: { isVerified: boolean }) {
+  const { t } = useTranslation('subscribers')
+  const Icon = isVerified ? IconRosetteDiscountCheck : IconCircleDashed
+  return (
+    <p className={classes.verified} data-verified={isVerified}>
+      <Icon size={18} aria-hidden />
+      <span>
+        <strong>{t(isVerified ? 'verified.yes' : 'verified.no')}</strong>{' '}
+        <span className="muted">{t(isVerified ? 'verified.yesHelp' : 'verified.noHelp')}</span>
+      </span>
+    </p>
+  )
+}
+
+type CategoryProps = {
+  category: Category
+  chosen: ChosenSubscriptions[Category]
+  /** Undefined while it is not there; what is chosen is then shown by its system name. */
+  offered: SubscriptionOptions[Category] | undefined
+}
+
+function ChosenInCategory({ category, chosen, offered }: CategoryProps) {
+  const { t } = useTranslation('subscriptions')
+  const ids: Record<string, readonly (string | number)[]> = chosen
+  const options: Record<string, readonly { id: string | number; name: string }[]> = offered ?? {}
+  const isSubscribed = LISTS[category].some((list) => (ids[list]?.length ?? 0) > 0)
+  const namesOf = (list: string) =>
+    (ids[list] ?? []).map((id) => options[list]?.find((option) => option.id === id)?.name ?? String(id))
+  return (
+    <section className={classes.category}>
+      <h3>{t(`category.${category}`)}</h3>
+      {!isSubscribed && <p className="muted">{t('state.none')}</p>}
+      {isSubscribed && (
+        <dl className={classes.lists}>
+          {LISTS[category].map((list) => (
+            <div key={list}>
+              <dt>
+                {t(`list.${list}`)}{' '}
+                {options[list] && (
+                  <span>
+                    ({t('state.some', { chosen: namesOf(list).length, all: options[list].length })})
+                  </span>
+                )}
+              </dt>
+              <dd>{namesOf(list).join(', ') || t('nothingChosen')}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </section>
+  )
+}

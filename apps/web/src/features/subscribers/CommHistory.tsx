@@ -1,0 +1,148 @@
+import { MOST_COMMS } from '@aviary/contract/subscribers/endpoints'
+import { memo, useDeferredValue, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { reasonOf } from '../../shared/api.ts'
+import { useNames } from '../../shared/names.ts'
+import { useFilterText } from '../../shared/use-filter-text.ts'
+import { useTableAddress } from '../../shared/use-table-address.ts'
+import { DataTable, sortRows } from '../../ui/DataTable.tsx'
+import type { RowActions } from '../../ui/DataTableRows.tsx'
+import { FilterBox } from '../../ui/FilterBox.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import { RowButton } from '../../ui/RowButton.tsx'
+import { ErrorState } from '../../ui/states.tsx'
+import { type CommRow, type CommWords, filterRows, rowsOf } from './comm-row.ts'
+import { Explanation } from './Explanation.tsx'
+import { PickBroadcast } from './PickBroadcast.tsx'
+import classes from './subscribers.module.css'
+import { useCommColumns } from './use-comm-columns.tsx'
+import { useCommHistory } from './use-subscribers.ts'
+
+const NEWEST_FIRST = { key: 'event_time', isDescending: true }
+const PAGE = 25
+
+/** What happened to every mail to an address, and why it was mailed or not (spec 3 §2). */
+export function CommHistory({ email }: { email: string }) {
+  const { t } = useTranslation('subscribers')
+  const [explained, setExplained] = useState<number>()
+  return (
+    <>
+      <PickBroadcast onPick={setExplained} />
+      <Panel title={t('view.history')}>
+        <History email={email} onExplain={setExplained} />
+      </Panel>
+      {explained !== undefined && (
+        <Explanation email={email} broadcastId={explained} onClose={() => setExplained(undefined)} />
+      )}
+    </>
+  )
+}
+
+type HistoryProps = {
+  email: string
+  /** Keep it the same between renders. */
+  onExplain: (broadcastId: number) => void
+}
+
+function History({ email, onExplain }: HistoryProps) {
+  const { t, i18n } = useTranslation('subscribers')
+  const { data, error, refetch } = useCommHistory(email)
+  const filter = useFilterText('filter')
+  const columns = useCommColumns()
+  const table = useTableAddress({ columns, initialSort: NEWEST_FIRST, pageSize: PAGE })
+  // The rows may follow a frame later: what is typed shows at once.
+  const later = { wanted: useDeferredValue(filter.settled), table: useDeferredValue(table) }
+  const words = useCommWords()
+  const all = useMemo(() => data && rowsOf(data.comms, words), [data, words])
+  const format = new Intl.NumberFormat(i18n.language)
+  if (!data && error) {
+    return (
+      <ErrorState title={t('history.error')} reason={reasonOf(error)} again={{ run: () => void refetch() }} />
+    )
+  }
+  return (
+    <>
+      {data?.is_cut && (
+        <p className={classes.note}>{t('history.cut', { number: format.format(MOST_COMMS) })}</p>
+      )}
+      <FilterBox
+        label={t('history.filter')}
+        placeholder={
+          all ? t('history.filterCount', { number: format.format(all.length) }) : t('history.filter')
+        }
+        text={filter.text}
+        onChange={filter.setText}
+      />
+      <FoundComms all={all} columns={columns} {...later} onExplain={onExplain} />
+    </>
+  )
+}
+
+const KINDS = ['incident_message', 'notification'] as const
+
+function useCommWords(): CommWords {
+  const { t } = useTranslation('subscribers')
+  const { dataCenter, service } = useNames()
+  return useMemo(
+    () => ({
+      event: (event) => t(`event.${event}`),
+      kind: (kind) => {
+        const known = KINDS.find((one) => one === kind)
+        return known ? t(`kind.${known}`) : kind
+      },
+      dataCenter,
+      service,
+    }),
+    [t, dataCenter, service],
+  )
+}
+
+type FoundProps = {
+  /** Undefined while they are not there. */
+  all: readonly CommRow[] | undefined
+  columns: ReturnType<typeof useCommColumns>
+  wanted: string
+  table: ReturnType<typeof useTableAddress>
+  onExplain: (broadcastId: number) => void
+}
+
+const NOTHING: readonly CommRow[] = []
+
+/** Apart, so that a key pressed in the filter renders no row. */
+const FoundComms = memo(function FoundComms({ all, columns, wanted, table, onExplain }: FoundProps) {
+  const { t, i18n } = useTranslation('subscribers')
+  // Sorted before it is filtered: another filter then costs no sorting.
+  const sorted = useMemo(() => sortRows(all ?? NOTHING, columns, table.sort), [all, columns, table.sort])
+  const rows = useMemo(() => filterRows(sorted, wanted), [sorted, wanted])
+  const actions: RowActions<CommRow> = useMemo(
+    () => ({
+      title: t('explain.column'),
+      width: '7rem',
+      render: ({ comm }) => (
+        <RowButton
+          name={t('explain.row', { reference: comm.event_title, type: comm.message_type })}
+          hindrance={undefined}
+          onClick={() => onExplain(comm.broadcast_id)}
+        >
+          {t('explain.button')}
+        </RowButton>
+      ),
+    }),
+    [t, onExplain],
+  )
+  const format = new Intl.NumberFormat(i18n.language)
+  return (
+    <DataTable
+      label={t('view.history')}
+      rows={rows}
+      columns={columns}
+      rowId={({ id }) => id}
+      minWidth="800px"
+      isLoading={!all}
+      isSorted
+      {...table}
+      count={all && t('history.count', { shown: format.format(rows.length), all: format.format(all.length) })}
+      actions={actions}
+    />
+  )
+})

@@ -1,0 +1,131 @@
+import { NOTIFICATION_TYPES } from '@aviary/contract/notifications/rules'
+import type { MailedExplanation, MailedRule } from '@aviary/contract/subscribers/endpoints'
+import { CATEGORIES } from '@aviary/contract/subscriptions/rules'
+import { IconCheck, IconX } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { reasonOf } from '../../shared/api.ts'
+import { useNames } from '../../shared/names.ts'
+import { useTypeLabel } from '../../shared/use-type-label.ts'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { ErrorState, Skeleton } from '../../ui/states.tsx'
+import { Time } from '../../ui/Time.tsx'
+import classes from './subscribers.module.css'
+import { useExplanation } from './use-subscribers.ts'
+
+type ExplanationProps = { email: string; broadcastId: number; onClose: () => void }
+
+/** Why an address was or was not mailed by a broadcast, rule by rule. */
+export function Explanation({ email, broadcastId, onClose }: ExplanationProps) {
+  const { t } = useTranslation('subscribers')
+  const { data, error, refetch } = useExplanation(email, broadcastId)
+  return (
+    <Dialog title={t('explain.title', { email })} size="xl" onClose={onClose}>
+      {error && !data && (
+        <ErrorState
+          title={t('explain.error')}
+          reason={reasonOf(error)}
+          again={{ run: () => void refetch() }}
+        />
+      )}
+      {!data && !error && <Skeleton rows={7} label={t('explain.loading')} />}
+      {data && <Explained found={data} />}
+    </Dialog>
+  )
+}
+
+function Explained({ found }: { found: MailedExplanation }) {
+  const { t } = useTranslation('subscribers')
+  return (
+    <div className={classes.explained}>
+      <p>
+        <strong>
+          {found.reference}: {found.message_type}
+        </strong>{' '}
+        <Time at={found.created_date} />
+      </p>
+      <p className={classes.verdict} data-mailed={found.delivery_state !== null}>
+        {t(`mailed.${found.delivery_state ?? 'no'}`)}
+      </p>
+      {found.changed_since && <p className={classes.note}>{t('explain.changed')}</p>}
+      {found.is_reconstructed && <p className={classes.note}>{t('explain.reconstructed')}</p>}
+      <Rules found={found} />
+    </div>
+  )
+}
+
+function Rules({ found }: { found: MailedExplanation }) {
+  const { t } = useTranslation('subscribers')
+  const nameOf = useNameOf()
+  const namesOf = (rule: MailedRule['rule'], names: readonly string[]) =>
+    names.length > 0 ? names.map((name) => nameOf(rule, name)).join(', ') : t('explain.nothing')
+  return (
+    <table className={classes.rules}>
+      <caption className="visually-hidden">{t('explain.rules')}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{t('explain.rule')}</th>
+          <th scope="col">{t('explain.passes')}</th>
+          <th scope="col">{t('explain.wanted')}</th>
+          <th scope="col">{t('explain.chosen')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {found.rules.map(({ rule, passes, wanted, chosen }) => (
+          <tr key={rule}>
+            <th scope="row">{t(`rule.${rule}`)}</th>
+            <td>
+              <Passes passes={passes} />
+            </td>
+            {rule === 'exists' ? (
+              <td colSpan={2}>
+                <Since since={found.subscriber_since} />
+              </td>
+            ) : (
+              <>
+                <td data-label={t('explain.wanted')}>{namesOf(rule, wanted)}</td>
+                <td data-label={t('explain.chosen')}>{namesOf(rule, chosen)}</td>
+              </>
+            )}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function Since({ since }: { since: string | null }) {
+  const { t } = useTranslation('subscribers')
+  if (since === null) return t('nobody')
+  return (
+    <>
+      {t('explain.since')} <Time at={since} />
+    </>
+  )
+}
+
+function Passes({ passes }: { passes: boolean }) {
+  const { t } = useTranslation('subscribers')
+  const Icon = passes ? IconCheck : IconX
+  return (
+    <span className={classes.passes} data-passes={passes}>
+      <Icon size={16} stroke={2.5} aria-hidden /> {t(passes ? 'explain.yes' : 'explain.no')}
+    </span>
+  )
+}
+
+/** What people read for a name of a rule. */
+function useNameOf() {
+  const { t } = useTranslation('subscriptions')
+  const { service, dataCenter } = useNames()
+  const typeLabel = useTypeLabel()
+  return (rule: MailedRule['rule'], name: string): string => {
+    if (rule === 'services') return service(name)
+    if (rule === 'data_centers') return dataCenter(name)
+    if (rule === 'category') {
+      const category = CATEGORIES.find((one) => one === name)
+      return category ? t(`category.${category}`) : name
+    }
+    const type = NOTIFICATION_TYPES.find((one) => one === name)
+    return rule === 'notification_types' && type ? typeLabel(type) : name
+  }
+}

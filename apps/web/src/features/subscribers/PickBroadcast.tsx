@@ -1,0 +1,60 @@
+import '@mantine/core/styles/Button.css'
+import '@mantine/core/styles/Input.css'
+import { FILTER_DEBOUNCE_MS } from '@aviary/contract/constants'
+import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { exactTime } from '../../shared/time.ts'
+import { useDebounced } from '../../shared/use-debounced.ts'
+import { Panel } from '../../ui/Panel.tsx'
+import classes from './subscribers.module.css'
+import { useBroadcasts } from './use-subscribers.ts'
+
+/** Whoever was not mailed has no row to ask from: a broadcast is picked here. */
+export function PickBroadcast({ onPick }: { onPick: (broadcastId: number) => void }) {
+  const { t, i18n } = useTranslation('subscribers')
+  const [reference, setReference] = useState('')
+  const [picked, setPicked] = useState('')
+  const { data } = useBroadcasts(useDebounced(reference.trim(), FILTER_DEBOUNCE_MS))
+  // One that is not offered any more is not picked any more.
+  const current = data?.find(({ broadcast_id }) => String(broadcast_id) === picked)
+  const show = (event: FormEvent) => {
+    event.preventDefault()
+    if (current) onPick(current.broadcast_id)
+  }
+  return (
+    <Panel title={t('explain.ask')} className={classes.pick}>
+      <form className={classes.pickForm} onSubmit={show}>
+        <TextInput
+          size="xs"
+          label={t('explain.reference')}
+          maxLength={50}
+          value={reference}
+          onChange={(event) => setReference(event.currentTarget.value)}
+        />
+        <NativeSelect
+          size="xs"
+          label={t('explain.broadcast')}
+          value={current ? picked : ''}
+          onChange={(event) => setPicked(event.currentTarget.value)}
+          data={[
+            { value: '', label: t(data?.length === 0 ? 'explain.none' : 'explain.pick') },
+            ...(data ?? []).map(({ broadcast_id, reference: name, message_type, created_date }) => ({
+              value: String(broadcast_id),
+              label: `${name}: ${message_type}, ${exactTime(Date.parse(created_date), i18n.language)}`,
+            })),
+          ]}
+        />
+        <Button
+          type="submit"
+          size="xs"
+          variant="default"
+          disabled={!current}
+          title={current ? undefined : t('explain.pick')}
+        >
+          {t('explain.show')}
+        </Button>
+      </form>
+    </Panel>
+  )
+}

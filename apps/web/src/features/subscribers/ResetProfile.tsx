@@ -1,0 +1,41 @@
+import '@mantine/core/styles/Button.css'
+import { Button } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { useOfflineReason } from '../../shared/online.ts'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { useFocusOnMount } from '../../ui/use-focus.ts'
+import classes from './subscribers.module.css'
+import { useResetProfile } from './use-subscribers.ts'
+
+/** Says what it does before it does it; the focus starts on the way back. */
+export function ResetProfile({ email, onClose }: { email: string; onClose: () => void }) {
+  const { t } = useTranslation(['subscribers', 'shell'])
+  const offline = useOfflineReason()
+  const reset = useResetProfile(email, onClose)
+  const back = useFocusOnMount<HTMLButtonElement>()
+  return (
+    <Dialog title={t('reset.title')} onClose={onClose}>
+      <p className={classes.long}>{t('reset.whose', { email })}</p>
+      <p>{t('reset.ends')}</p>
+      <p>{t('reset.stays')}</p>
+      <div className={classes.buttons}>
+        <Button ref={back} variant="default" onClick={onClose} data-autofocus>
+          {t('shell:confirm.back')}
+        </Button>
+        <Button
+          color="danger"
+          disabled={reset.isPending || offline !== undefined}
+          title={offline}
+          onClick={() => reset.mutate()}
+        >
+          {t('reset.open')}
+        </Button>
+      </div>
+      {offline && (
+        <p className="muted" role="status">
+          {offline}
+        </p>
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,76 @@
+import '@mantine/core/styles/Button.css'
+import '@mantine/core/styles/Input.css'
+import { isEmail, toHex } from '@aviary/contract/subscribers/address'
+import { Button, TextInput } from '@mantine/core'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useOfflineReason } from '../../shared/online.ts'
+import { useDraft } from '../../shared/use-draft.ts'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import classes from './subscribers.module.css'
+import { useSubscriberCheck } from './use-subscribers.ts'
+
+const addressOfDetails = (email: string) => ({
+  to: '/comm_history/u/$email' as const,
+  params: { email: toHex(email) } as never,
+})
+
+/** Finds a subscriber by their whole address (spec 3 §2). */
+export function SubscriberSearchPage() {
+  const { t } = useTranslation('subscribers')
+  const { t: inShell } = useTranslation()
+  const navigate = useNavigate()
+  const offline = useOfflineReason()
+  const { values, change } = useDraft('subscriber-search', { email: '' })
+  const [isRefused, setRefused] = useState(false)
+  const check = useSubscriberCheck()
+  const email = values.email.trim()
+  const type = (text: string) => {
+    change({ email: text })
+    setRefused(false)
+    // The answer for what was typed before is no answer any more.
+    check.reset()
+  }
+  const search = (event: FormEvent) => {
+    event.preventDefault()
+    setRefused(!isEmail(email))
+    if (!isEmail(email) || offline || check.isPending) return
+    check.mutate(email, { onSuccess: (exists) => exists && navigate(addressOfDetails(email)) })
+  }
+  const reason = offline ?? (check.isPending ? t('search.checking') : undefined)
+  return (
+    <>
+      <PageHeader title={inShell('screen.Subscriber Search')} />
+      <Panel title={t('search.title')}>
+        <form className={classes.search} onSubmit={search} noValidate>
+          <TextInput
+            type="email"
+            label={t('search.label')}
+            description={t('search.help')}
+            required
+            maxLength={320}
+            autoComplete="off"
+            spellCheck={false}
+            value={values.email}
+            error={isRefused && t('invalid')}
+            onChange={(event) => type(event.currentTarget.value)}
+          />
+          <Button type="submit" disabled={reason !== undefined} title={reason}>
+            {t('search.submit')}
+          </Button>
+        </form>
+        <div role="status" className={classes.answer}>
+          {check.isPending && <span className="muted">{t('search.checking')}</span>}
+          {check.data === false && (
+            <>
+              <p className={classes.unknown}>{t('unknown')}</p>
+              <Link {...addressOfDetails(email)}>{t('search.all', { email })}</Link>
+            </>
+          )}
+        </div>
+      </Panel>
+    </>
+  )
+}

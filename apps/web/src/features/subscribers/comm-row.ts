@@ -1,0 +1,62 @@
+import type { CommEvent } from '@aviary/contract/subscribers/endpoints'
+
+/** A row of the history as it is shown, sorted and found. */
+export type CommRow = {
+  id: string
+  comm: CommEvent
+  event: string
+  kind: string
+  dataCenters: string
+  services: string
+  /** Milliseconds since 1970. */
+  at: number
+  created: number
+  /** What a filter may begin like. */
+  texts: readonly string[]
+}
+
+export type CommWords = {
+  event: (event: CommEvent['email_event']) => string
+  kind: (kind: string) => string
+  dataCenter: (systemName: string) => string
+  service: (systemName: string) => string
+}
+
+/** Rows in the order of the history. Each is named by its mail and by how manieth thing it was that happened to it. */
+export function rowsOf(comms: readonly CommEvent[], words: CommWords): CommRow[] {
+  const counts = new Map<number, number>()
+  return comms
+    .toReversed()
+    .map((comm) => {
+      const count = (counts.get(comm.delivery_id) ?? 0) + 1
+      counts.set(comm.delivery_id, count)
+      return toRow(comm, `${comm.delivery_id} ${count}`, words)
+    })
+    .reverse()
+}
+
+function toRow(comm: CommEvent, id: string, words: CommWords): CommRow {
+  const [event, kind] = [words.event(comm.email_event), words.kind(comm.comm_type)]
+  const dataCenters = comm.data_centers.map(words.dataCenter)
+  const services = comm.services.map(words.service)
+  const texts = [
+    ...[comm.event_title, comm.message_type, event, comm.response, comm.application, kind],
+    ...dataCenters,
+    ...services,
+  ]
+  return {
+    ...{ id, comm, event, kind },
+    dataCenters: dataCenters.join(', '),
+    services: services.join(', '),
+    at: Date.parse(comm.event_time),
+    created: Date.parse(comm.created_on),
+    texts: texts.map((text) => text.toLocaleLowerCase()),
+  }
+}
+
+/** The rows in which some text begins with what was typed, in either case. */
+export function filterRows(rows: readonly CommRow[], typed: string): readonly CommRow[] {
+  const wanted = typed.trim().toLocaleLowerCase()
+  if (wanted === '') return rows
+  return rows.filter(({ texts }) => texts.some((text) => text.startsWith(wanted)))
+}

@@ -1,0 +1,94 @@
+import { eventIdOf } from '@aviary/contract/maintenance/rules'
+import { Link } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useIsWide } from '../../shared/use-is-wide.ts'
+import { Time } from '../../ui/Time.tsx'
+import type { Column } from '../../ui/table-column.ts'
+import type { CommRow } from './comm-row.ts'
+import classes from './subscribers.module.css'
+
+/** Leads to what a mail was about: its maintenance event, or its incident. */
+function Matter({ reference }: { reference: string }) {
+  const event = eventIdOf(reference)
+  const to = event === undefined ? '/details/$id' : '/maintenance_event/review/$id'
+  return (
+    <Link to={to} params={{ id: String(event ?? reference) } as never}>
+      {reference}
+    </Link>
+  )
+}
+
+/** What happened, and what the mail server said or who asked for it. */
+function Happened({ row }: { row: CommRow }) {
+  const { t } = useTranslation('subscribers')
+  const { email_event: event, response } = row.comm
+  return (
+    <>
+      <span className={classes.event} data-event={event}>
+        {row.event}
+      </span>
+      {response && (
+        <span className={classes.response}>
+          {event === 'retried' ? t('history.askedBy', { person: response }) : response}
+        </span>
+      )}
+    </>
+  )
+}
+
+/** In a narrow window only what the specification asks for; the rest is in the explanation of each mail. */
+export function useCommColumns(): readonly Column<CommRow>[] {
+  const { t } = useTranslation('subscribers')
+  const isWide = useIsWide()
+  return useMemo(() => {
+    const columns: Column<CommRow>[] = [
+      {
+        key: 'event_title',
+        title: t('column.reference'),
+        width: '5.25rem',
+        value: ({ comm }) => comm.event_title,
+        render: ({ comm }) => <Matter reference={comm.event_title} />,
+      },
+      { key: 'message_type', title: t('column.type'), width: '8rem', value: ({ comm }) => comm.message_type },
+      {
+        key: 'email_event',
+        title: t('column.event'),
+        value: ({ event }) => event,
+        render: (row) => <Happened row={row} />,
+      },
+      {
+        key: 'application',
+        title: t('column.application'),
+        width: '5.5rem',
+        value: ({ comm }) => comm.application,
+      },
+      {
+        key: 'event_time',
+        title: t('column.time'),
+        width: '8.5rem',
+        value: ({ at }) => at,
+        render: ({ comm }) => <Time at={comm.event_time} />,
+      },
+    ]
+    if (!isWide) return columns
+    return [
+      ...columns,
+      { key: 'comm_type', title: t('column.kind'), width: '6.5rem', value: ({ kind }) => kind },
+      {
+        key: 'data_centers',
+        title: t('column.dataCenter'),
+        width: '5.5rem',
+        value: ({ dataCenters }) => dataCenters,
+      },
+      { key: 'services', title: t('column.service'), width: '6.5rem', value: ({ services }) => services },
+      {
+        key: 'created_on',
+        title: t('column.created'),
+        width: '8.5rem',
+        value: ({ created }) => created,
+        render: ({ comm }) => <Time at={comm.created_on} />,
+      },
+    ]
+  }, [t, isWide])
+}

@@ -1,0 +1,40 @@
+import { openDatabase } from '../apps/server/src/database/open.ts'
+import { insertAudit } from '../apps/server/src/features/audit/public.ts'
+import { milliseconds, percentile } from './asking.ts'
+import type { Measure } from './product.ts'
+
+const WRITES = 2_000
+const MOST_MS = 1
+
+/** A write's transaction with its audit row and without, in turns, while the server seals what is written. */
+export async function costOfAuditRow(databaseUrl: string): Promise<Measure> {
+  const { db, close } = openDatabase(databaseUrl, () => undefined)
+  const context = { before: { display: false, jira_id: 'OPI-1' }, after: { display: true, jira_id: 'OPI-1' } }
+  const row = {
+    applicationName: 'Aviary',
+    userEmail: 'person1@acme.example',
+    actionName: 'Update Banner',
+    createdDate: new Date(Date.UTC(2026, 8, 1)),
+    context,
+  }
+  const write = (hasAudit: boolean) =>
+    db.transaction(async (transaction) => {
+      await transaction.execute(`update banner set updated_at = now()`)
+      if (hasAudit) await insertAudit(transaction, row)
+    })
+  const [bare, audited]: [number[], number[]] = [[], []]
+  for (let at = 0; at < WRITES; at += 1) {
+    bare.push(await milliseconds(() => write(false)))
+    audited.push(await milliseconds(() => write(true)))
+  }
+  await close()
+  const [without, withRow] = [percentile(bare, 0.5), percentile(audited, 0.5)]
+  return {
+    name: `median of ${WRITES} transactions that write, with the audit row`,
+    ours: `${withRow.toFixed(2)} ms`,
+    reference: `${without.toFixed(2)} ms without it`,
+    ratio: (withRow / without).toFixed(2),
+    target: `less than ${MOST_MS} ms more`,
+    isMet: withRow - without < MOST_MS,
+  }
+}

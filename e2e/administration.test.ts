@@ -1,0 +1,194 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type BuiltServer, errorsIn, startBuiltServer } from './support/server.ts'
+import {
+  expectAccessible,
+  expectNoSidewaysScroll,
+  openAndSignIn,
+  openAs,
+  type Role,
+} from './support/visit.ts'
+
+let server: BuiltServer
+beforeAll(async () => {
+  server = await startBuiltServer({ SEED_DEMO: 'false' })
+})
+afterAll(async () => {
+  await server.stop()
+  expect(errorsIn(server.log())).toEqual([])
+})
+
+const openHere = (role: Role, address: string, options: object = {}) =>
+  openAs(role, address, { baseUrl: server.url, ...options })
+
+const editOf = async (page: Page, email: string) => {
+  await page.getByRole('button', { name: `Edit: ${email}` }).click()
+  return page.getByRole('dialog', { name: 'Edit User' })
+}
+
+test('a role is dragged to a person, who has its rights on the next click without signing in again', async () => {
+  const sue = await openHere('subscriber', '/')
+  await sue.page.getByRole('navigation').first().waitFor()
+  expect(await sue.page.getByRole('link', { name: 'Charts' }).count()).toBe(0)
+  await sue.page.goto('/deliveries')
+  await sue.page.getByRole('heading', { name: 'You may not open this page' }).waitFor()
+
+  const { page } = await openHere('administrator', '/administration')
+  const dialog = await editOf(page, 'sue.subscriber@acme.example')
+  const from = dialog.getByRole('button', { name: 'Assign Support' })
+  await from.dragTo(dialog.getByRole('list', { name: /^Assigned/ }))
+  await dialog.getByRole('button', { name: 'Take Support away' }).waitFor()
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Save changes' }).click()
+  await page.getByText('User Edited Successfully!').waitFor()
+  await page
+    .getByRole('row', { name: /sue\.subscriber/ })
+    .getByText('Subscriber, Support')
+    .waitFor()
+
+  await sue.page.getByRole('link', { name: 'Active Incidents' }).first().click()
+  await sue.page.getByRole('link', { name: 'Delivery Ledger' }).first().click()
+  await sue.page.getByRole('heading', { level: 1, name: 'Delivery ledger' }).waitFor()
+})
+
+test('by keyboard alone a role is taken away and given, and it is told aloud', async () => {
+  const { page } = await openHere('administrator', '/administration')
+  const edit = page.getByRole('button', { name: 'Edit: oleg.operator@acme.example' })
+  await edit.focus()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Edit User' })
+  await dialog.getByRole('button', { name: 'Take Operator away' }).focus()
+  await page.keyboard.press('Enter')
+  await dialog.getByText('Operator is taken away. 0 assigned now.').waitFor()
+  const roles = dialog.getByRole('list', { name: /^Unassigned/ })
+  await roles.getByRole('button').first().focus()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Space')
+  await dialog.getByText(/is assigned\. 1 assigned now\./).waitFor()
+  // The focus stands where the moved one stood.
+  expect(
+    await roles
+      .getByRole('button')
+      .nth(1)
+      .evaluate((one) => one === document.activeElement),
+  ).toBe(true)
+  await page.keyboard.press('Escape')
+  await page.getByText('Discard what you typed?').waitFor()
+  await page.getByRole('button', { name: 'Discard', exact: true }).click()
+  await dialog.waitFor({ state: 'hidden' })
+  await page
+    .getByRole('row', { name: /oleg\.operator/ })
+    .getByText('Operator', { exact: true })
+    .waitFor()
+})
+
+test('an identifier is checked as it is typed, and what was typed survives a reload', async () => {
+  const { page } = await openHere('administrator', '/administration')
+  await page.getByRole('button', { name: 'Add New User' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Create User' })
+  const email = dialog.getByRole('textbox', { name: 'Email' })
+  const save = dialog.getByRole('button', { name: 'Create' })
+  expect(await save.isDisabled()).toBe(true)
+  await email.fill('not an address')
+  await dialog.getByText('Invalid Email').first().waitFor()
+  await email.fill('SAM.support@acme.example')
+  await dialog.getByText('Email Already Exists').first().waitFor()
+  expect(await save.isDisabled()).toBe(true)
+  await email.fill('new.person@acme.example')
+  await page.reload()
+  expect(await email.inputValue()).toBe('new.person@acme.example')
+  await page.waitForFunction(() => !document.querySelector<HTMLButtonElement>('[type=submit]')?.disabled)
+  await save.click()
+  await page.getByText('User Created Successfully!').waitFor()
+  await page.getByRole('button', { name: 'Delete: new.person@acme.example' }).click()
+  await page.getByText('The person is signed out everywhere and loses all rights.').waitFor()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  await page.getByText('User Deleted Successfully!').waitFor()
+})
+
+test('a role is made with its actions, and a second person’s change is shown before it is overwritten', async () => {
+  const { page } = await openHere('administrator', '/administration')
+  await page.getByRole('button', { name: 'Add New Role' }).click()
+  const create = page.getByRole('dialog', { name: 'Create Role' })
+  await create.getByRole('textbox', { name: 'Role Name' }).fill('Night Shift')
+  await create.getByText('System name: night_shift').waitFor()
+  await create.getByRole('textbox', { name: 'Filter Actions' }).fill('charts')
+  await create.getByRole('button', { name: 'Assign Open charts' }).click()
+  await create.getByRole('button', { name: 'Create' }).click()
+  await page
+    .getByRole('row', { name: /night_shift/ })
+    .getByText('Open charts')
+    .waitFor()
+
+  const second = await openHere('administrator', '/administration')
+  for (const one of [page, second.page]) {
+    await one.getByRole('button', { name: 'Edit: Night Shift' }).click()
+    await one.getByRole('dialog', { name: 'Edit Role' }).waitFor()
+  }
+  await second.page.getByRole('textbox', { name: 'Description' }).fill('of the other')
+  await page.getByRole('textbox', { name: 'Description' }).fill('mine')
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await page.getByText('Role Edited Successfully!').waitFor()
+  await second.page.getByText('Somebody changed this meanwhile.').waitFor()
+  await second.page.getByRole('button', { name: 'Save changes' }).isDisabled()
+  await second.page.getByRole('button', { name: 'Take theirs' }).click()
+  expect(await second.page.getByRole('textbox', { name: 'Description' }).inputValue()).toBe('mine')
+})
+
+test('a token is shown once, works until it is revoked, and its use is told', async () => {
+  const { page } = await openHere('administrator', '/administration')
+  await page.getByRole('button', { name: 'Add New Token' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Create Service Token' })
+  await dialog.getByRole('textbox', { name: 'Token Name' }).fill('e2e monitoring')
+  await dialog.getByRole('checkbox', { name: 'ingest:companies' }).check()
+  await dialog.getByRole('button', { name: 'Create' }).click()
+  await page.getByText('Copy it now: it is not kept and cannot be shown again.').waitFor()
+  await expectAccessible(page)
+  const secret = (await page.locator('code').textContent()) ?? ''
+  const statusWith = async () =>
+    (
+      await fetch(`${server.url}/api/ingest/companies`, {
+        method: 'PUT',
+        headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ records: [{ id: 1, name: 'Aster' }] }),
+      })
+    ).status
+  expect(await statusWith()).toBe(200)
+  await page.getByRole('button', { name: 'I have kept it' }).click()
+  await page.getByRole('button', { name: 'Revoke: e2e monitoring' }).click()
+  await page.getByRole('button', { name: 'Revoke', exact: true }).click()
+  await page.getByText('Service Token Revoked Successfully!').waitFor()
+  expect(await statusWith()).toBe(401)
+  const row = page.getByRole('row', { name: /e2e monitoring/ })
+  await row.getByText('Revoked').waitFor()
+  expect(await row.getByRole('button', { name: 'Edit: e2e monitoring' }).isDisabled()).toBe(true)
+})
+
+test('somebody ends the session they left open elsewhere', async () => {
+  const elsewhere = await openAndSignIn('operator', '/', { baseUrl: server.url })
+  const here = await openAndSignIn('operator', '/', { baseUrl: server.url })
+  await here.page.getByRole('button', { name: /Signed in as/ }).click()
+  await here.page.getByRole('menuitem', { name: 'Your sessions' }).click()
+  await here.page.getByRole('heading', { level: 1, name: 'Your sessions' }).waitFor()
+  await here.page.getByText('(this session)').waitFor()
+  await expectAccessible(here.page)
+  await here.page.getByRole('button', { name: 'End all others' }).click()
+  await here.page.getByText('The session has ended').waitFor()
+  elsewhere.allow(/401/)
+  await elsewhere.page.goto('/history')
+  await elsewhere.page.getByRole('heading', { name: 'Demo sign-in' }).waitFor()
+})
+
+test.each(['de-DE', 'ja-JP'])('the page in %s is accessible and fits 480 pixels', async (locale) => {
+  const { page } = await openHere('administrator', '/administration', {
+    locale,
+    viewport: { width: 480, height: 900 },
+  })
+  await page
+    .getByRole('row', { name: /ada\.admin/ })
+    .first()
+    .waitFor()
+  await expectNoSidewaysScroll(page)
+  await expectAccessible(page)
+})

@@ -1,0 +1,125 @@
+import { readFileSync } from 'node:fs'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type BuiltServer, startBuiltServer } from './support/server.ts'
+import { expectAccessible, expectNoSidewaysScroll, openAs } from './support/visit.ts'
+import { write } from './support/write.ts'
+
+const ADA = 'ada.admin@acme.example'
+const WRITES = 101
+
+// A log of its own: the other tests write into theirs all the time.
+let server: BuiltServer
+beforeAll(async () => {
+  server = await startBuiltServer()
+  const { page } = await openAs('administrator', '/audit', { baseUrl: server.url })
+  const post = (path: string, body: object) => write(page, { method: 'POST', path, person: ADA, body })
+  for (let at = 0; at < WRITES; at += 1) expect(await post('/banner', { display: at % 2 === 0 })).toBe(200)
+  const template = { template_type: 'message', title: 'Slow', body: 'All is slow' }
+  expect(await post('/templates', { ...template, message_type: 'Update', affected_service: 'Expense' })).toBe(
+    200,
+  )
+})
+afterAll(() => server.stop())
+
+const open = async (address = '/audit') =>
+  (await openAs('administrator', address, { baseUrl: server.url })).page
+const rows = (page: Page) => page.getByRole('table', { name: 'Audit log' }).locator('tbody tr')
+
+test('an administrator pages through the log, and a link shows the same page again', async () => {
+  const page = await open()
+  await page.getByText('Page 1 · 1 to 100').waitFor()
+  expect(await rows(page).first().textContent()).toContain('Create Template')
+  const [previous, next] = [
+    page.getByRole('button', { name: 'Prev' }),
+    page.getByRole('button', { name: 'Next' }),
+  ]
+  expect(await previous.isDisabled()).toBe(true)
+  await expectAccessible(page)
+  await next.focus()
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/page=2/)
+  await page.getByText('Page 2 · 101 to').waitFor()
+  expect(await next.isDisabled()).toBe(true)
+  await page.reload()
+  await page.getByText('Page 2 · 101 to').waitFor()
+  await previous.click()
+  await page.getByText('Page 1 · 1 to 100').waitFor()
+  for (const width of [480, 814, 996, 1270]) {
+    await page.setViewportSize({ width, height: 900 })
+    await expectNoSidewaysScroll(page)
+  }
+})
+
+test('the log is filtered by keyboard, and what a change did is shown as a difference', async () => {
+  const page = await open()
+  await page.getByText('Page 1 · 1 to 100').waitFor()
+  await page.getByRole('combobox', { name: 'Actions' }).focus()
+  await page.keyboard.type('banner')
+  await page.getByRole('option', { name: 'Update Banner' }).waitFor()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/action=Update(\+|%20)Banner/)
+  await expect.poll(() => rows(page).first().textContent()).toContain('Update Banner')
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+
+  const view = rows(page).first().getByRole('button', { name: 'View' })
+  await view.focus()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('heading', { name: 'What changed' }).waitFor()
+  expect(await dialog.locator('del').allTextContents()).toEqual([expect.stringContaining('false')])
+  expect(await dialog.locator('ins').allTextContents()).toEqual([expect.stringContaining('true')])
+  await dialog.getByText('"request_id"').waitFor()
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 480, height: 900 })
+  await expectNoSidewaysScroll(page)
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  expect(await view.evaluate((element) => element === document.activeElement)).toBe(true)
+})
+
+test('what was filtered is exported as a whole, as CSV and as JSON Lines', async () => {
+  const page = await open('/audit?action=Update Banner')
+  await page.getByText('Page 1 · 1 to 100').waitFor()
+  const exported = async (name: string) => {
+    const downloading = page.waitForEvent('download')
+    await page.getByRole('link', { name }).click()
+    const download = await downloading
+    return { name: download.suggestedFilename(), text: readFileSync(await download.path(), 'utf8') }
+  }
+  const csv = await exported('Export as CSV')
+  expect(csv.name).toMatch(/^audit-\d{4}-\d\d-\d\d\.csv$/)
+  const lines = csv.text.trimEnd().split('\r\n')
+  expect(lines).toHaveLength(WRITES + 1)
+  expect(lines.at(-1)).toContain(`,Aviary,${ADA},Update Banner,`)
+  const { text } = await exported('Export as JSON Lines')
+  const records = text
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  expect(records).toHaveLength(WRITES)
+  expect(records[0].context.after).toMatchObject({ display: true })
+})
+
+test('the server seals the log by itself, and the page tells how far', async () => {
+  const page = await open()
+  const sealed = page.getByText(/^Sealed: 1\d\d, waiting: 0, in archives: 0$/)
+  await expect
+    .poll(
+      async () => {
+        await page.reload()
+        await page.getByText(/^Sealed: /).waitFor()
+        return sealed.count()
+      },
+      { timeout: 30_000 },
+    )
+    .toBe(1)
+  expect(server.log()).toMatch(/"seal_no":\d+,"hash":"[\w-]{43}".*the audit log is sealed/)
+})
+
+test('who lacks the action reads which it is', async () => {
+  const { page } = await openAs('support', '/audit', { baseUrl: server.url })
+  await page.getByText('view_aviary_audit').waitFor()
+})

@@ -1,0 +1,217 @@
+import { z } from 'zod'
+import { administrator, endpoint, requires, signedIn, write } from '../endpoint.ts'
+import { rowId, rowIdText } from '../wire.ts'
+import {
+  actionFields,
+  adminAction,
+  adminRole,
+  adminUser,
+  ofVersion,
+  personSession,
+  roleFields,
+  serviceTokenInfo,
+  tokenFields,
+  userFields,
+} from './schemas.ts'
+
+// Spec 3 §7: these calls hang under /auth/production, beside /api.
+const at = (name: string) => ({ path: `/auth/production/${name}`, isOutsideApi: true as const })
+
+export const listUsers = endpoint({
+  method: 'GET',
+  ...at('get_users'),
+  summary: 'Everybody who may sign in, with their roles and what these allow',
+  access: requires('view_admin_users_tile'),
+  answer: z.object({ users: z.array(adminUser) }),
+})
+
+export const createUser = endpoint({
+  method: 'POST',
+  ...at('create_user'),
+  summary: 'Lets somebody in; only roles that the caller holds can be given',
+  access: requires('edit_user'),
+  audits: 'Create User',
+  body: write({
+    email: userFields.email,
+    role_ids: userFields.role_ids.default([]),
+    restricted_page_access: userFields.restricted_page_access.default([]),
+  }),
+  answer: z.object({ user: adminUser }),
+})
+
+export const editUser = endpoint({
+  method: 'PUT',
+  ...at('edit_user'),
+  summary: "Changes somebody's e-mail, roles or restricted pages; it acts on their next request",
+  access: requires('edit_user'),
+  audits: 'Edit User',
+  body: write({
+    user_id: rowId,
+    email: userFields.email.optional(),
+    role_ids: userFields.role_ids.optional(),
+    restricted_page_access: userFields.restricted_page_access.optional(),
+    ...ofVersion,
+  }),
+  answer: z.object({ user: adminUser }),
+})
+
+export const deleteUser = endpoint({
+  method: 'DELETE',
+  ...at('delete_user'),
+  summary: 'Takes the right to sign in away and ends all sessions of the person',
+  access: requires('delete_user'),
+  audits: 'Delete User',
+  body: write({ user_id: rowId }),
+  answer: z.object({ user_id: z.number().int() }),
+})
+
+export const listRoles = endpoint({
+  method: 'GET',
+  ...at('get_roles'),
+  summary: 'The roles and the actions they hold',
+  access: requires('view_admin_roles_tile', 'view_admin_users_tile'),
+  answer: z.object({ roles: z.array(adminRole) }),
+})
+
+export const createRole = endpoint({
+  method: 'POST',
+  ...at('create_role'),
+  summary: 'Creates a role; only actions that the caller holds can be in it',
+  access: requires('edit_role'),
+  audits: 'Create Role',
+  body: write({
+    display_name: roleFields.display_name,
+    description: roleFields.description.default(''),
+    action_ids: roleFields.action_ids.default([]),
+    is_admin: roleFields.is_admin.default(false),
+  }),
+  answer: z.object({ role: adminRole }),
+})
+
+export const editRole = endpoint({
+  method: 'PUT',
+  ...at('edit_role'),
+  summary: "Changes a role's name, description or actions; it acts on everybody's next request",
+  access: requires('edit_role'),
+  audits: 'Edit Role',
+  body: write({
+    role_id: rowId,
+    display_name: roleFields.display_name.optional(),
+    description: roleFields.description.optional(),
+    action_ids: roleFields.action_ids.optional(),
+    is_admin: roleFields.is_admin.optional(),
+    ...ofVersion,
+  }),
+  answer: z.object({ role: adminRole }),
+})
+
+export const deleteRole = endpoint({
+  method: 'DELETE',
+  ...at('delete_role'),
+  summary: 'Deletes a role; whoever held it loses what only it allowed',
+  access: requires('delete_role'),
+  audits: 'Delete Role',
+  body: write({ role_id: rowId }),
+  answer: z.object({ role_id: z.number().int() }),
+})
+
+export const listActions = endpoint({
+  method: 'GET',
+  ...at('get_actions'),
+  summary: 'The named actions',
+  access: requires('view_admin_actions_tile', 'view_admin_roles_tile'),
+  answer: z.object({ actions: z.array(adminAction) }),
+})
+
+export const createAction = endpoint({
+  method: 'POST',
+  ...at('create_action'),
+  summary: 'Creates a named action',
+  access: requires('edit_action'),
+  audits: 'Create Action',
+  body: write({ display_name: actionFields.display_name, description: actionFields.description.default('') }),
+  answer: z.object({ action: adminAction }),
+})
+
+export const editAction = endpoint({
+  method: 'PUT',
+  ...at('edit_action'),
+  summary: 'Changes how an action is called and described; its system name stays',
+  access: requires('edit_action'),
+  audits: 'Edit Action',
+  body: write({
+    action_id: rowId,
+    display_name: actionFields.display_name.optional(),
+    description: actionFields.description.optional(),
+    ...ofVersion,
+  }),
+  answer: z.object({ action: adminAction }),
+})
+
+export const deleteAction = endpoint({
+  method: 'DELETE',
+  ...at('delete_action'),
+  summary: 'Deletes an action that is not built in',
+  access: requires('delete_action'),
+  audits: 'Delete Action',
+  body: write({ action_id: rowId }),
+  answer: z.object({ action_id: z.number().int() }),
+})
+
+export const listSessions = endpoint({
+  method: 'GET',
+  path: '/sessions/',
+  summary: "The caller's own sessions; an administrator sees those of one person, or of all",
+  access: signedIn,
+  query: z.object({ user_id: z.union([z.literal('all'), rowIdText]).optional() }),
+  answer: z.object({ sessions: z.array(personSession) }),
+})
+
+export const endSession = endpoint({
+  method: 'DELETE',
+  path: '/sessions/',
+  summary: "Ends one session, or all of a person but the caller's own; others' only as an administrator",
+  access: signedIn,
+  audits: 'End Session',
+  body: write({ session_id: z.string().min(1).max(100).optional(), all_of_user_id: rowId.optional() }),
+  answer: z.object({ ended: z.number().int() }),
+})
+
+export const listServiceTokens = endpoint({
+  method: 'GET',
+  path: '/service_tokens/',
+  summary: 'The tokens of other systems, without their secrets',
+  access: administrator,
+  answer: z.object({ tokens: z.array(serviceTokenInfo) }),
+})
+
+export const createServiceToken = endpoint({
+  method: 'POST',
+  path: '/service_tokens/',
+  summary: 'Creates a token; its secret is in this answer and nowhere else',
+  access: administrator,
+  audits: 'Create Service Token',
+  answersSecret: true,
+  body: write(tokenFields),
+  answer: z.object({ token: serviceTokenInfo, secret: z.string() }),
+})
+
+export const editServiceToken = endpoint({
+  method: 'PUT',
+  path: '/service_tokens/',
+  summary: "Changes a token's name, scopes or expiry; its secret stays",
+  access: administrator,
+  audits: 'Edit Service Token',
+  body: write({ token_id: rowId, ...tokenFields }),
+  answer: z.object({ token: serviceTokenInfo }),
+})
+
+export const revokeServiceToken = endpoint({
+  method: 'PUT',
+  path: '/service_tokens/revoke/',
+  summary: 'Ends a token for good; it stays in the list',
+  access: administrator,
+  audits: 'Revoke Service Token',
+  body: write({ token_id: rowId }),
+  answer: z.object({ token: serviceTokenInfo }),
+})

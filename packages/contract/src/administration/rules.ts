@@ -1,0 +1,32 @@
+import type { Authorization } from '../actions.ts'
+
+/** Spec 3 §5: the lowercased name with spaces as underscores. */
+export const systemNameOf = (displayName: string): string =>
+  displayName.trim().toLowerCase().replace(/\s+/g, '_')
+
+export type Actor = Authorization & { role_ids: readonly number[] }
+
+const isSubset = <T>(some: readonly T[], of: readonly T[]): boolean => some.every((one) => of.includes(one))
+
+/** Spec 3 §6: every role of the other is one the actor holds, or the actor is an administrator. */
+export const mayTouchUser = (
+  actor: Actor,
+  user: { role_ids: readonly number[]; is_admin: boolean },
+): boolean => actor.is_admin || (!user.is_admin && isSubset(user.role_ids, actor.role_ids))
+
+/** Spec 3 §6: all its actions are held by the actor; a role of administrators only by administrators. */
+export const mayTouchRole = (
+  actor: Actor,
+  role: { actions: readonly string[]; is_admin: boolean },
+): boolean => actor.is_admin || (!role.is_admin && isSubset(role.actions, actor.allowed_actions))
+
+/** Pages that need their title in a person's `restricted_page_access` besides their action (spec 1 §2.1). */
+export const RESTRICTED_PAGES = [
+  'Security Incidents',
+  'Comms',
+  'Emails',
+  'Compose Email',
+  'Security Users',
+  'Mail Merge',
+  'Staged Emails',
+] as const

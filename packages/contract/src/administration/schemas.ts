@@ -1,0 +1,96 @@
+import { z } from 'zod'
+import { SCOPES } from '../scopes.ts'
+import { rowId } from '../wire.ts'
+import { RESTRICTED_PAGES } from './rules.ts'
+
+const moment = z.iso.datetime()
+/** Counts the edits of a record: an edit names the one it was made on, and is refused (409) when it is not the newest. */
+const version = z.number().int().min(1)
+
+/** A user as administration shows them (spec 3 §3). */
+export const adminUser = z.object({
+  user_id: z.number().int(),
+  email: z.string(),
+  role_ids: z.array(z.number().int()),
+  roles_display: z.array(z.string()),
+  actions_display: z.array(z.string()),
+  is_admin: z.boolean(),
+  restricted_page_access: z.array(z.string()),
+  version,
+})
+export type AdminUser = z.infer<typeof adminUser>
+
+export const adminRole = z.object({
+  role_id: z.number().int(),
+  display_name: z.string(),
+  system_name: z.string(),
+  description: z.string(),
+  action_ids: z.array(z.number().int()),
+  /** System names, in the order of `action_ids`. */
+  actions: z.array(z.string()),
+  actions_display: z.array(z.string()),
+  is_admin: z.boolean(),
+  version,
+})
+export type AdminRole = z.infer<typeof adminRole>
+
+export const adminAction = z.object({
+  action_id: z.number().int(),
+  display_name: z.string(),
+  system_name: z.string(),
+  description: z.string(),
+  /** Its system name cannot be changed, and it cannot be deleted. */
+  is_built_in: z.boolean(),
+  version,
+})
+export type AdminAction = z.infer<typeof adminAction>
+
+const ids = z
+  .array(rowId)
+  .max(1_000)
+  .transform((all) => [...new Set(all)])
+const name = z.string().trim().min(1).max(100)
+const description = z.string().trim().max(1_000)
+
+export const userFields = {
+  email: z.email('Invalid Email').max(320),
+  role_ids: ids,
+  restricted_page_access: z.array(z.enum(RESTRICTED_PAGES)).transform((all) => [...new Set(all)]),
+}
+export const roleFields = { display_name: name, description, action_ids: ids, is_admin: z.boolean() }
+export const actionFields = { display_name: name, description }
+export const ofVersion = { version: version.optional() }
+
+/** A session as its owner or an administrator sees it: enough to tell one's own from a stranger's. */
+export const personSession = z.object({
+  session_id: z.string(),
+  user_id: z.number().int(),
+  email: z.string(),
+  created_date: moment,
+  last_seen_date: moment,
+  expires_date: moment,
+  /** What the browser calls itself; null when it did not say. */
+  user_agent: z.string().nullable(),
+  is_current: z.boolean(),
+})
+export type PersonSession = z.infer<typeof personSession>
+
+export const serviceTokenInfo = z.object({
+  token_id: z.number().int(),
+  name: z.string(),
+  scopes: z.array(z.string()),
+  created_date: moment,
+  expires_date: moment.nullable(),
+  revoked_date: moment.nullable(),
+  last_used_date: moment.nullable(),
+})
+export type ServiceTokenInfo = z.infer<typeof serviceTokenInfo>
+
+export const tokenFields = {
+  name,
+  scopes: z
+    .array(z.enum(SCOPES))
+    .min(1, 'choose at least one')
+    .transform((all) => [...new Set(all)]),
+  expires_date: z.iso.datetime({ offset: true }).nullish(),
+}

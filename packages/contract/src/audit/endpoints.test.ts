@@ -1,0 +1,27 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { joinNames, listAudit, readNames } from './endpoints.ts'
+
+const name = fc.string({ minLength: 1, maxLength: 40 }).filter((text) => text.trim() === text)
+
+test('whatever names are joined by comma are read again, each once', () => {
+  fc.assert(
+    fc.property(fc.uniqueArray(name, { maxLength: 20 }), (names) => {
+      expect(readNames(joinNames(names))).toEqual(names)
+      expect(readNames(joinNames([...names, ...names]))).toEqual(names)
+    }),
+  )
+})
+
+test('a filter is given once, by comma, several times, or not at all', () => {
+  const read = (user_email: unknown) => listAudit.query.parse({ user_email }).user_email
+  expect(read('a@x.example, b@x.example,')).toEqual(['a@x.example', 'b@x.example'])
+  expect(read(['a@x.example', 'b@x.example'])).toEqual(['a@x.example', 'b@x.example'])
+  expect(read('')).toEqual([])
+  expect(read(undefined)).toEqual([])
+})
+
+test('more than a request can ask for is read as nothing', () => {
+  expect(readNames(Array.from({ length: 201 }, (_, at) => `n${at}`).join(','))).toBeUndefined()
+  expect(readNames('x'.repeat(321))).toBeUndefined()
+})

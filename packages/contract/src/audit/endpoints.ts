@@ -1,0 +1,130 @@
+import { z } from 'zod'
+import { AUDIT_PAGE } from '../constants.ts'
+import { endpoint, requires } from '../endpoint.ts'
+import { paging } from '../wire.ts'
+
+const moment = z.iso.datetime()
+
+/** One row of the log (spec 3 §3). */
+export const auditRecord = z.object({
+  pkey: z.number().int(),
+  application_name: z.string(),
+  user_email: z.string(),
+  action_name: z.string(),
+  created_date: moment,
+  context: z.record(z.string(), z.unknown()).nullable(),
+})
+export type AuditRecord = z.infer<typeof auditRecord>
+
+/** How many values one filter may name. */
+export const AUDIT_MOST_VALUES = 200
+
+const LONGEST_VALUE = 320
+
+/** A comma within a name is no comma between names: it is spelled `%2C`, and a percent sign before `2C` or `25` is `%25`. */
+const splitNames = (text: string): string[] =>
+  text.split(',').map((name) => name.replaceAll(/%2C/gi, ',').replaceAll('%25', '%'))
+
+/** Any of several as one parameter. */
+export const joinNames = (names: readonly string[]): string =>
+  names.map((name) => name.replaceAll('%', '%25').replaceAll(',', '%2C')).join(',')
+
+const namesIn = (value: string | readonly string[] | undefined): string[] =>
+  [
+    ...new Set((typeof value === 'string' ? splitNames(value) : (value ?? [])).map((name) => name.trim())),
+  ].filter(Boolean)
+
+/** Any of several: the parameter once with its values by comma, or several times. */
+const several = z
+  .union([z.string(), z.array(z.string())])
+  .optional()
+  .transform(namesIn)
+  .pipe(z.array(z.string().max(LONGEST_VALUE)).max(AUDIT_MOST_VALUES))
+
+/** The same of a query string: undefined when it cannot be asked for. */
+export const readNames = (text: string): string[] | undefined => several.safeParse(text).data
+
+const LATEST_SECOND = 32_503_680_000
+const seconds = z.coerce.number().int().min(0).max(LATEST_SECOND)
+
+/** Who, what and when; seconds since 1970, both ends included. What is left out does not narrow. */
+const filters = {
+  application_name: several,
+  user_email: several,
+  action_name: several,
+  start_date: seconds.optional(),
+  end_date: seconds.optional(),
+}
+
+const isInOrder = ({
+  start_date,
+  end_date,
+}: {
+  start_date?: number | undefined
+  end_date?: number | undefined
+}) => start_date === undefined || end_date === undefined || start_date <= end_date
+const OUT_OF_ORDER = { path: ['end_date'], message: 'is before start_date' }
+
+const auditFilters = z.object(filters)
+export type AuditFilters = z.output<typeof auditFilters>
+
+export const listAudit = endpoint({
+  method: 'GET',
+  path: '/v1/audit_log',
+  summary: 'One page of the action audit log, newest first',
+  access: requires('view_aviary_audit'),
+  query: z
+    .object({
+      ...filters,
+      order_by: z
+        .string()
+        .trim()
+        .toLowerCase()
+        .regex(/^created_date( (asc|desc))?$/, "use 'created_date desc' or 'created_date asc'")
+        .default('created_date desc'),
+      ...paging(AUDIT_PAGE, AUDIT_PAGE),
+    })
+    .refine(isInOrder, OUT_OF_ORDER),
+  answer: z.object({ audit_log: z.array(auditRecord), more_results: z.boolean() }),
+})
+
+export const listAuditOptions = endpoint({
+  method: 'GET',
+  path: '/v1/audit_log/options',
+  summary: 'Who and what the log speaks of: users, actions and applications',
+  access: requires('view_aviary_audit'),
+  answer: z.object({
+    users: z.array(z.string()),
+    actions: z.array(z.string()),
+    applications: z.array(z.string()),
+  }),
+})
+
+export const exportAudit = endpoint({
+  method: 'GET',
+  path: '/v1/audit_log/export',
+  summary: 'The filtered log as CSV or JSON Lines, oldest first, streamed',
+  access: requires('view_aviary_audit'),
+  query: z
+    .object({ ...filters, format: z.enum(['csv', 'jsonl']).default('csv') })
+    .refine(isInOrder, OUT_OF_ORDER),
+  answer: z.string(),
+})
+
+export const getAuditSeal = endpoint({
+  method: 'GET',
+  path: '/v1/audit_log/seal',
+  summary: 'How far the log is sealed, and the hash that all sealed rows end in',
+  access: requires('view_aviary_audit'),
+  answer: z.object({
+    /** Of the rows that are still in the log. */
+    sealed_rows: z.number().int(),
+    waiting_rows: z.number().int(),
+    archived_rows: z.number().int(),
+    /** The number of the last seal; archives are counted in it. */
+    last_seal: z.number().int().nullable(),
+    last_hash: z.string().nullable(),
+    /** When the row of the last seal was written. */
+    sealed_date: moment.nullable(),
+  }),
+})

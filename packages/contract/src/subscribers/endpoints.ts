@@ -1,0 +1,106 @@
+import { z } from 'zod'
+import { deliveryState } from '../deliveries/endpoints.ts'
+import { endpoint, requires } from '../endpoint.ts'
+import { chosenSubscriptions } from '../subscriptions/endpoints.ts'
+import { rowIdText } from '../wire.ts'
+import { subscriberEmail } from './address.ts'
+
+const moment = z.iso.datetime()
+const whose = z.object({ email: subscriberEmail })
+
+export const subscriberExists = endpoint({
+  method: 'GET',
+  path: '/subscriber_exists/',
+  summary: 'Whether there is a subscriber of this address, whatever its case',
+  access: requires('view_subscriber_comm_history'),
+  query: whose,
+  answer: z.object({ exists: z.boolean() }),
+})
+
+/** The most that one answer tells of. */
+export const MOST_COMMS = 10_000
+
+/** What can happen to a mail, in the order in which it does. */
+export const MAIL_EVENTS = ['queued', 'deferred', 'failed', 'retried', 'sent', 'stopped'] as const
+
+/** One thing that happened to one mail (spec 3 §3, "Communication history row"). */
+export const commEvent = z.object({
+  event_title: z.string(),
+  message_type: z.string(),
+  email_event: z.enum(MAIL_EVENTS),
+  application: z.string(),
+  event_time: moment,
+  /** What the mail told of: `incident_message`, `notification`. */
+  comm_type: z.string(),
+  data_centers: z.array(z.string()),
+  services: z.array(z.string()),
+  /** When the broadcast was made. */
+  created_on: moment,
+  broadcast_id: z.number().int(),
+  delivery_id: z.number().int(),
+  /** What the mail server said, or who asked for another try; empty where there is nothing to tell. */
+  response: z.string(),
+})
+export type CommEvent = z.infer<typeof commEvent>
+
+export const getCommHistory = endpoint({
+  method: 'GET',
+  path: '/v1/get_comm_history/',
+  summary: 'What happened to every mail to this address, newest first; the newest 10,000',
+  access: requires('view_subscriber_comm_history'),
+  query: whose,
+  /** `is_cut`: more happened than is told. */
+  answer: z.object({ comms: z.array(commEvent), is_cut: z.boolean() }),
+})
+
+export const getAllUserSubscriptions = endpoint({
+  method: 'GET',
+  path: '/v1/all_user_subscriptions/',
+  summary: 'What this address is subscribed to, and whether its owner has signed in with it',
+  access: requires('view_subscriber_comm_history'),
+  query: whose,
+  answer: z.object({ verified: z.boolean(), subscriptions: chosenSubscriptions }),
+})
+
+/** One rule that decides whether a mail goes to somebody, and whether they pass it today. */
+export const mailedRule = z.object({
+  rule: z.enum([
+    'exists',
+    'category',
+    'services',
+    'data_centers',
+    'alert_types',
+    'notification_types',
+    'internal',
+  ]),
+  passes: z.boolean(),
+  /** What the broadcast asked for, and what the person chose. */
+  wanted: z.array(z.string()),
+  chosen: z.array(z.string()),
+})
+export type MailedRule = z.infer<typeof mailedRule>
+
+export const explainMailed = endpoint({
+  method: 'GET',
+  path: '/v1/explain_mailed/',
+  summary: 'Why somebody was or was not mailed by a broadcast, rule by rule, by what they choose today',
+  access: requires('view_subscriber_comm_history'),
+  query: whose.extend({ broadcast_id: rowIdText }),
+  answer: z.object({
+    broadcast_id: z.number().int(),
+    reference: z.string(),
+    message_type: z.string(),
+    created_date: moment,
+    /** Both are null when the broadcast was not to them. */
+    delivery_id: z.number().int().nullable(),
+    delivery_state: deliveryState.nullable(),
+    /** Null when nobody subscribes with this address. */
+    subscriber_since: moment.nullable(),
+    rules: z.array(mailedRule),
+    /** What the broadcast asked for was not kept yet when it was sent: the rules are made of what its matter says today. */
+    is_reconstructed: z.boolean(),
+    /** They changed their choice after the broadcast: what the rules say may not be what they said then. */
+    changed_since: z.boolean(),
+  }),
+})
+export type MailedExplanation = z.infer<(typeof explainMailed)['answer']>
