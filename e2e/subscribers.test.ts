@@ -169,7 +169,7 @@ test('a reset asks first, and ends the links in the mails that were sent', async
   await (await follow()).page.getByText('This link is no longer valid.').waitFor()
 })
 
-test.each([
+const NONSENSE = [
   '6',
   'zz',
   toHex('nobody'),
@@ -177,12 +177,16 @@ test.each([
   toHex('a\u0000b@c.de'),
   '%F0%9F%92%A9',
   toHex(`${'a'.repeat(600)}@c.de`),
-])('an address that decodes to nonsense (%s) is an invalid e-mail, and calls nobody', async (hex) => {
+]
+
+test('an address that decodes to nonsense is an invalid e-mail, and calls nobody', async () => {
   const { page } = await visit('support', '/')
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
-  await page.goto(`/comm_history/u/${hex}`)
-  await page.getByRole('heading', { level: 1, name: 'Invalid Email' }).waitFor()
+  for (const hex of NONSENSE) {
+    await page.goto(`/comm_history/u/${hex}`)
+    await page.getByRole('heading', { level: 1, name: 'Invalid Email' }).waitFor()
+  }
   expect(asked.filter((path) => /subscriber_exists|v1\/|v4\/get_user_sub/.test(path))).toEqual([])
   await expectAccessible(page)
 })
@@ -192,21 +196,18 @@ test('without the right the screens say which action they need', async () => {
   await page.getByText(/view_subscriber_comm_history/).waitFor()
 })
 
-test.each(['de-DE', 'es-ES', 'fr-FR', 'ja-JP', 'ko-KR', 'pt-BR', 'zh-CN', 'en-US'])(
-  'in %s the screens fit 480 pixels and are accessible',
-  async (locale) => {
-    const { page } = await visit('support', '/comm_history', { width: 480, locale })
-    await page.getByRole('textbox').first().waitFor()
-    await expectNoSidewaysScroll(page)
-    await page.goto(`${detailsOf(SUE)}?view=subscriptions`)
-    await page.getByRole('heading', { level: 3, name: 'P2' }).waitFor()
-    await expectNoSidewaysScroll(page)
-    await page.getByRole('tab').first().click()
-    await page.locator('tbody button').first().waitFor()
-    await expectNoSidewaysScroll(page)
-    await expectAccessible(page)
-    await page.locator('tbody button').first().click()
-    await page.getByRole('dialog').getByRole('table').waitFor()
-    await expectNoSidewaysScroll(page)
-  },
-)
+test.each(['de-DE', 'ja-JP'])('in %s the screens fit 480 pixels and are accessible', async (locale) => {
+  const { page } = await visit('support', '/comm_history', { width: 480, locale })
+  await page.getByRole('textbox').first().waitFor()
+  await expectNoSidewaysScroll(page)
+  await page.goto(`${detailsOf(SUE)}?view=subscriptions`)
+  await page.getByRole('heading', { level: 3, name: 'P2' }).waitFor()
+  await expectNoSidewaysScroll(page)
+  await page.getByRole('tab').first().click()
+  await page.locator('tbody button').first().waitFor()
+  await expectNoSidewaysScroll(page)
+  await expectAccessible(page)
+  await page.locator('tbody button').first().click()
+  await page.getByRole('dialog').getByRole('table').waitFor()
+  await expectNoSidewaysScroll(page)
+})
