@@ -79,6 +79,20 @@ test('changes are found by keyboard, as cards and as a table, marked where they 
   await expectAccessible(page)
   await page.setViewportSize({ width: 1270, height: 800 })
   await expectNoSidewaysScroll(page)
+  await page.goto(`/changes?${DAY}&record_display_style=table`)
+  await page.getByText('Page 1 · 1 to 3').first().waitFor()
+  await page.setViewportSize({ width: 1270, height: 360 })
+  const box = page.getByRole('group', { name: 'Changes', exact: true })
+  await box.evaluate((element) => element.scrollTo(0, element.scrollHeight))
+  const [boxTop, headerTop, scrolledBy, height] = await box.evaluate((element) => [
+    element.getBoundingClientRect().top,
+    element.querySelector('th')?.getBoundingClientRect().top,
+    element.scrollTop,
+    element.clientHeight,
+  ])
+  expect(headerTop).toBe(boxTop)
+  expect(scrolledBy).toBeGreaterThan(0)
+  expect(height).toBeLessThan(360)
   await page.setViewportSize({ width: 1269, height: 800 })
   await table.getByRole('columnheader', { name: 'Description', exact: true }).waitFor()
   await page.setViewportSize({ width: 480, height: 800 })
@@ -104,6 +118,7 @@ test('what was applied is there on the next visit, and a link finds the same for
   await page.getByRole('button', { name: 'Next' }).click()
   await page.getByText('Page 2 · 3 to 3').first().waitFor()
   expect(await tickets(page)).toEqual(['CHG-9001'])
+  expect(await page.evaluate(() => document.activeElement?.ariaLabel)).toBe('Results')
   expect(await page.getByRole('button', { name: 'Next' }).isDisabled()).toBe(true)
   const link = page.url()
 
@@ -157,6 +172,11 @@ test('a part of the picture is looked at by mouse and by keys, and the incident 
 test('nothing found, a failure and a time-out say what to do; what is not right is not applied', async () => {
   const { page, allow } = await openAs('support', '/changes?change_type=auto&keywords=no-such-thing')
   await page.getByText('No Results Found. Please try adjusting your search criteria.').waitFor()
+  await page.context().setOffline(true)
+  await page.getByRole('button', { name: 'Apply' }).focus()
+  await page.getByRole('tooltip', { name: /^You are offline/ }).waitFor()
+  await expectAccessible(page)
+  await page.context().setOffline(false)
   await page.getByRole('textbox', { name: 'The last' }).fill('0')
   await page.getByRole('button', { name: 'Apply' }).focus()
   await page.getByRole('tooltip', { name: 'Enter a number greater than 0' }).waitFor()

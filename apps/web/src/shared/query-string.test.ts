@@ -15,3 +15,8 @@ test('whatever is written is read again as it was', () => {
     }),
   )
 })
+
+test('quotes that somebody typed are theirs; those around a number are the product’s', () => {
+  expect(readQueryString('?keywords=%22helm%22')).toEqual({ keywords: '"helm"' })
+  expect(readQueryString('?keywords=%22123%22')).toEqual({ keywords: '123' })
+})

@@ -4,6 +4,8 @@ import { parseSearchWith, stringifySearchWith } from '@tanstack/react-router'
 function parseExactly(text: string): unknown {
   const value: unknown = JSON.parse(text)
   if (JSON.stringify(value) !== text) throw new SyntaxError('another spelling')
+  // Only what would read as something else is put between quotes here: other quotes are somebody's own.
+  if (typeof value === 'string') parseExactly(value)
   return value
 }
 

@@ -1,3 +1,4 @@
+import { ageOf } from '@aviary/contract/changes/rules'
 import type { Change } from '@aviary/contract/changes/schemas'
 import {
   AUTO_DESCRIPTION_SHOWN_CHARACTERS,
@@ -71,13 +72,19 @@ function ChangeCard({ change, look, onOpen }: ChangeCardProps) {
   )
 }
 
-const SAID_OTHERWISE: readonly ChangeField[] = ['id', 'change_type', 'effective_at']
+const SAID_OTHERWISE: readonly ChangeField[] = ['id', 'change_type']
 
-/** Those it has, but for its title. */
+/** Those it has, but for its title. When it took effect its age says, where it has any time of its own. */
 const fieldsOf = (change: Change, title: ChangeField): ChangeField[] =>
   CHANGE_FIELDS.filter(
-    (field) => field !== title && !SAID_OTHERWISE.includes(field) && hasField(change, field),
+    (field) =>
+      field !== title &&
+      !SAID_OTHERWISE.includes(field) &&
+      (field !== 'effective_at' || isTimeless(change)) &&
+      hasField(change, field),
   )
+
+const isTimeless = (change: Change): boolean => change.change_type === 'manual' && ageOf(change).at === null
 
 function Field({ change, field, look }: { change: Change; field: ChangeField; look: Look }) {
   const { t } = useTranslation('changes')

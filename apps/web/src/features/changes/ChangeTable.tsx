@@ -1,8 +1,9 @@
 import { type ChangeType, SORT_COLUMNS, type SortColumn } from '@aviary/contract/changes/rules'
 import type { Change } from '@aviary/contract/changes/schemas'
-import type { MouseEvent } from 'react'
+import { type MouseEvent, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DataTable } from '../../ui/DataTable.tsx'
+import { scrolledByKeyboard } from '../../ui/scrolled-by-keyboard.ts'
 import type { Sort } from '../../ui/table-column.ts'
 import type { Display } from './change-search.ts'
 import classes from './changes.module.css'
@@ -34,9 +35,15 @@ export function ChangeTable({ type, changes, isLoading, display, look, onSort, o
     const change = rowOf(target, changes)
     if (change) onOpen(change.id)
   }
+  const box = useRef<HTMLDivElement>(null)
+  // Other rows are read from the first one on.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is what tells of them
+  useEffect(() => {
+    if (box.current) box.current.scrollTop = 0
+  }, [changes])
   return (
     // biome-ignore lint/a11y: for the mouse only; by keyboard each row has its button
-    <div className={classes.table} onClick={openRow}>
+    <div ref={box} className={classes.table} onClick={openRow} {...scrolledByKeyboard(t('list'))}>
       <DataTable
         label={t('list')}
         rows={changes}

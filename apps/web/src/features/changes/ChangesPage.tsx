@@ -25,7 +25,8 @@ export function ChangesPage() {
   const { filters, display } = search
   const { asked, askAgain } = useAsked(filters)
   const query = useResults(search, asked)
-  const settings = useSaveSettings()
+  const isFound = query.isSuccess && !query.isPlaceholderData
+  const settings = useSaveSettings(isFound ? query.dataUpdatedAt : undefined)
   const look = useMemo(() => lookOf(filters.keywords, filters.searchType), [filters])
   const hasNewer = useHasNewer(asked.at) && asked.range.to >= asked.at
   const { error } = query

@@ -14,7 +14,15 @@ beforeEach(() => {
   closeAllToasts()
   sessionStorage.clear()
   vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+  // The browser of these tests does not scroll.
+  Element.prototype.scrollIntoView = () => undefined
 })
+
+const goOnline = (isOnline: boolean) => {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(isOnline)
+  fireEvent(window, new Event(isOnline ? 'online' : 'offline'))
+}
 
 const searches = (sent: Sent[]) =>
   sent.filter(({ url }) => url.pathname === '/api/search_changes/').map(({ body }) => body as Body)
@@ -87,6 +95,34 @@ test.each(['0', '-3', 'seven', ''])(
     expect(searches(sent)).toHaveLength(1)
   },
 )
+
+test.each(['7,5', '1.5', '5.', '+5', '1e3', '99999999999'])(
+  '%j is greater than 0 but no whole number: the box says what to enter',
+  async (text) => {
+    const { sent } = await openChanges()
+    await shows('Summary 1')
+    await userEvent.clear(number())
+    await userEvent.type(number(), `${text}{Enter}`)
+    expect(screen.getAllByText('Enter a whole number from 1 to 1,000,000')).toHaveLength(2)
+    expect(isDisabled()).toBe(true)
+    expect(searches(sent)).toHaveLength(1)
+  },
+)
+
+test('without a connection nothing is applied, and Apply says why', async () => {
+  const { sent } = await openChanges()
+  await shows('Summary 1')
+  await userEvent.type(keyword(), 'api')
+  goOnline(false)
+  await waitFor(() => expect(isDisabled()).toBe(true))
+  await userEvent.type(keyword(), '{Enter}')
+  expect(apply().closest('form')?.textContent).toContain('You are offline')
+  expect(addressNow().searchParams.get('keywords')).toBeNull()
+  goOnline(true)
+  await waitFor(() => expect(isDisabled()).toBe(false))
+  await userEvent.type(keyword(), '{Enter}')
+  await waitFor(() => expect(searches(sent)).toHaveLength(2))
+})
 
 test('an absolute range needs both dates, in UTC, the end after the start', async () => {
   const { sent } = await openChanges()
@@ -262,4 +298,27 @@ test('when the settings cannot be saved the form says so, and the search goes on
   await userEvent.type(keyword(), 'abc{Enter}')
   expect(await screen.findByText(/could not be saved for the next visit: too large/)).toBeTruthy()
   expect(readToasts()).toEqual([])
+})
+
+test('settings that could not be saved are saved after the next search, and nothing is said of it any more', async () => {
+  let isBroken = true
+  const { sent } = await openChanges({
+    'PUT /api/update_profile/': ({ body }: { body: unknown }) =>
+      isBroken
+        ? new Refused(400, 'too large')
+        : { data: { preferences: (body as { preferences: object }).preferences } },
+    ...found([change(1)], true),
+  })
+  await shows('Summary 1')
+  await userEvent.type(keyword(), 'abc{Enter}')
+  await screen.findByText(/could not be saved for the next visit/)
+  await waitFor(() => expect(isDisabled()).toBe(false))
+  isBroken = false
+  await userEvent.click(screen.getByRole('button', { name: 'Next' }))
+  await waitFor(() => expect(screen.queryByText(/could not be saved for the next visit/)).toBeNull())
+  await waitFor(() =>
+    expect(saves(sent).at(-1)?.body).toMatchObject({
+      preferences: { change_history_settings: { keywords: 'abc' } },
+    }),
+  )
 })

@@ -1,17 +1,18 @@
 import '@mantine/core/styles/Button.css'
 import '@mantine/core/styles/Input.css'
-import '@mantine/core/styles/Tooltip.css'
 import { CHANGE_TYPES, ENTITY_KINDS, searchTypesOf } from '@aviary/contract/changes/rules'
-import { KEYWORD_MAX_CHARACTERS } from '@aviary/contract/constants'
-import { Button, NativeSelect, TextInput, Tooltip } from '@mantine/core'
+import { Button, NativeSelect, TextInput } from '@mantine/core'
 import type { FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useOfflineReason } from '../../shared/online.ts'
 import { Panel } from '../../ui/Panel.tsx'
 import { DEFAULTS, type Filters, searchTypeText } from './change-search.ts'
 import classes from './changes.module.css'
 import { EntitySearch } from './EntitySearch.tsx'
 import { type FilterValues, faultsOf, filtersOf, valuesOf } from './filter-values.ts'
+import { ReasonButton } from './ReasonButton.tsx'
 import { TimeRange } from './TimeRange.tsx'
+import { useFaultWords } from './use-fault-words.ts'
 import { useFilterDraft } from './use-filter-draft.ts'
 
 type FilterTileProps = {
@@ -26,12 +27,16 @@ type FilterTileProps = {
 /** What is looked for. Nothing is searched before it is applied (spec 2 §2.1). */
 export function FilterTile({ filters, isLoading, notSaved, onApply }: FilterTileProps) {
   const { t } = useTranslation('changes')
+  const words = useFaultWords()
+  const offline = useOfflineReason()
   const { values, isEdited, change: onChange, forget } = useFilterDraft(filters)
   const faults = faultsOf(values)
-  const fault = faults.number ?? faults.dates ?? faults.keywords
+  const first = faults.number ?? faults.dates ?? faults.keywords
+  const fault = first && words(first)
+  const hindrance = fault ?? offline ?? (isLoading ? t('loading') : undefined)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (fault || isLoading) return
+    if (hindrance !== undefined) return
     forget()
     onApply(filtersOf(values, filters))
   }
@@ -45,7 +50,7 @@ export function FilterTile({ filters, isLoading, notSaved, onApply }: FilterTile
             label={t('keywords')}
             placeholder={t('keywords.placeholder')}
             value={values.keywords}
-            error={faults.keywords && t('fault.keywords', { most: KEYWORD_MAX_CHARACTERS })}
+            error={faults.keywords && words(faults.keywords)}
             onChange={(event) => onChange({ keywords: event.currentTarget.value })}
           />
           <TimeRange values={values} faults={faults} onChange={onChange} />
@@ -58,10 +63,8 @@ export function FilterTile({ filters, isLoading, notSaved, onApply }: FilterTile
             />
           ))}
           <Apply
-            hindrance={
-              fault ? t(fault, { most: KEYWORD_MAX_CHARACTERS }) : isLoading ? t('loading') : undefined
-            }
-            said={fault ? t(fault, { most: KEYWORD_MAX_CHARACTERS }) : isEdited ? t('notApplied') : ''}
+            hindrance={hindrance}
+            said={fault ?? offline ?? (isEdited ? t('notApplied') : '')}
             notSaved={notSaved}
             onReset={() => onChange(valuesOf(DEFAULTS.filters))}
           />
@@ -123,17 +126,9 @@ function Apply({ hindrance, said, notSaved, onReset }: ApplyProps) {
   return (
     <div className={classes.apply}>
       <div className={classes.applyButtons}>
-        <Tooltip label={hindrance} disabled={hindrance === undefined} withinPortal={false}>
-          <Button
-            type="submit"
-            size="xs"
-            // Only a button that can be reached by keyboard can say why it is disabled.
-            data-disabled={hindrance !== undefined}
-            aria-disabled={hindrance !== undefined}
-          >
-            {t('apply')}
-          </Button>
-        </Tooltip>
+        <ReasonButton type="submit" size="xs" hindrance={hindrance}>
+          {t('apply')}
+        </ReasonButton>
         <Button size="xs" variant="default" onClick={onReset}>
           {t('reset')}
         </Button>

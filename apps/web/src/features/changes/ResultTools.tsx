@@ -16,6 +16,7 @@ import {
 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { downloadCsv } from '../../shared/download.ts'
+import { useOfflineReason } from '../../shared/online.ts'
 import { nowMs } from '../../shared/time.ts'
 import type { ChangeSearch, Display } from './change-search.ts'
 import classes from './changes.module.css'
@@ -32,6 +33,7 @@ type ResultToolsProps = {
 /** How the results show, in which order, and what can be done with them. */
 export function ResultTools({ search, changes, onDisplay, onRefresh }: ResultToolsProps) {
   const { t } = useTranslation('changes')
+  const offline = useOfflineReason()
   const { style } = search.display
   return (
     <div className={classes.tools}>
@@ -47,7 +49,13 @@ export function ResultTools({ search, changes, onDisplay, onRefresh }: ResultToo
         </Group>
       </Radio.Group>
       <Order display={search.display} onDisplay={onDisplay} />
-      <ActionIcon variant="default" aria-label={t('refresh')} title={t('refresh')} onClick={onRefresh}>
+      <ActionIcon
+        variant="default"
+        aria-label={t('refresh')}
+        disabled={offline !== undefined}
+        title={offline ?? t('refresh')}
+        onClick={onRefresh}
+      >
         <IconRefresh size={16} aria-hidden />
       </ActionIcon>
       <CopyLink />
@@ -59,6 +67,7 @@ export function ResultTools({ search, changes, onDisplay, onRefresh }: ResultToo
 /** By which column, and from which end (spec 2 §2.1). */
 function Order({ display, onDisplay }: { display: Display; onDisplay: ResultToolsProps['onDisplay'] }) {
   const { t } = useTranslation('changes')
+  const offline = useOfflineReason()
   const direction = (sortDirection: Display['sortDirection'], Icon: typeof IconSortAscending) => {
     const name = t(`order.${sortDirection}`)
     const isOn = display.sortDirection === sortDirection
@@ -67,7 +76,8 @@ function Order({ display, onDisplay }: { display: Display; onDisplay: ResultTool
         variant={isOn ? 'filled' : 'default'}
         aria-label={name}
         aria-pressed={isOn}
-        title={name}
+        disabled={offline !== undefined}
+        title={offline ?? name}
         onClick={() => onDisplay({ sortDirection, page: 1 })}
       >
         <Icon size={16} aria-hidden />
@@ -79,7 +89,8 @@ function Order({ display, onDisplay }: { display: Display; onDisplay: ResultTool
       <NativeSelect
         size="xs"
         aria-label={t('order.by')}
-        title={t('order.by')}
+        disabled={offline !== undefined}
+        title={offline ?? t('order.by')}
         value={display.sortBy}
         onChange={(event) => {
           const sortBy = SORT_COLUMNS.find((column) => column === event.currentTarget.value)

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { addressNow, change, found, openChanges } from '../../../testing/changes.tsx'
@@ -8,10 +8,16 @@ import { closeAllToasts, readToasts } from '../../ui/toast-store.ts'
 // The whole page is much to look through for a machine that has other things to do.
 vi.setConfig({ testTimeout: 20_000 })
 
+// The browser of these tests does not scroll.
+const scrolledTo = vi.fn<(this: Element) => void>()
+
 beforeEach(() => {
   closeAllToasts()
+  Element.prototype.scrollIntoView = scrolledTo
+  scrolledTo.mockReset()
   sessionStorage.clear()
   vi.unstubAllGlobals()
+  vi.restoreAllMocks()
   widen(true)
 })
 
@@ -22,6 +28,11 @@ const widen = (isWide: boolean) =>
     addEventListener: () => undefined,
     removeEventListener: () => undefined,
   }))
+
+const goOnline = (isOnline: boolean) => {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(isOnline)
+  fireEvent(window, new Event(isOnline ? 'online' : 'offline'))
+}
 
 const searches = (sent: Sent[]) =>
   sent
@@ -160,6 +171,66 @@ test('pages belong to one search: its range stays until it is refreshed', async 
   expect(addressNow().searchParams.get('page_number')).toBe('2')
   await userEvent.click(button('Refresh'))
   await waitFor(() => expect(searches(sent)).toHaveLength(3))
+})
+
+test('a page that is turned is read from its top: the focus goes to the results', async () => {
+  await openChanges({
+    'POST /api/search_changes/': ({ body }: { body: unknown }) => {
+      const { page_number: page } = body as { page_number: number }
+      return { rows: page < 4 ? [change(page)] : [], has_next_page: true }
+    },
+  })
+  await screen.findByText('Summary 1')
+  const results = screen.getByRole('group', { name: 'Results' })
+  const turn = async (button: string, text: string) => {
+    scrolledTo.mockReset()
+    await userEvent.click(screen.getByRole('button', { name: button }))
+    await screen.findByText(text)
+    expect(document.activeElement).toBe(results)
+    expect(scrolledTo.mock.contexts).toEqual([screen.getByRole('region', { name: 'Results' })])
+  }
+  await turn('Next', 'Summary 2')
+  await turn('Previous', 'Summary 1')
+  await turn('Next', 'Summary 2')
+  await turn('Next', 'Summary 3')
+  await turn('Next', 'No Results Found. Please try adjusting your search criteria.')
+  await turn('Go to page 1', 'Summary 1')
+})
+
+test('without a connection pages are not turned, and nothing names a page that does not show', async () => {
+  const { sent } = await openChanges(found([change(1)], true), '/changes?page_number=2')
+  await screen.findByText('Summary 1')
+  goOnline(false)
+  for (const name of ['Previous', 'Next', 'Refresh', 'Ascending']) {
+    const button = screen.getByRole<HTMLButtonElement>('button', { name })
+    expect(button.disabled).toBe(true)
+    expect(button.title).toContain('You are offline')
+  }
+  expect(screen.getAllByText('Page 2 · 101 to 101')).toHaveLength(2)
+  goOnline(true)
+  await userEvent.click(screen.getByRole('button', { name: 'Next' }))
+  await waitFor(() => expect(searches(sent).at(-1)?.page_number).toBe(3))
+})
+
+test('a search that has to wait for a connection says so, and is made when there is one', async () => {
+  await openChanges()
+  await screen.findByText('Summary 1')
+  goOnline(false)
+  screen.getByRole('slider', { name: 'Start of the part to look at' }).focus()
+  await userEvent.keyboard('{ArrowRight}{Enter}')
+  await waitFor(() => expect(screen.queryByText('Summary 1')).toBeNull())
+  const results = screen.getByRole('group', { name: 'Results' })
+  expect(results.textContent).toContain('You are offline')
+  expect(results.querySelector('[aria-busy=true]')).toBeNull()
+  goOnline(true)
+  expect(await screen.findByText('Summary 1')).toBeTruthy()
+})
+
+test('a change without any time of its own shows the one it is sorted by; that of others is their age', async () => {
+  await openChanges(found([change(1), change(2, { planned_start: T })]))
+  const [timeless, planned] = await cards()
+  expect(timeless?.textContent).toMatch(/Took effect, or will.*Aug 20, 2026, 10:00 UTC/)
+  expect(planned?.textContent).not.toContain('Took effect')
 })
 
 test('placeholders show while loading, and the specified text when there is nothing', async () => {

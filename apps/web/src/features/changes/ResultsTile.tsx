@@ -1,9 +1,10 @@
 import '@mantine/core/styles/Button.css'
 import type { Change } from '@aviary/contract/changes/schemas'
 import { Button } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isGatewayTimeout } from '../../shared/api.ts'
+import { useOfflineReason } from '../../shared/online.ts'
 import { Panel } from '../../ui/Panel.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx'
 import { ChangeCards } from './ChangeCards.tsx'
@@ -30,32 +31,54 @@ const NOTHING: readonly Change[] = []
 export function ResultsTile(props: ResultsTileProps) {
   const { search, query, hasNewer, onDisplay, onRefresh } = props
   const { t } = useTranslation('changes')
+  const offline = useOfflineReason()
   const changes = query.data?.rows ?? NOTHING
   const shown = useShownRows(search.display, query)
+  const found = useRef<HTMLDivElement>(null)
+  const turnTo = (page: number) => {
+    onDisplay({ page })
+    // The button cannot be pressed, or is gone, while the page comes; it is read from its top.
+    found.current?.focus({ preventScroll: true })
+    found.current?.closest('section')?.scrollIntoView()
+  }
   return (
     <Panel
       title={t('results')}
+      className={classes.results}
       aside={<ResultTools search={search} changes={changes} onDisplay={onDisplay} onRefresh={onRefresh} />}
     >
       <div className={classes.news} role="status">
-        <span>{query.isFetching ? t('loading') : shown}</span>
+        <span>{query.isFetching ? t('loading') : isWaiting(query) ? offline : shown}</span>
         {hasNewer && !query.isFetching && (
           <Button size="compact-sm" variant="default" onClick={onRefresh}>
             {t('newer')}
           </Button>
         )}
       </div>
-      <div aria-busy={query.isFetching || undefined}>
-        <Body {...props} changes={changes} />
+      {/* biome-ignore lint/a11y/useSemanticElements: a part of the page that can have the focus, and no set of fields */}
+      <div
+        ref={found}
+        role="group"
+        aria-label={t('results')}
+        tabIndex={-1}
+        aria-busy={query.isFetching || undefined}
+      >
+        <Body {...props} changes={changes} onPage={turnTo} />
       </div>
-      <Pages search={search} query={query} onDisplay={onDisplay} />
+      <Pages search={search} query={query} onPage={turnTo} />
     </Panel>
   )
 }
 
-function Body(props: ResultsTileProps & { changes: readonly Change[] }): ReactNode {
-  const { search, look, query, changes, onDisplay, onOpen } = props
+/** Without a connection it waits for one. */
+const isWaiting = (query: ResultsTileProps['query']): boolean => query.fetchStatus === 'paused'
+
+type Turning = { onPage: (page: number) => void }
+
+function Body(props: ResultsTileProps & Turning & { changes: readonly Change[] }): ReactNode {
+  const { search, look, query, changes, onDisplay, onPage, onOpen } = props
   const { t } = useTranslation('changes')
+  const offline = useOfflineReason()
   const { filters, display } = search
   const isAuto = filters.changeType === 'auto'
   if (query.error)
@@ -65,7 +88,8 @@ function Body(props: ResultsTileProps & { changes: readonly Change[] }): ReactNo
         again={{ run: () => void query.refetch() }}
       />
     )
-  if (query.data && changes.length === 0) return <Nothing display={display} onDisplay={onDisplay} />
+  if (query.data && changes.length === 0) return <Nothing display={display} onPage={onPage} />
+  if (query.isPending && isWaiting(query)) return <EmptyState title={offline} />
   if (display.style === 'table')
     return (
       <ChangeTable
@@ -87,12 +111,19 @@ function Body(props: ResultsTileProps & { changes: readonly Change[] }): ReactNo
   return <ChangeCards changes={changes} look={look} onOpen={onOpen} />
 }
 
-function Nothing({ display, onDisplay }: Pick<ResultsTileProps, 'onDisplay'> & { display: Display }) {
+function Nothing({ display, onPage }: Turning & { display: Display }) {
   const { t } = useTranslation('changes')
+  const offline = useOfflineReason()
   return (
     <EmptyState title={t('none')}>
       {display.page > 1 && (
-        <Button size="compact-sm" variant="default" onClick={() => onDisplay({ page: 1 })}>
+        <Button
+          size="compact-sm"
+          variant="default"
+          disabled={offline !== undefined}
+          title={offline}
+          onClick={() => onPage(1)}
+        >
           {t('firstPage')}
         </Button>
       )}
@@ -101,8 +132,9 @@ function Nothing({ display, onDisplay }: Pick<ResultsTileProps, 'onDisplay'> & {
 }
 
 /** Page after page; how many there are is not counted, for that would take as long as finding them all. */
-function Pages({ search, query, onDisplay }: Pick<ResultsTileProps, 'search' | 'query' | 'onDisplay'>) {
+function Pages({ search, query, onPage }: Turning & Pick<ResultsTileProps, 'search' | 'query'>) {
   const { t } = useTranslation('changes')
+  const offline = useOfflineReason()
   const { page } = search.display
   const shown = useShownRows(search.display, query)
   return (
@@ -110,8 +142,9 @@ function Pages({ search, query, onDisplay }: Pick<ResultsTileProps, 'search' | '
       <Button
         size="compact-sm"
         variant="default"
-        disabled={page === 1}
-        onClick={() => onDisplay({ page: page - 1 })}
+        disabled={page === 1 || offline !== undefined}
+        title={offline}
+        onClick={() => onPage(page - 1)}
       >
         {t('previous')}
       </Button>
@@ -119,8 +152,9 @@ function Pages({ search, query, onDisplay }: Pick<ResultsTileProps, 'search' | '
       <Button
         size="compact-sm"
         variant="default"
-        disabled={!query.data?.has_next_page || query.isPlaceholderData}
-        onClick={() => onDisplay({ page: page + 1 })}
+        disabled={!query.data?.has_next_page || query.isPlaceholderData || offline !== undefined}
+        title={offline}
+        onClick={() => onPage(page + 1)}
       >
         {t('next')}
       </Button>
@@ -128,11 +162,12 @@ function Pages({ search, query, onDisplay }: Pick<ResultsTileProps, 'search' | '
   )
 }
 
-/** "Page 2 · 101 to 200" */
+/** "Page 2 · 101 to 200"; nothing where the rows of another page wait for a connection. */
 function useShownRows({ page, resultsPerPage }: Display, query: ResultsTileProps['query']): string {
   const { t, i18n } = useTranslation('changes')
   const number = (value: number) => new Intl.NumberFormat(i18n.language).format(value)
   const count = query.isPlaceholderData ? 0 : (query.data?.rows.length ?? 0)
+  if (query.isPlaceholderData && isWaiting(query)) return ''
   const named = t('page', { page: number(page) })
   if (count === 0) return named
   const first = (page - 1) * resultsPerPage + 1

@@ -7,6 +7,7 @@ import { Group, NativeSelect, Radio, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import classes from './changes.module.css'
 import { EARLIEST_WALL, type Faults, type FilterValues, LATEST_WALL } from './filter-values.ts'
+import { useFaultWords } from './use-fault-words.ts'
 
 type TimeRangeProps = {
   values: FilterValues
@@ -41,14 +42,15 @@ export function TimeRange({ values, faults, onChange }: TimeRangeProps) {
 
 function Relative({ values, faults, onChange }: TimeRangeProps) {
   const { t } = useTranslation('changes')
+  const words = useFaultWords()
   return (
     <div className={classes.relative}>
       <TextInput
         size="xs"
         label={t('range.last')}
-        inputMode="decimal"
+        inputMode="numeric"
         value={values.relativeNumber}
-        error={faults.number && t(faults.number)}
+        error={faults.number && words(faults.number)}
         onChange={(event) => onChange({ relativeNumber: event.currentTarget.value })}
       />
       <NativeSelect

@@ -98,7 +98,7 @@ const filters: fc.Arbitrary<Filters> = fc
     searchType: fc.constantFrom(...searchTypesOf('auto')),
     keywords: fc.oneof(name, fc.constantFrom('', '123', '1.0', '881e4567', '"quoted"', 'null', '%_\\')),
     isAbsolute: fc.boolean(),
-    relativeNumber: fc.oneof(fc.integer({ min: 1, max: 1_000 }), fc.constantFrom(0.000001, 1.5, 1e9)),
+    relativeNumber: fc.integer({ min: 1, max: 1_000_000 }),
     relativeUnit: fc.constantFrom(...TIME_UNITS),
     dates: fc.option(fc.tuple(minute, minute).filter(([a, b]) => a < b)),
     names: fc.record({ data_centers: names, services: names, cis: names }),
@@ -169,6 +169,19 @@ test.each([
   ['words for dates', '?absolute_selected=true&date_range_start=soon&date_range_end=later'],
 ])('%s makes no absolute range', (_, query) => {
   expect(read(query)?.filters).toEqual(DEFAULTS.filters)
+})
+
+test('the character that no database keeps is dropped from keywords and names', () => {
+  const search = read('?keywords=a%00pi%00&selected_services=Exp%00ense,%00&selected_cis=%00')
+  expect(search?.filters.keywords).toBe('api')
+  expect(search?.filters.names).toEqual({ data_centers: [], services: ['Expense'], cis: [] })
+})
+
+test('an amount of time that the form would not take is the usual one', () => {
+  const amounts = ['1000000', '1000001', '1000000000', '1.5'].map(
+    (amount) => read(`?relative_time_number=${amount}`)?.filters.relativeNumber,
+  )
+  expect(amounts).toEqual([1_000_000, 7, 7, 7])
 })
 
 test('Catalog Type is read for automated changes only', () => {

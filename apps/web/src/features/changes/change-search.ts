@@ -89,7 +89,7 @@ const LONGEST_NAME = 200
 export function readSearch(texts: SearchTexts): ChangeSearch {
   const { filters, display } = DEFAULTS
   const changeType = oneOf(CHANGE_TYPES, texts.changeType) ?? filters.changeType
-  const keywords = texts.keywords.trim()
+  const keywords = plainText(texts.keywords)
   const dates = readDates(texts)
   return {
     filters: {
@@ -126,14 +126,14 @@ const readSearchType = (text: string): string =>
 export const searchTypeText = (type: SearchType): string =>
   type === 'master_approval_entity_id' ? 'opi' : type
 
-/** Beyond them a range is all of time or none; within them a number is never written with an exponent. */
-const [LEAST_AMOUNT, GREATEST_AMOUNT] = [1e-6, 1e9]
+/** Almost two years of minutes; the longer units reach back to where time begins long before. */
+export const GREATEST_AMOUNT = 1_000_000
 
-/** A number greater than 0; undefined for everything else (spec 2 §5). */
-export function readAmount(text: string): number | undefined {
-  const amount = /^\d*\.?\d+$/.test(text.trim()) ? Number(text) : 0
-  return amount > 0 ? Math.min(Math.max(amount, LEAST_AMOUNT), GREATEST_AMOUNT) : undefined
-}
+/** A whole number greater than 0; undefined for everything else (spec 2 §5). */
+export const readAmount = (text: string): number | undefined => readWhole(text.trim(), GREATEST_AMOUNT)
+
+/** Without what stands around it, and without the one character that no database keeps. */
+export const plainText = (text: string): string => text.replaceAll('\0', '').trim()
 
 function readWhole(text: string, largest: number): number | undefined {
   const found = /^\d{1,9}$/.test(text) ? Number(text) : 0
@@ -154,6 +154,6 @@ function readSecond(text: string): number | undefined {
 }
 
 const readNames = (names: readonly string[]): string[] =>
-  [...new Set(names.map((name) => name.trim()))]
+  [...new Set(names.map(plainText))]
     .filter((name) => name !== '' && name.length <= LONGEST_NAME)
     .slice(0, CHANGES_MOST_NAMES)

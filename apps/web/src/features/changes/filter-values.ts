@@ -1,6 +1,6 @@
 import type { ChangeType, EntityKind, SearchType, TimeUnit } from '@aviary/contract/changes/rules'
 import { KEYWORD_MAX_CHARACTERS } from '@aviary/contract/constants'
-import { type Filters, readAmount } from './change-search.ts'
+import { type Filters, plainText, readAmount } from './change-search.ts'
 
 /** The filters as they stand in the form: what is typed may not be right yet. */
 export type FilterValues = {
@@ -38,7 +38,7 @@ function secondOf(wall: string): number | null {
 
 /** Why the filters cannot be applied, as keys of the texts. */
 export type Faults = {
-  number?: 'getApplyTile5'
+  number?: 'getApplyTile5' | 'fault.number'
   dates?: 'getApplyTile2' | 'fault.order'
   keywords?: 'fault.keywords'
 }
@@ -47,12 +47,16 @@ export type Faults = {
 export function faultsOf(values: FilterValues): Faults {
   const faults: Faults = {}
   const [start, end] = [secondOf(values.start), secondOf(values.end)]
-  if (!values.isAbsolute && readAmount(values.relativeNumber) === undefined) faults.number = 'getApplyTile5'
+  if (!values.isAbsolute && readAmount(values.relativeNumber) === undefined)
+    faults.number = isAboveZero(values.relativeNumber) ? 'fault.number' : 'getApplyTile5'
   if (values.isAbsolute && (start === null || end === null)) faults.dates = 'getApplyTile2'
   else if (values.isAbsolute && Number(start) >= Number(end)) faults.dates = 'fault.order'
   if (values.keywords.trim().length > KEYWORD_MAX_CHARACTERS) faults.keywords = 'fault.keywords'
   return faults
 }
+
+/** A number that is greater than 0, and yet none that can be taken: 7,5 or 1e3. */
+const isAboveZero = (text: string): boolean => Number(text.replace(',', '.')) > 0
 
 /** The filters that the form asks for, once it has no faults; `before` where the other kind of range is left open. */
 export function filtersOf(values: FilterValues, before: Filters): Filters {
@@ -60,7 +64,7 @@ export function filtersOf(values: FilterValues, before: Filters): Filters {
   const hasDates = start !== null && end !== null && start < end
   return {
     ...values,
-    keywords: values.keywords.trim(),
+    keywords: plainText(values.keywords),
     relativeNumber: readAmount(values.relativeNumber) ?? before.relativeNumber,
     start: hasDates ? start : null,
     end: hasDates ? end : null,

@@ -13,7 +13,6 @@ const LENGTHS: Record<Exclude<TimeUnit, 'months'>, number> = {
   days: DAY,
   weeks: 7 * DAY,
 }
-const AVERAGE_MONTH = 30.44 * DAY
 
 /** The range that a search means when it is asked at `now`. */
 export function rangeOf(filters: Filters, now: number): Range {
@@ -22,20 +21,17 @@ export function rangeOf(filters: Filters, now: number): Range {
   // What happened within this second is in it.
   const to = Math.ceil(now / 1000) * 1000
   const from =
-    relativeUnit === 'months'
-      ? monthsBefore(to, relativeNumber)
-      : to - Math.max(1000, relativeNumber * LENGTHS[relativeUnit])
+    relativeUnit === 'months' ? monthsBefore(to, relativeNumber) : to - relativeNumber * LENGTHS[relativeUnit]
   return { from: Math.max(0, from - (from % 1000)), to }
 }
 
 /** The same day of an earlier month, or its last where that month is shorter. */
 function monthsBefore(at: number, months: number): number {
-  const whole = Math.min(Math.floor(months), 12 * 2_000)
+  const known = Math.min(months, 12 * 2_000)
   const day = new Date(at)
-  const [year, month] = [day.getUTCFullYear(), day.getUTCMonth() - whole]
+  const [year, month] = [day.getUTCFullYear(), day.getUTCMonth() - known]
   const lastDay = new Date(Date.UTC(year, month + 1, 0)).getUTCDate()
-  const earlier = Date.UTC(year, month, Math.min(day.getUTCDate(), lastDay)) + (at % DAY)
-  return earlier - Math.max(whole === 0 ? 1000 : 0, (months - Math.floor(months)) * AVERAGE_MONTH)
+  return Date.UTC(year, month, Math.min(day.getUTCDate(), lastDay)) + (at % DAY)
 }
 
 /** spec 2 §5: `YYYY-MM-DD HH:mm:ss` in UTC. */

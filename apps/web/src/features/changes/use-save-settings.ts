@@ -2,6 +2,7 @@ import { CHANGE_HISTORY_SETTINGS, type ChangeHistorySettings } from '@aviary/con
 import { APPLICATION_NAME } from '@aviary/contract/constants'
 import { type Preferences, updateProfile } from '@aviary/contract/session/endpoints'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call, isConflict } from '../../shared/api.ts'
 import { sessionQuery } from '../../shared/session.ts'
@@ -10,13 +11,14 @@ import { type OptionWord, toSettings } from './settings.ts'
 
 /**
  * Keeps how one searched for the next visit. It asks nobody and tells of nothing: `error` says that it did not succeed.
- * One save follows the other; what another window saved meanwhile is replaced, as the newer of the two.
+ * One save follows the other; what another window saved meanwhile is replaced, as the newer of the two. One that failed
+ * is tried again when a search has succeeded: `foundAt` is when the one that shows did.
  */
-export function useSaveSettings() {
+export function useSaveSettings(foundAt: number | undefined) {
   const { t } = useTranslation('changes')
   const client = useQueryClient()
   const word: OptionWord = (option) => t(`option.${option}` as 'option.any')
-  const { mutate, error } = useMutation({
+  const { mutate, error, variables } = useMutation({
     scope: { id: CHANGE_HISTORY_SETTINGS },
     mutationFn: async (settings: ChangeHistorySettings) => {
       try {
@@ -31,6 +33,12 @@ export function useSaveSettings() {
       client.setQueryData(sessionQuery.queryKey, (user) => user && { ...user, preferences: data.preferences })
     },
   })
+  const seen = useRef(foundAt)
+  useEffect(() => {
+    if (foundAt === seen.current || foundAt === undefined) return
+    seen.current = foundAt
+    if (error && variables) mutate(variables)
+  }, [foundAt, error, variables, mutate])
   return { save: (search: ChangeSearch) => mutate(toSettings(search, word)), error }
 }
 

@@ -1,6 +1,4 @@
-import '@mantine/core/styles/Button.css'
 import type { MarkedIncident } from '@aviary/contract/changes/endpoints'
-import { Button } from '@mantine/core'
 import { useElementSize } from '@mantine/hooks'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -8,6 +6,7 @@ import type { Range } from '../range.ts'
 import { type Bar, countOf, placeOf } from './bars.ts'
 import { Handle } from './Handle.tsx'
 import { IncidentMarks } from './IncidentMarks.tsx'
+import { PassingButton } from './PassingButton.tsx'
 import classes from './picture.module.css'
 import { ticksOf } from './ticks.ts'
 import { type Brush, type Selection, useBrush } from './use-brush.ts'
@@ -22,6 +21,8 @@ type PlotProps = {
 }
 
 const TICK_PIXELS = 110
+/** What the longest of their words needs, in any language. */
+const TICK_TEXT_PIXELS = 84
 const USUAL_WIDTH = 720
 
 export function Plot({ range, bars, incidents, isLoading, onNarrow }: PlotProps) {
@@ -42,7 +43,7 @@ export function Plot({ range, bars, incidents, isLoading, onNarrow }: PlotProps)
       <div className={classes.axis} aria-hidden="true">
         {ticks.map(({ at, text }) => (
           <span key={at} style={{ left: percent(placeOf(at, range)) }}>
-            {text}
+            {(1 - placeOf(at, range)) * width >= TICK_TEXT_PIXELS && text}
           </span>
         ))}
       </div>
@@ -50,11 +51,7 @@ export function Plot({ range, bars, incidents, isLoading, onNarrow }: PlotProps)
         <p>
           <Readout bars={bars} brush={brush} isLoading={isLoading} />
         </p>
-        {!brush.isWhole && (
-          <Button size="compact-sm" onClick={brush.narrow}>
-            {t('picture.narrow')}
-          </Button>
-        )}
+        {!brush.isWhole && <PassingButton text={t('picture.narrow')} onClick={brush.narrow} />}
       </div>
     </div>
   )

@@ -139,6 +139,44 @@ test('zooming out looks at twice as long', async () => {
   )
 })
 
+test('zooming out ends where there is nothing more to know, and says so', async () => {
+  const { sent } = await openChanges(
+    {
+      'POST /api/search_changes/timeline/': {
+        bucket_seconds: 366 * 86_400,
+        buckets: [],
+        incidents: [],
+        has_more_incidents: false,
+      },
+    },
+    `/changes?absolute_selected=true&date_range_start=${Date.UTC(1999, 0) / 1000}&date_range_end=${Date.UTC(2999, 0) / 1000}`,
+  )
+  const zoomOut = (await region()).getByRole('button', { name: 'Zoom out' })
+  await waitFor(() => expect(asked(sent)).toHaveLength(1))
+  expect(zoomOut.getAttribute('aria-disabled')).toBe('true')
+  await userEvent.click(zoomOut)
+  expect(await screen.findByText(/from the year 2000 to the end of next year/)).toBeTruthy()
+  expect(asked(sent)).toHaveLength(1)
+  expect(document.activeElement).toBe(zoomOut)
+})
+
+test('the focus stays in the picture when the button that had it goes', async () => {
+  await openChanges(timeline(), RANGE)
+  const picture = await region()
+  await picture.findByText(/Changes: 1,236/)
+  picture.getByRole('slider', { name: 'Start of the part to look at' }).focus()
+  await userEvent.keyboard('{ArrowRight}')
+  const press = async (name: string) => {
+    const button = await picture.findByRole('button', { name })
+    button.focus()
+    await userEvent.keyboard('{Enter}')
+    await waitFor(() => expect(button.isConnected).toBe(false))
+    expect(document.activeElement).toBe(screen.getByRole('group', { name: 'Changes over time' }))
+  }
+  await press('Narrow to this part')
+  await press('Back to the former range')
+})
+
 test('the picture shows as a table', async () => {
   await openChanges(timeline(incident('OPI-7', '11:30')), RANGE)
   const picture = await region()

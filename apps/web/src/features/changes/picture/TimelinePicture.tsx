@@ -3,12 +3,15 @@ import { Button } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isGatewayTimeout, reasonOf } from '../../../shared/api.ts'
+import { useOfflineReason } from '../../../shared/online.ts'
 import { Panel } from '../../../ui/Panel.tsx'
 import { ErrorState } from '../../../ui/states.tsx'
 import type { Filters } from '../change-search.ts'
+import { ReasonButton } from '../ReasonButton.tsx'
 import type { Range } from '../range.ts'
 import { type Asked, useChangeTimeline } from '../use-changes.ts'
 import { barsOf, countOf, widened } from './bars.ts'
+import { PassingButton } from './PassingButton.tsx'
 import { PictureTable } from './PictureTable.tsx'
 import { Plot } from './Plot.tsx'
 import classes from './picture.module.css'
@@ -31,32 +34,48 @@ export function TimelinePicture({ filters, asked, onRange, onFormer }: TimelineP
   const { range } = asked
   const bars = useMemo(() => barsOf(range, data ?? emptyOver(range)), [range, data])
   const incidents = data?.incidents ?? []
-  const button = (text: string, run: () => void) => (
-    <Button size="compact-sm" variant="default" onClick={run}>
-      {text}
-    </Button>
-  )
   return (
-    <Panel
-      title={t('picture')}
-      aside={
-        <div className={classes.tools}>
-          {onFormer && button(t('picture.former'), onFormer)}
-          {button(t('picture.zoomOut'), () => onRange(widened(range)))}
-          {button(t(isTable ? 'picture.asPicture' : 'picture.asTable'), () => setTable(!isTable))}
-        </div>
-      }
+    // biome-ignore lint/a11y/useSemanticElements: a part of the page that can have the focus, and no set of fields
+    <div role="group" aria-label={t('picture')} tabIndex={-1}>
+      <Panel
+        title={t('picture')}
+        aside={
+          <div className={classes.tools}>
+            {onFormer && <PassingButton text={t('picture.former')} variant="default" onClick={onFormer} />}
+            <ZoomOut asked={asked} onRange={onRange} />
+            <Button size="compact-sm" variant="default" onClick={() => setTable(!isTable)}>
+              {t(isTable ? 'picture.asPicture' : 'picture.asTable')}
+            </Button>
+          </div>
+        }
+      >
+        <Caption range={range} bars={bars} incidents={incidents.length} isKnown={data !== undefined} />
+        {error && <Failure error={error} onAgain={() => void refetch()} />}
+        {!error && isTable && <PictureTable bars={bars} incidents={incidents} />}
+        {!error && !isTable && (
+          <Plot range={range} bars={bars} incidents={incidents} isLoading={isFetching} onNarrow={onRange} />
+        )}
+        {data?.has_more_incidents && (
+          <p className="muted">{t('picture.moreIncidents', { number: incidents.length })}</p>
+        )}
+      </Panel>
+    </div>
+  )
+}
+
+function ZoomOut({ asked, onRange }: Pick<TimelinePictureProps, 'asked' | 'onRange'>) {
+  const { t } = useTranslation('changes')
+  const offline = useOfflineReason()
+  const wider = widened(asked.range, asked.at)
+  return (
+    <ReasonButton
+      size="compact-sm"
+      variant="default"
+      hindrance={offline ?? (wider ? undefined : t('picture.widest'))}
+      onClick={() => wider && onRange(wider)}
     >
-      <Caption range={range} bars={bars} incidents={incidents.length} isKnown={data !== undefined} />
-      {error && <Failure error={error} onAgain={() => void refetch()} />}
-      {!error && isTable && <PictureTable bars={bars} incidents={incidents} />}
-      {!error && !isTable && (
-        <Plot range={range} bars={bars} incidents={incidents} isLoading={isFetching} onNarrow={onRange} />
-      )}
-      {data?.has_more_incidents && (
-        <p className="muted">{t('picture.moreIncidents', { number: incidents.length })}</p>
-      )}
-    </Panel>
+      {t('picture.zoomOut')}
+    </ReasonButton>
   )
 }
 

@@ -59,10 +59,20 @@ test('a part is narrower only where whole minutes tell it apart', () => {
 })
 
 test('zooming out looks at twice as long around the same middle', () => {
-  expect(widened({ from: at('10:00:00'), to: at('12:00:00') })).toEqual({
+  expect(widened({ from: at('10:00:00'), to: at('12:00:00') }, at('14:00:00'))).toEqual({
     from: at('09:00:00'),
     to: at('13:00:00'),
   })
+})
+
+test('zooming out ends at the year 2000 and with the next year', () => {
+  const now = at('14:00:00')
+  const whole = { from: Date.UTC(2000, 0), to: Date.UTC(2028, 0) }
+  expect(widened({ from: Date.UTC(2005, 0), to: Date.UTC(2027, 0) }, now)).toEqual(whole)
+  expect(widened({ from: Date.UTC(2001, 0), to: whole.to }, now)).toEqual(whole)
+  expect(widened(whole, now)).toBeUndefined()
+  // A wider one that was asked for otherwise is not made closer.
+  expect(widened({ from: 0, to: Date.UTC(2050, 0) }, now)).toBeUndefined()
 })
 
 test.each([
@@ -72,4 +82,42 @@ test.each([
 ])('the axis has a few round moments', (length, texts) => {
   const from = at('10:00:00')
   expect(ticksOf({ from, to: from + length }, 7, 'en').map(({ text }) => text)).toEqual(texts)
+})
+
+const day = (text: string) => Date.parse(`${text}Z`)
+
+const months = (...names: string[]) => names.map((name) => `${name} 2026`)
+
+test.each([
+  [['2026-01-15', '2026-04-20'], 4, months('Feb', 'Mar', 'Apr')],
+  [['2026-02-01', '2026-09-01'], 8, months('Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep')],
+  [['2026-02-01', '2026-09-01'], 3, months('Apr', 'Jul')],
+  [['2025-03-10', '2027-02-01'], 5, ['Jul 2025', 'Jan 2026', 'Jul 2026', 'Jan 2027']],
+  [['2019-06-01', '2026-06-01'], 8, ['2020', '2021', '2022', '2023', '2024', '2025', '2026']],
+  [['2000-01-01', '2028-01-01'], 3, ['2000', '2010', '2020']],
+  [['2026-08-20', '2026-09-20'], 5, ['Aug 24', 'Aug 31', 'Sep 7', 'Sep 14']],
+])(
+  'the ticks of %j, at most %s, stand where weeks, months and years begin',
+  ([from = '', to = ''], most, texts) => {
+    const ticks = ticksOf({ from: day(from), to: day(to) }, most, 'en')
+    expect(ticks.map(({ text }) => text)).toEqual(texts)
+  },
+)
+
+test('ticks keep their distance, are within the range, and begin a month where they name one', () => {
+  const range = fc
+    .tuple(fc.integer({ min: 0, max: day('2030-01-01') }), fc.integer({ min: 60_000, max: 2e12 }))
+    .map(([from, length]) => ({ from, to: from + length }))
+  fc.assert(
+    fc.property(range, fc.integer({ min: 2, max: 12 }), (whole, most) => {
+      const ticks = ticksOf(whole, most, 'en')
+      const apart = ticks.slice(1).map((tick, before) => tick.at - (ticks[before]?.at ?? 0))
+      expect(Math.min(whole.to, ...apart)).toBeGreaterThanOrEqual(
+        Math.min(whole.to, (whole.to - whole.from) / most),
+      )
+      expect(ticks.every(({ at: when }) => when >= whole.from && when <= whole.to)).toBe(true)
+      for (const { at: when, text } of ticks)
+        if (/\d{4}$/.test(text)) expect(new Date(when).toISOString()).toMatch(/-01T00:00:00.000Z$/)
+    }),
+  )
 })

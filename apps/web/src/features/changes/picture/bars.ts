@@ -34,10 +34,18 @@ export function barAt(bars: readonly Bar[], place: number, { from, to }: Range):
 
 export const countOf = (bars: readonly Bar[]): number => bars.reduce((sum, { count }) => sum + count, 0)
 
-/** Twice as long around the same middle. */
-export function widened({ from, to }: Range): Range {
+/** Nothing of before is known to anybody. */
+const EARLIEST = Date.UTC(2000, 0, 1)
+
+/** Twice as long around the same middle, up to the end of the next year; undefined where that is not any longer. */
+export function widened({ from, to }: Range, now: number): Range | undefined {
   const half = (to - from) / 2
-  return { from: Math.max(0, from - half), to: to + half }
+  const latest = Date.UTC(new Date(now).getUTCFullYear() + 2, 0, 1)
+  const wider = {
+    from: Math.min(from, Math.max(EARLIEST, from - half)),
+    to: Math.max(to, Math.min(latest, to + half)),
+  }
+  return wider.from < from || wider.to > to ? wider : undefined
 }
 
 /** Whether there is anything between them that absolute dates can tell apart. */
