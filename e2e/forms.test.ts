@@ -15,7 +15,7 @@ const openForm = async (jiraId: string) => {
 }
 
 test('a form asks before it discards what was typed, and the focus goes back to where it was', async () => {
-  const { page, dialog } = await openForm('OPI-9101')
+  const { page, dialog } = await openForm('OPI-9601')
   await page.keyboard.press('Escape')
   await dialog.getByText('Discard what you typed?').waitFor()
   await expectAccessible(page)
@@ -25,7 +25,7 @@ test('a form asks before it discards what was typed, and the focus goes back to 
   // The page's own keys are off in a dialog.
   await dialog.getByRole('button', { name: 'Cancel' }).focus()
   await page.keyboard.type('gh?')
-  expect(new URL(page.url()).pathname).toBe('/edit/OPI-9101')
+  expect(new URL(page.url()).pathname).toBe('/edit/OPI-9601')
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await dialog.getByRole('button', { name: 'Discard' }).click()
   await dialog.waitFor({ state: 'detached' })
@@ -36,21 +36,21 @@ test('a form asks before it discards what was typed, and the focus goes back to 
 })
 
 test('a session that ends while a form is open: sign-in leads back to the form with what was typed', async () => {
-  const { page, dialog, allow } = await openForm('OPI-9102')
+  const { page, dialog, allow } = await openForm('OPI-9602')
   allow(/401/)
   await dialog.getByLabel('Message type').selectOption('Update')
   await dialog.getByRole('radio', { name: 'No' }).check()
   await page.context().clearCookies({ name: 'aviary_session' })
   await dialog.getByRole('button', { name: 'Post message' }).click()
   await pickIdentity(page, 'incident_manager')
-  await page.waitForURL(/OPI-9102/)
+  await page.waitForURL(/OPI-9602/)
   expect(await dialog.getByLabel('Body').inputValue()).toBe('Half a thought')
   await dialog.getByRole('button', { name: 'Post message' }).click()
   await page.getByRole('row', { name: /Half a thought/ }).waitFor()
 })
 
 test('of two people who edit one message the second sees the first one text and decides', async () => {
-  const { page, dialog, allow } = await openForm('OPI-9103')
+  const { page, dialog, allow } = await openForm('OPI-9603')
   allow(/409/)
   await dialog.getByLabel('Message type').selectOption('Update')
   await dialog.getByRole('radio', { name: 'No' }).check()
@@ -62,7 +62,7 @@ test('of two people who edit one message the second sees the first one text and 
       .click()
   await edit(page)
   await dialog.getByLabel('Body').fill('The first version')
-  const second = await openAs('administrator', '/edit/OPI-9103')
+  const second = await openAs('administrator', '/edit/OPI-9603')
   await edit(second.page)
   const other = second.page.getByRole('dialog')
   await other.getByLabel('Body').fill('The second version')
@@ -96,7 +96,7 @@ test('offline the open page stays, a page that is not loaded yet says so and ope
 })
 
 test('while the server is away the open page stays, says so, and goes on when it is back', async () => {
-  const { page, allow } = await openForm('OPI-9104')
+  const { page, allow } = await openForm('OPI-9604')
   allow(/ERR_|Failed to load|504/)
   await page.route('**', (route) => route.abort('connectionrefused'))
   const dialog = page.getByRole('dialog')
@@ -111,7 +111,7 @@ test('while the server is away the open page stays, says so, and goes on when it
 })
 
 test('an answer that was lost, a reload and a second try post one message', async () => {
-  const { page, dialog, allow } = await openForm('OPI-9105')
+  const { page, dialog, allow } = await openForm('OPI-9605')
   allow(/ERR_FAILED|Failed to load/)
   await dialog.getByLabel('Message type').selectOption('Update')
   await dialog.getByRole('radio', { name: 'No' }).check()

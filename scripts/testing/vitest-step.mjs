@@ -13,12 +13,13 @@ const folderOf = {
 }
 
 /** Runs the Vitest projects; with no filters, a project without a single test counts as failed. */
-export async function runVitest(projects, filters, env = {}) {
+export async function runVitest(projects, filters, { env = {}, exclude = [] } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'aviary-vitest-'))
   const reportFile = join(folder, 'report.json')
   const chosen = projects.flatMap((project) => ['--project', project])
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${reportFile}`]
-  const args = ['run', ...chosen, ...reporters, '--silent=passed-only', ...filters]
+  const without = exclude.flatMap((pattern) => ['--exclude', pattern])
+  const args = ['run', ...chosen, ...reporters, ...without, '--silent=passed-only', ...filters]
   const { code } = await runProgram('vitest', args, { env, timeLimit })
   const report = existsSync(reportFile) ? JSON.parse(readFileSync(reportFile, 'utf8')) : { testResults: [] }
   rmSync(folder, { recursive: true, force: true })
