@@ -131,7 +131,7 @@ test('a role is made with its actions, and a second person’s change is shown b
   await page.getByRole('button', { name: 'Save changes' }).click()
   await page.getByText('Role Edited Successfully!').waitFor()
   await second.page.getByText('Somebody changed this meanwhile.').waitFor()
-  await second.page.getByRole('button', { name: 'Save changes' }).isDisabled()
+  expect(await second.page.getByRole('button', { name: 'Save changes' }).isDisabled()).toBe(true)
   await second.page.getByRole('button', { name: 'Take theirs' }).click()
   expect(await second.page.getByRole('textbox', { name: 'Description' }).inputValue()).toBe('mine')
 })
