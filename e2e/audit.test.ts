@@ -41,6 +41,8 @@ test('an administrator pages through the log, and a link shows the same page aga
   await page.waitForURL(/page=2/)
   await page.getByText('Page 2 · 101 to').waitFor()
   expect(await next.isDisabled()).toBe(true)
+  // Where there is no further page the keyboard stays at the button, from which Tab goes on.
+  expect(await next.evaluate((element) => element === document.activeElement)).toBe(true)
   await page.reload()
   await page.getByText('Page 2 · 101 to').waitFor()
   await previous.click()
@@ -101,6 +103,17 @@ test('what was filtered is exported as a whole, as CSV and as JSON Lines', async
     .map((line) => JSON.parse(line))
   expect(records).toHaveLength(WRITES)
   expect(records[0].context.after).toMatchObject({ display: true })
+})
+
+test('a range that ends before it starts is said, exports nothing, and is mended at the field', async () => {
+  const page = await open('/audit?start=2030-01-02T00:00&end=2030-01-01T00:00')
+  await page.getByText('The end is before the start').first().waitFor()
+  const link = page.getByRole('link', { name: 'Export as CSV' })
+  expect(await link.getAttribute('href')).toBeNull()
+  await expectAccessible(page)
+  await page.getByLabel('Start (UTC)').fill('2020-01-01T00:00')
+  await page.getByText('Page 1 · 1 to 100').waitFor()
+  expect(await link.getAttribute('href')).toContain('start_date=1577836800')
 })
 
 test('the server seals the log by itself, and the page tells how far', async () => {

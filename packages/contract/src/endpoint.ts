@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Action } from './actions.ts'
+import { emailAddress } from './email.ts'
 import type { Scope } from './scopes.ts'
 
 /** Who signs what they send. */
@@ -25,9 +26,9 @@ export const signedBy = (sender: WebhookSender): Access => ({ by: 'signature', s
 
 /** What every write of a signed-in person carries (spec 1 §3, "Audit log data"). */
 export const auditLogData = z.object({
-  application_name: z.string().min(1).max(100),
-  user_email: z.email().max(320),
-  action_name: z.string().min(1).max(200),
+  application_name: z.string().trim().min(1).max(100),
+  user_email: emailAddress,
+  action_name: z.string().trim().min(1).max(200),
 })
 
 export type AuditLogData = z.infer<typeof auditLogData>

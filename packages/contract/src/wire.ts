@@ -62,3 +62,24 @@ export const zonedTime = z
     context.addIssue({ code: 'custom', message: 'use a time from 1970 to 2999' })
     return z.NEVER
   })
+
+/** A comma within a name is no comma between names: it is spelled `%2C`, and a percent sign before `2C` or `25` is `%25`. */
+export const splitNames = (text: string): string[] =>
+  text.split(',').map((name) => name.replaceAll(/%2C/gi, ',').replaceAll('%25', '%'))
+
+/** Any of several as one parameter of a query string; `severalNames` reads it. */
+export const joinNames = (names: readonly string[]): string =>
+  names.map((name) => name.replaceAll('%', '%25').replaceAll(',', '%2C')).join(',')
+
+const namesIn = (value: string | readonly string[] | undefined): string[] =>
+  [
+    ...new Set((typeof value === 'string' ? splitNames(value) : (value ?? [])).map((name) => name.trim())),
+  ].filter(Boolean)
+
+/** Any of several in a query string: the parameter once with its values by comma, or several times. */
+export const severalNames = ({ longest, most }: { longest: number; most: number }) =>
+  z
+    .union([z.string(), z.array(z.string())])
+    .optional()
+    .transform(namesIn)
+    .pipe(z.array(z.string().max(longest)).max(most))

@@ -105,6 +105,7 @@ const OTHERS: [name: string, named: object, who: Action | 'administrator'][] = [
   ['GET /api/v4/get_user_subscriptions', { query: { email: 'OTHER' } }, 'view_subscriber_comm_history'],
   ['POST /api/v4/subscribe', { body: { email: 'OTHER' } }, 'view_subscriber_comm_history'],
   ['PUT /api/clear_uuid', { body: { email: 'OTHER' } }, 'view_subscriber_comm_history'],
+  ['GET /api/deliveries', { query: { email: 'OTHER' } }, 'view_subscriber_comm_history'],
   ['GET /api/sessions', { query: { user_id: 'OTHER' } }, 'administrator'],
   ['GET /api/sessions', { query: { user_id: 'all' } }, 'administrator'],
   ['DELETE /api/sessions', { body: { all_of_user_id: 'OTHER' } }, 'administrator'],

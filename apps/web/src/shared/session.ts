@@ -1,14 +1,24 @@
 import { type Action, mayDo } from '@aviary/contract/actions'
 import { type CurrentUser, getUserId } from '@aviary/contract/session/endpoints'
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
-import { call, setCaller } from './api.ts'
+import { call, isSignedOut, setCaller } from './api.ts'
+import { goToSignIn, needsSession } from './go-to-sign-in.ts'
+import { keepDraftsOf } from './use-draft.ts'
 
-/** The session check. It fails with 401 when nobody is signed in, and the page leaves for sign-in. */
+/** Where nobody is signed in the page leaves for sign-in, and waits for that: it is no error to draw, or to log. */
+function leaveForSignIn(error: unknown): Promise<never> {
+  if (!isSignedOut(error) || !needsSession()) throw error
+  goToSignIn()
+  return new Promise(() => undefined)
+}
+
+/** The session check. It fails with 401 on a page for everybody when nobody is signed in. */
 export const sessionQuery = queryOptions({
   queryKey: ['rights', 'session'],
   queryFn: async ({ signal }): Promise<CurrentUser> => {
-    const { data } = await call(getUserId, { signal })
+    const { data } = await call(getUserId, { signal }).catch(leaveForSignIn)
     setCaller(data.email)
+    keepDraftsOf(data.email)
     return data
   },
   staleTime: 60_000,

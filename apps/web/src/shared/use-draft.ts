@@ -29,6 +29,15 @@ export function forgetDrafts(): void {
     if (key.startsWith(DRAFT_PREFIX)) sessionStorage.removeItem(key)
 }
 
+const PERSON = 'aviary-drafts-of'
+
+/** Whoever signs in where a session ended without a sign-out does not find what the one before typed. */
+export function keepDraftsOf(email: string): void {
+  const before = sessionStorage.getItem(PERSON)
+  if (before !== null && before !== email) forgetDrafts()
+  sessionStorage.setItem(PERSON, email)
+}
+
 function readDraft(key: string): object {
   try {
     const found: unknown = JSON.parse(sessionStorage.getItem(key) ?? '{}')

@@ -2,25 +2,35 @@ import { useMemo } from 'react'
 import type { Sort } from '../ui/table-column.ts'
 import { useAddress } from './use-address.ts'
 
-type Table = { columns: readonly { key: string }[]; initialSort?: Sort; pageSize: number }
+type Table = {
+  columns: readonly { key: string }[]
+  initialSort?: Sort
+  pageSize: number
+  /** Tells the tables of one page apart. */
+  prefix?: string
+}
 
 /** What of a table the address holds: its sort and its page; the same object while they are. A new sort starts at the first page. */
-export function useTableAddress({ columns, initialSort, pageSize }: Table) {
+export function useTableAddress({ columns, initialSort, pageSize, prefix = '' }: Table) {
   const { read, write } = useAddress()
-  const sortText = read('sort')
-  const pageIndex = Math.max(0, (Number.parseInt(read('page'), 10) || 1) - 1)
+  const sortText = read(`${prefix}sort`)
+  const pageIndex = Math.max(0, (Number.parseInt(read(`${prefix}page`), 10) || 1) - 1)
   const sort = useMemo(() => readSort(sortText, columns) ?? initialSort, [sortText, columns, initialSort])
   return useMemo(
     () => ({
       sort,
-      onSort: (next: Sort) => write({ sort: `${next.key} ${next.isDescending ? 'desc' : 'asc'}`, page: '' }),
+      onSort: (next: Sort) =>
+        write({
+          [`${prefix}sort`]: `${next.key} ${next.isDescending ? 'desc' : 'asc'}`,
+          [`${prefix}page`]: '',
+        }),
       page: {
         index: pageIndex,
         size: pageSize,
-        onChange: (index: number) => write({ page: index === 0 ? '' : String(index + 1) }),
+        onChange: (index: number) => write({ [`${prefix}page`]: index === 0 ? '' : String(index + 1) }),
       },
     }),
-    [sort, pageIndex, pageSize, write],
+    [sort, pageIndex, pageSize, prefix, write],
   )
 }
 

@@ -1,8 +1,16 @@
 import { Link, useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import type { Screen } from '../screens.tsx'
 import classes from './shell.module.css'
 
-export function Breadcrumbs({ title, isStart }: { title: string; isStart: boolean }) {
+type Props = {
+  title: string
+  isStart: boolean
+  /** The screen above this one, where that is not the start. */
+  parent: Screen | undefined
+}
+
+export function Breadcrumbs({ title, isStart, parent }: Props) {
   const { t } = useTranslation()
   const params: Record<string, string | undefined> = useParams({ strict: false })
   return (
@@ -11,6 +19,11 @@ export function Breadcrumbs({ title, isStart }: { title: string; isStart: boolea
         {!isStart && (
           <li>
             <Link to="/">{t('screen.Active Incidents')}</Link>
+          </li>
+        )}
+        {parent && (
+          <li>
+            <Link to={parent.path}>{t(`screen.${parent.title}` as 'screen.Active Incidents')}</Link>
           </li>
         )}
         <li aria-current="page">

@@ -1,7 +1,7 @@
 import { mayDo } from '@aviary/contract/actions'
 import { type ReactNode, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Screen } from '../screens.tsx'
+import { SCREENS, type Screen } from '../screens.tsx'
 import { useSession } from '../shared/session.ts'
 import { Breadcrumbs } from './Breadcrumbs.tsx'
 import classes from './shell.module.css'
@@ -35,7 +35,11 @@ export function ScreenFrame({ screen, children }: { screen: Screen; children: Re
   }
   return (
     <>
-      <Breadcrumbs title={title} isStart={screen.path === '/'} />
+      <Breadcrumbs
+        title={title}
+        isStart={screen.path === '/'}
+        parent={SCREENS.find(({ path }) => path === screen.parent)}
+      />
       {children}
     </>
   )

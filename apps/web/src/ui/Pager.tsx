@@ -1,6 +1,7 @@
 import '@mantine/core/styles/ActionIcon.css'
 import { ActionIcon } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from './data-table.module.css'
 
@@ -11,23 +12,30 @@ export function Pager({ index, count, onChange }: PagerProps) {
   const format = new Intl.NumberFormat(i18n.language)
   return (
     <nav className={classes.pager} aria-label={t('table.pages')}>
-      <ActionIcon
-        variant="default"
-        aria-label={t('table.previous')}
-        disabled={index === 0}
-        onClick={() => onChange(index - 1)}
-      >
+      <Turn label={t('table.previous')} isEnd={index === 0} onTurn={() => onChange(index - 1)}>
         <IconChevronLeft size={16} aria-hidden />
-      </ActionIcon>
+      </Turn>
       <span>{t('table.page', { page: format.format(index + 1), pages: format.format(count) })}</span>
-      <ActionIcon
-        variant="default"
-        aria-label={t('table.next')}
-        disabled={index >= count - 1}
-        onClick={() => onChange(index + 1)}
-      >
+      <Turn label={t('table.next')} isEnd={index >= count - 1} onTurn={() => onChange(index + 1)}>
         <IconChevronRight size={16} aria-hidden />
-      </ActionIcon>
+      </Turn>
     </nav>
+  )
+}
+
+type TurnProps = { label: string; isEnd: boolean; onTurn: () => void; children: ReactNode }
+
+/** At the end it can be reached all the same: whoever got there by keyboard keeps the focus. */
+function Turn({ label, isEnd, onTurn, children }: TurnProps) {
+  return (
+    <ActionIcon
+      variant="default"
+      aria-label={label}
+      aria-disabled={isEnd}
+      data-disabled={isEnd}
+      onClick={isEnd ? undefined : onTurn}
+    >
+      {children}
+    </ActionIcon>
   )
 }

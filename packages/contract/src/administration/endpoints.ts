@@ -173,7 +173,7 @@ export const endSession = endpoint({
   summary: "Ends one session, or all of a person but the caller's own; others' only as an administrator",
   access: signedIn,
   audits: 'End Session',
-  body: write({ session_id: z.string().min(1).max(100).optional(), all_of_user_id: rowId.optional() }),
+  body: write({ session_id: z.uuid().optional(), all_of_user_id: rowId.optional() }),
   answer: z.object({ ended: z.number().int() }),
 })
 
@@ -202,7 +202,7 @@ export const editServiceToken = endpoint({
   summary: "Changes a token's name, scopes or expiry; its secret stays",
   access: administrator,
   audits: 'Edit Service Token',
-  body: write({ token_id: rowId, ...tokenFields }),
+  body: write({ token_id: rowId, ...tokenFields, version: z.string().max(100).optional() }),
   answer: z.object({ token: serviceTokenInfo }),
 })
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { emailAddress } from '../email.ts'
 import { SCOPES } from '../scopes.ts'
 import { rowId } from '../wire.ts'
 import { RESTRICTED_PAGES } from './rules.ts'
@@ -53,7 +54,7 @@ const name = z.string().trim().min(1).max(100)
 const description = z.string().trim().max(1_000)
 
 export const userFields = {
-  email: z.email('Invalid Email').max(320),
+  email: emailAddress,
   role_ids: ids,
   restricted_page_access: z.array(z.enum(RESTRICTED_PAGES)).transform((all) => [...new Set(all)]),
 }
@@ -83,6 +84,8 @@ export const serviceTokenInfo = z.object({
   expires_date: moment.nullable(),
   revoked_date: moment.nullable(),
   last_used_date: moment.nullable(),
+  /** Of its name, scopes and times; not of its use. An edit that names another one is refused (409). */
+  version: z.string(),
 })
 export type ServiceTokenInfo = z.infer<typeof serviceTokenInfo>
 

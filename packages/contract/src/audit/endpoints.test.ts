@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { joinNames, listAudit, readNames } from './endpoints.ts'
+import { joinNames } from '../wire.ts'
+import { listAudit, readNames } from './endpoints.ts'
 
 const name = fc.string({ minLength: 1, maxLength: 40 }).filter((text) => text.trim() === text)
 

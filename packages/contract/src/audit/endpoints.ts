@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { AUDIT_PAGE } from '../constants.ts'
 import { endpoint, requires } from '../endpoint.ts'
-import { paging } from '../wire.ts'
+import { paging, severalNames } from '../wire.ts'
 
 const moment = z.iso.datetime()
 
@@ -12,7 +12,8 @@ export const auditRecord = z.object({
   user_email: z.string(),
   action_name: z.string(),
   created_date: moment,
-  context: z.record(z.string(), z.unknown()).nullable(),
+  /** JSON or null (spec 3 §3): whatever a row holds, it must not keep the others of its page from being read. */
+  context: z.unknown(),
 })
 export type AuditRecord = z.infer<typeof auditRecord>
 
@@ -21,25 +22,7 @@ export const AUDIT_MOST_VALUES = 200
 
 const LONGEST_VALUE = 320
 
-/** A comma within a name is no comma between names: it is spelled `%2C`, and a percent sign before `2C` or `25` is `%25`. */
-const splitNames = (text: string): string[] =>
-  text.split(',').map((name) => name.replaceAll(/%2C/gi, ',').replaceAll('%25', '%'))
-
-/** Any of several as one parameter. */
-export const joinNames = (names: readonly string[]): string =>
-  names.map((name) => name.replaceAll('%', '%25').replaceAll(',', '%2C')).join(',')
-
-const namesIn = (value: string | readonly string[] | undefined): string[] =>
-  [
-    ...new Set((typeof value === 'string' ? splitNames(value) : (value ?? [])).map((name) => name.trim())),
-  ].filter(Boolean)
-
-/** Any of several: the parameter once with its values by comma, or several times. */
-const several = z
-  .union([z.string(), z.array(z.string())])
-  .optional()
-  .transform(namesIn)
-  .pipe(z.array(z.string().max(LONGEST_VALUE)).max(AUDIT_MOST_VALUES))
+const several = severalNames({ longest: LONGEST_VALUE, most: AUDIT_MOST_VALUES })
 
 /** The same of a query string: undefined when it cannot be asked for. */
 export const readNames = (text: string): string[] | undefined => several.safeParse(text).data

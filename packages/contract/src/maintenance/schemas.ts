@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { emailAddress } from '../email.ts'
 import { notification } from '../notifications/schemas.ts'
 import { dataCenter } from '../reference/endpoints.ts'
 import { rowId, systemKey, yesNo, zonedTime } from '../wire.ts'
@@ -59,7 +60,7 @@ export const eventCreation = {
   ...fields,
   is_internal: yesNo,
   is_test: yesNo.default('N'),
-  created_by: z.email().max(320),
+  created_by: emailAddress,
 }
 
 export const eventUpdate = {
@@ -78,7 +79,7 @@ export const windowCreation = {
   ...fields,
   is_internal: yesNo,
   is_test: yesNo,
-  created_by: z.email().max(320),
+  created_by: emailAddress,
   notification_body: notificationBody,
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { progress } from '../deliveries/endpoints.ts'
+import { emailAddress } from '../email.ts'
 import { byLanguage } from '../messages/body.ts'
 import { rowId, systemKey, yesNo, zonedTime } from '../wire.ts'
 import { NOTIFICATION_TYPES } from './rules.ts'
@@ -79,7 +80,7 @@ export const notificationDraft = {
   is_test: yesNo,
   is_internal: yesNo.default('N'),
   comm_src: z.string().trim().min(1).max(100),
-  created_by: z.email().max(320),
+  created_by: emailAddress,
 }
 export const draft = z.object(notificationDraft)
 export type NotificationDraft = z.output<typeof draft>

@@ -1,18 +1,6 @@
-import { z } from 'zod'
+import { emailAddress } from '../email.ts'
 
-// Characters of the local part (RFC 5321 without quotes), and letters and digits of any script (RFC 6531).
-const LOCAL = "[\\p{L}\\p{M}\\p{N}!#$%&'*+/=?^_`{|}~-]+"
-const LABEL = '[\\p{L}\\p{N}][\\p{L}\\p{M}\\p{N}-]*'
-const TOP_LEVEL = '(?:[\\p{L}\\p{M}]{2,}|xn--[a-z0-9-]+)'
-const EMAIL = new RegExp(`^${LOCAL}(?:\\.${LOCAL})*@(?:${LABEL}\\.)+${TOP_LEVEL}$`, 'iu')
-const LONGEST = 320
-
-/** Whoever was mailed once can be searched for: also addresses in other scripts. */
-export const subscriberEmail = z
-  .email({ pattern: EMAIL, error: 'Invalid Email' })
-  .max(LONGEST, 'Invalid Email')
-
-export const isEmail = (text: string): boolean => subscriberEmail.safeParse(text).success
+export const isEmail = (text: string): boolean => emailAddress.safeParse(text).success
 
 /**
  * The address as the path of the details page names it: two hexadecimal digits for each character (spec 3 §9). What is

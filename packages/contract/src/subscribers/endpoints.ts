@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { deliveryState } from '../deliveries/endpoints.ts'
+import { emailAddress } from '../email.ts'
 import { endpoint, requires } from '../endpoint.ts'
 import { chosenSubscriptions } from '../subscriptions/endpoints.ts'
 import { rowIdText } from '../wire.ts'
-import { subscriberEmail } from './address.ts'
 
 const moment = z.iso.datetime()
-const whose = z.object({ email: subscriberEmail })
+const whose = z.object({ email: emailAddress })
 
 export const subscriberExists = endpoint({
   method: 'GET',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { emailAddress } from '../email.ts'
 import { endpoint, signedIn, write } from '../endpoint.ts'
 
 /** Services, data centers and notification types are named by text, alert types by number. */
@@ -45,7 +46,7 @@ export const getUserSubscriptions = endpoint({
   summary:
     'What somebody is subscribed to, and everything there is to choose from; others only with the right',
   access: signedIn,
-  query: z.object({ email: z.email().max(320) }),
+  query: z.object({ email: emailAddress }),
   answer: z.object({ userSubscriptions: chosenSubscriptions, subscriptionOptions }),
 })
 
@@ -58,7 +59,7 @@ export const subscribe = endpoint({
   /** The specification's clients send the anti-forgery token as `auth`, ours as the header too. */
   antiForgeryField: 'auth',
   body: write({
-    email: z.email().max(320),
+    email: emailAddress,
     locale: z.string().trim().min(2).max(35).default('en'),
     application: z.string().max(100).optional(),
     auth: z.string().max(500).optional(),
@@ -73,6 +74,6 @@ export const clearUuid = endpoint({
   summary: "Resets a subscriber's profile: the links in the mails they have got stop working",
   access: signedIn,
   audits: 'Clear Profile',
-  body: write({ email: z.email().max(320) }),
+  body: write({ email: emailAddress }),
   answer: z.object({ email: z.string() }),
 })

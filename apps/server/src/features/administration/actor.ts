@@ -1,27 +1,31 @@
+import { type Action, mayDo } from '@aviary/contract/actions'
 import type { Actor } from '@aviary/contract/administration/rules'
 import type { Call } from '../../http/call.ts'
-import { Conflict, Forbidden, NotFound, NotSignedIn } from '../../http/errors.ts'
+import { Conflict, Forbidden, fault, NotFound, NotSignedIn } from '../../http/errors.ts'
 import { countAdministrators, findRoles, findUsers, lockAdministration } from './queries.ts'
 
 /**
- * Who writes, with the rights they hold now: read under the lock of all administrative writes, so that nobody gives on a
- * right that was taken from them a moment ago.
+ * Who writes, with the rights they hold now: read under the lock of all administrative writes, so that nobody gives on, or
+ * uses, a right that was taken from them a moment ago.
  */
 export async function lockForActor(
   call: Call,
+  needed: Action,
 ): Promise<Actor & { userId: number; pages: readonly string[] }> {
   await lockAdministration(call.db)
   const { userId } = call.person()
   const [user] = await findUsers(call.db, userId)
   if (!user) throw new NotSignedIn()
-  const held = await Promise.all(user.role_ids.map((roleId) => findRoles(call.db, roleId)))
-  return {
+  const held = await findRoles(call.db, user.role_ids)
+  const actor = {
     userId,
     is_admin: user.is_admin,
     role_ids: user.role_ids,
-    allowed_actions: held.flat().flatMap((role) => role.actions),
+    allowed_actions: held.flatMap((role) => role.actions),
     pages: user.restricted_page_access,
   }
+  if (!mayDo(actor, needed)) throw new Forbidden(`This needs the action ${needed}`)
+  return actor
 }
 
 /** The record, or a refusal that says that it is gone. */
@@ -31,7 +35,7 @@ export function demandFound<T>(found: T | undefined, what: string): T {
 }
 
 /** Of two who edit a record the second is told (409) what it is now. */
-export function refuseOutdated(before: { version: number }, version: number | undefined): void {
+export function refuseOutdated<Version>(before: { version: Version }, version: Version | undefined): void {
   if (version === undefined || version === before.version) return
   throw new Conflict('Somebody changed this meanwhile. Compare with it and save again', before)
 }
@@ -40,4 +44,32 @@ export function refuseOutdated(before: { version: number }, version: number | un
 export async function demandAnAdministrator(call: Call): Promise<void> {
   if ((await countAdministrators(call.db)) > 0) return
   throw new Forbidden('This would leave no administrator: make somebody else one first')
+}
+
+type Change<T> = { before: readonly T[]; after: readonly T[] }
+export const added = <T>({ before, after }: Change<T>): T[] => after.filter((one) => !before.includes(one))
+
+type Given = {
+  field: 'role_ids' | 'action_ids'
+  word: 'role' | 'action'
+  /** How those that exist are called, by their ids. */
+  known: ReadonlyMap<number, string | number>
+  isHeld: (id: number) => boolean
+}
+
+/** Only what exists and what the actor holds can be given (spec 3 §6). */
+export function refuseForeign(given: readonly number[], { field, word, known, isHeld }: Given): void {
+  for (const id of given) {
+    const name = known.get(id)
+    if (name === undefined) throw fault(field, `there is no ${word} ${id}`)
+    if (!isHeld(id)) throw new Forbidden(`You do not hold the ${word} ${name} and so cannot give it`)
+  }
+}
+
+type Written = { before: object | null; after: object | null }
+
+/** What every administrative write leaves behind: its audit row, and word to everybody that rights have changed. */
+export function tellWritten(call: Call, of: Record<string, number>, { before, after }: Written): void {
+  call.audit({ ...of, before, after })
+  call.changed('rights')
 }

@@ -27,8 +27,8 @@ export async function findUsers(db: Db, userId?: number): Promise<AdminUser[]> {
   return found.rows
 }
 
-/** All roles, by name; or one of them. */
-export async function findRoles(db: Db, roleId?: number): Promise<AdminRole[]> {
+/** All roles, by name; or those of these ids. */
+export async function findRoles(db: Db, roleIds?: readonly number[]): Promise<AdminRole[]> {
   const found = await db.execute<AdminRole>(sql`
     select r.role_id, r.display_name, r.system_name, r.description, r.is_admin, r.version,
       coalesce(held.ids, '{}') as action_ids, coalesce(held.names, '{}') as actions_display,
@@ -39,7 +39,7 @@ export async function findRoles(db: Db, roleId?: number): Promise<AdminRole[]> {
         array_agg(a.display_name order by a.display_name, a.action_id) as names,
         array_agg(a.system_name order by a.display_name, a.action_id) as system_names
       from ${roleActions} ra join ${actions} a using (action_id) where ra.role_id = r.role_id) held on true
-    ${roleId === undefined ? sql`` : sql`where r.role_id = ${roleId}`}
+    ${roleIds === undefined ? sql`` : sql`where r.role_id = any(${sql.param([...roleIds])}::int[])`}
     order by lower(r.display_name), r.role_id`)
   return found.rows
 }

@@ -4,12 +4,12 @@ import type { AdminAction } from '@aviary/contract/administration/schemas'
 import type { Db } from '../../database/open.ts'
 import type { Call } from '../../http/call.ts'
 import { Conflict, fault } from '../../http/errors.ts'
-import { demandFound, lockForActor, refuseOutdated } from './actor.ts'
+import { demandFound, lockForActor, refuseOutdated, tellWritten } from './actor.ts'
 import { findActions, insertAction, removeAction, updateAction } from './queries.ts'
 
 export async function keepAction(call: Call<typeof createAction>) {
   const { db, body } = call
-  await lockForActor(call)
+  await lockForActor(call, 'edit_action')
   const actionId = await insertAction(db, {
     displayName: body.display_name,
     systemName: systemNameOf(body.display_name),
@@ -17,15 +17,14 @@ export async function keepAction(call: Call<typeof createAction>) {
   })
   if (actionId === undefined) throw fault('display_name', 'Action Name Already Exists')
   const action = await demandAction(db, actionId)
-  call.audit({ action_id: actionId, before: null, after: action })
-  call.changed('rights')
+  tellWritten(call, { action_id: actionId }, { before: null, after: action })
   return { action }
 }
 
 /** The system name stays: it is what the product asks for. */
 export async function changeAction(call: Call<typeof editAction>) {
   const { db, body } = call
-  await lockForActor(call)
+  await lockForActor(call, 'edit_action')
   const before = await demandAction(db, body.action_id)
   refuseOutdated(before, body.version)
   await updateAction(db, before.action_id, {
@@ -33,20 +32,18 @@ export async function changeAction(call: Call<typeof editAction>) {
     description: body.description ?? before.description,
   })
   const action = await demandAction(db, before.action_id)
-  call.audit({ action_id: action.action_id, before, after: action })
-  call.changed('rights')
+  tellWritten(call, { action_id: action.action_id }, { before, after: action })
   return { action }
 }
 
 export async function dropAction(call: Call<typeof deleteAction>) {
   const { db, body } = call
-  await lockForActor(call)
+  await lockForActor(call, 'delete_action')
   const before = await demandAction(db, body.action_id)
   if (before.is_built_in)
     throw new Conflict(`'${before.display_name}' is built in: screens and calls ask for it, so it stays`)
   await removeAction(db, before.action_id)
-  call.audit({ action_id: before.action_id, before, after: null })
-  call.changed('rights')
+  tellWritten(call, { action_id: before.action_id }, { before, after: null })
   return { action_id: before.action_id }
 }
 

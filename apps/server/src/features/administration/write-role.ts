@@ -1,10 +1,19 @@
+import { mayDo } from '@aviary/contract/actions'
 import type { createRole, deleteRole, editRole } from '@aviary/contract/administration/endpoints'
 import { type Actor, mayTouchRole, systemNameOf } from '@aviary/contract/administration/rules'
 import type { AdminRole } from '@aviary/contract/administration/schemas'
 import type { Db } from '../../database/open.ts'
 import type { Call } from '../../http/call.ts'
 import { Forbidden, fault } from '../../http/errors.ts'
-import { demandAnAdministrator, demandFound, lockForActor, refuseOutdated } from './actor.ts'
+import {
+  added,
+  demandAnAdministrator,
+  demandFound,
+  lockForActor,
+  refuseForeign,
+  refuseOutdated,
+  tellWritten,
+} from './actor.ts'
 import {
   findActionsById,
   findRoles,
@@ -17,9 +26,9 @@ import {
 
 export async function keepRole(call: Call<typeof createRole>) {
   const { db, body } = call
-  const actor = await lockForActor(call)
+  const actor = await lockForActor(call, 'edit_role')
   if (body.is_admin) refuseRaising(actor)
-  await checkActions(db, actor, { before: [], after: body.action_ids })
+  await checkActions(db, actor, body.action_ids)
   const roleId = await insertRole(db, {
     displayName: body.display_name,
     systemName: systemNameOf(body.display_name),
@@ -29,21 +38,20 @@ export async function keepRole(call: Call<typeof createRole>) {
   if (roleId === undefined) throw nameTaken()
   await replaceRoleActions(db, roleId, body.action_ids)
   const role = await demandRole(db, roleId)
-  call.audit({ role_id: roleId, before: null, after: role })
-  call.changed('rights')
+  tellWritten(call, { role_id: roleId }, { before: null, after: role })
   return { role }
 }
 
 export async function changeRole(call: Call<typeof editRole>) {
   const { db, body } = call
-  const actor = await lockForActor(call)
+  const actor = await lockForActor(call, 'edit_role')
   const before = await demandRole(db, body.role_id)
   refuseUntouchable(actor, before)
   refuseOutdated(before, body.version)
   const isAdmin = body.is_admin ?? before.is_admin
   if (isAdmin && !before.is_admin) refuseRaising(actor)
   const actionIds = body.action_ids ?? before.action_ids
-  await checkActions(db, actor, { before: before.action_ids, after: actionIds })
+  await checkActions(db, actor, added({ before: before.action_ids, after: actionIds }))
   const displayName = body.display_name ?? before.display_name
   const systemName = displayName === before.display_name ? before.system_name : systemNameOf(displayName)
   if (systemName !== before.system_name && (await isRoleNameTaken(db, systemName))) throw nameTaken()
@@ -56,25 +64,23 @@ export async function changeRole(call: Call<typeof editRole>) {
   await replaceRoleActions(db, before.role_id, actionIds)
   await demandAnAdministrator(call)
   const role = await demandRole(db, before.role_id)
-  call.audit({ role_id: role.role_id, before, after: role })
-  call.changed('rights')
+  tellWritten(call, { role_id: role.role_id }, { before, after: role })
   return { role }
 }
 
 export async function dropRole(call: Call<typeof deleteRole>) {
   const { db, body } = call
-  const actor = await lockForActor(call)
+  const actor = await lockForActor(call, 'delete_role')
   const before = await demandRole(db, body.role_id)
   refuseUntouchable(actor, before)
   await removeRole(db, before.role_id)
   await demandAnAdministrator(call)
-  call.audit({ role_id: before.role_id, before, after: null })
-  call.changed('rights')
+  tellWritten(call, { role_id: before.role_id }, { before, after: null })
   return { role_id: before.role_id }
 }
 
 const demandRole = async (db: Db, roleId: number): Promise<AdminRole> =>
-  demandFound((await findRoles(db, roleId))[0], `role ${roleId}`)
+  demandFound((await findRoles(db, [roleId]))[0], `role ${roleId}`)
 
 const nameTaken = () => fault('display_name', 'Role Name Already Exists')
 
@@ -87,18 +93,12 @@ function refuseRaising(actor: Actor): void {
   if (!actor.is_admin) throw new Forbidden('Only an administrator can make a role one of administrators')
 }
 
-/** Only actions that exist and that the actor holds can be put into a role (spec 3 §6). */
-async function checkActions(
-  db: Db,
-  actor: Actor,
-  { before, after }: { before: readonly number[]; after: readonly number[] },
-): Promise<void> {
-  const given = after.filter((actionId) => !before.includes(actionId))
+async function checkActions(db: Db, actor: Actor, given: readonly number[]): Promise<void> {
   const known = new Map((await findActionsById(db, given)).map((one) => [one.actionId, one.systemName]))
-  for (const actionId of given) {
-    const systemName = known.get(actionId)
-    if (systemName === undefined) throw fault('action_ids', `there is no action ${actionId}`)
-    if (!actor.is_admin && !actor.allowed_actions.includes(systemName))
-      throw new Forbidden(`You do not hold the action ${systemName} and so cannot give it`)
-  }
+  refuseForeign(given, {
+    field: 'action_ids',
+    word: 'action',
+    known,
+    isHeld: (actionId) => mayDo(actor, known.get(actionId) ?? ''),
+  })
 }

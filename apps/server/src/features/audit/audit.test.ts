@@ -1,11 +1,6 @@
-import {
-  exportAudit,
-  getAuditSeal,
-  joinNames,
-  listAudit,
-  listAuditOptions,
-} from '@aviary/contract/audit/endpoints'
+import { exportAudit, getAuditSeal, listAudit, listAuditOptions } from '@aviary/contract/audit/endpoints'
 import { updateBanner } from '@aviary/contract/banner/endpoints'
+import { joinNames } from '@aviary/contract/wire'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestApp, type Person, type TestApp } from '../../../testing/app.ts'
 import { watchQueries } from '../../../testing/queries.ts'
@@ -160,6 +155,20 @@ test('a write is in the log with its before and after, and waits for its seal un
     last_hash: expect.stringMatching(/^[\w-]{43}$/),
     sealed_date: server.now().toISOString(),
   })
+})
+
+test('a row whose context somebody made another JSON than we write is read with its page', async () => {
+  await write(500, { application: 'Tampered' })
+  await write(501, { application: 'Tampered' })
+  const contexts = ['["a"]', '"a"', '0', 'false', 'null', '{}']
+  const { audit_log } = await ask({ application_name: 'Tampered' })
+  for (const context of contexts) {
+    await server.db.execute(`alter table audit_log disable trigger all;
+      update audit_log set context = '${context}' where pkey = ${audit_log[0]?.pkey};
+      alter table audit_log enable trigger all`)
+    const page = await ask({ application_name: 'Tampered' })
+    expect(page.audit_log.map((row) => row.context)).toEqual([JSON.parse(context), { minute: 500 }])
+  }
 })
 
 const download = async (query: string, cookies = person.cookies) =>

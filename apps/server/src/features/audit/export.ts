@@ -1,6 +1,6 @@
 import type { AuditRecord } from '@aviary/contract/audit/endpoints'
+import { csvLine } from '../../csv.ts'
 import type { Db } from '../../database/open.ts'
-import { csvLine } from './csv.ts'
 import { findAuditBatch, type Place, type Sought } from './queries.ts'
 
 export const FORMATS = {
@@ -15,7 +15,7 @@ export const FORMATS = {
         row.user_email,
         row.action_name,
         row.created_date,
-        row.context ? JSON.stringify(row.context) : '',
+        row.context === null ? '' : JSON.stringify(row.context),
       ]),
   },
   jsonl: {

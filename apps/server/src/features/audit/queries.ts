@@ -16,7 +16,7 @@ export async function insertAudit(db: Db, row: AuditRow): Promise<void> {
     insert into ${auditUnsealed} (pkey) select pkey from written`)
 }
 
-/** What can be filtered by, the kind first that usually leaves the least. */
+/** What can be filtered by; the kind first that usually leaves the least. */
 const KINDS = ['user_email', 'action_name', 'application_name'] as const
 type Kind = (typeof KINDS)[number]
 
@@ -36,10 +36,11 @@ const inTime = (order: Order): SQL => sql.raw(`order by created_date ${order}, p
 const utc = (digits: 'MS' | 'US'): SQL =>
   sql.raw(`to_char(created_date at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.${digits}"Z"')`)
 
+type Ends = { low: SQL; high: SQL }
 type Walk = { order: Order; after?: Place | undefined; most: number }
 
 /** Where a walk begins and ends, in the order of time; neither is in it. */
-function endsOf({ start, before }: Sought, { order, after }: Walk): { low: SQL; high: SQL } {
+function endsOf({ start, before }: Sought, { order, after }: Walk): Ends {
   const place = after && sql`${after.at}::timestamptz, ${after.pkey}::bigint`
   const at = (moment: Date | undefined, otherwise: 'infinity' | '-infinity') =>
     sql`${moment ? moment.toISOString() : otherwise}::timestamptz, ${NO_ROW}::bigint`
@@ -52,28 +53,83 @@ function endsOf({ start, before }: Sought, { order, after }: Walk): { low: SQL; 
 /** Smaller than the key of any row. */
 const NO_ROW = -1
 
+const withinOf = ({ low, high }: Ends): SQL =>
+  sql`(created_date, pkey) > (${low}) and (created_date, pkey) < (${high})`
+
 /**
- * Places in the log, at most `most` of each value of the first kind that is filtered by: each value is walked in its own
- * index, which has its rows in the order of time, and the walks are merged. Asked for together, PostgreSQL would take a
- * rare value for a common one and look for it through the whole log.
+ * The rows of one value within the time. `any` and not `=`: the order of `inIndex` then stays the order of one index alone,
+ * and the walk ends where the time does, which it does not when value and time are compared as one row.
  */
-function places(sought: Sought, walk: Walk): SQL {
-  const { low, high } = endsOf(sought, walk)
-  const [first, ...others] = KINDS.filter((kind) => sought[kind].length > 0)
-  const within = sql`(created_date, pkey) > (${low}) and (created_date, pkey) < (${high})`
-  const limited = (condition: SQL, order: SQL) =>
-    sql`(select created_date, pkey from ${auditLog} where ${condition} ${order} limit ${walk.most})`
-  if (!first) return limited(within, inTime(walk.order))
-  const walks = [...new Set(sought[first])].map((value) => {
-    const own = column(first)
-    // Alone: spelled so that no other index has this order, however common PostgreSQL thinks the value is.
-    if (others.length === 0)
+const rangeOf = (kind: Kind, value: SQL, ends: Ends): SQL =>
+  sql`${column(kind)} = any(array[${value}]) and ${withinOf(ends)}`
+
+/** No other index has this order, however common PostgreSQL thinks a value is. */
+const inIndex = (kind: Kind, order: Order): SQL =>
+  sql.raw(`order by ${kind} ${order}, created_date ${order}, pkey ${order}`)
+
+/** Of a kind with more rows than this it is enough to know that it has more: counting them takes a few milliseconds. */
+const MOST_COUNTED = 20_000
+/** So many may be written between the counting and the walk. */
+const WRITTEN_MEANWHILE = 1_000
+
+/** `rows`: how many there are within the time; undefined when they were not counted, or are too many to count. */
+type Counted = { kind: Kind; rows: number | undefined }
+
+/**
+ * The kinds that are filtered, the one with the fewest rows first. Of several they are counted and not left to the planner,
+ * which takes a rare or absent value for a common one, and walks hundreds of thousands of rows of another kind to find it.
+ */
+async function findKinds(db: Db, sought: Sought, walk: Walk): Promise<Counted[]> {
+  const kinds = KINDS.filter((kind) => sought[kind].length > 0)
+  if (kinds.length < 2) return kinds.map((kind) => ({ kind, rows: undefined }))
+  const counts = kinds.map(
+    (kind) => sql`
+      select ${kind}::text as kind, count(*)::int as rows from (
+        select from unnest(${valuesOf(sought, kind)}) value cross join lateral (
+          select from ${auditLog} where ${rangeOf(kind, sql`value`, endsOf(sought, walk))}
+          ${inIndex(kind, walk.order)} limit ${MOST_COUNTED}
+        ) one limit ${MOST_COUNTED}
+      ) counted`,
+  )
+  const found = await db.execute<{ kind: Kind; rows: number }>(sql.join(counts, sql` union all `))
+  const rowsOf = new Map(found.rows.map(({ kind, rows }) => [kind, rows]))
+  const count = (kind: Kind) => rowsOf.get(kind) ?? MOST_COUNTED
+  return kinds
+    .toSorted((a, b) => count(a) - count(b))
+    .map((kind) => ({ kind, rows: count(kind) < MOST_COUNTED ? count(kind) : undefined }))
+}
+
+const valuesOf = (sought: Sought, kind: Kind): SQL => sql`${sql.param([...sought[kind]])}::text[]`
+
+/**
+ * Places in the log, at most `most` of each value of the first kind: each value is walked in its own index, which has its
+ * rows in the order of time, and the walks are merged. Asked for together, PostgreSQL would take a rare value for a common
+ * one and look for it through the whole log.
+ */
+function places(sought: Sought, walk: Walk, [first, ...others]: readonly Counted[]): SQL {
+  const ends = endsOf(sought, walk)
+  const within = withinOf(ends)
+  const limited = (from: SQL, condition: SQL, order: SQL) =>
+    sql`(select created_date, pkey from ${from} where ${condition} ${order} limit ${walk.most})`
+  const log = sql`${auditLog}`
+  if (!first) return limited(log, within, inTime(walk.order))
+  const { kind, rows } = first
+  const further = others.map((other) => sql`${column(other.kind)} = any(${valuesOf(sought, other.kind)})`)
+  const walks = [...new Set(sought[kind])].map((value) => {
+    const range = rangeOf(kind, sql`${value}::text`, ends)
+    if (others.length === 0) return limited(log, range, inIndex(kind, walk.order))
+    if (rows === undefined)
       return limited(
-        sql`(${own}, created_date, pkey) > (${value}, ${low}) and (${own}, created_date, pkey) < (${value}, ${high})`,
-        sql`order by ${own} ${sql.raw(walk.order)}, created_date ${sql.raw(walk.order)}, pkey ${sql.raw(walk.order)}`,
+        log,
+        sql.join([sql`${column(kind)} = ${value}`, ...further, within], sql` and `),
+        inTime(walk.order),
       )
-    const further = others.map((kind) => sql`${column(kind)} = any(${sql.param([...sought[kind]])}::text[])`)
-    return limited(sql.join([sql`${own} = ${value}`, ...further, within], sql` and `), inTime(walk.order))
+    // All of the few rows: the limit lets the planner see that they are few, and keeps what else is asked for outside.
+    const few = sql`(select created_date, pkey, ${sql.join(
+      others.map((other) => column(other.kind)),
+      sql`, `,
+    )} from ${auditLog} where ${range} ${inIndex(kind, walk.order)} limit ${rows + WRITTEN_MEANWHILE}) few`
+    return limited(few, sql.join(further, sql` and `), inTime(walk.order))
   })
   return sql.join(walks, sql` union all `)
 }
@@ -83,9 +139,10 @@ type Row = Omit<AuditRecord, 'pkey'> & { pkey: string; exact: string }
 /** Whole rows of these places, in order. */
 async function findRows(db: Db, sought: Sought, walk: Walk & { skip: number }): Promise<Row[]> {
   const { order, most, skip } = walk
+  const kinds = await findKinds(db, sought, walk)
   const found = await db.execute<Row>(sql`
     with found as materialized (
-      select created_date, pkey from (${places(sought, { ...walk, most: skip + most })}) walked
+      select created_date, pkey from (${places(sought, { ...walk, most: skip + most }, kinds)}) walked
       ${inTime(order)} limit ${most} offset ${skip}
     )
     select pkey, application_name, user_email, action_name, ${utc('MS')} as created_date, ${utc('US')} as exact, context

@@ -69,7 +69,9 @@ export const deliveryRoutes = (publicUrl: string): Route[] => [
     }
   }),
 
-  serve(listDeliveries, async ({ db, query }) => {
+  serve(listDeliveries, async ({ db, query, person }) => {
+    // What one person was sent is more than what became of a broadcast (spec 3 §2, Subscriber details).
+    if (query.email !== undefined) demand(person(), 'view_subscriber_comm_history')
     const size = query.response_size
     const wanted = {
       broadcastId: query.broadcast_id,

@@ -1,6 +1,10 @@
 import { createMessage, listAlertTypes } from '@aviary/contract/messages/endpoints'
 import { explainMailed, getAllUserSubscriptions } from '@aviary/contract/subscribers/endpoints'
-import { clearUuid, subscribe as submit } from '@aviary/contract/subscriptions/endpoints'
+import {
+  clearUuid,
+  getUserSubscriptions,
+  subscribe as submit,
+} from '@aviary/contract/subscriptions/endpoints'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { callPlain, openTestApp, type Person, type TestApp } from '../../../testing/app.ts'
@@ -299,4 +303,18 @@ test('a reset ends the old links and leaves history and subscriptions', async ()
   expect(rows.rows[0]?.uuid).not.toBe(old)
   const kept = await server.db.select().from(deliveries).where(eq(deliveries.email, 'ida@example.com'))
   expect(kept).toHaveLength(1)
+})
+
+test('somebody whose address has letters beyond ASCII is looked after like everybody else', async () => {
+  const email = 'Jürgen@bücher.example'
+  const old = await subscribe(server, email)
+  const uuid = async () =>
+    (await server.db.execute<{ uuid: string }>(`select uuid from subscribers where email = '${email}'`))
+      .rows[0]?.uuid
+  const found = await support.call(getUserSubscriptions, { query: { email: email.toUpperCase() } })
+  expect([found.status, found.body.userSubscriptions.P1.services]).toEqual([200, ['Expense']])
+  const body = { email, locale: 'en', subscriptions: NOTHING }
+  expect((await support.call(submit, { body })).status).toBe(200)
+  expect((await support.call(clearUuid, { body: { email: email.toLowerCase() } })).status).toBe(200)
+  expect(await uuid()).not.toBe(old)
 })

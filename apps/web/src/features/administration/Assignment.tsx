@@ -52,6 +52,8 @@ export function Assignment({ title, items, assigned, onChange }: AssignmentProps
         description={t('assignment.help')}
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
+        // It only narrows what is seen: the form around it is not to be saved by it.
+        onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
       />
       <div className={classes.lists}>
         {list('unassigned')}

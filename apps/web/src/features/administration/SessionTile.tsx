@@ -1,6 +1,6 @@
 import { endSession } from '@aviary/contract/administration/endpoints'
 import type { PersonSession } from '@aviary/contract/administration/schemas'
-import { useMemo } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useOfflineReason } from '../../shared/online.ts'
 import type { RowActions } from '../../ui/DataTableRows.tsx'
@@ -19,14 +19,22 @@ export function SessionTile({ whose }: { whose: 'own' | 'all' }) {
   const { t } = useTranslation('administration')
   const offline = useOfflineReason()
   const sessions = useSessions(whose)
-  const { mutate, isPending } = useAdministrate({
-    endpoint: endSession,
-    done: t('toast.session.ended'),
-    failed: t('toast.session.endFailed'),
-    onDone: () => undefined,
-  })
+  const ended = useRef(false)
+  const onDone = () => {
+    ended.current = true
+  }
+  const failed = t('toast.session.endFailed')
+  const one = useAdministrate({ endpoint: endSession, done: t('toast.session.ended'), failed, onDone })
+  const all = useAdministrate({ endpoint: endSession, done: t('toast.session.othersEnded'), failed, onDone })
+  // The row that was pressed is gone with its button.
+  useEffect(() => {
+    if (!ended.current || !sessions.data) return
+    ended.current = false
+    if (document.activeElement === document.body) document.querySelector('main')?.focus()
+  }, [sessions.data])
+  const { mutate: end, isPending: isEnding } = one
   const mine = sessions.data?.find(({ is_current }) => is_current)
-  const others = sessions.data?.filter((one) => one.user_id === mine?.user_id && !one.is_current) ?? []
+  const others = sessions.data?.filter((other) => other.user_id === mine?.user_id && !other.is_current) ?? []
   const actions = useMemo(
     (): RowActions<PersonSession> => ({
       title: t('list.actions'),
@@ -35,22 +43,18 @@ export function SessionTile({ whose }: { whose: 'own' | 'all' }) {
         <RowButton
           name={`${t('session.end')}: ${session.email} ${browserOf(session.user_agent) ?? ''}`}
           hindrance={offline ?? (session.is_current ? t('session.isThis') : undefined)}
-          onClick={() => mutate({ session_id: session.session_id })}
+          onClick={() => isEnding || end({ session_id: session.session_id })}
         >
           {t('session.end')}
         </RowButton>
       ),
     }),
-    [t, offline, mutate],
+    [t, offline, end, isEnding],
   )
-  const hindrance = () => {
-    if (offline) return offline
-    return others.length === 0 || isPending ? t('session.noOthers') : undefined
-  }
   return (
     <Tile
-      title={t(whose === 'own' ? 'sessions.own' : 'sessions.all')}
-      filterLabel={t('sessions.filter')}
+      name="sessions"
+      title={t(whose === 'own' ? 'sessions.own' : 'sessions.title')}
       rows={sessions}
       columns={useColumns()}
       rowId={({ session_id }) => session_id}
@@ -61,8 +65,8 @@ export function SessionTile({ whose }: { whose: 'own' | 'all' }) {
         whose === 'own'
           ? {
               text: t('session.endOthers'),
-              hindrance: hindrance(),
-              run: () => mine && mutate({ all_of_user_id: mine.user_id }),
+              hindrance: offline ?? (others.length === 0 ? t('session.noOthers') : undefined),
+              run: () => mine && !all.isPending && all.mutate({ all_of_user_id: mine.user_id }),
             }
           : undefined
       }

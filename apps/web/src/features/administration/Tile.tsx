@@ -1,11 +1,11 @@
 import '@mantine/core/styles/Button.css'
-import { FILTER_DEBOUNCE_MS } from '@aviary/contract/constants'
 import { Button } from '@mantine/core'
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
-import { type ReactNode, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { reasonOf } from '../../shared/api.ts'
-import { useDebounced } from '../../shared/use-debounced.ts'
+import { useFilterText } from '../../shared/use-filter-text.ts'
+import { useTableAddress } from '../../shared/use-table-address.ts'
 import { DataTable, sortRows } from '../../ui/DataTable.tsx'
 import type { RowActions } from '../../ui/DataTableRows.tsx'
 import { FilterBox } from '../../ui/FilterBox.tsx'
@@ -16,10 +16,15 @@ import classes from './administration.module.css'
 
 const PAGE = 25
 
+/** What is asked of the server, as far as it is here. */
+export type Loaded<Data> = { data: Data | undefined; error: Error | null; refetch: () => unknown }
+
 type TileProps<Row> = {
-  title: string
-  filterLabel: string
-  rows: { data: readonly Row[] | undefined; error: Error | null; refetch: () => unknown }
+  /** What its texts are called after, and its filter, sort and page in the address. */
+  name: 'users' | 'roles' | 'actions' | 'tokens' | 'sessions'
+  /** Where it is not that of its name. */
+  title?: string
+  rows: Loaded<readonly Row[]>
   /** Keep them the same between renders. */
   columns: readonly Column<Row>[]
   rowId: (row: Row) => string
@@ -29,13 +34,13 @@ type TileProps<Row> = {
   actions?: RowActions<Row> | undefined
   /** The button that adds one. */
   add?: { text: string; hindrance: string | undefined; run: () => void } | undefined
-  minWidth?: string
-  children?: ReactNode
+  minWidth?: string | undefined
 }
 
 /** One part of administration: it folds, and holds a table that is filtered and paged here (spec 3 §2). */
 export function Tile<Row extends object>(props: TileProps<Row>) {
-  const { title, add } = props
+  const { t } = useTranslation('administration')
+  const { add, title = t(`${props.name}.title`) } = props
   const [isOpen, setOpen] = useState(true)
   const Chevron = isOpen ? IconChevronDown : IconChevronRight
   return (
@@ -58,19 +63,19 @@ export function Tile<Row extends object>(props: TileProps<Row>) {
         )
       }
     >
-      {isOpen && <Content {...props} />}
+      {isOpen && <Content {...props} title={title} />}
     </Panel>
   )
 }
 
 function Content<Row extends object>(props: TileProps<Row>) {
-  const { t, i18n } = useTranslation('administration')
-  const { columns, textOf, children } = props
+  const { t, i18n } = useTranslation(['administration', 'shell'])
+  const { name, columns, textOf, initialSort } = props
   const { data, error, refetch } = props.rows
-  const [text, setText] = useState('')
-  const wanted = useDebounced(text, FILTER_DEBOUNCE_MS).trim().toLowerCase()
-  const [sort, setSort] = useState(props.initialSort)
-  const [index, setIndex] = useState(0)
+  const filter = useFilterText(`${name}_filter`)
+  const table = useTableAddress({ columns, initialSort, pageSize: PAGE, prefix: `${name}_` })
+  const { sort, page } = table
+  const wanted = filter.settled.trim().toLowerCase()
   const sorted = useMemo(() => sortRows(data ?? [], columns, sort), [data, columns, sort])
   const rows = useMemo(
     () => sorted.filter((row) => textOf(row).toLowerCase().includes(wanted)),
@@ -85,23 +90,24 @@ function Content<Row extends object>(props: TileProps<Row>) {
   const count = { shown: format.format(rows.length), all: format.format(data?.length ?? 0) }
   return (
     <>
-      {children}
-      <FilterBox label={props.filterLabel} text={text} onChange={setText} />
+      <FilterBox
+        label={t(`${name}.filter`)}
+        text={filter.text}
+        onChange={(text) => {
+          filter.setText(text)
+          if (page.index > 0) page.onChange(0)
+        }}
+      />
       <DataTable
-        label={props.title}
+        label={props.title ?? ''}
         rows={rows}
         columns={columns}
         rowId={props.rowId}
         minWidth={props.minWidth ?? '760px'}
         isLoading={!data}
         isSorted
-        sort={sort}
-        onSort={(next) => {
-          setSort(next)
-          setIndex(0)
-        }}
-        page={{ index, size: PAGE, onChange: setIndex }}
-        count={data && t('list.count', count)}
+        {...table}
+        count={data ? t('list.count', count) : t('shell:loading')}
         {...(props.actions ? { actions: props.actions } : {})}
       />
     </>

@@ -1,90 +1,46 @@
 import { revokeServiceToken } from '@aviary/contract/administration/endpoints'
 import type { ServiceTokenInfo } from '@aviary/contract/administration/schemas'
-import { useMemo, useState } from 'react'
+import { useCallback, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useOfflineReason } from '../../shared/online.ts'
 import { nowMs } from '../../shared/time.ts'
-import { ConfirmDelete } from '../../ui/ConfirmDelete.tsx'
-import type { RowActions } from '../../ui/DataTableRows.tsx'
-import { RowButton } from '../../ui/RowButton.tsx'
 import { Time } from '../../ui/Time.tsx'
 import type { Column } from '../../ui/table-column.ts'
-import { Tile } from './Tile.tsx'
-import { TokenDialog } from './TokenDialog.tsx'
-import { useAdministrate, useServiceTokens } from './use-administration.ts'
+import { EntityTile } from './EntityTile.tsx'
+import { TokenForm } from './TokenForm.tsx'
+import { useServiceTokens } from './use-administration.ts'
 
 const BY_NAME = { key: 'name', isDescending: false }
 const textOf = (token: ServiceTokenInfo) => [token.name, ...token.scopes].join(' ')
 
-type Open = { what: 'create' } | { what: 'edit' | 'revoke'; token: ServiceTokenInfo }
+const nameOf = ({ name }: ServiceTokenInfo) => name
+const idOf = ({ token_id }: ServiceTokenInfo) => token_id
+const REMOVE = { endpoint: revokeServiceToken, bodyOf: ({ token_id }: ServiceTokenInfo) => ({ token_id }) }
 
 /** The tokens with which other systems call; for administrators. */
 export function TokenTile() {
   const { t } = useTranslation('administration')
-  const offline = useOfflineReason()
   const tokens = useServiceTokens()
-  const [open, setOpen] = useState<Open>()
-  const close = () => setOpen(undefined)
-  const revoke = useAdministrate({
-    endpoint: revokeServiceToken,
-    done: t('toast.token.revoked'),
-    failed: t('toast.token.revokeFailed'),
-    onDone: close,
-  })
-  const actions = useMemo((): RowActions<ServiceTokenInfo> => {
-    const button = (what: 'edit' | 'revoke', token: ServiceTokenInfo) => (
-      <RowButton
-        name={`${t(what)}: ${token.name}`}
-        hindrance={offline ?? (token.revoked_date ? t('token.isRevoked') : undefined)}
-        onClick={() => setOpen({ what, token })}
-      >
-        {t(what)}
-      </RowButton>
-    )
-    return {
-      title: t('list.actions'),
-      width: '11rem',
-      render: (token) => (
-        <>
-          {button('edit', token)} {button('revoke', token)}
-        </>
-      ),
-    }
-  }, [t, offline])
+  const hindranceOf = useCallback(
+    ({ revoked_date }: ServiceTokenInfo) => (revoked_date ? t('token.isRevoked') : undefined),
+    [t],
+  )
   return (
-    <>
-      <Tile
-        title={t('tokens.title')}
-        filterLabel={t('tokens.filter')}
-        rows={tokens}
-        columns={useColumns()}
-        rowId={({ token_id }) => String(token_id)}
-        initialSort={BY_NAME}
-        textOf={textOf}
-        actions={actions}
-        minWidth="980px"
-        add={{ text: t('tokens.add'), hindrance: offline, run: () => setOpen({ what: 'create' }) }}
-      />
-      {(open?.what === 'create' || open?.what === 'edit') && tokens.data && (
-        <TokenDialog
-          token={open.what === 'edit' ? open.token : undefined}
-          tokens={tokens.data}
-          onClose={close}
-        />
-      )}
-      {open?.what === 'revoke' && (
-        <ConfirmDelete
-          what={open.token.name}
-          words={{ question: t('token.revoke'), confirm: t('revoke') }}
-          hindrance={offline}
-          isBusy={revoke.isPending}
-          onConfirm={() => revoke.mutate({ token_id: open.token.token_id })}
-          onClose={close}
-        >
-          <p>{t('token.revokeHelp')}</p>
-        </ConfirmDelete>
-      )}
-    </>
+    <EntityTile
+      entity="token"
+      rows={tokens}
+      columns={useColumns()}
+      idOf={idOf}
+      nameOf={nameOf}
+      textOf={textOf}
+      initialSort={BY_NAME}
+      minWidth="980px"
+      mayEdit
+      mayRemove
+      removal="revoke"
+      hindranceOf={hindranceOf}
+      remove={REMOVE}
+      form={(of) => <TokenForm {...of} tokens={tokens.data ?? []} />}
+    />
   )
 }
 

@@ -4,40 +4,47 @@ import { useOfflineReason } from '../../shared/online.ts'
 import type { RowActions } from '../../ui/DataTableRows.tsx'
 import { RowButton } from '../../ui/RowButton.tsx'
 
-type RowActionsOf<Row> = {
+type What = 'edit' | 'remove'
+
+export type RowActionsOf<Row> = {
   mayEdit: boolean
-  mayDelete: boolean
+  mayRemove: boolean
+  /** What removing is called. */
+  removal?: 'delete' | 'revoke'
   nameOf: (row: Row) => string
-  /** Why this row cannot be edited, or deleted. Keep all functions the same between renders. */
-  hindranceOf: (row: Row, what: 'edit' | 'delete') => string | undefined
+  /** Why this row cannot be edited, or removed. Keep all functions the same between renders. */
+  hindranceOf: (row: Row, what: What) => string | undefined
   onEdit: (row: Row) => void
-  onDelete: (row: Row) => void
+  onRemove: (row: Row) => void
 }
 
 /** Edit and Delete at the end of each row, for who may. */
 export function useRowActions<Row>(of: RowActionsOf<Row>): RowActions<Row> | undefined {
   const { t } = useTranslation('administration')
   const offline = useOfflineReason()
-  const { mayEdit, mayDelete, nameOf, hindranceOf, onEdit, onDelete } = of
+  const { mayEdit, mayRemove, removal = 'delete', nameOf, hindranceOf, onEdit, onRemove } = of
   return useMemo(() => {
-    if (!mayEdit && !mayDelete) return undefined
-    const button = (what: 'edit' | 'delete', row: Row, run: (row: Row) => void) => (
-      <RowButton
-        name={`${t(what)}: ${nameOf(row)}`}
-        hindrance={offline ?? hindranceOf(row, what)}
-        onClick={() => run(row)}
-      >
-        {t(what)}
-      </RowButton>
-    )
+    if (!mayEdit && !mayRemove) return undefined
+    const button = (what: What, row: Row) => {
+      const word = t(what === 'edit' ? 'edit' : removal)
+      return (
+        <RowButton
+          name={`${word}: ${nameOf(row)}`}
+          hindrance={offline ?? hindranceOf(row, what)}
+          onClick={() => (what === 'edit' ? onEdit(row) : onRemove(row))}
+        >
+          {word}
+        </RowButton>
+      )
+    }
     return {
       title: t('list.actions'),
-      width: mayEdit && mayDelete ? '10rem' : '7rem',
+      width: mayEdit && mayRemove ? '11rem' : '7rem',
       render: (row) => (
         <>
-          {mayEdit && button('edit', row, onEdit)} {mayDelete && button('delete', row, onDelete)}
+          {mayEdit && button('edit', row)} {mayRemove && button('remove', row)}
         </>
       ),
     }
-  }, [t, offline, mayEdit, mayDelete, nameOf, hindranceOf, onEdit, onDelete])
+  }, [t, offline, mayEdit, mayRemove, removal, nameOf, hindranceOf, onEdit, onRemove])
 }

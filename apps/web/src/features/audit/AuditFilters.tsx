@@ -57,7 +57,8 @@ function Moments({ filters }: Pick<AuditFiltersProps, 'filters'>) {
         size="xs"
         type="datetime-local"
         label={t(`filter.${end}`)}
-        min={EARLIEST_WALL}
+        // spec 3 §4: the end is not picked before the start.
+        min={(end === 'end' && filters.typed.start) || EARLIEST_WALL}
         max={LATEST_WALL}
         value={filters.typed[end]}
         error={fault && t(fault)}

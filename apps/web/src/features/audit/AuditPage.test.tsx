@@ -62,6 +62,9 @@ const askedOf = (sent: { url: URL }[]) =>
     .filter(({ url }) => url.pathname === '/api/v1/audit_log')
     .map(({ url }) => Object.fromEntries(url.searchParams))
 
+const isDisabled = (name: string) =>
+  screen.getByRole('button', { name }).getAttribute('aria-disabled') === 'true'
+
 beforeEach(() => {
   closeAllToasts()
   vi.unstubAllGlobals()
@@ -158,14 +161,16 @@ test('Prev and Next go through the pages and end with them; the time that shows 
   })
   await open({ 'GET /api/v1/audit_log': pages })
   await screen.findByText('Page 1 · 1 to 1')
-  const [previous, next] = ['Prev', 'Next'].map((name) => screen.getByRole('button', { name })) as [
-    HTMLButtonElement,
-    HTMLButtonElement,
-  ]
-  expect([previous.disabled, next.disabled]).toEqual([true, false])
+  const disabled = () => ['Prev', 'Next'].map(isDisabled)
+  expect(disabled()).toEqual([true, false])
+  const next = screen.getByRole('button', { name: 'Next' })
   await userEvent.click(next)
   await screen.findByText('Page 2 · 101 to 101')
-  expect([previous.disabled, next.disabled]).toEqual([false, true])
+  expect(disabled()).toEqual([false, true])
+  // Who pages by keyboard stays where they were, and is not taken further than there is.
+  expect(document.activeElement).toBe(next)
+  await userEvent.keyboard('{Enter}')
+  expect(screen.getByText('Page 2 · 101 to 101')).toBeTruthy()
   expect(Object.fromEntries(new URL(address, 'http://localhost').searchParams)).toEqual({
     start: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d$/),
     end: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d$/),
@@ -220,6 +225,45 @@ test('a range that ends before it starts, and half a moment, are said at the fie
   )
 })
 
+test('a link whose range ends before it starts asks for nothing, says so, and exports nothing', async () => {
+  const { sent } = await open({}, '/audit?start=2026-08-02T00:00&end=2026-08-01T00:00')
+  expect(await screen.findAllByText('The end is before the start')).toHaveLength(2)
+  const table = screen.getByRole('table', { name: 'Audit log' })
+  expect([table.getAttribute('aria-busy'), table.querySelectorAll('tbody tr').length]).toEqual([null, 0])
+  for (const name of ['Export as CSV', 'Export as JSON Lines']) {
+    const link = screen.getByRole('link', { name })
+    expect([link.getAttribute('href'), link.getAttribute('aria-disabled')]).toEqual([null, 'true'])
+  }
+  expect(askedOf(sent)).toEqual([])
+  fireEvent.change(screen.getByLabelText('End (UTC)'), { target: { value: '2026-08-03T00:00' } })
+  await waitFor(
+    () =>
+      expect(screen.getByRole('link', { name: 'Export as CSV' }).getAttribute('href')).toContain('end_date'),
+    { timeout: 2_000 },
+  )
+})
+
+test.each([
+  ['end=2020-06-15T00:00', Date.UTC(2020, 5, 1), Date.UTC(2020, 5, 15)],
+  ['end=1970-01-02T00:00', 0, Date.UTC(1970, 0, 2)],
+])(
+  'of a link with an end that is long ago, the start is 14 days before it: %s',
+  async (query, start, end) => {
+    const { sent } = await open({}, `/audit?${query}`)
+    await screen.findByText('bob@acme.example', { selector: 'td' })
+    expect(askedOf(sent)[0]).toMatchObject({ start_date: String(start / 1000), end_date: String(end / 1000) })
+  },
+)
+
+test('a context that is JSON and no object is shown as it is', async () => {
+  const audit_log = [record(7, { context: ['put', 'in'] }), record(6, { context: 0 })]
+  await open({ 'GET /api/v1/audit_log': { audit_log, more_results: false } })
+  expect(await screen.findByText('["put","in"]')).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'View the context of 6' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Context of 6' })
+  expect(within(within(dialog).getByRole('region', { name: 'Context' })).getByText('0')).toBeTruthy()
+})
+
 test('the state of the seals stands below the log', async () => {
   await open()
   expect(await screen.findByText('Sealed: 5,000, waiting: 2, in archives: 1,000')).toBeTruthy()
@@ -235,7 +279,7 @@ test('while it loads seven rows hold the place, and without a row it says No Dat
   await waitFor(() => expect(table.getAttribute('aria-busy')).toBe('true'))
   resolve({ audit_log: [], more_results: false })
   expect(await screen.findByText('No Data')).toBeTruthy()
-  expect((screen.getByRole('button', { name: 'Next' }) as HTMLButtonElement).disabled).toBe(true)
+  expect(isDisabled('Next')).toBe(true)
 })
 
 test('errors say why, in the page and in toasts that stay', async () => {

@@ -13,6 +13,7 @@ import { RowButton } from '../../ui/RowButton.tsx'
 import { ErrorState } from '../../ui/states.tsx'
 import { AuditFilters } from './AuditFilters.tsx'
 import classes from './audit.module.css'
+import { faultsOf, type TypedRange } from './audit-range.ts'
 import { ContextDialog } from './ContextDialog.tsx'
 import { SealLine } from './SealLine.tsx'
 import { exportAddress, useAudit, useAuditOptions } from './use-audit.ts'
@@ -32,7 +33,7 @@ export function AuditPage() {
   return (
     <>
       <PageHeader title={t('title')} />
-      <Panel title={t('list')} aside={<Exports asked={filters.asked} />}>
+      <Panel title={t('list')} aside={<Exports asked={filters.asked} fault={faultIn(filters.typed)} />}>
         <AuditFilters filters={filters} options={options} />
         {found.error && !found.data ? (
           <ErrorState
@@ -41,13 +42,18 @@ export function AuditPage() {
             again={{ run: () => void found.refetch() }}
           />
         ) : (
-          <Rows found={found} />
+          <Rows found={found} fault={faultIn(filters.typed)} />
         )}
         <Pages page={filters.asked.page} found={found} onGo={filters.goTo} />
         <SealLine />
       </Panel>
     </>
   )
+}
+
+const faultIn = (typed: TypedRange) => {
+  const { start, end } = faultsOf(typed)
+  return start ?? end
 }
 
 function useErrorToast(error: Error | null, message: string): void {
@@ -57,13 +63,14 @@ function useErrorToast(error: Error | null, message: string): void {
 }
 
 type Found = ReturnType<typeof useAudit>
+type Fault = ReturnType<typeof faultIn>
 
-function Rows({ found }: { found: Found }) {
+function Rows({ found, fault }: { found: Found; fault: Fault }) {
   const { t } = useTranslation('audit')
   const columns = useAuditColumns()
   const [opened, setOpened] = useState<AuditRecord>()
   const view = (record: AuditRecord) =>
-    record.context && (
+    record.context !== null && (
       <RowButton
         name={t('context.open', { id: record.pkey })}
         hindrance={undefined}
@@ -80,7 +87,9 @@ function Rows({ found }: { found: Found }) {
         columns={columns}
         rowId={({ pkey }) => String(pkey)}
         minWidth="980px"
-        isLoading={found.isPending}
+        // What cannot be asked for is not on its way.
+        isLoading={found.isPending && !fault}
+        empty={fault && t(fault)}
         isSorted
         sort={undefined}
         onSort={() => undefined}
@@ -100,37 +109,53 @@ function Pages({ page, found, onGo }: { page: number; found: Found; onGo: (page:
   const from = firstRowOf(page) + 1
   return (
     <nav className={classes.pages} aria-label={t('pages')}>
-      <Button size="compact-sm" variant="default" disabled={page === 0} onClick={() => onGo(page - 1)}>
+      <PageButton isDisabled={page === 0} onClick={() => onGo(page - 1)}>
         {t('previous')}
-      </Button>
+      </PageButton>
       <span className="muted" role="status">
         {count === 0
           ? named
           : `${named} · ${t('rows', { from: number(from), to: number(from + count - 1) })}`}
       </span>
-      <Button
-        size="compact-sm"
-        variant="default"
-        disabled={!found.data?.more_results || found.isPlaceholderData}
+      <PageButton
+        isDisabled={!found.data?.more_results || found.isPlaceholderData}
         onClick={() => onGo(page + 1)}
       >
         {t('next')}
-      </Button>
+      </PageButton>
     </nav>
   )
 }
 
+type PageButtonProps = { isDisabled: boolean; onClick: () => void; children: string }
+
+/** Keeps the focus while the next page comes, and where there is none: who pages by keyboard stays at the button. */
+const PageButton = ({ isDisabled, onClick, children }: PageButtonProps) => (
+  <Button
+    size="compact-sm"
+    variant="default"
+    data-disabled={isDisabled}
+    aria-disabled={isDisabled}
+    onClick={isDisabled ? undefined : onClick}
+  >
+    {children}
+  </Button>
+)
+
 /** The whole of what is filtered, however long: the browser takes it as it comes. */
-function Exports({ asked }: { asked: Asked }) {
+function Exports({ asked, fault }: { asked: Asked; fault: Fault }) {
   const { t } = useTranslation('audit')
+  // A range that cannot be asked for would export the whole log.
+  const isDisabled = fault !== undefined || asked.range === undefined
   return (
     <div className={classes.exports}>
       {(['csv', 'jsonl'] as const).map((format) => (
         <Button
           key={format}
           component="a"
-          download
-          href={exportAddress(asked, format)}
+          {...(isDisabled
+            ? { role: 'link', 'data-disabled': true, 'aria-disabled': true, title: fault && t(fault) }
+            : { download: true, href: exportAddress(asked, format) })}
           size="compact-sm"
           variant="default"
           leftSection={<IconDownload size={14} aria-hidden />}

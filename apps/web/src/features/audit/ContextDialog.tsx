@@ -10,7 +10,7 @@ import { type FieldChange, partsOfContext } from './context-difference.ts'
 /** All that a row of the log tells: what was changed as a difference, the rest as it was written. */
 export function ContextDialog({ record, onClose }: { record: AuditRecord; onClose: () => void }) {
   const { t } = useTranslation('audit')
-  const { changes, same, rest } = useMemo(() => partsOfContext(record.context ?? {}), [record])
+  const { changes, same, rest } = useMemo(() => partsOfContext(record.context), [record])
   return (
     <Dialog title={t('context.title', { id: record.pkey })} size="xl" onClose={onClose}>
       <dl className={classes.facts}>
@@ -38,7 +38,7 @@ export function ContextDialog({ record, onClose }: { record: AuditRecord; onClos
           {same > 0 && changes.length > 0 && <p className="muted">{t('context.same', { fields: same })}</p>}
         </section>
       )}
-      {Object.keys(rest).length > 0 && (
+      {rest !== undefined && (
         <section aria-label={t(changes ? 'context.rest' : 'column.context')}>
           <h3 className={classes.part}>{t(changes ? 'context.rest' : 'column.context')}</h3>
           <pre className={classes.json}>{JSON.stringify(rest, null, 2)}</pre>

@@ -25,11 +25,20 @@ function secondOf(wall: string): number | undefined {
   return Number.isNaN(at) ? undefined : at / 1000
 }
 
-/** What an address says; what it does not say, or says as no moment, is as usual. */
+/**
+ * What an address says; what it does not say, or says as no moment, is as usual. Of a range that ends before the usual start
+ * and says no other, the start is the usual time before its end.
+ */
 export function readRange(said: TypedRange, now: number): TypedRange {
   const usual = usualRange(now)
-  const read = (text: string, otherwise: string) => (secondOf(text) === undefined ? otherwise : text)
-  return { start: read(said.start, usual.start), end: read(said.end, usual.end) }
+  const end = secondOf(said.end) === undefined ? usual.end : said.end
+  if (secondOf(said.start) !== undefined) return { start: said.start, end }
+  return { start: usual.start <= end ? usual.start : startBefore(end), end }
+}
+
+function startBefore(end: string): string {
+  const start = Date.parse(`${end.slice(0, 16)}Z`) - AUDIT_DEFAULT_DAYS * DAY
+  return wallOf(Math.max(0, start))
 }
 
 /** Why a range cannot be asked for, as keys of the texts. */

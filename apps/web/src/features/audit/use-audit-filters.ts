@@ -1,5 +1,6 @@
-import { AUDIT_MOST_VALUES, joinNames, readNames } from '@aviary/contract/audit/endpoints'
+import { AUDIT_MOST_VALUES, readNames } from '@aviary/contract/audit/endpoints'
 import { AUDIT_PAGE, FILTER_DEBOUNCE_MS } from '@aviary/contract/constants'
+import { joinNames } from '@aviary/contract/wire'
 import { useEffect, useState } from 'react'
 import { nowMs } from '../../shared/time.ts'
 import { useAddress } from '../../shared/use-address.ts'

@@ -1,12 +1,7 @@
-import {
-  exportAudit,
-  getAuditSeal,
-  joinNames,
-  listAudit,
-  listAuditOptions,
-} from '@aviary/contract/audit/endpoints'
+import { exportAudit, getAuditSeal, listAudit, listAuditOptions } from '@aviary/contract/audit/endpoints'
 import { addressOf } from '@aviary/contract/client'
 import { AUDIT_PAGE } from '@aviary/contract/constants'
+import { joinNames } from '@aviary/contract/wire'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { call } from '../../shared/api.ts'
 import { type Asked, firstRowOf } from './use-audit-filters.ts'

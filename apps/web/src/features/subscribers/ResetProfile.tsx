@@ -12,6 +12,7 @@ export function ResetProfile({ email, onClose }: { email: string; onClose: () =>
   const { t } = useTranslation(['subscribers', 'shell'])
   const offline = useOfflineReason()
   const reset = useResetProfile(email, onClose)
+  const isDisabled = reset.isPending || offline !== undefined
   const back = useFocusOnMount<HTMLButtonElement>()
   return (
     <Dialog title={t('reset.title')} onClose={onClose}>
@@ -24,9 +25,11 @@ export function ResetProfile({ email, onClose }: { email: string; onClose: () =>
         </Button>
         <Button
           color="danger"
-          disabled={reset.isPending || offline !== undefined}
+          // Not `disabled`: when it fails the focus is still here, to try again.
+          data-disabled={isDisabled}
+          aria-disabled={isDisabled}
           title={offline}
-          onClick={() => reset.mutate()}
+          onClick={isDisabled ? undefined : () => reset.mutate()}
         >
           {t('reset.open')}
         </Button>

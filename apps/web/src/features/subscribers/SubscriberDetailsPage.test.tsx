@@ -321,6 +321,7 @@ test('a reset that fails is told, and the question stays', async () => {
     ]),
   )
   expect(screen.getByRole('dialog')).toBeTruthy()
+  expect(document.activeElement).toBe(within(dialog).getByRole('button', { name: 'Reset Profile' }))
 })
 
 test('whoever is no subscriber any more has a history and no profile', async () => {

@@ -27,6 +27,7 @@ beforeEach(() => {
 })
 
 const box = () => screen.findByRole<HTMLInputElement>('textbox', { name: /E-mail address/ })
+const isDisabled = (button: HTMLElement) => button.getAttribute('aria-disabled') === 'true'
 const where = () => screen.getByTestId('where').textContent
 
 test('a subscriber that there is opens by their address in hexadecimal digits; Enter submits', async () => {
@@ -79,11 +80,26 @@ test('what is typed on while the answer is on its way leads nowhere', async () =
   await open(() => waiting.promise)
   await userEvent.type(await box(), `${ANA}{Enter}`)
   const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Submit' })
-  await waitFor(() => expect([button.disabled, button.title]).toEqual([true, 'Checking…']))
+  await waitFor(() => expect([isDisabled(button), button.title]).toEqual([true, 'Checking…']))
   await userEvent.type(await box(), 'x')
   await act(async () => waiting.resolve({ exists: true }))
-  expect(button.disabled).toBe(false)
+  expect(isDisabled(button)).toBe(false)
   expect(where()).toBe('/comm_history')
+})
+
+test('who submits by the button keeps the focus on it, and asks once however often it is pressed', async () => {
+  const waiting = Promise.withResolvers<unknown>()
+  const { sent } = await open(() => waiting.promise)
+  await userEvent.type(await box(), ANA)
+  const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Submit' })
+  button.focus()
+  await userEvent.keyboard('{Enter}{Enter}')
+  await waitFor(() => expect(isDisabled(button)).toBe(true))
+  await userEvent.keyboard('{Enter}')
+  await act(async () => waiting.resolve({ exists: false }))
+  expect(await screen.findByText('User Does Not Exist')).toBeTruthy()
+  expect(document.activeElement).toBe(button)
+  expect(sent.filter(({ url }) => url.pathname === '/api/subscriber_exists/')).toHaveLength(1)
 })
 
 test('what is typed survives a reload', async () => {
@@ -114,7 +130,7 @@ test('offline nothing is asked for, and the reason is said', async () => {
   const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   act(() => void window.dispatchEvent(new Event('offline')))
   const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Submit' })
-  expect([button.disabled, button.title.startsWith('You are offline')]).toEqual([true, true])
+  expect([isDisabled(button), button.title.startsWith('You are offline')]).toEqual([true, true])
   await userEvent.type(await box(), '{Enter}')
   expect(sent.some(({ url }) => url.pathname === '/api/subscriber_exists/')).toBe(false)
   online.mockRestore()

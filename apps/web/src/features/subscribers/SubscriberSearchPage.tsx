@@ -57,7 +57,13 @@ export function SubscriberSearchPage() {
             error={isRefused && t('invalid')}
             onChange={(event) => type(event.currentTarget.value)}
           />
-          <Button type="submit" disabled={reason !== undefined} title={reason}>
+          <Button
+            type="submit"
+            // Not `disabled`: who submits by this button keeps the focus on it.
+            data-disabled={reason !== undefined}
+            aria-disabled={reason !== undefined}
+            title={reason}
+          >
             {t('search.submit')}
           </Button>
         </form>

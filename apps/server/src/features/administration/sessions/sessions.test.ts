@@ -79,6 +79,6 @@ test('what is over by time is not listed, and a call must say what to end', asyn
   const { user_id } = users.find(({ email }) => email === old.email) ?? { user_id: 0 }
   const found = (await admin.call(listSessions, { query: { user_id: String(user_id) } })).body
   expect(found.sessions).toEqual([])
-  for (const body of [{}, { session_id: 'x', all_of_user_id: user_id }])
+  for (const body of [{}, { session_id: crypto.randomUUID(), all_of_user_id: user_id }, { session_id: 'x' }])
     expect((await admin.call(endSession, { body })).status).toBe(400)
 })

@@ -9,6 +9,7 @@ import type { Db } from '../../../database/open.ts'
 import { type Call, type Route, serve } from '../../../http/call.ts'
 import { Conflict, fault, NotFound } from '../../../http/errors.ts'
 import { hashOf, newSecret } from '../../session/public.ts'
+import { refuseOutdated } from '../actor.ts'
 import {
   findServiceTokens,
   insertToken,
@@ -40,6 +41,7 @@ export const serviceTokenRoutes: Route[] = [
   serve(editServiceToken, async (call) => {
     const { db, body } = call
     const before = await demandLive(db, body.token_id)
+    refuseOutdated(presentToken(before), body.version)
     const expiresAt = checkedExpiry(call, before.expiresAt)
     if (await isTokenNameTaken(db, body.name, before.tokenId)) throw nameTaken()
     const row = await updateToken(db, before.tokenId, { name: body.name, scopes: body.scopes, expiresAt })
@@ -85,4 +87,5 @@ const presentToken = (row: TokenRow): ServiceTokenInfo => ({
   expires_date: row.expiresAt?.toISOString() ?? null,
   revoked_date: row.revokedAt?.toISOString() ?? null,
   last_used_date: row.lastUsedAt?.toISOString() ?? null,
+  version: hashOf(JSON.stringify([row.name, row.scopes, row.expiresAt, row.revokedAt])),
 })

@@ -58,6 +58,22 @@ test('a token is shown once, works, is narrowed, tells when it was used, and end
   expect(again.status).toBe(409)
 })
 
+test('of two who edit one token the second is told what it is now; being used is no edit', async () => {
+  const { body } = await admin.call(createServiceToken, {
+    body: { name: 'shared', scopes: ['ingest:companies'] },
+  })
+  expect(await statusWith(body.secret)).toBe(200)
+  const { token_id, version } = body.token
+  const edit = (name: string) =>
+    admin.call(editServiceToken, { body: { token_id, name, scopes: ['ingest:companies'], version } })
+  expect((await edit('shared by two')).status).toBe(200)
+  const second = await edit('mine')
+  expect([second.status, second.problem.current]).toEqual([
+    409,
+    expect.objectContaining({ name: 'shared by two' }),
+  ])
+})
+
 test('a token ends at its time', async () => {
   const expires_date = '2026-08-20T13:00:00Z'
   const { body } = await admin.call(createServiceToken, {

@@ -9,10 +9,9 @@ import { useTranslation } from 'react-i18next'
 import { useSession } from '../../shared/session.ts'
 import { Assignment } from './Assignment.tsx'
 import classes from './administration.module.css'
-import { EditDialog } from './EditDialog.tsx'
-import { useAdministrate } from './use-administration.ts'
-import { useEdited } from './use-edited.ts'
-import { useIdentifierCheck } from './use-identifier-check.ts'
+import { EntityDialog } from './EntityDialog.tsx'
+import type { FormProps } from './EntityTile.tsx'
+import { useEntityForm } from './use-entity-form.ts'
 
 type Page = (typeof RESTRICTED_PAGES)[number]
 type Values = { email: string; role_ids: number[]; restricted_page_access: Page[] }
@@ -24,89 +23,84 @@ const valuesOf = (user: AdminUser): Values => ({
   restricted_page_access: RESTRICTED_PAGES.filter((page) => user.restricted_page_access.includes(page)),
 })
 
-type UserDialogProps = {
-  /** Undefined for a new one. */
-  user: AdminUser | undefined
-  users: readonly AdminUser[]
-  roles: readonly AdminRole[]
-  onClose: () => void
-}
+type UserFormProps = FormProps<AdminUser> & { users: readonly AdminUser[]; roles: readonly AdminRole[] }
 
-export function UserDialog({ user, users, roles, onClose }: UserDialogProps) {
+export function UserForm({ record, isDeleted, onClose, users, roles }: UserFormProps) {
   const { t } = useTranslation('administration')
+  const { t: screen } = useTranslation('shell')
   const { authorization } = useSession()
-  const edit = useEdited({
-    name: `admin-user-${user?.user_id ?? 'new'}`,
-    record: user,
+  /** As it is written: without the blanks around it, and without roles that were deleted meanwhile. */
+  const written = ({ email, role_ids, restricted_page_access }: Values): Values => ({
+    email: email.trim(),
+    role_ids: roles.map(({ role_id }) => role_id).filter((id) => role_ids.includes(id)),
+    restricted_page_access,
+  })
+  const form = useEntityForm({
+    entity: 'user',
+    record,
+    id: record?.user_id,
     valuesOf,
     empty: EMPTY,
+    textsOf: (values) => {
+      const { email, role_ids, restricted_page_access } = written(values)
+      const held = roles.filter(({ role_id }) => role_ids.includes(role_id))
+      return {
+        email,
+        role_ids: held.map(({ display_name }) => display_name).join(', '),
+        restricted_page_access: restricted_page_access.map((page) => screen(`screen.${page}`)).join(', '),
+      }
+    },
+    names: {
+      email: t('field.email'),
+      role_ids: t('field.roles'),
+      restricted_page_access: t('field.pages'),
+    },
+    identifier: {
+      field: 'email',
+      textOf: ({ email }) => email,
+      faultOf: (text) => {
+        if (!userFields.email.safeParse(text).success) return t('invalidEmail')
+        const isTaken = users.some(
+          (one) => one.user_id !== record?.user_id && one.email.toLowerCase() === text.toLowerCase(),
+        )
+        return isTaken ? t('alreadyExists', { identifier: t('field.email') }) : undefined
+      },
+    },
+    create: createUser,
+    createBody: written,
+    update: editUser,
+    updateBody: (values, version) => ({ ...written(values), user_id: record?.user_id ?? 0, version }),
+    onClose,
   })
-  const { email, role_ids, restricted_page_access } = edit.values
-  const check = useIdentifierCheck(email, (text) => {
-    if (!userFields.email.safeParse(text).success) return t('invalidEmail')
-    const isTaken = users.some(
-      (one) => one.user_id !== user?.user_id && one.email.toLowerCase() === text.toLowerCase(),
-    )
-    return isTaken ? t('alreadyExists', { identifier: t('field.email') }) : undefined
-  })
-  const leave = () => {
-    edit.forget()
-    onClose()
-  }
-  const create = useAdministrate({
-    endpoint: createUser,
-    done: t('toast.user.created'),
-    failed: t('toast.user.createFailed'),
-    onDone: leave,
-  })
-  const update = useAdministrate({
-    endpoint: editUser,
-    done: t('toast.user.edited'),
-    failed: t('toast.user.editFailed'),
-    onDone: leave,
-  })
+  const { email, role_ids, restricted_page_access } = form.edit.values
   // Only roles that one holds can be given; the others that the person has stay in sight.
   const offered = roles.filter(
     ({ role_id }) =>
       authorization.is_admin || authorization.role_ids.includes(role_id) || role_ids.includes(role_id),
   )
-  const values = { email: email.trim(), role_ids, restricted_page_access }
   return (
-    <EditDialog
-      title={t(user ? 'user.edit' : 'user.create')}
-      edit={edit}
-      isNew={!user}
-      missing={email.trim() === '' ? t('required', { field: t('field.email') }) : undefined}
-      check={check}
-      isBusy={create.isPending || update.isPending}
-      onClose={leave}
-      onSubmit={() =>
-        user
-          ? update.mutate({ ...values, user_id: user.user_id, version: edit.version })
-          : create.mutate(values)
-      }
-    >
+    <EntityDialog form={form} isDeleted={isDeleted}>
       <TextInput
         type="email"
         label={t('field.email')}
         required
         maxLength={320}
         value={email}
-        error={check.fault}
-        onChange={(event) => edit.write({ email: event.currentTarget.value })}
+        error={form.check.fault}
+        onChange={(event) => form.edit.write({ email: event.currentTarget.value })}
         data-autofocus
       />
       <Assignment
         title={t('field.roles')}
         items={offered.map(({ role_id, display_name }) => ({ id: role_id, label: display_name }))}
-        assigned={role_ids}
-        onChange={(ids) => edit.write({ role_ids: ids })}
+        assigned={written(form.edit.values).role_ids}
+        onChange={(ids) => form.edit.write({ role_ids: ids })}
       />
       <RestrictedPages
         chosen={restricted_page_access}
-        onChange={(pages) => edit.write({ restricted_page_access: pages })}
+        onChange={(pages) => form.edit.write({ restricted_page_access: pages })}
       />
-    </EditDialog>
+    </EntityDialog>
   )
 }
 

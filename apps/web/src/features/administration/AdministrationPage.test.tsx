@@ -1,0 +1,364 @@
+import type {
+  AdminAction,
+  AdminRole,
+  AdminUser,
+  PersonSession,
+  ServiceTokenInfo,
+} from '@aviary/contract/administration/schemas'
+import { useLocation } from '@tanstack/react-router'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { type Answers, Refused, renderPage } from '../../../testing/render.tsx'
+import { closeAllToasts, readToasts } from '../../ui/toast-store.ts'
+import { AdministrationPage } from './AdministrationPage.tsx'
+
+// Five lists are drawn and typing rests 700 ms: beside other work that takes longer than the usual five seconds.
+vi.setConfig({ testTimeout: 20_000 })
+
+const user = (user_id: number, email: string, changes: Partial<AdminUser> = {}): AdminUser => ({
+  user_id,
+  email,
+  role_ids: [],
+  roles_display: [],
+  actions_display: [],
+  is_admin: false,
+  restricted_page_access: [],
+  version: 1,
+  ...changes,
+})
+const role = (role_id: number, display_name: string, changes: Partial<AdminRole> = {}): AdminRole => ({
+  role_id,
+  display_name,
+  system_name: display_name.toLowerCase(),
+  description: '',
+  action_ids: [],
+  actions: [],
+  actions_display: [],
+  is_admin: false,
+  version: 1,
+  ...changes,
+})
+const CHARTS: AdminAction = {
+  action_id: 1,
+  display_name: 'Open charts',
+  system_name: 'view_charts',
+  description: '',
+  is_built_in: true,
+  version: 1,
+}
+const ADA = user(1, 'ada@acme.example', { role_ids: [1], roles_display: ['Administrator'], is_admin: true })
+const SAM = user(2, 'sam@acme.example', { role_ids: [2], roles_display: ['Support'] })
+const ROLES = [role(1, 'Administrator', { is_admin: true }), role(2, 'Support'), role(3, 'Operator')]
+const TOKEN: ServiceTokenInfo = {
+  token_id: 7,
+  name: 'monitoring',
+  scopes: ['ingest:status'],
+  created_date: '2026-08-20T10:00:00.000Z',
+  expires_date: '2099-01-01T00:00:42.000Z',
+  revoked_date: null,
+  last_used_date: null,
+  version: 'a',
+}
+const SESSION: PersonSession = {
+  session_id: '0198c0de-0000-7000-8000-000000000001',
+  user_id: 2,
+  email: 'sam@acme.example',
+  created_date: '2026-08-20T10:00:00.000Z',
+  last_seen_date: '2026-08-20T10:00:00.000Z',
+  expires_date: '2026-08-20T22:00:00.000Z',
+  user_agent: null,
+  is_current: false,
+}
+
+const person = (is_admin: boolean, allowed_actions: string[] = [], role_ids = [1]) => ({
+  data: {
+    email: 'ada@acme.example',
+    preferences: {},
+    rights: { restricted_page_access: [] },
+    authorization: { is_admin, role_ids, allowed_actions },
+  },
+})
+const Where = () => <p>at {useLocation().searchStr}</p>
+
+const open = (changed: Answers = {}, at = '/') =>
+  renderPage(
+    <main tabIndex={-1}>
+      <AdministrationPage />
+      <Where />
+    </main>,
+    {
+      'POST /api/get_user_id/': person(true),
+      'GET /auth/production/get_users': { users: [ADA, SAM] },
+      'GET /auth/production/get_roles': { roles: ROLES },
+      'GET /auth/production/get_actions': { actions: [CHARTS] },
+      'GET /api/service_tokens/': { tokens: [TOKEN] },
+      'GET /api/sessions/': { sessions: [SESSION] },
+      ...changed,
+    },
+    at,
+  )
+
+const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }))
+const dialog = (name: string) => screen.findByRole('dialog', { name })
+const bodyOf = (sent: { method: string; body: unknown }[], method: string) =>
+  sent.findLast((one) => one.method === method && one.body !== undefined)?.body as Record<string, unknown>
+const saved = (name = 'Save changes') =>
+  waitFor(() => expect(screen.getByRole<HTMLButtonElement>('button', { name }).disabled).toBe(false))
+
+beforeEach(() => {
+  sessionStorage.clear()
+  closeAllToasts()
+})
+afterEach(() => vi.restoreAllMocks())
+
+describe('the lists', () => {
+  test('each part shows for who may see it', async () => {
+    await open({ 'POST /api/get_user_id/': person(false, ['view_admin_roles_tile']) })
+    await screen.findByRole('region', { name: 'Role Management' })
+    expect(screen.getAllByRole('region')).toHaveLength(1)
+  })
+
+  test('an empty list says No Data, a failed one why, and tries again', async () => {
+    let tries = 0
+    await open({
+      'GET /auth/production/get_users': () => {
+        tries += 1
+        return tries === 1 ? new Refused(500, 'The database is away') : { users: [] }
+      },
+    })
+    const users = await screen.findByRole('region', { name: 'User Management' })
+    await within(users).findByText('The database is away')
+    await userEvent.click(within(users).getByRole('button', { name: 'Try again' }))
+    await within(users).findByText('No Data')
+  })
+
+  test('filter and sort of one list are in the address, and leave the other lists as they are', async () => {
+    await open({}, '/?users_filter=sam')
+    await screen.findByText('1 of 2')
+    await screen.findByText('3 of 3')
+    const users = screen.getByRole('region', { name: 'User Management' })
+    await userEvent.click(within(users).getByRole('button', { name: /^Email/ }))
+    await screen.findByText(/at .*users_sort=email/)
+  })
+
+  test('a row is not offered that its person may not touch', async () => {
+    await open({
+      'POST /api/get_user_id/': person(false, ['view_admin_users_tile', 'edit_user'], [3]),
+      'GET /auth/production/get_users': { users: [SAM, user(3, 'free@acme.example')] },
+    })
+    const touch = await screen.findByRole<HTMLButtonElement>('button', { name: 'Edit: sam@acme.example' })
+    expect([touch.disabled, touch.title]).toEqual([true, 'This person holds roles that you do not hold'])
+    await press('Edit: free@acme.example')
+    const form = await dialog('Edit User')
+    // Of the roles only those that one holds oneself.
+    expect(within(form).getAllByRole('button', { name: /^Assign/ })).toHaveLength(1)
+    within(form).getByRole('button', { name: 'Assign Operator' })
+  })
+})
+
+describe('a form', () => {
+  test('Enter in the filter of a list of roles narrows it and saves nothing', async () => {
+    const { sent } = await open()
+    await press('Edit: sam@acme.example')
+    await press('Assign Operator')
+    await saved()
+    await userEvent.type(screen.getByRole('textbox', { name: 'Filter Roles' }), 'op{Enter}')
+    expect(bodyOf(sent, 'PUT')).toBeUndefined()
+    await press('Save changes')
+    await waitFor(() =>
+      expect(bodyOf(sent, 'PUT')).toMatchObject({ user_id: 2, role_ids: [2, 3], version: 1 }),
+    )
+  })
+
+  test('taking away what was just given is no change', async () => {
+    await open({ 'GET /auth/production/get_users': { users: [{ ...SAM, role_ids: [2, 3] }] } })
+    await press('Edit: sam@acme.example')
+    await press('Take Support away')
+    await saved()
+    await press('Assign Support')
+    await screen.findByText('Must Modify A Value')
+  })
+
+  test('an edit that was open when the page was loaded anew is open again', async () => {
+    await open()
+    await press('Edit: monitoring')
+    await userEvent.type(await screen.findByRole('textbox', { name: 'Token Name' }), ' two')
+    document.body.innerHTML = ''
+    await open()
+    const form = await dialog('Edit Service Token')
+    expect(within(form).getByRole<HTMLInputElement>('textbox', { name: 'Token Name' }).value).toBe(
+      'monitoring two',
+    )
+  })
+
+  test('a draft of what may no longer be done stays closed', async () => {
+    sessionStorage.setItem('aviary-draft-admin-user-new', JSON.stringify({ values: { email: 'x' } }))
+    await open({ 'POST /api/get_user_id/': person(false, ['view_admin_users_tile']) })
+    await screen.findByText('sam@acme.example')
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+
+  test('what cannot be loaded for a form is said in it', async () => {
+    await open({ 'GET /auth/production/get_roles': new Refused(500, 'The roles are away') })
+    await press('Edit: sam@acme.example')
+    const form = await dialog('Edit User')
+    await within(form).findByText('The roles are away')
+    within(form).getByRole('button', { name: 'Try again' })
+  })
+
+  test('what somebody else changed is shown beside what was typed, and Keep mine keeps the rest of theirs', async () => {
+    let users = [ADA, SAM]
+    const { sent } = await open({
+      'GET /auth/production/get_users': () => ({ users }),
+      'PUT /auth/production/edit_user': ({ body }: { body: unknown }) =>
+        (body as { version: number }).version === 2
+          ? { user: users[1] }
+          : new Refused(409, 'Somebody changed this meanwhile', users[1]),
+    })
+    await press('Edit: sam@acme.example')
+    await press('Assign Operator')
+    await saved()
+    users = [ADA, { ...SAM, email: 'samuel@acme.example', version: 2 }]
+    await press('Save changes')
+    const told = await screen.findByText('Somebody changed this meanwhile.')
+    const row = await screen.findByRole('row', { name: /^Email samuel@acme\.example/ })
+    expect(
+      within(row)
+        .getAllByRole('cell')
+        .map((cell) => cell.textContent),
+    ).toEqual(['samuel@acme.example', '—'])
+    await press('Keep mine')
+    expect(told.isConnected).toBe(false)
+    // The focus goes on in the form, not to the top of the page.
+    expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Email' }))
+    await saved()
+    await press('Save changes')
+    await waitFor(() =>
+      expect(bodyOf(sent, 'PUT')).toMatchObject({
+        email: 'samuel@acme.example',
+        role_ids: [2, 3],
+        version: 2,
+      }),
+    )
+  })
+
+  test('a record that was deleted meanwhile says so and cannot be saved; a role that was is not sent', async () => {
+    let [users, roles] = [[ADA, SAM], ROLES]
+    const { sent } = await open({
+      'GET /auth/production/get_users': () => ({ users }),
+      'GET /auth/production/get_roles': () => ({ roles }),
+      'PUT /auth/production/edit_user': new Refused(400, 'body.role_ids: there is no role 3'),
+    })
+    await press('Edit: sam@acme.example')
+    await press('Assign Operator')
+    await press('Take Support away')
+    await saved()
+    roles = ROLES.filter(({ role_id }) => role_id !== 3)
+    await press('Save changes')
+    await screen.findByText('Assigned (0)')
+    await press('Save changes')
+    await waitFor(() => expect(bodyOf(sent, 'PUT')).toMatchObject({ role_ids: [] }))
+    users = [ADA]
+    await press('Save changes')
+    await screen.findByText(/^This has been deleted meanwhile/)
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Save changes' }).disabled).toBe(true)
+  })
+})
+
+describe('a create', () => {
+  const create = async (name: string) => {
+    await press('Add New Role')
+    await userEvent.type(await screen.findByRole('textbox', { name: 'Role Name' }), name)
+  }
+
+  test('is checked 700 ms after the last key, and cannot be saved before', async () => {
+    await open()
+    await create('support')
+    expect(screen.queryByText('Role Name Already Exists')).toBeNull()
+    expect(screen.getByText('Checking what you typed')).toBeDefined()
+    await screen.findAllByText('Role Name Already Exists')
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Create' }).disabled).toBe(true)
+  })
+
+  test('that failed says why, keeps what was typed, and is the same create when it is tried again', async () => {
+    const keys: (string | undefined)[] = []
+    await open({ 'POST /auth/production/create_role': new Refused(504, 'No answer') })
+    const inner = globalThis.fetch
+    vi.stubGlobal('fetch', (address: string, init: RequestInit = {}) => {
+      const headers = init.headers as Record<string, string> | undefined
+      if (address.endsWith('create_role')) keys.push(headers?.['idempotency-key'])
+      return inner(address, init)
+    })
+    await create('Night Shift')
+    await saved('Create')
+    await press('Create')
+    await waitFor(() =>
+      expect(readToasts()).toMatchObject([{ message: 'Unable To Create Role', reason: 'No answer' }]),
+    )
+    await press('Create')
+    await waitFor(() => expect(keys).toHaveLength(2))
+    expect(keys[0]).toBe(keys[1])
+    expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Role Name' }).value).toBe('Night Shift')
+  })
+})
+
+describe('a service token', () => {
+  test('that is renamed keeps its time to the second', async () => {
+    const { sent } = await open({ 'PUT /api/service_tokens/': { token: TOKEN } })
+    await press('Edit: monitoring')
+    await userEvent.type(await screen.findByRole('textbox', { name: 'Token Name' }), '2')
+    await saved()
+    await press('Save changes')
+    await waitFor(() =>
+      expect(bodyOf(sent, 'PUT')).toMatchObject({
+        name: 'monitoring2',
+        expires_date: TOKEN.expires_date,
+        version: 'a',
+      }),
+    )
+  })
+
+  test('whose copying is refused stays selected, and that is said; nothing of it is kept', async () => {
+    await open({ 'POST /api/service_tokens/': { token: { ...TOKEN, token_id: 8 }, secret: 'the-secret' } })
+    vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new DOMException('no', 'NotAllowedError'))
+    await press('Add New Token')
+    await userEvent.type(await screen.findByRole('textbox', { name: 'Token Name' }), 'new')
+    await userEvent.click(screen.getByRole('checkbox', { name: 'ingest:status' }))
+    expect(sessionStorage.getItem('aviary-draft-admin-token-new')).toContain('new')
+    await saved('Create')
+    await press('Create')
+    await press('Copy')
+    await screen.findByText(/^The browser refused to copy/)
+    expect(window.getSelection()?.toString()).toBe('the-secret')
+    expect(JSON.stringify(sessionStorage)).not.toContain('the-secret')
+    expect(sessionStorage.getItem('aviary-draft-admin-token-new')).toBeNull()
+  })
+})
+
+describe('a session', () => {
+  test('that has ended leaves for sign-in, and nothing is drawn or logged as an error', async () => {
+    const leave = vi.spyOn(window.location, 'assign').mockImplementation(() => undefined)
+    const log = vi.spyOn(console, 'error')
+    await open({ 'POST /api/get_user_id/': new Refused(401, 'Sign in to go on') })
+    await waitFor(() => expect(leave).toHaveBeenCalledWith(expect.stringMatching(/^\/login\?next=/)))
+    expect(screen.queryByRole('alert')).toBeNull()
+    expect(log).not.toHaveBeenCalled()
+  })
+
+  test('of somebody is ended, and the focus stays in the page', async () => {
+    let sessions = [SESSION]
+    const { sent } = await open({
+      'GET /api/sessions/': () => ({ sessions }),
+      'DELETE /api/sessions/': () => {
+        sessions = []
+        return { ended: 1 }
+      },
+    })
+    await press(/^End: sam@acme\.example/)
+    await waitFor(() => expect(bodyOf(sent, 'DELETE')).toMatchObject({ session_id: SESSION.session_id }))
+    await waitFor(() => expect(screen.queryByRole('button', { name: /^End: / })).toBeNull())
+    expect(readToasts()).toMatchObject([{ message: 'The session has ended' }])
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('main')))
+  })
+})

@@ -1,0 +1,144 @@
+import type { CallInput } from '@aviary/contract/client'
+import type { Endpoint } from '@aviary/contract/endpoint'
+import { Fragment, type ReactNode, useCallback, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { reasonOf } from '../../shared/api.ts'
+import { useOfflineReason } from '../../shared/online.ts'
+import { hasDraft } from '../../shared/use-draft.ts'
+import { ConfirmDelete } from '../../ui/ConfirmDelete.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { ErrorState, Skeleton } from '../../ui/states.tsx'
+import type { Column, Sort } from '../../ui/table-column.ts'
+import { type Loaded, Tile } from './Tile.tsx'
+import { useAdministrate } from './use-administration.ts'
+import { draftName, type Entity } from './use-entity-form.ts'
+import { type RowActionsOf, useRowActions } from './use-row-actions.tsx'
+
+/** What a form is about: the record as it is now, or was when it was deleted; undefined for a new one. */
+export type FormProps<Row> = { record: Row | undefined; isDeleted: boolean; onClose: () => void }
+
+type EntityTileProps<Row, D extends Endpoint> = Pick<
+  RowActionsOf<Row>,
+  'mayEdit' | 'mayRemove' | 'nameOf' | 'hindranceOf' | 'removal'
+> & {
+  entity: Entity
+  rows: Loaded<readonly Row[]>
+  /** What else the form shows: it opens when all of it is there. */
+  needs?: readonly Loaded<unknown>[]
+  columns: readonly Column<Row>[]
+  idOf: (row: Row) => number
+  textOf: (row: Row) => string
+  initialSort: Sort
+  minWidth?: string
+  remove: { endpoint: D; bodyOf: (row: Row) => CallInput<D>['body'] }
+  form: (of: FormProps<Row>) => ReactNode
+}
+
+type Open<Row> = { what: 'create' } | { what: 'edit' | 'remove'; row: Row }
+
+/** Create, edit and delete of one list (spec 3 §2). Keep the functions about rows the same between renders. */
+export function EntityTile<Row extends object, D extends Endpoint>(props: EntityTileProps<Row, D>) {
+  const { t } = useTranslation('administration')
+  const offline = useOfflineReason()
+  const { entity, rows, idOf, mayEdit } = props
+  const drafted = useDrafted(props)
+  const [chosen, setOpen] = useState<Open<Row> | 'drafted' | undefined>('drafted')
+  // It stays open when its draft goes: a token that was just made shows then.
+  if (chosen === 'drafted' && drafted) setOpen(drafted)
+  const open = chosen === 'drafted' ? undefined : chosen
+  const onEdit = useCallback((row: Row) => setOpen({ what: 'edit', row }), [])
+  const onRemove = useCallback((row: Row) => setOpen({ what: 'remove', row }), [])
+  const actions = useRowActions({ ...props, onEdit, onRemove })
+  const close = () => setOpen(undefined)
+  return (
+    <>
+      <Tile
+        name={`${entity}s`}
+        rows={rows}
+        columns={props.columns}
+        rowId={(row) => String(idOf(row))}
+        initialSort={props.initialSort}
+        textOf={props.textOf}
+        actions={actions}
+        minWidth={props.minWidth}
+        add={
+          mayEdit
+            ? { text: t(`${entity}s.add`), hindrance: offline, run: () => setOpen({ what: 'create' }) }
+            : undefined
+        }
+      />
+      {open?.what === 'create' && <Form {...props} row={undefined} onClose={close} />}
+      {open?.what === 'edit' && <Form {...props} row={open.row} onClose={close} />}
+      {open?.what === 'remove' && <Removal {...props} row={open.row} onClose={close} />}
+    </>
+  )
+}
+
+/** The form that was open when the page was left or loaded anew. */
+function useDrafted<Row, D extends Endpoint>(props: EntityTileProps<Row, D>): Open<Row> | undefined {
+  const { entity, idOf, mayEdit, hindranceOf } = props
+  const { data } = props.rows
+  return useMemo(() => {
+    if (!mayEdit) return undefined
+    if (hasDraft(draftName(entity))) return { what: 'create' }
+    const row = data?.find((one) => hasDraft(draftName(entity, idOf(one))))
+    return row && !hindranceOf(row, 'edit') ? { what: 'edit', row } : undefined
+  }, [entity, idOf, mayEdit, hindranceOf, data])
+}
+
+type OfRow<Row, D extends Endpoint> = EntityTileProps<Row, D> & { onClose: () => void }
+
+function Form<Row, D extends Endpoint>(props: OfRow<Row, D> & { row: Row | undefined }) {
+  const { t } = useTranslation(['administration', 'shell'])
+  const { entity, rows, needs = [], idOf, row, onClose } = props
+  const id = row && idOf(row)
+  const current = rows.data?.find((one) => idOf(one) === id)
+  // What has been deleted shows as it was last seen.
+  const [seen, setSeen] = useState(row)
+  if (current && current !== seen) setSeen(current)
+  const lacking = [rows, ...needs].filter(({ data }) => data === undefined)
+  const failed = lacking.find(({ error }) => error !== null)
+  if (lacking.length > 0) {
+    return (
+      <Dialog title={t(row ? `${entity}.edit` : `${entity}.create`)} onClose={onClose}>
+        {failed ? (
+          <ErrorState
+            title={t('list.error')}
+            reason={reasonOf(failed.error)}
+            again={{ run: () => void failed.refetch() }}
+          />
+        ) : (
+          <Skeleton rows={3} label={t('shell:loading')} />
+        )}
+      </Dialog>
+    )
+  }
+  return (
+    <Fragment key={id}>
+      {props.form({ record: current ?? seen, isDeleted: row !== undefined && !current, onClose })}
+    </Fragment>
+  )
+}
+
+function Removal<Row, D extends Endpoint>(props: OfRow<Row, D> & { row: Row }) {
+  const { t } = useTranslation('administration')
+  const { entity, removal = 'delete', row, onClose } = props
+  const remove = useAdministrate({
+    endpoint: props.remove.endpoint,
+    done: t(`toast.${entity}.deleted`),
+    failed: t(`toast.${entity}.deleteFailed`),
+    onDone: onClose,
+  })
+  return (
+    <ConfirmDelete
+      what={props.nameOf(row)}
+      {...(removal === 'revoke' ? { words: { question: t('token.revoke'), confirm: t('revoke') } } : {})}
+      hindrance={useOfflineReason()}
+      isBusy={remove.isPending}
+      onConfirm={() => remove.mutate(props.remove.bodyOf(row))}
+      onClose={onClose}
+    >
+      <p>{t(`${entity}.deleteHelp`)}</p>
+    </ConfirmDelete>
+  )
+}

@@ -1,0 +1,44 @@
+import { screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { renderPage } from '../../testing/render.tsx'
+import { SCREENS } from '../screens.tsx'
+import { ScreenFrame } from './ScreenFrame.tsx'
+
+const screenOf = (path: string) => {
+  const found = SCREENS.find((one) => one.path === path)
+  if (!found) throw new Error(`There is no screen ${path}`)
+  return found
+}
+
+const administrator = {
+  data: {
+    email: 'ada@acme.example',
+    preferences: {},
+    rights: { restricted_page_access: [] },
+    authorization: { is_admin: true, role_ids: [], allowed_actions: [] },
+  },
+}
+
+async function trailOf(path: string): Promise<(string | null)[][]> {
+  await renderPage(<ScreenFrame screen={screenOf(path)}>page</ScreenFrame>, {
+    'POST /api/get_user_id/': administrator,
+  })
+  const trail = await screen.findByRole('navigation', { name: 'Where you are' })
+  return within(trail)
+    .getAllByRole('listitem')
+    .map((item) => [item.textContent, item.querySelector('a')?.getAttribute('href') ?? null])
+}
+
+test('the trail leads from the page over the screen above it to the start', async () => {
+  expect(await trailOf('/comm_history/u/$email')).toEqual([
+    ['Active incidents', '/'],
+    ['Subscriber search', '/comm_history'],
+    ['Subscriber details', null],
+  ])
+})
+
+test('every screen that another one names as the one above it is there', () => {
+  const named = SCREENS.flatMap(({ parent }) => parent ?? [])
+  expect(named.length).toBeGreaterThan(0)
+  expect(named.filter((path) => !SCREENS.some((one) => one.path === path))).toEqual([])
+})
