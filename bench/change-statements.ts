@@ -1,16 +1,24 @@
 import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
+import type { Db } from '../apps/server/src/database/open.ts'
 import { searchChanges } from '../apps/server/src/features/changes/search/search.ts'
 import { parsed, type Search } from './change-searches.ts'
 
 type Statement = { text: string; values: unknown[] }
 
 /** What the product sends to PostgreSQL for a search, in its order: the whole transaction. */
-export async function statementsOf(url: string, search: Search): Promise<Statement[]> {
+export const statementsOf = (url: string, search: Search): Promise<Statement[]> =>
+  // One that takes too long is measured as such.
+  statementsSentBy(url, (db) => searchChanges(db, parsed(search)).catch(() => undefined))
+
+/** What some work sends to PostgreSQL, in its order. */
+export async function statementsSentBy(
+  url: string,
+  work: (db: Db) => Promise<unknown>,
+): Promise<Statement[]> {
   const sent: Statement[] = []
   const pool = new pg.Pool({ connectionString: url, max: 1 })
-  const db = drizzle(pool, { logger: { logQuery: (text, values) => void sent.push({ text, values }) } })
-  await searchChanges(db, parsed(search)).catch(() => undefined) // one that takes too long is measured as such
+  await work(drizzle(pool, { logger: { logQuery: (text, values) => void sent.push({ text, values }) } }))
   await pool.end()
   return sent
 }

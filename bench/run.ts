@@ -1,7 +1,9 @@
 import { audit } from './audit.ts'
 import { changes, changesEmbedded } from './changes.ts'
+import { charts } from './charts.ts'
 import { coldCache } from './cold-cache.ts'
 import { customers } from './customers.ts'
+import { dora } from './dora.ts'
 import { firstLoad } from './first-load.ts'
 import { history } from './history.ts'
 import { hotAnswers } from './hot-answers.ts'
@@ -28,6 +30,8 @@ const BENCHMARKS: Record<string, () => Promise<Measure[]>> = {
   changes,
   'changes-embedded': changesEmbedded,
   audit,
+  charts,
+  dora,
 }
 
 const asked = process.argv.slice(2)

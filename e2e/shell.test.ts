@@ -15,14 +15,15 @@ const GATED: Record<Role, string[]> = {
     'Incident management',
     'Security incidents',
     'Dora',
+    'Charts',
     'Subscriber search',
     'Delivery ledger',
     'Action audit',
     'Administration',
   ],
-  incident_manager: ['Incident management', 'Dora', 'Subscriber search', 'Delivery ledger'],
-  operator: ['Dora'],
-  support: ['Dora', 'Subscriber search', 'Delivery ledger'],
+  incident_manager: ['Incident management', 'Dora', 'Charts', 'Subscriber search', 'Delivery ledger'],
+  operator: ['Dora', 'Charts'],
+  support: ['Dora', 'Charts', 'Subscriber search', 'Delivery ledger'],
   subscriber: [],
 }
 

@@ -48,11 +48,12 @@ async function build() {
   return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
 }
 
-// Their database is the embedded one whatever the others use, or they have none: once is enough.
+// Their database is the embedded one whatever the others use, or they are not about it: once is enough.
 const NEVER_ON_A_SERVER = [
   'apps/server/src/database/embedded/**',
   'apps/server/src/start.test.ts',
   'apps/server/src/mail/smtp.test.ts',
+  'apps/server/src/cli/import-memory.test.ts',
 ]
 
 async function testOnServer({ hasPostgres }, filters) {

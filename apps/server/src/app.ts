@@ -10,9 +10,11 @@ import { insertAudit } from './features/audit/public.ts'
 import { auditRoutes } from './features/audit/routes.ts'
 import { bannerRoutes } from './features/banner/routes.ts'
 import { changeRoutes } from './features/changes/routes.ts'
+import { chartRoutes } from './features/charts/routes.ts'
 import { correlationRoutes } from './features/correlation/routes.ts'
 import { customerRoutes } from './features/customers/routes.ts'
 import { deliveryRoutes } from './features/deliveries/routes.ts'
+import { impactRoutes } from './features/impact/routes.ts'
 import { incidentRoutes } from './features/incidents/routes.ts'
 import { maintenanceRoutes } from './features/maintenance/routes.ts'
 import { messageRoutes } from './features/messages/routes.ts'
@@ -125,6 +127,8 @@ export async function openApp(parts: AppParts): Promise<FastifyInstance> {
     ...timelineRoutes,
     ...changeRoutes,
     ...correlationRoutes,
+    ...impactRoutes,
+    ...chartRoutes,
     ...administrationRoutes,
     ...auditRoutes,
     ...subscriberRoutes,

@@ -6,6 +6,7 @@ import { importRows } from './ingest/files/import-rows.ts'
 import { type ImportContext, KINDS } from './ingest/files/kinds.ts'
 import { readJsonLines } from './ingest/files/read-json-lines.ts'
 import type { Row } from './ingest/files/row.ts'
+import type { CiPlaces } from './seed-demo-impact.ts'
 import { serverFolder } from './server-folder.ts'
 
 /** Half a year of one provider's deployments, and what people changed beside them; demo/README.md says what is real. */
@@ -13,10 +14,31 @@ export async function seedDemoChanges(
   db: Db,
   productKey: string,
   context: Omit<ImportContext, 'outside'>,
-): Promise<void> {
+): Promise<CiPlaces> {
   const file = createReadStream(path.join(serverFolder, 'demo/changes.jsonl.gz')).pipe(createGunzip())
-  const rows = withProduct(readJsonLines(file), productKey)
+  const places = new Map<string, { services: Set<string>; dataCenters: Set<string> }>()
+  const rows = notePlaces(withProduct(readJsonLines(file), productKey), places)
   await importRows(db, { rows, kind: KINDS.changes, context: { ...context, outside: db } })
+  return places
+}
+
+const namesIn = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : [])
+
+/** Gives the rows on, and keeps where the changes of each CI took effect. */
+async function* notePlaces(
+  rows: AsyncIterable<Row>,
+  places: Map<string, { services: Set<string>; dataCenters: Set<string> }>,
+): AsyncGenerator<Row> {
+  for await (const row of rows) {
+    const { cis, services, data_centers } = 'value' in row ? row.value : {}
+    for (const name of namesIn(cis)) {
+      const known = places.get(name) ?? { services: new Set(), dataCenters: new Set() }
+      for (const service of namesIn(services)) known.services.add(service)
+      for (const dataCenter of namesIn(data_centers)) known.dataCenters.add(dataCenter)
+      places.set(name, known)
+    }
+    yield row
+  }
 }
 
 /** `{product}govprod` becomes the data center of the installation's product key. */

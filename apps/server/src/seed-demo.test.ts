@@ -1,3 +1,4 @@
+import { countAffectedCompanies } from '@aviary/contract/impact/endpoints'
 import { listIncidents } from '@aviary/contract/incidents/endpoints'
 import { listMaintenanceEvents, listMaintenanceFlags } from '@aviary/contract/maintenance/endpoints'
 import { getStatus } from '@aviary/contract/status/endpoints'
@@ -126,6 +127,18 @@ test('17,809 real changes are there, of which a few are not done yet, and some i
     { jira_id: 'OPI-1799', cis: ['whitehall', 'collections'] },
     { jira_id: 'OPI-1801', cis: ['govuk-chat'] },
   ])
+})
+
+test('the applications that changes name are CIs, on which companies depend', async () => {
+  const { rows } = await server.db.execute<{ cis: number; companies: number; dependencies: number }>(sql`
+    select (select count(*)::int from cis) as cis, count(distinct company_id)::int as companies,
+      count(*)::int as dependencies from ci_dependencies`)
+  expect(rows[0]?.cis).toBe(67)
+  expect(rows[0]?.companies).toBeGreaterThan(2_400)
+  const { body } = await person.call(countAffectedCompanies, { raw: { cis: ['whitehall', 'frontend'] } })
+  expect(body.base_count).toBe(2_500)
+  expect(body.company_count).toBeGreaterThan(0)
+  expect(body.data_centers).toHaveLength(7)
 })
 
 test('a second seeding does nothing', async () => {

@@ -13,6 +13,7 @@ import { refreshStatus, takeInStatus } from './features/status/public.ts'
 import { hasRecords } from './ingest/files/queries.ts'
 import { readJsonLines } from './ingest/files/read-json-lines.ts'
 import { seedDemoChanges } from './seed-demo-changes.ts'
+import { seedDemoImpact } from './seed-demo-impact.ts'
 import { seedDemoMaintenance } from './seed-demo-maintenance.ts'
 import { seedDemoSubscribers } from './seed-demo-subscribers.ts'
 import { serverFolder } from './server-folder.ts'
@@ -79,7 +80,8 @@ export async function seedDemo(db: Db, productKey: string, now: Date): Promise<b
   await seedDemoSubscribers(db, random, { services, dataCenters, now })
   await seedDemoMaintenance(db, random, { dataCenters: await findDataCenters(db), now })
 
-  await seedDemoChanges(db, productKey, options)
+  const ciPlaces = await seedDemoChanges(db, productKey, options)
+  await seedDemoImpact(db, random, { ciPlaces, known, companies })
   await takeInStatus(db, await monitoring(db), { known, now })
   await refreshStatus(db, now)
   return true

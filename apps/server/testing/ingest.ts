@@ -1,6 +1,8 @@
 import {
   ingestAffectedCompanies,
   ingestChanges,
+  ingestCiDependencies,
+  ingestCis,
   ingestCompanies,
   ingestIncidents,
   ingestStatus,
@@ -18,19 +20,21 @@ const ENDPOINT_OF = {
   companies: ingestCompanies,
   status: ingestStatus,
   changes: ingestChanges,
+  cis: ingestCis,
+  ciDependencies: ingestCiDependencies,
+}
+
+type Kind = keyof typeof ENDPOINT_OF
+
+/** Sends records to the ingestion API, with every scope there is. */
+export async function offer(server: TestApp, kind: Kind, records: Records) {
+  const authorization = `Bearer ${await server.createToken([...SCOPES])}`
+  return callPlain(server.app, ENDPOINT_OF[kind], { body: { records }, headers: { authorization } })
 }
 
 /** Takes records in through the ingestion API, and throws when they are refused. */
-export async function takeIn(
-  server: TestApp,
-  kind: keyof typeof ENDPOINT_OF,
-  records: Records,
-): Promise<void> {
-  const authorization = `Bearer ${await server.createToken([...SCOPES])}`
-  const found = await callPlain(server.app, ENDPOINT_OF[kind], {
-    body: { records },
-    headers: { authorization },
-  })
+export async function takeIn(server: TestApp, kind: Kind, records: Records): Promise<void> {
+  const found = await offer(server, kind, records)
   if (found.status !== 200) throw new Error(`${kind} refused: ${JSON.stringify(found.problem)}`)
 }
 

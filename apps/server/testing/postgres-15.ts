@@ -19,8 +19,14 @@ export function findPostgresPrograms(): string | undefined {
     .find((folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres')))
 }
 
+/** What PostgreSQL is told beyond what it comes with. */
+type Settings = Readonly<Record<string, string>>
+
 /** A throw-away server on loopback with its data in `folder`, which the caller removes after `stop`. */
-export async function startPostgres15(folder: string): Promise<{ url: string; stop: () => Promise<void> }> {
+export async function startPostgres15(
+  folder: string,
+  settings: Settings = {},
+): Promise<{ url: string; stop: () => Promise<void> }> {
   const programs = findPostgresPrograms()
   if (!programs)
     throw new Error(`No PostgreSQL ${oldest} or newer under ${installed}: apt-get install postgresql`)
@@ -41,7 +47,7 @@ export async function startPostgres15(folder: string): Promise<{ url: string; st
   ]
   execFileSync(join(programs, 'initdb'), initArguments, { ...account, cwd: folder, stdio: 'pipe' })
   const port = await freePort()
-  const server = startServer(join(programs, 'postgres'), { data, folder, port, account })
+  const server = startServer(join(programs, 'postgres'), { data, folder, port, account, settings })
   await untilReady(programs, port, server)
   return {
     url: `postgresql://postgres@127.0.0.1:${port}/postgres`,
@@ -58,7 +64,7 @@ function accountToRunAs(): Account {
 
 function startServer(
   program: string,
-  where: { data: string; folder: string; port: number; account: Account },
+  where: { data: string; folder: string; port: number; account: Account; settings: Settings },
 ) {
   const settings = {
     listen_addresses: '127.0.0.1',
@@ -68,6 +74,7 @@ function startServer(
     synchronous_commit: 'off',
     full_page_writes: 'off',
     max_connections: 200,
+    ...where.settings,
   }
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   return spawn(program, ['-D', where.data, ...flags], {

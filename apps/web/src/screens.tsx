@@ -7,6 +7,8 @@ export type Screen = {
   /** The page title that `restricted_page_access` lists; people read its translation (`screen.<title>`). */
   title: string
   action?: Action
+  /** The path of the screen above it, where that is not the start. */
+  parent?: string
   /** Needs the title in the person's restricted_page_access as well; administrators pass. */
   isRestricted?: true
   /** The text files the screen needs besides the shell's. */
@@ -63,6 +65,7 @@ export const SCREENS: Screen[] = [
   {
     path: '/edit/$id',
     title: 'Incident Messages',
+    parent: '/incident/review',
     action: 'view_incident_management_page',
     texts: ['messages', 'deliveries'],
     load: () =>
@@ -93,6 +96,7 @@ export const SCREENS: Screen[] = [
   {
     path: '/maintenance_event/review/$id',
     title: 'Maintenance Event',
+    parent: '/maintenance_event',
     texts: ['maintenance', 'notifications', 'deliveries'],
     load: () =>
       import('./features/maintenance/MaintenanceEventPage.tsx').then((m) => ({
@@ -121,8 +125,20 @@ export const SCREENS: Screen[] = [
     texts: ['administration'],
     load: () => import('./features/administration/SessionsPage.tsx').then((m) => ({ Page: m.SessionsPage })),
   },
-  { path: '/dora/$dataCenter', title: 'Dora', action: 'view_dora', texts: [], load: later },
-  { path: '/charts', title: 'Charts', action: 'view_charts', texts: [], load: later },
+  {
+    path: '/dora/{-$dataCenter}',
+    title: 'Dora',
+    action: 'view_dora',
+    texts: ['impact'],
+    load: () => import('./features/impact/DoraPage.tsx').then((m) => ({ Page: m.DoraPage })),
+  },
+  {
+    path: '/charts',
+    title: 'Charts',
+    action: 'view_charts',
+    texts: ['charts'],
+    load: () => import('./features/charts/ChartsPage.tsx').then((m) => ({ Page: m.ChartsPage })),
+  },
   {
     path: '/comm_history',
     title: 'Subscriber Search',
@@ -136,6 +152,7 @@ export const SCREENS: Screen[] = [
   {
     path: '/comm_history/u/$email',
     title: 'Subscriber Details',
+    parent: '/comm_history',
     action: 'view_subscriber_comm_history',
     texts: ['subscribers', 'subscriptions', 'notifications'],
     load: () =>

@@ -72,8 +72,13 @@ export async function renderPage(page: ReactNode, answers: Answers, at = '/'): P
     path: '/comm_history/u/$email',
     component: () => page,
   })
+  const dora = createRoute({
+    getParentRoute: () => root,
+    path: '/dora/{-$dataCenter}',
+    component: () => page,
+  })
   const router = createRouter({
-    routeTree: root.addChildren([start, details, edit, templates, review, subscriber, any]),
+    routeTree: root.addChildren([start, dora, details, edit, templates, review, subscriber, any]),
     history: createMemoryHistory({ initialEntries: [at] }),
   })
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })

@@ -2,10 +2,12 @@ import * as administration from './administration/endpoints.ts'
 import * as audit from './audit/endpoints.ts'
 import { getBanner, updateBanner } from './banner/endpoints.ts'
 import * as changes from './changes/endpoints.ts'
+import { getAvailability } from './charts/endpoints.ts'
 import * as correlation from './correlation/endpoints.ts'
 import * as customers from './customers/endpoints.ts'
 import * as deliveries from './deliveries/endpoints.ts'
 import type { Endpoint } from './endpoint.ts'
+import * as impact from './impact/endpoints.ts'
 import * as incidents from './incidents/endpoints.ts'
 import * as ingest from './ingest/endpoints.ts'
 import * as maintenance from './maintenance/endpoints.ts'
@@ -120,12 +122,23 @@ export const ENDPOINTS = [
   audit.listAuditOptions,
   audit.exportAudit,
   audit.getAuditSeal,
+  impact.listImpactDataCenters,
+  impact.listServicesOfDataCenter,
+  impact.listCiCategories,
+  impact.listCisOfCategory,
+  impact.searchCis,
+  impact.countAffectedCompanies,
+  impact.listCompaniesOfCis,
+  impact.exportCompaniesOfCis,
+  getAvailability,
   events,
   ingest.ingestIncidents,
   ingest.ingestAffectedCompanies,
   ingest.ingestCompanies,
   ingest.ingestStatus,
   ingest.ingestChanges,
+  ingest.ingestCis,
+  ingest.ingestCiDependencies,
   ingest.jiraWebhook,
   ingest.alertmanagerWebhook,
   ingest.githubWebhook,

@@ -47,6 +47,22 @@ export const AUDIT_DEFAULT_DAYS = 14
 /** How long the check of an identifier waits for the next key. */
 export const IDENTIFIER_DEBOUNCE_MS = 700
 
+/** How many CIs one list of the impact lookup holds, and how many names one count may ask for of each kind. */
+export const CIS_LARGEST_LIST = 5_000
+export const IMPACT_MOST_NAMES = 100
+/** Impacts are asked for only when fewer CIs are listed. */
+export const IMPACTS_BELOW_CIS = 10
+export const IMPACT_SEARCH_DEBOUNCE_MS = 700
+export const DEFAULT_IMPACT_DATA_CENTER = 'US2'
+/** What is shown before it is known which data centers there are. */
+export const INITIAL_IMPACT_DATA_CENTER = 'EMEA'
+export const AFFECTED_COMPANIES_TABLE_PAGE = 10
+/** So long an address may be that people pass on: signing in on its way, and the server's own limit, take longer ones still. */
+export const LONGEST_ADDRESS = 8_000
+
+export const AVAILABILITY_DEFAULT_DAYS = 90
+export const AVAILABILITY_LONGEST_DAYS = 366
+
 /** Pixels. `wide` switches long and short column headers, the others are layout breakpoints. */
 export const WIDTHS = { wide: 1270, lg: 1200, md: 996, sm: 814, xs: 480 } as const
 

@@ -4,6 +4,7 @@ export const SCOPES = [
   'ingest:status',
   'ingest:companies',
   'ingest:changes',
+  'ingest:impact',
   'webhook:alertmanager',
   'read:metrics',
 ] as const

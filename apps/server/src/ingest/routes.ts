@@ -1,12 +1,15 @@
 import {
   ingestAffectedCompanies,
   ingestChanges,
+  ingestCiDependencies,
+  ingestCis,
   ingestCompanies,
   ingestIncidents,
   ingestStatus,
 } from '@aviary/contract/ingest/endpoints'
 import { takeInChanges } from '../features/changes/public.ts'
 import { takeInCompanies } from '../features/customers/public.ts'
+import { takeInCiDependencies, takeInCis } from '../features/impact/public.ts'
 import { takeInAffectedCompanies, takeInIncidents } from '../features/incidents/public.ts'
 import { findKnownNames } from '../features/reference/public.ts'
 import { refreshStatus, takeInStatus } from '../features/status/public.ts'
@@ -80,6 +83,28 @@ export const ingestRoutes: Route[] = [
         .map(({ source, key, ticket_id }) => [source, key ?? ticket_id])
       call.audit({ ...taken, keys })
       if (taken.created + taken.updated > 0) call.changed('changes')
+      return taken
+    },
+    options,
+  ),
+
+  serve(
+    ingestCis,
+    async (call) => {
+      const taken = await takeInCis(call.db, call.body.records, await findKnownNames(call.db))
+      call.audit({ ...taken })
+      if (taken.created + taken.updated > 0) call.changed('impact')
+      return taken
+    },
+    options,
+  ),
+
+  serve(
+    ingestCiDependencies,
+    async (call) => {
+      const taken = await takeInCiDependencies(call.db, call.body.records)
+      call.audit({ ...taken })
+      if (taken.created + taken.updated > 0) call.changed('impact')
       return taken
     },
     options,

@@ -2,10 +2,12 @@ import 'i18next'
 import type administration from '../locales/en/administration.json'
 import type audit from '../locales/en/audit.json'
 import type changes from '../locales/en/changes.json'
+import type charts from '../locales/en/charts.json'
 import type correlation from '../locales/en/correlation.json'
 import type customers from '../locales/en/customers.json'
 import type deliveries from '../locales/en/deliveries.json'
 import type history from '../locales/en/history.json'
+import type impact from '../locales/en/impact.json'
 import type incident from '../locales/en/incident.json'
 import type incidents from '../locales/en/incidents.json'
 import type maintenance from '../locales/en/maintenance.json'
@@ -29,10 +31,12 @@ declare module 'i18next' {
       administration: typeof administration
       audit: typeof audit
       changes: typeof changes
+      charts: typeof charts
       correlation: typeof correlation
       deliveries: typeof deliveries
       customers: typeof customers
       history: typeof history
+      impact: typeof impact
       incident: typeof incident
       incidents: typeof incidents
       maintenance: typeof maintenance

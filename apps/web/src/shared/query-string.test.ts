@@ -20,3 +20,12 @@ test('quotes that somebody typed are theirs; those around a number are the produ
   expect(readQueryString('?keywords=%22helm%22')).toEqual({ keywords: '"helm"' })
   expect(readQueryString('?keywords=%22123%22')).toEqual({ keywords: '123' })
 })
+
+test('a list of texts is a parameter that comes several times, each as it stands', () => {
+  const texts = ['{"name":"a, b"}', '{"name":"c&d"}']
+  const written = writeQueryString({ dc: 'us2', cis: texts })
+  expect(new URLSearchParams(written).getAll('cis')).toEqual(texts)
+  expect(readQueryString(written)).toEqual({ dc: 'us2', cis: texts })
+  expect(writeQueryString({ cis: [] })).toBe('?cis=%5B%5D')
+  expect(writeQueryString({})).toBe('')
+})

@@ -11,4 +11,18 @@ function parseExactly(text: string): unknown {
 
 /** How addresses spell parameters: JSON, with plain texts bare. */
 export const readQueryString = parseSearchWith(parseExactly)
-export const writeQueryString = stringifySearchWith(JSON.stringify, parseExactly)
+const writeOnce = stringifySearchWith(JSON.stringify, parseExactly)
+
+/** A list of texts is a parameter that comes several times, each text as it stands. */
+export function writeQueryString(search: Record<string, unknown>): string {
+  const entries = Object.entries(search)
+  const once = writeOnce(Object.fromEntries(entries.filter(([, value]) => !isTexts(value))))
+  const params = new URLSearchParams(once)
+  for (const [name, value] of entries)
+    if (isTexts(value)) for (const text of value) params.append(name, String(text))
+  const text = params.toString()
+  return text === '' ? '' : `?${text}`
+}
+
+const isTexts = (value: unknown): value is unknown[] =>
+  Array.isArray(value) && value.length > 0 && value.every((one) => typeof one !== 'object')

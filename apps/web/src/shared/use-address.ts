@@ -22,5 +22,5 @@ export function useAddress() {
 }
 
 /** The router would put a text that reads as a number between quotes. */
-const plainly = (value: unknown): unknown =>
+export const plainly = (value: unknown): unknown =>
   typeof value === 'string' && String(Number.parseInt(value, 10)) === value ? Number(value) : value

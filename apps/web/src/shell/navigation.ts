@@ -2,6 +2,7 @@ import type { Action } from '@aviary/contract/actions'
 import {
   IconAlertTriangle,
   IconCalendarEvent,
+  IconChartBar,
   IconClipboardList,
   IconHistory,
   IconListSearch,
@@ -26,7 +27,7 @@ export type NavigationLink = {
   jump: string
 }
 
-/** Everybody's links, then those that need an action (spec 1 §2.3). */
+/** Everybody's links, then those that need an action (spec 1 §2.3); charts and the ledger are nowhere else to be found. */
 export const LINKS: NavigationLink[] = [
   { path: '/', text: 'screen.Active Incidents', icon: IconAlertTriangle, jump: 'a' },
   { path: '/history', text: 'screen.Incident History', icon: IconHistory, jump: 'h' },
@@ -49,6 +50,7 @@ export const LINKS: NavigationLink[] = [
     jump: 'y',
   },
   { path: '/dora/US2', text: 'screen.Dora', icon: IconRadar, action: 'view_dora', jump: 'd' },
+  { path: '/charts', text: 'screen.Charts', icon: IconChartBar, action: 'view_charts', jump: 'r' },
   {
     path: '/comm_history',
     text: 'screen.Subscriber Search',

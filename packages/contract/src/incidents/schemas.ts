@@ -63,7 +63,12 @@ export const slackInfo = z.looseObject({
 export const incidentTeam = z.object({ jira_info: jiraInfo, slack_info: slackInfo })
 export type IncidentTeam = z.infer<typeof incidentTeam>
 
-export const incidentDetail = incident.extend({ ...incidentTeam.shape, affected_companies: z.array(company) })
+/** `cis`: the configuration items at fault, as far as the source names them. */
+export const incidentDetail = incident.extend({
+  ...incidentTeam.shape,
+  affected_companies: z.array(company),
+  cis: z.array(z.string()),
+})
 
 /** An open status is ACTIVE or INVESTIGATION; RESOLVED and others mean closed (spec 1 §4). */
 export const incidentStatus = z.string().trim().toUpperCase().min(1).max(50)

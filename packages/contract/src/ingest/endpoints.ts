@@ -1,7 +1,14 @@
 import { z } from 'zod'
 import { changeRecord } from '../changes/record.ts'
 import { endpoint, serviceToken, signedBy } from '../endpoint.ts'
-import { affectedCompanyRecord, companyRecord, incidentRecord, statusRecord } from './schemas.ts'
+import {
+  affectedCompanyRecord,
+  ciDependencyRecord,
+  ciRecord,
+  companyRecord,
+  incidentRecord,
+  statusRecord,
+} from './schemas.ts'
 
 /** How many records of each kind were new, changed or already as sent. */
 export const taken = z.object({
@@ -62,6 +69,26 @@ export const ingestChanges = endpoint({
   access: serviceToken('ingest:changes'),
   audits: 'Ingest Changes',
   body: batch(changeRecord),
+  answer: taken,
+})
+
+export const ingestCis = endpoint({
+  method: 'PUT',
+  path: '/ingest/cis',
+  summary: 'Creates or updates configuration items by their name, all or none',
+  access: serviceToken('ingest:impact'),
+  audits: 'Ingest CIs',
+  body: batch(ciRecord),
+  answer: taken,
+})
+
+export const ingestCiDependencies = endpoint({
+  method: 'PUT',
+  path: '/ingest/ci_dependencies',
+  summary: 'Adds or ends dependencies of companies on configuration items, all or none',
+  access: serviceToken('ingest:impact'),
+  audits: 'Ingest CI Dependencies',
+  body: batch(ciDependencyRecord),
   answer: taken,
 })
 

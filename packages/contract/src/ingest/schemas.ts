@@ -76,3 +76,19 @@ export const statusRecord = z.object({
   at: instant,
 })
 export type StatusRecord = z.output<typeof statusRecord>
+
+const ciName = z.string().trim().min(1).max(200)
+const places = z.array(systemKey).max(100).default([])
+
+/** A configuration item (CI). Natural key: `name`; its services and data centers are those of the newest record. */
+export const ciRecord = z.object({
+  name: ciName,
+  category: z.string().trim().min(1).max(200),
+  services: places,
+  data_centers: places,
+})
+export type CiRecord = z.output<typeof ciRecord>
+
+/** A company depends on a CI, or with `depends` N no more does. */
+export const ciDependencyRecord = z.object({ ci: ciName, company_id: companyId, depends: yesNo.default('Y') })
+export type CiDependencyRecord = z.output<typeof ciDependencyRecord>

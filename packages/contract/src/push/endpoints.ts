@@ -13,6 +13,7 @@ export const topic = z.enum([
   'templates',
   'subscriptions',
   'changes',
+  'impact',
 ])
 export type Topic = z.infer<typeof topic>
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { PREFERENCES_LARGEST_BYTES } from '../constants.ts'
+import { LONGEST_ADDRESS, PREFERENCES_LARGEST_BYTES } from '../constants.ts'
 import { anyone, endpoint, signedIn, write } from '../endpoint.ts'
 import { customerImpactSettings } from '../incidents/saved-filters.ts'
 
@@ -82,7 +82,7 @@ export const startSignIn = endpoint({
   path: '/sign_in',
   summary: 'Sends the browser to the sign-in page; `next` is the path to come back to',
   access: anyone,
-  query: z.object({ next: z.string().max(4_000).optional() }),
+  query: z.object({ next: z.string().max(LONGEST_ADDRESS).optional() }),
   answer: z.string(),
 })
 

@@ -5,6 +5,7 @@ import {
   index,
   integer,
   jsonb,
+  pgSequence,
   pgTable,
   primaryKey,
   text,
@@ -15,6 +16,8 @@ import { dataCenters, priorities, services, severities } from './reference.ts'
 
 const moment = (name: string) => timestamp(name, { withTimezone: true })
 
+export const companyNumbers = pgSequence('company_numbers', { startWith: 0, minValue: 0 })
+
 export const companies = pgTable(
   'companies',
   {
@@ -22,6 +25,8 @@ export const companies = pgTable(
     name: text('name').notNull(),
     entityCode: text('entity_code'),
     dataCenter: text('data_center').references(() => dataCenters.systemName),
+    /** Its place in sets of companies; given once, in the order in which companies come, so that sets are dense. */
+    number: integer('number').notNull().unique().default(sql`nextval('company_numbers')`),
   },
   (table) => [
     index('companies_name').on(table.name, table.companyId),

@@ -7,6 +7,9 @@ type Row = typeof companies.$inferInsert
 export const findCompaniesById = (db: Db, ids: number[]) =>
   db.select().from(companies).where(inArray(companies.companyId, ids))
 
+/** Held to the end of the transaction: writers of one block of a data center's companies would else lock each other out. */
+export const lockCompanySets = (db: Db) => db.execute(sql`select pg_advisory_xact_lock(7283014)`)
+
 export const upsertCompanies = (db: Db, rows: Row[]) =>
   db
     .insert(companies)

@@ -2,7 +2,7 @@ import type { Taken } from '@aviary/contract/ingest/endpoints'
 import type { CompanyRecord } from '@aviary/contract/ingest/schemas'
 import type { Db } from '../../database/open.ts'
 import { type KnownNames, refuseUnknown } from '../reference/public.ts'
-import { findCompaniesById, upsertCompanies } from './queries.ts'
+import { findCompaniesById, lockCompanySets, upsertCompanies } from './queries.ts'
 
 const toRow = (record: CompanyRecord) => ({
   companyId: record.id,
@@ -31,7 +31,11 @@ export async function takeInCompanies(
     const was = before.get(row.companyId)
     return was?.name !== row.name || was.entityCode !== row.entityCode || was.dataCenter !== row.dataCenter
   })
-  if (changed.length > 0) await upsertCompanies(db, changed)
+  const moves = changed.some((row) => before.get(row.companyId)?.dataCenter !== row.dataCenter)
+  if (moves || changed.some((row) => !before.has(row.companyId))) await lockCompanySets(db)
+  // Who is known keeps their number: a new one would be used up for nothing.
+  const numbered = changed.map((row) => ({ ...row, number: before.get(row.companyId)?.number }))
+  if (changed.length > 0) await upsertCompanies(db, numbered)
   const created = changed.filter((row) => !before.has(row.companyId)).length
   return { created, updated: changed.length - created, unchanged: records.length - changed.length }
 }

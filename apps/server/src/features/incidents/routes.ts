@@ -58,7 +58,7 @@ export const incidentRoutes: Route[] = [
       startAt: 0,
       size: AFFECTED_COMPANIES_PAGES.first,
     })
-    return { payload: { ...presented, ...teamOf(row), affected_companies: affected } }
+    return { payload: { ...presented, ...teamOf(row), affected_companies: affected, cis: row.cis } }
   }),
 
   serve(getIncidentTeam, async ({ db, params }) => teamOf(await demandIncident(db, params.id))),

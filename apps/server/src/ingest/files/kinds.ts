@@ -4,7 +4,11 @@ import type { Taken } from '@aviary/contract/ingest/endpoints'
 import {
   type AffectedCompanyRecord,
   affectedCompanyRecord,
+  type CiDependencyRecord,
+  type CiRecord,
   type CompanyRecord,
+  ciDependencyRecord,
+  ciRecord,
   companyRecord,
   type IncidentRecord,
   incidentRecord,
@@ -16,6 +20,7 @@ import type { z } from 'zod'
 import type { Db } from '../../database/open.ts'
 import { takeInChanges } from '../../features/changes/public.ts'
 import { takeInCompanies } from '../../features/customers/public.ts'
+import { takeInCiDependencies, takeInCis } from '../../features/impact/public.ts'
 import { takeInAffectedCompanies, takeInIncidents } from '../../features/incidents/public.ts'
 import type { KnownNames } from '../../features/reference/public.ts'
 import { takeInStatus } from '../../features/status/public.ts'
@@ -85,6 +90,22 @@ export const KINDS = {
     topics: ['changes'],
     takeIn: (db, records, { known, now, outside }) =>
       takeInChanges(db, records as ChangeRecord[], { known, now, marksDb: outside }),
+  },
+  cis: {
+    schema: ciRecord,
+    fields: Object.keys(ciRecord.shape),
+    lists: ['services', 'data_centers'],
+    actionName: 'Import CIs',
+    topics: ['impact'],
+    takeIn: (db, records, { known }) => takeInCis(db, records as CiRecord[], known),
+  },
+  'ci-dependencies': {
+    schema: ciDependencyRecord,
+    fields: Object.keys(ciDependencyRecord.shape),
+    lists: [],
+    actionName: 'Import CI Dependencies',
+    topics: ['impact'],
+    takeIn: (db, records) => takeInCiDependencies(db, records as CiDependencyRecord[]),
   },
 } satisfies Record<string, Kind>
 

@@ -1,4 +1,5 @@
 import { ENTITY_KINDS, type EntityKind } from '@aviary/contract/changes/rules'
+import { joinNames, splitNames } from '@aviary/contract/wire'
 import { type ChangeSearch, DEFAULTS, type Filters, readSearch, searchTypeText } from './change-search.ts'
 
 /** The query string as the router reads it. */
@@ -86,13 +87,6 @@ export const keyOf = (filters: Filters): string =>
   JSON.stringify(addressOf({ filters, display: DEFAULTS.display }))
 
 const unlessUsual = (text: string, usual: string | number): string => (text === String(usual) ? '' : text)
-
-/** A comma within a name is no comma between names. */
-const joinNames = (names: readonly string[]): string =>
-  names.map((name) => name.replaceAll('%', '%25').replaceAll(',', '%2C')).join(',')
-
-const splitNames = (text: string): string[] =>
-  text.split(',').map((name) => name.replaceAll(/%2C/gi, ',').replaceAll('%25', '%'))
 
 /** The router reads what looks like JSON; the text that it was. */
 function textOf(value: unknown): string {

@@ -119,7 +119,10 @@ test('each change says what it shares and how long before, and no more than that
   expect(item?.textContent).toContain('Completed')
   expect(item?.textContent).toContain('Manual change')
   const link = within(item as HTMLElement).getByRole('link', { name: 'CHG-1 Change 1' })
-  expect(link.getAttribute('href')).toBe('/changes?change=1')
+  const opened = new URL(link.getAttribute('href') ?? '', 'http://localhost').searchParams
+  expect([opened.get('change'), opened.get('change_type'), opened.get('absolute_selected')]).toEqual([
+    ...['1', 'manual', 'true'],
+  ])
   expect(panel.textContent).toContain('That does not show they caused it.')
   expect(panel.textContent).toContain('Compared by: db-1 · Expense · EMEA, us2')
   expect(panel.textContent).toContain(

@@ -78,7 +78,7 @@ function Found(answer: Answer) {
       {items.length > 0 && (
         <>
           <p className="muted">{t('before.claim')}</p>
-          <Precedents items={items} />
+          <Precedents items={items} looked={answer} />
           {more > 0 && <p>{t('more', counted(more))}</p>}
           <p className="muted">{t('before.unrelated', { duration, ...counted(unrelated) })}</p>
         </>

@@ -6,10 +6,13 @@ import { InternalMark } from '../../ui/InternalMark.tsx'
 import { Time } from '../../ui/Time.tsx'
 import { cutText, StateBadge } from '../changes/public.ts'
 import classes from './correlation.module.css'
+import { fullSearch, type Looked } from './full-search.ts'
 import { useReason, useSharedNames } from './use-reason.ts'
 
+type Props = { items: readonly Precedent[]; looked: Looked }
+
 /** Changes and maintenance with the reason that each is listed for. */
-export function Precedents({ items }: { items: readonly Precedent[] }) {
+export function Precedents({ items, looked }: Props) {
   const reason = useReason()
   const namesOf = useSharedNames()
   return (
@@ -20,7 +23,7 @@ export function Precedents({ items }: { items: readonly Precedent[] }) {
           data-internal={(item.kind === 'maintenance' && item.event.is_internal === 'Y') || undefined}
         >
           <div className={classes.head}>
-            {item.kind === 'change' ? <Change {...item} /> : <Event {...item} />}
+            {item.kind === 'change' ? <Change {...item} looked={looked} /> : <Event {...item} />}
           </div>
           <p className={classes.reason}>{reason.before(item)}</p>
           <p className={classes.where}>
@@ -33,13 +36,18 @@ export function Precedents({ items }: { items: readonly Precedent[] }) {
   )
 }
 
-function Change({ change }: Extract<Precedent, { kind: 'change' }>) {
+/** A change opens among those of the time that was looked at. */
+function Change({ change, looked }: Extract<Precedent, { kind: 'change' }> & { looked: Looked }) {
   const { t } = useTranslation('correlation')
   const { shown, isCut } = cutText(change.summary, CHANGE_SUMMARY_SHOWN_CHARACTERS)
   return (
     <>
       <span className="muted">{t(`kind.${change.change_type}`)}</span>
-      <Link to="/changes" search={{ change: change.id } as never} title={isCut ? change.summary : undefined}>
+      <Link
+        to="/changes"
+        search={{ ...fullSearch(change.change_type, looked), change: change.id } as never}
+        title={isCut ? change.summary : undefined}
+      >
         {change.ticket_id && `${change.ticket_id} `}
         {isCut ? `${shown}…` : shown}
       </Link>

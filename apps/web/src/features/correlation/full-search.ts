@@ -1,5 +1,6 @@
 import type { ChangeType } from '@aviary/contract/changes/rules'
 import type { Shared } from '@aviary/contract/correlation/rules'
+import { joinNames } from '@aviary/contract/wire'
 
 const MINUTE_S = 60
 
@@ -7,11 +8,8 @@ const MINUTE_S = 60
 const minuteBefore = (at: string) => Math.floor(Date.parse(at) / 1000 / MINUTE_S) * MINUTE_S
 const minuteAfter = (at: string) => Math.ceil(Date.parse(at) / 1000 / MINUTE_S) * MINUTE_S
 
-/** A comma within a name is none between names (spec 2 §2.1: selected lists are comma-separated). */
-const joined = (names: readonly string[]): string =>
-  names.map((name) => name.replaceAll('%', '%25').replaceAll(',', '%2C')).join(',')
-
-type Looked = { from: string; to: string; incident: Shared }
+/** The time that was looked at, and where. */
+export type Looked = { from: string; to: string; incident: Shared }
 
 /**
  * The query string of the change history for the same time: everything in the incident's data centers, and where it
@@ -24,7 +22,7 @@ export function fullSearch(changeType: ChangeType, { from, to, incident }: Looke
     absolute_selected: true,
     date_range_start: minuteBefore(from),
     date_range_end: minuteAfter(to),
-    ...(data_centers.length > 0 && { selected_data_centers: joined(data_centers) }),
-    ...(data_centers.length === 0 && services.length > 0 && { selected_services: joined(services) }),
+    ...(data_centers.length > 0 && { selected_data_centers: joinNames(data_centers) }),
+    ...(data_centers.length === 0 && services.length > 0 && { selected_services: joinNames(services) }),
   }
 }

@@ -11,10 +11,9 @@ import { type HistoryRow, type Names, toHistoryRow } from './history-row.ts'
 const STALE_AFTER_MS = 60_000
 
 /** All historic incidents, newest start first, loaded page after page: 50, then 450, then 500 at a time. */
-export function useHistory() {
+export function useHistoricIncidents() {
   const { i18n } = useTranslation()
-  const names = useNames()
-  const query = useAllPages({
+  return useAllPages({
     queryKey: ['incidents', 'historic', i18n.language],
     sizes: HISTORIC_INCIDENTS_PAGES,
     fetchPage: (page, signal) =>
@@ -24,6 +23,12 @@ export function useHistory() {
       }),
     staleTime: STALE_AFTER_MS,
   })
+}
+
+/** The same as rows of a table. */
+export function useHistory() {
+  const names = useNames()
+  const query = useHistoricIncidents()
   const rowsOf = useMemo(() => rowsOnce(names), [names])
   const { data } = query
   const rows = useMemo(() => {

@@ -34,7 +34,7 @@ const kept = ({ body }: { body: unknown }) => ({ data: body })
 
 async function open(changed: Answers = {}, at = '/details/OPI-7') {
   const { sent } = await renderPage(
-    <CustomerImpact jiraId="OPI-7" count={3} />,
+    <CustomerImpact jiraId="OPI-7" count={3} cis={[]} />,
     {
       'POST /api/get_user_id/': person([saved('1', 'Banks', ['bank']), saved('2', 'Food', ['food'])]),
       'GET /api/incidents/affected_companies/': { companies, more_results: false },
@@ -200,4 +200,41 @@ test('when the companies cannot be loaded nothing is said about how many there a
       reason: 'no list',
     }),
   )
+})
+
+const mayLookUp = {
+  'POST /api/get_user_id/': {
+    data: {
+      ...person([]).data,
+      authorization: { is_admin: false, role_ids: [], allowed_actions: ['view_dora'] },
+    },
+  },
+}
+const dependent = { companies: [company(9, 'Depends Ltd')], more_results: false }
+const AT_CIS = '/details/OPI-7?impactCis=login%252C%20web,queue&impactServices=Expense&impactDataCenters=us2'
+
+test('with CIs in the address, who depends on them is listed, and said to be reckoned', async () => {
+  const asked: URLSearchParams[] = []
+  const { part } = await open(
+    {
+      ...mayLookUp,
+      'GET /api/affectedcompanies/companies/': ({ url }: { url: URL }) => {
+        asked.push(url.searchParams)
+        return dependent
+      },
+    },
+    AT_CIS,
+  )
+  await within(part).findByText('Depends Ltd')
+  expect(asked[0]?.get('cis')).toBe('login%2C web,queue')
+  expect([asked[0]?.get('services'), asked[0]?.get('data_centers')]).toEqual(['Expense', 'us2'])
+  expect(part.textContent).toContain('Companies that depend on login, web and queue. They are reckoned')
+  await press(part, 'Show the reported companies')
+  expect(await screen.findByText('Alpine Bank')).toBeTruthy()
+})
+
+test('who may not look impacts up sees the reported companies, whatever the address says', async () => {
+  const { part } = await open({}, AT_CIS)
+  await within(part).findByText('Alpine Bank')
+  expect(within(part).queryByRole('button', { name: /CIs/ })).toBeNull()
 })

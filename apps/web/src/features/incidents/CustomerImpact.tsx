@@ -1,8 +1,9 @@
 import '@mantine/core/styles/Button.css'
+import '@mantine/core/styles/Group.css'
 import { IMPACT_TABLE_PAGE } from '@aviary/contract/constants'
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
-import { useEffect, useMemo } from 'react'
+import { type ReactNode, useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { reasonOf } from '../../shared/api.ts'
 import { downloadCsv } from '../../shared/download.ts'
@@ -21,12 +22,81 @@ import {
 } from './filter-companies.ts'
 import classes from './incident-details.module.css'
 import { SavedFilters } from './SavedFilters.tsx'
+import {
+  type ImpactSelection,
+  MOST_LISTED,
+  useDependentCompanies,
+  useImpactSelection,
+} from './use-impact-selection.ts'
 import { useAffectedCompanies } from './use-incident.ts'
 
-/** The companies an incident affects, with a filter in each column; filters, sort and page are in the address. */
-export function CustomerImpact({ jiraId, count }: { jiraId: string; count: number }) {
-  const { t, i18n } = useTranslation(['incident', 'shell'])
+type Props = { jiraId: string; count: number; cis: readonly string[] }
+
+/**
+ * The companies an incident affects, with a filter in each column; filters, sort and page are in the address. With CIs in
+ * the address, the companies that depend on these instead.
+ */
+export function CustomerImpact({ jiraId, count, cis }: Props) {
+  const { t } = useTranslation('incident')
+  const { selection, mayLookUp, select } = useImpactSelection()
+  if (selection)
+    return <DependentCompanies jiraId={jiraId} selection={selection} onClose={() => select([])} />
+  const byCis = mayLookUp && cis.length > 0 && (
+    <Button variant="default" size="compact-sm" onClick={() => select(cis)}>
+      {t('impact.byCis')}
+    </Button>
+  )
+  return <ReportedCompanies jiraId={jiraId} count={count} aside={byCis} />
+}
+
+type ReportedProps = { jiraId: string; count: number; aside: ReactNode }
+
+function ReportedCompanies({ jiraId, count, aside }: ReportedProps) {
   const companies = useAffectedCompanies(jiraId, count)
+  return <CompanyTable file={`${jiraId}-customers`} companies={companies} aside={aside} />
+}
+
+type DependentProps = { jiraId: string; selection: ImpactSelection; onClose: () => void }
+
+function DependentCompanies({ jiraId, selection, onClose }: DependentProps) {
+  const { t, i18n } = useTranslation('incident')
+  const companies = useDependentCompanies(selection)
+  const list = new Intl.ListFormat(i18n.language, { type: 'conjunction' })
+  const isCut = companies.data?.pages.some((page) => page.isCut)
+  return (
+    <CompanyTable
+      file={`${jiraId}-customers-by-cis`}
+      companies={companies}
+      aside={
+        <Button variant="default" size="compact-sm" onClick={onClose}>
+          {t('impact.reported')}
+        </Button>
+      }
+      note={
+        <p>
+          {t('impact.dependent', { cis: list.format(selection.cis) })}
+          {selection.services.length > 0 &&
+            ` ${t('impact.ofServices', { services: list.format(selection.services) })}`}
+          {selection.dataCenters.length > 0 &&
+            ` ${t('impact.ofDataCenters', { dataCenters: list.format(selection.dataCenters) })}`}
+          {isCut && ` ${t('impact.cut', { most: new Intl.NumberFormat(i18n.language).format(MOST_LISTED) })}`}
+        </p>
+      }
+    />
+  )
+}
+
+type TableProps = {
+  /** What a download is called, without its ending. */
+  file: string
+  companies: Companies
+  aside: ReactNode
+  note?: ReactNode
+}
+type Companies = ReturnType<typeof useAffectedCompanies> | ReturnType<typeof useDependentCompanies>
+
+function CompanyTable({ file, companies, aside, note }: TableProps) {
+  const { t, i18n } = useTranslation(['incident', 'shell'])
   const { texts: filters, setTexts: setFilters, settled } = useFilterTexts(IMPACT_COLUMNS)
   const { data, error } = companies
   useEffect(() => {
@@ -53,7 +123,7 @@ export function CustomerImpact({ jiraId, count }: { jiraId: string; count: numbe
   const titles = IMPACT_COLUMNS.map((column) => t(`impact.${column}`))
   const save = () => {
     const cells = rows.map(({ company }) => [company.name ?? '', company.entity_code ?? '', company.id])
-    return downloadCsv(`${jiraId}-customers.csv`, titles, cells)
+    return downloadCsv(`${file}.csv`, titles, cells)
   }
   const download = (
     <Button
@@ -67,7 +137,17 @@ export function CustomerImpact({ jiraId, count }: { jiraId: string; count: numbe
     </Button>
   )
   return (
-    <Panel title={t('impact.title')} aside={download} className={classes.wide}>
+    <Panel
+      title={t('impact.title')}
+      aside={
+        <Group gap="xs">
+          {aside}
+          {download}
+        </Group>
+      }
+      className={classes.wide}
+    >
+      {note}
       {error ? (
         <ErrorState
           title={t('impact.error')}

@@ -26,6 +26,7 @@ const incident = {
   jira_info: {},
   slack_info: {},
   affected_companies: [],
+  cis: [],
 }
 
 const message = (id: number, title: string, body: Record<string, string>) => ({

@@ -65,7 +65,7 @@ function IncidentDetails({ jiraId }: { jiraId: string }) {
           <IncidentTeam jiraId={jiraId} />
           <ChangesBefore incident={incident} className={classes.wide} />
           <Timeline jiraId={jiraId} className={classes.wide} />
-          <CustomerImpact jiraId={jiraId} count={incident.affectedCompanies} />
+          <CustomerImpact jiraId={jiraId} count={incident.affectedCompanies} cis={incident.cis} />
         </div>
       )}
     </>

@@ -1,0 +1,76 @@
+import { sql } from 'drizzle-orm'
+import { bit, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { dataCenters, services } from './reference.ts'
+
+// Which companies depend on which configuration item (CI), as sets of companies: bit `number % 4096` of block
+// `number / 4096` is set when the company of that number (`companies.number`) is in the set. Millions of companies are
+// united, met and counted a block at a time (ADR 23).
+
+/** Companies of one block. The migration's functions know this size as well. */
+export const BLOCK = 4096
+
+export const cis = pgTable(
+  'cis',
+  {
+    ciId: integer('ci_id').primaryKey().generatedAlwaysAsIdentity(),
+    name: text('name').notNull().unique(),
+    category: text('category').notNull(),
+  },
+  (table) => [
+    index('cis_category').on(table.category, table.name),
+    index('cis_name_trigrams').using('gin', sql`lower(${table.name}) gin_trgm_ops`),
+  ],
+)
+
+const ciId = () =>
+  integer('ci_id')
+    .notNull()
+    .references(() => cis.ciId, { onDelete: 'cascade' })
+
+const service = () =>
+  text('service')
+    .notNull()
+    .references(() => services.systemName)
+
+export const ciServices = pgTable('ci_services', { ciId: ciId(), service: service() }, (table) => [
+  primaryKey({ columns: [table.ciId, table.service] }),
+  index('ci_services_service').on(table.service),
+])
+
+export const ciDataCenters = pgTable(
+  'ci_data_centers',
+  {
+    ciId: ciId(),
+    dataCenter: text('data_center')
+      .notNull()
+      .references(() => dataCenters.systemName),
+  },
+  (table) => [
+    primaryKey({ columns: [table.ciId, table.dataCenter] }),
+    index('ci_data_centers_data_center').on(table.dataCenter),
+  ],
+)
+
+const block = () => integer('block').notNull()
+const companies = () => bit('companies', { dimensions: BLOCK }).notNull()
+
+/** The companies that depend on a CI. */
+export const ciCompanies = pgTable(
+  'ci_companies',
+  { ciId: ciId(), block: block(), companies: companies() },
+  (table) => [primaryKey({ columns: [table.ciId, table.block] })],
+)
+
+/** The companies that use a service: they depend on one of its CIs. Kept beside `ci_companies`. */
+export const serviceCompanies = pgTable(
+  'service_companies',
+  { service: service(), block: block(), companies: companies() },
+  (table) => [primaryKey({ columns: [table.service, table.block] })],
+)
+
+/** The companies of a data center; those of none have an empty name. Kept beside `companies.data_center`. */
+export const dataCenterCompanies = pgTable(
+  'data_center_companies',
+  { dataCenter: text('data_center').notNull(), block: block(), companies: companies() },
+  (table) => [primaryKey({ columns: [table.dataCenter, table.block] })],
+)

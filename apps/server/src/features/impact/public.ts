@@ -1,0 +1,1 @@
+export { takeInCiDependencies, takeInCis } from './take-in/take-in.ts'

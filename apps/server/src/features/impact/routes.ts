@@ -1,0 +1,127 @@
+import { CIS_LARGEST_LIST } from '@aviary/contract/constants'
+import {
+  countAffectedCompanies,
+  exportCompaniesOfCis,
+  listCiCategories,
+  listCisOfCategory,
+  listCompaniesOfCis,
+  listImpactDataCenters,
+  listServicesOfDataCenter,
+  searchCis,
+} from '@aviary/contract/impact/endpoints'
+import type { Db } from '../../database/open.ts'
+import { type Route, serve, serveDownload } from '../../http/call.ts'
+import { InvalidInput, NotFound } from '../../http/errors.ts'
+import { findDataCenters } from '../reference/public.ts'
+import { exportCompanies } from './export.ts'
+import {
+  countCompanies,
+  findCategories,
+  findCategoriesThatContain,
+  findCisOfCategory,
+  findCisThatContain,
+  findCompanies,
+  findServicesOf,
+  findSystemNames,
+  type Sought,
+} from './queries.ts'
+
+/** The system name of the data center that is asked for. */
+async function dataCenterOf(db: Db, dc: string): Promise<string> {
+  const found = (await findSystemNames(db, 'data_centers', [dc])).get(dc)
+  if (found !== undefined) return found
+  const known = (await findDataCenters(db)).map((row) => row.name)
+  throw new NotFound(`There is no data center ${dc}; known are ${known.join(', ')}`)
+}
+
+type Named = { services: string[]; cis: string[]; data_centers: string[] }
+
+/** Throws InvalidInput that names the services and data centers nobody knows; a CI nobody knows affects nobody. */
+async function soughtBy(db: Db, named: Named, field: 'body' | 'query'): Promise<Sought> {
+  const known = {
+    services: await findSystemNames(db, 'services', named.services),
+    data_centers: await findSystemNames(db, 'data_centers', named.data_centers),
+  }
+  const faults = (['services', 'data_centers'] as const).flatMap((kind) =>
+    named[kind]
+      .filter((name) => !known[kind].has(name))
+      .map((name) => ({ path: `${field}.${kind}`, message: `unknown name '${name}'` })),
+  )
+  if (faults.length > 0) throw new InvalidInput(faults.map(({ message }) => message).join('; '), faults)
+  return {
+    services: [...known.services.values()],
+    cis: named.cis,
+    dataCenters: [...known.data_centers.values()],
+  }
+}
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0)
+
+async function count(db: Db, sought: Sought) {
+  const { data_centers, cis } = await countCompanies(db, sought)
+  const base_count = sum(data_centers.map((one) => one.base_count))
+  // Without CIs nothing narrows what is in scope.
+  const isAll = sought.cis.length === 0
+  const counted = isAll
+    ? data_centers.map((one) => ({ ...one, company_count: one.base_count }))
+    : data_centers
+  return {
+    company_count: sum(counted.map((one) => one.company_count)),
+    base_count,
+    cis,
+    data_centers: counted,
+  }
+}
+
+const most = CIS_LARGEST_LIST
+const cut = <T>(rows: readonly T[]) => ({ cis: rows.slice(0, most), more_results: rows.length > most })
+
+export const impactRoutes: Route[] = [
+  serve(listImpactDataCenters, async ({ db }) => ({ data_centers: await findDataCenters(db) })),
+
+  serve(listServicesOfDataCenter, async ({ db, query }) => ({
+    services: await findServicesOf(db, await dataCenterOf(db, query.dc)),
+  })),
+
+  serve(listCiCategories, async ({ db, query }) => ({
+    ci_categories: await findCategories(db, await dataCenterOf(db, query.dc)),
+  })),
+
+  serve(listCisOfCategory, async ({ db, query }) => {
+    const dataCenter = await dataCenterOf(db, query.dc)
+    return cut(await findCisOfCategory(db, { dataCenter, category: query.ci_category, most: most + 1 }))
+  }),
+
+  serve(searchCis, async ({ db, query }) => {
+    const dataCenter = await dataCenterOf(db, query.dc)
+    const text = query.search_query
+    return {
+      ci_categories: await findCategoriesThatContain(db, dataCenter, text),
+      ...cut(await findCisThatContain(db, { dataCenter, text, most: most + 1 })),
+    }
+  }),
+
+  serve(countAffectedCompanies, async ({ db, body }) => count(db, await soughtBy(db, body, 'body'))),
+
+  serve(listCompaniesOfCis, async ({ db, query }) => {
+    const { start_at, response_size } = query
+    const sought = await soughtBy(db, query, 'query')
+    const { company_count } = await count(db, sought)
+    const companies = await findCompanies(db, sought, {
+      skip: start_at,
+      most: response_size,
+      count: company_count,
+    })
+    return { companies, more_results: company_count > start_at + companies.length }
+  }),
+
+  serveDownload(exportCompaniesOfCis, async ({ db, query, now }) => {
+    const sought = await soughtBy(db, query, 'query')
+    const { company_count } = await count(db, sought)
+    return {
+      name: `affected-companies-${now.toISOString().slice(0, 10)}.csv`,
+      type: 'text/csv; charset=utf-8',
+      chunks: exportCompanies(db, sought, company_count),
+    }
+  }),
+]

@@ -1,0 +1,97 @@
+import type { Taken } from '@aviary/contract/ingest/endpoints'
+import type { CiDependencyRecord, CiRecord } from '@aviary/contract/ingest/schemas'
+import type { Db } from '../../../database/open.ts'
+import { InvalidRecords, type KnownNames, type RecordFault, refuseUnknown } from '../../reference/public.ts'
+import {
+  type CiRow,
+  findBlocksOf,
+  findCisByName,
+  findCompanyNumbers,
+  findServicesOfCis,
+  lockImpact,
+  remakeServiceCompanies,
+  type StoredCi,
+  upsertCis,
+  writeDependencies,
+} from './queries.ts'
+
+const each = (names: readonly string[]): string[] => [...new Set(names)].toSorted()
+
+const rowOf = (record: CiRecord): CiRow => ({
+  name: record.name,
+  category: record.category,
+  services: each(record.services),
+  data_centers: each(record.data_centers),
+})
+
+const isSame = (row: CiRow, was: StoredCi | undefined): boolean =>
+  row.category === was?.category &&
+  row.services.join('\n') === was.services.join('\n') &&
+  row.data_centers.join('\n') === was.data_centers.join('\n')
+
+/** Creates or updates CIs by their name. Of two records for one CI in a batch the later one counts. Throws InvalidRecords. */
+export async function takeInCis(db: Db, records: readonly CiRecord[], known: KnownNames): Promise<Taken> {
+  refuseUnknown(records, known, (record) => ({ services: record.services, dataCenters: record.data_centers }))
+  await lockImpact(db)
+  const rows = [...new Map(records.map((record) => [record.name, rowOf(record)])).values()]
+  const stored = await findCisByName(
+    db,
+    rows.map((row) => row.name),
+  )
+  const before = new Map(stored.map((row) => [row.name, row]))
+  const changed = rows.filter((row) => !isSame(row, before.get(row.name)))
+  if (changed.length > 0) await upsertCis(db, changed)
+  await moveCompanies(db, changed, before)
+  const created = changed.filter((row) => !before.has(row.name)).length
+  return { created, updated: changed.length - created, unchanged: records.length - changed.length }
+}
+
+/** A CI that leaves a service or joins one takes its companies along. */
+async function moveCompanies(
+  db: Db,
+  changed: readonly CiRow[],
+  before: ReadonlyMap<string, StoredCi>,
+): Promise<void> {
+  const moves = changed.flatMap((row) => {
+    const was = before.get(row.name)
+    if (!was) return []
+    const services = [...row.services, ...was.services].filter(
+      (name) => row.services.includes(name) !== was.services.includes(name),
+    )
+    return services.length > 0 ? [{ ciId: was.ci_id, services }] : []
+  })
+  if (moves.length === 0) return
+  const blocks = await findBlocksOf(
+    db,
+    moves.map(({ ciId }) => ciId),
+  )
+  await remakeServiceCompanies(db, { services: each(moves.flatMap(({ services }) => services)), blocks })
+}
+
+/**
+ * Adds dependencies of companies on CIs, or ends them. Of two records for one company and CI in a batch the later one
+ * counts. `updated` is how many ended. Throws InvalidRecords.
+ */
+export async function takeInCiDependencies(db: Db, records: readonly CiDependencyRecord[]): Promise<Taken> {
+  await lockImpact(db)
+  const stored = await findCisByName(db, each(records.map((record) => record.ci)))
+  const ids = new Map(stored.map((row) => [row.name, row.ci_id]))
+  const numbers = await findCompanyNumbers(db, [...new Set(records.map((record) => record.company_id))])
+  const faults: RecordFault[] = []
+  const latest = new Map<string, { ciId: number; number: number; depends: boolean }>()
+  records.forEach((record, index) => {
+    const ciId = ids.get(record.ci)
+    const number = numbers.get(record.company_id)
+    if (ciId === undefined) faults.push({ index, message: `unknown CI '${record.ci}'` })
+    if (number === undefined) faults.push({ index, message: `unknown company ${record.company_id}` })
+    if (ciId !== undefined && number !== undefined)
+      latest.set(`${ciId} ${number}`, { ciId, number, depends: record.depends === 'Y' })
+  })
+  if (faults.length > 0) throw new InvalidRecords(faults)
+  const { created, ended, lost } = await writeDependencies(db, [...latest.values()])
+  if (ended > 0) {
+    const services = await findServicesOfCis(db, lost.ciIds)
+    await remakeServiceCompanies(db, { services, blocks: lost.blocks })
+  }
+  return { created, updated: ended, unchanged: records.length - created - ended }
+}

@@ -1,0 +1,55 @@
+import type { CiDependencyRecord } from '@aviary/contract/ingest/schemas'
+import { inBatches } from './database/in-batches.ts'
+import type { Db } from './database/open.ts'
+import type { Random } from './demo-names.ts'
+import { takeInCiDependencies, takeInCis } from './features/impact/public.ts'
+import type { KnownNames } from './features/reference/public.ts'
+
+/** Where the changes of each CI took effect. */
+export type CiPlaces = ReadonlyMap<
+  string,
+  { services: ReadonlySet<string>; dataCenters: ReadonlySet<string> }
+>
+
+// The kind of an application, by its name; the first that fits.
+const CATEGORIES: readonly [RegExp, string][] = [
+  [/frontend|collections$|smart-answers/, 'Web frontend'],
+  [/api|graphql/, 'API'],
+  [/publisher|manager|admin|tagger|whitehall|transition/, 'Publishing'],
+  [/router|bouncer|nginx|proxy|mirror/, 'Network'],
+  [/store|redis|elasticsearch/, 'Data store'],
+  [/kube|argocd|reloader|autoscaler|prometheus|grafana|renovate|oauth/, 'Platform'],
+]
+const categoryOf = (name: string): string =>
+  CATEGORIES.find(([pattern]) => pattern.test(name))?.[1] ?? 'Application'
+
+/** Most CIs have few companies that depend on them, some have nearly half. */
+const LARGEST_SHARE = 0.45
+
+type Parts = {
+  ciPlaces: CiPlaces
+  known: KnownNames
+  companies: readonly { id: number; data_center: string | null }[]
+}
+
+/** The applications that the changes name, as CIs, and generated companies that depend on them. */
+export async function seedDemoImpact(
+  db: Db,
+  random: Random,
+  { ciPlaces, known, companies }: Parts,
+): Promise<void> {
+  const cis = [...ciPlaces].map(([name, { services, dataCenters }]) => ({
+    name,
+    category: categoryOf(name),
+    services: [...services],
+    data_centers: [...dataCenters],
+  }))
+  await takeInCis(db, cis, known)
+  const dependencies = cis.flatMap((ci): CiDependencyRecord[] => {
+    const share = LARGEST_SHARE * random() ** 2
+    return companies
+      .filter(({ data_center }) => random() < share && data_center && ci.data_centers.includes(data_center))
+      .map(({ id }) => ({ ci: ci.name, company_id: id, depends: 'Y' }))
+  })
+  for (const batch of inBatches(dependencies)) await takeInCiDependencies(db, batch)
+}

@@ -1,0 +1,132 @@
+import '@mantine/charts/styles.css'
+import { CHART_BUCKETS, type ChartBucket } from '@aviary/contract/charts/rules'
+import { BarChart } from '@mantine/charts'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSettings } from '../../shared/settings.ts'
+import { ChartFigure } from './ChartFigure.tsx'
+import type { DayRange } from './chart-range.ts'
+import classes from './charts.module.css'
+import { FigureTable } from './FigureTable.tsx'
+import type { BucketFigure } from './figures.ts'
+import { pictureOfChart } from './picture.ts'
+import { drawnAs, PLAIN } from './plain-chart.ts'
+import { useChartWords } from './use-chart-words.ts'
+
+type BucketChartsProps = { figures: readonly BucketFigure[]; range: DayRange }
+
+/** The two charts of the specification, a bar per data center (spec 3 §2). */
+export function BucketCharts({ figures, range }: BucketChartsProps) {
+  const { t } = useTranslation('charts')
+  const words = useChartWords()
+  const longest = mostOf(figures, ({ minutes }) => minutes)
+  const most = mostOf(figures, ({ count }) => count || null)
+  return (
+    <>
+      <BucketChart
+        title={t('average.title')}
+        column={t('average.column')}
+        file="average-length-of-incidents"
+        summary={
+          longest
+            ? t('average.summary', {
+                bucket: longest.bucket,
+                minutes: words.minutes(longest.minutes ?? 0),
+                incidents: words.number(longest.measured),
+              })
+            : t('average.none')
+        }
+        read={({ minutes }) => minutes}
+        format={words.minutes}
+        {...{ figures, range }}
+      />
+      <BucketChart
+        title={t('number.title')}
+        column={t('number.column')}
+        file="number-of-incidents"
+        summary={
+          most
+            ? t('number.summary', { bucket: most.bucket, incidents: words.number(most.count ?? 0) })
+            : t('number.none')
+        }
+        read={({ count }) => count}
+        format={words.number}
+        {...{ figures, range }}
+      />
+    </>
+  )
+}
+
+function mostOf(figures: readonly BucketFigure[], read: (figure: BucketFigure) => number | null) {
+  const known = figures.filter((figure) => read(figure) !== null)
+  return known.toSorted((a, b) => (read(b) ?? 0) - (read(a) ?? 0))[0]
+}
+
+type BucketChartProps = BucketChartsProps & {
+  title: string
+  column: string
+  file: string
+  summary: string
+  read: (figure: BucketFigure) => number | null
+  format: (value: number) => string
+}
+
+function BucketChart({ title, column, file, summary, read, format, figures, range }: BucketChartProps) {
+  const { t } = useTranslation('charts')
+  const words = useChartWords()
+  const names = useBucketNames()
+  const columns = useMemo(() => [t('bucket'), column], [t, column])
+  const data = useMemo(
+    () => figures.map((figure) => ({ bucket: figure.bucket, value: read(figure) })),
+    [figures, read],
+  )
+  const told = (figure: BucketFigure) => {
+    const value = read(figure)
+    if (figure.count === null) return t('notChosen')
+    return value === null ? t('noData') : format(value)
+  }
+  const note = `${words.range(range)}. ${t('bucket.note')}`
+  return (
+    <ChartFigure
+      title={title}
+      summary={`${summary} ${note}`}
+      file={file}
+      sheet={() => ({ columns, rows: figures.map((one) => [names[one.bucket], read(one) ?? '']) })}
+      picture={(holder) => pictureOfChart(holder, { title, note: words.range(range), legend: [] })}
+      table={
+        <FigureTable
+          label={title}
+          columns={columns}
+          rows={figures.map((one) => ({ id: one.bucket, cells: [names[one.bucket], told(one)] }))}
+        />
+      }
+    >
+      <BarChart
+        {...PLAIN}
+        data={data}
+        dataKey="bucket"
+        series={[{ name: 'value', label: column, color: 'var(--chart-mark)' }]}
+        maxBarWidth={64}
+        withBarValueLabel
+        valueLabelProps={{ fill: 'var(--text)' }}
+        valueFormatter={format}
+        yAxisProps={{ width: 56, allowDecimals: false }}
+        classNames={{ root: classes.chart ?? '' }}
+        barChartProps={drawnAs(`${title}. ${summary}`)}
+      />
+    </ChartFigure>
+  )
+}
+
+/** A bar's name at full length. */
+function useBucketNames(): Record<ChartBucket, string> {
+  const { t } = useTranslation('charts')
+  const { provider_name } = useSettings()
+  return useMemo(
+    () =>
+      Object.fromEntries(
+        CHART_BUCKETS.map((bucket) => [bucket, t(`bucket.${bucket}`, { product: provider_name })]),
+      ) as Record<ChartBucket, string>, // made of them all
+    [t, provider_name],
+  )
+}

@@ -1,0 +1,80 @@
+import '@mantine/core/styles/Button.css'
+import { Button } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import { type ReactNode, useId, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { downloadCsv } from '../../shared/download.ts'
+import { tellError } from '../../shared/toasts.ts'
+import { Panel } from '../../ui/Panel.tsx'
+import classes from './charts.module.css'
+import { type Picture, savePng } from './picture.ts'
+
+export type Sheet = { columns: string[]; rows: unknown[][] }
+
+type ChartFigureProps = {
+  title: string
+  /** What the figure says, in a sentence or two. */
+  summary: ReactNode
+  /** How its files are called, without an ending. */
+  file: string
+  sheet: () => Sheet
+  /** Gets what holds the drawing. */
+  picture: (holder: HTMLElement) => Picture
+  legend?: ReactNode
+  table: ReactNode
+  children: ReactNode
+}
+
+/** A figure with its sentence, the same as a table, and both as files. */
+export function ChartFigure(props: ChartFigureProps) {
+  const { title, summary, file, sheet, picture, legend, table, children } = props
+  const { t } = useTranslation('charts')
+  const [isTable, setTable] = useState(false)
+  const holder = useRef<HTMLDivElement>(null)
+  const caption = useId()
+  const saveCsv = () => {
+    const { columns, rows } = sheet()
+    downloadCsv(`${file}.csv`, columns, rows).catch((error) => tellError(t('toast.file'), error))
+  }
+  const savePicture = async () => {
+    try {
+      if (holder.current) await savePng(`${file}.png`, picture(holder.current))
+    } catch (error) {
+      tellError(t('toast.file'), error)
+    }
+  }
+  const button = (text: string, run: () => void, icon?: ReactNode) => (
+    <Button
+      size="compact-sm"
+      variant="default"
+      leftSection={icon}
+      aria-label={`${text}: ${title}`}
+      onClick={run}
+    >
+      {text}
+    </Button>
+  )
+  const icon = <IconDownload size={14} aria-hidden />
+  return (
+    <Panel
+      title={title}
+      aside={
+        <div className={classes.tools}>
+          {button(t(isTable ? 'asChart' : 'asTable'), () => setTable(!isTable))}
+          {button(t('csv'), saveCsv, icon)}
+          {button(t('png'), () => void savePicture(), icon)}
+        </div>
+      }
+    >
+      <figure className={classes.figure} aria-label={title} aria-describedby={caption}>
+        <figcaption id={caption}>{summary}</figcaption>
+        {/* It stays while the table shows: its picture can be saved all the same. */}
+        <div className={isTable ? classes.offstage : undefined} inert={isTable}>
+          {legend}
+          <div ref={holder}>{children}</div>
+        </div>
+        {isTable && table}
+      </figure>
+    </Panel>
+  )
+}

@@ -1,0 +1,81 @@
+import '@mantine/core/styles/CloseButton.css'
+import '@mantine/core/styles/Combobox.css'
+import '@mantine/core/styles/InlineInput.css'
+import '@mantine/core/styles/Input.css'
+import '@mantine/core/styles/Pill.css'
+import '@mantine/core/styles/PillsInput.css'
+import '@mantine/core/styles/Popover.css'
+import { AVAILABILITY_LONGEST_DAYS } from '@aviary/contract/constants'
+import { MultiSelect, NativeSelect, TextInput } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { EARLIEST_DAY, faultsOf, LATEST_DAY, PRESETS } from './chart-range.ts'
+import classes from './charts.module.css'
+import type { ChartFilterState } from './use-chart-filters.ts'
+
+const OWN = 'own'
+
+/** The days and the data centers of everything on the page. */
+export function ChartFilters({ filters }: { filters: ChartFilterState }) {
+  const { t } = useTranslation('charts')
+  return (
+    <search className={classes.filters} aria-label={t('filters')}>
+      <NativeSelect
+        className={classes.filter ?? ''}
+        size="xs"
+        label={t('range')}
+        value={filters.preset === undefined ? OWN : String(filters.preset)}
+        onChange={({ currentTarget: { value } }) =>
+          value === OWN ? filters.setRange(filters.range) : filters.setPreset(Number(value))
+        }
+        data={[
+          ...PRESETS.map((count) => ({ value: String(count), label: t('range.last', { days: count }) })),
+          { value: OWN, label: t('range.own') },
+        ]}
+      />
+      {filters.preset === undefined && <OwnRange filters={filters} />}
+      <DataCenters filters={filters} />
+    </search>
+  )
+}
+
+function OwnRange({ filters: { typed, setRange } }: { filters: ChartFilterState }) {
+  const { t } = useTranslation('charts')
+  const faults = faultsOf(typed)
+  return (['start', 'end'] as const).map((key) => {
+    const fault = faults[key]
+    return (
+      <TextInput
+        key={key}
+        className={classes.day ?? ''}
+        size="xs"
+        type="date"
+        label={t(`range.${key}`)}
+        min={EARLIEST_DAY}
+        max={LATEST_DAY}
+        value={typed[key]}
+        error={fault && t(fault, { most: AVAILABILITY_LONGEST_DAYS })}
+        onChange={(event) => setRange({ ...typed, [key]: event.currentTarget.value })}
+      />
+    )
+  })
+}
+
+function DataCenters({ filters: { listed, dataCenters, setDataCenters } }: { filters: ChartFilterState }) {
+  const { t } = useTranslation('charts')
+  return (
+    <MultiSelect
+      className={classes.filter ?? ''}
+      size="xs"
+      label={t('dataCenters')}
+      placeholder={dataCenters.length === 0 ? t('dataCenters.all') : undefined}
+      error={listed.isError && t('dataCenters.error')}
+      clearable
+      clearButtonProps={{ 'aria-label': t('dataCenters.clear') }}
+      data={(listed.data ?? []).map(({ system_name, name }) => ({ value: system_name, label: name }))}
+      value={[...dataCenters]}
+      onChange={setDataCenters}
+      withScrollArea={false}
+      comboboxProps={{ withinPortal: false, transitionProps: { duration: 0 }, middlewares: { flip: false } }}
+    />
+  )
+}

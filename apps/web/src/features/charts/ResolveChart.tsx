@@ -1,0 +1,126 @@
+import '@mantine/charts/styles.css'
+import { LineChart } from '@mantine/charts'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ChartFigure } from './ChartFigure.tsx'
+import type { DayRange } from './chart-range.ts'
+import classes from './charts.module.css'
+import { FigureTable } from './FigureTable.tsx'
+import type { ResolveFigure } from './figures.ts'
+import { inkOf, pictureOfChart } from './picture.ts'
+import { drawnAs, PLAIN } from './plain-chart.ts'
+import { type ChartWords, useChartWords } from './use-chart-words.ts'
+
+const DASH = '6 4'
+
+type ResolveChartProps = {
+  figures: readonly (ResolveFigure & { month: string })[]
+  /** The same of the whole range. */
+  whole: ResolveFigure
+  range: DayRange
+}
+
+/** How long it took until incidents were over, by the month in which they began. */
+export function ResolveChart({ figures, whole, range }: ResolveChartProps) {
+  const { t } = useTranslation('charts')
+  const words = useChartWords()
+  const title = t('resolve.title')
+  const columns = useMemo(
+    () => [t('month'), t('resolve.measured'), t('resolve.median'), t('resolve.ninetieth')],
+    [t],
+  )
+  const data = useMemo(
+    () => figures.map(({ month, median, ninetieth }) => ({ month: words.month(month), median, ninetieth })),
+    [figures, words],
+  )
+  const summary = useSummary(whole, words)
+  const told = (minutes: number | null) => (minutes === null ? t('noData') : words.length(minutes * 60))
+  return (
+    <ChartFigure
+      title={title}
+      summary={`${summary} ${words.range(range)}.`}
+      file="time-to-resolve-per-month"
+      sheet={() => ({
+        columns: [
+          t('month'),
+          t('resolve.measured'),
+          t('resolve.medianMinutes'),
+          t('resolve.ninetiethMinutes'),
+        ],
+        rows: figures.map((one) => [one.month, one.measured, one.median ?? '', one.ninetieth ?? '']),
+      })}
+      picture={(holder) =>
+        pictureOfChart(holder, {
+          ...{ title, note: `${t('resolve.axis')}, ${words.range(range)}` },
+          legend: [
+            { text: t('resolve.median'), fill: inkOf(holder).text, dash: '' },
+            { text: t('resolve.ninetieth'), fill: inkOf(holder).muted, dash: DASH },
+          ],
+        })
+      }
+      legend={<Legend />}
+      table={
+        <FigureTable
+          label={title}
+          columns={columns}
+          rows={figures.map(({ month, measured, median, ninetieth }) => ({
+            id: month,
+            cells: [words.month(month), words.number(measured), told(median), told(ninetieth)],
+          }))}
+        />
+      }
+    >
+      <LineChart
+        {...PLAIN}
+        data={data}
+        dataKey="month"
+        series={[
+          { name: 'median', label: t('resolve.median'), color: 'var(--text)' },
+          { name: 'ninetieth', label: t('resolve.ninetieth'), color: 'var(--muted)', strokeDasharray: DASH },
+        ]}
+        curveType="linear"
+        connectNulls={false}
+        lineProps={{ isAnimationActive: false }}
+        valueFormatter={words.minutes}
+        yAxisProps={{ width: 56 }}
+        xAxisProps={{ padding: { left: 24, right: 24 } }}
+        classNames={{ root: classes.chart ?? '' }}
+        lineChartProps={drawnAs(`${title}. ${summary}`)}
+      />
+    </ChartFigure>
+  )
+}
+
+function useSummary({ measured, median, ninetieth }: ResolveFigure, words: ChartWords): string {
+  const { t } = useTranslation('charts')
+  if (median === null || ninetieth === null) return t('resolve.none')
+  return t('resolve.summary', {
+    incidents: words.number(measured),
+    median: words.length(median * 60),
+    ninetieth: words.length(ninetieth * 60),
+  })
+}
+
+function Legend() {
+  const { t } = useTranslation('charts')
+  return (
+    <ul className={classes.legend}>
+      {(['median', 'ninetieth'] as const).map((line) => (
+        <li key={line}>
+          <svg width="24" height="12" aria-hidden="true">
+            <line
+              className={classes.line}
+              data-line={line}
+              x2="24"
+              y1="6"
+              y2="6"
+              strokeDasharray={line === 'ninetieth' ? DASH : undefined}
+            />
+          </svg>
+          {t(`resolve.${line}`)}
+        </li>
+      ))}
+      <li className="muted">{t('resolve.axis')}</li>
+    </ul>
+  )
+}

@@ -1,0 +1,154 @@
+import type { Incident } from '@aviary/contract/incidents/schemas'
+import { useEffect, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { reasonOf } from '../../../shared/api.ts'
+import { useNames } from '../../../shared/names.ts'
+import { tellError } from '../../../shared/toasts.ts'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { Panel } from '../../../ui/Panel.tsx'
+import { ErrorState, Skeleton } from '../../../ui/states.tsx'
+import { ChartFigure } from '../ChartFigure.tsx'
+import type { DayRange } from '../chart-range.ts'
+import type { ChartFilterState } from '../use-chart-filters.ts'
+import { useAvailability } from '../use-charts.ts'
+import { AvailabilityTable } from './AvailabilityTable.tsx'
+import { pictureOfStrips } from './availability-picture.ts'
+import { type CellDays, cellDaysOf, sheetOf, summaryOf } from './cell-days.ts'
+import { DaysTable } from './DaysTable.tsx'
+import { DayView } from './DayView.tsx'
+import { type DayState, TROUBLES } from './day-states.ts'
+import { StateLegend } from './StateLegend.tsx'
+import { Strips } from './Strips.tsx'
+import { useDayWords } from './use-day-words.ts'
+
+type AvailabilityPanelProps = {
+  filters: ChartFilterState
+  historic: readonly Incident[]
+  isMoreComing: boolean
+}
+
+/** What is open: a day, or the days of a cell and then one of them. */
+type Opened = { cell: CellDays; day: DayState | undefined }
+
+/** How available every service was in every data center, day by day. */
+export function AvailabilityPanel({ filters, historic, isMoreComing }: AvailabilityPanelProps) {
+  const { t } = useTranslation('charts')
+  const { range, dataCenters, listed } = filters
+  const found = useAvailability({ range, dataCenters, isReady: !listed.isPending })
+  const [opened, setOpened] = useState<Opened>()
+  const { data, error } = found
+  useEffect(() => {
+    if (error) tellError(t('toast.availability'), error)
+  }, [error, t])
+  const cells = useMemo(
+    () => (data ? cellDaysOf(data.cells, { start: data.start_day, end: data.end_day }) : undefined),
+    [data],
+  )
+  if (!data || !cells)
+    return (
+      <Panel title={t('availability.title')}>
+        {error ? (
+          <ErrorState
+            title={t('availability.error')}
+            reason={reasonOf(error)}
+            again={{ run: () => void found.refetch() }}
+          />
+        ) : (
+          <Skeleton rows={7} label={t('loading')} />
+        )}
+      </Panel>
+    )
+  const shown = { start: data.start_day, end: data.end_day }
+  return (
+    <>
+      <AvailabilityFigure cells={cells} range={shown} onOpen={setOpened} />
+      {opened && (
+        <OpenedDialog
+          {...{ opened, historic, isMoreComing }}
+          onDay={(day) => setOpened({ ...opened, day })}
+          onClose={() => setOpened(undefined)}
+        />
+      )}
+    </>
+  )
+}
+
+type AvailabilityFigureProps = {
+  cells: readonly CellDays[]
+  range: DayRange
+  onOpen: (opened: Opened) => void
+}
+
+function AvailabilityFigure({ cells, range, onOpen }: AvailabilityFigureProps) {
+  const { t } = useTranslation('charts')
+  const names = useNames()
+  const words = useDayWords()
+  const title = t('availability.title')
+  const columns = [
+    ...[t('service'), t('dataCenter'), t('day'), t('knownSeconds')],
+    ...TROUBLES.map(([, state]) => t('stateSeconds', { state: words.status(state) })),
+    t('availabilityPercent'),
+  ]
+  return (
+    <ChartFigure
+      title={title}
+      summary={<Summary cells={cells} range={range} />}
+      file="availability"
+      sheet={() => sheetOf(cells, columns)}
+      picture={(holder) =>
+        pictureOfStrips(holder, cells, {
+          ...{ title, names, percent: words.percent, state: words.status },
+          note: words.range(range),
+        })
+      }
+      legend={<StateLegend />}
+      table={<AvailabilityTable cells={cells} onDays={(cell) => onOpen({ cell, day: undefined })} />}
+    >
+      <Strips cells={cells} range={range} onOpen={(cell, day) => onOpen({ cell, day })} />
+    </ChartFigure>
+  )
+}
+
+function Summary({ cells, range }: { cells: readonly CellDays[]; range: DayRange }) {
+  const { t } = useTranslation('charts')
+  const names = useNames()
+  const words = useDayWords()
+  const { known, unknown, worst } = useMemo(() => summaryOf(cells), [cells])
+  return (
+    <>
+      {words.range(range)}.{' '}
+      {worst &&
+        t('availability.worst', {
+          service: names.service(worst.service),
+          dataCenter: names.dataCenter(worst.data_center),
+          percent: words.percent(worst.availability),
+          known: words.number(known),
+        })}{' '}
+      {unknown > 0 && t('availability.unknown', { unknown: words.number(unknown) })} {t('availability.how')}
+    </>
+  )
+}
+
+type OpenedDialogProps = Omit<AvailabilityPanelProps, 'filters'> & {
+  opened: Opened
+  onDay: (day: DayState) => void
+  onClose: () => void
+}
+
+function OpenedDialog({ opened: { cell, day }, historic, isMoreComing, onDay, onClose }: OpenedDialogProps) {
+  const { t } = useTranslation('charts')
+  const names = useNames()
+  const words = useDayWords()
+  const { service, data_center } = cell.cell
+  const place = { service: names.service(service), dataCenter: names.dataCenter(data_center) }
+  const title = day ? t('day.title', { ...place, day: words.day(day.day) }) : t('days.of', place)
+  return (
+    <Dialog title={title} size={day ? 'md' : 'xl'} onClose={onClose}>
+      {day ? (
+        <DayView cell={cell.cell} day={day} historic={historic} isMoreComing={isMoreComing} />
+      ) : (
+        <DaysTable days={cell.days} onOpen={onDay} />
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,87 @@
+import type { Incident } from '@aviary/contract/incidents/schemas'
+import { Link } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { reasonOf } from '../../../shared/api.ts'
+import { exactTime } from '../../../shared/time.ts'
+import { StatusIcon } from '../../../ui/StatusIcon.tsx'
+import { ErrorState } from '../../../ui/states.tsx'
+import { useOpenIncidents } from '../use-charts.ts'
+import classes from './availability.module.css'
+import { type CellDay, changesOf, type DayState, incidentsOf } from './day-states.ts'
+import { type DayWords, useDayWords } from './use-day-words.ts'
+
+type DayViewProps = {
+  cell: { service: string; data_center: string }
+  day: DayState
+  historic: readonly Incident[]
+  isMoreComing: boolean
+}
+
+/** What a day was like, which incidents it had, and the way to what changed. */
+export function DayView({ cell, day, historic, isMoreComing }: DayViewProps) {
+  const { t } = useTranslation('charts')
+  const words = useDayWords()
+  const open = useOpenIncidents()
+  const of: CellDay = { service: cell.service, data_center: cell.data_center, day: day.day }
+  const found = useMemo(() => {
+    const all = new Map([...historic, ...(open.data ?? [])].map((one) => [one.jiraId, one]))
+    const { service, data_center } = cell
+    return incidentsOf([...all.values()], { service, data_center, day: day.day })
+  }, [historic, open.data, cell, day])
+  const isLoading = isMoreComing || open.isPending
+  return (
+    <>
+      <p className={classes.figures}>
+        <StatusIcon status={day.state} /> {words.figures(day.spent)}
+      </p>
+      <h3>{t('day.incidents')}</h3>
+      {open.error && (
+        <ErrorState
+          title={t('error')}
+          reason={reasonOf(open.error)}
+          again={{ run: () => void open.refetch() }}
+        />
+      )}
+      <ul className={classes.incidents}>
+        {found.map((incident) => (
+          <li key={incident.jiraId}>
+            <IncidentLine incident={incident} words={words} />
+          </li>
+        ))}
+      </ul>
+      <p role="status">
+        {isLoading ? t('day.incidentsLoading') : found.length === 0 && t('day.incidentsNone')}
+      </p>
+      <h3>{t('day.changes')}</h3>
+      <p className={classes.changes}>
+        <Link to="/changes" search={changesOf('manual', of) as never}>
+          {t('day.manual')}
+        </Link>
+        <Link to="/changes" search={changesOf('auto', of) as never}>
+          {t('day.auto')}
+        </Link>
+      </p>
+    </>
+  )
+}
+
+function IncidentLine({ incident, words }: { incident: Incident; words: DayWords }) {
+  const { t, i18n } = useTranslation('charts')
+  const { jiraId, symbol, startDate, endDate } = incident
+  const time = (at: string) => exactTime(Date.parse(at), i18n.language)
+  return (
+    <>
+      <StatusIcon status={symbol} />
+      <span>
+        <Link to="/details/$id" params={{ id: jiraId }}>
+          {jiraId}
+        </Link>
+        {`, ${words.status(symbol)}: `}
+        {endDate
+          ? t('day.span', { start: time(startDate), end: time(endDate) })
+          : t('day.since', { start: time(startDate) })}
+      </span>
+    </>
+  )
+}

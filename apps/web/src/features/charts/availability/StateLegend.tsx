@@ -1,0 +1,31 @@
+import { cellStatus } from '@aviary/contract/status/rules'
+import { useStatusWord } from '../../../shared/names.ts'
+import charts from '../charts.module.css'
+import classes from './availability.module.css'
+import { DAY_WIDTH, HEIGHT, shapesOf } from './strip-shape.ts'
+
+const SPENT = { known: 0 }
+
+/** Which colour and height of a day means what. */
+export function StateLegend() {
+  const word = useStatusWord()
+  return (
+    <ul className={charts.legend}>
+      {cellStatus.options.map((state) => (
+        <li key={state}>
+          <svg
+            className={classes.key}
+            viewBox={`0 0 ${DAY_WIDTH} ${HEIGHT}`}
+            preserveAspectRatio="none"
+            aria-hidden="true"
+          >
+            {shapesOf([{ day: '', state, spent: SPENT }]).map(({ path }) => (
+              <path key={state} data-state={state} d={path} />
+            ))}
+          </svg>
+          {word(state)}
+        </li>
+      ))}
+    </ul>
+  )
+}

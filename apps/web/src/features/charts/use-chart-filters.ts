@@ -1,0 +1,46 @@
+import { joinNames, severalNames } from '@aviary/contract/wire'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { dataCentersQuery } from '../../shared/settings.ts'
+import { useNow } from '../../shared/time.ts'
+import { useAddress } from '../../shared/use-address.ts'
+import { type DayRange, dayOf, isFaulty, readRange } from './chart-range.ts'
+
+const MINUTE_MS = 60_000
+const names = severalNames({ longest: 100, most: 100 })
+
+/** The one range of days and the data centers of all charts; the address holds them. */
+export function useChartFilters() {
+  const { read, write } = useAddress()
+  const listed = useQuery(dataCentersQuery)
+  const today = dayOf(useNow(MINUTE_MS))
+  const [faulty, setFaulty] = useState<DayRange>()
+  const [days, start, end, named] = [read('days'), read('start'), read('end'), read('data_centers')]
+  const { range, preset } = useMemo(() => readRange({ days, start, end }, today), [days, start, end, today])
+  const dataCenters = useMemo(() => {
+    const asked = names.safeParse(named).data ?? []
+    return (listed.data ?? []).map(({ system_name }) => system_name).filter((name) => asked.includes(name))
+  }, [listed.data, named])
+
+  return {
+    range,
+    /** How many days up to today; undefined for a range of its own. */
+    preset,
+    /** As it stands in the fields, while it cannot be shown. */
+    typed: faulty ?? range,
+    /** By system name, in the order of the grid; none means all. */
+    dataCenters,
+    listed,
+    setPreset: (count: number) => {
+      setFaulty(undefined)
+      write({ days: String(count), start: '', end: '' })
+    },
+    setRange: (next: DayRange) => {
+      setFaulty(isFaulty(next) ? next : undefined)
+      if (!isFaulty(next)) write({ ...next, days: '' })
+    },
+    setDataCenters: (chosen: readonly string[]) => write({ data_centers: joinNames(chosen) }),
+  }
+}
+
+export type ChartFilterState = ReturnType<typeof useChartFilters>

@@ -1,0 +1,70 @@
+import { getAvailability } from '@aviary/contract/charts/endpoints'
+import { ACTIVE_INCIDENTS_PAGE } from '@aviary/contract/constants'
+import { listIncidents } from '@aviary/contract/incidents/endpoints'
+import type { Incident } from '@aviary/contract/incidents/schemas'
+import { joinNames } from '@aviary/contract/wire'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call } from '../../shared/api.ts'
+import { useHistoricIncidents } from '../history/public.ts'
+import type { DayRange } from './chart-range.ts'
+import { type Fact, factOf } from './figures.ts'
+
+/** The historic incidents, which come page after page, and what the charts read of them. */
+export function useIncidentFacts() {
+  const query = useHistoricIncidents()
+  const { data } = query
+  const incidents = useMemo(() => {
+    const all = (data?.pages ?? []).flatMap(({ payload }) => payload)
+    // An incident that closes while the pages come moves one to the next page: it is then on both.
+    return [...new Map(all.map((incident) => [incident.jiraId, incident])).values()]
+  }, [data])
+  const facts = useMemo(() => incidents.map(knownFactOf), [incidents])
+  return { query, incidents, facts }
+}
+
+const known = new WeakMap<Incident, Fact>()
+/** Made once, however many pages come after its own. */
+function knownFactOf(incident: Incident): Fact {
+  const fact = known.get(incident) ?? factOf(incident)
+  known.set(incident, fact)
+  return fact
+}
+
+/** The open incidents: they are not historic, and yet they have their days. */
+export function useOpenIncidents() {
+  const { i18n } = useTranslation()
+  return useQuery({
+    queryKey: ['incidents', 'open', i18n.language],
+    queryFn: async ({ signal }) => {
+      const query = { active: 'true', locale: i18n.language, messages: 'false' } as const
+      const page = { start_at: 0, response_size: ACTIVE_INCIDENTS_PAGE }
+      return (await call(listIncidents, { query: { ...query, ...page }, signal })).payload
+    },
+  })
+}
+
+const AVAILABILITY_FRESH_MS = 60_000
+
+type Asked = { range: DayRange; dataCenters: readonly string[]; isReady: boolean }
+
+/** What is known of every cell, day by day. A change of the grid is heard of; today goes on without one. */
+export const useAvailability = ({ range, dataCenters, isReady }: Asked) =>
+  useQuery({
+    queryKey: ['status', 'availability', range, dataCenters],
+    queryFn: ({ signal }) =>
+      call(getAvailability, {
+        query: {
+          start_day: range.start,
+          end_day: range.end,
+          ...(dataCenters.length > 0 && { data_centers: joinNames(dataCenters) }),
+        },
+        signal,
+      }),
+    enabled: isReady,
+    placeholderData: keepPreviousData,
+    staleTime: AVAILABILITY_FRESH_MS,
+    refetchInterval: AVAILABILITY_FRESH_MS,
+    refetchIntervalInBackground: false,
+  })

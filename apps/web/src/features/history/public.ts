@@ -1,0 +1,1 @@
+export { useHistoricIncidents } from './use-history.ts'

@@ -1,0 +1,58 @@
+import { useTranslation } from 'react-i18next'
+import { Panel } from '../../ui/Panel.tsx'
+import { Skeleton } from '../../ui/states.tsx'
+import { HinderedButton } from './HinderedButton.tsx'
+import classes from './impact.module.css'
+import { LongList } from './LongList.tsx'
+import { useCountWords } from './use-scale-words.ts'
+
+type CategoriesProps = {
+  /** Undefined while they are not known. */
+  categories: readonly string[] | undefined
+  hasFailed: boolean
+  chosen: string | undefined
+  onChoose: (category: string) => void
+  /** Takes the choice and the search away. */
+  onReset: () => void
+  hasReset: boolean
+  listKey: string
+}
+
+export function Categories(props: CategoriesProps) {
+  const { categories, hasFailed, chosen, onChoose, onReset, hasReset, listKey } = props
+  const { t } = useTranslation('impact')
+  const words = useCountWords()
+  const reset = (
+    <HinderedButton hindrance={hasReset ? undefined : t('categories.resetNothing')} onClick={onReset}>
+      {t('categories.reset')}
+    </HinderedButton>
+  )
+  return (
+    <Panel title={t('categories')} aside={reset}>
+      <p role="status" className={classes.count}>
+        {categories && t('categories.count', { number: words(categories.length) })}
+      </p>
+      {!categories && !hasFailed && <Skeleton rows={7} label={t('loading')} />}
+      {categories?.length === 0 && <p className={classes.empty}>{t('categories.none')}</p>}
+      {categories && categories.length > 0 && (
+        <LongList
+          key={listKey}
+          label={t('categories')}
+          items={categories}
+          keyOf={(category) => category}
+          render={(category) => (
+            <button
+              type="button"
+              className={classes.category}
+              aria-pressed={category === chosen}
+              title={category}
+              onClick={() => onChoose(category)}
+            >
+              {category}
+            </button>
+          )}
+        />
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,90 @@
+import type { Ci } from '@aviary/contract/impact/endpoints'
+import { IconCheck, IconPlus } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { Panel } from '../../ui/Panel.tsx'
+import { Skeleton } from '../../ui/states.tsx'
+import { CiLine, WithoutScales } from './CiLine.tsx'
+import { HinderedButton } from './HinderedButton.tsx'
+import classes from './impact.module.css'
+import { LongList } from './LongList.tsx'
+import type { Listed, Scales } from './use-dora.ts'
+import { useCountWords } from './use-scale-words.ts'
+
+type CiListProps = {
+  listed: Listed
+  scales: Scales
+  dataCenter: string
+  selected: ReadonlySet<string>
+  /** Whether these can be selected as well. */
+  hasRoom: (cis: readonly Ci[]) => boolean
+  onAdd: (cis: readonly Ci[]) => void
+  listKey: string
+}
+
+/** The CIs to pick from. */
+export function CiList(props: CiListProps) {
+  const { listed, scales, dataCenter, selected, hasRoom, onAdd, listKey } = props
+  const { t } = useTranslation('impact')
+  const words = useCountWords()
+  const { cis, isCut, isAsked } = listed
+  const others = (cis ?? []).filter(({ name }) => !selected.has(name))
+  const noRoom = others.length > 0 && !hasRoom(others) ? t('cis.noRoomForAll') : undefined
+  return (
+    <Panel
+      title={t('cis')}
+      aside={
+        <HinderedButton
+          hindrance={others.length === 0 ? t('cis.nothingToAdd') : noRoom}
+          onClick={() => onAdd(others)}
+        >
+          {t('cis.addAll')}
+        </HinderedButton>
+      }
+    >
+      <p role="status" className={classes.count}>
+        {isAsked && cis && t('cis.count', { number: words(cis.length) })}
+        {isAsked && cis && isCut && ` ${t('cis.cut')}`}
+      </p>
+      {!isAsked && <p className={classes.empty}>{t('cis.choose')}</p>}
+      {isAsked && !cis && !listed.hasFailed.cis && <Skeleton rows={7} label={t('loading')} />}
+      {isAsked && cis?.length === 0 && <p className={classes.empty}>{t('cis.none')}</p>}
+      {isAsked && cis && cis.length > 0 && (
+        <>
+          <WithoutScales scales={scales} />
+          <LongList
+            key={listKey}
+            label={t('cis')}
+            items={cis}
+            keyOf={({ name }) => name}
+            render={(ci) => (
+              <CiLine
+                ci={{ ...ci, global: scales.globalOf(ci.name), dataCenter: scales.dataCenterOf(ci.name) }}
+                dataCenter={dataCenter}
+                hasScales={scales.without === undefined}
+              >
+                <Add ci={ci} isSelected={selected.has(ci.name)} hasRoom={hasRoom} onAdd={onAdd} />
+              </CiLine>
+            )}
+          />
+        </>
+      )}
+    </Panel>
+  )
+}
+
+type AddProps = { ci: Ci; isSelected: boolean } & Pick<CiListProps, 'hasRoom' | 'onAdd'>
+
+function Add({ ci, isSelected, hasRoom, onAdd }: AddProps) {
+  const { t } = useTranslation('impact')
+  const full = !isSelected && !hasRoom([ci]) ? t('cis.noRoom') : undefined
+  const Icon = isSelected ? IconCheck : IconPlus
+  return (
+    <HinderedButton
+      aria-label={t(isSelected ? 'cis.added' : 'cis.add', { name: ci.name })}
+      hindrance={isSelected ? t('cis.isSelected') : full}
+      onClick={() => onAdd([ci])}
+    >
+      <Icon size={16} aria-hidden />
+    </HinderedButton>
+  )
+}

@@ -1,0 +1,80 @@
+import { AFFECTED_COMPANIES_TABLE_PAGE } from '@aviary/contract/constants'
+import type { Company } from '@aviary/contract/incidents/schemas'
+import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { reasonOf } from '../../shared/api.ts'
+import { useNames } from '../../shared/names.ts'
+import { DataTable } from '../../ui/DataTable.tsx'
+import { Pager } from '../../ui/Pager.tsx'
+import { ErrorState } from '../../ui/states.tsx'
+import type { Column } from '../../ui/table-column.ts'
+import classes from './impact.module.css'
+import { type Asked, useCompanyPage } from './use-impact.ts'
+import { useCountWords } from './use-scale-words.ts'
+
+const unsorted = () => undefined
+
+/** The companies that depend on the CIs, by name, a page at a time: there may be a million. */
+export function CompanyTable({ asked, count }: { asked: Asked; count: number | undefined }) {
+  const { t } = useTranslation('impact')
+  const words = useCountWords()
+  const columns = useColumns()
+  const [index, setIndex] = useState(0)
+  const pageCount = Math.max(1, Math.ceil((count ?? 0) / AFFECTED_COMPANIES_TABLE_PAGE))
+  // A change elsewhere may have left fewer.
+  const page = Math.min(index, pageCount - 1)
+  const { data, error, refetch } = useCompanyPage(asked, page)
+  return (
+    <div className={classes.companies}>
+      {error && (
+        <ErrorState
+          title={t('companies.error')}
+          reason={reasonOf(error)}
+          again={{ run: () => void refetch() }}
+        />
+      )}
+      {(data || !error) && (
+        <DataTable
+          label={t('companies')}
+          rows={data ?? []}
+          columns={columns}
+          rowId={({ id }) => String(id)}
+          isLoading={!data}
+          isSorted
+          sort={undefined}
+          onSort={unsorted}
+          count={count !== undefined && t('companies.count', { number: words(count) })}
+          empty={t('companies.none')}
+        />
+      )}
+      {pageCount > 1 && <Pager index={page} count={pageCount} onChange={setIndex} />}
+    </div>
+  )
+}
+
+function useColumns(): readonly Column<Company>[] {
+  const { t } = useTranslation(['impact', 'shell'])
+  const names = useNames()
+  return useMemo(() => {
+    const orNot = (text: string | null) => text || <span className="muted">{t('shell:notAvailable')}</span>
+    const columns: Column<Company>[] = [
+      { key: 'name', title: t('company.name'), value: ({ name }) => name, render: ({ name }) => orNot(name) },
+      {
+        key: 'entity',
+        width: '22%',
+        title: t('company.entityId'),
+        value: ({ entity_code }) => entity_code,
+        render: ({ entity_code }) => orNot(entity_code),
+      },
+      { key: 'outtask', width: '20%', title: t('company.outtaskId'), value: ({ id }) => id },
+      {
+        key: 'dataCenter',
+        width: '30%',
+        title: t('companies.dataCenter'),
+        value: ({ data_center }) => data_center,
+        render: ({ data_center }) => (data_center ? names.dataCenter(data_center) : t('companies.nowhere')),
+      },
+    ]
+    return columns.map((column) => ({ ...column, isSortable: false }))
+  }, [t, names])
+}

@@ -1,0 +1,49 @@
+import '@mantine/core/styles/Input.css'
+import { Textarea } from '@mantine/core'
+import { IconCopy } from '@tabler/icons-react'
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { HinderedButton } from './HinderedButton.tsx'
+import classes from './impact.module.css'
+
+/** A text to copy. When the browser refuses it stays selected, for the keyboard to copy. */
+export function CopyBox({ text }: { text: string }) {
+  const { t } = useTranslation(['impact', 'shell'])
+  const box = useRef<HTMLTextAreaElement>(null)
+  const [told, setTold] = useState<{ text: string; isCopied: boolean }>()
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text)
+      setTold({ text, isCopied: true })
+    } catch {
+      // Refused, or not to be had on this connection: the person copies it.
+      setTold({ text, isCopied: false })
+      box.current?.focus()
+      box.current?.select()
+    }
+  }
+  const isTold = told?.text === text
+  return (
+    <div className={classes.copyBox}>
+      <Textarea
+        ref={box}
+        label={t('copy.label')}
+        size="xs"
+        rows={4}
+        readOnly
+        value={text}
+        onFocus={(event) => event.currentTarget.select()}
+      />
+      <div className={classes.copyLine}>
+        <HinderedButton
+          hindrance={text === '' ? t('selected.none') : undefined}
+          leftSection={<IconCopy size={14} aria-hidden />}
+          onClick={copy}
+        >
+          {t('copy')}
+        </HinderedButton>
+        <span role="status">{isTold && t(told.isCopied ? 'shell:copied' : 'copy.refused')}</span>
+      </div>
+    </div>
+  )
+}

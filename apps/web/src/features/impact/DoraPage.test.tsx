@@ -1,0 +1,214 @@
+import { IMPACT_SEARCH_DEBOUNCE_MS } from '@aviary/contract/constants'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test } from 'vitest'
+import { type Answers, Refused, renderPage } from '../../../testing/render.tsx'
+import { closeAllToasts, readToasts } from '../../ui/toast-store.ts'
+import { DoraPage } from './DoraPage.tsx'
+
+const ci = (name: string) => ({ category: 'Web', name })
+const some = (number: number) => Array.from({ length: number }, (_, at) => ci(`ci-${at}`))
+
+type Asked = { body: unknown }
+/** Each CI affects 1 company: of 4 everywhere, of 3 in one data center. */
+const counts = ({ body }: Asked) => {
+  const { cis, data_centers } = body as { cis: string[]; data_centers: string[] }
+  return {
+    company_count: cis.length,
+    base_count: data_centers.length === 0 ? 4 : 3,
+    cis: cis.filter((name) => name !== 'gone').map((name) => ({ name, company_count: 1 })),
+    data_centers: [{ name: '', company_count: 1, base_count: 0 }],
+  }
+}
+
+const open = (changed: Answers = {}, at = '/dora/US2') =>
+  renderPage(
+    <DoraPage />,
+    {
+      'GET /api/datacenter': {
+        data_centers: [
+          { name: 'us2', system_name: 'us2' },
+          { name: 'EMEA', system_name: 'eu' },
+        ],
+      },
+      'GET /api/get_services_by_datacenter': {
+        services: [{ name: 'Analysis', system_name: 'Analysis/Intelligence' }],
+      },
+      'GET /api/get_ci_categories_by_datacenter': { ci_categories: ['Web', 'Queues'] },
+      'GET /api/get_all_ci_by_ci_category': { cis: some(3), more_results: false },
+      'GET /api/get_search_results': { ci_categories: [], cis: [], more_results: false },
+      'POST /api/affectedcompanies': counts,
+      'GET /api/affectedcompanies/companies/': { companies: [], more_results: false },
+      'GET /api/incidents/': { payload: [], more_results: false },
+      ...changed,
+    },
+    at,
+  )
+
+const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
+const panel = (name: string) => within(screen.getByRole('region', { name }))
+const counted = (sent: { url: URL; body: unknown }[]) =>
+  sent.filter(({ url }) => url.pathname === '/api/affectedcompanies').map(({ body }) => body)
+
+beforeEach(closeAllToasts)
+
+test('a category lists its CIs; without services their scale says what to do', async () => {
+  const { sent } = await open()
+  expect(await screen.findByText('Select a Ci Category')).toBeTruthy()
+  expect(screen.getByText("No CI's Selected Yet!!")).toBeTruthy()
+  await press('Web')
+  expect(await screen.findByText('CIs: 3')).toBeTruthy()
+  expect(panel('CIs').getByText('Select Services')).toBeTruthy()
+  const asked = sent.find(({ url }) => url.pathname === '/api/get_all_ci_by_ci_category')
+  expect(asked?.url.search).toBe('?dc=us2&ci_category=Web')
+  expect(counted(sent)).toEqual([])
+})
+
+test('with a service the CIs have a global scale and one of the data center', async () => {
+  const { sent } = await open()
+  await press('Analysis')
+  await press('Web')
+  const line = (await panel('CIs').findByText('ci-0')).closest('li')
+  await waitFor(() => expect(line?.querySelector('dl')?.textContent).toBe('Global25.00%us233.33%'))
+  const names = ['ci-0', 'ci-1', 'ci-2']
+  const services = ['Analysis/Intelligence']
+  expect(counted(sent)).toEqual([
+    { cis: names, services, data_centers: [] },
+    { cis: names, services, data_centers: ['us2'] },
+  ])
+})
+
+test.each([
+  [9, true],
+  [10, false],
+])('of %i listed CIs the impact is asked for: %s', async (number, isAsked) => {
+  const listed = { cis: some(number), more_results: false }
+  const { sent } = await open({ 'GET /api/get_all_ci_by_ci_category': listed })
+  await press('Analysis')
+  await press('Web')
+  await screen.findByText(`CIs: ${number}`)
+  if (isAsked) await waitFor(() => expect(counted(sent)).toHaveLength(2))
+  else expect(panel('CIs').getByText(/^Shown when fewer than 10 CIs are listed/)).toBeTruthy()
+  expect(counted(sent)).toHaveLength(isAsked ? 2 : 0)
+})
+
+test('a selected CI that the server does not know, and a base of 0, are said', async () => {
+  const gone = encodeURIComponent(JSON.stringify(ci('gone')))
+  await open({}, `/dora/US2?selectedServices=analysis&selectedCiList=${gone}`)
+  expect(await screen.findByText('The server does not know this CI')).toBeTruthy()
+  const row = await screen.findByRole('row', { name: /No data center/ })
+  expect(
+    within(row)
+      .getAllByRole('cell')
+      .map((cell) => cell.textContent),
+  ).toEqual(['1', '0', 'n/a'])
+})
+
+test('the search rests before it asks; an empty answer says so, and a cut one too', async () => {
+  const none = { ci_categories: [], cis: [], more_results: false }
+  const { sent } = await open({
+    'GET /api/get_search_results': ({ url }: { url: URL }) =>
+      url.searchParams.get('search_query') === 'ci'
+        ? { ci_categories: ['Web'], cis: some(2), more_results: true }
+        : none,
+  })
+  const box = await screen.findByRole('searchbox')
+  await userEvent.type(box, 'ci')
+  expect(
+    await screen.findByText(/CIs: 2 \(the first ones only/, {}, { timeout: 4 * IMPACT_SEARCH_DEBOUNCE_MS }),
+  ).toBeTruthy()
+  const asked = sent.filter(({ url }) => url.pathname === '/api/get_search_results')
+  expect(asked.map(({ url }) => url.search)).toEqual(['?dc=us2&search_query=ci'])
+  await userEvent.type(box, 'x')
+  expect(
+    await screen.findByText(
+      'No matching CI Categories found',
+      {},
+      { timeout: 4 * IMPACT_SEARCH_DEBOUNCE_MS },
+    ),
+  ).toBeTruthy()
+  expect(screen.getByText("No matching CI's found")).toBeTruthy()
+})
+
+test.each([
+  ['GET /api/datacenter', 'Unable to get dora dcs'],
+  ['GET /api/get_services_by_datacenter', 'Unable to get dora services'],
+  ['GET /api/get_ci_categories_by_datacenter', 'Unable to get dora ci categories'],
+  ['GET /api/get_all_ci_by_ci_category', 'Unable to get dora cis'],
+  ['GET /api/get_search_results', 'Unable to get dora search results'],
+  ['POST /api/affectedcompanies', 'Unable to get dora impact'],
+])('when %s fails, it is told and the top bar is hidden', async (call, text) => {
+  const chosen = encodeURIComponent(JSON.stringify(ci('ci-0')))
+  const search = text.includes('search') ? '&searchInput=x' : ''
+  await open({ [call]: new Refused(400, 'not today') }, `/dora/US2?selectedCiList=${chosen}${search}`)
+  if (text.endsWith('cis')) await press('Web')
+  expect(await screen.findByText(text)).toBeTruthy()
+  expect(screen.getByText('not today')).toBeTruthy()
+  await waitFor(() => expect(readToasts().map(({ message }) => message)).toEqual([text]))
+  expect(screen.queryByRole('searchbox')).toBeNull()
+  expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy()
+})
+
+test('whoever removes a CI goes on with the next one, and after the last with the list', async () => {
+  const chosen = ['a', 'b'].map((name) => `selectedCiList=${encodeURIComponent(JSON.stringify(ci(name)))}`)
+  await open({}, `/dora/US2?${chosen.join('&')}`)
+  await press('Remove a')
+  await waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toBe('Remove b'))
+  await userEvent.keyboard('{Enter}')
+  expect(await screen.findByText("No CI's Selected Yet!!")).toBeTruthy()
+  await waitFor(() => expect(document.activeElement?.textContent).toContain('Selected: 0'))
+})
+
+test('what was being typed does not go along to another data center', async () => {
+  const { sent } = await open()
+  await screen.findByRole('tab', { name: 'EMEA' })
+  await userEvent.type(screen.getByRole('searchbox'), 'half a w')
+  await userEvent.click(screen.getByRole('tab', { name: 'EMEA' }))
+  await waitFor(() => expect(screen.getByRole<HTMLInputElement>('searchbox').value).toBe(''))
+  expect(screen.getByRole('tab', { selected: true }).textContent).toBe('EMEA')
+  await userEvent.type(screen.getByRole('searchbox'), 'y')
+  const asked = () => sent.filter(({ url }) => url.pathname === '/api/get_search_results')
+  await waitFor(() => expect(asked()).toHaveLength(1))
+  expect(asked()[0]?.url.search).toBe('?dc=eu&search_query=y')
+})
+
+test('what a link said wrong is said until something is changed', async () => {
+  const chosen = encodeURIComponent(JSON.stringify(ci('gone')))
+  await open({}, `/dora/US2?selectedServices=analysis&selectedCiList=${chosen}&selectedCiList=%7Bbroken`)
+  const notice = 'Parts of this link could not be read and were left out: selectedCiList'
+  expect(await screen.findByText('The server does not know this CI')).toBeTruthy()
+  expect(screen.getByText(notice)).toBeTruthy()
+  const text = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Text to copy' })
+  expect(text.value).toBe(
+    'Data center: us2\nServices: Analysis\ngone (Web): The server does not know this CI',
+  )
+  await press('Analysis')
+  await waitFor(() => expect(screen.queryByText(notice)).toBeNull())
+})
+
+test('an unknown data center is said, and the tabs stay', async () => {
+  const { sent } = await open({}, '/dora/atlantis')
+  expect(await screen.findByText('There is no data center atlantis')).toBeTruthy()
+  expect(screen.getAllByRole('tab').map((tab) => tab.textContent)).toEqual(['us2', 'EMEA'])
+  expect(sent.some(({ url }) => url.pathname.startsWith('/api/get_'))).toBe(false)
+  expect(readToasts()).toEqual([])
+})
+
+test('a file is offered while its address is short enough', async () => {
+  const chosen = (name: string) => `selectedCiList=${encodeURIComponent(JSON.stringify(ci(name)))}`
+  await open({}, `/dora/US2?${chosen('a,b')}`)
+  const link = await screen.findByRole('link', { name: 'Download CSV' })
+  expect(link.getAttribute('href')).toBe('/api/affectedcompanies/export/?cis=a%252Cb')
+})
+
+test('an address of a file that is too long is not offered, and says so', async () => {
+  const names = Array.from({ length: 30 }, (_, at) => `${at}${'%'.repeat(90)}`)
+  const query = names
+    .map((name) => `selectedCiList=${encodeURIComponent(JSON.stringify(ci(name)))}`)
+    .join('&')
+  await open({}, `/dora/US2?${query}`)
+  const link = await screen.findByRole('link', { name: 'Download CSV' })
+  expect(link.getAttribute('aria-disabled')).toBe('true')
+  expect(link.hasAttribute('href')).toBe(false)
+  expect(link.title).toMatch(/too long/)
+})

@@ -1,0 +1,83 @@
+import { DEFAULT_IMPACT_DATA_CENTER, INITIAL_IMPACT_DATA_CENTER } from '@aviary/contract/constants'
+import { Tabs } from '@mantine/core'
+import { Navigate, useNavigate, useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+import { EmptyState, Skeleton } from '../../ui/states.tsx'
+import { Dropped } from './Dropped.tsx'
+import classes from './impact.module.css'
+import { LoadFailure } from './LoadFailure.tsx'
+import { Lookup } from './Lookup.tsx'
+import { TopBar } from './TopBar.tsx'
+import { findNamed } from './use-dora.ts'
+import { useDoraState } from './use-dora-state.ts'
+import { useImpactDataCenters } from './use-impact.ts'
+import { useLoadFailure } from './use-load-failure.ts'
+import { useLookup } from './use-lookup.ts'
+
+const addressOf = (dataCenter: string): string => `/dora/${encodeURIComponent(dataCenter)}`
+
+/** Which companies depend on which CIs (spec 3 §2, "Dora"). The path names the data center. */
+export function DoraPage() {
+  const { dataCenter: name }: { dataCenter?: string } = useParams({ strict: false })
+  if (!name)
+    return <Navigate to={addressOf(DEFAULT_IMPACT_DATA_CENTER) as never} search={true as never} replace />
+  return <DataCenterPage name={name} />
+}
+
+function DataCenterPage({ name }: { name: string }) {
+  const { t } = useTranslation('impact')
+  const { t: inShell } = useTranslation()
+  const navigate = useNavigate()
+  const { state, dropped, change } = useDoraState()
+  const [showsEgg, setEgg] = useState(false)
+  const dataCenters = useImpactDataCenters()
+  const dataCenter = findNamed(dataCenters.data, name)
+  const lookup = useLookup(dataCenter?.system_name, { state, change, dropped })
+  const failure = useLoadFailure([{ text: 'toast.dcs', query: dataCenters }, ...lookup.failing])
+  const known = dataCenters.data
+
+  // Nothing that was picked goes along to another data center (spec 3 §4).
+  const open = (systemName: string | null) => {
+    const next = known?.find((one) => one.system_name === systemName)
+    if (next) navigate({ to: addressOf(next.name) as never, search: {} as never, resetScroll: false })
+  }
+  return (
+    <>
+      <PageHeader title={inShell('screen.Dora')} />
+      {failure && <LoadFailure {...failure} />}
+      <Tabs
+        value={known ? (dataCenter?.system_name ?? null) : INITIAL_IMPACT_DATA_CENTER}
+        onChange={open}
+        // Looking for another tab must not take away what was picked in this one.
+        activateTabWithKeyboard={false}
+      >
+        <TopBar
+          dataCenters={known}
+          isHidden={failure !== undefined}
+          held={{ state, change, dataCenter: name }}
+          showsEgg={showsEgg}
+          onLogo={() => setEgg(!showsEgg)}
+        />
+        <p role="status" className={classes.egg}>
+          {showsEgg && t('egg')}
+        </p>
+        {!known && !failure && <Skeleton rows={7} label={t('loading')} />}
+        {known && !dataCenter && <EmptyState title={t('unknown', { name })}>{t('unknown.what')}</EmptyState>}
+        {dataCenter && (
+          <Tabs.Panel value={dataCenter.system_name}>
+            <Dropped parameters={dropped} services={lookup.services.unknown} dataCenter={dataCenter.name} />
+            <Lookup
+              key={dataCenter.system_name}
+              dataCenter={dataCenter}
+              lookup={lookup}
+              state={state}
+              change={change}
+            />
+          </Tabs.Panel>
+        )}
+      </Tabs>
+    </>
+  )
+}

@@ -1,0 +1,102 @@
+import '@mantine/core/styles/Button.css'
+import { Button } from '@mantine/core'
+import { IconX } from '@tabler/icons-react'
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Panel } from '../../ui/Panel.tsx'
+import { CiLine, WithoutScales } from './CiLine.tsx'
+import { CopyBox } from './CopyBox.tsx'
+import { HinderedButton } from './HinderedButton.tsx'
+import classes from './impact.module.css'
+import { LongList } from './LongList.tsx'
+import { selectionText } from './selection-text.ts'
+import type { Scales, ShownCi } from './use-dora.ts'
+import { useCountWords, useScaleWords } from './use-scale-words.ts'
+
+type SelectedCisProps = {
+  cis: readonly ShownCi[]
+  scales: Scales
+  dataCenter: string
+  /** As people read them. */
+  services: readonly string[]
+  onRemove: (name: string) => void
+  onClear: () => void
+}
+
+/** The selection, and its text to copy. */
+export function SelectedCis({ cis, scales, dataCenter, services, onRemove, onClear }: SelectedCisProps) {
+  const { t } = useTranslation('impact')
+  const words = useCountWords()
+  const scale = useScaleWords()
+  const { part, remove } = useFocusOfNext(cis, onRemove)
+  const text = selectionText(cis, {
+    head: [
+      `${t('scale.inDataCenter')}: ${dataCenter}`,
+      `${t('services')}: ${services.join(', ') || t('services.all')}`,
+    ],
+    scalesOf: ({ global, dataCenter: here }) => {
+      if (scales.without) return undefined
+      if (global === 'unknown') return scale(global)
+      return `${t('scale.global')} ${scale(global)}, ${dataCenter} ${scale(here)}`
+    },
+  })
+  return (
+    <Panel
+      title={t('selected')}
+      aside={
+        <HinderedButton hindrance={cis.length === 0 ? t('selected.none') : undefined} onClick={onClear}>
+          {t('selected.clear')}
+        </HinderedButton>
+      }
+    >
+      <div ref={part} tabIndex={-1} className={classes.part}>
+        <p role="status" className={classes.count}>
+          {t('selected.count', { number: words(cis.length) })}
+        </p>
+        {cis.length === 0 && <p className={classes.empty}>{t('selected.none')}</p>}
+        {cis.length > 0 && (
+          <>
+            <WithoutScales scales={scales} />
+            <LongList
+              label={t('selected')}
+              items={cis}
+              keyOf={({ name }) => name}
+              render={(ci) => (
+                <CiLine ci={ci} dataCenter={dataCenter} hasScales={scales.without === undefined}>
+                  <Button
+                    variant="default"
+                    size="compact-sm"
+                    aria-label={t('selected.remove', { name: ci.name })}
+                    onClick={() => remove(ci.name)}
+                  >
+                    <IconX size={16} aria-hidden />
+                  </Button>
+                </CiLine>
+              )}
+            />
+          </>
+        )}
+      </div>
+      <CopyBox text={cis.length === 0 ? '' : text} />
+    </Panel>
+  )
+}
+
+/** Whoever removes one by keyboard goes on with the one that takes its place. */
+function useFocusOfNext(cis: readonly ShownCi[], onRemove: (name: string) => void) {
+  const part = useRef<HTMLDivElement>(null)
+  const removed = useRef<{ name: string; at: number }>(undefined)
+  useEffect(() => {
+    // The address, and with it the list, changes a moment later.
+    if (!removed.current || cis.some(({ name }) => name === removed.current?.name)) return
+    const buttons = part.current?.querySelectorAll<HTMLElement>('li button') ?? []
+    const next = buttons[Math.min(removed.current.at, buttons.length - 1)] ?? part.current
+    removed.current = undefined
+    next?.focus()
+  }, [cis])
+  const remove = (name: string) => {
+    removed.current = { name, at: cis.findIndex((ci) => ci.name === name) }
+    onRemove(name)
+  }
+  return { part, remove }
+}

@@ -1,0 +1,48 @@
+import '@mantine/core/styles/Button.css'
+import type { DataCenter } from '@aviary/contract/reference/endpoints'
+import { Button } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { Panel } from '../../ui/Panel.tsx'
+import { Skeleton } from '../../ui/states.tsx'
+import classes from './impact.module.css'
+import { useCountWords } from './use-scale-words.ts'
+
+type ServicesProps = {
+  services: readonly DataCenter[] | undefined
+  hasFailed: boolean
+  selected: readonly string[]
+  onToggle: (systemName: string) => void
+}
+
+/** The services whose companies count; each is switched on or off. */
+export function Services({ services, hasFailed, selected, onToggle }: ServicesProps) {
+  const { t } = useTranslation('impact')
+  const words = useCountWords()
+  const count =
+    services && t('services.count', { number: words(selected.length), all: words(services.length) })
+  return (
+    <Panel title={t('services')} aside={<span role="status">{count}</span>}>
+      {!services && !hasFailed && <Skeleton rows={1} label={t('loading')} />}
+      {services?.length === 0 && <p className={classes.empty}>{t('services.none')}</p>}
+      {services && services.length > 0 && (
+        <ul aria-label={t('services')} className={classes.services}>
+          {services.map(({ name, system_name }) => {
+            const isOn = selected.includes(system_name)
+            return (
+              <li key={system_name}>
+                <Button
+                  size="compact-sm"
+                  variant={isOn ? 'filled' : 'default'}
+                  aria-pressed={isOn}
+                  onClick={() => onToggle(system_name)}
+                >
+                  {name}
+                </Button>
+              </li>
+            )
+          })}
+        </ul>
+      )}
+    </Panel>
+  )
+}

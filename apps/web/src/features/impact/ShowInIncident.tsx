@@ -1,0 +1,75 @@
+import '@mantine/core/styles/Button.css'
+import '@mantine/core/styles/Input.css'
+import type { Incident } from '@aviary/contract/incidents/schemas'
+import { joinNames } from '@aviary/contract/wire'
+import { NativeSelect } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { reasonOf } from '../../shared/api.ts'
+import { plainly } from '../../shared/use-address.ts'
+import { ErrorState } from '../../ui/states.tsx'
+import { HinderedButton } from './HinderedButton.tsx'
+import classes from './impact.module.css'
+import { type Asked, useOpenIncidents } from './use-impact.ts'
+
+const SHOWN_CHARACTERS = 60
+
+/** Opens an incident whose customer impact is filled in from the selection. */
+export function ShowInIncident({ asked }: { asked: Asked }) {
+  const { t } = useTranslation('impact')
+  const navigate = useNavigate()
+  const { data: incidents, error, refetch } = useOpenIncidents()
+  const [picked, setPicked] = useState('')
+  const incident = incidents?.find(({ jiraId }) => jiraId === picked)
+  const hindrance = hindranceOf(incidents, incident)
+  const show = (event: FormEvent) => {
+    event.preventDefault()
+    if (!incident) return
+    const path = `/details/${encodeURIComponent(incident.jiraId)}`
+    navigate({ to: path as never, search: impactSearch(asked) as never })
+  }
+  if (error && !incidents)
+    return (
+      <ErrorState
+        title={t('incident.error')}
+        reason={reasonOf(error)}
+        again={{ run: () => void refetch() }}
+      />
+    )
+  return (
+    <form className={classes.incident} onSubmit={show}>
+      <NativeSelect
+        size="xs"
+        label={t('incident.open')}
+        value={incident ? picked : ''}
+        onChange={(event) => setPicked(event.currentTarget.value)}
+        data={[
+          { value: '', label: t('incident.pick') },
+          ...(incidents ?? []).map((one) => ({ value: one.jiraId, label: labelOf(one) })),
+        ]}
+      />
+      <HinderedButton type="submit" size="xs" hindrance={hindrance && t(hindrance)}>
+        {t('incident.show')}
+      </HinderedButton>
+    </form>
+  )
+}
+
+function hindranceOf(incidents: readonly Incident[] | undefined, picked: Incident | undefined) {
+  if (!incidents) return 'loading'
+  if (incidents.length === 0) return 'incident.none'
+  return picked ? undefined : 'incident.pick'
+}
+
+function labelOf({ jiraId, details }: Incident): string {
+  const words = details.replaceAll(/\s+/g, ' ')
+  return `${jiraId} · ${words.length > SHOWN_CHARACTERS ? `${words.slice(0, SHOWN_CHARACTERS)}…` : words}`
+}
+
+const impactSearch = ({ cis, services, dataCenters }: Asked) =>
+  Object.fromEntries(
+    Object.entries({ impactCis: cis, impactServices: services, impactDataCenters: dataCenters })
+      .filter(([, names]) => names.length > 0)
+      .map(([key, names]) => [key, plainly(joinNames(names))]),
+  )

@@ -1,0 +1,12 @@
+import type { ShownCi } from './use-dora.ts'
+
+type Words = { head: readonly string[]; scalesOf: (ci: ShownCi) => string | undefined }
+
+/** The selection as people pass it on: what it is of, then a line for each CI. */
+export function selectionText(cis: readonly ShownCi[], { head, scalesOf }: Words): string {
+  const lines = cis.map((ci) => {
+    const scales = scalesOf(ci)
+    return `${ci.name} (${ci.category})${scales === undefined ? '' : `: ${scales}`}`
+  })
+  return [...head, ...lines].join('\n')
+}

@@ -1,0 +1,27 @@
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ShownScale } from './scales.ts'
+
+/** A share of companies in words: percent with two decimals, or why there is none. */
+export function useScaleWords(): (scale: ShownScale) => string {
+  const { t, i18n } = useTranslation(['impact', 'shell'])
+  return useMemo(() => {
+    const twoDecimals = { minimumFractionDigits: 2, maximumFractionDigits: 2 }
+    const format = new Intl.NumberFormat(i18n.language, { style: 'percent', ...twoDecimals })
+    return (scale) => {
+      if (scale === null) return t('shell:notAvailable')
+      if (scale === 'n/a') return t('scale.none')
+      if (scale === 'waiting') return t('loading')
+      return scale === 'unknown' ? t('scale.unknown') : format.format(scale / 100)
+    }
+  }, [t, i18n.language])
+}
+
+/** A number as people read it. */
+export function useCountWords(): (count: number) => string {
+  const { i18n } = useTranslation()
+  return useMemo(() => {
+    const format = new Intl.NumberFormat(i18n.language)
+    return (count) => format.format(count)
+  }, [i18n.language])
+}

@@ -1,0 +1,54 @@
+import { AFFECTED_COMPANIES_PAGES, IMPACT_MOST_NAMES } from '@aviary/contract/constants'
+import { listCompaniesOfCis } from '@aviary/contract/impact/endpoints'
+import { joinNames, severalNames } from '@aviary/contract/wire'
+import { call } from '../../shared/api.ts'
+import { useMay } from '../../shared/session.ts'
+import { useAddress } from '../../shared/use-address.ts'
+import { useAllPages } from '../../shared/use-all-pages.ts'
+import { indexCompany } from './filter-companies.ts'
+
+/** CIs, services and data centers that the address names: the customer impact is looked up for them. */
+export type ImpactSelection = { cis: string[]; services: string[]; dataCenters: string[] }
+
+const names = severalNames({ longest: 200, most: IMPACT_MOST_NAMES })
+const readNames = (text: string): string[] => names.safeParse(text).data ?? []
+
+/** Undefined when no CI is named, or the person may not look impacts up. */
+export function useImpactSelection() {
+  const { read, write } = useAddress()
+  const mayLookUp = useMay()('view_dora')
+  const selection: ImpactSelection = {
+    cis: readNames(read('impactCis')),
+    services: readNames(read('impactServices')),
+    dataCenters: readNames(read('impactDataCenters')),
+  }
+  const select = (cis: readonly string[]) =>
+    write({ impactCis: joinNames(cis), impactServices: '', impactDataCenters: '', page: '' })
+  return { selection: mayLookUp && selection.cis.length > 0 ? selection : undefined, mayLookUp, select }
+}
+
+/** As many as a browser holds and filters with ease. */
+export const MOST_LISTED = 90_000
+
+/** The companies that depend on the selection, in the same pages as those that are reported; at most MOST_LISTED. */
+export const useDependentCompanies = ({ cis, services, dataCenters }: ImpactSelection) =>
+  useAllPages({
+    queryKey: ['impact', 'companies', cis, services, dataCenters],
+    sizes: AFFECTED_COMPANIES_PAGES,
+    fetchPage: async (page, signal) => {
+      const query = {
+        cis: joinNames(cis),
+        services: joinNames(services),
+        data_centers: joinNames(dataCenters),
+        ...page,
+      }
+      const { companies, more_results } = await call(listCompaniesOfCis, { query, signal })
+      const isFull = page.start_at + page.response_size >= MOST_LISTED
+      return {
+        companies: companies.map(indexCompany),
+        more_results: more_results && !isFull,
+        isCut: more_results && isFull,
+      }
+    },
+    staleTime: 60_000,
+  })

@@ -1,0 +1,269 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, inject, test } from 'vitest'
+import { incident, takeIn as takeInAt } from './support/records.ts'
+import { expectAccessible, expectNoSidewaysScroll, openAs } from './support/visit.ts'
+
+const takeIn = (kind: string, records: object[]) =>
+  takeInAt(kind, records, { url: inject('baseUrl'), token: inject('serviceToken') })
+
+const WEB = 'e2e-dora Web'
+const MANY = 'e2e-dora Many'
+const LOGIN = 'e2e-dora-login, "web" & more'
+const QUEUE = 'e2e-dora-queue'
+const LONG = `e2e-dora-${'x'.repeat(180)}`
+
+const FIRST = 970_001
+const COMPANIES = 60
+// us2, eu, and none
+const PLACES = ['us2', 'eu', null] as const
+const ids = Array.from({ length: COMPANIES }, (_, at) => FIRST + at)
+const dependsOn: Record<string, (at: number) => boolean> = {
+  [LOGIN]: (at) => at % 2 === 0,
+  [QUEUE]: (at) => at % 5 === 0,
+}
+
+beforeAll(async () => {
+  const ci = (name: string, category = WEB, data_centers = ['us2', 'eu']) => ({
+    ...{ name, category, services: ['Expense', 'Travel'], data_centers },
+  })
+  await takeIn('cis', [
+    ...[ci(LOGIN), ci(QUEUE), ci(LONG), ci('e2e-dora-far', WEB, ['eu'])],
+    ...Array.from({ length: 300 }, (_, at) =>
+      ci(`e2e-dora-many-${String(at).padStart(3, '0')}`, MANY, ['us2']),
+    ),
+  ])
+  await takeIn(
+    'companies',
+    ids.map((id, at) => ({ id, name: `e2e-dora Company ${id}`, data_center: PLACES[at % 3] })),
+  )
+  await takeIn(
+    'ci_dependencies',
+    Object.entries(dependsOn).flatMap(([name, depends]) =>
+      ids.flatMap((company_id, at) => (depends(at) ? [{ ci: name, company_id }] : [])),
+    ),
+  )
+  await takeIn('incidents', [incident('OPI-9701', { details: 'What Dora leads to' })])
+})
+
+/** A machine with much else to do takes longer than the usual second. */
+const eventually = <T>(value: () => T) => expect.poll(value, { timeout: 10_000 })
+
+const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+const listed = (page: Page) => region(page, 'CIs').getByRole('listitem')
+const selected = (page: Page) => region(page, 'Selected CIs').getByRole('listitem')
+const search = (page: Page) => page.getByRole('searchbox', { name: 'Search CIs and categories' })
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+
+type Counted = {
+  company_count: number
+  base_count: number
+  cis: { name: string; company_count: number }[]
+  data_centers: { name: string; company_count: number; base_count: number }[]
+}
+
+const count = (page: Page, asked: object): Promise<Counted> =>
+  page.evaluate(async (body) => {
+    const headers = { 'content-type': 'application/json' }
+    const sent = { method: 'POST', headers, body: JSON.stringify(body) }
+    return (await fetch('/api/affectedcompanies', sent)).json()
+  }, asked)
+
+const percent = (part: number, whole: number) => `${((part / whole) * 100).toFixed(2)}%`
+
+test('CIs are picked with their scales, and the link shows the same in another browser', async () => {
+  const { page } = await openAs('support', '/dora/')
+  await page.waitForURL(/\/dora\/US2$/)
+  await page.getByRole('tab', { name: 'us2', selected: true }).waitFor()
+  await page.getByText('Select a Ci Category').waitFor()
+  await page.getByText("No CI's Selected Yet!!").waitFor()
+  await press(page, WEB)
+  await eventually(() => listed(page).count()).toBe(3)
+  await region(page, 'CIs').getByText('Select Services', { exact: true }).waitFor()
+  await press(page, 'Expense')
+
+  // The same question, asked past the page.
+  const asked = { services: ['Expense'], cis: [LOGIN, QUEUE] }
+  const everywhere = await count(page, { ...asked, data_centers: [] })
+  const here = await count(page, { ...asked, data_centers: ['us2'] })
+  const of = (counted: Counted, name: string) =>
+    percent(counted.cis.find((ci) => ci.name === name)?.company_count ?? 0, counted.base_count)
+  const scales = `Global${of(everywhere, LOGIN)}us2${of(here, LOGIN)}`
+  await eventually(() => listed(page).filter({ hasText: LOGIN }).locator('dl').textContent()).toBe(scales)
+
+  await press(page, `Add ${LOGIN}`)
+  await press(page, `Add ${QUEUE}`)
+  await eventually(() => selected(page).count()).toBe(2)
+  const read = () => new URL(page.url()).searchParams
+  await eventually(() => read().getAll('selectedCiList').length).toBe(2)
+  const chosen = read().getAll('selectedCiList')
+  const number = (counted: Counted, name: string) => Number.parseFloat(of(counted, name))
+  expect(chosen.map((text) => JSON.parse(text))).toEqual(
+    [LOGIN, QUEUE].map((name) => ({
+      ...{ category: WEB, name },
+      globalScale: number(everywhere, name),
+      dataCenterScale: number(here, name),
+    })),
+  )
+  expect(chosen[0]).toMatch(/^{"category":.*"name":.*"globalScale":.*"dataCenterScale":/)
+  expect([...new Set(read().keys())]).toEqual(['selectedServices', 'selectedCiList'])
+
+  // In another browser.
+  const { page: other } = await openAs('support', page.url())
+  await eventually(() => selected(other).allTextContents()).toEqual(await selected(page).allTextContents())
+  expect(await other.getByRole('button', { name: 'Expense', pressed: true }).count()).toBe(1)
+  expect(new URL(other.url()).search).toBe(new URL(page.url()).search)
+})
+
+const linked = (...names: string[]) =>
+  names
+    .map((name) => ({ category: WEB, name, globalScale: null, dataCenterScale: null }))
+    .map((ci) => `selectedCiList=${encodeURIComponent(JSON.stringify(ci))}`)
+    .join('&')
+
+test('the companies that are affected are counted and listed, and an incident shows them', async () => {
+  const { page } = await openAs('support', `/dora/US2?${linked(LOGIN, QUEUE)}`)
+  const tile = region(page, 'Companies affected')
+  const affected = ids.filter((_, at) => at % 2 === 0 || at % 5 === 0)
+  const placed = (place: string | null) => affected.filter((id) => PLACES[(id - FIRST) % 3] === place).length
+  const counted = await count(page, { services: [], cis: [LOGIN, QUEUE], data_centers: [] })
+  expect(counted.company_count).toBe(affected.length)
+  const row = (name: string) =>
+    tile.getByRole('row').filter({ has: page.getByRole('rowheader', { name, exact: true }) })
+  const words = (number: number) => number.toLocaleString('en-US')
+  const total = `Total${words(affected.length)}${words(counted.base_count)}${percent(affected.length, counted.base_count)}`
+  await eventually(() => row('Total').textContent()).toBe(total)
+  for (const [name, place] of [
+    ['us2', 'us2'],
+    ['EMEA', 'eu'],
+    ['No data center', null],
+  ] as const)
+    expect(await row(name).textContent()).toMatch(new RegExp(`^${name}${placed(place)}\\D?\\d`))
+
+  const table = tile.getByRole('table', { name: 'Companies affected', exact: true })
+  const names = () => table.locator('tbody tr td:first-child').allTextContents()
+  const nameOf = (id: number) => `e2e-dora Company ${id}`
+  await eventually(names).toEqual(affected.slice(0, 10).map(nameOf))
+  await tile.getByRole('button', { name: 'Next page' }).click()
+  await eventually(names).toEqual(affected.slice(10, 20).map(nameOf))
+
+  const download = page.waitForEvent('download')
+  await tile.getByRole('link', { name: 'Download CSV' }).click()
+  expect((await download).suggestedFilename()).toMatch(/^affected-companies-.*\.csv$/)
+
+  await tile.getByRole('radio', { name: 'us2 only' }).check()
+  await eventually(() => row('Total').textContent()).toMatch(new RegExp(`^Total${placed('us2')}\\d`))
+  await expectAccessible(page)
+  const show = page.getByRole('button', { name: 'Show in an incident' })
+  expect(await show.getAttribute('title')).toBe('Choose an open incident')
+  await tile.getByLabel('Open incident').selectOption('OPI-9701')
+  await press(page, 'Show in an incident')
+  await page.waitForURL(/\/details\/OPI-9701/)
+  const query = new URL(page.url()).searchParams
+  expect(query.get('impactCis')).toBe(`${LOGIN.replace(',', '%2C')},${QUEUE}`)
+  expect([query.get('impactServices'), query.get('impactDataCenters')]).toEqual([null, 'us2'])
+})
+
+test('search, long lists, the selection and its text, by keyboard', async () => {
+  const { page } = await openAs('support', '/dora/emea')
+  await page.getByRole('tab', { name: 'eu2' }).waitFor()
+  expect(await page.getByRole('tab', { selected: true }).textContent()).toBe('EMEA')
+  await search(page).fill('E2E-DORA-FAR')
+  await eventually(() => listed(page).allTextContents()).toEqual([`e2e-dora-far${WEB}`])
+  expect(new URL(page.url()).searchParams.get('searchInput')).toBe('E2E-DORA-FAR')
+  await search(page).fill('e2e-dora-nobody')
+  await page.getByText('No matching CI Categories found', { exact: true }).waitFor()
+  await page.getByText("No matching CI's found", { exact: true }).waitFor()
+  await press(page, 'Reset')
+  await page.getByText('Select a Ci Category').waitFor()
+  expect(await search(page).inputValue()).toBe('')
+  expect(new URL(page.url()).search).toBe('')
+
+  // Another data center begins anew; the way there is one that Back goes.
+  await press(page, WEB)
+  await listed(page).first().waitFor()
+  await press(page, 'Add all')
+  await eventually(() => selected(page).count()).toBe(4)
+  await page.getByRole('tab', { name: 'EMEA' }).focus()
+  await page.keyboard.press('ArrowLeft')
+  expect(await page.getByRole('tab', { selected: true }).textContent()).toBe('EMEA')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/dora\/us2$/)
+  await page.getByText("No CI's Selected Yet!!").waitFor()
+  await page.getByText('Select a Ci Category').waitFor()
+  await page.goBack()
+  await eventually(() => selected(page).count()).toBe(4)
+  await page.goForward()
+
+  await press(page, MANY)
+  await region(page, 'CIs').getByText('CIs: 300', { exact: true }).waitFor()
+  expect(await listed(page).count()).toBeLessThan(50)
+  expect(await listed(page).first().getAttribute('aria-setsize')).toBe('300')
+  const addAll = page.getByRole('button', { name: 'Add all' })
+  expect(await addAll.getAttribute('aria-disabled')).toBe('true')
+  await listed(page).nth(15).getByRole('button').focus()
+  for (let at = 0; at < 15; at += 1) await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await eventually(() => selected(page).allTextContents()).toEqual([`e2e-dora-many-030${MANY}`])
+
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await press(page, 'Copy')
+  await page.getByText('Copied', { exact: true }).waitFor()
+  const text = await page.evaluate(() => navigator.clipboard.readText())
+  expect(text).toBe(`Data center: us2\nServices: all\ne2e-dora-many-030 (${MANY})`)
+  await page.evaluate(() => {
+    navigator.clipboard.writeText = () => Promise.reject(new Error('refused'))
+  })
+  await press(page, 'Copy')
+  await page.getByText(/^The browser does not let this page copy/).waitFor()
+  expect(await page.evaluate(() => getSelection()?.toString())).toBe(text)
+
+  await press(page, 'Remove e2e-dora-many-030')
+  await page.getByText("No CI's Selected Yet!!").waitFor()
+  await press(page, 'Dora')
+  await page.getByText('Swiper No Swiping', { exact: true }).waitFor()
+  await press(page, 'Dora')
+  expect(await page.getByText('Swiper No Swiping').count()).toBe(0)
+})
+
+test('a broken link says what was left out; an unknown data center leaves the tabs', async () => {
+  const broken = `selectedCiList=%7Bbroken&${linked(QUEUE, 'e2e-dora-unheard-of')}&selectedServices=Nonsense,expense&searchInput=%00`
+  const { page, allow } = await openAs('support', `/dora/Us2?${broken}`)
+  await page.getByText(/were left out: searchInput, selectedCiList$/).waitFor()
+  await page
+    .getByText(/^us2 does not have these services of the link; they were left out: Nonsense$/)
+    .waitFor()
+  await eventually(() => selected(page).count()).toBe(2)
+  expect(await page.getByRole('button', { name: 'Expense', pressed: true }).count()).toBe(1)
+  await selected(page).getByText('The server does not know this CI').waitFor()
+
+  await page.goto('/dora/Atlantis')
+  await page.getByText('There is no data center Atlantis', { exact: true }).waitFor()
+  await expectAccessible(page)
+  await page.getByRole('tab', { name: 'EMEA' }).click()
+  await page.waitForURL(/\/dora\/EMEA$/)
+  await page.getByRole('button', { name: WEB }).waitFor()
+
+  // A load that fails takes the top bar's place, until trying again succeeds.
+  allow(/status of 400/)
+  await page.route('**/api/get_all_ci_by_ci_category?*', (route) => route.fulfill({ status: 400, body: '' }))
+  await page.getByRole('button', { name: WEB }).click()
+  await page.getByRole('main').getByRole('alert').getByText('Unable to get dora cis').waitFor()
+  expect(await search(page).isVisible()).toBe(false)
+  await page.unroute('**/api/get_all_ci_by_ci_category?*')
+  await press(page, 'Try again')
+  await eventually(() => listed(page).count()).toBe(4)
+  expect(await search(page).isVisible()).toBe(true)
+})
+
+test('a link of many CIs survives the way through sign-in; at 480 px the page does not scroll sideways', async () => {
+  const viewport = { width: 480, height: 900 }
+  const names = Array.from({ length: 45 }, (_, at) => `e2e-dora-many-${String(at).padStart(3, '0')}`)
+  const address = `/dora/US2?selectedServices=Expense&${linked(LONG, LOGIN, ...names)}`
+  expect(address.length).toBeGreaterThan(6_000)
+  const { page } = await openAs('operator', address, { viewport })
+  await eventually(() => selected(page).locator('dl').count()).toBe(47)
+  await press(page, WEB)
+  await eventually(() => listed(page).locator('dl').count()).toBe(3)
+  await expectNoSidewaysScroll(page)
+  await expectAccessible(page)
+})

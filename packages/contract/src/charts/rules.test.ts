@@ -1,0 +1,49 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { availabilityOf, bucketOf, CHART_BUCKETS } from './rules.ts'
+
+test.each([
+  ['us2', 'us2', 'US2'],
+  ['eu2', 'eu2', 'EU2'],
+  ['china', 'China', 'China'],
+  ['usg', 'CCPS', 'PSCC'],
+  ['acmegovprod', 'acmegovprod', 'PSCC'],
+  ['othergovprod', 'othergovprod', undefined],
+  ['france', 'Paris', 'France'],
+  ['fr1', 'France DC', 'France'],
+  ['eu', 'EMEA', undefined],
+  ['apj1', 'apj1', undefined],
+])('data center %s (%s) belongs to the bar %s', (system_name, name, bucket) => {
+  expect(bucketOf({ system_name, name }, 'acme')).toBe(bucket)
+})
+
+test('the bars stand in the order of the specification', () => {
+  expect(CHART_BUCKETS).toEqual(['US2', 'EU2', 'China', 'PSCC', 'France'])
+})
+
+describe('availability', () => {
+  test('of nothing known is unknown', () => {
+    expect(availabilityOf({ known: 0 })).toBeNull()
+  })
+
+  test('counts an outage wholly, a partial outage in part, and slowness not at all', () => {
+    expect(availabilityOf({ known: 1000 })).toBe(100)
+    expect(availabilityOf({ known: 1000, outage: 100 })).toBeCloseTo(90)
+    expect(availabilityOf({ known: 1000, partial_outage: 100 })).toBeCloseTo(97)
+    expect(availabilityOf({ known: 1000, performance: 900, partial_performance: 100 })).toBe(100)
+  })
+
+  test('is a percentage, and none gets better by more outage', () => {
+    const part = fc.integer({ min: 0, max: 10_000 })
+    fc.assert(
+      fc.property(part, part, part, (outage, partial_outage, rest) => {
+        const known = outage + partial_outage + rest + 1
+        const found = availabilityOf({ known, outage, partial_outage })
+        expect(found).toBeGreaterThanOrEqual(0)
+        expect(found).toBeLessThanOrEqual(100)
+        const worse = availabilityOf({ known, outage: outage + 1, partial_outage })
+        expect(worse).toBeLessThan(found ?? Number.NaN)
+      }),
+    )
+  })
+})

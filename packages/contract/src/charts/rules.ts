@@ -1,0 +1,37 @@
+import type { DataCenter } from '../reference/endpoints.ts'
+
+/** The bars of the two charts of the specification, in its order (spec 3 §2). */
+export const CHART_BUCKETS = ['US2', 'EU2', 'China', 'PSCC', 'France'] as const
+export type ChartBucket = (typeof CHART_BUCKETS)[number]
+
+const FRANCE = ['france', 'france dc']
+
+/**
+ * The bar that a data center belongs to; undefined for one that has none. PSCC is what public authorities use: two data
+ * centers. No data center in France is among the first reference data; an installation may add one.
+ */
+export function bucketOf({ system_name, name }: DataCenter, productKey: string): ChartBucket | undefined {
+  if (system_name === 'us2') return 'US2'
+  if (system_name === 'eu2') return 'EU2'
+  if (system_name === 'china') return 'China'
+  if (system_name === 'usg' || system_name === `${productKey}govprod`) return 'PSCC'
+  return [system_name, name].some((text) => FRANCE.includes(text.toLowerCase())) ? 'France' : undefined
+}
+
+/** Seconds that were spent how; what is left out did not occur. */
+export type Spent = {
+  known: number
+  partial_performance?: number | undefined
+  performance?: number | undefined
+  partial_outage?: number | undefined
+  outage?: number | undefined
+}
+
+/** Of a partial outage so much counts as time in which the service was not there; of an outage all of it. */
+export const PARTIAL_OUTAGE_WEIGHT = 0.3
+
+/** Percent of the known time, not rounded; null when nothing is known. A service that is only slow is available. */
+export function availabilityOf({ known, partial_outage = 0, outage = 0 }: Spent): number | null {
+  if (known <= 0) return null
+  return 100 * (1 - (outage + PARTIAL_OUTAGE_WEIGHT * partial_outage) / known)
+}

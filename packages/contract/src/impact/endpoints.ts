@@ -1,0 +1,113 @@
+import { z } from 'zod'
+import {
+  AFFECTED_COMPANIES_LARGEST_PAGE,
+  AFFECTED_COMPANIES_PAGES,
+  CIS_LARGEST_LIST,
+  IMPACT_MOST_NAMES,
+} from '../constants.ts'
+import { endpoint, requires } from '../endpoint.ts'
+import { company } from '../incidents/schemas.ts'
+import { dataCenter } from '../reference/endpoints.ts'
+import { paging, severalNames } from '../wire.ts'
+
+const mayLookUp = requires('view_dora')
+
+/** A data center by its system name or its display name, in any case: links have `US2` and `EMEA`. */
+const dc = z.string().trim().min(1).max(100)
+
+export const listImpactDataCenters = endpoint({
+  method: 'GET',
+  path: '/datacenter',
+  summary: 'The data centers of the impact lookup, in the order of its tabs',
+  access: mayLookUp,
+  answer: z.object({ data_centers: z.array(dataCenter) }),
+})
+
+export const listServicesOfDataCenter = endpoint({
+  method: 'GET',
+  path: '/get_services_by_datacenter',
+  summary: 'The services that have CIs in a data center, in the order of the grid',
+  access: mayLookUp,
+  query: z.object({ dc }),
+  answer: z.object({ services: z.array(dataCenter) }),
+})
+
+export const listCiCategories = endpoint({
+  method: 'GET',
+  path: '/get_ci_categories_by_datacenter',
+  summary: 'The categories of the CIs in a data center, by name',
+  access: mayLookUp,
+  query: z.object({ dc }),
+  answer: z.object({ ci_categories: z.array(z.string()) }),
+})
+
+/** A configuration item; its scales are reckoned from `countAffectedCompanies`. */
+export const ci = z.object({ category: z.string(), name: z.string() })
+export type Ci = z.infer<typeof ci>
+
+/** At most CIS_LARGEST_LIST of them, by name; `more_results` says that there are others. */
+const ciList = { cis: z.array(ci).max(CIS_LARGEST_LIST), more_results: z.boolean() }
+
+export const listCisOfCategory = endpoint({
+  method: 'GET',
+  path: '/get_all_ci_by_ci_category',
+  summary: 'The CIs of a category in a data center, by name',
+  access: mayLookUp,
+  query: z.object({ dc, ci_category: z.string().trim().min(1).max(200) }),
+  answer: z.object(ciList),
+})
+
+export const searchCis = endpoint({
+  method: 'GET',
+  path: '/get_search_results',
+  summary: 'The CIs and categories of a data center whose name contains the text, in any case',
+  access: mayLookUp,
+  query: z.object({ dc, search_query: z.string().trim().min(1, 'type at least 1 character').max(200) }),
+  answer: z.object({ ci_categories: z.array(z.string()), ...ciList }),
+})
+
+const names = z.array(z.string().trim().min(1).max(200)).max(IMPACT_MOST_NAMES).default([])
+
+/** Any of the names of each list that has some; an empty list does not narrow. */
+const counted = { company_count: z.number().int(), base_count: z.number().int() }
+
+/**
+ * `company_count`: the companies that depend on one of the CIs and use one of the services and are in one of the data
+ * centers. `base_count`: the same without the CIs, those in scope. Each CI and data center is counted alone as well.
+ */
+export const countAffectedCompanies = endpoint({
+  method: 'POST',
+  path: '/affectedcompanies',
+  summary: 'How many companies depend on CIs, of how many in scope',
+  access: mayLookUp,
+  body: z.object({ services: names, cis: names, data_centers: names }),
+  answer: z.object({
+    ...counted,
+    cis: z.array(z.object({ name: z.string(), company_count: z.number().int() })),
+    data_centers: z.array(z.object({ name: z.string(), ...counted })),
+  }),
+})
+
+const named = severalNames({ longest: 200, most: IMPACT_MOST_NAMES })
+const sought = { services: named, cis: named, data_centers: named }
+
+export const listCompaniesOfCis = endpoint({
+  method: 'GET',
+  path: '/affectedcompanies/companies/',
+  summary: 'The companies that depend on CIs, by name',
+  access: mayLookUp,
+  query: z.object({
+    ...sought,
+    ...paging(AFFECTED_COMPANIES_LARGEST_PAGE, AFFECTED_COMPANIES_PAGES.first),
+  }),
+  answer: z.object({ companies: z.array(company), more_results: z.boolean() }),
+})
+
+export const exportCompaniesOfCis = endpoint({
+  method: 'GET',
+  path: '/affectedcompanies/export/',
+  summary: 'The same as CSV, streamed',
+  access: mayLookUp,
+  query: z.object(sought),
+  answer: z.string(),
+})
