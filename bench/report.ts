@@ -26,15 +26,24 @@ export const folded = (title: string, text: string): string =>
 /** Writes `bench/results/<name>.md`: what was measured where, and then the parts. */
 export function writeReport(name: string, about: readonly string[], parts: readonly string[]): void {
   const [cpu] = cpus()
-  const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim()
   const lines = [
     `- Machine: ${cpus().length} × ${cpu?.model.trim()}, ${(totalmem() / 2 ** 30).toFixed(0)} GiB of memory, ${readSystem()}, Linux ${release()}`,
-    `- Node ${process.versions.node}, the project at ${commit} or a little later`,
+    `- Node ${process.versions.node}, the project at ${readCommit()} or a little later`,
     ...about.map((line) => `- ${line}`),
   ]
   const folder = path.join(import.meta.dirname, 'results')
   mkdirSync(folder, { recursive: true })
   writeFileSync(path.join(folder, `${name}.md`), [`# ${name}`, lines.join('\n'), ...parts, ''].join('\n\n'))
+}
+
+/** A measurement that took an hour is written down wherever it ran. */
+function readCommit(): string {
+  try {
+    const options = { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] } as const
+    return execFileSync('git', ['rev-parse', '--short', 'HEAD'], options).trim()
+  } catch {
+    return 'a commit that is not known'
+  }
 }
 
 function readSystem(): string {

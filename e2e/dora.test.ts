@@ -161,6 +161,11 @@ test('the companies that are affected are counted and listed, and an incident sh
   const query = new URL(page.url()).searchParams
   expect(query.get('impactCis')).toBe(`${LOGIN.replace(',', '%2C')},${QUEUE}`)
   expect([query.get('impactServices'), query.get('impactDataCenters')]).toEqual([null, 'us2'])
+  const impact = region(page, 'Customer impact')
+  await impact.getByText('They are reckoned from the dependencies').waitFor()
+  await impact.getByText(`${placed('us2')} of ${placed('us2')} companies`).waitFor()
+  await impact.getByRole('button', { name: 'Show the reported companies' }).click()
+  await impact.getByText('No companies are known to be affected').waitFor()
 })
 
 test('search, long lists, the selection and its text, by keyboard', async () => {
