@@ -39,8 +39,10 @@ export function writeReport(name: string, about: readonly string[], parts: reado
 /** A measurement that took an hour is written down wherever it ran. */
 function readCommit(): string {
   try {
-    const options = { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] } as const
-    return execFileSync('git', ['rev-parse', '--short', 'HEAD'], options).trim()
+    return execFileSync('git', ['rev-parse', '--short', 'HEAD'], {
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }).trim()
   } catch {
     return 'a commit that is not known'
   }
