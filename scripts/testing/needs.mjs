@@ -3,28 +3,33 @@ import { delimiter, join } from 'node:path'
 import { findPostgresPrograms } from '../../apps/server/testing/postgres-15.ts'
 import { runProgram } from '../run-program.mjs'
 
-const browsers = ['chromium', 'chromium-browser', 'google-chrome']
+// Chromium without a window of its own: the same engine, the browser tests in two thirds of the time.
+const headlessShell = 'chromium-headless-shell'
+const browsers = [headlessShell, 'chromium', 'chromium-browser', 'google-chrome']
 const aptEnvironment = { DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' } // 1: a new server is not started
 
 /** Answers `{ chromium, hasPostgres }`: the browser's path or undefined; installs what is missing where it can. */
 export async function ensureNeeds({ browser, postgres }) {
   const missing = []
-  if (browser && !findChromium()) missing.push('chromium')
+  if (browser && !findChromium([headlessShell])) missing.push(headlessShell)
   if (postgres && !hasPostgres()) missing.push('postgresql')
-  if (missing.length > 0 && canInstall()) await aptInstall(missing)
+  if (canInstall()) {
+    if (missing.length > 0) await aptInstall(missing)
+    if (browser && !findChromium()) await aptInstall(['chromium'])
+  }
   return { chromium: findChromium(), hasPostgres: hasPostgres() }
 }
 
 export const chromiumAdvice =
-  'The browser tests need Chromium: install it (Debian: apt-get install chromium), or set CHROMIUM_PATH.'
+  'The browser tests need Chromium: install it (Debian: apt-get install chromium-headless-shell), or set CHROMIUM_PATH.'
 export const postgresAdvice =
   'The tests on a server need PostgreSQL 15 or newer: install it (Debian: apt-get install postgresql), ' +
   'or set TEST_DATABASE_URL to one whose user may create databases.'
 
-function findChromium() {
+function findChromium(names = browsers) {
   if (process.env.CHROMIUM_PATH) return process.env.CHROMIUM_PATH
   const folders = (process.env.PATH ?? '').split(delimiter)
-  return browsers.flatMap((name) => folders.map((folder) => join(folder, name))).find(isProgram)
+  return names.flatMap((name) => folders.map((folder) => join(folder, name))).find(isProgram)
 }
 
 function hasPostgres() {
@@ -46,8 +51,8 @@ function canInstall() {
 
 async function aptInstall(packages) {
   console.log(`Installing ${packages.join(' and ')} from Debian's packages…`)
-  const commands = [['update'], ['install', '-y', '--no-install-recommends', ...packages]]
-  for (const args of commands) {
+  const installs = packages.map((name) => ['install', '-y', '--no-install-recommends', name])
+  for (const args of [['update'], ...installs]) {
     const { code, output } = await runProgram('apt-get', args, { quiet: true, env: aptEnvironment })
     if (code !== 0) console.log(`apt-get ${args.join(' ')} failed:\n${output}`)
   }

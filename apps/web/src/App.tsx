@@ -13,7 +13,7 @@ import i18next from 'i18next'
 import { Suspense } from 'react'
 import { LoginPage } from './features/session/LoginPage.tsx'
 import { ALIASES, SCREENS, type Screen } from './screens.tsx'
-import { lazyPage } from './shared/lazy-page.ts'
+import { LoadedPage, pageToLoad } from './shared/lazy-page.tsx'
 import { queryClient } from './shared/queries.ts'
 import { readQueryString, writeQueryString } from './shared/query-string.ts'
 import { LoadingView } from './shell/LoadingView.tsx'
@@ -32,15 +32,15 @@ const root = createRootRoute({
 const shell = createRoute({ getParentRoute: () => root, id: 'shell', component: ShellOrBare })
 
 function screenRoute(screen: Screen) {
-  const Page = lazyPage(screen.load)
+  const page = pageToLoad(screen.load)
   return createRoute({
     getParentRoute: () => shell,
     path: screen.path,
     // Its code and its texts are asked for side by side.
-    loader: () => Promise.all([Page.preload(), i18next.loadNamespaces(screen.texts)]),
+    loader: () => Promise.all([page.load(), i18next.loadNamespaces(screen.texts)]),
     component: () => (
       <ScreenFrame screen={screen}>
-        <Page />
+        <LoadedPage page={page} />
       </ScreenFrame>
     ),
   })
@@ -73,6 +73,9 @@ const router = createRouter({
   defaultErrorComponent: ScreenError,
   defaultPendingComponent: LoadingView,
 })
+
+/** Ends when the code and the texts of the screen at the page's address are there. */
+export const loadScreen = (): Promise<void> => router.load()
 
 // Browsers hide the attribute and keep the property.
 const nonce = () => document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? ''
