@@ -86,6 +86,20 @@ test('with broadcast N it is posted at once, with everything that was filled in'
   })
 })
 
+test('nothing is posted before it is known which e-mail fields belong to it', async () => {
+  const components = Promise.withResolvers<object>()
+  await open({ 'GET /api/get_email_components': () => components.promise })
+  await userEvent.click(await screen.findByRole('button', { name: 'Create message' }))
+  await userEvent.selectOptions(screen.getByLabelText(/^Message type/), 'Update')
+  await userEvent.type(screen.getByLabelText(/^Body/), 'x')
+  await userEvent.click(screen.getByRole('radio', { name: 'No' }))
+  const submit = screen.getByRole<HTMLButtonElement>('button', { name: 'Post message' })
+  expect(screen.getByText(/^Wait a moment: the e-mail fields/)).toBeTruthy()
+  expect(submit.disabled).toBe(true)
+  components.resolve({ services: [] })
+  await waitFor(() => expect(submit.disabled).toBe(false))
+})
+
 test('with broadcast Y a second look shows audience and number, and Back touches the body again', async () => {
   const { sent } = await open({ 'POST /api/preview_message/': PREVIEW })
   await fillBroadcast()

@@ -44,7 +44,7 @@ export function MessageForm(props: MessageFormProps) {
   const [touched, setTouched] = useState<readonly string[]>([])
   const isBodyEmpty = bodyPreview(values.body, 1) === ''
   const emptyField = fields.find(({ name }) => !values.fields[name]?.trim())
-  const missing = missingIn(values, { isBodyEmpty, emptyField })
+  const missing = missingIn(values, { isBodyEmpty, emptyField, isLoading: props.lists.areOnTheirWay })
   const reasonOf = (what: NonNullable<typeof missing>) =>
     what === 'field' && emptyField
       ? t('form.fieldRequired', { field: emptyField.label })
@@ -149,13 +149,14 @@ export function MessageForm(props: MessageFormProps) {
 
 const PARTICULARS = ['impact', 'rootCause', 'correctiveMeasures', 'solution'] as const
 
-type Faults = { isBodyEmpty: boolean; emptyField: EmailField | undefined }
+type Faults = { isBodyEmpty: boolean; emptyField: EmailField | undefined; isLoading: boolean }
 
-function missingIn(values: FormValues, { isBodyEmpty, emptyField }: Faults) {
+function missingIn(values: FormValues, { isBodyEmpty, emptyField, isLoading }: Faults) {
   if (isBodyEmpty) return 'body' as const
   if (isWithoutText(values.bodyJa)) return 'bodyJa' as const
   if (values.broadcast === '') return 'broadcast' as const
   if (values.messageType === '') return 'type' as const
+  if (isLoading) return 'fields' as const
   return values.broadcast === 'Y' && emptyField ? ('field' as const) : undefined
 }
 

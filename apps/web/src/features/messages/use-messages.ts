@@ -50,7 +50,13 @@ export function useFormLists() {
   useEffect(() => {
     if (templates.error) tellError(t('toast.templates'), templates.error)
   }, [templates.error, t])
-  return { types: types.data, components: components.data, templates: templates.data }
+  return {
+    types: types.data,
+    components: components.data,
+    templates: templates.data,
+    /** What a message has to be sent with is not known yet: sent now it would lack it, and be another create. */
+    areOnTheirWay: components.isPending,
+  }
 }
 
 export type Draft = z.input<(typeof previewMessage)['body']>
