@@ -4,6 +4,7 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:f
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { ofTheTests } from '../../apps/server/testing/process.ts'
 import { serverFlags } from '../../scripts/server-flags.mjs'
 
 export type BuiltServer = {
@@ -38,7 +39,7 @@ export async function startBuiltServer(
     [...serverFlags, ...imports.flatMap((file) => ['--import', file]), main],
     {
       env: {
-        PATH: process.env.PATH ?? '',
+        ...ofTheTests(),
         DATA_DIR: folder,
         PORT: String(port),
         HOST: '127.0.0.1',

@@ -12,6 +12,9 @@ const folderOf = {
   e2e: 'e2e',
 }
 
+// Compiling the libraries anew in every process of the tests is a tenth of their time.
+const compileCache = join(projectFolder, 'node_modules/.cache/node-compile')
+
 /** Runs the Vitest projects; with no filters, a project without a single test counts as failed. */
 export async function runVitest(projects, filters, { env = {}, exclude = [] } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'aviary-vitest-'))
@@ -20,7 +23,10 @@ export async function runVitest(projects, filters, { env = {}, exclude = [] } = 
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${reportFile}`]
   const without = exclude.flatMap((pattern) => ['--exclude', pattern])
   const args = ['run', ...chosen, ...reporters, ...without, '--silent=passed-only', ...filters]
-  const { code } = await runProgram('vitest', args, { env, timeLimit })
+  const { code } = await runProgram('vitest', args, {
+    env: { NODE_COMPILE_CACHE: compileCache, ...env },
+    timeLimit,
+  })
   const report = existsSync(reportFile) ? JSON.parse(readFileSync(reportFile, 'utf8')) : { testResults: [] }
   rmSync(folder, { recursive: true, force: true })
   return countReport(report, { code, expected: filters.length ? [] : projects })

@@ -11,6 +11,12 @@ export type ServerProcess = {
   end: (signal: 'SIGTERM' | 'SIGKILL') => Promise<number | null>
 }
 
+/** What a process of the product has of the tests' own environment: where programs are, and what is compiled already. */
+export const ofTheTests = () => ({
+  PATH: process.env.PATH ?? '',
+  NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? '',
+})
+
 const main = path.resolve(import.meta.dirname, '../src/main.ts')
 
 /** Starts a server as a process of its own, from the sources, and waits until it says that it is ready. */
@@ -18,7 +24,7 @@ export async function startProcess(environment: Record<string, string>): Promise
   const port = await freePort()
   const child = spawn(process.execPath, [main], {
     env: {
-      PATH: process.env.PATH ?? '',
+      ...ofTheTests(),
       SEED_DEMO: 'false',
       ...environment,
       PORT: String(port),
