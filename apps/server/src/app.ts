@@ -22,6 +22,7 @@ import { notificationRoutes } from './features/notifications/routes.ts'
 import { findAnswerBefore, keepAnswer } from './features/operations/public.ts'
 import { operationsRoutes } from './features/operations/routes.ts'
 import { referenceRoutes } from './features/reference/routes.ts'
+import { securityRoutes } from './features/security/routes.ts'
 import { DEMO_CLIENT_ID, openDemoProvider } from './features/session/demo/provider.ts'
 import { sessionRoutes } from './features/session/routes.ts'
 import { openServiceTokens } from './features/session/service-tokens.ts'
@@ -131,6 +132,7 @@ export async function openApp(parts: AppParts): Promise<FastifyInstance> {
     ...chartRoutes,
     ...administrationRoutes,
     ...auditRoutes,
+    ...securityRoutes,
     ...subscriberRoutes,
     ...bannerRoutes,
     ...ingestRoutes,

@@ -6,6 +6,7 @@ import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Db } from './database/open.ts'
 import { seedReference } from './features/reference/public.ts'
+import { seedSecurity } from './features/security/public.ts'
 import {
   DEMO_IDENTITIES,
   findOrInsertSecret,
@@ -25,6 +26,7 @@ export async function seed(db: Db, config: Config, clock: Clock): Promise<void> 
   await db.transaction(async (transaction) => {
     await seedReference(transaction, config.productKey, now)
     await seedTemplates(transaction, now)
+    await seedSecurity(transaction)
     if (!config.oidc) await seedDemoPeople(transaction, now)
     await seedFirstToken(transaction, config, now)
     for (const sender of ['jira', 'github'] as const) await writeWebhookSecret(transaction, config, sender)

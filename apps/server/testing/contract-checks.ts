@@ -1,4 +1,5 @@
 import { ACTION_NAMES } from '@aviary/contract/actions'
+import { RESTRICTED_PAGES } from '@aviary/contract/administration/rules'
 import { addressOf } from '@aviary/contract/client'
 import { type Endpoint, isPersons, takesBody } from '@aviary/contract/endpoint'
 import { SCOPES } from '@aviary/contract/scopes'
@@ -94,7 +95,8 @@ async function admitted(
       return { headers: { authorization: `Bearer ${await site.server.createToken([access.scope])}` } }
     case 'session':
     case 'action': {
-      const person = await signInWith(site.server, access.by === 'action' ? [...access.anyOf] : [])
+      const held = access.by === 'action' ? [...access.anyOf] : []
+      const person = await signInWith(site.server, held, RESTRICTED_PAGES)
       return { headers: endpoint.audits ? writeHeaders(person) : sessionOf(person), person }
     }
     case 'administrator': {
@@ -148,7 +150,7 @@ export async function checkAsksForRight(site: Site, endpoint: Endpoint): Promise
   expect(refused.status).toBe(403)
   for (const action of access.anyOf) expect(refused.detail).toContain(action)
   for (const person of [
-    ...(await Promise.all(access.anyOf.map((action) => signInWith(site.server, [action])))),
+    ...(await Promise.all(access.anyOf.map((action) => signInWith(site.server, [action], RESTRICTED_PAGES)))),
     await site.server.signInAs('administrator'),
   ]) {
     const found = await send(site, endpoint, { ...inputFor(endpoint, person), headers: writeHeaders(person) })

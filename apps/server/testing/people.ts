@@ -1,19 +1,27 @@
 import { randomUUID } from 'node:crypto'
 import type { Action } from '@aviary/contract/actions'
-import { sql } from 'drizzle-orm'
-import { actions, roleActions, roles } from '../src/database/tables/access.ts'
+import { eq, sql } from 'drizzle-orm'
+import { actions, roleActions, roles, users } from '../src/database/tables/access.ts'
 import { hashOf, insertUser, insertUserRole, newSecret } from '../src/features/session/public.ts'
 import { insertSession } from '../src/features/session/queries.ts'
 import { callAs, type Person, type TestApp } from './app.ts'
 
 export type Signed = Person & { userId: number; roleId: number }
 
-/** Somebody new who holds these actions and no other. */
-export async function signInWith(server: TestApp, held: Action[]): Promise<Signed> {
+/** Somebody new who holds these actions and may open these restricted pages, and no other. */
+export async function signInWith(
+  server: TestApp,
+  held: Action[],
+  pages: readonly string[] = [],
+): Promise<Signed> {
   const name = `holder-${randomUUID()}`
   const email = `${name}@acme.example`
   const user = await insertUser(server.db, email, server.now())
   if (!user) throw new Error('The user exists')
+  await server.db
+    .update(users)
+    .set({ restrictedPageAccess: [...pages] })
+    .where(eq(users.userId, user.userId))
   const [role] = await server.db.insert(roles).values({ systemName: name, displayName: name }).returning()
   for (const action of held) {
     await server.db.execute(sql`insert into ${roleActions} (role_id, action_id)

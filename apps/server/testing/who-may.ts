@@ -3,7 +3,7 @@
  * is computed: a new endpoint fails the test until somebody has written down who may call it.
  *
  * `anyone`: without a session. `session`: whoever is signed in, with or without a role. Actions: who holds one of them, and
- * administrators. `token <scope>`: a service token with that scope, and no person. `signature <sender>`: what they signed.
+ * administrators; `action@Page`: who may open that restricted page as well. `token <scope>`: a service token with that scope, and no person. `signature <sender>`: what they signed.
  */
 export const WHO_MAY: Readonly<Record<string, string>> = {
   'POST /api/get_user_id': 'session',
@@ -112,6 +112,20 @@ export const WHO_MAY: Readonly<Record<string, string>> = {
   'GET /api/affectedcompanies/companies': 'view_dora',
   'GET /api/affectedcompanies/export': 'view_dora',
   'GET /api/charts/availability': 'view_charts',
+  'GET /api/sec/incidents':
+    'view_security_incidents@Security Incidents | view_comms@Comms | view_mass_import@Mail Merge',
+  'POST /api/sec/incidents': 'view_security_incidents@Security Incidents',
+  'PUT /api/sec/incidents': 'view_security_incidents@Security Incidents',
+  'DELETE /api/sec/incidents/delete': 'view_security_incidents@Security Incidents',
+  'GET /api/sec/comm_types': 'view_comms@Comms',
+  'GET /api/sec/comms': 'view_comms@Comms | view_emails@Emails | view_mass_import@Mail Merge',
+  'POST /api/sec/comms': 'view_comms@Comms',
+  'PUT /api/sec/comms': 'view_comms@Comms',
+  'DELETE /api/sec/comms/delete': 'view_comms@Comms',
+  'GET /api/sec/user': 'view_manage_security_users@Security Users',
+  'POST /api/sec/user': 'view_manage_security_users@Security Users',
+  'PUT /api/sec/user': 'view_manage_security_users@Security Users',
+  'DELETE /api/sec/user/delete': 'view_manage_security_users@Security Users',
   'GET /api/events': 'session',
   'PUT /api/ingest/incidents': 'token ingest:incidents',
   'PUT /api/ingest/affected_companies': 'token ingest:incidents',

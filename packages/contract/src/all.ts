@@ -16,6 +16,8 @@ import * as notifications from './notifications/endpoints.ts'
 import * as operations from './operations/endpoints.ts'
 import { events } from './push/endpoints.ts'
 import * as reference from './reference/endpoints.ts'
+import * as security from './security/endpoints.ts'
+import * as securityUsers from './security/user-endpoints.ts'
 import * as session from './session/endpoints.ts'
 import { getStatus, getStatusSince } from './status/endpoints.ts'
 import * as subscribers from './subscribers/endpoints.ts'
@@ -131,6 +133,19 @@ export const ENDPOINTS = [
   impact.listCompaniesOfCis,
   impact.exportCompaniesOfCis,
   getAvailability,
+  security.listSecurityIncidents,
+  security.createSecurityIncident,
+  security.editSecurityIncident,
+  security.deleteSecurityIncident,
+  security.listCommTypes,
+  security.listComms,
+  security.createComm,
+  security.editComm,
+  security.deleteComm,
+  securityUsers.listSecurityUsers,
+  securityUsers.createSecurityUser,
+  securityUsers.editSecurityUser,
+  securityUsers.deleteSecurityUser,
   events,
   ingest.ingestIncidents,
   ingest.ingestAffectedCompanies,

@@ -42,6 +42,8 @@ export const CHANGE_DESCRIPTION_MAX_CHARACTERS = 10_000
 export const CHANGES_BEFORE_DEFAULT_HOURS = 6
 export const CHANGES_BEFORE_LONGEST_HOURS = 168
 
+export const SECURITY_USER_PAGE = 200
+
 export const AUDIT_PAGE = 100
 export const AUDIT_DEFAULT_DAYS = 14
 /** How long the check of an identifier waits for the next key. */

@@ -1,4 +1,5 @@
 import { ACTION_NAMES, type Action } from '@aviary/contract/actions'
+import { RESTRICTED_PAGES } from '@aviary/contract/administration/rules'
 import { ENDPOINTS } from '@aviary/contract/all'
 import type { Endpoint } from '@aviary/contract/endpoint'
 import { SCOPES } from '@aviary/contract/scopes'
@@ -17,9 +18,20 @@ type Caller = {
   /** Undefined for who is not signed in. */
   person?: Person
   headers: Record<string, string>
-  /** The actions and scopes held; 'everything' for administrators. */
+  /** The actions and scopes held, an action with its page as `action@Page`; 'everything' for administrators. */
   holds: readonly string[] | 'everything'
 }
+
+/** Which page goes with which action, as people wrote it (spec 1 §2.1, 3 §6). */
+const RESTRICTED: [Action, string][] = [
+  ['view_security_incidents', 'Security Incidents'],
+  ['view_comms', 'Comms'],
+  ['view_emails', 'Emails'],
+  ['view_compose_email', 'Compose Email'],
+  ['view_manage_security_users', 'Security Users'],
+  ['view_mass_import', 'Mail Merge'],
+  ['view_staging_emails', 'Staged Emails'],
+]
 
 let site: Site
 let callers: Caller[] = []
@@ -37,6 +49,13 @@ beforeAll(async () => {
     personal('no role', await signInWith(server, []), []),
     ...(await Promise.all(
       ACTION_NAMES.map(async (action) => personal(action, await signInWith(server, [action]), [action])),
+    )),
+    // Of a restricted page the action alone is not enough, and neither is the page.
+    personal('every page', await signInWith(server, [], [...RESTRICTED_PAGES]), []),
+    ...(await Promise.all(
+      RESTRICTED.map(async ([action, page]) =>
+        personal(`${action}@${page}`, await signInWith(server, [action], [page]), [`${action}@${page}`]),
+      ),
     )),
     personal('administrator', await server.signInAs('administrator'), 'everything'),
     ...(await Promise.all(
@@ -77,6 +96,9 @@ function expected(who: string, { person, holds }: Caller): 'in' | 401 | 403 {
   return who.split(' | ').some((action) => holds.includes(action)) ? 'in' : 403
 }
 
+/** An action with its page says nothing new where no page is asked for, and calls have a limit a minute. */
+const callersFor = (who: string) => callers.filter(({ name }) => who.includes('@') || !name.includes('@'))
+
 /** How the door answered. What is refused further in, for what the call is about, got in. */
 async function answered(endpoint: Endpoint, caller: Caller): Promise<'in' | 401 | 403> {
   const input = inputFor(endpoint, caller.person)
@@ -91,7 +113,7 @@ describe.each(endpoints.map((endpoint) => [nameOf(endpoint), endpoint] as const)
     const found: Record<string, string | number> = {}
     const wanted: Record<string, string | number> = {}
     await Promise.all(
-      callers.map(async (caller) => {
+      callersFor(who).map(async (caller) => {
         wanted[caller.name] = expected(who, caller)
         found[caller.name] = await answered(endpoint, caller)
       }),

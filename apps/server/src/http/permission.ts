@@ -1,13 +1,18 @@
-import { type Action, mayDo } from '@aviary/contract/actions'
+import type { Action } from '@aviary/contract/actions'
+import { mayDo } from '@aviary/contract/actions'
+import { mayUse, missingPage } from '@aviary/contract/administration/rules'
 import type { Person } from './call.ts'
 import { Forbidden } from './errors.ts'
 
-const may = (person: Person, ...anyOf: readonly Action[]): boolean =>
-  anyOf.some((action) => mayDo(person.authorization, action))
-
-/** Throws Forbidden unless the person holds one of the actions. */
+/** Throws Forbidden unless the person holds one of the actions, with its restricted page where it has one. */
 export function demand(person: Person, ...anyOf: readonly Action[]): void {
-  if (!may(person, ...anyOf)) throw new Forbidden(`This needs the action ${anyOf.join(' or ')}`)
+  const rights = { authorization: person.authorization, pages: person.restrictedPageAccess }
+  if (anyOf.some((action) => mayUse(rights, action))) return
+  const held = anyOf.find((action) => mayDo(person.authorization, action))
+  if (!held) throw new Forbidden(`This needs the action ${anyOf.join(' or ')}`)
+  throw new Forbidden(
+    `This needs the restricted page '${missingPage(rights, held)}' besides the action ${held}`,
+  )
 }
 
 /** Throws Forbidden unless the person is an administrator. */

@@ -1,4 +1,4 @@
-import type { Authorization } from '../actions.ts'
+import { type Action, type Authorization, mayDo } from '../actions.ts'
 
 /** Spec 3 §5: the lowercased name with spaces as underscores. */
 export const systemNameOf = (displayName: string): string =>
@@ -30,3 +30,28 @@ export const RESTRICTED_PAGES = [
   'Mail Merge',
   'Staged Emails',
 ] as const
+type RestrictedPage = (typeof RESTRICTED_PAGES)[number]
+
+/** An action that opens a restricted page counts only together with that page. */
+const PAGE_OF_ACTION: Partial<Record<Action, RestrictedPage>> = {
+  view_security_incidents: 'Security Incidents',
+  view_comms: 'Comms',
+  view_emails: 'Emails',
+  view_compose_email: 'Compose Email',
+  view_manage_security_users: 'Security Users',
+  view_mass_import: 'Mail Merge',
+  view_staging_emails: 'Staged Emails',
+}
+
+/** Somebody's actions, and the restricted pages that they may open. */
+export type Rights = { authorization: Authorization; pages: readonly string[] }
+
+/** The restricted page that somebody lacks for an action; undefined when it asks for none, or they may open it. */
+export function missingPage({ authorization, pages }: Rights, action: Action): RestrictedPage | undefined {
+  const page = PAGE_OF_ACTION[action]
+  return page && !authorization.is_admin && !pages.includes(page) ? page : undefined
+}
+
+/** Whether somebody may do what an action stands for, on its restricted page where it has one. */
+export const mayUse = (rights: Rights, action: Action): boolean =>
+  mayDo(rights.authorization, action) && missingPage(rights, action) === undefined

@@ -14,6 +14,7 @@ export const topic = z.enum([
   'subscriptions',
   'changes',
   'impact',
+  'security',
 ])
 export type Topic = z.infer<typeof topic>
 

@@ -1,7 +1,7 @@
 import { type Action, mayDo } from '@aviary/contract/actions'
 import type { Actor } from '@aviary/contract/administration/rules'
 import type { Call } from '../../http/call.ts'
-import { Conflict, Forbidden, fault, NotFound, NotSignedIn } from '../../http/errors.ts'
+import { Forbidden, fault, NotSignedIn } from '../../http/errors.ts'
 import { countAdministrators, findRoles, findUsers, lockAdministration } from './queries.ts'
 
 /**
@@ -26,18 +26,6 @@ export async function lockForActor(
   }
   if (!mayDo(actor, needed)) throw new Forbidden(`This needs the action ${needed}`)
   return actor
-}
-
-/** The record, or a refusal that says that it is gone. */
-export function demandFound<T>(found: T | undefined, what: string): T {
-  if (!found) throw new NotFound(`There is no ${what}; it may have been deleted`)
-  return found
-}
-
-/** Of two who edit a record the second is told (409) what it is now. */
-export function refuseOutdated<Version>(before: { version: Version }, version: Version | undefined): void {
-  if (version === undefined || version === before.version) return
-  throw new Conflict('Somebody changed this meanwhile. Compare with it and save again', before)
 }
 
 /** To be called after a write that may have taken an administrator away; throwing undoes it. */

@@ -3,8 +3,9 @@ import { systemNameOf } from '@aviary/contract/administration/rules'
 import type { AdminAction } from '@aviary/contract/administration/schemas'
 import type { Db } from '../../database/open.ts'
 import type { Call } from '../../http/call.ts'
+import { demandFound, refuseOutdated } from '../../http/edits.ts'
 import { Conflict, fault } from '../../http/errors.ts'
-import { demandFound, lockForActor, refuseOutdated, tellWritten } from './actor.ts'
+import { lockForActor, tellWritten } from './actor.ts'
 import { findActions, insertAction, removeAction, updateAction } from './queries.ts'
 
 export async function keepAction(call: Call<typeof createAction>) {

@@ -3,16 +3,9 @@ import { type Actor, mayTouchUser } from '@aviary/contract/administration/rules'
 import type { AdminUser } from '@aviary/contract/administration/schemas'
 import type { Db } from '../../database/open.ts'
 import type { Call } from '../../http/call.ts'
+import { demandFound, refuseOutdated } from '../../http/edits.ts'
 import { Forbidden, fault } from '../../http/errors.ts'
-import {
-  added,
-  demandAnAdministrator,
-  demandFound,
-  lockForActor,
-  refuseForeign,
-  refuseOutdated,
-  tellWritten,
-} from './actor.ts'
+import { added, demandAnAdministrator, lockForActor, refuseForeign, tellWritten } from './actor.ts'
 import {
   findRolesById,
   findUsers,

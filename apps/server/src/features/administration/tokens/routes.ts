@@ -7,9 +7,9 @@ import {
 import type { ServiceTokenInfo } from '@aviary/contract/administration/schemas'
 import type { Db } from '../../../database/open.ts'
 import { type Call, type Route, serve } from '../../../http/call.ts'
+import { refuseOutdated } from '../../../http/edits.ts'
 import { Conflict, fault, NotFound } from '../../../http/errors.ts'
 import { hashOf, newSecret } from '../../session/public.ts'
-import { refuseOutdated } from '../actor.ts'
 import {
   findServiceTokens,
   insertToken,

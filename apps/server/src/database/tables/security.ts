@@ -1,0 +1,63 @@
+import { sql } from 'drizzle-orm'
+import { boolean, index, integer, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
+
+const moment = (name: string) => timestamp(name, { withTimezone: true })
+/** Counts the edits of a row, so that of two people who edit it the second is told. */
+const version = () => integer('version').notNull().default(1)
+
+export const securityIncidents = pgTable('security_incidents', {
+  secId: integer('sec_id').primaryKey().generatedAlwaysAsIdentity(),
+  title: text('title').notNull(),
+  description: text('description').notNull(),
+  status: text('status').notNull(),
+  startDate: moment('start_date').notNull(),
+  endDate: moment('end_date'),
+  createdAt: moment('created_at').notNull(),
+  version: version(),
+})
+
+/** The kinds of comms; an installation can change them without code. */
+export const commTypes = pgTable('comm_types', {
+  id: integer('id').primaryKey(),
+  displayName: text('display_name').notNull(),
+  internalName: text('internal_name').notNull().unique(),
+})
+
+/** What is told of a security incident; its emails hang under it. */
+export const securityComms = pgTable(
+  'security_comms',
+  {
+    secCommId: integer('sec_comm_id').primaryKey().generatedAlwaysAsIdentity(),
+    secId: integer('sec_id')
+      .notNull()
+      .references(() => securityIncidents.secId),
+    commType: integer('comm_type')
+      .notNull()
+      .references(() => commTypes.id),
+    description: text('description').notNull(),
+    status: text('status').notNull(),
+    isHidden: boolean('is_hidden').notNull().default(false),
+    createdDate: moment('created_date').notNull(),
+    version: version(),
+  },
+  (table) => [index('security_comms_incident').on(table.secId)],
+)
+
+/** Whom security mails of a company go to: an address of a company, once. They subscribe to nothing and need not sign in. */
+export const securityUsers = pgTable(
+  'security_users',
+  {
+    id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+    /** As security mails name companies; it need not be one that was taken in. */
+    companyId: integer('company_id').notNull(),
+    email: text('email').notNull(),
+    isActive: boolean('is_active').notNull().default(true),
+    createdDate: moment('created_date').notNull(),
+    modifiedDate: moment('modified_date'),
+    version: version(),
+  },
+  (table) => [
+    uniqueIndex('security_users_company_email').on(table.companyId, sql`lower(${table.email})`),
+    index('security_users_email').using('gin', sql`lower(${table.email}) gin_trgm_ops`),
+  ],
+)

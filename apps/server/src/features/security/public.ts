@@ -1,0 +1,1 @@
+export { seedSecurity } from './seed.ts'

@@ -1,0 +1,95 @@
+import { asc, desc, eq, sql } from 'drizzle-orm'
+import type { Db } from '../../database/open.ts'
+import { commTypes, securityComms, securityIncidents } from '../../database/tables/security.ts'
+
+export type IncidentRow = typeof securityIncidents.$inferSelect
+export type CommRow = typeof securityComms.$inferSelect
+type CommTypeRow = typeof commTypes.$inferSelect
+
+export const findIncidents = (db: Db): Promise<IncidentRow[]> =>
+  db
+    .select()
+    .from(securityIncidents)
+    .orderBy(desc(securityIncidents.startDate), desc(securityIncidents.secId))
+
+/** The incident, locked until the transaction ends: two edits come one after the other, and so do a deletion and a new comm. */
+export async function lockIncident(db: Db, secId: number): Promise<IncidentRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(securityIncidents)
+    .where(eq(securityIncidents.secId, secId))
+    .for('update')
+  return row
+}
+
+export async function insertIncident(
+  db: Db,
+  row: typeof securityIncidents.$inferInsert,
+): Promise<IncidentRow> {
+  const [inserted] = await db.insert(securityIncidents).values(row).returning()
+  return demandRow(inserted)
+}
+
+type IncidentFields = Pick<IncidentRow, 'title' | 'description' | 'status' | 'startDate' | 'endDate'>
+
+export async function updateIncident(db: Db, secId: number, fields: IncidentFields): Promise<IncidentRow> {
+  const [updated] = await db
+    .update(securityIncidents)
+    .set({ ...fields, version: sql`${securityIncidents.version} + 1` })
+    .where(eq(securityIncidents.secId, secId))
+    .returning()
+  return demandRow(updated)
+}
+
+export const removeIncident = (db: Db, secId: number) =>
+  db.delete(securityIncidents).where(eq(securityIncidents.secId, secId))
+
+export const findCommTypes = (db: Db): Promise<CommTypeRow[]> =>
+  db.select().from(commTypes).orderBy(asc(commTypes.id))
+
+export const insertCommTypes = (db: Db, rows: CommTypeRow[]) =>
+  db.insert(commTypes).values(rows).onConflictDoNothing()
+
+/** Of one incident, or of all. */
+export const findComms = (db: Db, secId?: number): Promise<CommRow[]> =>
+  db
+    .select()
+    .from(securityComms)
+    .where(secId === undefined ? undefined : eq(securityComms.secId, secId))
+    .orderBy(desc(securityComms.createdDate), desc(securityComms.secCommId))
+
+export const countComms = (db: Db, secId: number): Promise<number> =>
+  db.$count(securityComms, eq(securityComms.secId, secId))
+
+export async function lockComm(db: Db, secCommId: number): Promise<CommRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(securityComms)
+    .where(eq(securityComms.secCommId, secCommId))
+    .for('update')
+  return row
+}
+
+export async function insertComm(db: Db, row: typeof securityComms.$inferInsert): Promise<CommRow> {
+  const [inserted] = await db.insert(securityComms).values(row).returning()
+  return demandRow(inserted)
+}
+
+type CommFields = Pick<CommRow, 'description' | 'status' | 'commType' | 'isHidden'>
+
+export async function updateComm(db: Db, secCommId: number, fields: CommFields): Promise<CommRow> {
+  const [updated] = await db
+    .update(securityComms)
+    .set({ ...fields, version: sql`${securityComms.version} + 1` })
+    .where(eq(securityComms.secCommId, secCommId))
+    .returning()
+  return demandRow(updated)
+}
+
+export const removeComm = (db: Db, secCommId: number) =>
+  db.delete(securityComms).where(eq(securityComms.secCommId, secCommId))
+
+function demandRow<T>(row: T | undefined): T {
+  if (!row) throw new Error('The row is gone although it was locked')
+  return row
+}

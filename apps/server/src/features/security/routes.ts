@@ -1,0 +1,45 @@
+import * as security from '@aviary/contract/security/endpoints'
+import * as users from '@aviary/contract/security/user-endpoints'
+import { type Route, serve } from '../../http/call.ts'
+import { presentComm, presentIncident, presentUser } from './present.ts'
+import { findComms, findCommTypes, findIncidents } from './queries.ts'
+import { countSecurityUsers, findSecurityUsers } from './users/queries.ts'
+import { changeUser, dropUser, keepUser } from './users/write-user.ts'
+import { changeComm, dropComm, keepComm } from './write-comm.ts'
+import { dropIncident, editIncident, keepIncident } from './write-incident.ts'
+
+export const securityRoutes: Route[] = [
+  serve(security.listSecurityIncidents, async ({ db }) => ({
+    incidents: (await findIncidents(db)).map(presentIncident),
+  })),
+  serve(security.createSecurityIncident, keepIncident),
+  serve(security.editSecurityIncident, editIncident),
+  serve(security.deleteSecurityIncident, dropIncident),
+
+  serve(security.listCommTypes, async ({ db }) => ({
+    comm_types: (await findCommTypes(db)).map((type) => ({
+      id: type.id,
+      display_name: type.displayName,
+      internal_name: type.internalName,
+    })),
+  })),
+  serve(security.listComms, async ({ db, query }) => ({
+    comms: (await findComms(db, query.sec_id)).map(presentComm),
+  })),
+  serve(security.createComm, keepComm),
+  serve(security.editComm, changeComm),
+  serve(security.deleteComm, dropComm),
+
+  serve(users.listSecurityUsers, async ({ db, query }) => {
+    const wanted = { companyId: query.company_id, email: query.email }
+    const { start_at: startAt, response_size: size } = query
+    const [total, found] = await Promise.all([
+      countSecurityUsers(db, wanted),
+      findSecurityUsers(db, wanted, { startAt, size: size + 1 }),
+    ])
+    return { users: found.slice(0, size).map(presentUser), more_results: found.length > size, total }
+  }),
+  serve(users.createSecurityUser, keepUser),
+  serve(users.editSecurityUser, changeUser),
+  serve(users.deleteSecurityUser, dropUser),
+]

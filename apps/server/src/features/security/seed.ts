@@ -1,0 +1,17 @@
+import type { Db } from '../../database/open.ts'
+import { insertCommTypes } from './queries.ts'
+
+// [id, what people read, system name]. The specification names no types; these are the usual ones, in their order.
+const COMM_TYPES: [number, string, string][] = [
+  [1, 'Initial Notification', 'initial_notification'],
+  [2, 'Update', 'update'],
+  [3, 'Resolution', 'resolution'],
+  [4, 'Root Cause Analysis', 'root_cause_analysis'],
+]
+
+/** The kinds of comms; what is there stays. */
+export const seedSecurity = (db: Db) =>
+  insertCommTypes(
+    db,
+    COMM_TYPES.map(([id, displayName, internalName]) => ({ id, displayName, internalName })),
+  )

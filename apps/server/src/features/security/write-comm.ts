@@ -1,0 +1,73 @@
+import type { createComm, deleteComm, editComm } from '@aviary/contract/security/endpoints'
+import type { Comm } from '@aviary/contract/security/schemas'
+import type { Db } from '../../database/open.ts'
+import type { Call } from '../../http/call.ts'
+import { demandFound, refuseOutdated } from '../../http/edits.ts'
+import { fault } from '../../http/errors.ts'
+import { presentComm } from './present.ts'
+import {
+  type CommRow,
+  findCommTypes,
+  insertComm,
+  lockComm,
+  lockIncident,
+  removeComm,
+  updateComm,
+} from './queries.ts'
+
+export async function keepComm(call: Call<typeof createComm>) {
+  const { db, body, now } = call
+  if (!(await lockIncident(db, body.sec_id)))
+    throw fault('sec_id', `there is no security incident ${body.sec_id}; it may have been deleted`)
+  await demandCommType(db, body.comm_type)
+  const row = await insertComm(db, {
+    secId: body.sec_id,
+    commType: body.comm_type,
+    description: body.description,
+    status: body.status,
+    isHidden: body.is_hidden === 'Y',
+    createdDate: now,
+  })
+  return written(call, { before: null, row })
+}
+
+export async function changeComm(call: Call<typeof editComm>) {
+  const { db, body } = call
+  const found = await demandComm(call, body.sec_comm_id)
+  const before = presentComm(found)
+  refuseOutdated(before, body.version)
+  await demandCommType(db, body.comm_type)
+  const row = await updateComm(db, body.sec_comm_id, {
+    description: body.description,
+    status: body.status,
+    commType: body.comm_type,
+    isHidden: (body.is_hidden ?? before.is_hidden) === 'Y',
+  })
+  return written(call, { before, row })
+}
+
+export async function dropComm(call: Call<typeof deleteComm>) {
+  const { db, body } = call
+  const before = presentComm(await demandComm(call, body.sec_comm_id))
+  await removeComm(db, body.sec_comm_id)
+  call.audit({ sec_comm_id: body.sec_comm_id, sec_id: before.sec_id, before, after: null })
+  call.changed('security')
+  return { sec_comm_id: body.sec_comm_id }
+}
+
+const demandComm = async (call: Call, secCommId: number) =>
+  demandFound(await lockComm(call.db, secCommId), `comm ${secCommId}`)
+
+async function demandCommType(db: Db, id: number): Promise<void> {
+  const types = await findCommTypes(db)
+  if (types.some((type) => type.id === id)) return
+  const known = types.map((type) => `${type.id} (${type.displayName})`).join(', ')
+  throw fault('comm_type', `there is no comm type ${id}; known are ${known}`)
+}
+
+function written(call: Call, { before, row }: { before: Comm | null; row: CommRow }) {
+  const after = presentComm(row)
+  call.audit({ sec_comm_id: after.sec_comm_id, sec_id: after.sec_id, before, after })
+  call.changed('security')
+  return { sec_comm_id: after.sec_comm_id, comm: after }
+}

@@ -1,0 +1,66 @@
+import type {
+  createSecurityIncident,
+  deleteSecurityIncident,
+  editSecurityIncident,
+} from '@aviary/contract/security/endpoints'
+import { incidentTimes } from '@aviary/contract/security/schemas'
+import type { Call } from '../../http/call.ts'
+import { demandFound, refuseOutdated } from '../../http/edits.ts'
+import { Conflict, fault } from '../../http/errors.ts'
+import { presentIncident } from './present.ts'
+import { countComms, insertIncident, lockIncident, removeIncident, updateIncident } from './queries.ts'
+
+export async function keepIncident(call: Call<typeof createSecurityIncident>) {
+  const { title, description, status } = call.body
+  const times = checkedTimes(call.body)
+  const row = await insertIncident(call.db, { title, description, status, ...times, createdAt: call.now })
+  return written(call, { before: null, after: presentIncident(row) })
+}
+
+export async function editIncident(call: Call<typeof editSecurityIncident>) {
+  const { db, body } = call
+  const found = await demandIncident(call, body.sec_id)
+  const before = presentIncident(found)
+  refuseOutdated(before, body.version)
+  const { title, description } = body
+  const fields = { title, description, status: body.status ?? found.status, ...checkedTimes(body) }
+  const row = await updateIncident(db, body.sec_id, fields)
+  return written(call, { before, after: presentIncident(row) })
+}
+
+/** Only an incident without comms can go: nothing that was told of it may lose what it was about. */
+export async function dropIncident(call: Call<typeof deleteSecurityIncident>) {
+  const { db, body } = call
+  const before = presentIncident(await demandIncident(call, body.sec_id))
+  const comms = await countComms(db, body.sec_id)
+  if (comms > 0)
+    throw new Conflict(`Security incident ${body.sec_id} has ${comms} comms. Delete them first`, before)
+  await removeIncident(db, body.sec_id)
+  call.audit({ sec_id: body.sec_id, before, after: null })
+  call.changed('security')
+  return { sec_id: body.sec_id }
+}
+
+const demandIncident = async (call: Call, secId: number) =>
+  demandFound(await lockIncident(call.db, secId), `security incident ${secId}`)
+
+type Written = {
+  before: ReturnType<typeof presentIncident> | null
+  after: ReturnType<typeof presentIncident>
+}
+
+function written(call: Call, { before, after }: Written) {
+  call.audit({ sec_id: after.sec_id, before, after })
+  call.changed('security')
+  return { sec_id: after.sec_id, incident: after }
+}
+
+function checkedTimes(body: Parameters<typeof incidentTimes>[0]): { startDate: Date; endDate: Date | null } {
+  const { start, end } = incidentTimes(body)
+  if (start === undefined)
+    throw fault('start_date', 'name a moment: a time with its offset, or start_date_utc beside it')
+  if (end === undefined)
+    throw fault('end_date', 'name a moment: a time with its offset, or end_date_utc beside it')
+  if (end !== null && end < start) throw fault('end_date', 'the end is before the start')
+  return { startDate: new Date(start), endDate: end === null ? null : new Date(end) }
+}

@@ -1,0 +1,104 @@
+import { z } from 'zod'
+import { emailAddress } from '../email.ts'
+import { readZoned } from '../maintenance/pacific.ts'
+import { rowId, yesNo, zonedTime } from '../wire.ts'
+
+const moment = z.iso.datetime()
+const LONGEST_TITLE = 300
+const LONGEST_STATUS = 100
+const LONGEST_DESCRIPTION = 10_000
+
+const status = z.string().trim().min(1, 'Status is required').max(LONGEST_STATUS)
+const description = z.string().trim().min(1, 'Description is required').max(LONGEST_DESCRIPTION)
+
+/** The version that was edited; what has been changed since refuses the edit (409). */
+export const ofVersion = { version: z.number().int().optional() }
+
+export const securityIncident = z.object({
+  sec_id: z.number().int(),
+  title: z.string(),
+  description: z.string(),
+  /** Free text (spec 3 §3). */
+  status: z.string(),
+  start_date: moment,
+  end_date: moment.nullable(),
+  version: z.number().int(),
+})
+export type SecurityIncident = z.infer<typeof securityIncident>
+
+/** A time as people typed it; the `_utc` beside it says which moment that is. */
+const typedTime = z.string().trim().max(60)
+
+export const incidentFields = {
+  title: z.string().trim().min(1, 'Title is required').max(LONGEST_TITLE),
+  description,
+  status,
+  start_date: typedTime.min(1, 'Start date is required'),
+  start_date_utc: zonedTime.optional(),
+  end_date: typedTime.nullish(),
+  end_date_utc: zonedTime.nullish(),
+}
+
+type Times = {
+  start_date: string
+  start_date_utc?: number | undefined
+  end_date?: string | null | undefined
+  end_date_utc?: number | null | undefined
+}
+
+/** The moments of an incident, in milliseconds since 1970; `undefined` for one that names no moment. */
+export function incidentTimes(times: Times): { start: number | undefined; end: number | null | undefined } {
+  const hasEnd = Boolean(times.end_date) || typeof times.end_date_utc === 'number'
+  return {
+    start: times.start_date_utc ?? momentOf(times.start_date),
+    end: hasEnd ? (times.end_date_utc ?? momentOf(times.end_date ?? '')) : null,
+  }
+}
+
+function momentOf(text: string): number | undefined {
+  const read = readZoned(text)
+  return 'fault' in read ? undefined : read.instant
+}
+
+export const commType = z.object({
+  id: z.number().int(),
+  display_name: z.string(),
+  internal_name: z.string(),
+})
+export type CommType = z.infer<typeof commType>
+
+export const comm = z.object({
+  sec_comm_id: z.number().int(),
+  sec_id: z.number().int(),
+  comm_type: z.number().int(),
+  description: z.string(),
+  /** Free text (spec 3 §3). */
+  status: z.string(),
+  created_date: moment,
+  is_hidden: yesNo,
+  version: z.number().int(),
+})
+export type Comm = z.infer<typeof comm>
+
+export const commFields = { description, status, comm_type: rowId, is_hidden: yesNo.default('N') }
+
+export const companyId = z.coerce
+  .number('Company ID is required')
+  .int('Use a whole number')
+  .min(1, 'Use a whole number above zero')
+  .max(2 ** 31 - 1, 'There is no such company')
+
+/** Whom security mails of a company go to. */
+export const securityUser = z.object({
+  id: z.number().int(),
+  company_id: z.number().int(),
+  email: z.string(),
+  /** Only active ones are mailed. */
+  active: yesNo,
+  created_date: moment,
+  modified_date: moment.nullable(),
+  version: z.number().int(),
+})
+export type SecurityUser = z.infer<typeof securityUser>
+
+export const userFields = { company_id: companyId, email: emailAddress, active: yesNo.default('Y') }

@@ -1,0 +1,56 @@
+import { z } from 'zod'
+import { SECURITY_USER_PAGE } from '../constants.ts'
+import { endpoint, requires, write } from '../endpoint.ts'
+import { paging, rowId } from '../wire.ts'
+import { companyId, ofVersion, securityUser, userFields } from './schemas.ts'
+
+/** As people type it: part of an address, whatever its case. */
+const partOfAddress = z.string().trim().max(320)
+
+export const listSecurityUsers = endpoint({
+  method: 'GET',
+  path: '/sec/user/',
+  summary: 'Whom security mails go to, by company and address; of one company, or whose address holds a text',
+  access: requires('view_manage_security_users'),
+  query: z.object({
+    ...paging(SECURITY_USER_PAGE, SECURITY_USER_PAGE),
+    email: partOfAddress.optional(),
+    company_id: companyId.optional(),
+  }),
+  /** `total`: how many there are that fit. */
+  answer: z.object({
+    users: z.array(securityUser),
+    more_results: z.boolean(),
+    total: z.number().int(),
+  }),
+})
+
+export const createSecurityUser = endpoint({
+  method: 'POST',
+  path: '/sec/user/',
+  summary: 'Has the security mails of a company go to one more address',
+  access: requires('view_manage_security_users'),
+  audits: 'Create Security User',
+  body: write(userFields),
+  answer: z.object({ user_id: z.number().int(), user: securityUser }),
+})
+
+export const editSecurityUser = endpoint({
+  method: 'PUT',
+  path: '/sec/user/',
+  summary: 'Changes a security user; one who is not active is not mailed',
+  access: requires('view_manage_security_users'),
+  audits: 'Edit Security User',
+  body: write({ ...userFields, active: userFields.active.unwrap().optional(), id: rowId, ...ofVersion }),
+  answer: z.object({ user_id: z.number().int(), user: securityUser }),
+})
+
+export const deleteSecurityUser = endpoint({
+  method: 'DELETE',
+  path: '/sec/user/delete/',
+  summary: 'Deletes a security user; what was mailed to them stays in the ledger',
+  access: requires('view_manage_security_users'),
+  audits: 'Delete Security Users',
+  body: write({ user_id: rowId }),
+  answer: z.object({ user_id: z.number().int() }),
+})
