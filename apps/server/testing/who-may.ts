@@ -122,6 +122,12 @@ export const WHO_MAY: Readonly<Record<string, string>> = {
   'POST /api/sec/comms': 'view_comms@Comms',
   'PUT /api/sec/comms': 'view_comms@Comms',
   'DELETE /api/sec/comms/delete': 'view_comms@Comms',
+  'GET /api/sec/emails': 'view_emails@Emails | view_compose_email@Compose Email',
+  'POST /api/sec/emails': 'view_compose_email@Compose Email',
+  'PUT /api/sec/emails': 'view_compose_email@Compose Email',
+  'DELETE /api/sec/emails/delete': 'view_emails@Emails',
+  'GET /api/sec/user/impact':
+    'view_emails@Emails | view_compose_email@Compose Email | view_staging_emails@Staged Emails',
   'GET /api/sec/user': 'view_manage_security_users@Security Users',
   'POST /api/sec/user': 'view_manage_security_users@Security Users',
   'PUT /api/sec/user': 'view_manage_security_users@Security Users',

@@ -16,6 +16,7 @@ import * as notifications from './notifications/endpoints.ts'
 import * as operations from './operations/endpoints.ts'
 import { events } from './push/endpoints.ts'
 import * as reference from './reference/endpoints.ts'
+import * as securityEmails from './security/email-endpoints.ts'
 import * as security from './security/endpoints.ts'
 import * as securityUsers from './security/user-endpoints.ts'
 import * as session from './session/endpoints.ts'
@@ -142,6 +143,11 @@ export const ENDPOINTS = [
   security.createComm,
   security.editComm,
   security.deleteComm,
+  securityEmails.listSecurityEmails,
+  securityEmails.createSecurityEmail,
+  securityEmails.editSecurityEmail,
+  securityEmails.deleteSecurityEmail,
+  securityEmails.countSecurityRecipients,
   securityUsers.listSecurityUsers,
   securityUsers.createSecurityUser,
   securityUsers.editSecurityUser,

@@ -43,6 +43,7 @@ export const CHANGES_BEFORE_DEFAULT_HOURS = 6
 export const CHANGES_BEFORE_LONGEST_HOURS = 168
 
 export const SECURITY_USER_PAGE = 200
+export const SECURITY_EMAILS_LARGEST_PAGE = 1_000
 
 export const AUDIT_PAGE = 100
 export const AUDIT_DEFAULT_DAYS = 14

@@ -82,11 +82,15 @@ export type Comm = z.infer<typeof comm>
 
 export const commFields = { description, status, comm_type: rowId, is_hidden: yesNo.default('N') }
 
-export const companyId = z.coerce
-  .number('Company ID is required')
+/** As security mails name companies; it need not be one that was taken in. */
+export const companyNumber = z
+  .number()
   .int('Use a whole number')
   .min(1, 'Use a whole number above zero')
   .max(2 ** 31 - 1, 'There is no such company')
+
+/** The same as people type it. */
+export const companyId = z.coerce.number('Company ID is required').pipe(companyNumber)
 
 /** Whom security mails of a company go to. */
 export const securityUser = z.object({

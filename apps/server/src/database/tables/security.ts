@@ -61,3 +61,27 @@ export const securityUsers = pgTable(
     index('security_users_email').using('gin', sql`lower(${table.email}) gin_trgm_ops`),
   ],
 )
+
+/**
+ * A mail to the security users of one company. A trigger keeps it with its company and its comm for good, and as it is
+ * once it was sent: no path, and no statement typed by hand, can send one company's text to another (ADR 24).
+ */
+export const securityEmails = pgTable(
+  'security_emails',
+  {
+    id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+    secCommId: integer('sec_comm_id')
+      .notNull()
+      .references(() => securityComms.secCommId),
+    companyId: integer('company_id').notNull(),
+    subject: text('subject').notNull(),
+    /** Sanitized HTML. */
+    body: text('body').notNull(),
+    uploadSource: text('upload_source').notNull(),
+    sentDate: moment('sent_date'),
+    createdBy: text('created_by').notNull(),
+    createdDate: moment('created_date').notNull(),
+    version: version(),
+  },
+  (table) => [index('security_emails_comm').on(table.secCommId, table.id)],
+)

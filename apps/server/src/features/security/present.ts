@@ -1,5 +1,7 @@
+import type { SecurityEmail } from '@aviary/contract/security/email-endpoints'
 import type { Comm, SecurityIncident, SecurityUser } from '@aviary/contract/security/schemas'
 import { toYesNo } from '@aviary/contract/wire'
+import type { EmailRow } from './emails/queries.ts'
 import type { CommRow, IncidentRow } from './queries.ts'
 import type { SecurityUserRow } from './users/queries.ts'
 
@@ -31,5 +33,20 @@ export const presentUser = (row: SecurityUserRow): SecurityUser => ({
   active: toYesNo(row.isActive),
   created_date: row.createdDate.toISOString(),
   modified_date: row.modifiedDate?.toISOString() ?? null,
+  version: row.version,
+})
+
+export const presentEmail = (row: EmailRow): SecurityEmail => ({
+  id: row.id,
+  sec_comm_id: row.secCommId,
+  company_id: row.companyId,
+  subject: row.subject,
+  body: row.body,
+  sent_date: row.sentDate?.toISOString() ?? null,
+  was_sent: toYesNo(row.sentDate !== null),
+  upload_source: row.uploadSource,
+  comm_content_id: row.id,
+  content: null,
+  content_type: 'text/html',
   version: row.version,
 })

@@ -146,7 +146,7 @@ test('an incident with comms stays until they are gone', async () => {
   const refused = await person.call(deleteSecurityIncident, { body: { sec_id } })
   expect([refused.status, refused.problem.detail]).toEqual([
     409,
-    `Security incident ${sec_id} has 1 comms. Delete them first`,
+    `Security incident ${sec_id} still has comms (1). Delete them first`,
   ])
   expect((await person.call(deleteComm, { body: { sec_comm_id: body.sec_comm_id } })).status).toBe(200)
   expect((await person.call(deleteSecurityIncident, { body: { sec_id } })).status).toBe(200)

@@ -3,7 +3,8 @@ import type { Comm } from '@aviary/contract/security/schemas'
 import type { Db } from '../../database/open.ts'
 import type { Call } from '../../http/call.ts'
 import { demandFound, refuseOutdated } from '../../http/edits.ts'
-import { fault } from '../../http/errors.ts'
+import { Conflict, fault } from '../../http/errors.ts'
+import { countEmails } from './emails/queries.ts'
 import { presentComm } from './present.ts'
 import {
   type CommRow,
@@ -46,9 +47,16 @@ export async function changeComm(call: Call<typeof editComm>) {
   return written(call, { before, row })
 }
 
+/** Only a comm without emails can go. */
 export async function dropComm(call: Call<typeof deleteComm>) {
   const { db, body } = call
   const before = presentComm(await demandComm(call, body.sec_comm_id))
+  const emails = await countEmails(db, { secCommId: body.sec_comm_id, id: undefined })
+  if (emails > 0)
+    throw new Conflict(
+      `Comm ${body.sec_comm_id} still has emails (${emails}). Delete them first; what was sent stays`,
+      before,
+    )
   await removeComm(db, body.sec_comm_id)
   call.audit({ sec_comm_id: body.sec_comm_id, sec_id: before.sec_id, before, after: null })
   call.changed('security')

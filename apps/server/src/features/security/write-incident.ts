@@ -34,7 +34,10 @@ export async function dropIncident(call: Call<typeof deleteSecurityIncident>) {
   const before = presentIncident(await demandIncident(call, body.sec_id))
   const comms = await countComms(db, body.sec_id)
   if (comms > 0)
-    throw new Conflict(`Security incident ${body.sec_id} has ${comms} comms. Delete them first`, before)
+    throw new Conflict(
+      `Security incident ${body.sec_id} still has comms (${comms}). Delete them first`,
+      before,
+    )
   await removeIncident(db, body.sec_id)
   call.audit({ sec_id: body.sec_id, before, after: null })
   call.changed('security')

@@ -1,0 +1,75 @@
+import { bodyPreview } from '@aviary/contract/messages/body'
+import type {
+  createSecurityEmail,
+  deleteSecurityEmail,
+  editSecurityEmail,
+  SecurityEmail,
+} from '@aviary/contract/security/email-endpoints'
+import type { Call } from '../../../http/call.ts'
+import { demandFound, refuseOutdated } from '../../../http/edits.ts'
+import { Conflict, fault } from '../../../http/errors.ts'
+import { presentEmail } from '../present.ts'
+import { lockComm } from '../queries.ts'
+import { type EmailRow, insertEmail, lockEmail, removeEmail, updateEmail } from './queries.ts'
+import { sanitizeMailBody } from './sanitize.ts'
+
+export async function keepEmail(call: Call<typeof createSecurityEmail>) {
+  const { db, body, now } = call
+  if (!(await lockComm(db, body.sec_comm_id)))
+    throw fault('sec_comm_id', `there is no comm ${body.sec_comm_id}; it may have been deleted`)
+  const row = await insertEmail(db, {
+    secCommId: body.sec_comm_id,
+    companyId: body.company_id,
+    subject: body.subject,
+    body: checkedBody(body.body),
+    uploadSource: body.upload_source,
+    createdBy: call.caller,
+    createdDate: now,
+  })
+  return written(call, { before: null, row })
+}
+
+export async function changeEmail(call: Call<typeof editSecurityEmail>) {
+  const { db, body } = call
+  const before = presentEmail(await demandUnsent(call, body.id))
+  refuseOutdated(before, body.version)
+  if (body.company_id !== before.company_id)
+    throw fault(
+      'company_id',
+      `email ${body.id} is for company ${before.company_id} and stays so: write another one for ${body.company_id}`,
+    )
+  if (body.sec_comm_id !== undefined && body.sec_comm_id !== before.sec_comm_id)
+    throw fault('sec_comm_id', `email ${body.id} belongs to comm ${before.sec_comm_id} and stays there`)
+  const row = await updateEmail(db, body.id, { subject: body.subject, body: checkedBody(body.body) })
+  return written(call, { before, row })
+}
+
+export async function dropEmail(call: Call<typeof deleteSecurityEmail>) {
+  const { db, body } = call
+  const before = presentEmail(await demandUnsent(call, body.id))
+  await removeEmail(db, body.id)
+  call.audit({ id: body.id, sec_comm_id: before.sec_comm_id, before, after: null })
+  call.changed('security')
+  return { id: body.id }
+}
+
+async function demandUnsent(call: Call, id: number): Promise<EmailRow> {
+  const found = demandFound(await lockEmail(call.db, id), `email ${id}`)
+  if (found.sentDate)
+    throw new Conflict(`Email ${id} was sent: it can be neither changed nor deleted`, presentEmail(found))
+  return found
+}
+
+/** What is left of a body must still say something. */
+function checkedBody(html: string): string {
+  const body = sanitizeMailBody(html)
+  if (bodyPreview(body, 1) === '') throw fault('body', 'Email body cannot be empty')
+  return body
+}
+
+function written(call: Call, { before, row }: { before: SecurityEmail | null; row: EmailRow }) {
+  const after = presentEmail(row)
+  call.audit({ id: after.id, sec_comm_id: after.sec_comm_id, before, after })
+  call.changed('security')
+  return { id: after.id, email: after }
+}
