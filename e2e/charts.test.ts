@@ -211,10 +211,11 @@ test('a day is reached by keyboard, with its figures, its incidents and its chan
 
 test('days without incidents lead to those that have some; nonsense in the address is as usual', async () => {
   const page = await open('/charts?start=2020-01-01&end=2020-03-30')
-  await page.getByText(/^No incident began in Jan 1/).waitFor()
+  await page.getByText(/^No historic incident began in Jan 1/).waitFor()
   await page.getByRole('button', { name: /^Show May 30/ }).click()
   await page.getByRole('figure', { name: 'Number of Incidents' }).waitFor()
   await page.waitForURL(/end=2026-08-27/)
+  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('MAIN')
   await page.goto('/charts?start=2026-08-29&end=2020-01-01&days=many&data_centers=atlantis')
   await page.getByRole('slider').first().waitFor()
   expect(await page.getByLabel('Days (UTC)').inputValue()).toBe('90')
@@ -222,6 +223,21 @@ test('days without incidents lead to those that have some; nonsense in the addre
     `${server.url}/api/charts/availability/?start_day=2021-03-09&end_day=2026-08-29`,
   )
   expect(years.status()).toBe(400)
+})
+
+test.each([480, 700, 1280])('what is told of a day stays within a window of %d pixels', async (width) => {
+  const page = await open(RANGE, { viewport: { width, height: 900 } })
+  for (const service of ['Expense, us2', 'Travel, eu2']) {
+    const strip = page.getByRole('slider', { name: service, exact: true })
+    await strip.scrollIntoViewIfNeeded()
+    const box = await strip.boundingBox()
+    if (!box) throw new Error('The strip is not drawn')
+    for (const part of [0.01, 0.25, 0.5, 0.75, 0.99]) {
+      await page.mouse.move(box.x + box.width * part, box.y + box.height / 2)
+      await page.getByText(/2026: (nothing|.*available)/).waitFor()
+      await expectNoSidewaysScroll(page)
+    }
+  }
 })
 
 test.each([

@@ -53,6 +53,7 @@ export const ingestRoutes: Route[] = [
       const taken = await takeInCompanies(call.db, call.body.records, await findKnownNames(call.db))
       call.audit({ ...taken })
       if (taken.updated > 0) call.changed('incidents')
+      if (taken.created + taken.updated > 0) call.changed('impact')
       return taken
     },
     options,

@@ -3,10 +3,11 @@ export async function downloadCsv(name: string, columns: string[], rows: unknown
   const { default: papaparse } = await import('papaparse')
   const text = papaparse.unparse({ fields: columns, data: rows }, { escapeFormulae: true, newline: '\r\n' })
   // The mark lets spreadsheets read the file as UTF-8.
-  offer(name, new Blob(['\uFEFF', text], { type: 'text/csv;charset=utf-8' }))
+  downloadFile(name, new Blob(['\uFEFF', text], { type: 'text/csv;charset=utf-8' }))
 }
 
-function offer(name: string, content: Blob): void {
+/** Offers whatever a file may hold. */
+export function downloadFile(name: string, content: Blob): void {
   const address = URL.createObjectURL(content)
   const link = document.createElement('a')
   link.href = address
@@ -17,5 +18,5 @@ function offer(name: string, content: Blob): void {
 
 /** Offers a text as a file. */
 export function downloadText(name: string, text: string): void {
-  offer(name, new Blob([text], { type: 'text/markdown;charset=utf-8' }))
+  downloadFile(name, new Blob([text], { type: 'text/markdown;charset=utf-8' }))
 }

@@ -6,5 +6,6 @@ const HUNDREDTHS = 100
 /** Only when the base is at least the filtered count; a base of 0 gives `n/a`. */
 export function scaleOf(companyCount: number, baseCount: number): Scale {
   if (baseCount === 0 || baseCount < companyCount) return 'n/a'
-  return Math.round((companyCount / baseCount) * 100 * HUNDREDTHS) / HUNDREDTHS
+  // Divided last: 57 of 20,000 is 0.285 and rounds up, but 57 / 20,000 times 10,000 is a little less.
+  return Math.round((companyCount * 100 * HUNDREDTHS) / baseCount) / HUNDREDTHS
 }

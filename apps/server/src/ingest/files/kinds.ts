@@ -60,7 +60,8 @@ export const KINDS = {
     fields: Object.keys(companyRecord.shape),
     lists: [],
     actionName: 'Import Companies',
-    topics: ['incidents'],
+    // Their data centers are what impacts are counted in.
+    topics: ['incidents', 'impact'],
     takeIn: (db, records, { known }) => takeInCompanies(db, records as CompanyRecord[], known),
   },
   'affected-companies': {

@@ -5,7 +5,6 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSettings } from '../../shared/settings.ts'
 import { ChartFigure } from './ChartFigure.tsx'
-import type { DayRange } from './chart-range.ts'
 import classes from './charts.module.css'
 import { FigureTable } from './FigureTable.tsx'
 import type { BucketFigure } from './figures.ts'
@@ -13,10 +12,11 @@ import { pictureOfChart } from './picture.ts'
 import { drawnAs, PLAIN } from './plain-chart.ts'
 import { useChartWords } from './use-chart-words.ts'
 
-type BucketChartsProps = { figures: readonly BucketFigure[]; range: DayRange }
+/** `scope` says of which days and data centers the figures are. */
+type BucketChartsProps = { figures: readonly BucketFigure[]; scope: string }
 
 /** The two charts of the specification, a bar per data center (spec 3 §2). */
-export function BucketCharts({ figures, range }: BucketChartsProps) {
+export function BucketCharts({ figures, scope }: BucketChartsProps) {
   const { t } = useTranslation('charts')
   const words = useChartWords()
   const longest = mostOf(figures, ({ minutes }) => minutes)
@@ -38,7 +38,7 @@ export function BucketCharts({ figures, range }: BucketChartsProps) {
         }
         read={({ minutes }) => minutes}
         format={words.minutes}
-        {...{ figures, range }}
+        {...{ figures, scope }}
       />
       <BucketChart
         title={t('number.title')}
@@ -51,7 +51,7 @@ export function BucketCharts({ figures, range }: BucketChartsProps) {
         }
         read={({ count }) => count}
         format={words.number}
-        {...{ figures, range }}
+        {...{ figures, scope }}
       />
     </>
   )
@@ -71,9 +71,8 @@ type BucketChartProps = BucketChartsProps & {
   format: (value: number) => string
 }
 
-function BucketChart({ title, column, file, summary, read, format, figures, range }: BucketChartProps) {
+function BucketChart({ title, column, file, summary, read, format, figures, scope }: BucketChartProps) {
   const { t } = useTranslation('charts')
-  const words = useChartWords()
   const names = useBucketNames()
   const columns = useMemo(() => [t('bucket'), column], [t, column])
   const data = useMemo(
@@ -85,14 +84,13 @@ function BucketChart({ title, column, file, summary, read, format, figures, rang
     if (figure.count === null) return t('notChosen')
     return value === null ? t('noData') : format(value)
   }
-  const note = `${words.range(range)}. ${t('bucket.note')}`
   return (
     <ChartFigure
       title={title}
-      summary={`${summary} ${note}`}
+      summary={`${t('caption', { summary, scope })} ${t('bucket.note')}`}
       file={file}
       sheet={() => ({ columns, rows: figures.map((one) => [names[one.bucket], read(one) ?? '']) })}
-      picture={(holder) => pictureOfChart(holder, { title, note: words.range(range), legend: [] })}
+      picture={(holder) => pictureOfChart(holder, { title, notes: [column, scope], legend: [] })}
       table={
         <FigureTable
           label={title}

@@ -1,4 +1,6 @@
 import type { Incident } from '@aviary/contract/incidents/schemas'
+import { useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
@@ -101,9 +103,37 @@ test('the incidents come 50, then 450, then 500 at a time, and the page says whe
   expect(asked.map(({ url }) => url.searchParams.get('response_size'))).toEqual(['50', '450', '500'])
 })
 
+test('when a later page is refused it says how many there are, and goes on from there', async () => {
+  let isRefused = true
+  const all = Array.from({ length: 60 }, (_, at) => incident(1_000 - at, '2026-07-20T10:00:00.000Z'))
+  const { sent } = await open({
+    ...answers(),
+    'GET /api/incidents/': ({ url }: { url: URL }) => {
+      const from = Number(url.searchParams.get('start_at'))
+      if (from > 0 && isRefused) return new Refused(500, 'out of order')
+      return { payload: from > 0 ? all.slice(50) : all.slice(0, 50), more_results: from === 0 }
+    },
+  })
+  await screen.findByText('50 incidents so far; the others could not be loaded')
+  // Of these days there is nothing so far: that there is nothing at all is not known.
+  expect(screen.queryByText(/No historic incident began/)).toBeNull()
+  await userEvent.click(await screen.findByRole('slider', { name: 'Expense, us2' }))
+  const dialog = await screen.findByRole('dialog')
+  await within(dialog).findByText('The incidents could not be loaded')
+  await userEvent.keyboard('{Escape}')
+  isRefused = false
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  await screen.findByText('All 60 historic incidents are loaded')
+  await screen.findByText(/^No historic incident began in/)
+  const asked = sent.filter(
+    ({ url }) => url.pathname === '/api/incidents/' && url.searchParams.get('start_at') === '0',
+  )
+  expect(asked.filter(({ url }) => url.searchParams.get('active') === 'false')).toHaveLength(1)
+})
+
 test('days without incidents say so, and lead to those that have some', async () => {
   await open(answers(incident(1, '2025-03-10T10:00:00.000Z')))
-  await screen.findByText('No incident began in Aug 1 – 31, 2026 (UTC)')
+  await screen.findByText('No historic incident began in Aug 1 – 31, 2026 (UTC)')
   await userEvent.click(screen.getByRole('button', { name: /^Show Feb 8\s–\sMar 10, 2025 \(UTC\)$/ }))
   await screen.findByRole('figure', { name: 'Number of Incidents' })
   expect(screen.getByLabelText<HTMLInputElement>('First day (UTC)').value).toBe('2025-02-08')
@@ -118,6 +148,62 @@ test('a range that cannot be shown is said at its field, and the former one stay
   expect(screen.getByRole('figure', { name: 'Number of Incidents' }).textContent).toMatch(
     /Aug 1\s–\s31, 2026/,
   )
+})
+
+test('what could not be shown is gone when the address leads to other days', async () => {
+  const elsewhere = { start: '2026-07-01', end: '2026-07-31' }
+  await renderPage(
+    <>
+      <ChartsPage />
+      <Link to="." search={elsewhere as never}>
+        July
+      </Link>
+    </>,
+    answers(incident(1, '2026-08-20T10:00:00.000Z')),
+    RANGE,
+  )
+  const first = await screen.findByLabelText<HTMLInputElement>('First day (UTC)')
+  await userEvent.clear(first)
+  await screen.findByText('Enter a day from 1970 to 2999')
+  await userEvent.click(screen.getByRole('link', { name: 'July' }))
+  await waitFor(() => expect(first.value).toBe('2026-07-01'))
+  expect(screen.queryByText('Enter a day from 1970 to 2999')).toBeNull()
+})
+
+test('each figure says of which data centers it is', async () => {
+  await open(answers(incident(1, '2026-08-20T10:00:00.000Z')), `${RANGE}&data_centers=us2,eu`)
+  for (const name of [
+    'Average Length of Incidents',
+    'Number of Incidents',
+    'Incidents per month by severity',
+    'Time to resolve per month',
+  ]) {
+    const { textContent } = await screen.findByRole('figure', { name })
+    expect(textContent).toMatch(/ Aug 1\s–\s31, 2026 \(UTC\), only us2 and EMEA\./)
+  }
+})
+
+test('a length of less than a second has a word', async () => {
+  const startDate = '2026-08-20T10:00:00.000Z'
+  await open(answers(incident(1, startDate, { endDate: '2026-08-20T10:00:00.400Z' })))
+  await showTable('Time to resolve per month')
+  expect(cellsOf('Time to resolve per month')).toEqual([['Aug 2026', '1', '0 seconds', '0 seconds']])
+})
+
+test('while the availability of another choice is long in coming it is said whose figures show', async () => {
+  await open({
+    ...answers(incident(1, '2026-08-20T10:00:00.000Z')),
+    'GET /api/charts/availability/': (request: { url: URL }) =>
+      request.url.searchParams.get('start_day') === '2026-08-01'
+        ? availability(request)
+        : new Promise(() => undefined),
+  })
+  const figure = await screen.findByRole('figure', { name: /^Availability/ })
+  const former = 'These are still the figures of what was chosen before'
+  expect(figure.textContent).not.toContain(former)
+  await userEvent.selectOptions(screen.getByLabelText('Days (UTC)'), '30')
+  await waitFor(() => expect(figure.textContent).toContain(former))
+  expect(figure.textContent).toMatch(/Aug 1\s–\s31, 2026/)
 })
 
 test('a data center that nobody knows is not asked for', async () => {
@@ -147,6 +233,67 @@ test('the arrow keys walk the days of a service, and Enter opens one with its in
   ])
 })
 
+test('up and down the services it stays the same day', async () => {
+  const cells = ['Expense', 'Travel'].map((service) => ({ ...CELL, service, availability: 100, days: [] }))
+  await open({
+    ...answers(),
+    'GET /api/charts/availability/': (request: { url: URL }) => ({ ...availability(request), cells }),
+  })
+  const strip = await screen.findByRole('slider', { name: 'Expense, us2' })
+  strip.focus()
+  await userEvent.keyboard('{ArrowLeft>3/}{ArrowDown}')
+  const below = screen.getByRole('slider', { name: 'Travel, us2' })
+  expect(document.activeElement).toBe(below)
+  expect(below.getAttribute('aria-valuetext')).toMatch(/^Aug 28, 2026: /)
+})
+
+test('a day that opens from the table of days takes the focus', async () => {
+  await open(answers())
+  await showTable('Availability per service and data center')
+  await userEvent.click(screen.getByRole('button', { name: 'Days of Expense, us2' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Open Aug 20, 2026' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Expense, us2: Aug 20, 2026' })
+  expect(document.activeElement).toBe(within(dialog).getByText(/^\s*outage 1 hour/))
+})
+
+/** What the server's push does with the page. */
+function Push() {
+  const client = useQueryClient()
+  return (
+    <button type="button" onClick={() => void client.invalidateQueries({ queryKey: ['incidents'] })}>
+      Push
+    </button>
+  )
+}
+
+test('an incident of the past that is heard of changes the days, also of the one that is open', async () => {
+  let outage = 3_600
+  await renderPage(
+    <>
+      <ChartsPage />
+      <Push />
+    </>,
+    {
+      ...answers(),
+      'GET /api/charts/availability/': (request: { url: URL }) => ({
+        ...availability(request),
+        cells: [{ ...CELL, availability: 99, days: [{ day: '2026-08-31', known: 86_400, outage }] }],
+      }),
+    },
+    RANGE,
+  )
+  const push = await screen.findByRole('button', { name: 'Push' })
+  const strip = await screen.findByRole('slider', { name: 'Expense, us2' })
+  strip.focus()
+  await userEvent.keyboard('{Enter}')
+  const dialog = await screen.findByRole('dialog', { name: 'Expense, us2: Aug 31, 2026' })
+  within(dialog).getByText(/outage 1 hour/)
+  outage = 7_200
+  push.click()
+  await within(dialog).findByText(/outage 2 hours/)
+  expect(strip.getAttribute('aria-valuetext')).toContain('outage 2 hours')
+})
+
 test('what cannot be loaded is said, and each part can be asked for again', async () => {
   let isRefused = true
   await open({
@@ -155,6 +302,7 @@ test('what cannot be loaded is said, and each part can be asked for again', asyn
     'GET /api/charts/availability/': new Refused(500, 'no history'),
   })
   await screen.findByText('The incidents could not be loaded')
+  await screen.findByText('0 incidents so far; the others could not be loaded')
   await screen.findByText('The availability could not be loaded')
   await waitFor(() =>
     expect(readToasts().map(({ message }) => message)).toEqual(

@@ -3,6 +3,7 @@ import { Button } from '@mantine/core'
 import { useDeferredValue, useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { reasonOf } from '../../shared/api.ts'
+import { useNames } from '../../shared/names.ts'
 import { useSettings } from '../../shared/settings.ts'
 import { tellError } from '../../shared/toasts.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
@@ -11,14 +12,14 @@ import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx'
 import { AvailabilityPanel } from './availability/AvailabilityPanel.tsx'
 import { BucketCharts } from './BucketCharts.tsx'
 import { ChartFilters } from './ChartFilters.tsx'
-import { dayOf, daysUpTo, lengthOf, monthsIn } from './chart-range.ts'
+import { type DayRange, dayOf, daysUpTo, lengthOf, monthsIn } from './chart-range.ts'
 import classes from './charts.module.css'
 import { bucketFigures, chosenOf, type Fact, monthFigures, resolveFigure, resolveFigures } from './figures.ts'
 import { MonthChart } from './MonthChart.tsx'
 import { ResolveChart } from './ResolveChart.tsx'
 import { type ChartFilterState, useChartFilters } from './use-chart-filters.ts'
 import { useChartWords } from './use-chart-words.ts'
-import { useIncidentFacts } from './use-charts.ts'
+import { type Coming, comingOf, useIncidentFacts } from './use-charts.ts'
 
 /** What the historic incidents add up to, and how available every service was (spec 3 §2, Charts). */
 export function ChartsPage() {
@@ -29,12 +30,15 @@ export function ChartsPage() {
   useEffect(() => {
     if (error) tellError(t('toast.historic'), error)
   }, [error, t])
-  const isMoreComing = query.isPending || (query.hasNextPage && !error)
+  const coming = comingOf(query)
+  const loaded = useMemo(() => ({ facts, coming }), [facts, coming])
+  // While pages come in, the page stays quick to type into; what is said of them goes with what is drawn.
+  const drawn = useDeferredValue(loaded)
   return (
     <div className={classes.page}>
       <PageHeader title={t('title')} />
       <ChartFilters filters={filters} />
-      <Progress count={facts.length} isMoreComing={isMoreComing} />
+      <Progress count={drawn.facts.length} coming={drawn.coming} />
       {error && (
         <ErrorState
           title={t('error')}
@@ -43,29 +47,29 @@ export function ChartsPage() {
         />
       )}
       {query.isPending && <Skeleton rows={7} label={t('loading')} />}
-      {query.data && <IncidentCharts facts={facts} filters={filters} isMoreComing={isMoreComing} />}
-      <AvailabilityPanel filters={filters} historic={incidents} isMoreComing={isMoreComing} />
+      {query.data && <IncidentCharts {...drawn} filters={filters} />}
+      <AvailabilityPanel filters={filters} historic={incidents} coming={coming} />
     </div>
   )
 }
 
-function Progress({ count, isMoreComing }: { count: number; isMoreComing: boolean }) {
+function Progress({ count, coming }: { count: number; coming: Coming }) {
   const { t } = useTranslation('charts')
   const words = useChartWords()
   return (
-    <p className={classes.progress} role="status" data-complete={!isMoreComing}>
-      {t(isMoreComing ? 'progress.more' : 'progress.all', { incidents: words.number(count) })}
+    <p className={classes.progress} role="status" data-complete={coming === 'all'}>
+      {t(`progress.${coming}`, { incidents: words.number(count) })}
     </p>
   )
 }
 
-type IncidentChartsProps = { facts: readonly Fact[]; filters: ChartFilterState; isMoreComing: boolean }
+type IncidentChartsProps = { facts: readonly Fact[]; filters: ChartFilterState; coming: Coming }
 
-function IncidentCharts({ facts: newest, filters, isMoreComing }: IncidentChartsProps) {
+function IncidentCharts({ facts, filters, coming }: IncidentChartsProps) {
+  const { t } = useTranslation('charts')
   const { range, dataCenters, listed } = filters
   const { product_key } = useSettings()
-  // While pages come in, the page stays quick to type into.
-  const facts = useDeferredValue(newest)
+  const scope = useScope(filters)
   const chosen = useMemo(() => chosenOf(facts, range, dataCenters), [facts, range, dataCenters])
   const figures = useMemo(() => {
     const months = monthsIn(range)
@@ -80,18 +84,30 @@ function IncidentCharts({ facts: newest, filters, isMoreComing }: IncidentCharts
       whole: resolveFigure(chosen),
     }
   }, [chosen, range, dataCenters, listed.data, product_key])
-  if (chosen.length === 0 && !isMoreComing) return <NothingBegan facts={facts} filters={filters} />
+  // That there is nothing is known when all are in.
+  if (chosen.length === 0 && coming === 'all') return <NothingBegan facts={facts} filters={filters} />
+  if (chosen.length === 0) return coming === 'more' && <Skeleton rows={7} label={t('loading')} />
   return (
     <div className={classes.charts} data-drawn={facts.length}>
-      <BucketCharts figures={figures.buckets} range={range} />
-      <MonthChart figures={figures.months} range={range} />
-      <ResolveChart figures={figures.resolve} whole={figures.whole} range={range} />
+      <BucketCharts figures={figures.buckets} scope={scope} />
+      <MonthChart figures={figures.months} scope={scope} />
+      <ResolveChart figures={figures.resolve} whole={figures.whole} scope={scope} />
     </div>
   )
 }
 
+/** Of which days and data centers the figures are. */
+function useScope({ range, dataCenters }: ChartFilterState): string {
+  const { t } = useTranslation('charts')
+  const words = useChartWords()
+  const names = useNames()
+  const days = words.range(range)
+  if (dataCenters.length === 0) return days
+  return t('scope', { range: days, dataCenters: words.list(dataCenters.map(names.dataCenter)) })
+}
+
 /** Nothing in these days: where there is something, one click leads there. */
-function NothingBegan({ facts, filters }: Omit<IncidentChartsProps, 'isMoreComing'>) {
+function NothingBegan({ facts, filters }: Omit<IncidentChartsProps, 'coming'>) {
   const { t } = useTranslation('charts')
   const words = useChartWords()
   const { range, dataCenters } = filters
@@ -102,6 +118,11 @@ function NothingBegan({ facts, filters }: Omit<IncidentChartsProps, 'isMoreComin
       undefined,
     )
   }, [facts, dataCenters])
+  const show = (found: DayRange) => {
+    filters.setRange(found)
+    // The button goes away with what it stands in.
+    document.querySelector('main')?.focus({ preventScroll: true })
+  }
   const withData = newest && daysUpTo(dayOf(newest.start), lengthOf(range))
   return (
     <Panel title={t('empty.heading')}>
@@ -109,7 +130,7 @@ function NothingBegan({ facts, filters }: Omit<IncidentChartsProps, 'isMoreComin
         {newest && withData ? (
           <>
             <p>{t('empty.newest', { day: words.day(dayOf(newest.start)) })}</p>
-            <Button size="compact-sm" variant="default" onClick={() => filters.setRange(withData)}>
+            <Button size="compact-sm" variant="default" onClick={() => show(withData)}>
               {t('empty.show', { range: words.range(withData) })}
             </Button>
           </>

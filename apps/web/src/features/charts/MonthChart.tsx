@@ -5,7 +5,6 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStatusWord } from '../../shared/names.ts'
 import { ChartFigure } from './ChartFigure.tsx'
-import type { DayRange } from './chart-range.ts'
 import classes from './charts.module.css'
 import { FigureTable } from './FigureTable.tsx'
 import type { MonthFigure } from './figures.ts'
@@ -15,7 +14,7 @@ import { SeverityLegend, SeverityPatterns, useSeverityFills } from './SeverityMa
 import { useChartWords } from './use-chart-words.ts'
 
 /** How many incidents began in each month, by how bad they were. */
-export function MonthChart({ figures, range }: { figures: readonly MonthFigure[]; range: DayRange }) {
+export function MonthChart({ figures, scope }: { figures: readonly MonthFigure[]; scope: string }) {
   const { t } = useTranslation('charts')
   const words = useChartWords()
   const word = useStatusWord()
@@ -46,12 +45,12 @@ export function MonthChart({ figures, range }: { figures: readonly MonthFigure[]
   return (
     <ChartFigure
       title={title}
-      summary={`${summary} ${words.range(range)}.`}
+      summary={t('caption', { summary, scope })}
       file="incidents-per-month-by-severity"
       sheet={() => ({ columns, rows: figures.map((one) => [one.month, ...cellsOf(one)]) })}
       picture={(holder) =>
         pictureOfChart(holder, {
-          ...{ title, note: words.range(range) },
+          ...{ title, notes: [scope] },
           legend: SEVERITIES.toReversed().map((one) => ({ text: word(one), fill: fills.fillOf(one) })),
         })
       }

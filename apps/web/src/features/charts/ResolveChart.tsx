@@ -3,7 +3,6 @@ import { LineChart } from '@mantine/charts'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ChartFigure } from './ChartFigure.tsx'
-import type { DayRange } from './chart-range.ts'
 import classes from './charts.module.css'
 import { FigureTable } from './FigureTable.tsx'
 import type { ResolveFigure } from './figures.ts'
@@ -17,11 +16,11 @@ type ResolveChartProps = {
   figures: readonly (ResolveFigure & { month: string })[]
   /** The same of the whole range. */
   whole: ResolveFigure
-  range: DayRange
+  scope: string
 }
 
 /** How long it took until incidents were over, by the month in which they began. */
-export function ResolveChart({ figures, whole, range }: ResolveChartProps) {
+export function ResolveChart({ figures, whole, scope }: ResolveChartProps) {
   const { t } = useTranslation('charts')
   const words = useChartWords()
   const title = t('resolve.title')
@@ -38,7 +37,7 @@ export function ResolveChart({ figures, whole, range }: ResolveChartProps) {
   return (
     <ChartFigure
       title={title}
-      summary={`${summary} ${words.range(range)}.`}
+      summary={t('caption', { summary, scope })}
       file="time-to-resolve-per-month"
       sheet={() => ({
         columns: [
@@ -51,7 +50,7 @@ export function ResolveChart({ figures, whole, range }: ResolveChartProps) {
       })}
       picture={(holder) =>
         pictureOfChart(holder, {
-          ...{ title, note: `${t('resolve.axis')}, ${words.range(range)}` },
+          ...{ title, notes: [t('resolve.axis'), scope] },
           legend: [
             { text: t('resolve.median'), fill: inkOf(holder).text, dash: '' },
             { text: t('resolve.ninetieth'), fill: inkOf(holder).muted, dash: DASH },

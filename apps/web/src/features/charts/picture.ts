@@ -1,3 +1,5 @@
+import { downloadFile } from '../../shared/download.ts'
+
 /** A drawing that can be put into a file: it refers to nothing outside itself. */
 export type Picture = { svg: string; width: number; height: number }
 
@@ -32,6 +34,7 @@ const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 
 const FONT = 'system-ui, sans-serif'
+const NO_CANVAS = 'This browser draws no canvas'
 
 export const textOf = (
   text: string,
@@ -48,16 +51,21 @@ export const pictureOf = (
   height,
 })
 
-/** A chart of the page as it looks in the theme that shows, with its title, the range and its legend. */
-export function pictureOfChart(
-  holder: HTMLElement,
-  { title, note, legend }: { title: string; note: string; legend: readonly LegendItem[] },
-): Picture {
+type Told = { title: string; notes: readonly string[]; legend: readonly LegendItem[] }
+
+/** A chart of the page as it looks in the theme that shows, with its title, what it is of and its legend. */
+export function pictureOfChart(holder: HTMLElement, { title, notes, legend }: Told): Picture {
   const chart = holder.querySelector('svg')
   if (!chart) throw new Error('There is no chart to save')
   const box = chart.getBoundingClientRect()
   const ink = inkOf(holder)
-  const top = MARGIN + 2 * LINE + legend.length * LINE
+  const head = [
+    ...linesOf(title, box.width, widthAt(15)).map((text) => ({ text, size: 15, fill: ink.text })),
+    ...notes.flatMap((note) =>
+      linesOf(note, box.width, widthAt(12)).map((text) => ({ text, size: 12, fill: ink.muted })),
+    ),
+  ]
+  const top = MARGIN + (head.length + legend.length) * LINE
   const size = { width: Math.ceil(box.width) + 2 * MARGIN, height: Math.ceil(box.height) + top + MARGIN }
   const copy = copyWithLooks(chart)
   copy.setAttribute('x', String(MARGIN))
@@ -67,11 +75,31 @@ export function pictureOfChart(
   copy.setAttribute('overflow', 'visible')
   return pictureOf(size, [
     `<rect width="100%" height="100%" fill="${ink.panel}"/>`,
-    textOf(title, { x: MARGIN, y: MARGIN + 14, fill: ink.text, size: 15 }),
-    textOf(note, { x: MARGIN, y: MARGIN + LINE + 12, fill: ink.muted }),
-    ...legend.map((item, at) => legendLine(item, MARGIN + (at + 2) * LINE, ink.text)),
+    ...head.map(({ text, ...look }, at) => textOf(text, { ...look, x: MARGIN, y: MARGIN + at * LINE + 14 })),
+    ...legend.map((item, at) => legendLine(item, MARGIN + (head.length + at) * LINE, ink.text)),
     new XMLSerializer().serializeToString(copy),
   ])
+}
+
+/** A text in as many lines as it needs: a picture cuts off what is wider than itself. */
+export function linesOf(text: string, width: number, widthOf: (text: string) => number): string[] {
+  const lines: string[] = []
+  let line = ''
+  for (const word of text.split(/(?<=[\s、。，])/)) {
+    if (line !== '' && widthOf((line + word).trimEnd()) > width) {
+      lines.push(line.trimEnd())
+      line = ''
+    }
+    line += word
+  }
+  return [...lines, line.trimEnd()]
+}
+
+function widthAt(size: number): (text: string) => number {
+  const context = document.createElement('canvas').getContext('2d')
+  if (!context) throw new Error(NO_CANVAS)
+  context.font = `${size}px ${FONT}`
+  return (text) => context.measureText(text).width
 }
 
 function legendLine({ text, fill, dash }: LegendItem, y: number, ink: string): string {
@@ -110,7 +138,7 @@ async function pngOf({ svg, width, height }: Picture): Promise<Blob> {
   canvas.width = width * SCALE
   canvas.height = height * SCALE
   const context = canvas.getContext('2d')
-  if (!context) throw new Error('This browser draws no canvas')
+  if (!context) throw new Error(NO_CANVAS)
   context.scale(SCALE, SCALE)
   context.drawImage(image, 0, 0, width, height)
   return new Promise((resolve, reject) => {
@@ -121,11 +149,5 @@ async function pngOf({ svg, width, height }: Picture): Promise<Blob> {
   })
 }
 
-export async function savePng(name: string, picture: Picture): Promise<void> {
-  const address = URL.createObjectURL(await pngOf(picture))
-  const link = document.createElement('a')
-  link.href = address
-  link.download = name
-  link.click()
-  URL.revokeObjectURL(address)
-}
+export const savePng = async (name: string, picture: Picture): Promise<void> =>
+  downloadFile(name, await pngOf(picture))

@@ -14,8 +14,11 @@ export function useChartFilters() {
   const { read, write } = useAddress()
   const listed = useQuery(dataCentersQuery)
   const today = dayOf(useNow(MINUTE_MS))
-  const [faulty, setFaulty] = useState<DayRange>()
+  const [faulty, setFaulty] = useState<{ typed: DayRange; address: string }>()
   const [days, start, end, named] = [read('days'), read('start'), read('end'), read('data_centers')]
+  const address = [days, start, end].join(' ')
+  // The address has gone elsewhere since.
+  if (faulty && faulty.address !== address) setFaulty(undefined)
   const { range, preset } = useMemo(() => readRange({ days, start, end }, today), [days, start, end, today])
   const dataCenters = useMemo(() => {
     const asked = names.safeParse(named).data ?? []
@@ -27,7 +30,7 @@ export function useChartFilters() {
     /** How many days up to today; undefined for a range of its own. */
     preset,
     /** As it stands in the fields, while it cannot be shown. */
-    typed: faulty ?? range,
+    typed: faulty?.typed ?? range,
     /** By system name, in the order of the grid; none means all. */
     dataCenters,
     listed,
@@ -36,7 +39,7 @@ export function useChartFilters() {
       write({ days: String(count), start: '', end: '' })
     },
     setRange: (next: DayRange) => {
-      setFaulty(isFaulty(next) ? next : undefined)
+      setFaulty(isFaulty(next) ? { typed: next, address } : undefined)
       if (!isFaulty(next)) write({ ...next, days: '' })
     },
     setDataCenters: (chosen: readonly string[]) => write({ data_centers: joinNames(chosen) }),

@@ -24,6 +24,9 @@ export function useChartWords() {
       roundingMode: 'floor',
     })
     const lengths = new Intl.DurationFormat(language, { style: 'long' })
+    // A format leaves out what is zero, also where nothing else would be left.
+    const moments = new Intl.DurationFormat(language, { style: 'long', secondsDisplay: 'always' })
+    const lists = new Intl.ListFormat(language)
     return {
       day: (day: string) => days.format(startOf(day)),
       month: (month: string) => months.format(startOf(`${month}-01`)),
@@ -33,7 +36,9 @@ export function useChartWords() {
       percent: (percent: number | null) =>
         percent === null ? t('unknown') : percents.format(percent / 100 + LEAST),
       /** Exact to the second: "1 hour, 20 minutes". */
-      length: (seconds: number) => lengths.format(partsOf(seconds)),
+      length: (seconds: number) =>
+        seconds < 0.5 ? moments.format({ seconds: 0 }) : lengths.format(partsOf(seconds)),
+      list: (names: readonly string[]) => lists.format(names),
     }
   }, [t, language])
 }
@@ -42,7 +47,6 @@ export type ChartWords = ReturnType<typeof useChartWords>
 
 function partsOf(seconds: number): Record<string, number> {
   const all = Math.round(seconds)
-  if (all === 0) return { seconds: 0 }
   const parts = {
     days: Math.floor(all / 86_400),
     hours: Math.floor((all % 86_400) / 3600),

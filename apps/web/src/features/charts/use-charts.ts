@@ -3,8 +3,8 @@ import { ACTIVE_INCIDENTS_PAGE } from '@aviary/contract/constants'
 import { listIncidents } from '@aviary/contract/incidents/endpoints'
 import type { Incident } from '@aviary/contract/incidents/schemas'
 import { joinNames } from '@aviary/contract/wire'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../shared/api.ts'
 import { useHistoricIncidents } from '../history/public.ts'
@@ -22,6 +22,16 @@ export function useIncidentFacts() {
   }, [data])
   const facts = useMemo(() => incidents.map(knownFactOf), [incidents])
   return { query, incidents, facts }
+}
+
+/** Whether more of them are on their way, all are here, or an error ended it before they were. */
+export type Coming = 'more' | 'all' | 'stopped'
+
+type Paged = { isPending: boolean; hasNextPage: boolean; error: Error | null; data: unknown }
+
+export function comingOf({ isPending, hasNextPage, error, data }: Paged): Coming {
+  if (error) return data === undefined || hasNextPage ? 'stopped' : 'all'
+  return isPending || hasNextPage ? 'more' : 'all'
 }
 
 const known = new WeakMap<Incident, Fact>()
@@ -49,10 +59,13 @@ const AVAILABILITY_FRESH_MS = 60_000
 
 type Asked = { range: DayRange; dataCenters: readonly string[]; isReady: boolean }
 
+const AVAILABILITY = ['status', 'availability'] as const
+
 /** What is known of every cell, day by day. A change of the grid is heard of; today goes on without one. */
-export const useAvailability = ({ range, dataCenters, isReady }: Asked) =>
-  useQuery({
-    queryKey: ['status', 'availability', range, dataCenters],
+export function useAvailability({ range, dataCenters, isReady }: Asked) {
+  useAskedAgainWithIncidents()
+  return useQuery({
+    queryKey: [...AVAILABILITY, range, dataCenters],
     queryFn: ({ signal }) =>
       call(getAvailability, {
         query: {
@@ -68,3 +81,22 @@ export const useAvailability = ({ range, dataCenters, isReady }: Asked) =>
     refetchInterval: AVAILABILITY_FRESH_MS,
     refetchIntervalInBackground: false,
   })
+}
+
+/** An incident of the past changes the days that it lies in, and not the grid: no topic but its own tells of it. */
+function useAskedAgainWithIncidents(): void {
+  const client = useQueryClient()
+  useEffect(
+    () =>
+      client.getQueryCache().subscribe((event) => {
+        const [topic, list] = event.query.queryKey
+        if (event.type !== 'updated' || event.action.type !== 'invalidate') return
+        if (topic === 'incidents' && list === 'historic')
+          client.invalidateQueries({
+            queryKey: AVAILABILITY,
+            refetchType: document.hidden ? 'none' : 'active',
+          })
+      }),
+    [client],
+  )
+}

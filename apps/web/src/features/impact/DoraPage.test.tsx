@@ -1,5 +1,5 @@
 import { IMPACT_SEARCH_DEBOUNCE_MS } from '@aviary/contract/constants'
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import { type Answers, Refused, renderPage } from '../../../testing/render.tsx'
@@ -32,7 +32,10 @@ const open = (changed: Answers = {}, at = '/dora/US2') =>
         ],
       },
       'GET /api/get_services_by_datacenter': {
-        services: [{ name: 'Analysis', system_name: 'Analysis/Intelligence' }],
+        services: [
+          { name: 'Analysis', system_name: 'Analysis/Intelligence' },
+          { name: 'Travel', system_name: 'Travel' },
+        ],
       },
       'GET /api/get_ci_categories_by_datacenter': { ci_categories: ['Web', 'Queues'] },
       'GET /api/get_all_ci_by_ci_category': { cis: some(3), more_results: false },
@@ -157,6 +160,86 @@ test('whoever removes a CI goes on with the next one, and after the last with th
   await userEvent.keyboard('{Enter}')
   expect(await screen.findByText("No CI's Selected Yet!!")).toBeTruthy()
   await waitFor(() => expect(document.activeElement?.textContent).toContain('Selected: 0'))
+})
+
+test('services that are pressed in quick succession are all switched', async () => {
+  await open()
+  const service = (name: string) => screen.findByRole('button', { name })
+  const both = [await service('Analysis'), await service('Travel')]
+  act(() => {
+    for (const button of both) button.click()
+  })
+  await waitFor(() =>
+    expect(both.map((button) => button.getAttribute('aria-pressed'))).toEqual(['true', 'true']),
+  )
+})
+
+test('the scales of the services of before are not shown as those of the services of now', async () => {
+  const never = new Promise(() => {})
+  const chosen = JSON.stringify({ ...ci('ci-0'), globalScale: 12.5, dataCenterScale: 7.5 })
+  await open(
+    {
+      'POST /api/affectedcompanies': ({ body }: Asked) =>
+        (body as { services: string[] }).services.length === 2 ? never : counts({ body }),
+    },
+    `/dora/US2?selectedServices=Travel&selectedCiList=${encodeURIComponent(chosen)}`,
+  )
+  const scales = () => panel('Selected CIs').getByText('ci-0').closest('li')?.querySelector('dl')?.textContent
+  await waitFor(() => expect(scales()).toBe('Global25.00%us233.33%'))
+  await press('Analysis')
+  await waitFor(() => expect(scales()).toBe('GlobalLoading...us2Loading...'))
+  const text = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Text to copy' })
+  expect(text.value).toBe('Data center: us2\nServices: Analysis, Travel\nci-0 (Web)')
+})
+
+test('a category that the search does not list keeps no CI from being found', async () => {
+  const cis = some(2).map((one) => ({ ...one, category: 'Queues' }))
+  await open({ 'GET /api/get_search_results': { ci_categories: ['Queues'], cis, more_results: false } })
+  await press('Web')
+  await screen.findByText('CIs: 3')
+  await userEvent.type(screen.getByRole('searchbox'), 'ci')
+  expect(await screen.findByText('CIs: 2', {}, { timeout: 4 * IMPACT_SEARCH_DEBOUNCE_MS })).toBeTruthy()
+})
+
+test('Reset takes away what was typed a moment ago', async () => {
+  const { sent } = await open()
+  await press('Web')
+  const box = screen.getByRole<HTMLInputElement>('searchbox')
+  await userEvent.type(box, 'half a w')
+  await press('Reset')
+  expect(await screen.findByText('Select a Ci Category')).toBeTruthy()
+  expect(box.value).toBe('')
+  await userEvent.type(box, 'y')
+  const asked = () => sent.filter(({ url }) => url.pathname === '/api/get_search_results')
+  await waitFor(() => expect(asked()).toHaveLength(1), { timeout: 4 * IMPACT_SEARCH_DEBOUNCE_MS })
+  expect(asked()[0]?.url.search).toBe('?dc=us2&search_query=y')
+})
+
+test('another data center begins anew, and so does coming back to this one', async () => {
+  await open()
+  await press('Web')
+  await screen.findByText('CIs: 3')
+  for (const name of ['EMEA', 'us2']) {
+    await userEvent.click(screen.getByRole('tab', { name }))
+    await waitFor(() => expect(screen.getByRole('tab', { selected: true }).textContent).toBe(name))
+    expect(await screen.findByText('Select a Ci Category')).toBeTruthy()
+  }
+})
+
+test('pressing the tab that one is in keeps what is selected', async () => {
+  await open({}, `/dora/US2?selectedCiList=${encodeURIComponent(JSON.stringify(ci('ci-0')))}`)
+  await userEvent.click(await screen.findByRole('tab', { name: 'us2' }))
+  expect(await screen.findByRole('button', { name: 'Remove ci-0' })).toBeTruthy()
+  expect(screen.queryByText("No CI's Selected Yet!!")).toBeNull()
+})
+
+test('the text to copy names the services of the link when it cannot be known whose they are', async () => {
+  const chosen = encodeURIComponent(JSON.stringify(ci('ci-0')))
+  const refused = { 'GET /api/get_services_by_datacenter': new Refused(400, 'not today') }
+  await open(refused, `/dora/US2?selectedServices=Travel&selectedCiList=${chosen}`)
+  await screen.findByText('not today')
+  const text = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Text to copy' })
+  expect(text.value).toBe('Data center: us2\nServices: Travel\nci-0 (Web)')
 })
 
 test('what was being typed does not go along to another data center', async () => {

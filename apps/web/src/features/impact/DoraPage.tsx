@@ -30,7 +30,7 @@ function DataCenterPage({ name }: { name: string }) {
   const { t } = useTranslation('impact')
   const { t: inShell } = useTranslation()
   const navigate = useNavigate()
-  const { state, dropped, change } = useDoraState()
+  const { state, dropped, change, resets, resetSearch } = useDoraState(name)
   const [showsEgg, setEgg] = useState(false)
   const dataCenters = useImpactDataCenters()
   const dataCenter = findNamed(dataCenters.data, name)
@@ -41,7 +41,9 @@ function DataCenterPage({ name }: { name: string }) {
   // Nothing that was picked goes along to another data center (spec 3 §4).
   const open = (systemName: string | null) => {
     const next = known?.find((one) => one.system_name === systemName)
-    if (next) navigate({ to: addressOf(next.name) as never, search: {} as never, resetScroll: false })
+    // The tab that one is in changes nothing.
+    if (next && next !== dataCenter)
+      navigate({ to: addressOf(next.name) as never, search: {} as never, resetScroll: false })
   }
   return (
     <>
@@ -56,7 +58,7 @@ function DataCenterPage({ name }: { name: string }) {
         <TopBar
           dataCenters={known}
           isHidden={failure !== undefined}
-          held={{ state, change, dataCenter: name }}
+          held={{ state, change, dataCenter: name, resets }}
           showsEgg={showsEgg}
           onLogo={() => setEgg(!showsEgg)}
         />
@@ -74,6 +76,7 @@ function DataCenterPage({ name }: { name: string }) {
               lookup={lookup}
               state={state}
               change={change}
+              onResetSearch={resetSearch}
             />
           </Tabs.Panel>
         )}

@@ -3,11 +3,12 @@ import type { DataCenter } from '@aviary/contract/reference/endpoints'
 import { AffectedCompanies } from './AffectedCompanies.tsx'
 import { Categories } from './Categories.tsx'
 import { CiList } from './CiList.tsx'
-import { type DoraState, roomBeside } from './dora-address.ts'
+import { type DoraState, roomBeside, withoutScales } from './dora-address.ts'
 import classes from './impact.module.css'
 import { SelectedCis } from './SelectedCis.tsx'
 import { Services } from './Services.tsx'
 import { linkedScale } from './scales.ts'
+import { systemNamesOf } from './use-dora.ts'
 import type { ChangeState } from './use-dora-state.ts'
 import type { useLookup } from './use-lookup.ts'
 
@@ -16,32 +17,40 @@ type LookupProps = {
   lookup: ReturnType<typeof useLookup>
   state: DoraState
   change: ChangeState
+  onResetSearch: () => void
 }
 
 /** Services, what there is to pick from, what is picked, and whom it affects. */
-export function Lookup({ dataCenter, lookup, state, change }: LookupProps) {
+export function Lookup({ dataCenter, lookup, state, change, onResetSearch }: LookupProps) {
   const { services, listed, listedScales, scales, selected, companies } = lookup
   const { name } = dataCenter
+  const isSelected = ({ system_name }: DataCenter) => services.selected.includes(system_name)
   const add = (cis: readonly Ci[]) =>
     change((before) => ({
       ...before,
       cis: [
         ...before.cis,
-        ...cis.map((ci) => ({
-          ...ci,
-          globalScale: linkedScale(listedScales.globalOf(ci.name)),
-          dataCenterScale: linkedScale(listedScales.dataCenterOf(ci.name)),
-        })),
+        // Whoever presses twice before the list is drawn anew adds it once.
+        ...cis
+          .filter(({ name }) => !before.cis.some((one) => one.name === name))
+          .map((ci) => ({
+            ...ci,
+            globalScale: linkedScale(listedScales.globalOf(ci.name)),
+            dataCenterScale: linkedScale(listedScales.dataCenterOf(ci.name)),
+          })),
       ],
     }))
-  const toggle = (service: string) => {
-    const { selected: on } = services
-    const next = on.includes(service) ? on.filter((one) => one !== service) : [...on, service]
-    change((before) => ({ ...before, services: next }))
-  }
-  const serviceNames = (services.services ?? []).filter(({ system_name }) =>
-    services.selected.includes(system_name),
-  )
+  const toggle = (service: string) =>
+    change((before) => {
+      const on = systemNamesOf(services.services, before.services)
+      const next = on.includes(service) ? on.filter((one) => one !== service) : [...on, service]
+      // The scales were those of the services of before: until they are reckoned anew there are none.
+      return { ...before, services: next, cis: before.cis.map(withoutScales) }
+    })
+  // While they are not known, the link's own words.
+  const serviceNames = services.services
+    ? services.services.filter(isSelected).map((service) => service.name)
+    : state.services
   const listKey = `${state.searchInput}\n${listed.category ?? ''}`
   return (
     <div className={classes.page}>
@@ -59,7 +68,7 @@ export function Lookup({ dataCenter, lookup, state, change }: LookupProps) {
           onChoose={(category) => listed.choose(category === listed.category ? undefined : category)}
           onReset={() => {
             listed.choose(undefined)
-            change((before) => ({ ...before, searchInput: '' }))
+            onResetSearch()
           }}
           hasReset={listed.category !== undefined || state.searchInput !== ''}
           listKey={state.searchInput}
@@ -77,7 +86,7 @@ export function Lookup({ dataCenter, lookup, state, change }: LookupProps) {
           cis={selected}
           scales={scales}
           dataCenter={name}
-          services={serviceNames.map((service) => service.name)}
+          services={serviceNames}
           onRemove={(removed) =>
             change((before) => ({ ...before, cis: before.cis.filter((ci) => ci.name !== removed) }))
           }

@@ -35,7 +35,7 @@ export function SelectedCis({ cis, scales, dataCenter, services, onRemove, onCle
       `${t('services')}: ${services.join(', ') || t('services.all')}`,
     ],
     scalesOf: ({ global, dataCenter: here }) => {
-      if (scales.without) return undefined
+      if (scales.without || global === 'waiting' || here === 'waiting') return undefined
       if (global === 'unknown') return scale(global)
       return `${t('scale.global')} ${scale(global)}, ${dataCenter} ${scale(here)}`
     },

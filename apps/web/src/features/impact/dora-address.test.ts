@@ -3,7 +3,7 @@ import { countAffectedCompanies, searchCis } from '@aviary/contract/impact/endpo
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readQueryString, writeQueryString } from '../../shared/query-string.ts'
-import { type DoraState, readState, roomBeside, searchable, searchOf } from './dora-address.ts'
+import { type DoraState, dataCenterIn, readState, roomBeside, searchable, searchOf } from './dora-address.ts'
 
 const read = (address: string) => readState(readQueryString(address))
 const write = (state: DoraState): string => writeQueryString(searchOf(state))
@@ -19,7 +19,8 @@ const scale = fc.oneof(
   fc.integer({ min: 0, max: 10_000 }).map((hundredths) => hundredths / 100),
   fc.constantFrom('n/a' as const, null),
 )
-const ci = fc.record({ category: name, name, globalScale: scale, dataCenterScale: scale })
+const ciName = fc.oneof(name, fc.constantFrom('a\nb', 'a\tb', 'a\u0085b'))
+const ci = fc.record({ category: ciName, name: ciName, globalScale: scale, dataCenterScale: scale })
 const state: fc.Arbitrary<DoraState> = fc.record({
   searchInput: fc.oneof(name, fc.constant('')),
   services: fc.uniqueArray(name, { maxLength: 5 }),
@@ -73,8 +74,14 @@ const nonsense = fc.oneof(
   fc
     .record({ category: fc.jsonValue(), name: fc.jsonValue(), globalScale: fc.jsonValue() })
     .map((one) => JSON.stringify(one)),
-  fc.constant('x'.repeat(10_000)),
+  fc.constantFrom(
+    'x'.repeat(10_000),
+    '\ud800',
+    '{"category":"a","name":"\\ud800"}',
+    '{"category":"a","name":"\\u0000"}',
+  ),
 )
+const isStorable = (text: string) => text.isWellFormed() && !text.includes('\0')
 const parameter = fc.constantFrom('searchInput', 'selectedServices', 'selectedCiList', 'other')
 
 test('whatever stands in a link, what is read of it the server takes', () => {
@@ -83,6 +90,7 @@ test('whatever stands in a link, what is read of it the server takes', () => {
       const { state: found } = read(`?${new URLSearchParams(pairs)}`)
       const names = { cis: found.cis.map((one) => one.name), services: found.services, data_centers: [] }
       expect(countAffectedCompanies.body.safeParse(names).success).toBe(true)
+      expect([...names.cis, ...names.services, found.searchInput].every(isStorable)).toBe(true)
       if (found.searchInput !== '')
         expect(searchCis.query.safeParse({ dc: 'us2', search_query: found.searchInput }).success).toBe(true)
       // What was read is a link of its own.
@@ -104,6 +112,8 @@ test.each([
   ['an empty name', { ...good, name: ' ' }],
   ['a name that is too long', { ...good, name: 'x'.repeat(201) }],
   ['a name that is no text', { ...good, name: 7 }],
+  ['half a character', '{"category":"Web","name":"\\ud800"}'],
+  ['what no database stores', { ...good, name: 'a\0' }],
 ])('%s is dropped, and said; what stands beside it is kept', (_, bad) => {
   expect(read(link(bad, good))).toEqual({
     state: { searchInput: '', services: [], cis: [good] },
@@ -150,6 +160,18 @@ test('there is room until the link would be too long, whatever its scales will b
   expect(address.length).toBeLessThanOrEqual(LONGEST_ADDRESS)
   expect(address.length).toBeGreaterThan(LONGEST_ADDRESS - 300)
   expect(hasRoom(many(IMPACT_MOST_NAMES))).toBe(false)
+})
+
+test.each([
+  ['/dora/US2', 'US2'],
+  ['/Dora/eu/', 'eu'],
+  ['/dora/a%2Fb%25', 'a/b%'],
+  ['/dora/100%', '100%'],
+  ['/dora/', undefined],
+  ['/dora/us2/more', undefined],
+  ['/history', undefined],
+])('the data center of %s is %s', (path, name) => {
+  expect(dataCenterIn(path)).toBe(name)
 })
 
 test('what is typed is searched for without what no name has', () => {

@@ -14,6 +14,10 @@ export type ChosenCi = {
   dataCenterScale: Scale | null
 }
 
+export const withoutScales = ({ category, name }: Ci): ChosenCi => ({
+  ...{ category, name, globalScale: null, dataCenterScale: null },
+})
+
 /** What the query string holds (spec 3 §2). */
 export type DoraState = { searchInput: string; services: readonly string[]; cis: readonly ChosenCi[] }
 
@@ -54,6 +58,17 @@ const jsonOf = ({ category, name, globalScale, dataCenterScale }: ChosenCi): str
   JSON.stringify({ category, name, globalScale, dataCenterScale })
 
 const PATH = '/dora/'
+
+/** The data center that a path names; undefined for other screens. */
+export function dataCenterIn(path: string): string | undefined {
+  const [, name] = /^\/dora\/([^/]+)\/*$/i.exec(path) ?? []
+  try {
+    return name && decodeURIComponent(name)
+  } catch {
+    return name // the router has decoded it
+  }
+}
+
 const lengthOf = (state: DoraState): number => writeQueryString(searchOf(state)).length
 /** No scale takes more of a link. */
 const atItsLongest = ({ category, name }: Ci): ChosenCi => ({
@@ -76,12 +91,19 @@ type Read<T> = { value: T; isWhole: boolean }
 const CONTROL = /\p{Cc}/u
 
 /** What of a typed text the server can look for. */
-export const searchable = (text: string): string => text.replaceAll(/\p{Cc}+/gu, ' ').slice(0, LONGEST_NAME)
+export const searchable = (text: string): string =>
+  text
+    .replaceAll(/\p{Cc}+/gu, ' ')
+    .slice(0, LONGEST_NAME)
+    .toWellFormed()
+
+/** What the database can hold, and so what a name can be: line breaks are among it. */
+const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed()
 
 function readSearchInput(value: unknown): Read<string> {
   const text = textOf(value)
   if (text === undefined) return { value: '', isWhole: value === undefined }
-  const isWhole = text.trim().length <= LONGEST_NAME && !CONTROL.test(text)
+  const isWhole = text.trim().length <= LONGEST_NAME && !CONTROL.test(text) && text.isWellFormed()
   return { value: isWhole ? text.trim() : '', isWhole }
 }
 
@@ -92,7 +114,7 @@ function textOf(value: unknown): string | undefined {
 }
 
 const anyNames = severalNames({ longest: LONGEST_ADDRESS, most: LONGEST_ADDRESS })
-const isName = (text: string): boolean => text.length <= LONGEST_NAME && !CONTROL.test(text)
+const isName = (text: string): boolean => text.length <= LONGEST_NAME && isStorable(text)
 
 function readServices(value: unknown): Read<string[]> {
   if (value === undefined) return { value: [], isWhole: true }
@@ -102,12 +124,7 @@ function readServices(value: unknown): Read<string[]> {
   return { value: readable, isWhole: text !== undefined && readable.length === names.length }
 }
 
-const name = z
-  .string()
-  .trim()
-  .min(1)
-  .max(LONGEST_NAME)
-  .regex(/^\P{Cc}*$/u)
+const name = z.string().trim().min(1).max(LONGEST_NAME).refine(isStorable)
 const percent = z.number().min(0).max(100)
 const scale = z.union([percent, z.literal('n/a'), z.null()])
 const chosenCi = z.object({

@@ -15,6 +15,11 @@ test('a scale is the share of the companies in scope, in percent with two decima
   expect([of('login'), of('unused')]).toEqual([33.33, 0])
 })
 
+test('a CI is one line of the text, whatever its name', () => {
+  const ci = { category: 'Web', name: 'a\nb', global: null, dataCenter: null } as const
+  expect(selectionText([ci], { head: [], scalesOf: () => undefined })).toBe('a b (Web)')
+})
+
 test('where nobody is in scope there is none; a name that is not in the answer nobody knows', () => {
   const of = scalesOf(counted(0))
   expect([of('login'), of('nobody')]).toEqual(['n/a', 'unknown'])

@@ -15,6 +15,12 @@ export const findNamed = (list: readonly DataCenter[] | undefined, name: string)
   list?.find(({ system_name }) => system_name.toLowerCase() === name.toLowerCase()) ??
   list?.find((one) => isCalled(one, name))
 
+/** The system names of those that the list has, each once. */
+export const systemNamesOf = (
+  list: readonly DataCenter[] | undefined,
+  names: readonly string[],
+): string[] => [...new Set(names.flatMap((name) => findNamed(list, name)?.system_name ?? []))]
+
 /** There is nothing to show, and nothing is coming. */
 const hasFailed = ({ error, data }: { error: unknown; data: unknown }): boolean =>
   error !== null && data === undefined
@@ -23,14 +29,13 @@ const hasFailed = ({ error, data }: { error: unknown; data: unknown }): boolean 
 export function useServices(dc: string | undefined, { services: named }: DoraState) {
   const query = useServicesOf(dc)
   const { data } = query
-  const found = named.map((name) => ({ name, service: findNamed(data, name) }))
-  const selected = [...new Set(found.flatMap(({ service }) => service?.system_name ?? []))]
-  const key = selected.join('\n')
+  const selected = systemNamesOf(data, named)
+  const key = JSON.stringify(selected)
   return {
     services: data,
     // biome-ignore lint/correctness/useExhaustiveDependencies: the same list while its names are
     selected: useMemo(() => selected, [key]),
-    unknown: data ? found.filter(({ service }) => !service).map(({ name }) => name) : [],
+    unknown: data ? named.filter((name) => !findNamed(data, name)) : [],
     isKnown: data !== undefined,
     hasFailed: hasFailed(query),
     failing: [{ text: 'toast.services', query }] satisfies Failing[],
@@ -53,12 +58,15 @@ export type Listed = {
 /** The categories and CIs to pick from: those that match the text, else all categories and the CIs of the chosen one. */
 export function useListed(dc: string | undefined, text: string): Listed {
   const [chosen, setChosen] = useState<{ dc: string | undefined; category: string | undefined }>()
-  const category = chosen?.dc === dc ? chosen?.category : undefined
+  // Another data center begins anew, and so does the way back to this one.
+  if (chosen && chosen.dc !== dc) setChosen(undefined)
   const isSearch = text !== ''
-  // A category that is called so is found with all that is in it.
-  const isWhole = !isSearch || category?.toLowerCase().includes(text.toLowerCase())
   const categories = useCategoriesOf(isSearch ? undefined : dc)
   const found = useFound(dc, text)
+  const listed = isSearch ? found.data?.ci_categories : categories.data
+  const category = chosen?.dc === dc ? chosenOf(listed, chosen?.category) : undefined
+  // A category that is called so is found with all that is in it.
+  const isWhole = !isSearch || category?.toLowerCase().includes(text.toLowerCase())
   const ofCategory = useCisOf(dc, isWhole ? category : undefined)
   const matching = useMemo(
     () => found.data?.cis.filter((ci) => category === undefined || ci.category === category),
@@ -66,7 +74,7 @@ export function useListed(dc: string | undefined, text: string): Listed {
   )
   const isFound = isSearch && !(category !== undefined && isWhole)
   return {
-    categories: isSearch ? found.data?.ci_categories : categories.data,
+    categories: listed,
     category,
     choose: (next) => setChosen({ dc, category: next }),
     cis: isFound ? matching : ofCategory.data?.cis,
@@ -83,6 +91,10 @@ export function useListed(dc: string | undefined, text: string): Listed {
     ],
   }
 }
+
+/** A choice that nobody sees narrows nothing: of a category that is not listed the search finds the others. */
+const chosenOf = (listed: readonly string[] | undefined, category: string | undefined) =>
+  category !== undefined && listed && !listed.includes(category) ? undefined : category
 
 export type Scales = {
   /** Why there are none; undefined when there are. */

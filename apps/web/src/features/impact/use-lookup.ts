@@ -19,7 +19,7 @@ export function useLookup(dc: string | undefined, { state, change, dropped }: He
   const asked = { dc, services: services.selected }
   const listed = useListed(dc, state.searchInput)
   const listedScales = useListedScales(asked, listed.cis)
-  const key = state.cis.map(({ name }) => name).join('\n')
+  const key = JSON.stringify(state.cis.map(({ name }) => name))
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same list while its names are
   const names = useMemo(() => state.cis.map(({ name }) => name), [key])
   const scales = useScales({ ...asked, names })

@@ -4,13 +4,14 @@ import { useTranslation } from 'react-i18next'
 import { reasonOf } from '../../../shared/api.ts'
 import { useNames } from '../../../shared/names.ts'
 import { tellError } from '../../../shared/toasts.ts'
+import { useDebounced } from '../../../shared/use-debounced.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { ErrorState, Skeleton } from '../../../ui/states.tsx'
 import { ChartFigure } from '../ChartFigure.tsx'
 import type { DayRange } from '../chart-range.ts'
 import type { ChartFilterState } from '../use-chart-filters.ts'
-import { useAvailability } from '../use-charts.ts'
+import { type Coming, useAvailability } from '../use-charts.ts'
 import { AvailabilityTable } from './AvailabilityTable.tsx'
 import { pictureOfStrips } from './availability-picture.ts'
 import { type CellDays, cellDaysOf, sheetOf, summaryOf } from './cell-days.ts'
@@ -24,17 +25,21 @@ import { useDayWords } from './use-day-words.ts'
 type AvailabilityPanelProps = {
   filters: ChartFilterState
   historic: readonly Incident[]
-  isMoreComing: boolean
+  coming: Coming
 }
 
 /** What is open: a day, or the days of a cell and then one of them. */
-type Opened = { cell: CellDays; day: DayState | undefined }
+type Opened = { cell: CellDays; day: DayState | undefined; isFromDays?: boolean }
+
+const LATE_MS = 500
 
 /** How available every service was in every data center, day by day. */
-export function AvailabilityPanel({ filters, historic, isMoreComing }: AvailabilityPanelProps) {
+export function AvailabilityPanel({ filters, historic, coming }: AvailabilityPanelProps) {
   const { t } = useTranslation('charts')
   const { range, dataCenters, listed } = filters
   const found = useAvailability({ range, dataCenters, isReady: !listed.isPending })
+  // Said when it takes long, or is offline: a short sentence coming and going with every choice would only disturb.
+  const isLate = useDebounced(found.isPlaceholderData, LATE_MS)
   const [opened, setOpened] = useState<Opened>()
   const { data, error } = found
   useEffect(() => {
@@ -61,11 +66,16 @@ export function AvailabilityPanel({ filters, historic, isMoreComing }: Availabil
   const shown = { start: data.start_day, end: data.end_day }
   return (
     <>
-      <AvailabilityFigure cells={cells} range={shown} onOpen={setOpened} />
+      <AvailabilityFigure
+        cells={cells}
+        range={shown}
+        isFormer={found.isPlaceholderData && isLate}
+        onOpen={setOpened}
+      />
       {opened && (
         <OpenedDialog
-          {...{ opened, historic, isMoreComing }}
-          onDay={(day) => setOpened({ ...opened, day })}
+          {...{ opened: asOf(cells, opened), historic, coming }}
+          onDay={(day) => setOpened({ ...opened, day, isFromDays: true })}
           onClose={() => setOpened(undefined)}
         />
       )}
@@ -73,13 +83,23 @@ export function AvailabilityPanel({ filters, historic, isMoreComing }: Availabil
   )
 }
 
+/** The same as it is by now: figures change while they are looked at. */
+function asOf(cells: readonly CellDays[], opened: Opened): Opened {
+  const { service, data_center } = opened.cell.cell
+  const cell =
+    cells.find((one) => one.cell.service === service && one.cell.data_center === data_center) ?? opened.cell
+  return { ...opened, cell, day: cell.days.find(({ day }) => day === opened.day?.day) ?? opened.day }
+}
+
 type AvailabilityFigureProps = {
   cells: readonly CellDays[]
   range: DayRange
+  /** They are those of the choice before, until the new ones are there. */
+  isFormer: boolean
   onOpen: (opened: Opened) => void
 }
 
-function AvailabilityFigure({ cells, range, onOpen }: AvailabilityFigureProps) {
+function AvailabilityFigure({ cells, range, isFormer, onOpen }: AvailabilityFigureProps) {
   const { t } = useTranslation('charts')
   const names = useNames()
   const words = useDayWords()
@@ -92,7 +112,12 @@ function AvailabilityFigure({ cells, range, onOpen }: AvailabilityFigureProps) {
   return (
     <ChartFigure
       title={title}
-      summary={<Summary cells={cells} range={range} />}
+      summary={
+        <>
+          <span role="status">{isFormer && t('availability.former')}</span>{' '}
+          <Summary cells={cells} range={range} />
+        </>
+      }
       file="availability"
       sheet={() => sheetOf(cells, columns)}
       picture={(holder) =>
@@ -116,7 +141,7 @@ function Summary({ cells, range }: { cells: readonly CellDays[]; range: DayRange
   const { known, unknown, worst } = useMemo(() => summaryOf(cells), [cells])
   return (
     <>
-      {words.range(range)}.{' '}
+      {t('caption', { summary: '', scope: words.range(range) }).trim()}{' '}
       {worst &&
         t('availability.worst', {
           service: names.service(worst.service),
@@ -135,7 +160,8 @@ type OpenedDialogProps = Omit<AvailabilityPanelProps, 'filters'> & {
   onClose: () => void
 }
 
-function OpenedDialog({ opened: { cell, day }, historic, isMoreComing, onDay, onClose }: OpenedDialogProps) {
+function OpenedDialog({ opened, historic, coming, onDay, onClose }: OpenedDialogProps) {
+  const { cell, day, isFromDays = false } = opened
   const { t } = useTranslation('charts')
   const names = useNames()
   const words = useDayWords()
@@ -145,7 +171,7 @@ function OpenedDialog({ opened: { cell, day }, historic, isMoreComing, onDay, on
   return (
     <Dialog title={title} size={day ? 'md' : 'xl'} onClose={onClose}>
       {day ? (
-        <DayView cell={cell.cell} day={day} historic={historic} isMoreComing={isMoreComing} />
+        <DayView cell={cell.cell} takesFocus={isFromDays} {...{ day, historic, coming }} />
       ) : (
         <DaysTable days={cell.days} onOpen={onDay} />
       )}

@@ -1,12 +1,12 @@
 import type { Incident } from '@aviary/contract/incidents/schemas'
 import { Link } from '@tanstack/react-router'
-import { useMemo } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { reasonOf } from '../../../shared/api.ts'
 import { exactTime } from '../../../shared/time.ts'
 import { StatusIcon } from '../../../ui/StatusIcon.tsx'
 import { ErrorState } from '../../../ui/states.tsx'
-import { useOpenIncidents } from '../use-charts.ts'
+import { type Coming, useOpenIncidents } from '../use-charts.ts'
 import classes from './availability.module.css'
 import { type CellDay, changesOf, type DayState, incidentsOf } from './day-states.ts'
 import { type DayWords, useDayWords } from './use-day-words.ts'
@@ -15,11 +15,13 @@ type DayViewProps = {
   cell: { service: string; data_center: string }
   day: DayState
   historic: readonly Incident[]
-  isMoreComing: boolean
+  coming: Coming
+  /** It took the place of what had the focus. */
+  takesFocus: boolean
 }
 
 /** What a day was like, which incidents it had, and the way to what changed. */
-export function DayView({ cell, day, historic, isMoreComing }: DayViewProps) {
+export function DayView({ cell, day, historic, coming, takesFocus }: DayViewProps) {
   const { t } = useTranslation('charts')
   const words = useDayWords()
   const open = useOpenIncidents()
@@ -29,10 +31,18 @@ export function DayView({ cell, day, historic, isMoreComing }: DayViewProps) {
     const { service, data_center } = cell
     return incidentsOf([...all.values()], { service, data_center, day: day.day })
   }, [historic, open.data, cell, day])
-  const isLoading = isMoreComing || open.isPending
+  const figures = useRef<HTMLParagraphElement>(null)
+  useEffect(() => {
+    if (takesFocus) figures.current?.focus()
+  }, [takesFocus])
+  const news = () => {
+    if (coming === 'more' || open.isPending) return t('day.incidentsLoading')
+    if (coming === 'stopped') return t('error')
+    return found.length === 0 && !open.error && t('day.incidentsNone')
+  }
   return (
     <>
-      <p className={classes.figures}>
+      <p ref={figures} tabIndex={-1} className={classes.figures}>
         <StatusIcon status={day.state} /> {words.figures(day.spent)}
       </p>
       <h3>{t('day.incidents')}</h3>
@@ -50,9 +60,7 @@ export function DayView({ cell, day, historic, isMoreComing }: DayViewProps) {
           </li>
         ))}
       </ul>
-      <p role="status">
-        {isLoading ? t('day.incidentsLoading') : found.length === 0 && t('day.incidentsNone')}
-      </p>
+      <p role="status">{news()}</p>
       <h3>{t('day.changes')}</h3>
       <p className={classes.changes}>
         <Link to="/changes" search={changesOf('manual', of) as never}>

@@ -13,18 +13,22 @@ type StripProps = {
   helpId: string
   /** Of the strips of a data center one can be reached by Tab, the others from it. */
   isReached: boolean
+  /** The day that the keys have come to: the same in all strips of a data center. */
+  at: number
+  onWalk: (index: number) => void
   onOpen: (day: DayState) => void
   onLeave: (step: 1 | -1) => void
 }
 
 /** The days of one service in one data center, a bar each; the keys walk them, Enter and a click open one. */
-export function Strip({ name, days, words, helpId, isReached, onOpen, onLeave }: StripProps) {
+export function Strip(props: StripProps) {
+  const { name, days, words, helpId, isReached, at, onWalk, onOpen, onLeave } = props
   const shapes = useMemo(() => shapesOf(days), [days])
   const openAt = (index: number) => {
     const day = days[index]
     if (day) onOpen(day)
   }
-  const { at, shown, events } = useDaysWalk({ count: days.length, onOpen: openAt, onLeave })
+  const { shown, events } = useDaysWalk({ count: days.length, at, onWalk, onOpen: openAt, onLeave })
   const told = shown === undefined ? undefined : days[shown]
   const here = days[at]
   return (
@@ -55,12 +59,7 @@ export function Strip({ name, days, words, helpId, isReached, onOpen, onLeave }:
         </svg>
       </div>
       {told && shown !== undefined && (
-        <p
-          className={classes.told}
-          aria-hidden="true"
-          data-end={shown > days.length / 2 || undefined}
-          style={placeOf(shown, days.length)}
-        >
+        <p className={classes.told} aria-hidden="true" style={placeOf(shown, days.length)}>
           {words.whole(told)}
         </p>
       )}
@@ -68,8 +67,8 @@ export function Strip({ name, days, words, helpId, isReached, onOpen, onLeave }:
   )
 }
 
-/** Beside the day, towards the middle of the strip. */
+/** At the day, and never beyond the ends of the strip as long as it is no wider. */
 function placeOf(index: number, count: number) {
-  const place = (index + 0.5) / count
-  return index > count / 2 ? { right: `${(1 - place) * 100}%` } : { left: `${place * 100}%` }
+  const place = `${((index + 0.5) / count) * 100}%`
+  return { left: place, transform: `translateX(-${place})` }
 }

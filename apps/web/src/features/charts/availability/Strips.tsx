@@ -51,6 +51,7 @@ type ServiceStripsProps = Pick<StripsProps, 'cells' | 'onOpen'> & { words: DayWo
 function ServiceStrips({ cells, words, helpId, onOpen }: ServiceStripsProps) {
   const names = useNames()
   const [reached, setReached] = useState(0)
+  const [walked, setWalked] = useState(Number.POSITIVE_INFINITY)
   const base = useId()
   const idOf = (at: number) => `${base}-${at}`
   const leave = (from: number, step: 1 | -1) => {
@@ -68,6 +69,8 @@ function ServiceStrips({ cells, words, helpId, onOpen }: ServiceStripsProps) {
             <Strip
               name={`${names.service(service)}, ${names.dataCenter(data_center)}`}
               days={one.days}
+              at={Math.min(walked, one.days.length - 1)}
+              onWalk={setWalked}
               isReached={at === Math.min(reached, cells.length - 1)}
               onOpen={(day) => onOpen(one, day)}
               onLeave={(step) => leave(at, step)}

@@ -1,6 +1,6 @@
 import type { Incident } from '@aviary/contract/incidents/schemas'
 import { expect, test } from 'vitest'
-import { changesOf, dayStates, incidentsOf, normalSeconds } from './day-states.ts'
+import { changesOf, dayStates, incidentsOf } from './day-states.ts'
 
 const DAY = 86_400
 const CELL = { service: 'Expense', data_center: 'us2', known: DAY, availability: 100 }
@@ -17,7 +17,7 @@ test('a day is as bad as it ever was; one that is not told of was normal, and on
     ['18', '19', '20', '21', '22'].map((day) => `2026-08-${day}`),
   )
   expect(found.map(({ state }) => state)).toEqual(['NA', 'OUTAGE', 'PARTIAL_PERFORMANCE', 'NORMAL', 'NORMAL'])
-  expect(found.map(({ spent }) => normalSeconds(spent))).toEqual([0, 0, 1, DAY, 3600])
+  expect(found.map(({ spent }) => spent.known)).toEqual([0, 60, 60, DAY, 3600])
 })
 
 const incident = (jiraId: string, [startDate, endDate]: [string, string | null], fields = {}) =>

@@ -37,9 +37,6 @@ function stateOf(spent: Spent): CellStatus {
   return spent.known > 0 ? 'NORMAL' : 'NA'
 }
 
-export const normalSeconds = (spent: Spent): number =>
-  TROUBLES.reduce((rest, [key]) => rest - (spent[key] ?? 0), spent.known)
-
 export const isWholeDay = ({ known }: Spent): boolean => known >= DAY_S
 
 export type CellDay = { service: string; data_center: string; day: string }

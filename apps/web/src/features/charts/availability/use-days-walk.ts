@@ -14,26 +14,26 @@ const STRIPS: Readonly<Record<string, 1 | -1>> = { ArrowUp: -1, ArrowDown: 1 }
 type Walk = {
   /** How many days the strip has. */
   count: number
+  /** The day that the keys have come to. */
+  at: number
+  onWalk: (index: number) => void
   onOpen: (index: number) => void
   /** To the strip above or below. */
   onLeave: (step: 1 | -1) => void
 }
 
 /** The day of a strip that the pointer is over, or that the arrow keys have come to. */
-export function useDaysWalk({ count, onOpen, onLeave }: Walk) {
-  const [walked, setWalked] = useState<number>()
+export function useDaysWalk({ count, at, onWalk, onOpen, onLeave }: Walk) {
   const [hovered, setHovered] = useState<number>()
   const [hasFocus, setFocus] = useState(false)
   const last = count - 1
-  const at = Math.min(walked ?? last, last)
-  const to = (index: number) => setWalked(Math.min(last, Math.max(0, index)))
+  const to = (index: number) => onWalk(Math.min(last, Math.max(0, index)))
   const under = ({ currentTarget, clientX }: PointerEvent) => {
     const box = currentTarget.getBoundingClientRect()
     const place = box.width > 0 ? (clientX - box.left) / box.width : 0
     return Math.min(last, Math.max(0, Math.floor(place * count)))
   }
   return {
-    at,
     /** The day that is told of beside the strip. */
     shown: hovered ?? (hasFocus ? at : undefined),
     events: {
