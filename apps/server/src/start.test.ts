@@ -84,6 +84,15 @@ test('a stop in good order ends with code 0, and the next start has the data', a
   expect(await response.json()).toEqual({ created: 0, updated: 0, unchanged: 1 })
 })
 
+test('a second server on one data folder says so, and the first goes on', async () => {
+  const first = await start()
+  await expect(startProcess({ DATA_DIR: dataDir })).rejects.toThrow(
+    /Another Aviary serves the data in .*: stop it first, or set DATA_DIR/,
+  )
+  expect(await takeIn(first.url, 7)).toBe(200)
+  expect((await fetch(`${first.url}/readyz`)).status).toBe(200)
+})
+
 test('a wrong configuration stops the start with a line that says what to mend', async () => {
   await expect(
     startProcess({ DATA_DIR: dataDir, PRODUCT_KEY: 'No Key!', STATUS_SITE: 'nowhere' }),

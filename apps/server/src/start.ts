@@ -5,6 +5,7 @@ import { systemClock } from './clock.ts'
 import type { Config } from './config.ts'
 import { openChanges } from './database/changes.ts'
 import { startEmbedded } from './database/embedded/embedded.ts'
+import { becomeOwner } from './database/embedded/owner.ts'
 import { migrateDatabase } from './database/migrate.ts'
 import { openDatabase } from './database/open.ts'
 import { startAuditJobs } from './jobs/audit.ts'
@@ -79,6 +80,7 @@ async function startDatabase(
   undo: (() => Promise<unknown>)[],
 ): Promise<string> {
   const embedded = await startEmbedded({ dataDir: config.dataDir, log: (message) => log.info(message) })
-  undo.push(embedded.stop)
+  const giveBack = await becomeOwner(embedded.url, config.dataDir)
+  undo.push(embedded.stop, giveBack)
   return embedded.url
 }

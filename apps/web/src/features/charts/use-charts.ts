@@ -1,11 +1,8 @@
 import { getAvailability } from '@aviary/contract/charts/endpoints'
-import { ACTIVE_INCIDENTS_PAGE } from '@aviary/contract/constants'
-import { listIncidents } from '@aviary/contract/incidents/endpoints'
 import type { Incident } from '@aviary/contract/incidents/schemas'
 import { joinNames } from '@aviary/contract/wire'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
 import { call } from '../../shared/api.ts'
 import { useHistoricIncidents } from '../history/public.ts'
 import type { DayRange } from './chart-range.ts'
@@ -40,19 +37,6 @@ function knownFactOf(incident: Incident): Fact {
   const fact = known.get(incident) ?? factOf(incident)
   known.set(incident, fact)
   return fact
-}
-
-/** The open incidents: they are not historic, and yet they have their days. */
-export function useOpenIncidents() {
-  const { i18n } = useTranslation()
-  return useQuery({
-    queryKey: ['incidents', 'open', i18n.language],
-    queryFn: async ({ signal }) => {
-      const query = { active: 'true', locale: i18n.language, messages: 'false' } as const
-      const page = { start_at: 0, response_size: ACTIVE_INCIDENTS_PAGE }
-      return (await call(listIncidents, { query: { ...query, ...page }, signal })).payload
-    },
-  })
 }
 
 const AVAILABILITY_FRESH_MS = 60_000

@@ -9,9 +9,10 @@ import { useTranslation } from 'react-i18next'
 import { reasonOf } from '../../shared/api.ts'
 import { plainly } from '../../shared/use-address.ts'
 import { ErrorState } from '../../ui/states.tsx'
+import { useOpenIncidents } from '../incidents/public.ts'
 import { HinderedButton } from './HinderedButton.tsx'
 import classes from './impact.module.css'
-import { type Asked, useOpenIncidents } from './use-impact.ts'
+import type { Asked } from './use-impact.ts'
 
 const SHOWN_CHARACTERS = 60
 

@@ -1,5 +1,5 @@
 import { addressOf } from '@aviary/contract/client'
-import { ACTIVE_INCIDENTS_PAGE, AFFECTED_COMPANIES_TABLE_PAGE } from '@aviary/contract/constants'
+import { AFFECTED_COMPANIES_TABLE_PAGE } from '@aviary/contract/constants'
 import {
   countAffectedCompanies,
   exportCompaniesOfCis,
@@ -10,12 +10,9 @@ import {
   listServicesOfDataCenter,
   searchCis,
 } from '@aviary/contract/impact/endpoints'
-import { listIncidents } from '@aviary/contract/incidents/endpoints'
 import { joinNames } from '@aviary/contract/wire'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import { call } from '../../shared/api.ts'
-import { polled } from '../../shared/queries.ts'
 
 /** A push tells when any of it changes. */
 const STALE_AFTER_MS = 60_000
@@ -104,19 +101,3 @@ export const useCompanyPage = (asked: Asked, index: number) =>
 /** Where all of them are a CSV file. */
 export const exportAddress = (asked: Asked): string =>
   `/api${addressOf(exportCompaniesOfCis, { query: queryOf(asked) })}`
-
-/** The open incidents, without their messages. */
-export function useOpenIncidents() {
-  const { i18n } = useTranslation()
-  return useQuery({
-    queryKey: ['incidents', 'open', i18n.language],
-    queryFn: async ({ signal }) => {
-      const query = {
-        ...{ active: 'true', messages: 'false', locale: i18n.language },
-        response_size: ACTIVE_INCIDENTS_PAGE,
-      }
-      return (await call(listIncidents, { query, signal })).payload
-    },
-    ...polled,
-  })
-}

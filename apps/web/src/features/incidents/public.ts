@@ -1,1 +1,2 @@
 export { DetailsLink, RootCause, SeverityMark, TrackerLink } from './incident-cells.tsx'
+export { useOpenIncidents } from './use-open-incidents.ts'

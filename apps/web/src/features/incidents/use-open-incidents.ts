@@ -1,0 +1,22 @@
+import { ACTIVE_INCIDENTS_PAGE } from '@aviary/contract/constants'
+import { listIncidents } from '@aviary/contract/incidents/endpoints'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { call } from '../../shared/api.ts'
+import { polled } from '../../shared/queries.ts'
+
+/** The open incidents, without their messages. */
+export function useOpenIncidents() {
+  const { i18n } = useTranslation()
+  return useQuery({
+    queryKey: ['incidents', 'open', i18n.language],
+    queryFn: async ({ signal }) => {
+      const query = {
+        ...{ active: 'true', messages: 'false', locale: i18n.language },
+        response_size: ACTIVE_INCIDENTS_PAGE,
+      }
+      return (await call(listIncidents, { query, signal })).payload
+    },
+    ...polled,
+  })
+}
