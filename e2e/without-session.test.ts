@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, inject, test } from 'vitest'
 import { expectAccessible, open } from './support/visit.ts'
 
 test('/not-found opens for somebody who is not signed in, and the way back asks for sign-in', async () => {
@@ -19,3 +19,16 @@ test('a sign-in that failed says so and can be begun again', async () => {
   await page.getByRole('link', { name: 'Sign in again' }).click()
   await page.getByRole('heading', { name: 'Demo sign-in' }).waitFor()
 })
+
+test.each(['/details/%', '/dora/%ZZ'])(
+  '%j cannot be read and leads to /not-found; of a call it is a refusal',
+  async (address) => {
+    const page = await fetch(`${inject('baseUrl')}${address}`, { redirect: 'manual' })
+    expect([page.status, page.headers.get('location')]).toEqual([302, '/not-found'])
+    const call = await fetch(`${inject('baseUrl')}/api${address}`)
+    expect([call.status, call.headers.get('content-type')]).toEqual([
+      400,
+      expect.stringContaining('problem+json'),
+    ])
+  },
+)

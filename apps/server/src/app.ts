@@ -43,7 +43,7 @@ import { mountBelow } from './http/pass-on.ts'
 import { openPush } from './http/push.ts'
 import { openQuietConnections } from './http/quiet-connections.ts'
 import { openShortWay } from './http/short-way.ts'
-import { serveWeb } from './http/web.ts'
+import { isPageAddress, serveWeb } from './http/web.ts'
 import { ingestRoutes } from './ingest/routes.ts'
 import { openSignatures, webhookRoutes } from './ingest/webhooks.ts'
 import type { MailSettings } from './mail/public.ts'
@@ -88,7 +88,9 @@ export async function openApp(parts: AppParts): Promise<FastifyInstance> {
     forceCloseConnections: 'idle',
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
     genReqId: () => crypto.randomUUID(),
-    frameworkErrors: answerError, // what is refused before a route is found
+    // What is refused before a route is found. A page's address that cannot be read is one that nobody knows.
+    frameworkErrors: (error, request, reply) =>
+      isPageAddress(request) ? reply.redirect('/not-found') : answerError(error, request, reply),
   })
   let isStopping = false
   const closeQuietConnections = openQuietConnections(app)

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import fastifyHelmet from '@fastify/helmet'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 const NONCE = '__NONCE__'
 
@@ -35,11 +35,15 @@ export async function serveWeb(app: FastifyInstance, webDir: string, isSecure: b
         .send(page.replaceAll(NONCE, nonce))
     }
     scope.get('/*', (request, reply) => {
-      if (/^\/(api|idp|auth)([/?]|$)/.test(request.url)) return reply.callNotFound()
+      if (!isPageAddress(request)) return reply.callNotFound()
       return sendPage(reply)
     })
   })
 }
+
+/** Whether a browser asks for a page of the web app. */
+export const isPageAddress = ({ method, url }: Pick<FastifyRequest, 'method' | 'url'>): boolean =>
+  (method === 'GET' || method === 'HEAD') && !/^\/(api|idp|auth)([/?]|$)/.test(url)
 
 const policy = (nonce: string, isSecure: boolean): string =>
   [
