@@ -172,10 +172,21 @@ export const SCREENS: Screen[] = [
     title: 'Security Incidents',
     action: 'view_security_incidents',
     isRestricted: true,
-    texts: [],
-    load: later,
+    texts: ['security'],
+    load: () =>
+      import('./features/security/SecurityIncidentsPage.tsx').then((m) => ({
+        Page: m.SecurityIncidentsPage,
+      })),
   },
-  { path: '/comms/$id', title: 'Comms', action: 'view_comms', isRestricted: true, texts: [], load: later },
+  {
+    path: '/comms/$id',
+    title: 'Comms',
+    parent: '/security_incidents',
+    action: 'view_comms',
+    isRestricted: true,
+    texts: ['security'],
+    load: () => import('./features/security/CommsPage.tsx').then((m) => ({ Page: m.CommsPage })),
+  },
   { path: '/emails/$id', title: 'Emails', action: 'view_emails', isRestricted: true, texts: [], load: later },
   {
     path: '/compose_email/$',
@@ -188,10 +199,12 @@ export const SCREENS: Screen[] = [
   {
     path: '/manage_security_users',
     title: 'Security Users',
+    parent: '/security_incidents',
     action: 'view_manage_security_users',
     isRestricted: true,
-    texts: [],
-    load: later,
+    texts: ['security'],
+    load: () =>
+      import('./features/security/SecurityUsersPage.tsx').then((m) => ({ Page: m.SecurityUsersPage })),
   },
   {
     path: '/mass_import/{-$secId}/{-$commId}',

@@ -15,6 +15,7 @@ import type management from '../locales/en/management.json'
 import type messages from '../locales/en/messages.json'
 import type notifications from '../locales/en/notifications.json'
 import type palette from '../locales/en/palette.json'
+import type security from '../locales/en/security.json'
 import type shell from '../locales/en/shell.json'
 import type status from '../locales/en/status.json'
 import type subscribers from '../locales/en/subscribers.json'
@@ -44,6 +45,7 @@ declare module 'i18next' {
       messages: typeof messages
       notifications: typeof notifications
       palette: typeof palette
+      security: typeof security
       status: typeof status
       subscribers: typeof subscribers
       subscriptions: typeof subscriptions

@@ -1,8 +1,8 @@
 import type { CallInput } from '@aviary/contract/client'
 import type { AnswerOf, Endpoint } from '@aviary/contract/endpoint'
 import { useTranslation } from 'react-i18next'
+import { type EditedOf, useEdited, type Versioned } from '../../shared/use-edited.ts'
 import { useAdministrate } from './use-administration.ts'
-import { type EditedOf, useEdited, type Versioned } from './use-edited.ts'
 import { useIdentifierCheck } from './use-identifier-check.ts'
 
 /** What the texts and the drafts of one list are called after. */

@@ -1,6 +1,6 @@
-import { changedFields, mergedValues } from '../../shared/keep-mine.ts'
-import { useDraft } from '../../shared/use-draft.ts'
-import type { Compared } from '../../ui/ChangedMeanwhile.tsx'
+import type { Compared } from '../ui/ChangedMeanwhile.tsx'
+import { changedFields, mergedValues } from './keep-mine.ts'
+import { useDraft } from './use-draft.ts'
 
 /** Of what an edit was made: it is refused when the record has another one by then. */
 export type Versioned = { version: number | string }

@@ -1,0 +1,100 @@
+import '@mantine/core/styles/InlineInput.css'
+import '@mantine/core/styles/Checkbox.css'
+import '@mantine/core/styles/Input.css'
+import { createComm, editComm } from '@aviary/contract/security/endpoints'
+import type { Comm, CommType } from '@aviary/contract/security/schemas'
+import type { YesNo } from '@aviary/contract/wire'
+import { Checkbox, NativeSelect } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { typeIn } from './comm-type.ts'
+import type { FormProps } from './OpenRecord.tsx'
+import { RecordDialog } from './RecordDialog.tsx'
+import { RequiredField } from './RequiredField.tsx'
+import { draftName, useRecordForm } from './use-record-form.ts'
+
+const LONGEST = { status: 100, description: 10_000 }
+
+type Values = { status: string; description: string; comm_type: number | null; is_hidden: YesNo }
+
+const EMPTY: Values = { status: '', description: '', comm_type: null, is_hidden: 'N' }
+const valuesOf = ({ status, description, comm_type, is_hidden }: Comm): Values => ({
+  status,
+  description,
+  comm_type,
+  is_hidden,
+})
+
+type CommFormProps = FormProps<Comm> & { secId: number; types: readonly CommType[] }
+
+/** Creates and edits a comm of a security incident (spec 3 §2 and §5). */
+export function CommForm({ record, isDeleted, onClose, onCurrent, secId, types }: CommFormProps) {
+  const { t } = useTranslation('security')
+  const names = {
+    status: t('field.status'),
+    description: t('field.description'),
+    comm_type: t('field.commType'),
+    is_hidden: t('field.isHidden'),
+  }
+  /** As it is written. */
+  const written = ({ status, description, comm_type, is_hidden }: Values) => ({
+    status: status.trim(),
+    description: description.trim(),
+    comm_type: typeIn(types, comm_type),
+    is_hidden,
+  })
+  const form = useRecordForm({
+    entity: 'comm',
+    draft: draftName('comm', record ? { id: record.sec_comm_id } : { of: secId }),
+    record,
+    valuesOf,
+    empty: EMPTY,
+    textsOf: (values) => {
+      const { comm_type, is_hidden, ...texts } = written(values)
+      const name = types.find(({ id }) => id === comm_type)?.display_name
+      return {
+        ...texts,
+        comm_type: name ?? String(comm_type),
+        is_hidden: t(is_hidden === 'Y' ? 'yes' : 'no'),
+      }
+    },
+    names,
+    create: createComm,
+    createBody: (values) => ({ ...written(values), sec_id: secId }),
+    update: editComm,
+    updateBody: (values, version) => ({
+      ...written(values),
+      sec_comm_id: record?.sec_comm_id ?? 0,
+      version,
+    }),
+    onClose,
+    onCurrent,
+  })
+  const { values, write } = form.edit
+  const missing = (field: 'status' | 'description') => t('required', { field: names[field] })
+  const empty = (['status', 'description'] as const).find((field) => values[field].trim() === '')
+  const text = (field: 'status' | 'description') => ({
+    label: names[field],
+    value: values[field],
+    maxLength: LONGEST[field],
+    missing: missing(field),
+    onChange: (typed: string) => write({ [field]: typed }),
+  })
+  return (
+    <RecordDialog form={form} isDeleted={isDeleted} fault={empty && missing(empty)}>
+      <RequiredField {...text('status')} isFirst />
+      <NativeSelect
+        label={names.comm_type}
+        required
+        value={String(typeIn(types, values.comm_type))}
+        data={types.map(({ id, display_name }) => ({ value: String(id), label: display_name }))}
+        onChange={(event) => write({ comm_type: Number(event.currentTarget.value) })}
+      />
+      <RequiredField {...text('description')} isLong />
+      <Checkbox
+        label={names.is_hidden}
+        checked={values.is_hidden === 'Y'}
+        onChange={(event) => write({ is_hidden: event.currentTarget.checked ? 'Y' : 'N' })}
+      />
+    </RecordDialog>
+  )
+}

@@ -1,0 +1,156 @@
+import type { Comm } from '@aviary/contract/security/schemas'
+import { useLocation } from '@tanstack/react-router'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { type Answers, Refused, renderPage } from '../../../testing/render.tsx'
+import { closeAllToasts, readToasts } from '../../ui/toast-store.ts'
+import { CommsPage } from './CommsPage.tsx'
+import { typeIn } from './comm-type.ts'
+
+vi.setConfig({ testTimeout: 20_000 })
+
+const TYPES = [
+  { id: 4, display_name: 'Initial Notification', internal_name: 'initial' },
+  { id: 5, display_name: 'Update', internal_name: 'update' },
+]
+const comm = (sec_comm_id: number, changes: Partial<Comm> = {}): Comm => ({
+  sec_comm_id,
+  sec_id: 7,
+  comm_type: 5,
+  description: `To all ${sec_comm_id}`,
+  status: 'Draft',
+  created_date: `2026-08-0${sec_comm_id}T10:00:00.000Z`,
+  is_hidden: 'N',
+  version: 1,
+  ...changes,
+})
+const person = {
+  data: {
+    email: 'ada@acme.example',
+    preferences: {},
+    rights: { restricted_page_access: [] },
+    authorization: { is_admin: true, role_ids: [], allowed_actions: [] },
+  },
+}
+const Where = () => <p>at {useLocation().pathname}</p>
+
+// The router of the tests knows an address with an id by that name.
+const open = (changed: Answers = {}, at = '/details/7') =>
+  renderPage(
+    <>
+      <CommsPage />
+      <Where />
+    </>,
+    {
+      'POST /api/get_user_id/': person,
+      'GET /api/sec/comms/': { comms: [comm(1), comm(2, { is_hidden: 'Y' })] },
+      'GET /api/sec/comm_types/': { comm_types: TYPES },
+      ...changed,
+    },
+    at,
+  )
+
+const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }))
+const type = async (name: RegExp, value: string) =>
+  fireEvent.change(await screen.findByLabelText(name), { target: { value } })
+const bodyOf = (sent: { method: string; body: unknown }[], method: string) =>
+  sent.findLast((one) => one.method === method && one.body !== undefined)?.body
+
+beforeEach(() => {
+  sessionStorage.clear()
+  closeAllToasts()
+})
+
+test('the comms of one incident come newest first, with the names of their types', async () => {
+  const { sent } = await open()
+  await screen.findByRole('heading', { level: 1, name: 'Comms for 7' })
+  expect(await screen.findAllByText('Update')).toHaveLength(2)
+  const rows = screen.getAllByRole('row').slice(1)
+  expect(rows.map((row) => within(row).getAllByRole('cell')[0]?.textContent)).toEqual(['2', '1'])
+  within(rows[0] as HTMLElement).getByText('(hidden)')
+  expect(screen.getByRole('link', { name: 'Manage Emails: 2' }).getAttribute('href')).toBe('/emails/2')
+  expect(sent.find(({ url }) => url.pathname === '/api/sec/comms/')?.url.searchParams.get('sec_id')).toBe('7')
+})
+
+test.each(['x', '0', '1.5', '99999999999'])('an id that is none, %s, leads to not-found', async (id) => {
+  await open({}, `/details/${id}`)
+  await screen.findByText('at /not-found')
+})
+
+test('what could not be had is told, and the number of a type stands for its name', async () => {
+  await open({ 'GET /api/sec/comm_types/': new Refused(500, 'Away') })
+  await screen.findAllByText('5')
+  expect(readToasts()).toMatchObject([{ kind: 'error', message: 'Unable to get comm types', reason: 'Away' }])
+  closeAllToasts()
+  document.body.innerHTML = ''
+  await open({ 'GET /api/sec/comms/': new Refused(500, 'Away too') })
+  await screen.findByText('Away too')
+  expect(readToasts()).toMatchObject([{ kind: 'error', message: 'Unable to get comms', reason: 'Away too' }])
+})
+
+test('a create needs a status and a description, and has the first type', async () => {
+  const { sent } = await open({ 'POST /api/sec/comms/': { sec_comm_id: 3, comm: comm(3) } })
+  await press('Create Comm')
+  fireEvent.blur(await screen.findByLabelText(/^Status/))
+  expect(screen.getAllByText('Status is required')).not.toHaveLength(0)
+  await type(/^Status/, 'Draft')
+  expect(screen.getByText('Description is required')).toBeDefined()
+  await type(/^Description/, 'To all')
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Hidden' }))
+  await press('Create')
+  await waitFor(() => expect(readToasts()).toMatchObject([{ message: 'Comm created successfully!' }]))
+  expect(bodyOf(sent, 'POST')).toMatchObject({
+    sec_id: 7,
+    status: 'Draft',
+    description: 'To all',
+    comm_type: 4,
+    is_hidden: 'Y',
+  })
+})
+
+test('what was typed for one incident is not offered for another', async () => {
+  await open()
+  await press('Create Comm')
+  await type(/^Status/, 'Of seven')
+  document.body.innerHTML = ''
+  await open({}, '/details/8')
+  await screen.findByRole('row', { name: /To all 1/ })
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+test.each([
+  [new Refused(504, 'Gateway timeout'), 'Comm Not Created!'],
+  [new Refused(400, 'No'), 'There was an issue creating the Comm. Please try again.'],
+])('a create that fails with %j says so', async (refused, message) => {
+  await open({ 'POST /api/sec/comms/': refused })
+  await press('Create Comm')
+  await type(/^Status/, 'Draft')
+  await type(/^Description/, 'To all')
+  await press('Create')
+  await waitFor(() =>
+    expect(readToasts()).toMatchObject([{ kind: 'error', message, reason: refused.detail }]),
+  )
+})
+
+test('an edit sends its type as a number, and a deletion names the comm', async () => {
+  const { sent } = await open({
+    'PUT /api/sec/comms/': { sec_comm_id: 1, comm: comm(1) },
+    'DELETE /api/sec/comms/delete/': { sec_comm_id: 1 },
+  })
+  await press(/^Edit: 1 /)
+  await userEvent.selectOptions(await screen.findByLabelText(/^Comm Type/), 'Initial Notification')
+  await press('Save changes')
+  await waitFor(() => expect(bodyOf(sent, 'PUT')).toMatchObject({ sec_comm_id: 1, comm_type: 4, version: 1 }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await press(/^Delete: 1 /)
+  await press('Delete')
+  await waitFor(() => expect(bodyOf(sent, 'DELETE')).toMatchObject({ sec_comm_id: 1 }))
+  await waitFor(() =>
+    expect(readToasts()).toContainEqual(expect.objectContaining({ message: 'Comm deleted successfully!' })),
+  )
+})
+
+test('a type that is not there becomes the first, and where there is none the usual one', () => {
+  expect([typeIn(TYPES, 5), typeIn(TYPES, 9), typeIn(TYPES, null), typeIn([], 5)]).toEqual([5, 4, 4, 1])
+})

@@ -1,0 +1,136 @@
+import '@mantine/core/styles/Button.css'
+import { deleteComm } from '@aviary/contract/security/endpoints'
+import { type Comm, type CommType, comm } from '@aviary/contract/security/schemas'
+import { rowIdText } from '@aviary/contract/wire'
+import { Button } from '@mantine/core'
+import { Link, Navigate, useParams } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useOfflineReason } from '../../shared/online.ts'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+import { Time } from '../../ui/Time.tsx'
+import type { Column } from '../../ui/table-column.ts'
+import { CommForm } from './CommForm.tsx'
+import { OpenRecord } from './OpenRecord.tsx'
+import { RecordTable } from './RecordTable.tsx'
+import classes from './security.module.css'
+import { useMayUse } from './use-may-use.ts'
+import { useOpenRecord } from './use-open-record.ts'
+import { useRecordActions } from './use-record-actions.tsx'
+import { useComms, useCommTypes } from './use-security.ts'
+
+const NONE: readonly CommType[] = []
+const NEWEST_FIRST = { key: 'created_date', isDescending: true }
+const idOf = ({ sec_comm_id }: Comm) => sec_comm_id
+const nameOf = ({ sec_comm_id, description }: Comm) => `${sec_comm_id} ${description.slice(0, 80)}`
+const REMOVE = { endpoint: deleteComm, bodyOf: ({ sec_comm_id }: Comm) => ({ sec_comm_id }) }
+
+export function CommsPage() {
+  const { id = '' }: { id?: string } = useParams({ strict: false })
+  const read = rowIdText.safeParse(/^\d+$/.test(id) ? id : undefined)
+  // spec 3 §8: an id that cannot be read leads to /not-found
+  if (!read.success) return <Navigate to="/not-found" replace />
+  return <Comms key={read.data} secId={read.data} />
+}
+
+/** What is told of one security incident (spec 3 §2). */
+function Comms({ secId }: { secId: number }) {
+  const { t } = useTranslation('security')
+  const offline = useOfflineReason()
+  const comms = useComms(secId)
+  const types = useCommTypes()
+  const { open, create, edit, remove, close } = useOpenRecord({
+    entity: 'comm',
+    of: secId,
+    rows: comms.data,
+    idOf,
+  })
+  return (
+    <>
+      <PageHeader title={t('comms.title', { id: secId })}>
+        <Button size="sm" onClick={create} disabled={Boolean(offline)} title={offline}>
+          {t('comm.create')}
+        </Button>
+      </PageHeader>
+      <RecordTable
+        title={t('comms.list')}
+        rows={comms}
+        columns={useColumns(types.isError ? NONE : types.data)}
+        idOf={idOf}
+        initialSort={NEWEST_FIRST}
+        actions={useRecordActions({ nameOf, edit, remove })}
+      />
+      <OpenRecord
+        entity="comm"
+        open={open}
+        onClose={close}
+        rows={comms}
+        needs={[types]}
+        schema={comm}
+        idOf={idOf}
+        nameOf={nameOf}
+        remove={REMOVE}
+        form={(of) => <CommForm {...of} secId={secId} types={types.data ?? []} />}
+      />
+    </>
+  )
+}
+
+function useColumns(types: readonly CommType[] | undefined): readonly Column<Comm>[] {
+  const { t } = useTranslation('security')
+  const mayEmails = useMayUse()('view_emails')
+  return useMemo(() => {
+    const emails: Column<Comm> = {
+      key: 'emails',
+      title: t('field.emails'),
+      width: '9rem',
+      isSortable: false,
+      value: idOf,
+      render: ({ sec_comm_id }) => (
+        <Link
+          to="/emails/$id"
+          params={{ id: String(sec_comm_id) } as never}
+          aria-label={`${t('manageEmails')}: ${sec_comm_id}`}
+        >
+          {t('manageEmails')}
+        </Link>
+      ),
+    }
+    const columns: Column<Comm>[] = [
+      { key: 'sec_comm_id', title: t('field.secCommId'), width: '6.5rem', value: idOf },
+      {
+        key: 'comm_type',
+        title: t('field.commType'),
+        width: '11rem',
+        // While the names are on their way there is none; its number where they cannot be had.
+        value: ({ comm_type }) =>
+          types ? (types.find(({ id }) => id === comm_type)?.display_name ?? String(comm_type)) : '',
+      },
+      {
+        key: 'status',
+        title: t('field.status'),
+        width: '10rem',
+        value: ({ status }) => status,
+        render: ({ status, is_hidden }) => (
+          <>
+            {status} {is_hidden === 'Y' && <span className="muted">({t('comm.hidden')})</span>}
+          </>
+        ),
+      },
+      {
+        key: 'created_date',
+        title: t('field.created'),
+        width: '12rem',
+        value: ({ created_date }) => Date.parse(created_date),
+        render: ({ created_date }) => <Time at={created_date} />,
+      },
+      {
+        key: 'description',
+        title: t('field.description'),
+        value: ({ description }) => description,
+        render: ({ description }) => <span className={classes.description}>{description}</span>,
+      },
+    ]
+    return mayEmails ? [...columns, emails] : columns
+  }, [t, types, mayEmails])
+}

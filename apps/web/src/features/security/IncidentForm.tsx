@@ -1,0 +1,97 @@
+import { createSecurityIncident, editSecurityIncident } from '@aviary/contract/security/endpoints'
+import type { SecurityIncident } from '@aviary/contract/security/schemas'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { PacificTimeField } from '../../ui/PacificTimeField.tsx'
+import { instantIn } from '../../ui/pacific-time.ts'
+import { EndField } from './EndField.tsx'
+import {
+  changedIncident,
+  EMPTY,
+  faultOf,
+  type IncidentFault,
+  newIncident,
+  textsOf,
+  valuesOf,
+  withStart,
+} from './incident-values.ts'
+import type { FormProps } from './OpenRecord.tsx'
+import { RecordDialog } from './RecordDialog.tsx'
+import { RequiredField } from './RequiredField.tsx'
+import classes from './security.module.css'
+import { draftName, useRecordForm } from './use-record-form.ts'
+
+const LONGEST = { title: 300, status: 100, description: 10_000 }
+
+/** Creates and edits a security incident (spec 3 §2 and §5). */
+export function IncidentForm({ record, isDeleted, onClose, onCurrent }: FormProps<SecurityIncident>) {
+  const { t } = useTranslation('security')
+  const names = {
+    title: t('field.title'),
+    status: t('field.status'),
+    description: t('field.description'),
+    start: t('field.start'),
+    end: t('field.end'),
+  }
+  const form = useRecordForm({
+    entity: 'incident',
+    draft: draftName('incident', record && { id: record.sec_id }),
+    record,
+    valuesOf,
+    empty: EMPTY,
+    textsOf,
+    names,
+    create: createSecurityIncident,
+    createBody: newIncident,
+    update: editSecurityIncident,
+    updateBody: (values, version) => ({
+      ...changedIncident(values),
+      sec_id: record?.sec_id ?? 0,
+      version,
+    }),
+    onClose,
+    onCurrent,
+  })
+  const { values, write } = form.edit
+  const [isEndPart, setEndPart] = useState(false)
+  const missing = (field: keyof typeof names) => t('required', { field: names[field] })
+  const faultText = (fault: IncidentFault | undefined) => {
+    if (fault === 'order') return t('incident.order')
+    if (fault === 'end') return t('incident.endIncomplete')
+    return fault && missing(fault)
+  }
+  const fault = faultOf(values, form.isNew) ?? (isEndPart ? 'end' : undefined)
+  const text = (field: 'title' | 'status' | 'description') => ({
+    label: names[field],
+    value: values[field],
+    maxLength: LONGEST[field],
+    onChange: (typed: string) => write({ [field]: typed }),
+  })
+  return (
+    <RecordDialog form={form} isDeleted={isDeleted} fault={faultText(fault)}>
+      <RequiredField {...text('title')} missing={missing('title')} isFirst />
+      <RequiredField
+        {...text('status')}
+        missing={form.isNew ? missing('status') : undefined}
+        help={form.isNew ? undefined : t('incident.statusHelp')}
+      />
+      <RequiredField {...text('description')} missing={missing('description')} isLong />
+      <div className={classes.columns}>
+        <PacificTimeField
+          label={names.start}
+          required
+          value={values.start}
+          onChange={(start) => write(withStart(values, start))}
+        />
+        <EndField
+          label={names.end}
+          min={instantIn(values.start)}
+          value={values.end}
+          error={(fault === 'order' || isEndPart) && faultText(isEndPart ? 'end' : 'order')}
+          onChange={(end) => write({ end })}
+          onPart={setEndPart}
+        />
+      </div>
+    </RecordDialog>
+  )
+}

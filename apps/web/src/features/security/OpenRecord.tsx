@@ -1,0 +1,113 @@
+import type { CallInput } from '@aviary/contract/client'
+import type { Endpoint } from '@aviary/contract/endpoint'
+import { Fragment, type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { z } from 'zod'
+import { reasonOf } from '../../shared/api.ts'
+import { useOfflineReason } from '../../shared/online.ts'
+import type { Versioned } from '../../shared/use-edited.ts'
+import { ConfirmDelete } from '../../ui/ConfirmDelete.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { ErrorState, Skeleton } from '../../ui/states.tsx'
+import type { Open } from './use-open-record.ts'
+import type { Entity } from './use-record-form.ts'
+import { useSecurityWrite } from './use-security.ts'
+
+/** What is asked of the server, as far as it is here. */
+export type Loaded<Data> = { data: Data | undefined; error: Error | null; refetch: () => unknown }
+
+/** What a form is about: the record as it is now, or was when it was deleted; undefined for a new one. */
+export type FormProps<Row> = {
+  record: Row | undefined
+  isDeleted: boolean
+  onClose: () => void
+  onCurrent: (current: unknown) => void
+}
+
+type OpenRecordProps<Row, D extends Endpoint> = {
+  entity: Entity
+  open: Open<Row> | undefined
+  onClose: () => void
+  rows: Loaded<readonly Row[]>
+  /** `rows` are some of many: what is not among them may be there all the same. */
+  isPart?: boolean
+  /** What else the form shows: it opens when all of it is there. */
+  needs?: readonly Loaded<unknown>[]
+  schema: z.ZodType<Row>
+  idOf: (row: Row) => number
+  nameOf: (row: Row) => string
+  remove: { endpoint: D; bodyOf: (row: Row) => CallInput<D>['body'] }
+  form: (of: FormProps<Row>) => ReactNode
+}
+
+/** The form of a list that is open, or the question before a record is deleted. */
+export function OpenRecord<Row extends Versioned, D extends Endpoint>(props: OpenRecordProps<Row, D>) {
+  const { open } = props
+  if (!open) return null
+  if (open.what === 'remove') return <Removal {...props} row={open.row} />
+  return <Form {...props} row={open.what === 'edit' ? open.row : undefined} />
+}
+
+type OfRow<Row, D extends Endpoint> = OpenRecordProps<Row, D> & { row: Row | undefined }
+
+function Form<Row extends Versioned, D extends Endpoint>(props: OfRow<Row, D>) {
+  const { t } = useTranslation(['security', 'shell'])
+  const { entity, rows, isPart = false, needs = [], schema, idOf, row, onClose } = props
+  const id = row && idOf(row)
+  const listed = rows.data?.find((one) => idOf(one) === id)
+  // What has left the list shows as it was last seen.
+  const [seen, setSeen] = useState(row)
+  if (listed && seen && listed.version > seen.version) setSeen(listed)
+  const lacking = [rows, ...needs].filter(({ data }) => data === undefined)
+  const failed = lacking.find(({ error }) => error !== null)
+  if (lacking.length > 0) {
+    return (
+      <Dialog title={t(row ? `${entity}.edit` : `${entity}.create`)} onClose={onClose}>
+        {failed ? (
+          <ErrorState
+            title={t('list.error')}
+            reason={reasonOf(failed.error)}
+            again={{ run: () => void failed.refetch() }}
+          />
+        ) : (
+          <Skeleton rows={3} label={t('shell:loading')} />
+        )}
+      </Dialog>
+    )
+  }
+  return (
+    <Fragment key={id}>
+      {props.form({
+        record: seen,
+        isDeleted: row !== undefined && !listed && !isPart,
+        onClose,
+        onCurrent: (current) => {
+          const read = schema.safeParse(current)
+          if (read.success) setSeen(read.data)
+        },
+      })}
+    </Fragment>
+  )
+}
+
+function Removal<Row, D extends Endpoint>(props: OpenRecordProps<Row, D> & { row: Row }) {
+  const { t } = useTranslation('security')
+  const { entity, row, onClose } = props
+  const remove = useSecurityWrite({
+    endpoint: props.remove.endpoint,
+    done: t(`toast.${entity}.deleted`),
+    failed: () => t(`toast.${entity}.deleteFailed`),
+    onDone: onClose,
+  })
+  return (
+    <ConfirmDelete
+      what={props.nameOf(row)}
+      hindrance={useOfflineReason()}
+      isBusy={remove.isPending}
+      onConfirm={() => remove.mutate(props.remove.bodyOf(row))}
+      onClose={onClose}
+    >
+      <p>{t(`${entity}.deleteHelp`)}</p>
+    </ConfirmDelete>
+  )
+}

@@ -1,0 +1,254 @@
+import type { SecurityIncident } from '@aviary/contract/security/schemas'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { type Answers, Refused, renderPage } from '../../../testing/render.tsx'
+import { closeAllToasts, readToasts } from '../../ui/toast-store.ts'
+import { SecurityIncidentsPage } from './SecurityIncidentsPage.tsx'
+
+vi.setConfig({ testTimeout: 20_000 })
+
+const incident = (sec_id: number, changes: Partial<SecurityIncident> = {}): SecurityIncident => ({
+  sec_id,
+  title: `Leak ${sec_id}`,
+  description: 'In a public place',
+  status: 'Open',
+  start_date: '2026-08-20T14:43:00.000Z',
+  end_date: null,
+  version: 1,
+  ...changes,
+})
+const OLD = incident(1, { start_date: '2026-01-01T00:00:00.000Z', end_date: '2026-01-02T00:00:00.000Z' })
+const NEW = incident(2)
+
+const person = (is_admin: boolean, allowed_actions: string[] = [], pages: string[] = []) => ({
+  data: {
+    email: 'ada@acme.example',
+    preferences: {},
+    rights: { restricted_page_access: pages },
+    authorization: { is_admin, role_ids: [], allowed_actions },
+  },
+})
+
+const open = (changed: Answers = {}) =>
+  renderPage(<SecurityIncidentsPage />, {
+    'POST /api/get_user_id/': person(true),
+    'GET /api/sec/incidents/': { incidents: [OLD, NEW] },
+    ...changed,
+  })
+
+const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }))
+const field = (name: string | RegExp) => screen.findByLabelText<HTMLInputElement>(name)
+const type = async (name: string | RegExp, value: string) =>
+  fireEvent.change(await field(name), { target: { value } })
+const submit = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name })
+const bodyOf = (sent: { method: string; body: unknown }[], method: string) =>
+  sent.findLast((one) => one.method === method && one.body !== undefined)?.body
+
+async function fillIn() {
+  await press('Create Security Incident')
+  await type(/^Title/, 'Leaked key')
+  await type(/^Status/, 'Open')
+  await type(/^Description/, 'In a public place')
+  await type(/^Start date/, '2026-08-20T07:43')
+}
+
+beforeEach(() => {
+  sessionStorage.clear()
+  closeAllToasts()
+})
+
+describe('the list', () => {
+  test('has the newest start first, its times in Pacific time, and the ways on', async () => {
+    await open()
+    await screen.findByRole('row', { name: /Leak 2/ })
+    const rows = screen.getAllByRole('row').slice(1)
+    expect(rows.map((row) => within(row).getAllByRole('cell')[0]?.textContent)).toEqual(['2', '1'])
+    expect(rows[0]?.textContent).toContain('Aug 20, 2026, 07:43 PDT')
+    expect(screen.getByRole('link', { name: 'Manage Comms: 2 Leak 2' }).getAttribute('href')).toBe('/comms/2')
+    expect(screen.getByRole('link', { name: 'Manage Emails' }).getAttribute('href')).toBe(
+      '/manage_security_users',
+    )
+    expect(screen.getByRole('link', { name: 'Mail Merge Template Upload' }).getAttribute('href')).toMatch(
+      /^\/mass_import\/?$/,
+    )
+  })
+
+  test('a way on shows with its action and its restricted page only', async () => {
+    await open({
+      'POST /api/get_user_id/': person(
+        false,
+        ['view_security_incidents', 'view_comms', 'view_mass_import', 'view_manage_security_users'],
+        ['Security Incidents', 'Mail Merge'],
+      ),
+    })
+    await screen.findByRole('row', { name: /Leak 2/ })
+    expect(screen.getAllByRole('link').map((link) => link.textContent)).toEqual([
+      'Mail Merge Template Upload',
+    ])
+  })
+
+  test('empty it says No Data', async () => {
+    await open({ 'GET /api/sec/incidents/': { incidents: [] } })
+    await screen.findByText('No Data')
+  })
+
+  test('that could not be had is told, with its reason and another try', async () => {
+    let tries = 0
+    await open({
+      'GET /api/sec/incidents/': () => {
+        tries += 1
+        return tries === 1 ? new Refused(500, 'The database is away') : { incidents: [NEW] }
+      },
+    })
+    await screen.findByText('The database is away')
+    expect(readToasts()).toMatchObject([
+      { kind: 'error', message: 'Unable to get security incidents', reason: 'The database is away' },
+    ])
+    await press('Try again')
+    await screen.findByRole('row', { name: /Leak 2/ })
+  })
+})
+
+describe('a create', () => {
+  test('says beside a field that was left empty that it is required', async () => {
+    await open()
+    await press('Create Security Incident')
+    for (const name of ['Title', 'Status', 'Description', 'Start date']) {
+      const input = await field(new RegExp(`^${name}`))
+      expect(input.getAttribute('aria-invalid')).not.toBe('true')
+      fireEvent.blur(input)
+      await waitFor(() => expect(input.getAttribute('aria-invalid')).toBe('true'))
+      screen.getAllByText(`${name} is required`)
+    }
+    expect(submit('Create').disabled).toBe(true)
+  })
+
+  test('sends both spellings of its times', async () => {
+    const { sent } = await open({ 'POST /api/sec/incidents/': { sec_id: 3, incident: incident(3) } })
+    await fillIn()
+    await press('Create')
+    await waitFor(() =>
+      expect(readToasts()).toMatchObject([{ message: 'Security Incident created successfully!' }]),
+    )
+    expect(bodyOf(sent, 'POST')).toMatchObject({
+      title: 'Leaked key',
+      start_date: '2026-08-20T07:43:00-0700',
+      start_date_utc: '2026-08-20T14:43:00Z',
+      end_date: null,
+      end_date_utc: null,
+      audit_log_data: { application_name: 'Aviary', user_email: 'ada@acme.example' },
+    })
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+
+  test.each([
+    [new Refused(504, 'Gateway timeout'), 'Security Incident Not Created!'],
+    [new Refused(502, 'A proxy said 504'), 'Security Incident Not Created!'],
+    [
+      new Refused(400, 'body.title: too long'),
+      'There was an issue creating the Security Incident. Please try again.',
+    ],
+  ])('that fails with %j keeps what was typed, and is the same create again', async (refused, message) => {
+    const keys: (string | undefined)[] = []
+    await open({ 'POST /api/sec/incidents/': refused })
+    const inner = globalThis.fetch
+    vi.stubGlobal('fetch', (address: string, init: RequestInit = {}) => {
+      const headers = init.headers as Record<string, string> | undefined
+      if (init.method === 'POST' && address.includes('/sec/')) keys.push(headers?.['idempotency-key'])
+      return inner(address, init)
+    })
+    await fillIn()
+    await press('Create')
+    await waitFor(() =>
+      expect(readToasts()).toMatchObject([{ kind: 'error', message, reason: refused.detail }]),
+    )
+    await press('Create')
+    await waitFor(() => expect(keys).toHaveLength(2))
+    expect(keys[0]).toBe(keys[1])
+    expect((await field(/^Title/)).value).toBe('Leaked key')
+  })
+})
+
+describe('an edit', () => {
+  test('without a status sends none', async () => {
+    const { sent } = await open({ 'PUT /api/sec/incidents/': { sec_id: 2, incident: NEW } })
+    await press('Edit: 2 Leak 2')
+    await screen.findByText('Must Modify A Value')
+    await type(/^Status/, '')
+    await press('Save changes')
+    await waitFor(() => expect(bodyOf(sent, 'PUT')).toMatchObject({ sec_id: 2, version: 1 }))
+    expect(bodyOf(sent, 'PUT')).not.toHaveProperty('status')
+  })
+
+  test('that comes second shows what the first made of it, and Keep mine keeps the rest of theirs', async () => {
+    const theirs = { ...NEW, title: 'Leak of theirs', version: 2 }
+    let [incidents, current] = [[OLD, NEW], NEW]
+    const { sent } = await open({
+      'GET /api/sec/incidents/': () => ({ incidents }),
+      'PUT /api/sec/incidents/': ({ body }: { body: unknown }) =>
+        (body as { version: number }).version === current.version
+          ? { sec_id: 2, incident: current }
+          : new Refused(409, 'Somebody changed this meanwhile', current),
+    })
+    await press('Edit: 2 Leak 2')
+    await type(/^Description/, 'Mine')
+    current = theirs
+    incidents = [OLD, theirs]
+    await press('Save changes')
+    await screen.findByText('Somebody changed this meanwhile.')
+    await screen.findByRole('row', { name: 'Title Leak of theirs —' })
+    expect(readToasts()).toMatchObject([{ message: 'Unable to update security incidents state' }])
+    await press('Keep mine')
+    await press('Save changes')
+    await waitFor(() =>
+      expect(bodyOf(sent, 'PUT')).toMatchObject({ title: 'Leak of theirs', description: 'Mine', version: 2 }),
+    )
+  })
+
+  test('of what was deleted meanwhile cannot be saved', async () => {
+    let incidents = [OLD, NEW]
+    await open({
+      'GET /api/sec/incidents/': () => ({ incidents }),
+      'PUT /api/sec/incidents/': new Refused(404, 'There is no security incident 2'),
+    })
+    await press('Edit: 2 Leak 2')
+    await type(/^Description/, 'Mine')
+    incidents = [OLD]
+    await press('Save changes')
+    await screen.findByText(/^This was deleted meanwhile/)
+    expect(submit('Save changes').disabled).toBe(true)
+  })
+
+  test('that was open when the page was loaded anew is open again', async () => {
+    await open()
+    await press('Edit: 1 Leak 1')
+    await type(/^Title/, 'Half a thought')
+    document.body.innerHTML = ''
+    await open()
+    expect((await field(/^Title/)).value).toBe('Half a thought')
+    screen.getByRole('dialog', { name: 'Edit Security Incident' })
+  })
+})
+
+test('a deletion is asked about first, and says why it was refused', async () => {
+  const { sent } = await open({
+    'DELETE /api/sec/incidents/delete/': new Refused(
+      409,
+      'Security incident 2 has 1 comms. Delete them first',
+    ),
+  })
+  await press('Delete: 2 Leak 2')
+  await screen.findByRole('dialog', { name: 'Confirm: Are you sure you want to delete this?' })
+  expect(bodyOf(sent, 'DELETE')).toBeUndefined()
+  await press('Delete')
+  await waitFor(() =>
+    expect(readToasts()).toMatchObject([
+      {
+        message: 'There was an issue deleting the Security Incident. Please try again.',
+        reason: 'Security incident 2 has 1 comms. Delete them first',
+      },
+    ]),
+  )
+  expect(bodyOf(sent, 'DELETE')).toMatchObject({ sec_id: 2 })
+})

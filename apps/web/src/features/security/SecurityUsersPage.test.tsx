@@ -1,0 +1,202 @@
+import type { SecurityUser } from '@aviary/contract/security/schemas'
+import { useLocation } from '@tanstack/react-router'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { type Answers, Refused, renderPage } from '../../../testing/render.tsx'
+import { closeAllToasts, readToasts } from '../../ui/toast-store.ts'
+import { SecurityUsersPage } from './SecurityUsersPage.tsx'
+
+// A page of two hundred is drawn and typing rests 800 ms.
+vi.setConfig({ testTimeout: 30_000 })
+
+const user = (id: number, changes: Partial<SecurityUser> = {}): SecurityUser => ({
+  id,
+  company_id: 40 + id,
+  email: `u${id}@customer.example`,
+  active: 'Y',
+  created_date: '2026-08-20T10:00:00.000Z',
+  modified_date: null,
+  version: 1,
+  ...changes,
+})
+const person = {
+  data: {
+    email: 'ada@acme.example',
+    preferences: {},
+    rights: { restricted_page_access: [] },
+    authorization: { is_admin: true, role_ids: [], allowed_actions: [] },
+  },
+}
+const Where = () => <p>at {useLocation().searchStr || '?'}</p>
+const of = (...users: SecurityUser[]) => ({ users, more_results: false, total: users.length })
+const BOTH = of(user(1), user(2, { active: 'N', modified_date: '2026-08-21T10:00:00.000Z' }))
+
+const open = (changed: Answers = {}, at = '/') =>
+  renderPage(
+    <>
+      <SecurityUsersPage />
+      <Where />
+    </>,
+    { 'POST /api/get_user_id/': person, 'GET /api/sec/user/': BOTH, ...changed },
+    at,
+  )
+
+const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }))
+const type = async (name: RegExp, value: string) =>
+  fireEvent.change(await screen.findByLabelText(name), { target: { value } })
+const row = (text: RegExp) => screen.findByRole('row', { name: text })
+const ready = (name: string) =>
+  waitFor(() => expect(screen.getByRole<HTMLButtonElement>('button', { name }).disabled).toBe(false))
+const askedIn = (sent: { method: string; url: URL }[]) =>
+  Object.fromEntries(
+    sent.findLast(({ method, url }) => method === 'GET' && url.pathname === '/api/sec/user/')?.url
+      .searchParams ?? [],
+  )
+const bodyOf = (sent: { method: string; body: unknown }[], method: string) =>
+  sent.findLast((one) => one.method === method && one.body !== undefined)?.body
+
+beforeEach(() => {
+  sessionStorage.clear()
+  closeAllToasts()
+})
+
+describe('the list', () => {
+  test('says who is active, and None for who was never modified', async () => {
+    const { sent } = await open()
+    within(await row(/u1@/)).getByText('None')
+    within(await row(/u1@/)).getByText('Yes')
+    within(await row(/u2@/)).getByText('No')
+    within(await row(/u2@/)).getByText(/Aug 21, 2026, 10:00 UTC/)
+    expect(askedIn(sent)).toMatchObject({ start_at: '0', response_size: '200' })
+  })
+
+  test('a number finds a company and anything else an address, 800 ms after the last key', async () => {
+    const { sent } = await open()
+    await row(/u1@/)
+    const box = screen.getByRole('searchbox', { name: 'Search by Company ID or Email...' })
+    await userEvent.type(box, '42')
+    await screen.findByText(/at .*filter=42/, {}, { timeout: 3_000 })
+    await waitFor(() => expect(askedIn(sent)).toMatchObject({ company_id: '42' }))
+    expect(sent.filter(({ url }) => url.searchParams.get('company_id') === '4')).toEqual([])
+    await userEvent.type(box, 'x')
+    await waitFor(() => expect(askedIn(sent)).toMatchObject({ email: '42x' }), { timeout: 3_000 })
+    expect(askedIn(sent)).not.toHaveProperty('company_id')
+  })
+
+  test('a number that no company has finds nobody, and asks nobody', async () => {
+    const { sent } = await open({}, '/?filter=99999999999')
+    await screen.findByText('No Data')
+    expect(askedIn(sent)).toEqual({})
+  })
+
+  test('goes through the pages of the server, and back from one that is none any more', async () => {
+    const { sent } = await open(
+      {
+        'GET /api/sec/user/': ({ url }: { url: URL }) =>
+          url.searchParams.get('start_at') === '0'
+            ? { users: [user(1)], more_results: true, total: 201 }
+            : {
+                users: url.searchParams.get('start_at') === '200' ? [user(2)] : [],
+                more_results: false,
+                total: 201,
+              },
+      },
+      '/?page=9',
+    )
+    await row(/u2@/)
+    screen.getByText('201 in all')
+    await screen.findByText('at ?page=2')
+    await press(/^Previous/)
+    await row(/u1@/)
+    expect(askedIn(sent)).toMatchObject({ start_at: '0', response_size: '200' })
+  })
+
+  test('that could not be had is told', async () => {
+    await open({ 'GET /api/sec/user/': new Refused(500, 'Away') })
+    await screen.findByText('Away')
+    expect(readToasts()).toMatchObject([{ kind: 'error', message: 'Unable to get users', reason: 'Away' }])
+  })
+})
+
+describe('a create', () => {
+  test('ignores its submit while the address is none, 500 ms after the last key', async () => {
+    const { sent } = await open({ 'POST /api/sec/user/': { user_id: 3, user: user(3) } })
+    await press('Create Security User')
+    await type(/^Company ID/, '43')
+    await type(/^Email/, 'no address')
+    screen.getByText('Checking what you typed')
+    expect(screen.queryByText('Invalid Email')).toBeNull()
+    await screen.findAllByText('Invalid Email')
+    await userEvent.type(await screen.findByLabelText(/^Email/), '{Enter}')
+    expect(bodyOf(sent, 'POST')).toBeUndefined()
+    await type(/^Email/, 'u3@customer.example')
+    await ready('Create')
+    await press('Create')
+    await waitFor(() =>
+      expect(readToasts()).toMatchObject([{ message: 'Security User created successfully!' }]),
+    )
+    expect(bodyOf(sent, 'POST')).toMatchObject({ company_id: 43, email: 'u3@customer.example', active: 'Y' })
+  })
+
+  test.each([
+    [new Refused(504, 'Gateway timeout'), 'Security User not created!'],
+    [
+      new Refused(400, 'body.email: there already'),
+      'There was an issue creating the Security User. Please try again.',
+    ],
+  ])('that fails with %j says so', async (refused, message) => {
+    await open({ 'POST /api/sec/user/': refused })
+    await press('Create Security User')
+    await type(/^Company ID/, '43')
+    await type(/^Email/, 'u3@customer.example')
+    await ready('Create')
+    await press('Create')
+    await waitFor(() =>
+      expect(readToasts()).toMatchObject([{ kind: 'error', message, reason: refused.detail }]),
+    )
+  })
+})
+
+test('an edit of who has left the list meanwhile can be decided: the refusal brings what they are now', async () => {
+  const theirs = user(1, { email: 'moved@customer.example', version: 2 })
+  let users = of(user(1))
+  const { sent } = await open(
+    {
+      'GET /api/sec/user/': () => users,
+      'PUT /api/sec/user/': ({ body }: { body: unknown }) =>
+        (body as { version: number }).version === 2
+          ? { user_id: 1, user: theirs }
+          : new Refused(409, 'Somebody changed this meanwhile', theirs),
+    },
+    '/?filter=u1',
+  )
+  await press(/^Edit: u1@/)
+  await userEvent.click(await screen.findByRole('checkbox', { name: 'Active' }))
+  users = of()
+  await press('Save changes')
+  await screen.findByRole('row', { name: 'Email moved@customer.example —' })
+  await press('Keep mine')
+  await ready('Save changes')
+  await press('Save changes')
+  await waitFor(() =>
+    expect(bodyOf(sent, 'PUT')).toMatchObject({
+      id: 1,
+      email: 'moved@customer.example',
+      active: 'N',
+      version: 2,
+    }),
+  )
+})
+
+test.each([
+  [{ user_id: 1 }, 'Security User deleted successfully!'],
+  [new Refused(500, 'Away'), 'There was an issue deleting the Security User. Please try again.'],
+])('a deletion answered with %j tells %s', async (answer, message) => {
+  const { sent } = await open({ 'DELETE /api/sec/user/delete/': answer })
+  await press(/^Delete: u1@/)
+  await screen.findByRole('dialog', { name: 'Confirm: Are you sure you want to delete this?' })
+  await press('Delete')
+  await waitFor(() => expect(readToasts()).toMatchObject([{ message }]))
+  expect(bodyOf(sent, 'DELETE')).toMatchObject({ user_id: 1 })
+})

@@ -1,0 +1,83 @@
+import { describe, expect, test } from 'vitest'
+import { NO_TIME } from '../../ui/pacific-time.ts'
+import {
+  changedIncident,
+  EMPTY,
+  faultOf,
+  type IncidentValues,
+  newIncident,
+  textsOf,
+  valuesOf,
+  withStart,
+} from './incident-values.ts'
+
+const at = (wall: string) => ({ wall, offset: null })
+const whole: IncidentValues = {
+  title: ' Leaked key ',
+  status: 'Open',
+  description: 'In a public place',
+  start: at('2026-08-20T07:43'),
+  end: NO_TIME,
+}
+
+describe('what keeps an incident from being saved', () => {
+  test.each([
+    [{}, undefined],
+    [{ title: ' ' }, 'title'],
+    [{ status: '' }, 'status'],
+    [{ description: '' }, 'description'],
+    [{ start: NO_TIME }, 'start'],
+    // Clocks go forward over it.
+    [{ start: at('2026-03-08T02:30') }, 'start'],
+    // Clocks show it twice, and nobody has chosen.
+    [{ end: at('2026-11-01T01:30') }, 'end'],
+    [{ end: at('2026-08-20T07:42') }, 'order'],
+    [{ end: at('2026-08-20T07:43') }, undefined],
+  ])('%j: %s', (changes, fault) => {
+    expect(faultOf({ ...whole, ...changes }, true)).toBe(fault)
+  })
+
+  test('an edit needs no status, and sends none', () => {
+    const values = { ...whole, status: ' ' }
+    expect(faultOf(values, false)).toBeUndefined()
+    expect(changedIncident(values)).not.toHaveProperty('status')
+    expect(changedIncident(whole)).toHaveProperty('status', 'Open')
+  })
+})
+
+test('a start that moves past the end takes it along, and leaves a later one and an open one', () => {
+  const values = { ...whole, end: at('2026-08-20T09:00') }
+  const later = at('2026-08-20T10:00')
+  expect(withStart(values, later)).toEqual({ start: later, end: later })
+  expect(withStart(values, at('2026-08-20T09:00'))).toEqual({ start: at('2026-08-20T09:00') })
+  expect(withStart(whole, later)).toEqual({ start: later })
+})
+
+test('each time is sent as it was typed and in UTC', () => {
+  expect(newIncident({ ...whole, end: at('2026-12-01T00:00') })).toEqual({
+    title: 'Leaked key',
+    status: 'Open',
+    description: 'In a public place',
+    start_date: '2026-08-20T07:43:00-0700',
+    start_date_utc: '2026-08-20T14:43:00Z',
+    end_date: '2026-12-01T00:00:00-0800',
+    end_date_utc: '2026-12-01T08:00:00Z',
+  })
+  expect(newIncident(whole)).toMatchObject({ end_date: null, end_date_utc: null })
+})
+
+test('what was read is what would be written, also in the hour that comes twice', () => {
+  const incident = {
+    sec_id: 1,
+    title: 'Leaked key',
+    description: 'In a public place',
+    status: 'Open',
+    start_date: '2026-11-01T09:30:00.000Z',
+    end_date: null,
+    version: 1,
+  }
+  const values = valuesOf(incident)
+  expect(newIncident(values)).toMatchObject({ start_date_utc: '2026-11-01T09:30:00Z', end_date_utc: null })
+  expect(textsOf(values)).toMatchObject({ start: '2026-11-01 01:30:00-0800', end: '' })
+  expect(textsOf({ ...EMPTY, start: at('2026-03-08T02:30') }).start).toBe('2026-03-08T02:30')
+})

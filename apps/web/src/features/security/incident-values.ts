@@ -1,0 +1,86 @@
+import { PACIFIC, toPacificWire, wallTime } from '@aviary/contract/maintenance/pacific'
+import type { SecurityIncident } from '@aviary/contract/security/schemas'
+import { instantIn, NO_TIME, type PacificTime, pacificTimeAt } from '../../ui/pacific-time.ts'
+
+/** What stands in the form of a security incident. */
+export type IncidentValues = {
+  title: string
+  status: string
+  description: string
+  start: PacificTime
+  end: PacificTime
+}
+
+export const EMPTY: IncidentValues = { title: '', status: '', description: '', start: NO_TIME, end: NO_TIME }
+
+/** What people enter the times in and read them in. */
+export const ZONE = PACIFIC
+
+export const valuesOf = (incident: SecurityIncident): IncidentValues => ({
+  title: incident.title,
+  status: incident.status,
+  description: incident.description,
+  start: pacificTimeAt(Date.parse(incident.start_date)),
+  end: incident.end_date === null ? NO_TIME : pacificTimeAt(Date.parse(incident.end_date)),
+})
+
+/** Each field in words; a time to the second, so that every change of it shows. */
+export const textsOf = (values: IncidentValues): Record<keyof IncidentValues, string> => ({
+  title: values.title.trim(),
+  status: values.status.trim(),
+  description: values.description.trim(),
+  start: timeText(values.start),
+  end: timeText(values.end),
+})
+
+function timeText(time: PacificTime): string {
+  const instant = instantIn(time)
+  return instant === undefined ? time.wall : toPacificWire(instant).replace('T', ' ')
+}
+
+/** A start that moves past the end takes the end along (spec 3 §4). */
+export function withStart(values: IncidentValues, start: PacificTime): Partial<IncidentValues> {
+  const [at, end] = [instantIn(start), instantIn(values.end)]
+  return at !== undefined && end !== undefined && at > end ? { start, end: start } : { start }
+}
+
+export type IncidentFault = 'title' | 'status' | 'description' | 'start' | 'end' | 'order'
+
+/** The first thing that keeps an incident from being saved (spec 3 §5); an edit without a status leaves it as it is. */
+export function faultOf(values: IncidentValues, isNew: boolean): IncidentFault | undefined {
+  const [start, end] = [instantIn(values.start), instantIn(values.end)]
+  if (values.title.trim() === '') return 'title'
+  if (isNew && values.status.trim() === '') return 'status'
+  if (values.description.trim() === '') return 'description'
+  if (start === undefined) return 'start'
+  if (values.end.wall !== '' && end === undefined) return 'end'
+  return end !== undefined && end < start ? 'order' : undefined
+}
+
+/** A moment as people typed it, and beside it in UTC (spec 3 §7). */
+function sentTime(time: PacificTime) {
+  const instant = instantIn(time)
+  return instant === undefined
+    ? undefined
+    : { typed: toPacificWire(instant), utc: `${wallTime(instant, 'UTC')}Z` }
+}
+
+/** The fields as a create sends them. */
+export function newIncident(values: IncidentValues) {
+  const [start, end] = [sentTime(values.start), sentTime(values.end)]
+  return {
+    title: values.title.trim(),
+    status: values.status.trim(),
+    description: values.description.trim(),
+    start_date: start?.typed ?? '',
+    start_date_utc: start?.utc,
+    end_date: end?.typed ?? null,
+    end_date_utc: end?.utc ?? null,
+  }
+}
+
+/** As an edit sends them. */
+export function changedIncident(values: IncidentValues) {
+  const { status, ...fields } = newIncident(values)
+  return { ...fields, ...(status === '' ? {} : { status }) }
+}

@@ -1,0 +1,104 @@
+import type { CallInput } from '@aviary/contract/client'
+import { SECURITY_USER_PAGE } from '@aviary/contract/constants'
+import type { AnswerOf, Endpoint } from '@aviary/contract/endpoint'
+import { listComms, listCommTypes, listSecurityIncidents } from '@aviary/contract/security/endpoints'
+import { listSecurityUsers } from '@aviary/contract/security/user-endpoints'
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call } from '../../shared/api.ts'
+import { forgetKey, keyOf } from '../../shared/idempotency-key.ts'
+import { tellError, tellSuccess } from '../../shared/toasts.ts'
+import type { Asked } from './user-search.ts'
+
+// Every key starts with the push topic of what it shows: somebody else's change is here at once.
+
+function useTold(error: Error | null, message: string): void {
+  useEffect(() => {
+    if (error) tellError(message, error)
+  }, [error, message])
+}
+
+export function useSecurityIncidents() {
+  const { t } = useTranslation('security')
+  const found = useQuery({
+    queryKey: ['security', 'incidents'],
+    queryFn: async ({ signal }) => (await call(listSecurityIncidents, { signal })).incidents,
+  })
+  useTold(found.error, t('toast.incidents'))
+  return found
+}
+
+export function useCommTypes() {
+  const { t } = useTranslation('security')
+  const found = useQuery({
+    queryKey: ['security', 'comm-types'],
+    queryFn: async ({ signal }) => (await call(listCommTypes, { signal })).comm_types,
+  })
+  useTold(found.error, t('toast.commTypes'))
+  return found
+}
+
+/** The comms of one security incident. */
+export function useComms(secId: number) {
+  const { t } = useTranslation('security')
+  const found = useQuery({
+    queryKey: ['security', 'comms', secId],
+    queryFn: async ({ signal }) => (await call(listComms, { query: { sec_id: secId }, signal })).comms,
+  })
+  useTold(found.error, t('toast.comms'))
+  return found
+}
+
+const NOBODY: AnswerOf<typeof listSecurityUsers> = { users: [], more_results: false, total: 0 }
+
+/** One page of those who fit, by company and address. */
+export function useSecurityUsers(asked: Asked, page: number) {
+  const { t } = useTranslation('security')
+  const found = useQuery({
+    queryKey: ['security', 'users', asked, page],
+    queryFn: ({ signal }) => {
+      if (asked === 'nobody') return NOBODY
+      const paging = { start_at: page * SECURITY_USER_PAGE, response_size: SECURITY_USER_PAGE }
+      return call(listSecurityUsers, { query: { ...asked, ...paging }, signal })
+    },
+    placeholderData: keepPreviousData,
+  })
+  useTold(found.error, t('toast.users'))
+  return found
+}
+
+type Written<E extends Endpoint> = {
+  endpoint: E
+  /** Of a create: trying it again after an answer that was lost is the same create. */
+  createdAs?: string
+  /** What is told when it is done, and when it is not. */
+  done: string
+  failed: (error: Error) => string
+  onDone: (answer: AnswerOf<E>) => void
+  onFailed?: (error: Error) => void
+}
+
+/** A write of these screens: tells how it ended, and what is shown is asked for anew. */
+export function useSecurityWrite<E extends Endpoint>(written: Written<E>) {
+  const { endpoint, createdAs, done, failed, onDone, onFailed } = written
+  const client = useQueryClient()
+  const refresh = () => client.invalidateQueries({ queryKey: ['security'] })
+  return useMutation({
+    mutationFn: (body: CallInput<E>['body']) => {
+      const key = createdAs ? { idempotencyKey: keyOf(createdAs, body) } : {}
+      return call(endpoint, { body, ...key } as CallInput<E>)
+    },
+    onSuccess: (answer: AnswerOf<E>) => {
+      if (createdAs) forgetKey(createdAs)
+      tellSuccess(done)
+      refresh()
+      onDone(answer)
+    },
+    onError: (error) => {
+      refresh()
+      onFailed?.(error)
+      tellError(failed(error), error)
+    },
+  })
+}

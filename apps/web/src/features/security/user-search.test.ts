@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { askedBy, companyFault } from './user-search.ts'
+
+test.each([
+  ['', { email: '' }],
+  [' 42 ', { company_id: 42 }],
+  ['one@', { email: 'one@' }],
+  ['4x', { email: '4x' }],
+  ['0', 'nobody'],
+  ['99999999999', 'nobody'],
+  ['x'.repeat(400), { email: 'x'.repeat(320) }],
+])('%j asks for %j', (text, asked) => {
+  expect(askedBy(text)).toEqual(asked)
+})
+
+test.each([
+  ['42', undefined],
+  [' 42 ', undefined],
+  ['2147483647', undefined],
+  ['2147483648', 'unknown'],
+  [' ', 'missing'],
+  ['0', 'aboveZero'],
+  ['-1', 'whole'],
+  ['2.5', 'whole'],
+  ['1e3', 'whole'],
+])('%j as a company id: %j', (text, fault) => {
+  expect(companyFault(text)).toBe(fault)
+})
