@@ -105,7 +105,7 @@ test('an incident is told of: from its creation over its comm to who gets the ma
   await dialog.getByText('Confirm: Are you sure you want to delete this?').waitFor()
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Delete' }).click()
-  await page.getByText(/has 1 comms\. Delete them first/).waitFor()
+  await page.getByText(/still has comms \(1\)\. Delete them first/).waitFor()
   await dialog.getByRole('button', { name: 'Back' }).click()
   await row.getByRole('link', { name: /^Manage Comms/ }).click()
   await comm.getByRole('button', { name: /^Delete/ }).click()

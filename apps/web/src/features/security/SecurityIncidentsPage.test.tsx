@@ -235,7 +235,7 @@ test('a deletion is asked about first, and says why it was refused', async () =>
   const { sent } = await open({
     'DELETE /api/sec/incidents/delete/': new Refused(
       409,
-      'Security incident 2 has 1 comms. Delete them first',
+      'Security incident 2 still has comms (1). Delete them first',
     ),
   })
   await press('Delete: 2 Leak 2')
@@ -246,7 +246,7 @@ test('a deletion is asked about first, and says why it was refused', async () =>
     expect(readToasts()).toMatchObject([
       {
         message: 'There was an issue deleting the Security Incident. Please try again.',
-        reason: 'Security incident 2 has 1 comms. Delete them first',
+        reason: 'Security incident 2 still has comms (1). Delete them first',
       },
     ]),
   )
