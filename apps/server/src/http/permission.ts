@@ -1,5 +1,4 @@
-import type { Action } from '@aviary/contract/actions'
-import { mayDo } from '@aviary/contract/actions'
+import { type Action, mayDo } from '@aviary/contract/actions'
 import { mayUse, missingPage } from '@aviary/contract/administration/rules'
 import type { Person } from './call.ts'
 import { Forbidden } from './errors.ts'
