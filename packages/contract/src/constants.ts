@@ -44,6 +44,26 @@ export const CHANGES_BEFORE_LONGEST_HOURS = 168
 
 export const SECURITY_USER_PAGE = 200
 export const SECURITY_EMAILS_LARGEST_PAGE = 1_000
+export const SECURITY_IMPORTS_LARGEST_PAGE = 100
+export const SECURITY_SUBJECT_MAX_CHARACTERS = 300
+export const SECURITY_BODY_MAX_CHARACTERS = 200_000
+/** One sending, and one promotion, holds no more emails. */
+export const SECURITY_SEND_MOST_EMAILS = 50_000
+/** A longer file is uploaded as it is, and not as text within JSON. */
+export const IMPORT_DATA_MAX_CHARACTERS = 1_000_000
+/** So much of a file is looked at before it is taken in. */
+export const IMPORT_PREVIEW_MAX_CHARACTERS = 200_000
+/** A file above this is refused before it is read. */
+export const UPLOAD_LARGEST_BYTES = 256 * 1024 * 1024
+/** So many faults of a file are told one by one. */
+export const UPLOAD_MOST_FAULTS = 100
+/** How long the composer waits after saving before it goes back. */
+export const COMPOSER_REDIRECT_MS = 1_000
+export const COMPOSER_TABLE = { width: 2, height: 2 } as const
+/** Pixels of a table in an email. */
+export const EMAIL_TABLE_WIDTH = 468
+/** How long the check of a security user's address waits for the next key: of a new one, and of one that is edited. */
+export const SECURITY_ADDRESS_DEBOUNCE_MS = { create: 500, edit: 200 } as const
 
 export const AUDIT_PAGE = 100
 export const AUDIT_DEFAULT_DAYS = 14

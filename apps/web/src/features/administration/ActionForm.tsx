@@ -2,7 +2,7 @@ import { createAction, editAction } from '@aviary/contract/administration/endpoi
 import { systemNameOf } from '@aviary/contract/administration/rules'
 import type { AdminAction } from '@aviary/contract/administration/schemas'
 import { useTranslation } from 'react-i18next'
-import { EntityDialog } from './EntityDialog.tsx'
+import { RecordDialog } from '../../ui/RecordDialog.tsx'
 import type { FormProps } from './EntityTile.tsx'
 import { NamedFields } from './NamedFields.tsx'
 import { useEntityForm } from './use-entity-form.ts'
@@ -45,7 +45,7 @@ export function ActionForm({ record, isDeleted, onClose, actions }: ActionFormPr
     onClose,
   })
   return (
-    <EntityDialog form={form} isDeleted={isDeleted}>
+    <RecordDialog form={form} isDeleted={isDeleted} fault={form.fault}>
       <NamedFields
         label={t('field.actionName')}
         values={form.edit.values}
@@ -53,6 +53,6 @@ export function ActionForm({ record, isDeleted, onClose, actions }: ActionFormPr
         fault={form.check.fault}
         onChange={form.edit.write}
       />
-    </EntityDialog>
+    </RecordDialog>
   )
 }

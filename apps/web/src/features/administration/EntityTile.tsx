@@ -2,14 +2,13 @@ import type { CallInput } from '@aviary/contract/client'
 import type { Endpoint } from '@aviary/contract/endpoint'
 import { Fragment, type ReactNode, useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { reasonOf } from '../../shared/api.ts'
+import type { Loaded } from '../../shared/loaded.ts'
 import { useOfflineReason } from '../../shared/online.ts'
 import { hasDraft } from '../../shared/use-draft.ts'
 import { ConfirmDelete } from '../../ui/ConfirmDelete.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
-import { ErrorState, Skeleton } from '../../ui/states.tsx'
 import type { Column, Sort } from '../../ui/table-column.ts'
-import { type Loaded, Tile } from './Tile.tsx'
+import { WhenLoaded } from '../../ui/WhenLoaded.tsx'
+import { Tile } from './Tile.tsx'
 import { useAdministrate } from './use-administration.ts'
 import { draftName, type Entity } from './use-entity-form.ts'
 import { type RowActionsOf, useRowActions } from './use-row-actions.tsx'
@@ -89,34 +88,26 @@ function useDrafted<Row, D extends Endpoint>(props: EntityTileProps<Row, D>): Op
 type OfRow<Row, D extends Endpoint> = EntityTileProps<Row, D> & { onClose: () => void }
 
 function Form<Row, D extends Endpoint>(props: OfRow<Row, D> & { row: Row | undefined }) {
-  const { t } = useTranslation(['administration', 'shell'])
+  const { t } = useTranslation('administration')
   const { entity, rows, needs = [], idOf, row, onClose } = props
   const id = row && idOf(row)
   const current = rows.data?.find((one) => idOf(one) === id)
   // What has been deleted shows as it was last seen.
   const [seen, setSeen] = useState(row)
   if (current && current !== seen) setSeen(current)
-  const lacking = [rows, ...needs].filter(({ data }) => data === undefined)
-  const failed = lacking.find(({ error }) => error !== null)
-  if (lacking.length > 0) {
-    return (
-      <Dialog title={t(row ? `${entity}.edit` : `${entity}.create`)} onClose={onClose}>
-        {failed ? (
-          <ErrorState
-            title={t('list.error')}
-            reason={reasonOf(failed.error)}
-            again={{ run: () => void failed.refetch() }}
-          />
-        ) : (
-          <Skeleton rows={3} label={t('shell:loading')} />
-        )}
-      </Dialog>
-    )
-  }
   return (
-    <Fragment key={id}>
-      {props.form({ record: current ?? seen, isDeleted: row !== undefined && !current, onClose })}
-    </Fragment>
+    <WhenLoaded
+      title={t(row ? `${entity}.edit` : `${entity}.create`)}
+      needs={[rows, ...needs]}
+      failure={t('list.error')}
+      onClose={onClose}
+    >
+      {() => (
+        <Fragment key={id}>
+          {props.form({ record: current ?? seen, isDeleted: row !== undefined && !current, onClose })}
+        </Fragment>
+      )}
+    </WhenLoaded>
   )
 }
 

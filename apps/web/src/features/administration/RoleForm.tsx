@@ -1,14 +1,12 @@
-import '@mantine/core/styles/InlineInput.css'
-import '@mantine/core/styles/Checkbox.css'
 import { mayDo } from '@aviary/contract/actions'
 import { createRole, editRole } from '@aviary/contract/administration/endpoints'
 import { systemNameOf } from '@aviary/contract/administration/rules'
 import type { AdminAction, AdminRole } from '@aviary/contract/administration/schemas'
-import { Checkbox } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '../../shared/session.ts'
+import { HelpedCheckbox } from '../../ui/HelpedCheckbox.tsx'
+import { RecordDialog } from '../../ui/RecordDialog.tsx'
 import { Assignment } from './Assignment.tsx'
-import { EntityDialog } from './EntityDialog.tsx'
 import type { FormProps } from './EntityTile.tsx'
 import { NamedFields } from './NamedFields.tsx'
 import { useEntityForm } from './use-entity-form.ts'
@@ -80,7 +78,7 @@ export function RoleForm({ record, isDeleted, onClose, roles, actions }: RoleFor
     ({ action_id, system_name }) => mayDo(authorization, system_name) || action_ids.includes(action_id),
   )
   return (
-    <EntityDialog form={form} isDeleted={isDeleted}>
+    <RecordDialog form={form} isDeleted={isDeleted} fault={form.fault}>
       <NamedFields
         label={t('field.roleName')}
         values={form.edit.values}
@@ -89,11 +87,11 @@ export function RoleForm({ record, isDeleted, onClose, roles, actions }: RoleFor
         onChange={form.edit.write}
       />
       {authorization.is_admin && (
-        <Checkbox
+        <HelpedCheckbox
           label={t('role.isAdmin')}
-          description={t('role.isAdminHelp')}
+          help={t('role.isAdminHelp')}
           checked={is_admin}
-          onChange={(event) => form.edit.write({ is_admin: event.currentTarget.checked })}
+          onChange={(isChecked) => form.edit.write({ is_admin: isChecked })}
         />
       )}
       <Assignment
@@ -102,6 +100,6 @@ export function RoleForm({ record, isDeleted, onClose, roles, actions }: RoleFor
         assigned={written(form.edit.values).action_ids}
         onChange={(ids) => form.edit.write({ action_ids: ids })}
       />
-    </EntityDialog>
+    </RecordDialog>
   )
 }

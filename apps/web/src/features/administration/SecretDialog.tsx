@@ -24,7 +24,7 @@ export function SecretDialog({ name, secret, onClose }: SecretDialogProps) {
   }
   return (
     <Dialog title={t('token.secret', { name })} onClose={onClose}>
-      <div className={classes.form}>
+      <div className={classes.secret}>
         <p role="alert">{t('token.secretHelp')}</p>
         <code ref={text} className={classes.secret}>
           {secret}

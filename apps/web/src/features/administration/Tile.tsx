@@ -4,6 +4,7 @@ import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { reasonOf } from '../../shared/api.ts'
+import type { Loaded } from '../../shared/loaded.ts'
 import { useFilterText } from '../../shared/use-filter-text.ts'
 import { useTableAddress } from '../../shared/use-table-address.ts'
 import { DataTable, sortRows } from '../../ui/DataTable.tsx'
@@ -15,9 +16,6 @@ import type { Column, Sort } from '../../ui/table-column.ts'
 import classes from './administration.module.css'
 
 const PAGE = 25
-
-/** What is asked of the server, as far as it is here. */
-export type Loaded<Data> = { data: Data | undefined; error: Error | null; refetch: () => unknown }
 
 type TileProps<Row> = {
   /** What its texts are called after, and its filter, sort and page in the address. */

@@ -7,8 +7,8 @@ import { SCOPES, type Scope } from '@aviary/contract/scopes'
 import { Checkbox, TextInput } from '@mantine/core'
 import { type SyntheticEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { RecordDialog } from '../../ui/RecordDialog.tsx'
 import classes from './administration.module.css'
-import { EntityDialog } from './EntityDialog.tsx'
 import type { FormProps } from './EntityTile.tsx'
 import { SecretDialog } from './SecretDialog.tsx'
 import { useEntityForm } from './use-entity-form.ts'
@@ -74,7 +74,7 @@ export function TokenForm({ record, isDeleted, onClose, tokens }: TokenFormProps
   const lookAtTime = (event: SyntheticEvent<HTMLInputElement>) =>
     setIncomplete(event.currentTarget.validity.badInput)
   return (
-    <EntityDialog form={form} isDeleted={isDeleted} missing={missing()}>
+    <RecordDialog form={form} isDeleted={isDeleted} fault={form.fault ?? missing()}>
       <TextInput
         label={t('field.tokenName')}
         required
@@ -113,6 +113,6 @@ export function TokenForm({ record, isDeleted, onClose, tokens }: TokenFormProps
         onKeyUp={lookAtTime}
         onBlur={lookAtTime}
       />
-    </EntityDialog>
+    </RecordDialog>
   )
 }

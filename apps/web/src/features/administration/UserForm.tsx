@@ -7,9 +7,9 @@ import { type AdminRole, type AdminUser, userFields } from '@aviary/contract/adm
 import { Checkbox, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '../../shared/session.ts'
+import { RecordDialog } from '../../ui/RecordDialog.tsx'
 import { Assignment } from './Assignment.tsx'
 import classes from './administration.module.css'
-import { EntityDialog } from './EntityDialog.tsx'
 import type { FormProps } from './EntityTile.tsx'
 import { useEntityForm } from './use-entity-form.ts'
 
@@ -79,7 +79,7 @@ export function UserForm({ record, isDeleted, onClose, users, roles }: UserFormP
       authorization.is_admin || authorization.role_ids.includes(role_id) || role_ids.includes(role_id),
   )
   return (
-    <EntityDialog form={form} isDeleted={isDeleted}>
+    <RecordDialog form={form} isDeleted={isDeleted} fault={form.fault}>
       <TextInput
         type="email"
         label={t('field.email')}
@@ -100,7 +100,7 @@ export function UserForm({ record, isDeleted, onClose, users, roles }: UserFormP
         chosen={restricted_page_access}
         onChange={(pages) => form.edit.write({ restricted_page_access: pages })}
       />
-    </EntityDialog>
+    </RecordDialog>
   )
 }
 

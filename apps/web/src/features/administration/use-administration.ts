@@ -5,13 +5,11 @@ import {
   listSessions,
   listUsers,
 } from '@aviary/contract/administration/endpoints'
-import type { CallInput } from '@aviary/contract/client'
-import type { AnswerOf, Endpoint } from '@aviary/contract/endpoint'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { Endpoint } from '@aviary/contract/endpoint'
+import { useQuery } from '@tanstack/react-query'
 import { call } from '../../shared/api.ts'
-import { forgetKey, keyOf } from '../../shared/idempotency-key.ts'
 import { polled } from '../../shared/queries.ts'
-import { tellError, tellSuccess } from '../../shared/toasts.ts'
+import { useWrite, type Written } from '../../shared/use-write.ts'
 
 // Every key starts with the push topic of what it shows: somebody else's change is here at once.
 export const useUsers = () =>
@@ -48,35 +46,7 @@ export const useSessions = (whose: 'own' | 'all') =>
     ...polled,
   })
 
-type Written<E extends Endpoint> = {
-  endpoint: E
-  /** Of a create: trying it again after an answer that was lost is the same create. */
-  createdAs?: string
-  /** What is told when it is done, and when it is not. */
-  done: string
-  failed: string
-  onDone: (answer: AnswerOf<E>) => void
-}
-
-/** A write of administration: tells how it ended, and what is shown is asked for anew. */
-export function useAdministrate<E extends Endpoint>(written: Written<E>) {
-  const { endpoint, createdAs, done, failed, onDone } = written
-  const client = useQueryClient()
-  const refresh = () => client.invalidateQueries({ queryKey: ['rights'] })
-  return useMutation({
-    mutationFn: (body: CallInput<E>['body']) => {
-      const key = createdAs ? { idempotencyKey: keyOf(createdAs, body) } : {}
-      return call(endpoint, { body, ...key } as CallInput<E>)
-    },
-    onSuccess: (answer: AnswerOf<E>) => {
-      if (createdAs) forgetKey(createdAs)
-      tellSuccess(done)
-      refresh()
-      onDone(answer)
-    },
-    onError: (error) => {
-      refresh()
-      tellError(failed, error)
-    },
-  })
-}
+/** A write of administration. */
+export const useAdministrate = <E extends Endpoint>(
+  written: Omit<Written<E>, 'failed'> & { failed: string },
+) => useWrite('rights', { ...written, failed: () => written.failed })

@@ -6,11 +6,11 @@ import type { Comm, CommType } from '@aviary/contract/security/schemas'
 import type { YesNo } from '@aviary/contract/wire'
 import { Checkbox, NativeSelect } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { RecordDialog } from '../../ui/RecordDialog.tsx'
 import { typeIn } from './comm-type.ts'
 import type { FormProps } from './OpenRecord.tsx'
-import { RecordDialog } from './RecordDialog.tsx'
 import { RequiredField } from './RequiredField.tsx'
-import { draftName, useRecordForm } from './use-record-form.ts'
+import { draftName, useSecurityForm } from './use-security-form.ts'
 
 const LONGEST = { status: 100, description: 10_000 }
 
@@ -42,7 +42,7 @@ export function CommForm({ record, isDeleted, onClose, onCurrent, secId, types }
     comm_type: typeIn(types, comm_type),
     is_hidden,
   })
-  const form = useRecordForm({
+  const form = useSecurityForm({
     entity: 'comm',
     draft: draftName('comm', record ? { id: record.sec_comm_id } : { of: secId }),
     record,

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PacificTimeField } from '../../ui/PacificTimeField.tsx'
 import { instantIn } from '../../ui/pacific-time.ts'
+import { RecordDialog } from '../../ui/RecordDialog.tsx'
 import { EndField } from './EndField.tsx'
 import {
   changedIncident,
@@ -16,10 +17,9 @@ import {
   withStart,
 } from './incident-values.ts'
 import type { FormProps } from './OpenRecord.tsx'
-import { RecordDialog } from './RecordDialog.tsx'
 import { RequiredField } from './RequiredField.tsx'
 import classes from './security.module.css'
-import { draftName, useRecordForm } from './use-record-form.ts'
+import { draftName, useSecurityForm } from './use-security-form.ts'
 
 const LONGEST = { title: 300, status: 100, description: 10_000 }
 
@@ -33,7 +33,7 @@ export function IncidentForm({ record, isDeleted, onClose, onCurrent }: FormProp
     start: t('field.start'),
     end: t('field.end'),
   }
-  const form = useRecordForm({
+  const form = useSecurityForm({
     entity: 'incident',
     draft: draftName('incident', record && { id: record.sec_id }),
     record,

@@ -3,18 +3,14 @@ import type { Endpoint } from '@aviary/contract/endpoint'
 import { Fragment, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
-import { reasonOf } from '../../shared/api.ts'
+import type { Loaded } from '../../shared/loaded.ts'
 import { useOfflineReason } from '../../shared/online.ts'
 import type { Versioned } from '../../shared/use-edited.ts'
 import { ConfirmDelete } from '../../ui/ConfirmDelete.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
-import { ErrorState, Skeleton } from '../../ui/states.tsx'
+import { WhenLoaded } from '../../ui/WhenLoaded.tsx'
 import type { Open } from './use-open-record.ts'
-import type { Entity } from './use-record-form.ts'
 import { useSecurityWrite } from './use-security.ts'
-
-/** What is asked of the server, as far as it is here. */
-export type Loaded<Data> = { data: Data | undefined; error: Error | null; refetch: () => unknown }
+import type { Entity } from './use-security-form.ts'
 
 /** What a form is about: the record as it is now, or was when it was deleted; undefined for a new one. */
 export type FormProps<Row> = {
@@ -51,42 +47,34 @@ export function OpenRecord<Row extends Versioned, D extends Endpoint>(props: Ope
 type OfRow<Row, D extends Endpoint> = OpenRecordProps<Row, D> & { row: Row | undefined }
 
 function Form<Row extends Versioned, D extends Endpoint>(props: OfRow<Row, D>) {
-  const { t } = useTranslation(['security', 'shell'])
+  const { t } = useTranslation('security')
   const { entity, rows, isPart = false, needs = [], schema, idOf, row, onClose } = props
   const id = row && idOf(row)
   const listed = rows.data?.find((one) => idOf(one) === id)
   // What has left the list shows as it was last seen.
   const [seen, setSeen] = useState(row)
   if (listed && seen && listed.version > seen.version) setSeen(listed)
-  const lacking = [rows, ...needs].filter(({ data }) => data === undefined)
-  const failed = lacking.find(({ error }) => error !== null)
-  if (lacking.length > 0) {
-    return (
-      <Dialog title={t(row ? `${entity}.edit` : `${entity}.create`)} onClose={onClose}>
-        {failed ? (
-          <ErrorState
-            title={t('list.error')}
-            reason={reasonOf(failed.error)}
-            again={{ run: () => void failed.refetch() }}
-          />
-        ) : (
-          <Skeleton rows={3} label={t('shell:loading')} />
-        )}
-      </Dialog>
-    )
-  }
   return (
-    <Fragment key={id}>
-      {props.form({
-        record: seen,
-        isDeleted: row !== undefined && !listed && !isPart,
-        onClose,
-        onCurrent: (current) => {
-          const read = schema.safeParse(current)
-          if (read.success) setSeen(read.data)
-        },
-      })}
-    </Fragment>
+    <WhenLoaded
+      title={t(row ? `${entity}.edit` : `${entity}.create`)}
+      needs={[rows, ...needs]}
+      failure={t('list.error')}
+      onClose={onClose}
+    >
+      {() => (
+        <Fragment key={id}>
+          {props.form({
+            record: seen,
+            isDeleted: row !== undefined && !listed && !isPart,
+            onClose,
+            onCurrent: (current) => {
+              const read = schema.safeParse(current)
+              if (read.success) setSeen(read.data)
+            },
+          })}
+        </Fragment>
+      )}
+    </WhenLoaded>
   )
 }
 

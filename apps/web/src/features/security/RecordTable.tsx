@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next'
 import { reasonOf } from '../../shared/api.ts'
+import type { Loaded } from '../../shared/loaded.ts'
 import { useTableAddress } from '../../shared/use-table-address.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
 import type { RowActions } from '../../ui/DataTableRows.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { ErrorState } from '../../ui/states.tsx'
 import type { Column, Sort } from '../../ui/table-column.ts'
-import type { Loaded } from './OpenRecord.tsx'
 
 const PAGE = 50
 

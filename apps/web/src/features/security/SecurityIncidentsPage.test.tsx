@@ -216,7 +216,7 @@ describe('an edit', () => {
     await type(/^Description/, 'Mine')
     incidents = [OLD]
     await press('Save changes')
-    await screen.findByText(/^This was deleted meanwhile/)
+    await screen.findByText(/^This has been deleted meanwhile/)
     expect(submit('Save changes').disabled).toBe(true)
   })
 

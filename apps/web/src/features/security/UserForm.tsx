@@ -1,22 +1,18 @@
-import '@mantine/core/styles/InlineInput.css'
-import '@mantine/core/styles/Checkbox.css'
 import '@mantine/core/styles/Input.css'
+import { SECURITY_ADDRESS_DEBOUNCE_MS } from '@aviary/contract/constants'
 import { emailAddress } from '@aviary/contract/email'
 import type { SecurityUser } from '@aviary/contract/security/schemas'
 import { createSecurityUser, editSecurityUser } from '@aviary/contract/security/user-endpoints'
 import type { YesNo } from '@aviary/contract/wire'
-import { Checkbox, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useDebounced } from '../../shared/use-debounced.ts'
+import { HelpedCheckbox } from '../../ui/HelpedCheckbox.tsx'
+import { RecordDialog } from '../../ui/RecordDialog.tsx'
 import type { FormProps } from './OpenRecord.tsx'
-import { RecordDialog } from './RecordDialog.tsx'
-import classes from './security.module.css'
-import { draftName, useRecordForm } from './use-record-form.ts'
+import { draftName, useSecurityForm } from './use-security-form.ts'
 import { companyFault } from './user-search.ts'
-
-/** How long the check of an address waits for the next key (spec 3 §9). */
-const EMAIL_DEBOUNCE_MS = { create: 500, edit: 200 }
 
 type Values = { company_id: string; email: string; active: YesNo }
 
@@ -35,9 +31,9 @@ const written = ({ company_id, email, active }: Values) => ({
 
 /** Creates and edits whom security mails of a company go to (spec 3 §2 and §5). */
 export function UserForm({ record, isDeleted, onClose, onCurrent }: FormProps<SecurityUser>) {
-  const { t } = useTranslation('security')
+  const { t } = useTranslation(['security', 'shell'])
   const names = { company_id: t('field.companyId'), email: t('field.email'), active: t('field.active') }
-  const form = useRecordForm({
+  const form = useSecurityForm({
     entity: 'user',
     draft: draftName('user', record && { id: record.id }),
     record,
@@ -68,7 +64,7 @@ export function UserForm({ record, isDeleted, onClose, onCurrent }: FormProps<Se
     <RecordDialog
       form={form}
       isDeleted={isDeleted}
-      fault={companyText ?? noEmail ?? (check.isChecked ? check.fault : t('form.checking'))}
+      fault={companyText ?? noEmail ?? (check.isChecked ? check.fault : t('shell:form.checking'))}
     >
       <TextInput
         label={names.company_id}
@@ -91,12 +87,11 @@ export function UserForm({ record, isDeleted, onClose, onCurrent }: FormProps<Se
         onBlur={leave('email')}
         onChange={(event) => write({ email: event.currentTarget.value })}
       />
-      <Checkbox
+      <HelpedCheckbox
         label={names.active}
-        description={t('user.activeHelp')}
-        classNames={{ description: classes.checkboxHelp ?? '' }}
+        help={t('user.activeHelp')}
         checked={values.active === 'Y'}
-        onChange={(event) => write({ active: event.currentTarget.checked ? 'Y' : 'N' })}
+        onChange={(isChecked) => write({ active: isChecked ? 'Y' : 'N' })}
       />
     </RecordDialog>
   )
@@ -105,7 +100,7 @@ export function UserForm({ record, isDeleted, onClose, onCurrent }: FormProps<Se
 /** The fault of an address once typing has rested; until it has been looked at nothing can be saved. */
 function useEmailCheck(email: string, isNew: boolean) {
   const { t } = useTranslation('security')
-  const settled = useDebounced(email, isNew ? EMAIL_DEBOUNCE_MS.create : EMAIL_DEBOUNCE_MS.edit)
+  const settled = useDebounced(email, SECURITY_ADDRESS_DEBOUNCE_MS[isNew ? 'create' : 'edit'])
   const typed = settled.trim()
   const isFine = typed === '' || emailAddress.safeParse(typed).success
   return { isChecked: settled === email, fault: isFine ? undefined : t('invalidEmail') }

@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useState } from 'react'
 import { hasDraft } from '../../shared/use-draft.ts'
-import { draftName, type Entity } from './use-record-form.ts'
+import { draftName, type Entity } from './use-security-form.ts'
 
 export type Open<Row> = { what: 'create' } | { what: 'edit' | 'remove'; row: Row }
 

@@ -1,14 +1,13 @@
-import type { CallInput } from '@aviary/contract/client'
 import { SECURITY_USER_PAGE } from '@aviary/contract/constants'
 import type { AnswerOf, Endpoint } from '@aviary/contract/endpoint'
 import { listComms, listCommTypes, listSecurityIncidents } from '@aviary/contract/security/endpoints'
 import { listSecurityUsers } from '@aviary/contract/security/user-endpoints'
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../shared/api.ts'
-import { forgetKey, keyOf } from '../../shared/idempotency-key.ts'
-import { tellError, tellSuccess } from '../../shared/toasts.ts'
+import { tellError } from '../../shared/toasts.ts'
+import { useWrite, type Written } from '../../shared/use-write.ts'
 import type { Asked } from './user-search.ts'
 
 // Every key starts with the push topic of what it shows: somebody else's change is here at once.
@@ -68,37 +67,5 @@ export function useSecurityUsers(asked: Asked, page: number) {
   return found
 }
 
-type Written<E extends Endpoint> = {
-  endpoint: E
-  /** Of a create: trying it again after an answer that was lost is the same create. */
-  createdAs?: string
-  /** What is told when it is done, and when it is not. */
-  done: string
-  failed: (error: Error) => string
-  onDone: (answer: AnswerOf<E>) => void
-  onFailed?: (error: Error) => void
-}
-
-/** A write of these screens: tells how it ended, and what is shown is asked for anew. */
-export function useSecurityWrite<E extends Endpoint>(written: Written<E>) {
-  const { endpoint, createdAs, done, failed, onDone, onFailed } = written
-  const client = useQueryClient()
-  const refresh = () => client.invalidateQueries({ queryKey: ['security'] })
-  return useMutation({
-    mutationFn: (body: CallInput<E>['body']) => {
-      const key = createdAs ? { idempotencyKey: keyOf(createdAs, body) } : {}
-      return call(endpoint, { body, ...key } as CallInput<E>)
-    },
-    onSuccess: (answer: AnswerOf<E>) => {
-      if (createdAs) forgetKey(createdAs)
-      tellSuccess(done)
-      refresh()
-      onDone(answer)
-    },
-    onError: (error) => {
-      refresh()
-      onFailed?.(error)
-      tellError(failed(error), error)
-    },
-  })
-}
+/** A write of these screens. */
+export const useSecurityWrite = <E extends Endpoint>(written: Written<E>) => useWrite('security', written)

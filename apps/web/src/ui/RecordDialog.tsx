@@ -1,16 +1,15 @@
 import { type FormEvent, type ReactNode, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useOfflineReason } from '../../shared/online.ts'
-import { ChangedMeanwhile, type Compared, Comparison } from '../../ui/ChangedMeanwhile.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
-import { FormButtons } from '../../ui/FormButtons.tsx'
-import classes from './administration.module.css'
-import type { Entity } from './use-entity-form.ts'
+import { useOfflineReason } from '../shared/online.ts'
+import { ChangedMeanwhile, type Compared, Comparison } from './ChangedMeanwhile.tsx'
+import { Dialog } from './Dialog.tsx'
+import { FormButtons } from './FormButtons.tsx'
+import classes from './ui.module.css'
 
-type EntityDialogProps = {
-  /** Of useEntityForm. */
+type RecordDialogProps = {
+  /** Of useRecordForm. */
   form: {
-    entity: Entity
+    title: string
     isNew: boolean
     edit: {
       isDirty: boolean
@@ -19,31 +18,27 @@ type EntityDialogProps = {
       takeTheirs: () => void
       keepMine: () => void
     }
-    check: { isChecked: boolean; fault: string | undefined }
-    missing: string | undefined
     isBusy: boolean
     leave: () => void
     submit: () => void
   }
   isDeleted: boolean
-  /** What else is not as it must be. */
-  missing?: string | undefined
+  /** What is not as it must be. */
+  fault: string | undefined
   children: ReactNode
 }
 
-/** The frame of the forms of administration: what hinders saving, and what somebody else saved meanwhile. */
-export function EntityDialog({ form, isDeleted, missing, children }: EntityDialogProps) {
-  const { t } = useTranslation('administration')
+/** The frame of a form that creates a record or edits one: what hinders saving, and what somebody else saved meanwhile. */
+export function RecordDialog({ form, isDeleted, fault, children }: RecordDialogProps) {
+  const { t } = useTranslation()
   const offline = useOfflineReason()
   const element = useRef<HTMLFormElement>(null)
-  const { entity, isNew, edit, check, isBusy } = form
+  const { title, isNew, edit, isBusy } = form
   // One's own save may be heard of before it is answered.
   const isOutdated = edit.isOutdated && !isBusy && !isDeleted
   const hindrance = () => {
     if (isDeleted) return t('form.deleted')
-    if (form.missing ?? missing) return form.missing ?? missing
-    if (!check.isChecked) return t('form.checking')
-    if (check.fault) return check.fault
+    if (fault) return fault
     if (!isNew && !edit.isDirty) return t('form.mustModify')
     return isOutdated ? t('form.decide') : offline
   }
@@ -58,12 +53,7 @@ export function EntityDialog({ form, isDeleted, missing, children }: EntityDialo
     element.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus()
   }
   return (
-    <Dialog
-      title={t(isNew ? `${entity}.create` : `${entity}.edit`)}
-      size="xl"
-      isDirty={edit.isDirty}
-      onClose={form.leave}
-    >
+    <Dialog title={title} size="xl" isDirty={edit.isDirty} onClose={form.leave}>
       {(close) => (
         <form ref={element} className={classes.form} onSubmit={submit} noValidate>
           {isOutdated && (

@@ -1,0 +1,80 @@
+import type { CallFailed, CallInput } from '@aviary/contract/client'
+import type { AnswerOf, Endpoint } from '@aviary/contract/endpoint'
+import { isConflict } from './api.ts'
+import { type EditedOf, useEdited, type Versioned } from './use-edited.ts'
+import { useWrite } from './use-write.ts'
+
+/** What the form is called, and what is told of its write. */
+export type RecordTexts = {
+  title: string
+  created: string
+  createFailed: (error: Error) => string
+  edited: string
+  editFailed: string
+}
+
+export type RecordForm<Row extends Versioned, Values, C extends Endpoint, U extends Endpoint> = EditedOf<
+  Row,
+  Values
+> & {
+  /** The push topic of what is written. */
+  topic: string
+  /** The name that what is typed is kept under. */
+  draft: string
+  texts: RecordTexts
+  create: C
+  createBody: (values: Values) => CallInput<C>['body']
+  update: U
+  updateBody: (values: Values, version: Row['version'] | undefined) => CallInput<U>['body']
+  onClose: () => void
+  /** What comes after a create, where that is not the end. */
+  onCreated?: ((answer: AnswerOf<C>) => void) | undefined
+  /** The record as the save that came first left it, which the refusal brings along (409). */
+  onCurrent?: (current: unknown) => void
+}
+
+/** Creating one record of a list and editing one: what is typed, and the write. RecordDialog shows it. */
+export function useRecordForm<
+  Row extends Versioned,
+  Values extends object,
+  C extends Endpoint,
+  U extends Endpoint,
+>(of: RecordForm<Row, Values, C, U>) {
+  const { record, draft, texts } = of
+  const edit = useEdited(draft, of)
+  const leave = () => {
+    edit.forget()
+    of.onClose()
+  }
+  const create = useWrite(of.topic, {
+    endpoint: of.create,
+    createdAs: draft,
+    done: texts.created,
+    failed: texts.createFailed,
+    onDone: (answer) => {
+      edit.forget()
+      if (of.onCreated) of.onCreated(answer)
+      else of.onClose()
+    },
+  })
+  const update = useWrite(of.topic, {
+    endpoint: of.update,
+    done: texts.edited,
+    failed: () => texts.editFailed,
+    onDone: leave,
+    onFailed: (error) => {
+      if (isConflict(error)) of.onCurrent?.((error as CallFailed).problem?.current) // no other error is a conflict
+    },
+  })
+  return {
+    title: texts.title,
+    isNew: !record,
+    edit,
+    isBusy: create.isPending || update.isPending,
+    leave,
+    submit: () =>
+      record
+        ? update.mutate(of.updateBody(edit.values, edit.version))
+        : create.mutate(of.createBody(edit.values)),
+  }
+}

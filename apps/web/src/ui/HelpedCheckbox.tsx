@@ -1,0 +1,23 @@
+import '@mantine/core/styles/InlineInput.css'
+import '@mantine/core/styles/Checkbox.css'
+import '@mantine/core/styles/Input.css'
+import { Checkbox } from '@mantine/core'
+import classes from './ui.module.css'
+
+type HelpedCheckboxProps = {
+  label: string
+  /** What ticking it means; below the words of the box. */
+  help: string
+  checked: boolean
+  onChange: (isChecked: boolean) => void
+}
+
+export const HelpedCheckbox = ({ label, help, checked, onChange }: HelpedCheckboxProps) => (
+  <Checkbox
+    label={label}
+    description={help}
+    classNames={{ description: classes.checkboxHelp ?? '' }}
+    checked={checked}
+    onChange={(event) => onChange(event.currentTarget.checked)}
+  />
+)
