@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { reasonOf } from '../../shared/api.ts'
 import { tellError } from '../../shared/toasts.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
+import { HinderedButton } from '../../ui/HinderedButton.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { RowButton } from '../../ui/RowButton.tsx'
@@ -131,15 +132,14 @@ type PageButtonProps = { isDisabled: boolean; onClick: () => void; children: str
 
 /** Keeps the focus while the next page comes, and where there is none: who pages by keyboard stays at the button. */
 const PageButton = ({ isDisabled, onClick, children }: PageButtonProps) => (
-  <Button
+  <HinderedButton
     size="compact-sm"
     variant="default"
-    data-disabled={isDisabled}
-    aria-disabled={isDisabled}
-    onClick={isDisabled ? undefined : onClick}
+    hindrance={isDisabled ? '' : undefined}
+    onClick={onClick}
   >
     {children}
-  </Button>
+  </HinderedButton>
 )
 
 /** The whole of what is filtered, however long: the browser takes it as it comes. */

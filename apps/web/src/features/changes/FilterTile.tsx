@@ -5,12 +5,12 @@ import { Button, NativeSelect, TextInput } from '@mantine/core'
 import type { FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useOfflineReason } from '../../shared/online.ts'
+import { HinderedButton } from '../../ui/HinderedButton.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { DEFAULTS, type Filters, searchTypeText } from './change-search.ts'
 import classes from './changes.module.css'
 import { EntitySearch } from './EntitySearch.tsx'
 import { type FilterValues, faultsOf, filtersOf, valuesOf } from './filter-values.ts'
-import { ReasonButton } from './ReasonButton.tsx'
 import { TimeRange } from './TimeRange.tsx'
 import { useFaultWords } from './use-fault-words.ts'
 import { useFilterDraft } from './use-filter-draft.ts'
@@ -126,9 +126,9 @@ function Apply({ hindrance, said, notSaved, onReset }: ApplyProps) {
   return (
     <div className={classes.apply}>
       <div className={classes.applyButtons}>
-        <ReasonButton type="submit" size="xs" hindrance={hindrance}>
+        <HinderedButton type="submit" size="xs" hindrance={hindrance}>
           {t('apply')}
-        </ReasonButton>
+        </HinderedButton>
         <Button size="xs" variant="default" onClick={onReset}>
           {t('reset')}
         </Button>

@@ -1,11 +1,9 @@
-import '@mantine/core/styles/Button.css'
-import '@mantine/core/styles/Tooltip.css'
-import { Button, Tooltip } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { downloadCsv } from '../../shared/download.ts'
 import { useStatusWord } from '../../shared/names.ts'
 import { nowMs } from '../../shared/time.ts'
+import { HinderedButton } from '../../ui/HinderedButton.tsx'
 import type { CompanyRow } from './company-row.ts'
 import { CSV_COLUMNS, cellsOf, fileName } from './incident-file.ts'
 
@@ -21,7 +19,6 @@ export function DownloadIncidents({ company, rows, isWhole }: DownloadProps) {
     status: ({ isOpen }: CompanyRow) => (isOpen ? t('status.active') : t('status.closed')),
   }
   const save = () => {
-    if (isDisabled) return
     const titles = CSV_COLUMNS.map((column) => t(`csv.${column}`))
     downloadCsv(
       fileName(company, nowMs()),
@@ -30,22 +27,14 @@ export function DownloadIncidents({ company, rows, isWhole }: DownloadProps) {
     )
   }
   return (
-    <Tooltip
-      label={isWhole ? t('csv.empty') : t('incidents.more')}
-      disabled={!isDisabled}
-      withinPortal={false}
+    <HinderedButton
+      variant="default"
+      size="compact-sm"
+      leftSection={<IconDownload size={14} aria-hidden />}
+      hindrance={isDisabled ? t(isWhole ? 'csv.empty' : 'incidents.more') : undefined}
+      onClick={save}
     >
-      <Button
-        variant="default"
-        size="compact-sm"
-        leftSection={<IconDownload size={14} aria-hidden />}
-        // Only a button that can be reached by keyboard can say why it is disabled.
-        data-disabled={isDisabled}
-        aria-disabled={isDisabled}
-        onClick={save}
-      >
-        {t('csv.download')}
-      </Button>
-    </Tooltip>
+      {t('csv.download')}
+    </HinderedButton>
   )
 }

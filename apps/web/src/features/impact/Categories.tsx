@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
+import { HinderedButton } from '../../ui/HinderedButton.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { Skeleton } from '../../ui/states.tsx'
-import { HinderedButton } from './HinderedButton.tsx'
 import classes from './impact.module.css'
 import { LongList } from './LongList.tsx'
 import { useCountWords } from './use-scale-words.ts'
@@ -23,7 +23,12 @@ export function Categories(props: CategoriesProps) {
   const { t } = useTranslation('impact')
   const words = useCountWords()
   const reset = (
-    <HinderedButton hindrance={hasReset ? undefined : t('categories.resetNothing')} onClick={onReset}>
+    <HinderedButton
+      size="compact-sm"
+      variant="default"
+      hindrance={hasReset ? undefined : t('categories.resetNothing')}
+      onClick={onReset}
+    >
       {t('categories.reset')}
     </HinderedButton>
   )

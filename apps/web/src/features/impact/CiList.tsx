@@ -1,10 +1,10 @@
 import type { Ci } from '@aviary/contract/impact/endpoints'
 import { IconCheck, IconPlus } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { HinderedButton } from '../../ui/HinderedButton.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { Skeleton } from '../../ui/states.tsx'
 import { CiLine, WithoutScales } from './CiLine.tsx'
-import { HinderedButton } from './HinderedButton.tsx'
 import classes from './impact.module.css'
 import { LongList } from './LongList.tsx'
 import type { Listed, Scales } from './use-dora.ts'
@@ -34,6 +34,8 @@ export function CiList(props: CiListProps) {
       title={t('cis')}
       aside={
         <HinderedButton
+          size="compact-sm"
+          variant="default"
           hindrance={others.length === 0 ? t('cis.nothingToAdd') : noRoom}
           onClick={() => onAdd(others)}
         >
@@ -80,6 +82,9 @@ function Add({ ci, isSelected, hasRoom, onAdd }: AddProps) {
   const Icon = isSelected ? IconCheck : IconPlus
   return (
     <HinderedButton
+      size="compact-sm"
+      variant="default"
+      isOneOfMany
       aria-label={t(isSelected ? 'cis.added' : 'cis.add', { name: ci.name })}
       hindrance={isSelected ? t('cis.isSelected') : full}
       onClick={() => onAdd([ci])}

@@ -3,7 +3,7 @@ import { Textarea } from '@mantine/core'
 import { IconCopy } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { HinderedButton } from './HinderedButton.tsx'
+import { HinderedButton } from '../../ui/HinderedButton.tsx'
 import classes from './impact.module.css'
 
 /** A text to copy. When the browser refuses it stays selected, for the keyboard to copy. */
@@ -36,6 +36,7 @@ export function CopyBox({ text }: { text: string }) {
       />
       <div className={classes.copyLine}>
         <HinderedButton
+          variant="default"
           hindrance={text === '' ? t('selected.none') : undefined}
           leftSection={<IconCopy size={14} aria-hidden />}
           onClick={copy}

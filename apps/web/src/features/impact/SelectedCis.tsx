@@ -3,10 +3,10 @@ import { Button } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { HinderedButton } from '../../ui/HinderedButton.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { CiLine, WithoutScales } from './CiLine.tsx'
 import { CopyBox } from './CopyBox.tsx'
-import { HinderedButton } from './HinderedButton.tsx'
 import classes from './impact.module.css'
 import { LongList } from './LongList.tsx'
 import { selectionText } from './selection-text.ts'
@@ -44,7 +44,12 @@ export function SelectedCis({ cis, scales, dataCenter, services, onRemove, onCle
     <Panel
       title={t('selected')}
       aside={
-        <HinderedButton hindrance={cis.length === 0 ? t('selected.none') : undefined} onClick={onClear}>
+        <HinderedButton
+          size="compact-sm"
+          variant="default"
+          hindrance={cis.length === 0 ? t('selected.none') : undefined}
+          onClick={onClear}
+        >
           {t('selected.clear')}
         </HinderedButton>
       }

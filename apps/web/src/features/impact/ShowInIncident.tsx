@@ -8,9 +8,9 @@ import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { reasonOf } from '../../shared/api.ts'
 import { plainly } from '../../shared/use-address.ts'
+import { HinderedButton } from '../../ui/HinderedButton.tsx'
 import { ErrorState } from '../../ui/states.tsx'
 import { useOpenIncidents } from '../incidents/public.ts'
-import { HinderedButton } from './HinderedButton.tsx'
 import classes from './impact.module.css'
 import type { Asked } from './use-impact.ts'
 
@@ -50,7 +50,7 @@ export function ShowInIncident({ asked }: { asked: Asked }) {
           ...(incidents ?? []).map((one) => ({ value: one.jiraId, label: labelOf(one) })),
         ]}
       />
-      <HinderedButton type="submit" size="xs" hindrance={hindrance && t(hindrance)}>
+      <HinderedButton variant="default" type="submit" size="xs" hindrance={hindrance && t(hindrance)}>
         {t('incident.show')}
       </HinderedButton>
     </form>

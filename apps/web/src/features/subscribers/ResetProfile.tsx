@@ -3,6 +3,7 @@ import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useOfflineReason } from '../../shared/online.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
+import { HinderedButton } from '../../ui/HinderedButton.tsx'
 import { useFocusOnMount } from '../../ui/use-focus.ts'
 import classes from './subscribers.module.css'
 import { useResetProfile } from './use-subscribers.ts'
@@ -12,7 +13,6 @@ export function ResetProfile({ email, onClose }: { email: string; onClose: () =>
   const { t } = useTranslation(['subscribers', 'shell'])
   const offline = useOfflineReason()
   const reset = useResetProfile(email, onClose)
-  const isDisabled = reset.isPending || offline !== undefined
   const back = useFocusOnMount<HTMLButtonElement>()
   return (
     <Dialog title={t('reset.title')} onClose={onClose}>
@@ -23,16 +23,14 @@ export function ResetProfile({ email, onClose }: { email: string; onClose: () =>
         <Button ref={back} variant="default" onClick={onClose} data-autofocus>
           {t('shell:confirm.back')}
         </Button>
-        <Button
+        <HinderedButton
           color="danger"
-          // Not `disabled`: when it fails the focus is still here, to try again.
-          data-disabled={isDisabled}
-          aria-disabled={isDisabled}
-          title={offline}
-          onClick={isDisabled ? undefined : () => reset.mutate()}
+          // When it fails the focus is still here, to try again.
+          hindrance={reset.isPending ? '' : offline}
+          onClick={() => reset.mutate()}
         >
           {t('reset.open')}
-        </Button>
+        </HinderedButton>
       </div>
       {offline && (
         <p className="muted" role="status">

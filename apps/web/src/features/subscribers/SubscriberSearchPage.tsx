@@ -1,12 +1,12 @@
-import '@mantine/core/styles/Button.css'
 import '@mantine/core/styles/Input.css'
 import { isEmail, toHex } from '@aviary/contract/subscribers/address'
-import { Button, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useOfflineReason } from '../../shared/online.ts'
 import { useDraft } from '../../shared/use-draft.ts'
+import { HinderedButton } from '../../ui/HinderedButton.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import classes from './subscribers.module.css'
@@ -57,15 +57,9 @@ export function SubscriberSearchPage() {
             error={isRefused && t('invalid')}
             onChange={(event) => type(event.currentTarget.value)}
           />
-          <Button
-            type="submit"
-            // Not `disabled`: who submits by this button keeps the focus on it.
-            data-disabled={reason !== undefined}
-            aria-disabled={reason !== undefined}
-            title={reason}
-          >
+          <HinderedButton type="submit" hindrance={reason}>
             {t('search.submit')}
-          </Button>
+          </HinderedButton>
         </form>
         <div role="status" className={classes.answer}>
           {check.isPending && <span className="muted">{t('search.checking')}</span>}

@@ -4,10 +4,10 @@ import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isGatewayTimeout, reasonOf } from '../../../shared/api.ts'
 import { useOfflineReason } from '../../../shared/online.ts'
+import { HinderedButton } from '../../../ui/HinderedButton.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { ErrorState } from '../../../ui/states.tsx'
 import type { Filters } from '../change-search.ts'
-import { ReasonButton } from '../ReasonButton.tsx'
 import type { Range } from '../range.ts'
 import { type Asked, useChangeTimeline } from '../use-changes.ts'
 import { barsOf, countOf, widened } from './bars.ts'
@@ -68,14 +68,14 @@ function ZoomOut({ asked, onRange }: Pick<TimelinePictureProps, 'asked' | 'onRan
   const offline = useOfflineReason()
   const wider = widened(asked.range, asked.at)
   return (
-    <ReasonButton
+    <HinderedButton
       size="compact-sm"
       variant="default"
       hindrance={offline ?? (wider ? undefined : t('picture.widest'))}
       onClick={() => wider && onRange(wider)}
     >
       {t('picture.zoomOut')}
-    </ReasonButton>
+    </HinderedButton>
   )
 }
 
