@@ -1,13 +1,19 @@
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useMatch, useNavigate, useRouter, useSearch } from '@tanstack/react-router'
 import { useCallback } from 'react'
 
-/** The query string as texts, and how to change some of it. Empty texts leave the address. */
+/**
+ * The query string as texts, and how to change some of it. Empty texts leave the address. What is written when its screen
+ * is being left already, as a filter that was still resting, is not written into the next screen's address.
+ */
 export function useAddress() {
   const search: Record<string, unknown> = useSearch({ strict: false })
+  const router = useRouter()
   const navigate = useNavigate()
+  const own = useMatch({ strict: false, select: ({ pathname }) => plainPath(pathname) })
   const read = (key: string): string => (search[key] === undefined ? '' : String(search[key]))
   const write = useCallback(
     (changes: Record<string, string>) => {
+      if (plainPath(router.latestLocation.pathname) !== own) return
       const next = (before: Record<string, unknown>) => {
         const all = Object.entries({ ...before, ...changes })
         return Object.fromEntries(
@@ -16,10 +22,12 @@ export function useAddress() {
       }
       navigate({ to: '.', search: next as never, replace: true, resetScroll: false })
     },
-    [navigate],
+    [navigate, router, own],
   )
   return { read, write }
 }
+
+const plainPath = (path: string): string => path.replace(/\/+$/, '')
 
 /** The router would put a text that reads as a number between quotes. */
 export const plainly = (value: unknown): unknown =>
