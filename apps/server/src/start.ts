@@ -10,6 +10,7 @@ import { migrateDatabase } from './database/migrate.ts'
 import { openDatabase } from './database/open.ts'
 import { startAuditJobs } from './jobs/audit.ts'
 import { startJobs } from './jobs/jobs.ts'
+import { startReadingLetters } from './jobs/letters.ts'
 import { startSchedule } from './jobs/schedule.ts'
 import { openTransport } from './mail/transport.ts'
 import { openMailWorker } from './mail/worker.ts'
@@ -58,6 +59,7 @@ export async function start(config: Config, log: FastifyBaseLogger): Promise<Run
     undo.push(startJobs(parts))
     const { retentionDays: days, archiveDir } = config.audit
     undo.push(startAuditJobs({ ...parts, retention: { days, archiveDir } }))
+    undo.push(startReadingLetters(parts))
     undo.push(startSchedule({ ...parts, settings: mailSettingsOf(config, publicUrl) }))
     const mails = { transport: await openTransport(config.mail, publicUrl), rate: config.mail.rate }
     undo.push(openMailWorker({ ...parts, ...mails }).stop)

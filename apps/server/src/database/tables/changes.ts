@@ -1,5 +1,15 @@
 import { sql } from 'drizzle-orm'
-import { bigint, index, integer, pgTable, primaryKey, text, timestamp, unique } from 'drizzle-orm/pg-core'
+import {
+  bigint,
+  bit,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  unique,
+} from 'drizzle-orm/pg-core'
 
 const moment = (name: string) => timestamp(name, { withTimezone: true })
 
@@ -95,4 +105,38 @@ export const markedChanges = pgTable(
     changeId: bigint('change_id', { mode: 'number' }).notNull(),
   },
   (table) => [primaryKey({ columns: [table.markId, table.effectiveAt, table.changeId] })],
+)
+
+/** The bits of a set of letters. */
+export const LETTER_BITS = 8192
+
+/**
+ * The single letters and the pairs of letters that stand in the `search_text` of the changes of one hour and type (ADR
+ * 25): what a keyword is looked for by that is too short for trigrams. May hold too many, never too few.
+ */
+export const changeLetters = pgTable(
+  'change_letters',
+  {
+    changeType: text('change_type').$type<'manual' | 'auto'>().notNull(),
+    hour: moment('hour').notNull(),
+    letters: bit('letters', { dimensions: LETTER_BITS }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.changeType, table.hour] })],
+)
+
+/**
+ * Changes whose letters `change_letters` may not have yet: all between two places in the order of time, within one hour.
+ * Only added to by a trigger, in the transaction that writes the changes: so no writer waits for another one.
+ */
+export const unreadChanges = pgTable(
+  'unread_changes',
+  {
+    unreadId: bigint('unread_id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    changeType: text('change_type').$type<'manual' | 'auto'>().notNull(),
+    firstAt: moment('first_at').notNull(),
+    firstId: bigint('first_id', { mode: 'number' }).notNull(),
+    lastAt: moment('last_at').notNull(),
+    lastId: bigint('last_id', { mode: 'number' }).notNull(),
+  },
+  (table) => [index('unread_changes_time').on(table.firstAt, table.unreadId)],
 )

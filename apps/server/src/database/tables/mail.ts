@@ -60,14 +60,16 @@ export const broadcasts = pgTable(
   'broadcasts',
   {
     broadcastId: integer('broadcast_id').primaryKey().generatedAlwaysAsIdentity(),
-    /** What they tell of; a further kind comes with security mails. */
-    kind: text('kind').$type<'incident_message' | 'notification'>().notNull(),
+    /** What they tell of. */
+    kind: text('kind').$type<'incident_message' | 'notification' | 'security_email'>().notNull(),
     /** What people call the matter: `OPI-123`, `MNT-12`. */
     reference: text('reference').notNull(),
     incidentId: integer('incident_id').references(() => incidents.incidentId, { onDelete: 'set null' }),
     messageId: integer('message_id').references(() => incidentMessages.messageId, { onDelete: 'set null' }),
     /** Stays when the notification is deleted: what was mailed was mailed. */
     notificationId: integer('notification_id'),
+    /** Each security email is mailed once. */
+    securityEmailId: integer('security_email_id'),
     messageType: text('message_type').notNull(),
     /** `INTERNAL` reaches addresses of the internal domains only. */
     audience: text('audience').$type<'INTERNAL' | 'EXTERNAL'>().notNull(),
@@ -88,6 +90,7 @@ export const broadcasts = pgTable(
     index('broadcasts_message').on(table.messageId),
     index('broadcasts_notification').on(table.notificationId),
     index('broadcasts_created').on(table.createdAt),
+    uniqueIndex('broadcasts_security_email').on(table.securityEmailId),
   ],
 )
 

@@ -1,7 +1,18 @@
 import { sql } from 'drizzle-orm'
-import { boolean, index, integer, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
+import {
+  boolean,
+  customType,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
 
 const moment = (name: string) => timestamp(name, { withTimezone: true })
+const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
 /** Counts the edits of a row, so that of two people who edit it the second is told. */
 const version = () => integer('version').notNull().default(1)
 
@@ -84,4 +95,72 @@ export const securityEmails = pgTable(
     version: version(),
   },
   (table) => [index('security_emails_comm').on(table.secCommId, table.id)],
+)
+
+/** A mail-merge file that was taken in. */
+export const securityImports = pgTable(
+  'security_imports',
+  {
+    importId: integer('import_id').primaryKey().generatedAlwaysAsIdentity(),
+    secCommId: integer('sec_comm_id')
+      .notNull()
+      .references(() => securityComms.secCommId),
+    title: text('title').notNull(),
+    filename: text('filename').notNull(),
+    isHidden: boolean('is_hidden').notNull().default(false),
+    /** The file's header row. */
+    columns: text('columns').array().notNull(),
+    /** Bytes of the file. */
+    size: integer('size').notNull(),
+    /** SHA-256 of the file, so that a comm does not get the same file twice. */
+    digest: text('digest').notNull(),
+    createdBy: text('created_by').notNull(),
+    createdDate: moment('created_date').notNull(),
+    version: version(),
+  },
+  (table) => [uniqueIndex('security_imports_file').on(table.secCommId, table.digest)],
+)
+
+/** The file itself, in parts of one size but the last. */
+export const securityImportParts = pgTable(
+  'security_import_parts',
+  {
+    importId: integer('import_id')
+      .notNull()
+      .references(() => securityImports.importId, { onDelete: 'cascade' }),
+    place: integer('place').notNull(),
+    content: bytes('content').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.importId, table.place] })],
+)
+
+/**
+ * What a row of a mail-merge file became, until it is promoted to an email. A trigger keeps it with its company and its
+ * comm for good, and as it is once it was promoted.
+ */
+export const stagedEmails = pgTable(
+  'staged_emails',
+  {
+    stagingId: integer('staging_id').primaryKey().generatedAlwaysAsIdentity(),
+    importId: integer('import_id')
+      .notNull()
+      .references(() => securityImports.importId),
+    secCommId: integer('sec_comm_id').notNull(),
+    companyId: integer('company_id').notNull(),
+    subject: text('subject').notNull(),
+    /** Sanitized HTML. */
+    body: text('body').notNull(),
+    /** Where its row stands in the file: the line, and the bytes from the first to the one behind the last. */
+    line: integer('line'),
+    sourceFrom: integer('source_from'),
+    sourceTo: integer('source_to'),
+    /** The email that it became: stays when that is deleted, so that it is not made once more. */
+    emailId: integer('email_id'),
+    version: version(),
+  },
+  (table) => [
+    // One mail to a company of each file.
+    uniqueIndex('staged_emails_company').on(table.importId, table.companyId),
+    index('staged_emails_import').on(table.importId, table.stagingId),
+  ],
 )

@@ -1,3 +1,4 @@
+export { readLetters } from './letters/read-letters.ts'
 export { presentMarked } from './marked-incident.ts'
 export { findChanges } from './queries.ts'
 export { SEARCH_MOST_MS, withinTime } from './search/within-time.ts'

@@ -1,3 +1,4 @@
+import { timesWithin } from './by-letters.ts'
 import { foreignTrigram, hasTrigram, type Keyword } from './keyword.ts'
 import { type Edge, type Found, findByWalk, findEdge, type Part, type Walk } from './queries.ts'
 import type { Limited } from './within-time.ts'
@@ -80,5 +81,6 @@ export async function asAWhole(limited: Limited, walk: Walk): Promise<Walk> {
     edge,
     wanted: Number.POSITIVE_INFINITY,
   })
-  return { ...walk, byTrigrams }
+  const times = byTrigrams ? undefined : await timesWithin(limited, { ...walk, keyword }, edge)
+  return { ...walk, byTrigrams, times }
 }

@@ -1,5 +1,6 @@
+import { timesWithin } from './by-letters.ts'
 import { type FIRST_WALK, type KeywordWalk, limitOf, lookAhead, tryWalk } from './experience.ts'
-import { type Edge, findInWindow, type Part, type Place, type Walk } from './queries.ts'
+import { type Edge, findInWindow, type Part, type Place, type Time, type Walk } from './queries.ts'
 import { wayOf } from './sought.ts'
 import type { Limited } from './within-time.ts'
 
@@ -18,7 +19,8 @@ export async function findByKeyword(
   if (!edge) return places
   let [skip, wanted] = [part.skip - first.total, part.skip + part.most - first.total]
   const { byTrigrams, length } = lookAhead(walk, first, { edge, wanted })
-  for (const window of windowsOf(walk, edge, length)) {
+  const times = byTrigrams ? undefined : await timesWithin(limited, behindEdge(walk, edge), edge)
+  for (const window of times ? partsOf(walk, edge, times) : windowsOf(walk, edge, length)) {
     await limited.prefer(wayOf(walk))
     const rest = { skip: Math.max(0, skip), most: part.most - places.length }
     const found = await findInWindow(limited.db, { ...window, byTrigrams }, rest)
@@ -44,6 +46,18 @@ function* windowsOf(walk: Walk, edge: Edge, first: number): Generator<Walk> {
     at = bound
     after = behind(bound, forward)
   }
+}
+
+const behindEdge = (walk: KeywordWalk, { at }: Edge): KeywordWalk =>
+  walk.order === 'ASC' ? { ...walk, start: Math.floor(at) } : { ...walk, end: Math.ceil(at) }
+
+/** Each of them should hold the keyword: so the first part is enough for a page, and where it is not, the next is longer. */
+const FIRST_PART = 100
+
+function* partsOf(walk: Walk, edge: Edge, times: readonly Time[]): Generator<Walk> {
+  const rest = walk.order === 'ASC' ? [...times] : times.toReversed()
+  for (let length = FIRST_PART; rest.length > 0; length *= GROWTH)
+    yield { ...walk, after: edge.place, times: rest.splice(0, length) }
 }
 
 /** Behind every change of this millisecond. */

@@ -1,9 +1,10 @@
-import { searchChanges } from '@aviary/contract/changes/endpoints'
+import { getChangeTimeline, searchChanges } from '@aviary/contract/changes/endpoints'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestApp, type Person, type TestApp } from '../../../../testing/app.ts'
 import { ABSENT_WORD, insertManyChanges, RARE_WORD } from '../../../../testing/changes.ts'
 import { markedChangesOf } from '../../../../testing/ingest.ts'
+import { readLetters } from '../letters/read-letters.ts'
 
 // More changes than the first walk looks at.
 const COUNT = 30_000
@@ -43,7 +44,8 @@ test('generated changes are in the lists of what they name', async () => {
   expect(JSON.stringify(are) === JSON.stringify(should)).toBe(true)
 })
 
-test.each([
+type Case = [name: string, keyword: string, dataCenters: string[]]
+const CASES: Case[] = [
   ['a rare word', RARE_WORD, []],
   ['a rare word of a data center', RARE_WORD, ['us2']],
   ['an absent word', ABSENT_WORD, []],
@@ -52,7 +54,9 @@ test.each([
   ['two letters', 'qu', []],
   ['two letters of a data center', 'qu', ['dc 12']],
   ['two letters that nothing has', 'zq', ['us2']],
-])('finds %s to the last page', async (_, keyword, dataCenters) => {
+]
+
+async function expectAllPages(keyword: string, dataCenters: string[]): Promise<void> {
   const expected = await allWith(keyword, dataCenters)
   const pages = Math.ceil(expected.length / 100)
   for (const page of new Set(
@@ -65,4 +69,44 @@ test.each([
     const next = await search(keyword, dataCenters, { cursor: found.next_cursor })
     expect(next.ids).toEqual(expected.slice(page * 100, (page + 1) * 100))
   }
-})
+}
+
+test.each(CASES)('finds %s to the last page', (_, keyword, dataCenters) =>
+  expectAllPages(keyword, dataCenters),
+)
+
+/** By the order of another column, and as a picture: both look at all of the range at once. */
+async function expectWhole(keyword: string, dataCenters: string[]): Promise<void> {
+  const expected = await allWith(keyword, dataCenters)
+  const sorted = await search(keyword, dataCenters, { sort_by: 'status', results_per_page: 100 })
+  expect(sorted.ids.length).toBe(Math.min(100, expected.length))
+  expect(sorted.ids.filter((id) => !expected.includes(id))).toEqual([])
+  const search_params = {
+    ...{ keyword, data_centers: dataCenters },
+    ...{ date_range_start: '2024-09-01T00:00:00Z', date_range_end: '2026-09-01T00:00:00Z' },
+  }
+  const { body } = await person.call(getChangeTimeline, { raw: { change_type: 'auto', search_params } })
+  expect(body.buckets.reduce((sum, { count }) => sum + count, 0)).toBe(expected.length)
+}
+
+const SHORT = [
+  ...CASES,
+  ['a rare pair', 'kk', []] satisfies Case,
+  ['a rare pair of a data center', 'kk', ['us2']] satisfies Case,
+]
+
+test.each(SHORT)('finds %s in other orders and as a picture', (_, keyword, dataCenters) =>
+  expectWhole(keyword, dataCenters),
+)
+
+test('all letters are read', async () => {
+  expect(await readLetters(server.db)).toBe(COUNT)
+}, 60_000)
+
+test.each(SHORT)('by letters finds %s to the last page', (_, keyword, dataCenters) =>
+  expectAllPages(keyword, dataCenters),
+)
+
+test.each(SHORT)('by letters finds %s in other orders and as a picture', (_, keyword, dataCenters) =>
+  expectWhole(keyword, dataCenters),
+)

@@ -14,12 +14,15 @@ export type Place = { at: string; changeId: number }
 /** The names of one kind: a change has to have one of them. */
 export type Named = { kind: EntityKind; names: readonly string[]; markIds: readonly number[] }
 
+/** Seconds since 1970, the end not included. */
+export type Time = { start: number; end: number }
+
+/** Milliseconds since 1970, both included. */
+type Range = { start: number | undefined; end: number | undefined }
+
 /** What is looked for. */
-export type Sought = {
+export type Sought = Range & {
   changeType: ChangeType
-  /** Milliseconds since 1970, both included. */
-  start: number | undefined
-  end: number | undefined
   /** The kinds that are named, the rarest names first. */
   named: readonly Named[]
   /** The first kind's names stand in so few changes that it is quicker to go from their lists to the changes. */
@@ -29,7 +32,13 @@ export type Sought = {
 
 export type Order = 'ASC' | 'DESC'
 /** Changes in the order of time, from the one behind `after` on. */
-export type Walk = Sought & { order: Order; after?: Place | undefined; byTrigrams?: boolean }
+export type Walk = Sought & {
+  order: Order
+  after?: Place | undefined
+  byTrigrams?: boolean
+  /** The keyword stands in changes of these times alone. */
+  times?: readonly Time[] | undefined
+}
 
 const joined = (conditions: readonly SQL[]): SQL => sql.join([sql`true`, ...conditions], sql` and `)
 const direction = (order: Order): SQL => sql.raw(order)
@@ -39,8 +48,8 @@ const inTime = (order: Order): SQL =>
   sql`order by effective_at ${direction(order)}, change_id ${direction(order)}`
 const moment = (ms: number): SQL => sql`${new Date(ms).toISOString()}::timestamptz`
 
-/** The conditions on time; for columns without a prefix. */
-function within({ start, end, order, after }: Pick<Walk, 'start' | 'end' | 'order' | 'after'>): SQL[] {
+/** The conditions on time; for columns without a prefix. Where there are `times`, each of them as `time`. */
+function within({ start, end, order, after, times }: Omit<Walk, keyof Sought> & Range): SQL[] {
   const behind = sql.raw(order === 'DESC' ? '<' : '>')
   return [
     ...(start === undefined ? [] : [sql`effective_at >= ${moment(start)}`]),
@@ -48,8 +57,17 @@ function within({ start, end, order, after }: Pick<Walk, 'start' | 'end' | 'orde
     ...(after
       ? [sql`(effective_at, change_id) ${behind} (${after.at}::timestamptz, ${after.changeId}::bigint)`]
       : []),
+    ...(times ? [sql`effective_at >= time.first and effective_at < time.last`] : []),
   ]
 }
+
+const seconds = (values: readonly number[]): SQL => sql`${sql.param([...values])}::float8[]`
+
+/** What is selected within `times` is looked for in each of them, and not in all of the range. */
+const inEach = (times: readonly Time[], selected: SQL): SQL => sql`(
+  select to_timestamp(first) as first, to_timestamp(last) as last
+  from unnest(${seconds(times.map(({ start }) => start))}, ${seconds(times.map(({ end }) => end))}) as given (first, last)
+) time cross join lateral ${selected}`
 
 /** The changes that have one of the names, each once, in the order of time. Of each name no more than `most` are needed. */
 function listOf({ markIds }: Named, walk: Walk, most: number | undefined): SQL {
@@ -106,10 +124,13 @@ const hasNames = (named: readonly Named[]): SQL[] =>
 export function matches(sought: Walk): SQL {
   const [first, ...others] = sought.named
   const inRange = [sql`change_type = ${sought.changeType}`, ...within(sought)]
-  const changes = sql`(select * from ${changeRecords} where ${joined(inRange)}) change`
+  const eachTime = (selected: SQL) => (sought.times ? inEach(sought.times, selected) : selected)
+  // Of each time by itself: else the planner takes all of the range and holds it against the times.
+  const byTime = sought.times ? sql`offset 0` : sql``
+  const changes = eachTime(sql`(select * from ${changeRecords} where ${joined(inRange)} ${byTime}) change`)
   if (!first || !sought.goesByList)
     return sql`${changes} where ${joined([...hasNames(sought.named), ...hasKeyword(sought)])}`
-  return sql`${listOf(first, sought, undefined)} listed join ${changeRecords} change on change.change_id = listed.change_id
+  return sql`${eachTime(listOf(first, sought, undefined))} listed join ${changeRecords} change on change.change_id = listed.change_id
     where ${joined([...hasNames(others), ...hasKeyword(sought)])}`
 }
 
@@ -178,6 +199,8 @@ export type Edge = {
   stored: number
   /** The trigram index knows the letters of the sample. */
   isIndexed: boolean
+  /** The keyword as it is looked for. */
+  lowered: string
 }
 
 /** Where a walk of so many changes ended, with what the way on depends on; undefined when it saw them all. */
@@ -195,7 +218,7 @@ export async function findEdge(
       (select ${ms(sql`${walk.order === 'ASC' ? sql`max` : sql`min`}(effective_at)`)} from ${changeRecords}
         where change_type = ${walk.changeType}) as last,
       (select reltuples::float8 from pg_class where oid = 'changes'::regclass) as stored,
-      show_trgm(${sample}) <> '{}' as "isIndexed"
+      show_trgm(${sample}) <> '{}' as "isIndexed", lower(${walk.keyword?.text ?? ''}) as lowered
     from (select * from ${ordered} limit 1 offset ${examined - 1}) edge`)
   return found.rows[0]
 }

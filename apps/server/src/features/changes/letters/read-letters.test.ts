@@ -1,0 +1,177 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { openTestApp, type TestApp } from '../../../../testing/app.ts'
+import { changeRecord, takeIn } from '../../../../testing/ingest.ts'
+import { countUnread, findLost } from '../../../../testing/letters.ts'
+import { runOn } from '../../../../testing/queries.ts'
+import { serverFolder } from '../../../server-folder.ts'
+import { readLetters } from './read-letters.ts'
+
+let server: TestApp
+let other: TestApp
+
+beforeAll(async () => {
+  server = await openTestApp()
+  other = await openTestApp({ databaseUrl: server.databaseUrl })
+})
+beforeEach(() => server.db.execute('truncate changes, change_letters, unread_changes'))
+afterAll(async () => {
+  await other.close()
+  await server.close()
+})
+
+const at = (hour: number, minute = 0) => new Date(Date.UTC(2026, 7, 1, hour, minute, 0, 123)).toISOString()
+const WORDS = ['Deploy', 'ß und İ', '障害', '𠮷野家', 'e\u0301', '100%_\\', 'zq', "o'b\nnext"]
+const record = (key: number, fields: object = {}) =>
+  changeRecord(String(key), {
+    change_type: key % 3 === 0 ? 'auto' : 'manual',
+    summary: `${WORDS[key % WORDS.length]} ${key}`,
+    actual_start: at(key % 7, key % 60),
+    actual_end: null,
+    ...fields,
+  })
+const records = (count: number, fields: object = {}) =>
+  Array.from({ length: count }, (_, key) => record(key, fields))
+
+test('changes are unread in the transaction that writes them, and read afterwards', async () => {
+  await takeIn(server, 'changes', records(50))
+  expect(await countUnread(server)).toBeGreaterThan(0)
+  expect(await findLost(server)).toEqual([])
+  expect(await readLetters(server.db)).toBe(50)
+  expect(await countUnread(server)).toBe(0)
+  expect(await findLost(server)).toEqual([])
+  expect(await readLetters(server.db)).toBe(0)
+})
+
+test('a change that says something else, or took effect in another hour, is read again; any other is not', async () => {
+  await takeIn(server, 'changes', records(50))
+  await readLetters(server.db)
+  await takeIn(server, 'changes', records(50, { status: 'Closed' }))
+  expect(await countUnread(server)).toBe(0)
+  await takeIn(server, 'changes', [
+    record(1, { summary: 'Ñandú' }),
+    record(2, { actual_start: '1970-01-01T00:00:00Z' }),
+    record(3, { actual_start: '2026-08-01T05:00:00Z' }),
+    record(4, { change_type: 'auto', actual_start: '2999-12-31T23:59:59.999Z' }),
+  ])
+  expect(await findLost(server)).toEqual([])
+  expect(await readLetters(server.db)).toBe(4)
+  expect(await findLost(server)).toEqual([])
+  await runOn(server, `update changes set description = 'xylograph' where source_key = '5'`)
+  expect(await findLost(server)).toEqual([])
+  expect(await countUnread(server)).toBe(1)
+})
+
+test('who is interrupted anywhere goes on where it ended, also within an hour', async () => {
+  await takeIn(server, 'changes', records(100))
+  await takeIn(
+    server,
+    'changes',
+    Array.from({ length: 40 }, (_, key) => record(1_000 + key, { actual_start: at(3) })),
+  )
+  let rounds = 0
+  while ((await countUnread(server)) > 0) {
+    let steps = 1
+    await readLetters(rounds % 2 === 0 ? server.db : other.db, {
+      changesAtOnce: 3,
+      mayGoOn: () => steps-- > 0,
+    })
+    expect(await findLost(server)).toEqual([])
+    rounds += 1
+  }
+  expect(rounds).toBeGreaterThan(5)
+})
+
+test('texts too long to be read at once are all read', async () => {
+  await takeIn(
+    server,
+    'changes',
+    Array.from({ length: 90 }, (_, key) =>
+      record(key, {
+        actual_start: at(1),
+        description: `${String.fromCharCode(0x4e00 + key)} `.repeat(4_000),
+      }),
+    ),
+  )
+  while ((await readLetters(server.db)) > 0);
+  expect(await countUnread(server)).toBe(0)
+  expect(await findLost(server)).toEqual([])
+})
+
+test('a step that fails leaves everything unread', async () => {
+  await takeIn(server, 'changes', records(20))
+  const unread = await countUnread(server)
+  await server.db.execute('alter table change_letters rename to elsewhere')
+  await expect(readLetters(server.db)).rejects.toThrow()
+  await server.db.execute('alter table elsewhere rename to change_letters')
+  expect(await countUnread(server)).toBe(unread)
+  await readLetters(server.db)
+  expect(await findLost(server)).toEqual([])
+})
+
+test('many who write the same hours do not wait for each other, and nothing is lost while two read', async () => {
+  let isWriting = true
+  const read = async ({ db }: TestApp) => {
+    while (isWriting) await readLetters(db, { changesAtOnce: 5 })
+  }
+  const watch = async () => {
+    while (isWriting) expect(await findLost(server)).toEqual([])
+  }
+  // Each is one long transaction over all hours, in an order of its own, and each begins before another one ends.
+  let inside = 0
+  const everybodyIsInside = Promise.withResolvers<void>()
+  const write = (writer: number) =>
+    other.db.transaction(async (transaction) => {
+      for (let step = 0; step < 14; step += 1) {
+        const hour = writer % 2 === 0 ? step % 7 : 6 - (step % 7)
+        await transaction.execute(sql`
+          insert into changes (source, source_key, change_type, summary, description, actual_start, created_on, data_centers,
+            services, cis, record_hash)
+          values (${`writer ${writer}`}, ${step}, 'auto', ${WORDS[(writer + step) % WORDS.length]}, ${`by ${writer}`},
+            ${at(hour, step)}::timestamptz, now(), '{}', '{}', '{}', '')`)
+        await transaction.execute(sql`
+          update changes set summary = summary || ' ñ' where source = ${`writer ${writer}`}`)
+        if (step !== 7) continue
+        inside += 1
+        if (inside === 4) everybodyIsInside.resolve()
+        await everybodyIsInside.promise
+      }
+    })
+  const written = Promise.all([0, 1, 2, 3].map(write)).finally(() => {
+    isWriting = false
+  })
+  await Promise.all([written, read(server), read(other), watch()])
+  while ((await readLetters(server.db)) > 0);
+  expect(await countUnread(server)).toBe(0)
+  expect(await findLost(server)).toEqual([])
+})
+
+test('changes from before there were letters are unread at first', async () => {
+  await runOn(
+    server,
+    `drop trigger changes_new on changes; drop trigger changes_rewritten on changes;
+     drop function note_new_changes, note_rewritten_changes; drop table change_letters, unread_changes;
+     drop function change_hour`,
+  )
+  const dates = ['1970-01-01T00:00:00Z', '2026-08-01T00:00:00Z', '2999-12-31T23:59:59.999Z']
+  await takeIn(server, 'changes', [
+    ...records(100),
+    ...dates.map((actual_start, key) => record(1_000 + key, { actual_start })),
+  ])
+  const folder = path.join(serverFolder, 'migrations')
+  const file = readdirSync(folder).find((name) => name.endsWith('_short_keywords.sql')) ?? ''
+  await runOn(server, readFileSync(path.join(folder, file), 'utf8'))
+  expect(await findLost(server)).toEqual([])
+  await takeIn(server, 'changes', [record(1, { summary: 'Ñandú' }), record(2_000)])
+  expect(await findLost(server)).toEqual([])
+  await readLetters(server.db, { changesAtOnce: 7, mayGoOn: () => false })
+  let steps = 2
+  await readLetters(server.db, { changesAtOnce: 7, mayGoOn: () => steps-- > 0 })
+  expect(await countUnread(server)).toBeGreaterThan(0)
+  expect(await findLost(server)).toEqual([])
+  while ((await readLetters(server.db)) > 0);
+  expect(await countUnread(server)).toBe(0)
+  expect(await findLost(server)).toEqual([])
+})
