@@ -14,7 +14,7 @@ import { type Measure, residentMb, signIn } from './product.ts'
 
 const RECIPIENTS = 100_000
 const BARE = 20_000
-const CONNECTIONS = 10
+export const CONNECTIONS = 10
 const TARGET = 0.85
 
 /** A broadcast to 100,000: how fast it is taken down, and drained into a local SMTP sink beside the bare library. */
@@ -29,7 +29,10 @@ export const mail = (): Promise<Measure[]> =>
 export const notification = (): Promise<Measure[]> =>
   withSink((databaseUrl, smtp) => measure(NOTIFICATION, { databaseUrl, smtp }))
 
-async function withSink(run: (databaseUrl: string, smtp: string) => Promise<Measure[]>): Promise<Measure[]> {
+/** PostgreSQL and an SMTP server that takes everything, for as long as `run` takes. */
+export async function withSink(
+  run: (databaseUrl: string, smtp: string) => Promise<Measure[]>,
+): Promise<Measure[]> {
   const folder = mkdtempSync(path.join(tmpdir(), 'aviary-bench-mail-'))
   const database = await startPostgres15(folder)
   const sink = spawn(process.execPath, [path.join(import.meta.dirname, 'smtp-sink.mjs')], {
@@ -109,7 +112,7 @@ async function measure(matter: Matter, { databaseUrl, smtp }: Site): Promise<Mea
   }
 }
 
-const MESSAGE: Matter = {
+export const MESSAGE: Matter = {
   name: 'message',
   reference: 'OPI-1',
   email: 'ines.incident@acme.example',

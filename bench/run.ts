@@ -13,6 +13,8 @@ import { killMail } from './kill-mail.ts'
 import { lists } from './lists.ts'
 import { mail, notification } from './mail.ts'
 import type { Measure } from './product.ts'
+import { securityMerge } from './security-merge.ts'
+import { securitySend } from './security-send.ts'
 
 // `npm run bench [-- name …]`. Ratios within one run: machines are shared, and their seconds mean little.
 const BENCHMARKS: Record<string, () => Promise<Measure[]>> = {
@@ -27,11 +29,13 @@ const BENCHMARKS: Record<string, () => Promise<Measure[]>> = {
   mail,
   notification,
   'kill-mail': killMail,
+  'security-send': securitySend,
   changes,
   'changes-embedded': changesEmbedded,
   audit,
   charts,
   dora,
+  'security-merge': securityMerge,
 }
 
 const asked = process.argv.slice(2)

@@ -11,7 +11,7 @@ const OF_EVERY_PAGE = [
 ]
 /** What the first page does without: some bring libraries along, some are the calls of screens of their own. */
 const LATER = [
-  /web\/src\/shared\/(sanitize|download|use-is-wide|text-diff)\.ts$/,
+  /web\/src\/shared\/(sanitize|download|upload|use-is-wide|text-diff)\.ts$/,
   /packages\/contract\/src\/(maintenance(?!\/pacific)|notifications|templates|subscriptions|changes|correlation|administration|audit|subscribers|impact|charts|security)\//,
 ]
 

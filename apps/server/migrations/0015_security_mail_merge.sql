@@ -16,6 +16,8 @@ CREATE TABLE "security_imports" (
 	"digest" text NOT NULL,
 	"created_by" text NOT NULL,
 	"created_date" timestamp with time zone NOT NULL,
+	"staged" integer DEFAULT 0 NOT NULL,
+	"promoted" integer DEFAULT 0 NOT NULL,
 	"version" integer DEFAULT 1 NOT NULL
 );
 --> statement-breakpoint
@@ -56,3 +58,28 @@ END $$;
 --> statement-breakpoint
 CREATE TRIGGER staged_emails_kept BEFORE UPDATE ON "staged_emails"
   FOR EACH ROW EXECUTE FUNCTION keep_staged_email();
+--> statement-breakpoint
+-- How many emails of an import are staged, and how many of them were promoted: counting them would read all of their rows.
+CREATE FUNCTION count_staged_emails() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF TG_OP <> 'INSERT' THEN
+    UPDATE security_imports i SET staged = i.staged - gone.staged, promoted = i.promoted - gone.promoted
+    FROM (SELECT import_id, count(*) AS staged, count(email_id) AS promoted FROM before_it GROUP BY import_id) gone
+    WHERE i.import_id = gone.import_id;
+  END IF;
+  IF TG_OP <> 'DELETE' THEN
+    UPDATE security_imports i SET staged = i.staged + come.staged, promoted = i.promoted + come.promoted
+    FROM (SELECT import_id, count(*) AS staged, count(email_id) AS promoted FROM after_it GROUP BY import_id) come
+    WHERE i.import_id = come.import_id;
+  END IF;
+  RETURN NULL;
+END $$;
+--> statement-breakpoint
+CREATE TRIGGER staged_emails_added AFTER INSERT ON "staged_emails"
+  REFERENCING NEW TABLE AS after_it FOR EACH STATEMENT EXECUTE FUNCTION count_staged_emails();
+--> statement-breakpoint
+CREATE TRIGGER staged_emails_changed AFTER UPDATE ON "staged_emails"
+  REFERENCING OLD TABLE AS before_it NEW TABLE AS after_it FOR EACH STATEMENT EXECUTE FUNCTION count_staged_emails();
+--> statement-breakpoint
+CREATE TRIGGER staged_emails_removed AFTER DELETE ON "staged_emails"
+  REFERENCING OLD TABLE AS before_it FOR EACH STATEMENT EXECUTE FUNCTION count_staged_emails();

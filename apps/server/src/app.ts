@@ -1,5 +1,7 @@
-import { createServer, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type Server } from 'node:http'
+import path from 'node:path'
 import { ENDPOINTS } from '@aviary/contract/all'
+import type { Endpoint } from '@aviary/contract/endpoint'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
@@ -35,14 +37,16 @@ import { templateRoutes } from './features/templates/routes.ts'
 import { timelineRoutes } from './features/timeline/routes.ts'
 import type { Route } from './http/call.ts'
 import { NotFound } from './http/errors.ts'
+import { endLateBodies } from './http/late-bodies.ts'
 import { logAnswers, logsReads } from './http/log.ts'
 import { openMetrics } from './http/metrics.ts'
-import { answerError, mount } from './http/mount.ts'
+import { addressOnServer, answerError, mount } from './http/mount.ts'
 import { toOpenApi } from './http/openapi.ts'
 import { mountBelow } from './http/pass-on.ts'
 import { openPush } from './http/push.ts'
 import { openQuietConnections } from './http/quiet-connections.ts'
 import { openShortWay } from './http/short-way.ts'
+import { openSpool } from './http/spool.ts'
 import { isPageAddress, serveWeb } from './http/web.ts'
 import { ingestRoutes } from './ingest/routes.ts'
 import { openSignatures, webhookRoutes } from './ingest/webhooks.ts'
@@ -134,7 +138,7 @@ export async function openApp(parts: AppParts): Promise<FastifyInstance> {
     ...chartRoutes,
     ...administrationRoutes,
     ...auditRoutes,
-    ...securityRoutes,
+    ...securityRoutes(mailSettingsOf(config, publicUrl)),
     ...subscriberRoutes,
     ...bannerRoutes,
     ...ingestRoutes,
@@ -158,6 +162,7 @@ export async function openApp(parts: AppParts): Promise<FastifyInstance> {
     findSession: sessions.find,
     timeOf: metrics.timeOf,
     shortWay,
+    spool: openSpool(path.join(config.dataDir, 'uploads')),
     findToken: openServiceTokens(db, clock),
     checkSignature: openSignatures(db, config, metrics.refused),
     insertAudit,
@@ -182,9 +187,24 @@ export async function openApp(parts: AppParts): Promise<FastifyInstance> {
   return app
 }
 
-/** A request has a minute to arrive; a connection on which nobody asks anything is kept a little longer than proxies keep it. */
+const REQUEST_HAS_MS = 60_000
+/** 256 MB over a line of one megabit a second. */
+const UPLOAD_HAS_MS = 40 * 60_000
+
+const UPLOAD_ADDRESSES: ReadonlySet<string | undefined> = new Set(
+  ENDPOINTS.filter((endpoint: Endpoint) => endpoint.uploads).map(addressOnServer),
+)
+const isUpload = ({ url }: IncomingMessage): boolean =>
+  UPLOAD_ADDRESSES.has(url?.split('?')[0]?.replace(/\/$/, ''))
+
+/**
+ * A request has a minute to arrive, an upload more of them; a connection on which nobody asks anything is kept a little longer
+ * than proxies keep it.
+ */
 function withLimits(server: Server): Server {
-  server.requestTimeout = 60_000
+  server.headersTimeout = REQUEST_HAS_MS
+  server.requestTimeout = UPLOAD_HAS_MS
+  endLateBodies(server, { withinMs: REQUEST_HAS_MS, isExempt: isUpload })
   server.keepAliveTimeout = 72_000
   return server
 }

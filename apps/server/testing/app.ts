@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { addressOf, type CallInput } from '@aviary/contract/client'
 import type { AnswerOf, Endpoint } from '@aviary/contract/endpoint'
 import type { Scope } from '@aviary/contract/scopes'
@@ -79,7 +81,11 @@ export async function openTestApp(options: Options = {}): Promise<TestApp> {
   const noteError = (error: unknown) => void errors.push(String(error))
   const database = openDatabase(databaseUrl, noteError)
   const changes = await openChanges(databaseUrl, noteError)
-  const config = readConfig({ NODE_ENV: 'test', ...options.environment })
+  const config = readConfig({
+    NODE_ENV: 'test',
+    DATA_DIR: path.join(tmpdir(), 'aviary-tests'),
+    ...options.environment,
+  })
   const publicUrl = config.publicUrl ?? 'http://localhost:8080'
   const app = await openApp({
     config,

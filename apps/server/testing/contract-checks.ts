@@ -30,7 +30,7 @@ export async function send(site: Site, endpoint: Endpoint, input: Input = {}): P
     method: endpoint.method,
     redirect: 'manual',
     headers: {
-      ...(input.body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(input.body === undefined ? {} : { 'content-type': endpoint.uploads ?? 'application/json' }),
       ...input.headers,
     },
     ...(input.body === undefined
@@ -72,6 +72,7 @@ export const writeHeaders = (person: Person) => ({
 /** An input that the declaration allows, as `person` would send it. */
 export function inputFor(endpoint: Endpoint, person: Person | undefined): Input {
   const query = sampleOf(endpoint.query) as object
+  if (endpoint.uploads) return { query, body: 'a,b\n1,2\n' }
   if (!takesBody(endpoint)) return { query }
   const body = sampleOf(endpoint.body) as Record<string, unknown>
   if (!endpoint.audits || !person) return { query, body }
@@ -194,9 +195,18 @@ export async function checkRefusesBadInput(site: Site, endpoint: Endpoint): Prom
     const paths = problem.parse(found.answer).errors?.map((fault) => fault.path)
     expect(paths).toEqual(expect.arrayContaining(names.map((name) => `${part}.${name}`)))
   }
+  if (endpoint.uploads) await checkTakesFilesOnly(site, endpoint, { ...good, headers })
   if (!takesBody(endpoint)) return
   for (const body of ['{"', '', 'null', '[]', '"text"', '\u0000', '[['.repeat(5_000)]) {
     expect((await send(site, endpoint, { ...good, body, headers })).status, body.slice(0, 10)).toBe(400)
+  }
+}
+
+async function checkTakesFilesOnly(site: Site, endpoint: Endpoint, good: Input): Promise<void> {
+  for (const type of ['application/json', 'multipart/form-data; boundary=x', 'text/csv; charset=utf-16']) {
+    const found = await send(site, endpoint, { ...good, headers: { ...good.headers, 'content-type': type } })
+    expect(found.status, type).toBe(415)
+    expect(found.detail).toContain('text/csv')
   }
 }
 

@@ -15,6 +15,10 @@ type Plan = {
   /** Draws the moments of the kills: the same seed, the same moments. */
   seed: number
   dataDir: string
+  /** Takes down what is mailed; a broadcast of its own when it is left out. */
+  send?: () => Promise<void>
+  /** Whether a mail, of which the beginning is given, belongs to whom it reached. */
+  isRight?: (to: string, head: string) => boolean
 }
 
 export type KillReport = {
@@ -26,6 +30,8 @@ export type KillReport = {
   secondCopies: number
   /** Second copies that did not carry the Message-ID of the first. */
   strangers: number
+  /** Mails that did not belong to whom they reached. */
+  wrong: number
   /** Between a kill and the next mail that arrived: the longest. */
   longestSilenceMs: number
 }
@@ -34,6 +40,7 @@ export type KillReport = {
 export async function killBroadcast(server: KillSite, plan: Plan): Promise<KillReport> {
   const copies = new Map<string, string[]>()
   let lastArrivalAt = 0
+  let wrong = 0
   const smtp = await startSmtp({
     onData: (stream, session, done) => {
       let head = ''
@@ -43,12 +50,13 @@ export async function killBroadcast(server: KillSite, plan: Plan): Promise<KillR
       stream.on('end', () => {
         const to = session.envelope.rcptTo[0]?.address ?? ''
         copies.set(to, [...(copies.get(to) ?? []), /^Message-ID: (.*)$/im.exec(head)?.[1]?.trim() ?? ''])
+        if (plan.isRight?.(to, head) === false) wrong += 1
         lastArrivalAt = performance.now()
         done()
       })
     },
   })
-  await queueBroadcast(server, plan.recipients)
+  await (plan.send ?? (() => queueBroadcast(server, plan.recipients)))()
   const start = () =>
     startProcess({
       DATABASE_URL: server.databaseUrl,
@@ -79,6 +87,7 @@ export async function killBroadcast(server: KillSite, plan: Plan): Promise<KillR
     lost: plan.recipients - copies.size,
     secondCopies: all.reduce((sum, { length }) => sum + length - 1, 0),
     strangers: all.filter((ids) => new Set(ids).size > 1).length,
+    wrong,
     longestSilenceMs: Math.round(longestSilenceMs),
   }
 }

@@ -1,3 +1,5 @@
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { openChanges } from '../src/database/changes.ts'
 import { insertAudit } from '../src/features/audit/public.ts'
@@ -5,17 +7,17 @@ import { findAnswerBefore, keepAnswer } from '../src/features/operations/public.
 import { openServiceTokens } from '../src/features/session/service-tokens.ts'
 import { openSessions } from '../src/features/session/sessions.ts'
 import type { Route } from '../src/http/call.ts'
-import type { DoorServices } from '../src/http/door.ts'
 import { NotSignedIn } from '../src/http/errors.ts'
-import { mount } from '../src/http/mount.ts'
+import { type HttpServices, mount } from '../src/http/mount.ts'
 import { openShortWay } from '../src/http/short-way.ts'
+import { openSpool } from '../src/http/spool.ts'
 import type { TestApp } from './app.ts'
 
 /** Routes of a test's own behind the real door, on the database and with the people of `server`. */
 export async function openMounted(
   server: TestApp,
   routes: Route[],
-  instead: Partial<DoorServices> = {},
+  instead: Partial<HttpServices> = {},
 ): Promise<{ app: FastifyInstance; url: string; close: () => Promise<void> }> {
   const onError = (error: unknown) => void server.errors.push(String(error))
   const changes = await openChanges(server.databaseUrl, onError)
@@ -28,6 +30,7 @@ export async function openMounted(
     findSession: sessions.find,
     timeOf: () => () => {},
     shortWay: openShortWay({ clock: server.now, peekSession: sessions.peek }),
+    spool: openSpool(path.join(tmpdir(), 'aviary-uploads')),
     findToken: openServiceTokens(server.db, server.now),
     checkSignature: () => Promise.reject(new NotSignedIn('The signature is missing')),
     insertAudit,

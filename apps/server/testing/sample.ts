@@ -13,6 +13,7 @@ type JsonSchema = {
   properties?: Record<string, JsonSchema>
   required?: string[]
   default?: unknown
+  examples?: unknown[]
 }
 
 const FORMATS: Record<string, string> = {
@@ -34,6 +35,7 @@ export const requiredOf = (schema: z.ZodType): string[] => jsonSchemaOf(schema).
 
 function build(schema: JsonSchema): unknown {
   if (schema.const !== undefined) return schema.const
+  if (schema.examples?.[0] !== undefined) return schema.examples[0]
   if (schema.enum) return schema.enum[0]
   if (schema.anyOf?.[0]) return build(schema.anyOf[0])
   switch (schema.type) {

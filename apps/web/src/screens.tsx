@@ -16,8 +16,6 @@ export type Screen = {
   load: () => Promise<{ Page: () => ReactNode }>
 }
 
-const later = () => import('./shell/LaterPage.tsx').then(({ LaterPage }) => ({ Page: LaterPage }))
-
 export const SCREENS: Screen[] = [
   {
     path: '/',
@@ -187,14 +185,22 @@ export const SCREENS: Screen[] = [
     texts: ['security'],
     load: () => import('./features/security/CommsPage.tsx').then((m) => ({ Page: m.CommsPage })),
   },
-  { path: '/emails/$id', title: 'Emails', action: 'view_emails', isRestricted: true, texts: [], load: later },
+  {
+    path: '/emails/$id',
+    title: 'Emails',
+    action: 'view_emails',
+    isRestricted: true,
+    texts: ['security', 'security-emails', 'deliveries'],
+    load: () => import('./features/security/emails/EmailsPage.tsx').then((m) => ({ Page: m.EmailsPage })),
+  },
   {
     path: '/compose_email/$',
     title: 'Compose Email',
     action: 'view_compose_email',
     isRestricted: true,
-    texts: [],
-    load: later,
+    texts: ['security', 'security-emails'],
+    load: () =>
+      import('./features/security/composer/ComposerPage.tsx').then((m) => ({ Page: m.ComposerPage })),
   },
   {
     path: '/manage_security_users',
@@ -202,25 +208,29 @@ export const SCREENS: Screen[] = [
     parent: '/security_incidents',
     action: 'view_manage_security_users',
     isRestricted: true,
-    texts: ['security'],
+    texts: ['security', 'security-merge'],
     load: () =>
       import('./features/security/SecurityUsersPage.tsx').then((m) => ({ Page: m.SecurityUsersPage })),
   },
   {
     path: '/mass_import/{-$secId}/{-$commId}',
     title: 'Mail Merge',
+    parent: '/security_incidents',
     action: 'view_mass_import',
     isRestricted: true,
-    texts: [],
-    load: later,
+    texts: ['security', 'security-merge', 'security-emails'],
+    load: () =>
+      import('./features/security/imports/MassImportPage.tsx').then((m) => ({ Page: m.MassImportPage })),
   },
   {
-    path: '/staged_emails/$',
+    path: '/staged_emails/{-$secId}/{-$commId}/$id',
     title: 'Staged Emails',
+    parent: '/mass_import/{-$secId}/{-$commId}',
     action: 'view_staging_emails',
     isRestricted: true,
-    texts: [],
-    load: later,
+    texts: ['security', 'security-merge', 'security-emails'],
+    load: () =>
+      import('./features/security/staging/StagedEmailsPage.tsx').then((m) => ({ Page: m.StagedEmailsPage })),
   },
   {
     path: '/audit',

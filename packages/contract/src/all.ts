@@ -18,6 +18,9 @@ import { events } from './push/endpoints.ts'
 import * as reference from './reference/endpoints.ts'
 import * as securityEmails from './security/email-endpoints.ts'
 import * as security from './security/endpoints.ts'
+import * as securityImports from './security/import-endpoints.ts'
+import * as securitySending from './security/send-endpoints.ts'
+import * as securityStaging from './security/staging-endpoints.ts'
 import * as securityUsers from './security/user-endpoints.ts'
 import * as session from './session/endpoints.ts'
 import { getStatus, getStatusSince } from './status/endpoints.ts'
@@ -148,8 +151,25 @@ export const ENDPOINTS = [
   securityEmails.editSecurityEmail,
   securityEmails.deleteSecurityEmail,
   securityEmails.countSecurityRecipients,
+  securitySending.listSendableEmails,
+  securitySending.sendSecurityEmails,
+  securitySending.getSendingProgress,
+  securityImports.listImports,
+  securityImports.readImport,
+  securityImports.previewImport,
+  securityImports.createImport,
+  securityImports.uploadImport,
+  securityImports.editImport,
+  securityImports.deleteImport,
+  securityStaging.listStagedEmails,
+  securityStaging.readStagedSource,
+  securityStaging.createStagedEmail,
+  securityStaging.editStagedEmail,
+  securityStaging.promoteStagedEmails,
+  securityStaging.deleteStagedEmail,
   securityUsers.listSecurityUsers,
   securityUsers.createSecurityUser,
+  securityUsers.uploadSecurityUsers,
   securityUsers.editSecurityUser,
   securityUsers.deleteSecurityUser,
   events,

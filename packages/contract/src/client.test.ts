@@ -32,6 +32,17 @@ const removeByLink = endpoint({
   answer: z.object({}),
 })
 
+const takeIn = endpoint({
+  method: 'POST',
+  path: '/things/upload/',
+  summary: 'A write whose body is a file',
+  access: requires('edit_template'),
+  audits: 'Take In Things',
+  uploads: 'text/csv',
+  query: z.object({ title: z.string() }),
+  answer: z.object({ parts: z.array(z.string()) }),
+})
+
 /** A client whose server answers `response`, and what it was sent. */
 function clientOf(response: () => Response | Promise<Response>, isOffline = false) {
   const sent: { url: string; init: RequestInit }[] = []
@@ -109,6 +120,38 @@ describe('a write', () => {
     await call(removeByLink)
     expect(sent[0]?.init.body).toBeUndefined()
     expect(new Headers(sent[0]?.init.headers).get('x-csrf-token')).toBe('forgery-proof')
+  })
+})
+
+describe('an upload', () => {
+  const file = new Blob(['company_id\n1\n'], { type: 'application/vnd.ms-excel' })
+
+  test('sends the file as it is, as the type that the endpoint names, with the token and a key', async () => {
+    const { call, sent } = clientOf(done)
+    await call(takeIn, { query: { title: 'A & B' }, file })
+    expect(sent[0]?.url).toBe('/api/things/upload/?title=A+%26+B')
+    expect(sent[0]?.init.body).toBe(file)
+    const headers = new Headers(sent[0]?.init.headers)
+    expect(headers.get('content-type')).toBe('text/csv')
+    expect(headers.get('x-csrf-token')).toBe('forgery-proof')
+    expect(headers.get('idempotency-key')).not.toBeNull()
+  })
+
+  test('goes by what its call names, and is refused and told as any other', async () => {
+    const { call, sent } = clientOf(done)
+    const carried: string[] = []
+    const carry = async (url: string) => {
+      carried.push(url)
+      return Response.json(
+        { type: 'about:blank', title: 'Bad', status: 400, detail: '2 rows are bad', request_id: 'abc' },
+        { status: 400 },
+      )
+    }
+    const failed = await failureOf(
+      call(takeIn, { query: { title: 'A' }, file, fetch: carry as typeof fetch }),
+    )
+    expect(failed).toMatchObject({ status: 400, message: '2 rows are bad' })
+    expect([carried, sent]).toEqual([['/api/things/upload/?title=A'], []])
   })
 })
 

@@ -32,9 +32,13 @@ export type CallInput<E extends Endpoint> = {
   params?: z.input<E['params']>
   query?: z.input<E['query']>
   body?: Omit<z.input<E['body']>, 'audit_log_data'>
+  /** What an endpoint that `uploads` takes: the file as it is. */
+  file?: Blob
   signal?: AbortSignal
   /** Names a create, so that trying it again is no second create; each call has its own where none is given. */
   idempotencyKey?: string
+  /** What carries this one call, where it is not `fetch`: for an upload whose progress shows. */
+  fetch?: typeof fetch
 }
 
 export type Client = <E extends Endpoint>(endpoint: E, input?: CallInput<E>) => Promise<AnswerOf<E>>
@@ -91,8 +95,13 @@ async function send<E extends Endpoint>(
     headers['content-type'] = 'application/json'
     init.body = JSON.stringify(body)
   }
+  if (endpoint.uploads && input.file) {
+    headers['content-type'] = endpoint.uploads
+    init.body = input.file
+  }
+  const carry = input.fetch ?? options.fetch ?? fetch
   try {
-    return await (options.fetch ?? fetch)(baseOf(endpoint, options) + addressOf(endpoint, input), init)
+    return await carry(baseOf(endpoint, options) + addressOf(endpoint, input), init)
   } catch (error) {
     throw unlessAborted(error)
   }

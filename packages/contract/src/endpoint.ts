@@ -55,6 +55,8 @@ export type Endpoint<
   antiForgeryField?: string
   /** Not below `/api`: what load balancers and monitors ask for, and administration. */
   isOutsideApi?: true
+  /** The body is a file of this type and of any size up to a limit: it is read as it comes, and never held in memory. */
+  uploads?: 'text/csv'
   /** The answer holds a secret: it is given once and not kept for a second try. */
   answersSecret?: true
   params: P

@@ -3,6 +3,7 @@ import type { Authorization } from '@aviary/contract/actions'
 import type { AnswerOf, Endpoint, InputOf } from '@aviary/contract/endpoint'
 import type { Topic } from '@aviary/contract/push/endpoints'
 import type { Db } from '../database/open.ts'
+import type { UploadedFile } from './spool.ts'
 
 /** The signed-in person, as the session says and never as the body claims. */
 export type Person = {
@@ -25,6 +26,8 @@ export type Call<E extends Endpoint = Endpoint> = InputOf<E> & {
   caller: string
   headers: IncomingHttpHeaders
   rawBody: Buffer | undefined
+  /** What was uploaded; only where the endpoint says so. It is gone when the call has ended. */
+  file: UploadedFile | undefined
   requestId: string
   /** Adds to the audit row's context: what changed, before and after. */
   audit: (context: Record<string, unknown>) => void
@@ -72,6 +75,7 @@ export type Route = {
     }
   | { kind: 'stream'; open: (call: Call, response: ServerResponse) => void }
   | { kind: 'download'; open: (call: Call) => Promise<Download> }
+  | { kind: 'upload'; handle: (call: Call) => Promise<unknown> }
 )
 
 /** A text of any length as a file of that name: its next chunk is made when the last one has been taken. */
@@ -115,4 +119,23 @@ export function serveDownload<E extends Endpoint>(
   open: (call: Call<E>) => Promise<Download>,
 ): Route {
   return { kind: 'download', endpoint, open: open as Extract<Route, { kind: 'download' }>['open'] }
+}
+
+/** A call with what it uploaded. */
+export type UploadCall<E extends Endpoint> = Call<E> & { file: UploadedFile }
+
+/**
+ * Serves a write whose body is a file: it is read to a file of our own first, once it is known that its sender may, and only
+ * then does the transaction begin.
+ */
+export function serveUpload<E extends Endpoint>(
+  endpoint: E,
+  handle: (call: UploadCall<E>) => Promise<Answer<E>>,
+  options: Pick<Route, 'rateLimit'> = {},
+): Route {
+  const withFile = (call: Call) => {
+    if (!call.file) throw new Error(`${endpoint.path} was called without its file`)
+    return handle(call as unknown as UploadCall<E>)
+  }
+  return { kind: 'upload', endpoint, handle: withFile, ...options }
 }

@@ -9,6 +9,7 @@ import type { Db } from '../database/open.ts'
 import { type Call, Reply, type Session } from './call.ts'
 import { Forbidden, InvalidInput, invalidInput, NotSignedIn } from './errors.ts'
 import { demand, demandAdministrator } from './permission.ts'
+import type { UploadedFile } from './spool.ts'
 import { refuseUnstorable } from './unstorable.ts'
 
 export type AuditRow = {
@@ -43,6 +44,7 @@ export type Incoming = {
   params: unknown
   query: unknown
   rawBody: Buffer | undefined
+  file?: UploadedFile
   requestId: string
 }
 
@@ -59,10 +61,7 @@ export async function pass(
   { endpoint, incoming }: Visit,
   handle: (call: Call) => Promise<unknown>,
 ): Promise<Reply> {
-  const caller = await admit(services, endpoint.access, incoming)
-  if (endpoint.audits && caller.session) refuseForgery(endpoint, incoming, caller.session)
-  const input = readInput(endpoint, incoming)
-  if (endpoint.audits && takesBody(endpoint) && caller.session) refuseOtherAuthor(input.body, caller.session)
+  const { caller, input } = await enter(services, { endpoint, incoming })
   const now = services.clock()
   const notes: Notes = { audit: {}, change: { topics: [], sessions: [] } }
   const call = makeCall({ db: services.db, input, incoming, caller, now, notes })
@@ -82,6 +81,15 @@ export async function pass(
   return reply
 }
 
+/** The door's checks without what follows them: who calls, and with what. */
+export async function enter(services: DoorServices, { endpoint, incoming }: Visit) {
+  const caller = await admit(services, endpoint.access, incoming)
+  if (endpoint.audits && caller.session) refuseForgery(endpoint, incoming, caller.session)
+  const input = readInput(endpoint, incoming)
+  if (endpoint.audits && takesBody(endpoint) && caller.session) refuseOtherAuthor(input.body, caller.session)
+  return { caller, input }
+}
+
 const LONGEST_KEY = 200
 
 /** A POST that carries an Idempotency-Key: the retry after an answer that was lost must not do it again. */
@@ -92,7 +100,7 @@ function createOf(endpoint: Endpoint, incoming: Incoming, call: Call): Create | 
     throw new InvalidInput(`Idempotency-Key: use 1 to ${LONGEST_KEY} visible ASCII characters`)
   const { params, query } = incoming
   const asked = createHash('sha256').update(JSON.stringify([params, query]))
-  const requestHash = asked.update(incoming.rawBody ?? '').digest('base64url')
+  const requestHash = asked.update(incoming.file?.digest ?? incoming.rawBody ?? '').digest('base64url')
   return { caller: call.caller, endpoint: endpoint.path, key, requestHash, createdAt: call.now }
 }
 
@@ -203,6 +211,7 @@ function makeCall({ db, input, incoming, caller, now, notes }: CallParts): Call 
     caller: caller.name,
     headers: incoming.headers,
     rawBody: incoming.rawBody,
+    file: incoming.file,
     requestId: incoming.requestId,
     audit: (context) => Object.assign(notes.audit, context),
     changed: (...topics) =>

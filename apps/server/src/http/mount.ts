@@ -1,19 +1,24 @@
 import { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import { type Endpoint, isPersons } from '@aviary/contract/endpoint'
+import type { Problem } from '@aviary/contract/wire'
 import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Answers, makeReady } from './answers.ts'
-import type { Call, Download, Route } from './call.ts'
-import { admit, type DoorServices, type Incoming, pass, readInput } from './door.ts'
+import type { Call, Download, Reply, Route } from './call.ts'
+import { admit, type DoorServices, enter, type Incoming, pass, readInput } from './door.ts'
 import { toProblem } from './errors.ts'
 import type { Metrics } from './metrics.ts'
 import { type ShortWay, sendReady } from './short-way.ts'
+import type { Spool } from './spool.ts'
+import { linger, openUploads, type Uploads } from './upload.ts'
 
 export type HttpServices = DoorServices & {
   timeOf: Metrics['timeOf']
   /** What every server of `app` was made by. */
   shortWay: Pick<ShortWay, 'learn'>
+  /** Where uploads are kept while they are taken in. */
+  spool: Spool
 }
 
 /** Serves every route through the door, and answers every error as problem+json. */
@@ -43,10 +48,19 @@ export async function mount(
   await app.register(rateLimit, { global: false })
   const running = new Set<Promise<unknown>>()
   const downloads = new Set<Readable>()
-  for (const route of routes) mountRoute(app, route, { services, running, downloads })
+  const uploads = openUploads(services.spool)
+  const site: Site = { services, running, downloads, uploads }
+  for (const route of routes) if (route.kind !== 'upload') mountRoute(app, route, site)
+  await app.register(async (scope) => {
+    // Nothing is read of a body until it is known who sends it.
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', (_request, _body, done) => done(null, undefined))
+    for (const route of routes) if (route.kind === 'upload') mountRoute(scope, route, site)
+  })
   // However slowly somebody reads, nobody waits for them: a file that was cut off is seen to be.
   app.addHook('preClose', () => {
     for (const text of downloads) text.destroy()
+    uploads.stop()
   })
   // Whoever asked may be gone: what was begun for them still has the database until it ends.
   app.addHook('onClose', () => Promise.allSettled(running))
@@ -60,7 +74,12 @@ export const addressOnServer = (endpoint: Endpoint): string => {
 /** What load balancers and monitors ask for, some of them by HEAD. */
 export const isProbe = (endpoint: Endpoint): boolean => endpoint.isOutsideApi === true && !isPersons(endpoint)
 
-type Site = { services: HttpServices; running: Set<Promise<unknown>>; downloads: Set<Readable> }
+type Site = {
+  services: HttpServices
+  running: Set<Promise<unknown>>
+  downloads: Set<Readable>
+  uploads: Uploads
+}
 
 function mountRoute(app: FastifyInstance, route: Route, site: Site): void {
   const { endpoint } = route
@@ -88,7 +107,7 @@ function mountRoute(app: FastifyInstance, route: Route, site: Site): void {
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
 
-function handlerOf(route: Route, { services, downloads }: Site): Handler {
+function handlerOf(route: Route, { services, downloads, uploads }: Site): Handler {
   switch (route.kind) {
     case 'memory':
       return fromMemory(route, services)
@@ -98,6 +117,8 @@ function handlerOf(route: Route, { services, downloads }: Site): Handler {
       return stream(route, services)
     case 'download':
       return download(route, { services, downloads })
+    case 'upload':
+      return upload(route, { services, uploads })
   }
 }
 
@@ -115,11 +136,55 @@ const incomingOf = (request: FastifyRequest): Incoming => ({
 function plain(route: Extract<Route, { kind: 'plain' }>, services: HttpServices): Handler {
   return async (request, reply) => {
     const visit = { endpoint: route.endpoint, incoming: incomingOf(request) }
-    const found = await pass(services, visit, route.handle)
-    reply.code(found.status).headers({ ...PLAIN_HEADERS, ...found.headers })
-    if (typeof found.body === 'string') return reply.send(found.body)
-    return reply.type('application/json; charset=utf-8').send(JSON.stringify(found.body))
+    return sendFound(reply, await pass(services, visit, route.handle))
   }
+}
+
+function sendFound(reply: FastifyReply, found: Reply): FastifyReply {
+  reply.code(found.status).headers({ ...PLAIN_HEADERS, ...found.headers })
+  if (typeof found.body === 'string') return reply.send(found.body)
+  return reply.type('application/json; charset=utf-8').send(JSON.stringify(found.body))
+}
+
+/** The file is received before the transaction begins: a slow sender holds nothing of the database. */
+function upload(
+  route: Extract<Route, { kind: 'upload' }>,
+  { services, uploads }: Pick<Site, 'services' | 'uploads'>,
+): Handler {
+  const { endpoint } = route
+  return async (request, reply) => {
+    const incoming = incomingOf(request)
+    try {
+      await enter(services, { endpoint, incoming })
+      const file = await uploads.receive(request.raw, endpoint.uploads ?? '')
+      try {
+        // What was allowed when it began may not be any more: the door looks again.
+        const visit = { endpoint, incoming: { ...incoming, file } }
+        return sendFound(reply, await uploads.inTurn(() => pass(services, visit, route.handle)))
+      } finally {
+        await file.close()
+      }
+    } catch (error) {
+      if (request.raw.complete || request.raw.readableEnded) throw error
+      return refuseMidway(error, request, reply)
+    }
+  }
+}
+
+/** Answers somebody who is still sending, and lets go of the connection: what else comes is not read. */
+async function refuseMidway(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const found = noteProblem(error, request)
+  const text = JSON.stringify(found)
+  reply.hijack()
+  reply.raw.writeHead(found.status, {
+    ...PLAIN_HEADERS,
+    'content-type': PROBLEM_TYPE,
+    'content-length': Buffer.byteLength(text),
+    connection: 'close',
+  })
+  reply.raw.write(text)
+  await linger(request.raw)
+  reply.raw.end()
 }
 
 function stream(route: Extract<Route, { kind: 'stream' }>, services: HttpServices): Handler {
@@ -135,7 +200,7 @@ function stream(route: Extract<Route, { kind: 'stream' }>, services: HttpService
 
 function download(
   route: Extract<Route, { kind: 'download' }>,
-  { services, downloads }: Omit<Site, 'running'>,
+  { services, downloads }: Pick<Site, 'services' | 'downloads'>,
 ): Handler {
   return async (request, reply) => {
     const visit = { endpoint: route.endpoint, incoming: incomingOf(request) }
@@ -181,15 +246,18 @@ function fromMemory(route: Extract<Route, { kind: 'memory' }>, services: HttpSer
 }
 
 const PLAIN_HEADERS = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' }
+const PROBLEM_TYPE = 'application/problem+json; charset=utf-8'
+
 /** Answers any error as problem+json. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const found = noteProblem(error, request)
+  return reply.code(found.status).headers(PLAIN_HEADERS).type(PROBLEM_TYPE).send(JSON.stringify(found))
+}
+
+function noteProblem(error: unknown, request: FastifyRequest): Problem {
   const found = toProblem(error, request.id)
   const line = { request_id: request.id }
   if (found.status >= 500) request.log.error({ ...line, err: error }, 'request failed')
   else request.log.info({ ...line, status: found.status, detail: found.detail }, 'request refused')
-  return reply
-    .code(found.status)
-    .headers(PLAIN_HEADERS)
-    .type('application/problem+json; charset=utf-8')
-    .send(JSON.stringify(found))
+  return found
 }

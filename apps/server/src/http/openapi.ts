@@ -1,3 +1,4 @@
+import { UPLOAD_LARGEST_BYTES } from '@aviary/contract/constants'
 import { type Access, type Endpoint, isPersons, takesBody } from '@aviary/contract/endpoint'
 import { problem } from '@aviary/contract/wire'
 import { z } from 'zod'
@@ -44,14 +45,7 @@ function operation(endpoint: Endpoint): Json {
       ...parameters('query', endpoint.query),
       ...antiForgery(endpoint),
     ],
-    ...(takesBody(endpoint)
-      ? {
-          requestBody: {
-            required: true,
-            content: { 'application/json': { schema: schemaOf(endpoint.body, 'input') } },
-          },
-        }
-      : {}),
+    ...bodyOf(endpoint),
     responses: {
       200: { description: 'Done', content: answer },
       default: {
@@ -60,6 +54,15 @@ function operation(endpoint: Endpoint): Json {
       },
     },
   }
+}
+
+function bodyOf(endpoint: Endpoint): Json {
+  const { uploads } = endpoint
+  if (!uploads && !takesBody(endpoint)) return {}
+  const content = uploads
+    ? { [uploads]: { schema: { type: 'string', format: 'binary', maxLength: UPLOAD_LARGEST_BYTES } } }
+    : { 'application/json': { schema: schemaOf(endpoint.body, 'input') } }
+  return { requestBody: { required: true, content } }
 }
 
 function accessOf(access: Access): Json {

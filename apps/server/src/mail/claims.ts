@@ -65,9 +65,12 @@ export function openClaims({ db, clock, worker, lanes, pauses }: ClaimParts) {
   }
 
   const learnContents = async (claimed: readonly Claimed[]) => {
-    const unknown = [...new Set(claimed.map((one) => one.broadcastId))].filter((id) => !contents.has(id))
+    const wanted = new Set(claimed.map((one) => one.broadcastId))
+    // What is not wanted now goes first: a claim of security mails alone names hundreds of broadcasts, each of a few mails.
+    if (contents.size > MOST_CONTENTS)
+      for (const id of contents.keys()) if (!wanted.has(id)) contents.delete(id)
+    const unknown = [...wanted].filter((id) => !contents.has(id))
     if (unknown.length === 0) return
-    if (contents.size > MOST_CONTENTS) contents.clear()
     for (const row of await findContents(db, unknown)) contents.set(row.broadcastId, row)
   }
 

@@ -20,16 +20,31 @@ export function layOut(parts: MailParts, texts: MailTexts): string {
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:600px;background:#ffffff;border:1px solid #d0d7de">
 <tr><td style="${MUTED};padding:16px 24px 0">${escapeHtml(parts.providerName)}${internalMark(parts, texts)}</td></tr>
 <tr><td style="padding:4px 24px 0"><h1 style="${FONT};font-size:20px;line-height:1.3;margin:0;color:#1c2128">${escapeHtml(parts.heading)}</h1></td></tr>
-<tr><td style="padding:12px 24px 0">${list(parts.facts)}</td></tr>
-<tr><td style="${CELL};padding:12px 24px 0">${parts.bodyHtml}</td></tr>
-<tr><td style="padding:12px 24px 0">${list(parts.particulars)}</td></tr>
-<tr><td style="${CELL};padding:12px 24px 20px"><a href="${escapeHtml(parts.link.address)}" style="color:#3b4cca">${escapeHtml(parts.link.text)}</a></td></tr>
+${rowsOf(parts)}
 </table>
-<p style="${MUTED};margin:12px 8px;max-width:600px">${escapeHtml(texts.why)} <a href="${UNSUBSCRIBE_MARK}" style="color:#57606a">${escapeHtml(texts.unsubscribe)}</a></p>
+<p style="${MUTED};margin:12px 8px;max-width:600px">${footer(parts, texts)}</p>
 </td></tr></table>
 </body>
 </html>`
 }
+
+/** What a mail has of facts, body, particulars and link, one below the other. */
+const rowsOf = (parts: MailParts): string =>
+  [list(parts.facts), parts.bodyHtml, list(parts.particulars), linkOf(parts)]
+    .filter((content) => content !== '')
+    .map((content, at, { length }) => {
+      const below = at === length - 1 ? '20px' : '0'
+      return `<tr><td style="${CELL};padding:12px 24px ${below}">${content}</td></tr>`
+    })
+    .join('\n')
+
+const linkOf = ({ link }: MailParts): string =>
+  link ? `<a href="${escapeHtml(link.address)}" style="color:#3b4cca">${escapeHtml(link.text)}</a>` : ''
+
+const footer = ({ because }: MailParts, texts: MailTexts): string =>
+  because === 'security_contact'
+    ? escapeHtml(texts.whySecurity)
+    : `${escapeHtml(texts.why)} <a href="${UNSUBSCRIBE_MARK}" style="color:#57606a">${escapeHtml(texts.unsubscribe)}</a>`
 
 const internalMark = ({ isInternal }: MailParts, texts: MailTexts): string =>
   isInternal ? ` · <strong>${escapeHtml(texts.internal)}</strong>` : ''

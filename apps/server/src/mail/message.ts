@@ -7,21 +7,21 @@ import type { Mail } from './smtp.ts'
 type Site = { publicUrl: string; sender: string; domain: string }
 
 /** Makes recipients' mails, with the way out of the subscription in their headers and at their end. */
-export function openMessages({ publicUrl, sender, domain }: Site): (job: Job) => Promise<Mail> {
-  const forms = new WeakMap<MailContent, Promise<MailForm>>()
+export function openMessages({ publicUrl, sender, domain }: Site): (job: Job) => Mail {
+  const forms = new WeakMap<MailContent, MailForm>()
   const formOf = ({ content, createdAt }: Job) => {
     const form = forms.get(content) ?? composeForm(content, sender, createdAt)
     forms.set(content, form)
     return form
   }
-  return async (job) => {
+  return (job) => {
     const to = addressOf(job.email)
     const address = unsubscribeAddress(publicUrl, job.uuid)
     const headers: Record<string, string> = job.uuid
       ? { 'List-Unsubscribe': `<${address}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
       : {}
     const holes = { messageId: messageIdOf(job, domain), to, unsubscribe: address }
-    return { to, message: fillForm(await formOf(job), headers, holes) }
+    return { to, message: fillForm(formOf(job), headers, holes) }
   }
 }
 

@@ -10,8 +10,11 @@ export type MailParts = {
   bodyHtml: string
   /** Lines of "label: text" below the body, as plain text. */
   particulars: readonly (readonly [label: string, text: string])[]
-  link: { text: string; address: string }
+  /** Undefined for who cannot open Aviary. */
+  link: { text: string; address: string } | undefined
   isInternal: boolean
+  /** Why it comes: a subscription, which it then offers to end, or being the one whom a company named for security. */
+  because: 'subscribed' | 'security_contact'
 }
 
 /** Stands where each recipient's own address for unsubscribing goes. */

@@ -1,25 +1,30 @@
-import { convert } from 'html-to-text'
+import { compile } from 'html-to-text'
 import { type MailParts, UNSUBSCRIBE_MARK } from './parts.ts'
 import type { MailTexts } from './texts.ts'
 
 const WIDTH = 78
 
+/** Made once: that takes longer than turning a mail into text by it. */
+const convert = compile({
+  wordwrap: WIDTH,
+  selectors: [
+    ...['h1', 'h2', 'h3', 'h4'].map((selector) => ({ selector, options: { uppercase: false } })),
+    { selector: 'table', format: 'dataTable', options: { uppercaseHeaderCells: false, maxColumnWidth: 40 } },
+  ],
+})
+
 export function toPlainText(parts: MailParts, texts: MailTexts): string {
-  const body = convert(parts.bodyHtml, {
-    wordwrap: WIDTH,
-    selectors: [
-      { selector: 'h3', options: { uppercase: false } },
-      { selector: 'h4', options: { uppercase: false } },
-    ],
-  })
+  const body = convert(parts.bodyHtml)
   const sections = [
     parts.isInternal ? `${parts.providerName} · ${texts.internal}` : parts.providerName,
     parts.heading,
     list(parts.facts),
     body,
     list(parts.particulars),
-    `${parts.link.text}: ${parts.link.address}`,
-    `-- \n${texts.why}\n${texts.unsubscribe}: ${UNSUBSCRIBE_MARK}`,
+    parts.link ? `${parts.link.text}: ${parts.link.address}` : '',
+    parts.because === 'security_contact'
+      ? `-- \n${texts.whySecurity}`
+      : `-- \n${texts.why}\n${texts.unsubscribe}: ${UNSUBSCRIBE_MARK}`,
   ]
   return `${sections.filter((section) => section !== '').join('\n\n')}\n`
 }

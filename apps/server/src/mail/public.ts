@@ -1,5 +1,12 @@
 export { createBroadcast } from './broadcast.ts'
+export {
+  findBroadcastsOfEmails,
+  findProgressOfComm,
+  insertSecurityBroadcasts,
+  type SecurityMail,
+} from './companies/queries.ts'
 export { personalize, renderContent } from './content.ts'
+export { UNSUBSCRIBE_MARK } from './parts.ts'
 export { previewBroadcast } from './preview.ts'
 export {
   type Criteria,
@@ -8,6 +15,7 @@ export {
   findProgress,
   insertSubscribers,
   insertSubscriptions,
+  type MailContent,
   type MessageCriteria,
   NO_PROGRESS,
   type NotificationCriteria,

@@ -14,7 +14,7 @@ export function smtpTransport({ url, connections, sender, publicUrl }: SmtpOptio
     lanes: connections,
     openLane: () => {
       const lane = open()
-      return { send: async (job) => lane.send(await mailOf(job)), close: lane.close }
+      return { send: async (job) => lane.send(mailOf(job)), close: lane.close }
     },
   }
 }

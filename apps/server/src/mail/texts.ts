@@ -13,6 +13,7 @@ export type MailTexts = {
   maintenance: string
   internal: string
   why: string
+  whySecurity: string
   unsubscribe: string
 }
 
@@ -30,6 +31,7 @@ const en: MailTexts = {
   maintenance: 'Maintenance details',
   internal: 'INTERNAL: do not forward',
   why: 'You get this mail because you subscribed to these notifications.',
+  whySecurity: 'You get this mail because your company named you as its contact for security.',
   unsubscribe: 'Unsubscribe',
 }
 
@@ -49,6 +51,7 @@ const TEXTS: Record<string, MailTexts> = {
     maintenance: 'Einzelheiten zur Wartung',
     internal: 'INTERN: nicht weiterleiten',
     why: 'Sie erhalten diese Mail, weil Sie diese Benachrichtigungen abonniert haben.',
+    whySecurity: 'Sie erhalten diese Mail, weil Ihr Unternehmen Sie als Sicherheitskontakt benannt hat.',
     unsubscribe: 'Abbestellen',
   },
   es: {
@@ -65,6 +68,7 @@ const TEXTS: Record<string, MailTexts> = {
     maintenance: 'Detalles del mantenimiento',
     internal: 'INTERNO: no reenviar',
     why: 'Recibe este correo porque está suscrito a estas notificaciones.',
+    whySecurity: 'Recibe este correo porque su empresa le designó como contacto de seguridad.',
     unsubscribe: 'Cancelar la suscripción',
   },
   fr: {
@@ -81,6 +85,8 @@ const TEXTS: Record<string, MailTexts> = {
     maintenance: 'Détails de la maintenance',
     internal: 'INTERNE : ne pas transférer',
     why: 'Vous recevez ce message parce que vous êtes abonné à ces notifications.',
+    whySecurity:
+      'Vous recevez ce message parce que votre entreprise vous a désigné comme contact de sécurité.',
     unsubscribe: 'Se désabonner',
   },
   ja: {
@@ -97,6 +103,7 @@ const TEXTS: Record<string, MailTexts> = {
     maintenance: 'メンテナンスの詳細',
     internal: '社内限り：転送しないでください',
     why: 'このメールは、この通知を購読されている方にお送りしています。',
+    whySecurity: 'このメールは、貴社のセキュリティ担当者としてご登録いただいている方にお送りしています。',
     unsubscribe: '配信停止',
   },
   ko: {
@@ -113,6 +120,7 @@ const TEXTS: Record<string, MailTexts> = {
     maintenance: '유지보수 세부 정보',
     internal: '사내용: 전달하지 마십시오',
     why: '이 알림을 구독하셨기 때문에 이 메일을 보내드립니다.',
+    whySecurity: '귀사의 보안 담당자로 지정되어 이 메일을 보내드립니다.',
     unsubscribe: '구독 취소',
   },
   pt: {
@@ -129,6 +137,7 @@ const TEXTS: Record<string, MailTexts> = {
     maintenance: 'Detalhes da manutenção',
     internal: 'INTERNO: não encaminhar',
     why: 'Você recebe este e-mail porque assinou estas notificações.',
+    whySecurity: 'Você recebe este e-mail porque sua empresa o indicou como contato de segurança.',
     unsubscribe: 'Cancelar a assinatura',
   },
   zh: {
@@ -145,6 +154,7 @@ const TEXTS: Record<string, MailTexts> = {
     maintenance: '维护详情',
     internal: '内部邮件：请勿转发',
     why: '您收到此邮件是因为您订阅了这些通知。',
+    whySecurity: '您收到此邮件是因为贵公司将您指定为安全联系人。',
     unsubscribe: '退订',
   },
 }

@@ -96,6 +96,36 @@ describe('a broadcast', () => {
     ])
   })
 
+  test('is one of hundreds of a few mails each: all of them go out at once, however many one claim names', async () => {
+    const smtp = await startSmtp()
+    const content = { subject: 'An update', html: '<p>Broadcast</p>', text: 'Broadcast' }
+    const at = NOW.toISOString()
+    // The mails of one broadcast lie far apart, so that one claim after the other names all of the broadcasts.
+    await server.db.execute(sql`
+      with made as (
+        insert into broadcasts (kind, reference, message_type, audience, contents, recipients, created_by, created_at)
+        select 'incident_message', 'OPI-1', 'Update', 'EXTERNAL',
+          jsonb_build_object('en', ${JSON.stringify(content)}::jsonb || jsonb_build_object('subject', 'Of ' || n)), 4, 'test', ${at}
+        from generate_series(1, 130) n returning broadcast_id, contents
+      ), taken as (
+        insert into deliveries (broadcast_id, email, locale, state, created_at)
+        select broadcast_id, 'person-' || part || '@' || replace(lower(contents -> 'en' ->> 'subject'), ' ', '-') || '.example',
+          'en', 'queued', ${at}
+        from made, generate_series(1, 4) part order by part, random() returning delivery_id, broadcast_id
+      )
+      insert into delivery_queue (delivery_id, broadcast_id, state, due_at)
+      select delivery_id, broadcast_id, 'queued', ${at} from taken`)
+    const worker = await startWorker(server, { smtpUrl: smtp.url })
+    await vi.waitFor(() => expect(smtp.received).toHaveLength(520), { timeout: 10_000, interval: 20 })
+    await worker.stop()
+    await smtp.close()
+    expect(new Set(smtp.received.map(({ to }) => to)).size).toBe(520)
+    for (const { to, raw } of smtp.received)
+      expect(/^Subject: (.*)$/m.exec(raw)?.[1]?.toLowerCase().replace(' ', '-')).toBe(
+        to.split('@')[1]?.replace('.example', ''),
+      )
+  })
+
   test('stays in the outbox where no mail server is configured', async () => {
     await subscribe(server, 'ana@example.com')
     await broadcast()

@@ -16,6 +16,8 @@ import type messages from '../locales/en/messages.json'
 import type notifications from '../locales/en/notifications.json'
 import type palette from '../locales/en/palette.json'
 import type security from '../locales/en/security.json'
+import type securityEmails from '../locales/en/security-emails.json'
+import type securityMerge from '../locales/en/security-merge.json'
 import type shell from '../locales/en/shell.json'
 import type status from '../locales/en/status.json'
 import type subscribers from '../locales/en/subscribers.json'
@@ -46,6 +48,8 @@ declare module 'i18next' {
       notifications: typeof notifications
       palette: typeof palette
       security: typeof security
+      'security-merge': typeof securityMerge
+      'security-emails': typeof securityEmails
       status: typeof status
       subscribers: typeof subscribers
       subscriptions: typeof subscriptions

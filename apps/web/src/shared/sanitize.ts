@@ -16,7 +16,7 @@ export const sanitizeBody = (html: string): string =>
 /** A whole mail: our own layout around a body that was sanitized. */
 export const sanitizeMail = (html: string): string =>
   DOMPurify.sanitize(html, {
-    ALLOWED_TAGS: [...BODY_POLICY.tags, 'h1', 'table', 'tbody', 'tr', 'td', 'span'],
+    ALLOWED_TAGS: [...BODY_POLICY.tags, 'h1', 'h2', 'table', 'thead', 'tbody', 'tr', 'th', 'td', 'span'],
     ALLOWED_ATTR: [...BODY_POLICY.attributes, 'style', 'role', 'align', 'valign', 'width'],
     ALLOW_DATA_ATTR: false,
   })

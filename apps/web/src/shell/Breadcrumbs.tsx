@@ -1,6 +1,7 @@
 import { Link, useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { Screen } from '../screens.tsx'
+import { useSteps } from '../shared/trail.ts'
 import classes from './shell.module.css'
 
 type Props = {
@@ -13,6 +14,7 @@ type Props = {
 export function Breadcrumbs({ title, isStart, parent }: Props) {
   const { t } = useTranslation()
   const params: Record<string, string | undefined> = useParams({ strict: false })
+  const steps = useSteps()
   return (
     <nav aria-label={t('breadcrumbs')} className={classes.breadcrumbs}>
       <ol>
@@ -26,6 +28,11 @@ export function Breadcrumbs({ title, isStart, parent }: Props) {
             <Link to={parent.path}>{t(`screen.${parent.title}` as 'screen.Active Incidents')}</Link>
           </li>
         )}
+        {steps.map(({ text, to }) => (
+          <li key={to}>
+            <Link to={to as '/'}>{text}</Link>
+          </li>
+        ))}
         <li aria-current="page">
           {title}
           {params.id ? ` ${params.id}` : ''}

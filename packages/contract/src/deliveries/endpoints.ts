@@ -20,6 +20,7 @@ export type Progress = z.infer<typeof progress>
 
 export const broadcast = z.object({
   broadcast_id: z.number().int(),
+  /** `incident_message`, `notification`, `security_email`: of the last only for who may see security mails. */
   kind: z.string(),
   reference: z.string(),
   message_id: z.number().int().nullable(),
@@ -96,7 +97,7 @@ export const retryDeliveries = endpoint({
   method: 'PUT',
   path: '/deliveries/retry/',
   summary: 'Tries failed mails again: one, or all of a broadcast',
-  access: requires('create_p1_message', 'create_p2_message', 'edit_notifications'),
+  access: requires('create_p1_message', 'create_p2_message', 'edit_notifications', 'view_emails'),
   audits: 'Retry Deliveries',
   body: write({
     broadcast_id: rowId,

@@ -1,12 +1,15 @@
 import { z } from 'zod'
-import { SECURITY_EMAILS_LARGEST_PAGE } from '../constants.ts'
+import {
+  SECURITY_BODY_MAX_CHARACTERS,
+  SECURITY_EMAILS_LARGEST_PAGE,
+  SECURITY_SUBJECT_MAX_CHARACTERS,
+} from '../constants.ts'
+import { progress } from '../deliveries/endpoints.ts'
 import { endpoint, requires, write } from '../endpoint.ts'
 import { paging, rowId, rowIdText, severalNames, yesNo } from '../wire.ts'
 import { companyId, companyNumber, ofVersion } from './schemas.ts'
 
 const moment = z.iso.datetime()
-const LONGEST_SUBJECT = 300
-const LONGEST_BODY = 200_000
 
 /** A mail to the security users of one company; which company never changes. */
 export const securityEmail = z.object({
@@ -25,21 +28,24 @@ export const securityEmail = z.object({
   /** The body once more, where contents were asked for; null in a list of e-mails. */
   content: z.string().nullable(),
   content_type: z.literal('text/html'),
+  /** How far its mails are, and the broadcast to try failed ones of again by; null before it was sent. */
+  progress: progress.nullable(),
+  broadcast_id: z.number().int().nullable(),
   version: z.number().int(),
 })
 export type SecurityEmail = z.infer<typeof securityEmail>
 
 /** Line ends would start further headers: a subject is one line. */
-const subject = z
+export const subject = z
   .string()
-  .max(LONGEST_SUBJECT)
+  .max(SECURITY_SUBJECT_MAX_CHARACTERS)
   .transform((text) => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim())
   .refine((text) => text !== '', 'Subject cannot be empty')
 
 export const emailFields = {
   company_id: companyId,
   subject,
-  body: z.string().trim().min(1, 'Email body cannot be empty').max(LONGEST_BODY),
+  body: z.string().trim().min(1, 'Email body cannot be empty').max(SECURITY_BODY_MAX_CHARACTERS),
 }
 
 export const listSecurityEmails = endpoint({

@@ -35,6 +35,23 @@ export const createSecurityUser = endpoint({
   answer: z.object({ user_id: z.number().int(), user: securityUser }),
 })
 
+/** The body is the file itself, `text/csv`: `company_id,email`, and `active` (`Y` or `N`) where it is known. */
+export const uploadSecurityUsers = endpoint({
+  method: 'POST',
+  path: '/sec/user/upload/',
+  summary:
+    'Takes in a CSV of security users: all of its rows, or none; who is there already is changed, nobody goes',
+  access: requires('view_manage_security_users'),
+  audits: 'Import Security Users',
+  uploads: 'text/csv',
+  query: z.object({ filename: z.string().trim().max(255).optional() }),
+  answer: z.object({
+    added: z.number().int(),
+    changed: z.number().int(),
+    unchanged: z.number().int(),
+  }),
+})
+
 export const editSecurityUser = endpoint({
   method: 'PUT',
   path: '/sec/user/',

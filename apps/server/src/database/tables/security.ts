@@ -116,6 +116,9 @@ export const securityImports = pgTable(
     digest: text('digest').notNull(),
     createdBy: text('created_by').notNull(),
     createdDate: moment('created_date').notNull(),
+    /** How many emails are staged, and how many of them were promoted: triggers count them. */
+    staged: integer('staged').notNull().default(0),
+    promoted: integer('promoted').notNull().default(0),
     version: version(),
   },
   (table) => [uniqueIndex('security_imports_file').on(table.secCommId, table.digest)],

@@ -1,4 +1,4 @@
-import { and, desc, eq, like, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, like, ne, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../database/open.ts'
 import { companies } from '../../database/tables/incidents.ts'
 import {
@@ -12,6 +12,9 @@ import {
 
 type Page = { startAt: number; size: number }
 
+const given = <T>(value: T | undefined, condition: (value: T) => SQL): SQL[] =>
+  value === undefined ? [] : [condition(value)]
+
 /** People write it in either case. */
 const isReference = (reference: string): SQL =>
   eq(sql`lower(${broadcasts.reference})`, reference.toLowerCase())
@@ -19,21 +22,30 @@ const isReference = (reference: string): SQL =>
 /** What is typed is no pattern. */
 const beginsWith = (text: string): string => `${text.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`
 
-export const findBroadcasts = (db: Db, reference: string | undefined, page: Page) =>
+/** `seesSecurity`: whether security mails are among what is found. */
+type Reader = { seesSecurity: boolean }
+
+const isShownTo = ({ seesSecurity }: Reader): SQL[] =>
+  seesSecurity ? [] : [ne(broadcasts.kind, 'security_email')]
+
+export const findBroadcasts = (db: Db, wanted: Reader & { reference: string | undefined }, page: Page) =>
   db
     .select()
     .from(broadcasts)
-    .where(reference ? isReference(reference) : undefined)
+    .where(and(...given(wanted.reference, isReference), ...isShownTo(wanted)))
     .orderBy(desc(broadcasts.createdAt), desc(broadcasts.broadcastId))
     .offset(page.startAt)
     .limit(page.size)
 
-export const findBroadcast = async (db: Db, broadcastId: number) =>
+export const findBroadcast = async (db: Db, broadcastId: number, reader: Reader) =>
   (
-    await db.select({ kind: broadcasts.kind }).from(broadcasts).where(eq(broadcasts.broadcastId, broadcastId))
+    await db
+      .select({ kind: broadcasts.kind })
+      .from(broadcasts)
+      .where(and(eq(broadcasts.broadcastId, broadcastId), ...isShownTo(reader)))
   )[0]
 
-export type Wanted = {
+export type Wanted = Reader & {
   deliveryId?: number | undefined
   broadcastId?: number | undefined
   reference?: string | undefined
@@ -41,9 +53,6 @@ export type Wanted = {
   companyId?: number | undefined
   state?: (typeof deliveries.$inferSelect)['state'] | undefined
 }
-
-const given = <T>(value: T | undefined, condition: (value: T) => SQL): SQL[] =>
-  value === undefined ? [] : [condition(value)]
 
 export const findDeliveries = (db: Db, wanted: Wanted, page: Page) =>
   db
@@ -67,6 +76,7 @@ export const findDeliveries = (db: Db, wanted: Wanted, page: Page) =>
         ...given(wanted.email, (email) => like(sql`lower(${deliveries.email})`, beginsWith(email))),
         ...given(wanted.companyId, (id) => eq(deliveries.companyId, id)),
         ...given(wanted.state, (state) => eq(deliveries.state, state)),
+        ...isShownTo(wanted),
       ),
     )
     // Their numbers rise with time, and the primary key has them in order: no page sorts a million rows.

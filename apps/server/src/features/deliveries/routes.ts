@@ -7,10 +7,11 @@ import {
   retryDeliveries,
   unsubscribe,
 } from '@aviary/contract/deliveries/endpoints'
-import { type Call, type Route, serve } from '../../http/call.ts'
+import { type Call, type Person, type Route, serve } from '../../http/call.ts'
 import { NotFound } from '../../http/errors.ts'
 import { demand } from '../../http/permission.ts'
 import { findProgress, NO_PROGRESS, personalize } from '../../mail/public.ts'
+import { seesSecurityMails } from '../security/public.ts'
 import { type DeliveryRow, findBroadcast, findBroadcasts, findDeliveries, retryFailed } from './queries.ts'
 import { askPage, endSubscriptions } from './unsubscribe.ts'
 
@@ -36,16 +37,21 @@ const PROVIDERS_ASK_OFTEN = { rateLimit: { max: 3_000, perSeconds: 60 } }
 
 /** Who may post a kind of mail may have it tried again. */
 async function demandRightTo(call: Call<typeof retryDeliveries>, broadcastId: number): Promise<void> {
-  const found = await findBroadcast(call.db, broadcastId)
+  const person = call.person()
+  const found = await findBroadcast(call.db, broadcastId, readerOf(person))
   if (!found) throw new NotFound(`There is no broadcast ${broadcastId}`)
-  if (found.kind === 'notification') demand(call.person(), 'edit_notifications')
-  else demand(call.person(), 'create_p1_message', 'create_p2_message')
+  if (found.kind === 'security_email') demand(person, 'view_emails')
+  else if (found.kind === 'notification') demand(person, 'edit_notifications')
+  else demand(person, 'create_p1_message', 'create_p2_message')
 }
 
+const readerOf = (person: Person) => ({ seesSecurity: seesSecurityMails(person) })
+
 export const deliveryRoutes = (publicUrl: string): Route[] => [
-  serve(listBroadcasts, async ({ db, query }) => {
+  serve(listBroadcasts, async ({ db, query, person }) => {
     const size = query.response_size
-    const found = await findBroadcasts(db, query.reference, { startAt: query.start_at, size: size + 1 })
+    const wanted = { ...readerOf(person()), reference: query.reference }
+    const found = await findBroadcasts(db, wanted, { startAt: query.start_at, size: size + 1 })
     const rows = found.slice(0, size)
     const progress = await findProgress(
       db,
@@ -74,6 +80,7 @@ export const deliveryRoutes = (publicUrl: string): Route[] => [
     if (query.email !== undefined) demand(person(), 'view_subscriber_comm_history')
     const size = query.response_size
     const wanted = {
+      ...readerOf(person()),
       broadcastId: query.broadcast_id,
       reference: query.reference,
       email: query.email,
@@ -84,8 +91,9 @@ export const deliveryRoutes = (publicUrl: string): Route[] => [
     return { deliveries: found.slice(0, size).map(present), more_results: found.length > size }
   }),
 
-  serve(getDeliveredMail, async ({ db, params }) => {
-    const [row] = await findDeliveries(db, { deliveryId: params.id }, { startAt: 0, size: 1 })
+  serve(getDeliveredMail, async ({ db, params, person }) => {
+    const wanted = { ...readerOf(person()), deliveryId: params.id }
+    const [row] = await findDeliveries(db, wanted, { startAt: 0, size: 1 })
     const content = row?.contents?.[row.delivery.locale] ?? row?.contents?.en
     if (!row || !content) throw new NotFound(`There is no mail ${params.id}`)
     return { delivery: present(row), mail: personalize(content, `${publicUrl}/subscriptions`) }

@@ -70,6 +70,7 @@ export async function contentsOf(db: Db, parts: Parts, settings: MailSettings) {
           address: `${settings.publicUrl}/details/${encodeURIComponent(incident.jiraId)}`,
         },
         isInternal: parts.audience === 'INTERNAL',
+        because: 'subscribed',
       })
       return [locale, content]
     }),

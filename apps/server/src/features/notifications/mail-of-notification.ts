@@ -67,6 +67,7 @@ export async function contentsOf(
           address: `${settings.publicUrl}/maintenance_event/review/${event.eventId}`,
         },
         isInternal: audienceOf(notification, event) === 'INTERNAL',
+        because: 'subscribed',
       })
       return [locale, content]
     }),

@@ -1,8 +1,13 @@
 import type { SecurityEmail } from '@aviary/contract/security/email-endpoints'
+import type { SecurityImport } from '@aviary/contract/security/import-endpoints'
 import type { Comm, SecurityIncident, SecurityUser } from '@aviary/contract/security/schemas'
+import type { StagedEmail } from '@aviary/contract/security/staging-endpoints'
 import { toYesNo } from '@aviary/contract/wire'
 import type { EmailRow } from './emails/queries.ts'
+import type { ListedImport } from './imports/queries.ts'
+import { beginningOf } from './imports/text-file.ts'
 import type { CommRow, IncidentRow } from './queries.ts'
+import type { StagedRow } from './staging/queries.ts'
 import type { SecurityUserRow } from './users/queries.ts'
 
 export const presentIncident = (row: IncidentRow): SecurityIncident => ({
@@ -36,7 +41,10 @@ export const presentUser = (row: SecurityUserRow): SecurityUser => ({
   version: row.version,
 })
 
-export const presentEmail = (row: EmailRow): SecurityEmail => ({
+export const presentEmail = (
+  row: EmailRow,
+  sent?: Pick<SecurityEmail, 'progress' | 'broadcast_id'>,
+): SecurityEmail => ({
   id: row.id,
   sec_comm_id: row.secCommId,
   company_id: row.companyId,
@@ -48,5 +56,47 @@ export const presentEmail = (row: EmailRow): SecurityEmail => ({
   comm_content_id: row.id,
   content: null,
   content_type: 'text/html',
+  progress: sent?.progress ?? null,
+  broadcast_id: sent?.broadcast_id ?? null,
+  version: row.version,
+})
+
+/** So much of its file a listed import shows. */
+const SHOWN_CHARACTERS = 2_000
+
+export function presentImport(row: ListedImport): SecurityImport {
+  const data = beginningOf(row.beginning, SHOWN_CHARACTERS)
+  // A byte order mark is no part of the text.
+  const shown = Buffer.byteLength(data) + (row.beginning.subarray(0, 3).equals(BYTE_ORDER_MARK) ? 3 : 0)
+  return {
+    pkey: row.importId,
+    sec_id: row.secId,
+    sec_comm_id: row.secCommId,
+    title: row.title,
+    data,
+    is_cut: toYesNo(shown < row.size),
+    size: row.size,
+    staged: row.staged,
+    promoted: row.promoted,
+    filename: row.filename,
+    created_date: row.createdDate.toISOString(),
+    created_by: row.createdBy,
+    is_hidden: toYesNo(row.isHidden),
+    version: row.version,
+  }
+}
+
+const BYTE_ORDER_MARK = Buffer.from('\uFEFF')
+
+export const presentStaged = (row: StagedRow): StagedEmail => ({
+  pkey: row.stagingId,
+  import_id: row.importId,
+  sec_comm_id: row.secCommId,
+  company_id: row.companyId,
+  subject: row.subject,
+  body: row.body,
+  was_promoted: toYesNo(row.emailId !== null),
+  email_id: row.emailId,
+  line: row.line,
   version: row.version,
 })

@@ -1,1 +1,2 @@
+export { seesSecurityMails } from './emails/permission.ts'
 export { seedSecurity } from './seed.ts'

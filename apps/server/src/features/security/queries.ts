@@ -61,12 +61,19 @@ export const findComms = (db: Db, secId?: number): Promise<CommRow[]> =>
 export const countComms = (db: Db, secId: number): Promise<number> =>
   db.$count(securityComms, eq(securityComms.secId, secId))
 
-export async function lockComm(db: Db, secCommId: number): Promise<CommRow | undefined> {
-  const [row] = await db
-    .select()
-    .from(securityComms)
-    .where(eq(securityComms.secCommId, secCommId))
-    .for('update')
+/**
+ * `key share` keeps the comm from being deleted, for what is put under it: a staging may take a minute, and whoever edits the
+ * comm meanwhile does not wait. Two edits (`no key update`) come one after the other; a deletion (`update`) waits for everybody.
+ */
+type Lock = 'key share' | 'no key update' | 'update'
+
+/** The comm, locked until the transaction ends. */
+export async function lockComm(
+  db: Db,
+  secCommId: number,
+  lock: Lock = 'key share',
+): Promise<CommRow | undefined> {
+  const [row] = await db.select().from(securityComms).where(eq(securityComms.secCommId, secCommId)).for(lock)
   return row
 }
 

@@ -1,17 +1,19 @@
-import * as emails from '@aviary/contract/security/email-endpoints'
 import * as security from '@aviary/contract/security/endpoints'
 import * as users from '@aviary/contract/security/user-endpoints'
-import { type Route, serve } from '../../http/call.ts'
-import { countEmails, countRecipients, findEmails } from './emails/queries.ts'
-import { changeEmail, dropEmail, keepEmail } from './emails/write-email.ts'
-import { presentComm, presentEmail, presentIncident, presentUser } from './present.ts'
+import { type Route, serve, serveUpload } from '../../http/call.ts'
+import type { MailSettings } from '../../mail/public.ts'
+import { emailRoutes } from './emails/routes.ts'
+import { importRoutes } from './imports/routes.ts'
+import { presentComm, presentIncident, presentUser } from './present.ts'
 import { findComms, findCommTypes, findIncidents } from './queries.ts'
+import { stagingRoutes } from './staging/routes.ts'
 import { countSecurityUsers, findSecurityUsers } from './users/queries.ts'
+import { takeInUsers } from './users/take-in.ts'
 import { changeUser, dropUser, keepUser } from './users/write-user.ts'
 import { changeComm, dropComm, keepComm } from './write-comm.ts'
 import { dropIncident, editIncident, keepIncident } from './write-incident.ts'
 
-export const securityRoutes: Route[] = [
+export const securityRoutes = (settings: MailSettings): Route[] => [
   serve(security.listSecurityIncidents, async ({ db }) => ({
     incidents: (await findIncidents(db)).map(presentIncident),
   })),
@@ -45,27 +47,10 @@ export const securityRoutes: Route[] = [
   serve(users.createSecurityUser, keepUser),
   serve(users.editSecurityUser, changeUser),
   serve(users.deleteSecurityUser, dropUser),
+  serveUpload(users.uploadSecurityUsers, takeInUsers),
 
-  serve(emails.listSecurityEmails, async ({ db, query }) => {
-    const wanted = { secCommId: query.sec_comm_id, id: query.comm_content_id }
-    const { start_at: startAt, response_size: size } = query
-    const [total, found] = await Promise.all([
-      countEmails(db, wanted),
-      findEmails(db, wanted, { startAt, size: size + 1 }),
-    ])
-    const hasContent = query.comm_content_id !== undefined
-    return {
-      emails: found
-        .slice(0, size)
-        .map((row) => ({ ...presentEmail(row), content: hasContent ? row.body : null })),
-      more_results: found.length > size,
-      total,
-    }
-  }),
-  serve(emails.createSecurityEmail, keepEmail),
-  serve(emails.editSecurityEmail, changeEmail),
-  serve(emails.deleteSecurityEmail, dropEmail),
-  serve(emails.countSecurityRecipients, async ({ db, query }) => ({
-    impact: Object.fromEntries(await countRecipients(db, query.company_ids)),
-  })),
+  ...emailRoutes(settings),
+
+  ...importRoutes,
+  ...stagingRoutes,
 ]

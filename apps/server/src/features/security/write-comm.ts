@@ -5,6 +5,7 @@ import type { Call } from '../../http/call.ts'
 import { demandFound, refuseOutdated } from '../../http/edits.ts'
 import { Conflict, fault } from '../../http/errors.ts'
 import { countEmails } from './emails/queries.ts'
+import { countImports } from './imports/queries.ts'
 import { presentComm } from './present.ts'
 import {
   type CommRow,
@@ -34,7 +35,7 @@ export async function keepComm(call: Call<typeof createComm>) {
 
 export async function changeComm(call: Call<typeof editComm>) {
   const { db, body } = call
-  const found = await demandComm(call, body.sec_comm_id)
+  const found = demandFound(await lockComm(db, body.sec_comm_id, 'no key update'), `comm ${body.sec_comm_id}`)
   const before = presentComm(found)
   refuseOutdated(before, body.version)
   await demandCommType(db, body.comm_type)
@@ -47,14 +48,21 @@ export async function changeComm(call: Call<typeof editComm>) {
   return written(call, { before, row })
 }
 
-/** Only a comm without emails can go. */
+/** Only a comm without emails and imports can go. */
 export async function dropComm(call: Call<typeof deleteComm>) {
   const { db, body } = call
-  const before = presentComm(await demandComm(call, body.sec_comm_id))
+  const found = demandFound(await lockComm(db, body.sec_comm_id, 'update'), `comm ${body.sec_comm_id}`)
+  const before = presentComm(found)
   const emails = await countEmails(db, { secCommId: body.sec_comm_id, id: undefined })
   if (emails > 0)
     throw new Conflict(
       `Comm ${body.sec_comm_id} still has emails (${emails}). Delete them first; what was sent stays`,
+      before,
+    )
+  const imports = await countImports(db, { secCommId: body.sec_comm_id })
+  if (imports > 0)
+    throw new Conflict(
+      `Comm ${body.sec_comm_id} still has mail-merge imports (${imports}). Delete them first`,
       before,
     )
   await removeComm(db, body.sec_comm_id)
@@ -62,9 +70,6 @@ export async function dropComm(call: Call<typeof deleteComm>) {
   call.changed('security')
   return { sec_comm_id: body.sec_comm_id }
 }
-
-const demandComm = async (call: Call, secCommId: number) =>
-  demandFound(await lockComm(call.db, secCommId), `comm ${secCommId}`)
 
 async function demandCommType(db: Db, id: number): Promise<void> {
   const types = await findCommTypes(db)

@@ -1,5 +1,5 @@
 import { type CommEvent, MOST_COMMS } from '@aviary/contract/subscribers/endpoints'
-import { type AnyColumn, and, count, eq, exists, or, type SQL, sql } from 'drizzle-orm'
+import { type AnyColumn, and, count, eq, exists, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../database/open.ts'
 import { sessions, users } from '../../database/tables/access.ts'
 import { auditLog } from '../../database/tables/audit.ts'
@@ -36,16 +36,23 @@ export type MailEvent = {
   at: string
 }
 
+const isSecurityMail = sql`exists (select from ${broadcasts}
+  where ${broadcasts.broadcastId} = d.broadcast_id and ${broadcasts.kind} = 'security_email')`
+
+type Asked = { email: string; seesSecurity: boolean }
+
 /**
  * What happened to the mails to an address, the newest first. The address is what counts: whoever is no subscriber any
- * more has a history all the same. Answers at most one more than people are shown.
+ * more has a history all the same. Security mails are among it for who may see them. Answers at most one more than people
+ * are shown.
  */
-export async function findMailEvents(db: Db, email: string): Promise<MailEvent[]> {
+export async function findMailEvents(db: Db, { email, seesSecurity }: Asked): Promise<MailEvent[]> {
   const most = MOST_COMMS + 1
+  const isShown = seesSecurity ? sql`true` : sql`not ${isSecurityMail}`
   const found = await db.execute<MailEvent>(sql`
     with mails as (
       select d.delivery_id, d.broadcast_id, d.state, d.response, d.sent_at, d.created_at
-      from ${deliveries} d where lower(d.email) = lower(${email})
+      from ${deliveries} d where lower(d.email) = lower(${email}) and ${isShown}
       order by d.delivery_id desc limit ${most}
     ), happened as (
       select delivery_id, broadcast_id, 1 as step, 0 as number, 'queued' as event, '' as response, created_at as at
@@ -138,11 +145,15 @@ export const findDelivery = async (db: Db, broadcastId: number, email: string) =
       .where(and(eq(deliveries.broadcastId, broadcastId), isAddress(deliveries.email, email)))
   )[0]
 
-/** How many mails there were to an address. To look for the first only would tempt the planner to read the whole ledger. */
+/**
+ * How many mails an address got because it subscribed: security mails go to whom their company names. To look for the first
+ * only would tempt the planner to read the whole ledger.
+ */
 export async function countMails(db: Db, email: string): Promise<number> {
   const [found] = await db
     .select({ mails: count() })
     .from(deliveries)
-    .where(isAddress(deliveries.email, email))
+    .innerJoin(broadcasts, eq(broadcasts.broadcastId, deliveries.broadcastId))
+    .where(and(isAddress(deliveries.email, email), ne(broadcasts.kind, 'security_email')))
   return found?.mails ?? 0
 }

@@ -11,8 +11,9 @@ import {
 import type { ChosenSubscriptions } from '@aviary/contract/subscriptions/endpoints'
 import type { Db } from '../../database/open.ts'
 import { type Person, type Route, serve } from '../../http/call.ts'
-import { NotFound } from '../../http/errors.ts'
+import { Conflict, NotFound } from '../../http/errors.ts'
 import { findAlertTypes } from '../messages/public.ts'
+import { seesSecurityMails } from '../security/public.ts'
 import { chosenIn, findSubscriptionsOf, seesInternalTypes } from '../subscriptions/public.ts'
 import { explain } from './explain.ts'
 import {
@@ -64,8 +65,9 @@ export const subscriberRoutes: Route[] = [
     exists: (await findSubscriber(db, query.email)) !== undefined,
   })),
 
-  serve(getCommHistory, async ({ db, query }) => {
-    const events = await findMailEvents(db, query.email)
+  serve(getCommHistory, async ({ db, query, person }) => {
+    const seesSecurity = seesSecurityMails(person())
+    const events = await findMailEvents(db, { email: query.email, seesSecurity })
     const shown = events.slice(0, MOST_COMMS)
     const matters = await findMatters(db, [...new Set(shown.map(({ broadcastId }) => broadcastId))])
     const comms = shown.flatMap((event) => {
@@ -82,7 +84,13 @@ export const subscriberRoutes: Route[] = [
 
   serve(explainMailed, async ({ db, query, person }) => {
     const broadcast = await findBroadcast(db, query.broadcast_id)
-    if (!broadcast) throw new NotFound(`There is no broadcast ${query.broadcast_id}`)
+    const isSecurity = broadcast?.kind === 'security_email'
+    if (!broadcast || (isSecurity && !seesSecurityMails(person())))
+      throw new NotFound(`There is no broadcast ${query.broadcast_id}`)
+    if (isSecurity)
+      throw new Conflict(
+        'A security mail goes to the active security users of its company, whatever they subscribe to',
+      )
     return explain(db, broadcast, { email: query.email, mayRead: mayReadType(person()) })
   }),
 ]

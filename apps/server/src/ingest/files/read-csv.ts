@@ -1,15 +1,11 @@
-import { Readable } from 'node:stream'
-import { CsvError, parse } from 'csv-parse'
-import { decode } from './decode.ts'
-import { type Fields, LONGEST_ROW, type Row, UnreadableFile } from './row.ts'
-
-type Cells = { line: number; cells: string[] }
+import { faultOfCount, isBlank, readCells } from './read-cells.ts'
+import type { Fields, Row } from './row.ts'
 
 /** Reads CSV with a header row (RFC 4180); blank lines are passed over. Throws UnreadableFile. */
 export async function* readCsv(source: AsyncIterable<Buffer>, fields: Fields): AsyncGenerator<Row> {
   let header: string[] | undefined
   for await (const { line, cells } of readCells(source)) {
-    if (cells.length === 1 && cells[0] === '') continue
+    if (isBlank(cells)) continue
     const size = cells.reduce((sum, cell) => sum + cell.length, 0)
     if (!header) {
       const fault = faultOfHeader(cells, fields)
@@ -19,51 +15,11 @@ export async function* readCsv(source: AsyncIterable<Buffer>, fields: Fields): A
       }
       header = cells
     } else if (cells.length !== header.length) {
-      yield { line, size, fault: `has ${cells.length} cells where the header has ${header.length}` }
+      yield { line, size, fault: faultOfCount(cells, header) }
     } else {
       yield { line, size, value: toRecord(header, cells, fields.lists) }
     }
   }
-}
-
-async function* readCells(source: AsyncIterable<Buffer>): AsyncGenerator<Cells> {
-  let line = 1
-  const parser = parse({
-    trim: true,
-    relax_column_count: true,
-    record_delimiter: ['\r\n', '\n', '\r'],
-    max_record_size: LONGEST_ROW,
-    // The parser counts a CRLF within quotes twice, and it runs ahead of the loop below: lines are counted here.
-    on_record: (cells: string[]) => {
-      const begins = line
-      line += 1 + cells.reduce((sum, cell) => sum + lineEndsIn(cell), 0)
-      return [String(begins), ...cells]
-    },
-  })
-  const input = Readable.from(decode(source))
-  input.on('error', (error) => parser.destroy(error))
-  try {
-    for await (const [begins, ...cells] of input.pipe(parser) as AsyncIterable<string[]>) {
-      yield { line: Number(begins), cells }
-    }
-  } catch (error) {
-    if (!(error instanceof CsvError)) throw error
-    throw new UnreadableFile(`The file is not CSV: line ${line}: ${FAULTS[error.code] ?? error.message}`)
-  } finally {
-    input.destroy()
-  }
-}
-
-const lineEndsIn = (cell: string): number => cell.match(/\r\n|\n|\r/g)?.length ?? 0
-
-const STRAY_QUOTE =
-  'text stands beside a quoted cell; put the whole cell into quotes and write a quote within it twice'
-const FAULTS: Record<string, string> = {
-  CSV_QUOTE_NOT_CLOSED: 'a quote opens here and is never closed',
-  CSV_MAX_RECORD_SIZE: 'the row is longer than 16 MB; a quote may be left open',
-  CSV_INVALID_CLOSING_QUOTE: STRAY_QUOTE,
-  CSV_NON_TRIMABLE_CHAR_AFTER_CLOSING_QUOTE: STRAY_QUOTE,
-  INVALID_OPENING_QUOTE: STRAY_QUOTE,
 }
 
 function faultOfHeader(header: readonly string[], { fields }: Fields): string | undefined {

@@ -4,6 +4,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { type Answers, Refused, renderPage } from '../../../testing/render.tsx'
+import { answerUploads, refusedRows, refusedUpload } from '../../../testing/uploads.ts'
 import { closeAllToasts, readToasts } from '../../ui/toast-store.ts'
 import { SecurityUsersPage } from './SecurityUsersPage.tsx'
 
@@ -187,6 +188,62 @@ test('an edit of who has left the list meanwhile can be decided: the refusal bri
       version: 2,
     }),
   )
+})
+
+describe('an import', () => {
+  const choose = (name: string) => {
+    const field = document.querySelector<HTMLInputElement>('input[type=file]')
+    if (!field) throw new Error('there is no field for a file')
+    fireEvent.change(field, { target: { files: [new File(['company_id,email\n41,a@b.example\n'], name)] } })
+  }
+  const begin = async () => {
+    await open()
+    await press('Import CSV')
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Import' }).disabled).toBe(true)
+    choose('people.csv')
+    await screen.findByText('people.csv')
+    await ready('Import')
+    await press('Import')
+  }
+
+  test('says how many were added, changed and left as they were', async () => {
+    const uploads = answerUploads(() => Response.json({ added: 1200, changed: 3, unchanged: 0 }))
+    await begin()
+    await screen.findByText('Added: 1,200 · Changed: 3 · Unchanged: 0')
+    expect(readToasts()).toMatchObject([{ message: 'Security Users imported successfully!' }])
+    expect(uploads[0]?.url.searchParams.get('filename')).toBe('people.csv')
+    expect(await uploads[0]?.file.text()).toBe('company_id,email\n41,a@b.example\n')
+  })
+
+  test('tells its bad rows, and takes another file', async () => {
+    let isMended = false
+    const uploads = answerUploads(() =>
+      isMended
+        ? Response.json({ added: 0, changed: 0, unchanged: 1 })
+        : refusedRows('1 of 1 rows cannot be taken in; nothing was stored', [
+            { path: '2:email', message: 'Invalid Email' },
+          ]),
+    )
+    await begin()
+    await screen.findByRole('row', { name: '2 email Invalid Email' })
+    expect(readToasts()).toEqual([])
+    isMended = true
+    choose('mended.csv')
+    await screen.findByText('mended.csv')
+    await ready('Import')
+    await press('Import')
+    await screen.findByText('Added: 0 · Changed: 0 · Unchanged: 1')
+    expect(uploads).toHaveLength(2)
+  })
+
+  test.each([
+    [504, 'Security Users not imported!'],
+    [413, 'There was an issue importing the Security Users. Please try again.'],
+  ])('that fails with %i says so', async (status, message) => {
+    answerUploads(() => refusedUpload(status, 'Because'))
+    await begin()
+    await waitFor(() => expect(readToasts()).toMatchObject([{ kind: 'error', message, reason: 'Because' }]))
+  })
 })
 
 test.each([

@@ -78,7 +78,7 @@ function History({ email, onExplain }: HistoryProps) {
   )
 }
 
-const KINDS = ['incident_message', 'notification'] as const
+const KINDS = ['incident_message', 'notification', 'security_email'] as const
 
 function useCommWords(): CommWords {
   const { t } = useTranslation('subscribers')

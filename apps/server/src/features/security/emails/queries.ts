@@ -1,6 +1,7 @@
-import { and, desc, eq, inArray, sql } from 'drizzle-orm'
+import type { SendableEmail } from '@aviary/contract/security/send-endpoints'
+import { and, count, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../../database/open.ts'
-import { securityEmails, securityUsers } from '../../../database/tables/security.ts'
+import { commTypes, securityComms, securityEmails, securityUsers } from '../../../database/tables/security.ts'
 
 export type EmailRow = typeof securityEmails.$inferSelect
 
@@ -51,6 +52,74 @@ export async function updateEmail(
 }
 
 export const removeEmail = (db: Db, id: number) => db.delete(securityEmails).where(eq(securityEmails.id, id))
+
+/** What decides whether an email can be sent. */
+export type LockedEmail = Pick<EmailRow, 'id' | 'companyId' | 'version' | 'sentDate'>
+
+const isAmong = (ids: readonly number[]): SQL =>
+  sql`${securityEmails.id} = any(${sql.param([...ids])}::int[])`
+
+/** Emails, locked until the transaction ends, in the order of their ids: two who send the same come one after the other. */
+export const lockEmails = (db: Db, ids: readonly number[]): Promise<LockedEmail[]> =>
+  db
+    .select({
+      id: securityEmails.id,
+      companyId: securityEmails.companyId,
+      version: securityEmails.version,
+      sentDate: securityEmails.sentDate,
+    })
+    .from(securityEmails)
+    .where(isAmong(ids))
+    .orderBy(securityEmails.id)
+    .for('update')
+
+export type EmailToSend = Pick<EmailRow, 'id' | 'subject' | 'body'> & { secId: number; commType: string }
+
+/** What the mails of emails say, and of which comm. */
+export const findEmailsToSend = (db: Db, ids: readonly number[]): Promise<EmailToSend[]> =>
+  db
+    .select({
+      id: securityEmails.id,
+      subject: securityEmails.subject,
+      body: securityEmails.body,
+      secId: securityComms.secId,
+      commType: commTypes.displayName,
+    })
+    .from(securityEmails)
+    .innerJoin(securityComms, eq(securityComms.secCommId, securityEmails.secCommId))
+    .innerJoin(commTypes, eq(commTypes.id, securityComms.commType))
+    .where(isAmong(ids))
+
+export const markSent = (db: Db, ids: readonly number[], now: Date) =>
+  db
+    .update(securityEmails)
+    .set({ sentDate: now, version: sql`${securityEmails.version} + 1` })
+    .where(isAmong(ids))
+
+/** The emails of a comm that were not sent, as the contract has them: there may be fifty thousand. */
+export async function findSendable(db: Db, secCommId: number): Promise<SendableEmail[]> {
+  const found = await db.execute<SendableEmail>(sql`
+    with own as (
+      select id, company_id, subject, version, sent_date,
+        count(*) over (partition by company_id)::int - 1 as others_of_company
+      from ${securityEmails} where sec_comm_id = ${secCommId}
+    ), people as (
+      select company_id, count(*)::int as recipients from ${securityUsers}
+      where is_active and company_id in (select company_id from own) group by company_id
+    )
+    select own.id, own.company_id, own.subject, own.version, coalesce(people.recipients, 0) as recipients,
+      own.others_of_company
+    from own left join people using (company_id) where own.sent_date is null order by own.id`)
+  return found.rows
+}
+
+export async function countSent(db: Db, secCommId: number): Promise<{ emails: number; sent: number }> {
+  const [found] = await db
+    .select({ emails: count(), sent: count(securityEmails.sentDate) })
+    .from(securityEmails)
+    .where(eq(securityEmails.secCommId, secCommId))
+  return { emails: found?.emails ?? 0, sent: found?.sent ?? 0 }
+}
 
 /** Active security users by company; a company without any is left out. */
 export async function countRecipients(db: Db, companyIds: readonly number[]): Promise<Map<number, number>> {

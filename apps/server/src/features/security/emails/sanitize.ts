@@ -14,6 +14,8 @@ const options: sanitizeHtml.IOptions = {
   allowedClasses: { '*': [...classes] },
   allowedSchemes: [...schemes],
   allowProtocolRelative: false,
+  // Far more than mails have; a body of nothing but nested tags would keep everybody else waiting.
+  nestingLimit: 100,
   transformTags: { table: withGoodWidth, th: withGoodWidth, td: withGoodWidth },
 }
 

@@ -76,3 +76,37 @@ export async function updateSecurityUser(db: Db, id: number, fields: Fields): Pr
 
 export const removeSecurityUser = (db: Db, id: number) =>
   db.delete(securityUsers).where(eq(securityUsers.id, id))
+
+/** As a file has them; `isActive` is null where it does not say. */
+export type NewUser = { companyId: number; email: string; isActive: boolean | null }
+
+/** Two files at once would wait for each other's rows: one comes after the other. */
+export const lockUploads = (db: Db) =>
+  db.execute(sql`select pg_advisory_xact_lock(hashtextextended('security users', 0))`)
+
+/** Adds those who are not there and changes those who are; no two of `rows` are the same address of one company. */
+export async function takeInSecurityUsers(
+  db: Db,
+  rows: readonly NewUser[],
+  now: Date,
+): Promise<{ added: number; changed: number }> {
+  const column = <K extends keyof NewUser>(key: K) => sql.param(rows.map((row) => row[key]))
+  const at = now.toISOString()
+  const found = await db.execute<{ added: number; changed: number }>(sql`
+    with taken as (
+      insert into ${securityUsers} as u (company_id, email, is_active, created_date)
+      select r.company_id, r.email, coalesce(r.is_active, old.is_active, true), ${at}::timestamptz
+      from unnest(${column('companyId')}::int[], ${column('email')}::text[], ${column('isActive')}::boolean[])
+        as r (company_id, email, is_active)
+      left join ${securityUsers} old on old.company_id = r.company_id and lower(old.email) = lower(r.email)
+      order by r.company_id, lower(r.email)
+      on conflict (company_id, lower(email)) do update
+        set email = excluded.email, is_active = excluded.is_active, modified_date = ${at}::timestamptz,
+          version = u.version + 1
+        where (u.email, u.is_active) is distinct from (excluded.email, excluded.is_active)
+      returning xmax = 0 as is_new
+    )
+    select count(*) filter (where is_new)::int as added, count(*) filter (where not is_new)::int as changed
+    from taken`)
+  return found.rows[0] ?? { added: 0, changed: 0 }
+}

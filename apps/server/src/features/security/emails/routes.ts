@@ -1,0 +1,50 @@
+import * as emails from '@aviary/contract/security/email-endpoints'
+import * as sending from '@aviary/contract/security/send-endpoints'
+import { type Route, serve } from '../../../http/call.ts'
+import { findProgressOfComm, type MailSettings } from '../../../mail/public.ts'
+import { presentEmail } from '../present.ts'
+import { seesSecurityMails } from './permission.ts'
+import { progressOf } from './progress.ts'
+import { countEmails, countRecipients, countSent, findEmails, findSendable } from './queries.ts'
+import { sendEmails } from './send-emails.ts'
+import { changeEmail, dropEmail, keepEmail } from './write-email.ts'
+
+/** Fifty thousand ids, and as many that were confirmed. */
+const LARGEST = { largestBody: 8 * 1024 * 1024 }
+
+export const emailRoutes = (settings: MailSettings): Route[] => [
+  serve(emails.listSecurityEmails, async ({ db, query, person }) => {
+    const wanted = { secCommId: query.sec_comm_id, id: query.comm_content_id }
+    const { start_at: startAt, response_size: size } = query
+    const [total, found] = await Promise.all([
+      countEmails(db, wanted),
+      findEmails(db, wanted, { startAt, size: size + 1 }),
+    ])
+    const hasContent = query.comm_content_id !== undefined
+    const rows = found.slice(0, size)
+    // The composer reads emails as well, and its people need not know what became of them.
+    const progress = await progressOf(db, seesSecurityMails(person()) ? rows : [])
+    return {
+      emails: rows.map((row) => ({
+        ...presentEmail(row, progress.get(row.id)),
+        content: hasContent ? row.body : null,
+      })),
+      more_results: found.length > size,
+      total,
+    }
+  }),
+  serve(emails.createSecurityEmail, keepEmail),
+  serve(emails.editSecurityEmail, changeEmail),
+  serve(emails.deleteSecurityEmail, dropEmail),
+  serve(sending.listSendableEmails, async ({ db, query }) => ({
+    emails: await findSendable(db, query.sec_comm_id),
+  })),
+  serve(sending.sendSecurityEmails, sendEmails(settings), LARGEST),
+  serve(sending.getSendingProgress, async ({ db, query }) => {
+    const { emails, sent } = await countSent(db, query.sec_comm_id)
+    return { emails, sent_emails: sent, progress: await findProgressOfComm(db, query.sec_comm_id) }
+  }),
+  serve(emails.countSecurityRecipients, async ({ db, query }) => ({
+    impact: Object.fromEntries(await countRecipients(db, query.company_ids)),
+  })),
+]

@@ -1,0 +1,122 @@
+import { scheduler } from 'node:timers/promises'
+import type { sendSecurityEmails } from '@aviary/contract/security/send-endpoints'
+import type { Call } from '../../../http/call.ts'
+import { Conflict } from '../../../http/errors.ts'
+import { insertSecurityBroadcasts, type MailSettings, type SecurityMail } from '../../../mail/public.ts'
+import { contentOf } from './content.ts'
+import { type EmailToSend, findEmailsToSend, type LockedEmail, lockEmails, markSent } from './queries.ts'
+
+/** So many are rendered and written at once: the memory of a large sending is that of two batches. */
+const BATCH = 100
+/** After so many the process turns to whatever else it has to do. */
+const RENDERED_AT_ONCE = 20
+/** An audit row names the companies of no more emails than this; an email's own row keeps its company for good. */
+const MOST_COMPANIES_TOLD = 1_000
+
+/**
+ * Sends emails: each is rendered from its own row and goes to the active security users of that row's company. All of it is
+ * one transaction with its audit row; the mail engine delivers once it has committed.
+ */
+export const sendEmails = (settings: MailSettings) => async (call: Call<typeof sendSecurityEmails>) => {
+  const { db, body, now } = call
+  const ids = body.email_ids.toSorted((a, b) => a - b)
+  const emails = await lockEmails(db, ids)
+  refuseMissing(ids, emails)
+  const confirmed = body.confirmed && new Map(body.confirmed.map((one) => [one.id, one]))
+  for (const email of emails) refuseSentOrChanged(email, confirmed)
+  const companies = new Map(emails.map(({ id, companyId }) => [id, companyId]))
+
+  const write = async (mails: readonly SecurityMail[]) => {
+    if (mails.length === 0) return 0
+    const reached = await insertSecurityBroadcasts(db, mails, { by: call.caller, now })
+    // Counted by the statement that took the recipients down: whoever came or went before it is in the number.
+    for (const { emailId } of mails)
+      refuseReach(
+        { emailId, companyId: companies.get(emailId), people: reached.get(emailId) ?? 0 },
+        confirmed,
+      )
+    return [...reached.values()].reduce((sum, people) => sum + people, 0)
+  }
+
+  let recipients = 0
+  let rendered: SecurityMail[] = []
+  for (const batch of [...batchesOf(ids), []]) {
+    const rows = batch.length > 0 ? await findEmailsToSend(db, batch) : []
+    // The database writes one batch while the next one is rendered.
+    const [people, next] = await Promise.all([write(rendered), render(rows, settings)])
+    recipients += people
+    rendered = next
+  }
+  await markSent(db, ids, now)
+  call.audit({
+    email_ids: inShort(ids),
+    emails: ids.length,
+    recipients,
+    ...(ids.length > MOST_COMPANIES_TOLD ? {} : { companies: Object.fromEntries(companies) }),
+  })
+  call.changed('security', 'mails')
+  return { email_ids: ids, sent_date: now.toISOString(), recipients }
+}
+
+function batchesOf(ids: readonly number[]): number[][] {
+  return Array.from({ length: Math.ceil(ids.length / BATCH) }, (_, at) =>
+    ids.slice(at * BATCH, (at + 1) * BATCH),
+  )
+}
+
+async function render(rows: readonly EmailToSend[], settings: MailSettings): Promise<SecurityMail[]> {
+  const mails: SecurityMail[] = []
+  for (const row of rows) {
+    mails.push({
+      emailId: row.id,
+      reference: `SEC-${row.secId}`,
+      messageType: row.commType,
+      content: contentOf(row, settings),
+    })
+    if (mails.length % RENDERED_AT_ONCE === 0) await scheduler.yield()
+  }
+  return mails
+}
+
+/** `1-4, 7`: fifty thousand numbers as an audit row can show them. */
+function inShort(ids: readonly number[]): string {
+  const spans: [number, number][] = []
+  for (const id of ids) {
+    const last = spans.at(-1)
+    if (last?.[1] === id - 1) last[1] = id
+    else spans.push([id, id])
+  }
+  return spans.map(([from, to]) => (from === to ? String(from) : `${from}-${to}`)).join(', ')
+}
+
+function refuseMissing(ids: readonly number[], emails: readonly LockedEmail[]): void {
+  const found = new Set(emails.map(({ id }) => id))
+  const missing = ids.filter((id) => !found.has(id))
+  if (missing.length > 0)
+    throw new Conflict(`There is no email ${inShort(missing)}; it may have been deleted. Nothing was sent`)
+}
+
+type Confirmed = ReadonlyMap<number, { version: number; recipients: number }> | undefined
+
+function refuseSentOrChanged({ id, sentDate, version }: LockedEmail, confirmed: Confirmed): void {
+  if (sentDate)
+    throw new Conflict(
+      `Email Already Sent: ${id} went out at ${sentDate.toISOString()}; nothing was sent now`,
+    )
+  if (confirmed && confirmed.get(id)?.version !== version)
+    throw new Conflict(`Email ${id} is not as it was confirmed: look at it again; nothing was sent`)
+}
+
+type Reach = { emailId: number; companyId: number | undefined; people: number }
+
+function refuseReach({ emailId, companyId, people }: Reach, confirmed: Confirmed): void {
+  if (people === 0)
+    throw new Conflict(
+      `No Recipient Count: company ${companyId} of email ${emailId} has no active security user; nothing was sent`,
+    )
+  const seen = confirmed?.get(emailId)
+  if (seen && seen.recipients !== people)
+    throw new Conflict(
+      `Email ${emailId} reaches ${people} people and not ${seen.recipients}, as was confirmed; nothing was sent`,
+    )
+}

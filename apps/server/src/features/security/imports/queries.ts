@@ -1,0 +1,182 @@
+import { and, asc, desc, eq, sql } from 'drizzle-orm'
+import type { Db } from '../../../database/open.ts'
+import {
+  securityComms,
+  securityEmails,
+  securityImportParts,
+  securityImports,
+  stagedEmails,
+} from '../../../database/tables/security.ts'
+
+export type ImportRow = typeof securityImports.$inferSelect
+/** With its incident and the beginning of its file. */
+export type ListedImport = ImportRow & { secId: number; beginning: Buffer }
+
+type Wanted = { secId?: number | undefined; secCommId?: number | undefined; importId?: number | undefined }
+type Page = { startAt: number; size: number }
+
+/** A file is stored in parts of so many bytes. */
+export const PART_BYTES = 256 * 1024
+/** So much of a file's beginning goes with a listed import. */
+const BEGINNING_BYTES = 8_004
+
+const fits = ({ secId, secCommId, importId }: Wanted) =>
+  and(
+    secId === undefined ? undefined : eq(securityComms.secId, secId),
+    secCommId === undefined ? undefined : eq(securityImports.secCommId, secCommId),
+    importId === undefined ? undefined : eq(securityImports.importId, importId),
+  )
+
+export async function findImports(db: Db, wanted: Wanted, { startAt, size }: Page): Promise<ListedImport[]> {
+  const rows = await db
+    .select({
+      row: securityImports,
+      secId: securityComms.secId,
+      beginning: sql<Buffer>`(select substring(${securityImportParts.content} from 1 for ${BEGINNING_BYTES})
+        from ${securityImportParts} where ${securityImportParts.importId} = ${securityImports.importId}
+          and ${securityImportParts.place} = 0)`,
+    })
+    .from(securityImports)
+    .innerJoin(securityComms, eq(securityComms.secCommId, securityImports.secCommId))
+    .where(fits(wanted))
+    .orderBy(desc(securityImports.importId))
+    .limit(size)
+    .offset(startAt)
+  return rows.map(({ row, secId, beginning }) => ({ ...row, secId, beginning }))
+}
+
+export async function countImports(db: Db, wanted: Wanted): Promise<number> {
+  const [found] = await db
+    .select({ rows: sql<number>`count(*)::int` })
+    .from(securityImports)
+    .innerJoin(securityComms, eq(securityComms.secCommId, securityImports.secCommId))
+    .where(fits(wanted))
+  return found?.rows ?? 0
+}
+
+/**
+ * Locked until the transaction ends: `key share` for what is promoted or added, `no key update` for an edit that leaves its
+ * rows alone, `update` for a deletion and for rows that are staged anew.
+ */
+export async function lockImport(
+  db: Db,
+  importId: number,
+  lock: 'key share' | 'no key update' | 'update',
+): Promise<ImportRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(securityImports)
+    .where(eq(securityImports.importId, importId))
+    .for(lock)
+  return row
+}
+
+/** Undefined when the comm has this very file already. */
+export async function insertImport(
+  db: Db,
+  row: typeof securityImports.$inferInsert,
+): Promise<ImportRow | undefined> {
+  const [inserted] = await db.insert(securityImports).values(row).onConflictDoNothing().returning()
+  return inserted
+}
+
+export async function findImportOfFile(
+  db: Db,
+  secCommId: number,
+  digest: string,
+): Promise<ImportRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(securityImports)
+    .where(and(eq(securityImports.secCommId, secCommId), eq(securityImports.digest, digest)))
+  return row
+}
+
+type Fields = Pick<ImportRow, 'title' | 'filename' | 'isHidden' | 'columns' | 'size' | 'digest'>
+
+export async function updateImport(db: Db, importId: number, fields: Partial<Fields>): Promise<ImportRow> {
+  const [updated] = await db
+    .update(securityImports)
+    .set({ ...fields, version: sql`${securityImports.version} + 1` })
+    .where(eq(securityImports.importId, importId))
+    .returning()
+  if (!updated) throw new Error('The import is gone although it was locked')
+  return updated
+}
+
+export const setColumns = (db: Db, importId: number, columns: string[]) =>
+  db.update(securityImports).set({ columns }).where(eq(securityImports.importId, importId))
+
+/** With its file; its staged emails go first. */
+export const removeImport = (db: Db, importId: number) =>
+  db.delete(securityImports).where(eq(securityImports.importId, importId))
+
+export const removeStaged = (db: Db, importId: number) =>
+  db.delete(stagedEmails).where(eq(stagedEmails.importId, importId))
+
+export const removeParts = (db: Db, importId: number) =>
+  db.delete(securityImportParts).where(eq(securityImportParts.importId, importId))
+
+export const insertPart = (db: Db, row: typeof securityImportParts.$inferInsert) =>
+  db.insert(securityImportParts).values(row)
+
+/** The bytes of a file from one to before another; fewer at its end. */
+export async function readBytes(
+  db: Db,
+  importId: number,
+  { from, to }: { from: number; to: number },
+): Promise<Buffer> {
+  const first = Math.floor(from / PART_BYTES)
+  const last = Math.floor(Math.max(from, to - 1) / PART_BYTES)
+  const parts = await db
+    .select({ content: securityImportParts.content })
+    .from(securityImportParts)
+    .where(
+      and(
+        eq(securityImportParts.importId, importId),
+        sql`${securityImportParts.place} between ${first} and ${last}`,
+      ),
+    )
+    .orderBy(asc(securityImportParts.place))
+  const start = first * PART_BYTES
+  return Buffer.concat(parts.map(({ content }) => content)).subarray(from - start, to - start)
+}
+
+/** Emails of an import that were made, and are there yet or stand in its staged ones. */
+export async function countPromoted(
+  db: Db,
+  { importId, secCommId }: Pick<ImportRow, 'importId' | 'secCommId'>,
+): Promise<number> {
+  const found = await db.execute<{ promoted: number }>(sql`
+    select count(*)::int as promoted from (
+      select email_id from ${stagedEmails} where import_id = ${importId} and email_id is not null
+      union
+      select id from ${securityEmails} where sec_comm_id = ${secCommId} and upload_source = 'IMPORT ' || ${importId}::text
+    ) as made`)
+  return found.rows[0]?.promoted ?? 0
+}
+
+export type NewStaged = {
+  companyId: number
+  subject: string
+  body: string
+  line: number
+  from: number
+  to: number
+}
+
+/** In one statement, in their order. */
+export async function insertStaged(
+  db: Db,
+  { importId, secCommId }: Pick<ImportRow, 'importId' | 'secCommId'>,
+  rows: readonly NewStaged[],
+): Promise<void> {
+  const column = <K extends keyof NewStaged>(key: K) => sql.param(rows.map((row) => row[key]))
+  await db.execute(sql`
+    insert into ${stagedEmails} (import_id, sec_comm_id, company_id, subject, body, line, source_from, source_to)
+    select ${importId}, ${secCommId}, r.company_id, r.subject, r.body, r.line, r.source_from, r.source_to
+    from unnest(${column('companyId')}::int[], ${column('subject')}::text[], ${column('body')}::text[],
+      ${column('line')}::int[], ${column('from')}::int[], ${column('to')}::int[])
+      with ordinality as r (company_id, subject, body, line, source_from, source_to, place)
+    order by r.place`)
+}

@@ -1,0 +1,48 @@
+import * as imports from '@aviary/contract/security/import-endpoints'
+import { type Route, serve, serveUpload } from '../../../http/call.ts'
+import { NotFound } from '../../../http/errors.ts'
+import { presentImport } from '../present.ts'
+import { preview } from './preview.ts'
+import { countImports, findImports, PART_BYTES, readBytes } from './queries.ts'
+import { wholeCharacters } from './text-file.ts'
+import { changeImport, dropImport, keepImport, keepUpload } from './write-import.ts'
+
+/** JSON spells a character with up to six. */
+const DATA_LARGEST_BODY = 8 * 1024 * 1024
+const PREVIEW_LARGEST_BODY = 2 * 1024 * 1024
+
+const BYTE_ORDER_MARK = /^\uFEFF/
+
+export const importRoutes: Route[] = [
+  serve(imports.listImports, async ({ db, query }) => {
+    const wanted = { secId: query.sec_id, secCommId: query.sec_comm_id, importId: query.import_id }
+    const { start_at: startAt, response_size: size } = query
+    const [total, found] = await Promise.all([
+      countImports(db, wanted),
+      findImports(db, wanted, { startAt, size: size + 1 }),
+    ])
+    return {
+      imports: found.slice(0, size).map(presentImport),
+      more_results: found.length > size,
+      total,
+    }
+  }),
+  serve(imports.readImport, async ({ db, query }) => {
+    const { import_id: importId, from } = query
+    const [found] = await findImports(db, { importId }, { startAt: 0, size: 1 })
+    if (!found) throw new NotFound(`There is no import ${importId}; it may have been deleted`)
+    const to = Math.min(from + PART_BYTES, found.size)
+    if (from >= found.size) return { data: '', next: null }
+    const isEnd = to === found.size
+    const { text, taken } = wholeCharacters(await readBytes(db, importId, { from, to }), isEnd)
+    return {
+      data: from === 0 ? text.replace(BYTE_ORDER_MARK, '') : text,
+      next: isEnd ? null : from + taken,
+    }
+  }),
+  serve(imports.previewImport, preview, { largestBody: PREVIEW_LARGEST_BODY }),
+  serve(imports.createImport, keepImport, { largestBody: DATA_LARGEST_BODY }),
+  serveUpload(imports.uploadImport, keepUpload),
+  serve(imports.editImport, changeImport, { largestBody: DATA_LARGEST_BODY }),
+  serve(imports.deleteImport, dropImport),
+]

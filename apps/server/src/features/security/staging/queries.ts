@@ -1,0 +1,128 @@
+import { and, asc, eq, sql } from 'drizzle-orm'
+import type { Db } from '../../../database/open.ts'
+import { securityEmails, securityImports, stagedEmails } from '../../../database/tables/security.ts'
+
+export type StagedRow = typeof stagedEmails.$inferSelect
+
+type Wanted = { importId: number; companyId: number | undefined }
+type Page = { startAt: number; size: number }
+
+const fits = ({ importId, companyId }: Wanted) =>
+  and(
+    eq(stagedEmails.importId, importId),
+    companyId === undefined ? undefined : eq(stagedEmails.companyId, companyId),
+  )
+
+export const findStaged = (db: Db, wanted: Wanted, { startAt, size }: Page): Promise<StagedRow[]> =>
+  db
+    .select()
+    .from(stagedEmails)
+    .where(fits(wanted))
+    .orderBy(asc(stagedEmails.stagingId))
+    .limit(size)
+    .offset(startAt)
+
+export const countStagedEmails = (db: Db, wanted: Wanted): Promise<number> =>
+  db.$count(stagedEmails, fits(wanted))
+
+/** With the header of its file. */
+export async function findSource(
+  db: Db,
+  stagingId: number,
+): Promise<(StagedRow & { columns: string[] }) | undefined> {
+  const [found] = await db
+    .select({ row: stagedEmails, columns: securityImports.columns })
+    .from(stagedEmails)
+    .innerJoin(securityImports, eq(securityImports.importId, stagedEmails.importId))
+    .where(eq(stagedEmails.stagingId, stagingId))
+  return found && { ...found.row, columns: found.columns }
+}
+
+export async function lockStaged(db: Db, stagingId: number): Promise<StagedRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(stagedEmails)
+    .where(eq(stagedEmails.stagingId, stagingId))
+    .for('update')
+  return row
+}
+
+/** Undefined when the import has an email for this company already. */
+export async function insertStagedEmail(
+  db: Db,
+  row: typeof stagedEmails.$inferInsert,
+): Promise<StagedRow | undefined> {
+  const [inserted] = await db.insert(stagedEmails).values(row).onConflictDoNothing().returning()
+  return inserted
+}
+
+export async function updateStaged(
+  db: Db,
+  stagingId: number,
+  fields: Pick<StagedRow, 'subject' | 'body'>,
+): Promise<StagedRow> {
+  const [updated] = await db
+    .update(stagedEmails)
+    .set({ ...fields, version: sql`${stagedEmails.version} + 1` })
+    .where(eq(stagedEmails.stagingId, stagingId))
+    .returning()
+  if (!updated) throw new Error('The staged email is gone although it was locked')
+  return updated
+}
+
+export const removeStagedEmail = (db: Db, stagingId: number) =>
+  db.delete(stagedEmails).where(eq(stagedEmails.stagingId, stagingId))
+
+/** Of whole imports, or by their ids. */
+export type Chosen = { ids: readonly number[] } | { importId: number }
+export type LockedStaged = { stagingId: number; importId: number; emailId: number | null }
+
+const chosenBy = (chosen: Chosen) =>
+  'ids' in chosen
+    ? sql`s.staging_id = any(${sql.param([...chosen.ids])}::int[])`
+    : sql`s.import_id = ${chosen.importId}`
+
+/**
+ * Locks imports first, so that none is deleted or staged anew meanwhile, and then the staged emails, in the order of their
+ * ids: of two who promote the same at once, one comes after the other.
+ */
+export async function lockForPromotion(db: Db, chosen: Chosen): Promise<LockedStaged[]> {
+  await db.execute(sql`
+    select from ${securityImports} i
+    where i.import_id in (select s.import_id from ${stagedEmails} s where ${chosenBy(chosen)})
+    order by i.import_id for key share`)
+  const found = await db.execute<{ staging_id: number; import_id: number; email_id: number | null }>(sql`
+    select s.staging_id, s.import_id, s.email_id from ${stagedEmails} s where ${chosenBy(chosen)}
+    order by s.staging_id for update`)
+  return found.rows.map((row) => ({
+    stagingId: row.staging_id,
+    importId: row.import_id,
+    emailId: row.email_id,
+  }))
+}
+
+/**
+ * Makes an email of each of them that is none yet. Subject, body, company and comm of an email come from one staged row, and
+ * nowhere else from: nothing is handed over that could be mixed up. The rows must be locked. Answers the emails by staged email.
+ */
+export async function promote(
+  db: Db,
+  chosen: Chosen,
+  { by, now }: { by: string; now: Date },
+): Promise<Map<number, number>> {
+  const found = await db.execute<{ staging_id: number; email_id: number }>(sql`
+    with staged as materialized (
+      select s.*, nextval(pg_get_serial_sequence('security_emails', 'id'))::int as new_id
+      from (select * from ${stagedEmails} s where ${chosenBy(chosen)} and s.email_id is null
+        order by s.staging_id) s
+    ), made as (
+      insert into ${securityEmails} (id, sec_comm_id, company_id, subject, body, upload_source, created_by, created_date)
+      overriding system value
+      select new_id, sec_comm_id, company_id, subject, body, 'IMPORT ' || import_id, ${by}, ${now.toISOString()}::timestamptz
+      from staged
+    )
+    update ${stagedEmails} t set email_id = staged.new_id, version = t.version + 1
+    from staged where t.staging_id = staged.staging_id
+    returning t.staging_id, t.email_id`)
+  return new Map(found.rows.map(({ staging_id, email_id }) => [staging_id, email_id]))
+}

@@ -1,0 +1,54 @@
+import * as staging from '@aviary/contract/security/staging-endpoints'
+import { type Call, type Route, serve } from '../../../http/call.ts'
+import { demandFound } from '../../../http/edits.ts'
+import { NotFound } from '../../../http/errors.ts'
+import { readCells } from '../../../ingest/files/read-cells.ts'
+import { readBytes } from '../imports/queries.ts'
+import { presentStaged } from '../present.ts'
+import { promoteAll } from './promote-staged.ts'
+import { countStagedEmails, findSource, findStaged } from './queries.ts'
+import { changeStaged, dropStaged, keepStaged } from './write-staged.ts'
+
+/** So many ids of a promotion, and what goes around them. */
+const PROMOTE_LARGEST_BODY = 2 * 1024 * 1024
+/** JSON spells a character with up to six. */
+const EMAIL_LARGEST_BODY = 2 * 1024 * 1024
+
+export const stagingRoutes: Route[] = [
+  serve(staging.listStagedEmails, async ({ db, query }) => {
+    const wanted = { importId: query.import_id, companyId: query.company_id }
+    const { start_at: startAt, response_size: size } = query
+    const [total, found] = await Promise.all([
+      countStagedEmails(db, wanted),
+      findStaged(db, wanted, { startAt, size: size + 1 }),
+    ])
+    return {
+      staging_emails: found.slice(0, size).map(presentStaged),
+      more_results: found.length > size,
+      total,
+    }
+  }),
+  serve(staging.readStagedSource, sourceOfStaged),
+  serve(staging.createStagedEmail, keepStaged, { largestBody: EMAIL_LARGEST_BODY }),
+  serve(staging.editStagedEmail, changeStaged, { largestBody: EMAIL_LARGEST_BODY }),
+  serve(staging.promoteStagedEmails, promoteAll, { largestBody: PROMOTE_LARGEST_BODY }),
+  serve(staging.deleteStagedEmail, dropStaged),
+]
+
+/** Read from the file itself: what somebody sees beside an email is what the file says, and not what was made of it. */
+async function sourceOfStaged({ db, query }: Pick<Call<typeof staging.readStagedSource>, 'db' | 'query'>) {
+  const { staging_id: stagingId } = query
+  const found = demandFound(await findSource(db, stagingId), `staged email ${stagingId}`)
+  const { line, sourceFrom: from, sourceTo: to, columns } = found
+  if (line === null || from === null || to === null)
+    throw new NotFound(`Staged email ${stagingId} was added by hand: no row of a file is behind it`)
+  const bytes = await readBytes(db, found.importId, { from, to })
+  for await (const { cells } of readCells(once(bytes))) {
+    return { line, cells: columns.map((column, at) => ({ column, value: cells[at] ?? '' })) }
+  }
+  throw new Error(`The row of staged email ${stagingId} is not in its file`)
+}
+
+async function* once(bytes: Buffer): AsyncGenerator<Buffer> {
+  yield bytes
+}

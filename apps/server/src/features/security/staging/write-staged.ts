@@ -1,0 +1,80 @@
+import { bodyPreview } from '@aviary/contract/messages/body'
+import type {
+  createStagedEmail,
+  deleteStagedEmail,
+  editStagedEmail,
+  StagedEmail,
+} from '@aviary/contract/security/staging-endpoints'
+import type { Call } from '../../../http/call.ts'
+import { demandFound, refuseOutdated } from '../../../http/edits.ts'
+import { Conflict, fault } from '../../../http/errors.ts'
+import { sanitizeMailBody } from '../emails/sanitize.ts'
+import { lockImport } from '../imports/queries.ts'
+import { presentStaged } from '../present.ts'
+import { insertStagedEmail, lockStaged, removeStagedEmail, type StagedRow, updateStaged } from './queries.ts'
+
+export async function keepStaged(call: Call<typeof createStagedEmail>) {
+  const { db, body } = call
+  const into = await lockImport(db, body.import_id, 'key share')
+  if (!into) throw fault('import_id', `there is no import ${body.import_id}; it may have been deleted`)
+  const row = await insertStagedEmail(db, {
+    importId: into.importId,
+    secCommId: into.secCommId,
+    companyId: body.company_id,
+    subject: body.subject,
+    body: checkedBody(body.body),
+  })
+  if (!row)
+    throw fault(
+      'company_id',
+      `import ${body.import_id} has an email for company ${body.company_id} already: change that one`,
+    )
+  return written(call, { before: null, row })
+}
+
+export async function changeStaged(call: Call<typeof editStagedEmail>) {
+  const { db, body } = call
+  const found = demandFound(await lockStaged(db, body.staging_id), `staged email ${body.staging_id}`)
+  const before = presentStaged(found)
+  if (found.emailId !== null)
+    throw new Conflict(
+      `Staged email ${body.staging_id} was promoted to email ${found.emailId}: change that one`,
+      before,
+    )
+  refuseOutdated(before, body.version)
+  if (body.company_id !== before.company_id)
+    throw fault(
+      'company_id',
+      `staged email ${body.staging_id} is for company ${before.company_id} and stays so`,
+    )
+  const row = await updateStaged(db, body.staging_id, {
+    subject: body.subject,
+    body: checkedBody(body.body),
+  })
+  return written(call, { before, row })
+}
+
+/** The email that it was promoted to stays. */
+export async function dropStaged(call: Call<typeof deleteStagedEmail>) {
+  const { db, body } = call
+  const stagingId = body.staging_id
+  const before = presentStaged(demandFound(await lockStaged(db, stagingId), `staged email ${stagingId}`))
+  await removeStagedEmail(db, stagingId)
+  call.audit({ staging_id: stagingId, import_id: before.import_id, before, after: null })
+  call.changed('security')
+  return { staging_id: stagingId }
+}
+
+/** What is left of a body must still say something. */
+function checkedBody(html: string): string {
+  const body = sanitizeMailBody(html)
+  if (bodyPreview(body, 1) === '') throw fault('body', 'Email body cannot be empty')
+  return body
+}
+
+function written(call: Call, { before, row }: { before: StagedEmail | null; row: StagedRow }) {
+  const after = presentStaged(row)
+  call.audit({ staging_id: after.pkey, import_id: after.import_id, before, after })
+  call.changed('security')
+  return { staging_id: after.pkey, staging_email: after }
+}

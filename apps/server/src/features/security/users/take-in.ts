@@ -1,0 +1,87 @@
+import { emailAddress } from '@aviary/contract/email'
+import type { uploadSecurityUsers } from '@aviary/contract/security/user-endpoints'
+import type { UploadCall } from '../../../http/call.ts'
+import { InvalidInput } from '../../../http/errors.ts'
+import { faultOfCount } from '../../../ingest/files/read-cells.ts'
+import { checkColumns, companyOf, RowFaults, readSheet } from '../rows.ts'
+import { lockUploads, type NewUser, takeInSecurityUsers } from './queries.ts'
+
+const REQUIRED = ['company_id', 'email']
+const KNOWN = [...REQUIRED, 'active']
+/** One statement writes no more. */
+const MOST_ROWS = 2_000
+
+type Fault = { column: string | undefined; message: string }
+
+/** Takes in a file of security users, whole or not at all. Who is there already is changed, and nobody goes. */
+export async function takeInUsers(call: UploadCall<typeof uploadSecurityUsers>) {
+  const { db, file, now, query } = call
+  await lockUploads(db)
+  const faults = new RowFaults()
+  const lines = new Map<string, number>()
+  const total = { added: 0, changed: 0 }
+  let batch: NewUser[] = []
+  const flush = async () => {
+    const rows = batch
+    batch = []
+    if (rows.length === 0 || faults.bad > 0) return
+    const taken = await takeInSecurityUsers(db, rows, now)
+    total.added += taken.added
+    total.changed += taken.changed
+  }
+  for await (const { columns, line, cells } of readSheet(file.read(), checkHeader)) {
+    const { user, faults: own } = checkUser(columns, cells)
+    const again = own.length === 0 ? faultOfSecond(lines, user, line) : []
+    faults.add(line, [...own, ...again])
+    if (faults.bad > 0) continue
+    batch.push(user)
+    if (batch.length >= MOST_ROWS) await flush()
+  }
+  await flush()
+  faults.refuse()
+  const answer = { ...total, unchanged: faults.rows - total.added - total.changed }
+  call.audit({ filename: query.filename ?? null, size: file.size, digest: file.digest, ...answer })
+  if (total.added + total.changed > 0) call.changed('security')
+  return answer
+}
+
+function checkHeader(columns: readonly string[], line: number): void {
+  checkColumns(columns, line, REQUIRED)
+  const unknown = columns.filter((name) => !KNOWN.includes(name))
+  if (unknown.length === 0) return
+  const names = unknown.slice(0, 5).map((name) => `'${name.slice(0, 40)}'`)
+  throw new InvalidInput(
+    `unknown column ${names.join(', ')}; known are ${KNOWN.join(', ')}; nothing was stored`,
+  )
+}
+
+function checkUser(columns: readonly string[], cells: readonly string[]): { user: NewUser; faults: Fault[] } {
+  const cell = (column: string) => cells[columns.indexOf(column)] ?? ''
+  const user = { companyId: 0, email: cell('email').trim(), isActive: activeOf(cell('active').trim()) }
+  if (cells.length !== columns.length) {
+    const message = `the row ${faultOfCount(cells, columns)}`
+    return { user, faults: [{ column: undefined, message }] }
+  }
+  const faults: Fault[] = []
+  const company = companyOf(cell('company_id'))
+  if (typeof company === 'string') faults.push({ column: 'company_id', message: company })
+  else user.companyId = company
+  if (!emailAddress.safeParse(user.email).success) faults.push({ column: 'email', message: 'Invalid Email' })
+  if (!['', 'Y', 'N'].includes(cell('active').trim()))
+    faults.push({ column: 'active', message: 'use Y or N, or leave it empty' })
+  return { user, faults }
+}
+
+/** Null when the file does not say: somebody new is active, and others stay as they are. */
+const activeOf = (cell: string): boolean | null => (cell === '' ? null : cell === 'Y')
+
+function faultOfSecond(lines: Map<string, number>, { companyId, email }: NewUser, line: number): Fault[] {
+  const key = `${companyId} ${email.toLowerCase()}`
+  const first = lines.get(key)
+  if (first !== undefined)
+    return [
+      { column: 'email', message: `${email} of company ${companyId} is there already, in line ${first}` },
+    ]
+  lines.set(key, line)
+  return []
+}

@@ -1,0 +1,46 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { endLateBodies } from './late-bodies.ts'
+
+let server: Server
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    request.on('error', () => undefined) // broken off, which is what is tested
+    request.on('end', () => response.end('read')).resume()
+  })
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => socket.end(error.code))
+  endLateBodies(server, { withinMs: 150, isExempt: ({ url }) => url === '/upload' })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+})
+afterAll(() => server.close())
+
+async function answerTo(head: string, rest?: string): Promise<string> {
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
+  socket.setEncoding('utf8')
+  let answer = ''
+  socket.on('data', (text) => {
+    answer += text
+  })
+  socket.write(head)
+  if (rest !== undefined) setTimeout(() => socket.write(rest), 400)
+  await once(socket, 'close')
+  return answer
+}
+
+const head = (path: string) =>
+  `POST ${path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncontent-length: 4\r\n\r\nab`
+
+test('a body that does not come in time ends its request', async () => {
+  expect(await answerTo(head('/'))).toContain('ERR_HTTP_REQUEST_TIMEOUT')
+  const chunked = 'POST / HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n2\r\nab\r\n'
+  expect(await answerTo(chunked)).toContain('ERR_HTTP_REQUEST_TIMEOUT')
+})
+
+test('one that is exempt may take longer, and one that is there is answered', async () => {
+  expect(await answerTo(head('/upload'), 'cd')).toContain('read')
+  expect(await answerTo(`${head('/')}cd`)).toContain('read')
+  expect(await answerTo('GET / HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n')).toContain('read')
+})

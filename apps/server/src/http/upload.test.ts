@@ -1,0 +1,258 @@
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { connect, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { UPLOAD_LARGEST_BYTES } from '@aviary/contract/constants'
+import { endpoint, requires } from '@aviary/contract/endpoint'
+import { count, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { openTestApp, type Person, type TestApp } from '../../testing/app.ts'
+import { openMounted } from '../../testing/mounted.ts'
+import { signInWith } from '../../testing/people.ts'
+import { auditLog } from '../database/tables/audit.ts'
+import { serveUpload } from './call.ts'
+import { openSpool, receiveInto, type Spool } from './spool.ts'
+
+const LIMIT = 300_000
+const uploadThing = endpoint({
+  method: 'POST',
+  path: '/test/upload/',
+  summary: 'Takes a file',
+  access: requires('view_mass_import'),
+  audits: 'Upload Thing',
+  uploads: 'text/csv',
+  query: z.object({ name: z.string().min(1) }),
+  answer: z.object({ size: z.number(), digest: z.string(), twice: z.boolean() }),
+})
+
+let server: TestApp
+let person: Person
+let site: { url: string; close: () => Promise<void> }
+let folder = ''
+let refuses: Error | undefined
+beforeAll(async () => {
+  server = await openTestApp()
+  person = await signInWith(server, ['view_mass_import'], ['Mail Merge'])
+  folder = mkdtempSync(path.join(tmpdir(), 'aviary-spool-'))
+  const small = openSpool(folder)
+  const spool: Spool = { receive: (source) => small.receive(source, LIMIT) }
+  const route = serveUpload(uploadThing, async ({ file, db }) => {
+    const read = () => buffer(file.read())
+    const [first, second] = [await read(), await read()]
+    await db.execute(sql`select 1`)
+    if (refuses) throw refuses
+    return { size: file.size, digest: file.digest, twice: first.equals(second) }
+  })
+  site = await openMounted(server, [route], { spool })
+})
+afterAll(async () => {
+  await site.close()
+  await server.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const audits = async () => (await server.db.select({ rows: count() }).from(auditLog))[0]?.rows
+const send = (body: string | Buffer, more: { headers?: object; query?: string } = {}) =>
+  fetch(`${site.url}/api/test/upload/?${more.query ?? 'name=x'}`, {
+    method: 'POST',
+    headers: {
+      cookie: person.cookies,
+      'x-csrf-token': person.antiForgeryToken,
+      'content-type': 'text/csv',
+      ...more.headers,
+    },
+    body,
+  })
+
+/** Says what a program would that sends a large file: its head, and then as much of the body as it is let. */
+async function raw(head: Record<string, string>, body?: (socket: Socket) => unknown) {
+  const { port } = new URL(site.url)
+  const socket = connect(Number(port), '127.0.0.1')
+  socket.on('error', () => undefined)
+  await once(socket, 'connect')
+  const headers = {
+    host: 'localhost',
+    cookie: person.cookies,
+    'x-csrf-token': person.antiForgeryToken,
+    'content-type': 'text/csv',
+    ...head,
+  }
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  socket.write(`POST /api/test/upload/?name=x HTTP/1.1\r\n${lines.join('')}\r\n`)
+  let answer = ''
+  socket.setEncoding('utf8')
+  const answered = new Promise<void>((resolve) => {
+    socket.on('data', (text) => {
+      answer += text
+      if (answer.includes('}')) resolve()
+    })
+    socket.on('close', () => resolve())
+  })
+  await body?.(socket)
+  await answered
+  const closed = once(socket, 'close')
+  socket.end()
+  return { status: Number(/^HTTP\/1.1 (\d+)/.exec(answer)?.[1] ?? 0), answer, closed }
+}
+
+/** Goes on writing for as long as the other side reads. */
+function pour(socket: Socket, chunk: string): void {
+  const write = () => {
+    while (socket.writable && socket.write(chunk)) if (socket.destroyed) return
+  }
+  socket.on('drain', write)
+  write()
+}
+
+test('a file is handed over with its size and digest, can be read again, and is gone then', async () => {
+  const file = Buffer.alloc(200_000, 'a,b\n')
+  const before = await audits()
+  const response = await send(file)
+  expect(await response.json()).toEqual({
+    size: file.length,
+    digest: createHash('sha256').update(file).digest('hex'),
+    twice: true,
+  })
+  expect(await audits()).toBe((before ?? 0) + 1)
+  expect(readdirSync(folder)).toEqual([])
+})
+
+test.each([
+  ['no session', { cookie: '' }, 401],
+  ['no anti-forgery token', { 'x-csrf-token': '' }, 403],
+  ['JSON', { 'content-type': 'application/json' }, 415],
+  ['another charset', { 'content-type': 'text/csv; charset=latin1' }, 415],
+  ['compressed', { 'content-encoding': 'gzip' }, 415],
+])('with %s it is refused before it is read', async (_, headers, status) => {
+  // Nothing of the body is ever sent: whoever waited for it would wait in vain.
+  const found = await raw({ 'content-length': '200000', ...headers })
+  expect(found.status).toBe(status)
+  expect(found.answer).toContain('application/problem+json')
+  await found.closed
+})
+
+test('a query at fault, and an action that is lacking, are told before the body is read', async () => {
+  const found = await send('a', { query: '' })
+  expect([found.status, ((await found.json()) as { errors: object }).errors]).toEqual([
+    400,
+    [{ path: 'query.name', message: expect.any(String) }],
+  ])
+  const other = await signInWith(server, [])
+  const refused = await send('a', {
+    headers: { cookie: other.cookies, 'x-csrf-token': other.antiForgeryToken },
+  })
+  expect(refused.status).toBe(403)
+})
+
+test('a file of 1 GB is refused by its length, before a byte of it is read', async () => {
+  const head = { 'content-length': String(2 ** 30) }
+  const begun = performance.now()
+  const silent = await raw(head)
+  expect([silent.status, silent.answer]).toEqual([413, expect.stringContaining('larger than 256 MB')])
+  expect(silent.answer.toLowerCase()).toContain('connection: close')
+  await silent.closed
+  // Programs that write before they read get their answer too.
+  const eager = await raw(head, (socket) => pour(socket, 'x'.repeat(64 * 1024)))
+  expect(eager.status).toBe(413)
+  await eager.closed
+  expect(performance.now() - begun).toBeLessThan(5_000)
+  expect(UPLOAD_LARGEST_BYTES).toBeLessThan(2 ** 30)
+})
+
+test('a body without a length is cut off at the limit', async () => {
+  const chunk = `10000\r\n${'x'.repeat(65_536)}\r\n`
+  const found = await raw({ 'transfer-encoding': 'chunked' }, (socket) => pour(socket, chunk))
+  expect(found.status).toBe(413)
+  await found.closed
+  const good = await raw({ 'transfer-encoding': 'chunked' }, (socket) =>
+    socket.write('3\r\na,b\r\n0\r\n\r\n'),
+  )
+  expect([good.status, good.answer]).toEqual([200, expect.stringContaining('"size":3')])
+})
+
+test('while a slow sender sends, nothing of the database is held', async () => {
+  const idle = async () => {
+    const { rows } = await server.db.execute(sql`select count(*)::int as held from pg_stat_activity
+      where datname = current_database() and state like 'idle in transaction%'`)
+    return rows[0]?.held
+  }
+  const found = await raw({ 'content-length': '8' }, async (socket) => {
+    for (const part of ['a,', 'b\n', '1,']) {
+      socket.write(part)
+      expect(await idle()).toBe(0)
+    }
+    socket.write('2\n')
+  })
+  expect(found.status).toBe(200)
+})
+
+test('an upload that is broken off leaves nothing, and the server goes on', async () => {
+  const before = await audits()
+  await raw({ 'content-length': '100' }, (socket) => {
+    socket.write('a,b\n', () => socket.destroy())
+  })
+  expect((await send('a,b\n')).status).toBe(200)
+  expect(await audits()).toBe((before ?? 0) + 1)
+  expect(readdirSync(folder)).toEqual([])
+})
+
+test('what fails rolls back and leaves no file either', async () => {
+  refuses = new Error('by the test')
+  const before = await audits()
+  expect((await send('a,b\n')).status).toBe(500)
+  refuses = undefined
+  expect(await audits()).toBe(before)
+  expect(readdirSync(folder)).toEqual([])
+})
+
+test('a key names an upload with its file', async () => {
+  const headers = { 'idempotency-key': 'one' }
+  const before = await audits()
+  const first = await (await send('a,b\n', { headers })).json()
+  expect(await (await send('a,b\n', { headers })).json()).toEqual(first)
+  expect((await send('a,c\n', { headers })).status).toBe(409)
+  expect(await audits()).toBe((before ?? 0) + 1)
+})
+
+test('a server that stops waits for no slow sender', async () => {
+  const route = serveUpload(uploadThing, async () => ({ size: 0, digest: '', twice: true }))
+  const other = await openMounted(server, [route], { spool: openSpool(folder) })
+  const { port } = new URL(other.url)
+  const socket = connect(Number(port), '127.0.0.1')
+  socket.on('error', () => undefined)
+  const head = [
+    'POST /api/test/upload/?name=x HTTP/1.1',
+    'host: localhost',
+    `cookie: ${person.cookies}`,
+    `x-csrf-token: ${person.antiForgeryToken}`,
+    'content-type: text/csv',
+    'expect: 100-continue',
+    'content-length: 1000',
+  ]
+  socket.write(`${head.join('\r\n')}\r\n\r\na,b\n`)
+  await once(socket, 'data')
+  const closed = once(socket, 'close')
+  await other.close()
+  await closed
+})
+
+test('a full disk is told as such', async () => {
+  const file = await open('/dev/full', 'w')
+  await expect(receiveInto(file, Readable.from([Buffer.from('a')]), 10)).rejects.toMatchObject({
+    status: 507,
+    message: expect.stringContaining('The disk of the server is full'),
+  })
+  await file.close()
+})
+
+test('what an earlier process left is removed', () => {
+  writeFileSync(path.join(folder, 'left'), 'company_id')
+  openSpool(folder)
+  expect(readdirSync(folder)).toEqual([])
+})

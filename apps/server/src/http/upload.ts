@@ -1,0 +1,111 @@
+import type { IncomingMessage } from 'node:http'
+import { UPLOAD_LARGEST_BYTES } from '@aviary/contract/constants'
+import { Refusal } from './errors.ts'
+import { type Spool, type SpooledFile, tooLarge } from './spool.ts'
+
+/** So many files may be on their way at once: each takes room on the disk. */
+const MOST_COMING = 8
+/** So many are taken in at once: each has a connection to the database, and all share one processor. */
+const MOST_TAKEN_IN = 2
+/** A sender that sends nothing for so long is gone. */
+const SILENCE_MS = 60_000
+/** Whoever still sends what is refused has so long to read why, before the connection is cut. */
+const LINGERS_MS = 5_000
+
+export type Uploads = {
+  /** The body of a request as a file. Throws a Refusal, if it can before it reads any of it. */
+  receive: (request: IncomingMessage, type: string) => Promise<SpooledFile>
+  /** Does `work` when it is its turn. */
+  inTurn: <T>(work: () => Promise<T>) => Promise<T>
+  /** No server waits for slow senders when it stops. */
+  stop: () => void
+}
+
+export function openUploads(spool: Spool): Uploads {
+  const coming = new Set<IncomingMessage>()
+  let isStopping = false
+  const stopping = () => new Refusal(503, 'Stopping', 'The server is stopping; try again in a moment')
+  const receive: Uploads['receive'] = async (request, type) => {
+    refuseType(request, type)
+    if (Number(request.headers['content-length'] ?? 0) > UPLOAD_LARGEST_BYTES)
+      throw tooLarge(UPLOAD_LARGEST_BYTES)
+    if (isStopping) {
+      request.destroy()
+      throw stopping()
+    }
+    if (coming.size >= MOST_COMING)
+      throw new Refusal(503, 'Busy', 'Too many files are on their way at the moment; try again in a minute')
+    coming.add(request)
+    const endWatch = watchSilence(request)
+    try {
+      return await spool.receive(request, UPLOAD_LARGEST_BYTES)
+    } catch (error) {
+      if (error instanceof Refusal || !request.destroyed) throw error
+      throw new Refusal(400, 'Broken off', 'The upload was broken off before its end; nothing was stored')
+    } finally {
+      endWatch()
+      coming.delete(request)
+    }
+  }
+  return {
+    receive,
+    inTurn: openTurns(MOST_TAKEN_IN),
+    stop: () => {
+      isStopping = true
+      for (const request of coming) request.destroy(stopping())
+    },
+  }
+}
+
+function refuseType({ headers }: IncomingMessage, type: string): void {
+  const [sent = '', ...parameters] = (headers['content-type'] ?? '').toLowerCase().split(';')
+  const charset = /^\s*charset\s*=\s*"?([^"\s]+)/.exec(parameters.find((one) => /charset/.test(one)) ?? '')
+  const isUtf8 = ['utf-8', 'utf8', 'us-ascii'].includes(charset?.[1] ?? 'utf-8')
+  const isPlain = headers['content-encoding'] === undefined || headers['content-encoding'] === 'identity'
+  if (sent.trim() === type && isUtf8 && isPlain) return
+  throw new Refusal(
+    415,
+    'Unknown content type',
+    `Send the file itself, in UTF-8 and not compressed, with content-type: ${type}`,
+  )
+}
+
+function watchSilence(request: IncomingMessage): () => void {
+  let before = request.socket.bytesRead
+  const timer = setInterval(() => {
+    if (request.socket.bytesRead === before)
+      request.destroy(new Refusal(408, 'Too slow', 'The upload stopped before its end; nothing was stored'))
+    before = request.socket.bytesRead
+  }, SILENCE_MS)
+  timer.unref()
+  return () => clearInterval(timer)
+}
+
+function openTurns(most: number): Uploads['inTurn'] {
+  let free = most
+  const waiting: (() => void)[] = []
+  return async (work) => {
+    if (free > 0) free -= 1
+    else await new Promise<void>((resolve) => waiting.push(resolve))
+    try {
+      return await work()
+    } finally {
+      const next = waiting.shift()
+      if (next) next()
+      else free += 1
+    }
+  }
+}
+
+/** Reads on without keeping anything, so that a sender that writes before it reads sees the answer: until it ends, or is given up. */
+export function linger(request: IncomingMessage): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, LINGERS_MS)
+    const end = () => {
+      clearTimeout(timer)
+      resolve()
+    }
+    if (request.readableEnded || request.destroyed) return end()
+    request.once('end', end).once('close', end).once('error', end).resume()
+  })
+}

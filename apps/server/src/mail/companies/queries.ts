@@ -1,0 +1,88 @@
+import { sql } from 'drizzle-orm'
+import type { Db } from '../../database/open.ts'
+import { broadcasts, deliveries, deliveryQueue } from '../../database/tables/mail.ts'
+import { securityEmails, securityUsers } from '../../database/tables/security.ts'
+import { type MailContent, NO_PROGRESS, type Progress } from '../queries.ts'
+
+/** One security email, rendered from what its row says. Which company it goes to is not said here: its row does. */
+export type SecurityMail = { emailId: number; reference: string; messageType: string; content: MailContent }
+
+type Sent = { by: string; now: Date }
+
+/**
+ * A broadcast for each email and a delivery for each active security user of that email's company, in one statement of the
+ * caller's transaction. The company is read from the email's own row, which cannot change. Answers how many people each reaches.
+ */
+export async function insertSecurityBroadcasts(
+  db: Db,
+  mails: readonly SecurityMail[],
+  { by, now }: Sent,
+): Promise<Map<number, number>> {
+  const at = now.toISOString()
+  // One JSON text: an array of texts would have each quote of each mail escaped once more.
+  const told = JSON.stringify(
+    mails.map(({ emailId, reference, messageType, content }) => ({
+      email_id: emailId,
+      reference,
+      message_type: messageType,
+      contents: { en: content },
+    })),
+  )
+  const found = await db.execute<{ email_id: number; recipients: number }>(sql`
+    with mails as (
+      select * from jsonb_to_recordset(${told}::jsonb)
+        as m (email_id int, reference text, message_type text, contents jsonb)
+    ), made as (
+      insert into ${broadcasts} (kind, reference, security_email_id, message_type, audience, contents, criteria,
+        recipients, created_by, created_at)
+      select 'security_email', m.reference, e.id, m.message_type, 'EXTERNAL', m.contents,
+        jsonb_build_object('company_id', e.company_id),
+        (select count(*) from ${securityUsers} u where u.company_id = e.company_id and u.is_active), ${by}, ${at}
+      from mails m join ${securityEmails} e on e.id = m.email_id
+      returning broadcast_id, security_email_id, recipients
+    ), taken as (
+      insert into ${deliveries} (broadcast_id, subscriber_id, email, locale, company_id, state, created_at)
+      select b.broadcast_id, null, u.email, 'en', e.company_id, 'queued', ${at}
+      from made b join ${securityEmails} e on e.id = b.security_email_id
+        join ${securityUsers} u on u.company_id = e.company_id and u.is_active
+      returning delivery_id, broadcast_id
+    ), queued as (
+      insert into ${deliveryQueue} (delivery_id, broadcast_id, state, due_at)
+      select delivery_id, broadcast_id, 'queued', ${at} from taken
+    )
+    select security_email_id as email_id, recipients from made`)
+  return new Map(found.rows.map(({ email_id, recipients }) => [email_id, recipients]))
+}
+
+/** The broadcasts of security emails, by email. */
+export async function findBroadcastsOfEmails(
+  db: Db,
+  emailIds: readonly number[],
+): Promise<Map<number, number>> {
+  const rows = await db
+    .select({ emailId: broadcasts.securityEmailId, broadcastId: broadcasts.broadcastId })
+    .from(broadcasts)
+    .where(sql`${broadcasts.securityEmailId} = any(${sql.param([...emailIds])}::int[])`)
+  return new Map(
+    rows.flatMap(({ emailId, broadcastId }) => (emailId === null ? [] : [[emailId, broadcastId]])),
+  )
+}
+
+/** How far the mails of all emails of a comm are, summed up: there may be fifty thousand broadcasts. */
+export async function findProgressOfComm(db: Db, secCommId: number): Promise<Progress> {
+  const found = await db.execute<Progress>(sql`
+    with own as materialized (
+      select b.broadcast_id, b.recipients, b.stopped from ${broadcasts} b
+      join ${securityEmails} e on e.id = b.security_email_id
+      where e.sec_comm_id = ${secCommId} and e.sent_date is not null
+    ), waiting as (
+      select count(*) filter (where q.state = 'queued')::int as queued,
+        count(*) filter (where q.state = 'deferred')::int as deferred,
+        count(*) filter (where q.state = 'failed')::int as failed, count(*)::int as people
+      from ${deliveryQueue} q where q.broadcast_id in (select broadcast_id from own)
+    ), taken as (
+      select coalesce(sum(recipients), 0)::int as recipients, coalesce(sum(stopped), 0)::int as stopped from own
+    )
+    select queued, recipients - stopped - people as sent, deferred, failed, stopped from waiting, taken`)
+  return found.rows[0] ?? NO_PROGRESS
+}

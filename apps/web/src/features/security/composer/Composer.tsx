@@ -1,0 +1,156 @@
+import '@mantine/core/styles/Input.css'
+import { SECURITY_SUBJECT_MAX_CHARACTERS } from '@aviary/contract/constants'
+import { TextInput } from '@mantine/core'
+import { type FormEvent, type ReactNode, useDeferredValue, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useOfflineReason } from '../../../shared/online.ts'
+import { ChangedMeanwhile, type Compared, Comparison } from '../../../ui/ChangedMeanwhile.tsx'
+import { Panel } from '../../../ui/Panel.tsx'
+import { EmailView } from '../emails/EmailView.tsx'
+import { BodyLines } from './BodyLines.tsx'
+import { ComposerButtons } from './ComposerButtons.tsx'
+import classes from './composer.module.css'
+import { type ComposerFault, faultOf, readableBody } from './composer-values.ts'
+import { SIZES } from './draft-lines.ts'
+import { LeaveGuard } from './LeaveGuard.tsx'
+import { Reach } from './Reach.tsx'
+import { SentEmail } from './SentEmail.tsx'
+import { type ComposerOf, useComposer } from './use-composer.ts'
+import { useFocusKept } from './use-focus-kept.ts'
+
+const MOST = { columns: SIZES.width, rows: SIZES.height }
+
+/** The form of an email, and beside it what its readers will see. */
+export function Composer(of: ComposerOf) {
+  const { t } = useTranslation(['security-emails', 'security', 'shell'])
+  const { record, isDeleted = false } = of
+  const composer = useComposer(of)
+  const { edit, body, isSaved, isBusy } = composer
+  const { values, write } = edit
+  const [left, setLeft] = useState<readonly string[]>([])
+  const leave = (field: string) => () => setLeft((before) => [...before, field])
+  // Keys are typed first, and drawn as a mail when there is time.
+  const shown = { subject: useDeferredValue(values.subject), body: useDeferredValue(body) }
+  const fault = faultOf(values, body)
+  const say = useFaultText()
+  const isSent = record?.was_sent === 'Y'
+  const keepFocus = useFocusKept(isBusy)
+  // One's own save may be heard of before it is answered.
+  const isOutdated = edit.isOutdated && !isSent && !isBusy && !isSaved && !isDeleted
+  const reason = useHindrance({
+    ...composer,
+    isSent,
+    isDeleted,
+    isOutdated,
+    isNew: !record,
+    // Before what is missing: there is no use in writing on.
+    fault: of.isCommGone ? t('noComm', { id: of.commId }) : say(fault),
+  })
+  if (record && isSent && !edit.isDirty) return <SentEmail email={record} onBack={composer.goBack} />
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (reason || isBusy || isSaved) return
+    keepFocus()
+    composer.save()
+  }
+  const companyError = fault?.of === 'company' && left.includes('company_id') && say(fault)
+  return (
+    <div className={classes.sides}>
+      <LeaveGuard isDirty={edit.isDirty && !isSaved} onStay={composer.stay} onDiscard={edit.forget} />
+      <Panel title={t('compose.form')}>
+        <form className={classes.form} onSubmit={submit} noValidate aria-label={t('compose.form')}>
+          {isOutdated && (
+            <ChangedMeanwhile
+              told={t('shell:form.changedMeanwhile')}
+              onTakeTheirs={edit.takeTheirs}
+              onKeepMine={edit.keepMine}
+            >
+              <Comparison fields={edit.theirChanges().map(inWords)} />
+            </ChangedMeanwhile>
+          )}
+          <fieldset className={classes.fields} disabled={isBusy || isSaved}>
+            <TextInput
+              label={t('security:field.companyId')}
+              required
+              inputMode="numeric"
+              maxLength={10}
+              value={values.company_id}
+              readOnly={record !== undefined}
+              description={record && t('compose.companyStays')}
+              error={companyError}
+              onBlur={leave('company_id')}
+              onChange={(event) => write({ company_id: event.currentTarget.value })}
+            />
+            <Reach companyId={values.company_id} />
+            <TextInput
+              label={t('field.subject')}
+              required
+              maxLength={SECURITY_SUBJECT_MAX_CHARACTERS}
+              value={values.subject}
+              error={left.includes('subject') && values.subject.trim() === '' && t('subjectEmpty')}
+              onBlur={leave('subject')}
+              onChange={(event) => write({ subject: event.currentTarget.value })}
+            />
+            <BodyLines
+              lines={values.lines}
+              error={fault?.of === 'body' && left.includes('body') ? say(fault) : undefined}
+              onLeave={leave('body')}
+              onChange={(lines) => write({ lines })}
+            />
+          </fieldset>
+          <ComposerButtons reason={reason} isBusy={isBusy || isSaved} onBack={composer.goBack} />
+        </form>
+      </Panel>
+      <Panel title={t('preview.mail')} className={classes.preview}>
+        <EmailView {...shown} />
+      </Panel>
+    </div>
+  )
+}
+
+/** A body stands in words and in several lines, on both sides. */
+function inWords({ key, name, theirs, mine }: Compared): Compared {
+  if (key !== 'lines') return { key, name, theirs, mine }
+  const inLines = (body: ReactNode) =>
+    typeof body === 'string' && <span className={classes.lines}>{readableBody(body)}</span>
+  return { key, name, theirs: inLines(theirs), mine: mine === undefined ? undefined : inLines(mine) }
+}
+
+function useFaultText(): (fault: ComposerFault | undefined) => string | undefined {
+  const { t } = useTranslation(['security-emails', 'security'])
+  return (fault) => {
+    if (!fault) return undefined
+    if (fault.of === 'subject') return t('subjectEmpty')
+    if (fault.of === 'body') return t(`body.${fault.fault}`)
+    if (fault.of === 'table') return t(`table.${fault.fault}`, MOST)
+    return fault.fault === 'missing'
+      ? t('security:required', { field: t('security:field.companyId') })
+      : t(`security:company.${fault.fault}`)
+  }
+}
+
+type HindranceOf = Pick<ReturnType<typeof useComposer>, 'edit'> & {
+  isSent: boolean
+  isDeleted: boolean
+  isOutdated: boolean
+  isNew: boolean
+  fault: string | undefined
+}
+
+/** Why it cannot be saved now. */
+function useHindrance({
+  edit,
+  isSent,
+  isDeleted,
+  isOutdated,
+  isNew,
+  fault,
+}: HindranceOf): string | undefined {
+  const { t } = useTranslation(['security-emails', 'shell'])
+  const offline = useOfflineReason()
+  if (isDeleted) return t('shell:form.deleted')
+  if (isSent) return t('compose.sentMeanwhile')
+  if (fault) return fault
+  if (!isNew && !edit.isDirty) return t('shell:form.mustModify')
+  return isOutdated ? t('shell:form.decide') : offline
+}

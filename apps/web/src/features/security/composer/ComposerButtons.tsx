@@ -1,0 +1,32 @@
+import '@mantine/core/styles/Button.css'
+import { Button } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import classes from './composer.module.css'
+
+type ComposerButtonsProps = {
+  /** Why it cannot be saved now. */
+  reason: string | undefined
+  isBusy: boolean
+  onBack: () => void
+}
+
+export function ComposerButtons({ reason, isBusy, onBack }: ComposerButtonsProps) {
+  const { t } = useTranslation('security-emails')
+  return (
+    <>
+      <div className={classes.buttons}>
+        <Button variant="default" onClick={onBack}>
+          {t('back')}
+        </Button>
+        <Button type="submit" disabled={reason !== undefined || isBusy} title={reason}>
+          {t('compose.save')}
+        </Button>
+      </div>
+      {reason && (
+        <p className="muted" role="status">
+          {reason}
+        </p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,54 @@
+import '@mantine/core/styles/Button.css'
+import { Button } from '@mantine/core'
+import { useBlocker } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { useFocusOnMount } from '../../../ui/use-focus.ts'
+import classes from './composer.module.css'
+
+type LeaveGuardProps = {
+  /** Something was typed that leaving would lose. A reload loses nothing: it is kept. */
+  isDirty: boolean
+  /** One goes on typing after all. */
+  onStay: () => void
+  onDiscard: () => void
+}
+
+/** Asks before one leaves a page on which something was typed. */
+export function LeaveGuard({ isDirty, onStay, onDiscard }: LeaveGuardProps) {
+  const blocker = useBlocker({
+    shouldBlockFn: ({ current, next }) => isDirty && current.pathname !== next.pathname,
+    enableBeforeUnload: false,
+    withResolver: true,
+  })
+  if (blocker.status !== 'blocked') return null
+  return (
+    <AskToDiscard
+      onStay={() => {
+        onStay()
+        blocker.reset()
+      }}
+      onDiscard={() => {
+        onDiscard()
+        blocker.proceed()
+      }}
+    />
+  )
+}
+
+function AskToDiscard({ onStay, onDiscard }: { onStay: () => void; onDiscard: () => void }) {
+  const { t } = useTranslation()
+  const stay = useFocusOnMount<HTMLButtonElement>()
+  return (
+    <Dialog title={t('discard.question')} onClose={onStay}>
+      <div className={classes.buttons}>
+        <Button ref={stay} variant="default" onClick={onStay} data-autofocus>
+          {t('discard.stay')}
+        </Button>
+        <Button color="danger" onClick={onDiscard}>
+          {t('discard.discard')}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,97 @@
+import '@mantine/core/styles/ActionIcon.css'
+import '@mantine/core/styles/Input.css'
+import { ActionIcon, Textarea, TextInput } from '@mantine/core'
+import { IconArrowDown, IconArrowUp, IconTrash } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import classes from './composer.module.css'
+import type { DraftLine } from './draft-lines.ts'
+import { TableEditor } from './TableEditor.tsx'
+
+type LineFrameProps = {
+  line: DraftLine
+  /** What it is and where it stands, in words. */
+  name: string
+  isFirst: boolean
+  isLast: boolean
+  onChange: (line: DraftLine) => void
+  onMove: (by: -1 | 1) => void
+  onRemove: () => void
+}
+
+/** One line of a body with what can be done to it. */
+export function LineFrame({ line, name, isFirst, isLast, onChange, onMove, onRemove }: LineFrameProps) {
+  const { t } = useTranslation('security-emails')
+  return (
+    <div className={classes.line} data-line={line.id}>
+      <div className={classes.lineHead}>
+        <span aria-hidden>{name}</span>
+        <span className={classes.lineButtons}>
+          <Move part="up" label={t('line.up', { line: name })} isEnd={isFirst} onMove={() => onMove(-1)}>
+            <IconArrowUp size={16} aria-hidden />
+          </Move>
+          <Move part="down" label={t('line.down', { line: name })} isEnd={isLast} onMove={() => onMove(1)}>
+            <IconArrowDown size={16} aria-hidden />
+          </Move>
+          <ActionIcon variant="default" aria-label={t('line.delete', { line: name })} onClick={onRemove}>
+            <IconTrash size={16} aria-hidden />
+          </ActionIcon>
+        </span>
+      </div>
+      <Field line={line} name={name} onChange={onChange} />
+    </div>
+  )
+}
+
+function Field({ line, name, onChange }: Pick<LineFrameProps, 'line' | 'name' | 'onChange'>) {
+  const { t } = useTranslation('security-emails')
+  const first = { 'aria-label': name, 'data-part': 'field' }
+  if (line.kind === 'table') return <TableEditor line={line} name={name} onChange={onChange} />
+  if (line.kind === 'html')
+    return (
+      <Textarea
+        {...first}
+        rows={4}
+        spellCheck={false}
+        description={t('line.htmlHelp')}
+        value={line.html}
+        onChange={(event) => onChange({ ...line, html: event.currentTarget.value })}
+      />
+    )
+  const field = { ...first, value: line.text }
+  if (line.kind === 'header')
+    return (
+      <TextInput {...field} onChange={(event) => onChange({ ...line, text: event.currentTarget.value })} />
+    )
+  return (
+    <Textarea
+      {...field}
+      rows={4}
+      onChange={(event) => onChange({ ...line, text: event.currentTarget.value })}
+    />
+  )
+}
+
+type MoveProps = {
+  part: 'up' | 'down'
+  label: string
+  isEnd: boolean
+  onMove: () => void
+  children: ReactNode
+}
+
+/** At the end it can be reached all the same: whoever got there by keyboard keeps the focus. */
+function Move({ part, label, isEnd, onMove, children }: MoveProps) {
+  return (
+    <ActionIcon
+      variant="default"
+      aria-label={label}
+      aria-disabled={isEnd}
+      data-disabled={isEnd}
+      data-part={part}
+      onClick={isEnd ? undefined : onMove}
+    >
+      {children}
+    </ActionIcon>
+  )
+}

@@ -1,0 +1,151 @@
+import '@mantine/core/styles/InlineInput.css'
+import '@mantine/core/styles/Checkbox.css'
+import '@mantine/core/styles/Button.css'
+import { SECURITY_SEND_MOST_EMAILS } from '@aviary/contract/constants'
+import type { SendableEmail } from '@aviary/contract/security/send-endpoints'
+import { Button, Checkbox } from '@mantine/core'
+import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { reasonOf } from '../../../shared/api.ts'
+import { useOfflineReason } from '../../../shared/online.ts'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { ErrorState, Skeleton } from '../../../ui/states.tsx'
+import { useFocusOnMount } from '../../../ui/use-focus.ts'
+import classes from './emails.module.css'
+import { PlannedEmails } from './PlannedEmails.tsx'
+import { SendingChanged } from './SendingChanged.tsx'
+import { type Choice, chosenOf, differencesOf, type Plan, planOf } from './sending.ts'
+import { useCount } from './use-count.ts'
+import { useSendable } from './use-emails.ts'
+import { useSendEmails } from './use-send-emails.ts'
+
+type ConfirmSendingProps = {
+  commId: number
+  choice: Choice
+  onSent: (ids: readonly number[]) => void
+  onClose: () => void
+}
+
+/** The second look before mails go out: to whom, how many, and what is odd about it (spec 3 §5). */
+export function ConfirmSending({ commId, choice, onSent, onClose }: ConfirmSendingProps) {
+  const { t } = useTranslation('security-emails')
+  const { data, error, isFetchedAfterMount, refetch } = useSendable(commId)
+  return (
+    <Dialog title={t('send.question')} size="xl" onClose={onClose}>
+      {!data && error && (
+        <ErrorState title={t('send.error')} reason={reasonOf(error)} again={{ run: () => void refetch() }} />
+      )}
+      {!error && !(data && isFetchedAfterMount) && <Skeleton rows={6} label={t('send.loading')} />}
+      {data && isFetchedAfterMount && (
+        <Confirmation choice={choice} unsent={data} onSent={onSent} onClose={onClose} />
+      )}
+    </Dialog>
+  )
+}
+
+type ConfirmationProps = Omit<ConfirmSendingProps, 'commId'> & { unsent: readonly SendableEmail[] }
+
+/** What stands here is what is sent: where the world moves on, that is said, and the list stays until it is taken over. */
+function Confirmation({ choice, unsent, onSent, onClose }: ConfirmationProps) {
+  const { t } = useTranslation('security-emails')
+  const [shown, setShown] = useState(() => ({
+    emails: chosenOf(choice, unsent),
+    key: crypto.randomUUID(),
+  }))
+  const [leavesOut, setLeavesOut] = useState(false)
+  const send = useSendEmails((ids) => {
+    onSent(ids)
+    onClose()
+  })
+  const plan = useMemo(() => planOf(choice, shown.emails), [choice, shown])
+  const changed = useMemo(() => differencesOf(shown.emails, unsent), [shown, unsent])
+  const isChanged = changed.length > 0 && !send.isPending && !send.isSuccess
+  const hindrance = useHindrance(plan, { isChanged, leavesOut })
+  const back = useFocusOnMount<HTMLButtonElement>()
+  const takeOver = () => {
+    const ids = new Set(shown.emails.map(({ id }) => id))
+    setShown({ emails: unsent.filter(({ id }) => ids.has(id)), key: crypto.randomUUID() })
+    setLeavesOut(false)
+    back.current?.focus()
+  }
+  const count = useCount()
+  return (
+    <div className={classes.stack}>
+      {isChanged && <SendingChanged changed={changed} onTakeOver={takeOver} />}
+      <Totals plan={plan} isCut={choice === 'all' && unsent.length > SECURITY_SEND_MOST_EMAILS} />
+      <PlannedEmails rows={plan.rows} />
+      {plan.nobody.length > 0 && plan.sending.length > 0 && (
+        <Checkbox
+          label={t('send.leaveOut', { emails: count(plan.nobody.length) })}
+          checked={leavesOut}
+          onChange={(event) => setLeavesOut(event.currentTarget.checked)}
+        />
+      )}
+      {(hindrance || send.isPending) && (
+        <p className="muted" role="status">
+          {send.isPending ? t('send.pending') : hindrance}
+        </p>
+      )}
+      <div className={classes.buttons}>
+        <Button ref={back} variant="default" onClick={onClose} data-autofocus>
+          {t('back')}
+        </Button>
+        <Button
+          color="danger"
+          disabled={hindrance !== undefined || send.isPending}
+          title={hindrance}
+          onClick={() => {
+            // Disabled it would lose the focus, and with it the dialog.
+            back.current?.focus()
+            send.mutate({ emails: plan.sending, key: shown.key })
+          }}
+        >
+          {t('send.confirm', { emails: count(plan.sending.length), people: count(plan.recipients) })}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+type Decided = { isChanged: boolean; leavesOut: boolean }
+
+/** Why nothing can be sent now. */
+function useHindrance(plan: Plan, { isChanged, leavesOut }: Decided): string | undefined {
+  const { t } = useTranslation('security-emails')
+  const offline = useOfflineReason()
+  if (isChanged) return t('send.decide')
+  if (plan.rows.length === 0) return t('alreadySent')
+  if (plan.sending.length === 0) return t('noCount')
+  if (plan.nobody.length > 0 && !leavesOut) return t('send.decideNobody')
+  return offline
+}
+
+function Totals({ plan, isCut }: { plan: Plan; isCut: boolean }) {
+  const { t } = useTranslation('security-emails')
+  const count = useCount()
+  const warnings = [
+    plan.several > 0 && t('send.several', { companies: count(plan.several) }),
+    plan.nobody.length > 0 && t('send.nobody', { emails: count(plan.nobody.length) }),
+    plan.unseen > 0 && t('send.unseen', { emails: count(plan.unseen) }),
+    plan.gone > 0 && t('send.gone', { emails: count(plan.gone) }),
+    isCut && t('send.cut', { emails: count(SECURITY_SEND_MOST_EMAILS) }),
+  ].filter((text) => text !== false)
+  return (
+    <>
+      <p className={classes.totals}>
+        {t('send.totals', {
+          emails: count(plan.sending.length),
+          companies: count(plan.companies),
+          people: count(plan.recipients),
+        })}
+      </p>
+      {warnings.length > 0 && (
+        <ul className={classes.warnings}>
+          {warnings.map((text) => (
+            <li key={text}>{text}</li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,24 @@
+import { FALLBACK_LOCALE } from '@aviary/contract/constants'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSettings } from '../../../shared/settings.ts'
+import { MailView } from '../../../ui/MailView.tsx'
+import { scrolledByKeyboard } from '../../../ui/scrolled-by-keyboard.ts'
+import classes from './emails.module.css'
+import { mailHtml } from './mail-look.ts'
+
+/** A security mail as its readers' mail programs will show it. */
+export function EmailView({ subject, body }: { subject: string; body: string }) {
+  const { t } = useTranslation('security-emails')
+  const { provider_name: providerName } = useSettings()
+  const html = useMemo(() => mailHtml({ subject, body, providerName }), [subject, body, providerName])
+  return (
+    <div>
+      {/* A table of 468 pixels has no room in a narrow window. */}
+      <div className={classes.mail} {...scrolledByKeyboard(t('preview.mail'))}>
+        <MailView html={html} label={t('preview.mail')} lang={FALLBACK_LOCALE} />
+      </div>
+      <p className="muted">{t('preview.foot')}</p>
+    </div>
+  )
+}

@@ -1,0 +1,361 @@
+import type { SecurityEmail } from '@aviary/contract/security/email-endpoints'
+import type { SendableEmail } from '@aviary/contract/security/send-endpoints'
+import { useLocation } from '@tanstack/react-router'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { type Answers, Refused, renderPage, type Sent } from '../../../../testing/render.tsx'
+import { closeAllToasts, readToasts } from '../../../ui/toast-store.ts'
+import { EmailsPage } from './EmailsPage.tsx'
+
+vi.setConfig({ testTimeout: 30_000 })
+
+const NO_MAILS = { queued: 0, sent: 0, deferred: 0, failed: 0, stopped: 0 }
+const email = (id: number, changes: Partial<SecurityEmail> = {}): SecurityEmail => ({
+  id,
+  sec_comm_id: 7,
+  company_id: 40 + id,
+  subject: `Subject ${id}`,
+  body: `<p>Body of ${id}</p>`,
+  sent_date: null,
+  was_sent: 'N',
+  upload_source: 'MANUAL',
+  comm_content_id: id,
+  content: null,
+  content_type: 'text/html',
+  progress: null,
+  broadcast_id: null,
+  version: 1,
+  ...changes,
+})
+const gone = email(1, { was_sent: 'Y', sent_date: '2026-08-20T10:00:00.000Z', version: 2 })
+const sendable = (id: number, changes: Partial<SendableEmail> = {}): SendableEmail => ({
+  id,
+  company_id: 40 + id,
+  subject: `Subject ${id}`,
+  version: 1,
+  recipients: 2,
+  others_of_company: 0,
+  ...changes,
+})
+const allowed = (...actions: string[]) => ({
+  data: {
+    email: 'ada@acme.example',
+    preferences: {},
+    rights: { restricted_page_access: ['Emails', 'Comms'] },
+    authorization: { is_admin: actions.length === 0, role_ids: [], allowed_actions: actions },
+  },
+})
+const COMM = {
+  sec_comm_id: 7,
+  sec_id: 3,
+  comm_type: 1,
+  description: 'To all',
+  status: 'Draft',
+  created_date: '2026-08-20T10:00:00.000Z',
+  is_hidden: 'N',
+  version: 1,
+}
+const of = (...emails: SecurityEmail[]) => ({ emails, more_results: false, total: emails.length })
+const Where = () => <p>at {useLocation().href}</p>
+
+// The router of the tests knows an address with an id by that name.
+const open = (changed: Answers = {}, at = '/details/7') =>
+  renderPage(
+    <>
+      <EmailsPage />
+      <Where />
+    </>,
+    {
+      'POST /api/get_user_id/': allowed(),
+      'GET /api/sec/comms/': { comms: [COMM] },
+      'GET /api/sec/emails/': of(email(3), email(2), gone),
+      'GET /api/sec/user/impact/': { impact: { 41: 4, 42: 2 } },
+      'GET /api/sec/emails/sendable/': { emails: [sendable(2), sendable(3, { recipients: 0 })] },
+      'GET /api/sec/emails/progress/': { emails: 3, sent_emails: 0, progress: NO_MAILS },
+      ...changed,
+    },
+    at,
+  )
+
+const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }))
+const row = (name: RegExp) => screen.findByRole('row', { name })
+const posts = (sent: Sent[]) => sent.filter(({ url }) => url.pathname === '/api/sec/send_emails/')
+const tick = async (name: RegExp) => userEvent.click(await screen.findByRole('checkbox', { name }))
+const question = () => screen.findByRole('dialog', { name: 'Confirm: Are you sure you want to send this?' })
+const button = (name: string | RegExp) => screen.findByRole<HTMLButtonElement>('button', { name })
+
+beforeEach(() => {
+  sessionStorage.clear()
+  closeAllToasts()
+})
+
+describe('the list', () => {
+  test('says whom each email reaches, what it says, when it went, and leads to its composer', async () => {
+    const { sent } = await open()
+    within(await row(/Subject 2/)).getByText('Body of 2')
+    // Its id, and how many it reaches.
+    expect(await within(await row(/Subject 2/)).findAllByRole('cell', { name: '2' })).toHaveLength(2)
+    within(await row(/Subject 3/)).getByText('None')
+    within(await row(/Subject 1/)).getByText(/Aug 20, 2026, 10:00 UTC/)
+    within(await row(/Subject 1/)).getByText('MANUAL')
+    const edit = screen.getByRole('link', { name: 'Edit: 2, 42, Subject 2' })
+    expect(edit.getAttribute('href')).toBe('/compose_email/7/42/2')
+    const asked = sent.find(({ url }) => url.pathname === '/api/sec/emails/')?.url.searchParams
+    expect(Object.fromEntries(asked ?? [])).toEqual({ sec_comm_id: '7', start_at: '0', response_size: '100' })
+    expect(
+      sent.find(({ url }) => url.pathname.endsWith('/impact/'))?.url.searchParams.get('company_ids'),
+    ).toBe('41,42,43')
+    expect((await screen.findByRole('link', { name: 'Create Email' })).getAttribute('href')).toBe(
+      '/compose_email/7',
+    )
+    const upload = await screen.findByRole('link', { name: 'Mail Merge Template Upload' })
+    expect(upload.getAttribute('href')).toBe('/mass_import/3/7')
+  })
+
+  test('keeps what was sent from being ticked and deleted', async () => {
+    await open()
+    const sent = within(await row(/Subject 1/))
+    expect(sent.getByRole<HTMLInputElement>('checkbox').disabled).toBe(true)
+    expect(sent.getByRole('button', { name: /^Delete/ }).getAttribute('title')).toBe('Email Already Sent')
+  })
+
+  test('goes through the pages of the server, and back from one that is none any more', async () => {
+    await open(
+      {
+        'GET /api/sec/emails/': ({ url }: { url: URL }) => ({
+          emails: url.searchParams.get('start_at') === '100' ? [email(1)] : [],
+          more_results: false,
+          total: 101,
+        }),
+      },
+      '/details/7?page=9',
+    )
+    await row(/Subject 1/)
+    await screen.findByText('at /details/7?page=2')
+    screen.getByText('101 in all')
+  })
+
+  test('offers only what the person may use', async () => {
+    await open({ 'POST /api/get_user_id/': allowed('view_emails') })
+    await row(/Subject 2/)
+    expect(screen.queryByRole('link')).toBeNull()
+  })
+
+  test.each([
+    ['GET /api/sec/emails/', 'Unable to get emails'],
+    ['GET /api/sec/user/impact/', 'Unable to get user impact'],
+    ['GET /api/sec/comms/', 'Unable to get comms'],
+  ])('%s that fails is told', async (call, message) => {
+    await open({ [call]: new Refused(500, 'Away') })
+    await waitFor(() => expect(readToasts()).toMatchObject([{ kind: 'error', message, reason: 'Away' }]))
+  })
+
+  test('of a comm that is not there says so, and offers to write nothing', async () => {
+    await open({ 'GET /api/sec/comms/': { comms: [] }, 'GET /api/sec/emails/': of() })
+    await screen.findByText('There is no comm 7')
+    screen.getByText('No Data')
+    expect(screen.queryByRole('link', { name: 'Create Email' })).toBeNull()
+  })
+
+  test('an id that cannot be read leads to /not-found', async () => {
+    await open({}, '/details/7x')
+    await screen.findByText('at /not-found')
+  })
+})
+
+describe('the preview', () => {
+  test.each([
+    [/Subject 1$/, 'Email Already Sent'],
+    [/Subject 3$/, 'No Recipient Count'],
+  ])('of %s says why it cannot be sent', async (name, reason) => {
+    await open()
+    await press(new RegExp(`^Preview/Send: .*${name.source}`))
+    await screen.findByText(reason)
+    expect((await button('Send…')).disabled).toBe(true)
+  })
+
+  test('of an email that is changed while it is read says so, and so does the question', async () => {
+    let now = email(2)
+    await open({
+      'GET /api/sec/emails/': () => of(now),
+      'GET /api/sec/emails/sendable/': { emails: [sendable(2, { version: 2 })] },
+    })
+    await press(/^Preview\/Send: .*Subject 2/)
+    expect(screen.queryByText('Somebody changed this meanwhile.')).toBeNull()
+    now = email(2, { version: 2, body: '<p>Other words</p>' })
+    window.dispatchEvent(new Event('visibilitychange'))
+    await screen.findByText('Somebody changed this meanwhile.')
+    await press('Send…')
+    within(await question()).getByText('Changed after it was chosen')
+  })
+
+  test('and the question it leads to give the focus back to its row', async () => {
+    await open()
+    await press(/^Preview\/Send: .*Subject 2/)
+    await press('Send…')
+    await question()
+    await userEvent.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(await button(/^Preview\/Send: .*Subject 2/)).toBe(document.activeElement)
+  })
+
+  test('leads to the question, which sends what was confirmed, once', async () => {
+    const { sent } = await open({
+      'POST /api/sec/send_emails/': { email_ids: [2], sent_date: '2026-08-20T10:00:00.000Z', recipients: 2 },
+    })
+    await press(/^Preview\/Send: .*Subject 2/)
+    await press('Send…')
+    within(await question()).getByText('Emails: 1 · companies: 1 · recipients: 2')
+    await waitFor(async () => expect(await button('Back')).toBe(document.activeElement))
+    await press('Send 1 emails to 2 people')
+    await waitFor(() =>
+      expect(readToasts()).toMatchObject([{ kind: 'success', message: 'Email sent successfully!' }]),
+    )
+    expect(posts(sent).map(({ body }) => body)).toMatchObject([
+      { email_ids: [2], confirmed: [{ id: 2, version: 1, recipients: 2 }] },
+    ])
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+})
+
+describe('sending', () => {
+  test('all that was not sent leaves out who has nobody only when told to', async () => {
+    const { sent } = await open({
+      'GET /api/sec/emails/sendable/': {
+        emails: [sendable(2, { others_of_company: 1 }), sendable(3, { recipients: 0 })],
+      },
+      'POST /api/sec/send_emails/': { email_ids: [2], sent_date: '2026-08-20T10:00:00.000Z', recipients: 2 },
+    })
+    await press('Send all unsent…')
+    const dialog = within(await question())
+    dialog.getByText('Companies that get more than one email of this comm: 1')
+    dialog.getByText('Emails that have nobody to reach: 1')
+    within(dialog.getByRole('row', { name: /Subject 3/ })).getByText('Nobody to reach')
+    expect((await button(/^Send 1 emails/)).disabled).toBe(true)
+    await tick(/^Leave out the emails/)
+    await press(/^Send 1 emails/)
+    await waitFor(() => expect(posts(sent)).toHaveLength(1))
+    expect(posts(sent)[0]?.body).toMatchObject({ email_ids: [2] })
+  })
+
+  test('what was ticked and changed after that is said to be', async () => {
+    await open({ 'GET /api/sec/emails/sendable/': { emails: [sendable(2, { version: 5 })] } })
+    await tick(/^Chosen: 2,/)
+    screen.getByText('1 chosen')
+    await press('Send chosen…')
+    const dialog = within(await question())
+    dialog.getByText('Emails that were changed after you chose them: 1')
+    dialog.getByText('Changed after it was chosen')
+  })
+
+  test('a refusal because something changed shows what, and keeps the choice', async () => {
+    let unsent = [sendable(2), sendable(3)]
+    const { sent } = await open({
+      'GET /api/sec/emails/sendable/': () => ({ emails: unsent }),
+      'POST /api/sec/send_emails/': () => {
+        if (unsent[0]?.recipients === 3)
+          return { email_ids: [2, 3], sent_date: '2026-08-20T10:00:00.000Z', recipients: 5 }
+        unsent = [sendable(2, { recipients: 3 }), sendable(3)]
+        return new Refused(409, 'Email 2 reaches 3 people and not 2, as was confirmed; nothing was sent')
+      },
+    })
+    await tick(/^Chosen: 2,/)
+    await tick(/^Chosen: 3,/)
+    await press('Send chosen…')
+    await press('Send 2 emails to 4 people')
+    await screen.findByText(/Email 2 to company 42: Subject 2 – 2 recipients then, 3 now/)
+    expect(readToasts()).toMatchObject([
+      { message: 'There was an issue sending the email. Please try again.' },
+    ])
+    expect((await button(/^Send 2 emails to 4 people/)).disabled).toBe(true)
+    await press('Show it as it is now')
+    await press('Send 2 emails to 5 people')
+    await waitFor(() => expect(posts(sent)).toHaveLength(2))
+    expect(posts(sent)[1]?.body).toMatchObject({
+      email_ids: [2, 3],
+      confirmed: [
+        { id: 2, version: 1, recipients: 3 },
+        { id: 3, version: 1, recipients: 2 },
+      ],
+    })
+    await screen.findByText('0 chosen')
+  })
+
+  test.each([
+    [new Refused(504, 'Gateway timeout'), 'Email Not sent Created!'],
+    [new Refused(502, 'upstream said 504'), 'Email Not sent Created!'],
+    [new Refused(500, 'Away'), 'There was an issue sending the email. Please try again.'],
+  ])('that fails with %j says so, and sent again it has the same key', async (refused, message) => {
+    const keys: (string | null)[] = []
+    await open({ 'POST /api/sec/send_emails/': refused })
+    const { fetch } = globalThis
+    vi.stubGlobal('fetch', (address: string, init: RequestInit = {}) => {
+      if (address.includes('send_emails')) keys.push(new Headers(init.headers).get('idempotency-key'))
+      return fetch(address, init)
+    })
+    await tick(/^Chosen: 2,/)
+    await press('Send chosen…')
+    for (const times of [1, 2]) {
+      await press('Send 1 emails to 2 people')
+      await waitFor(() => expect(keys).toHaveLength(times))
+      await waitFor(async () => expect((await button('Send 1 emails to 2 people')).disabled).toBe(false))
+    }
+    expect(readToasts()).toMatchObject([{ kind: 'error', message, reason: refused.detail }])
+    expect(keys[0]).toMatch(/^[0-9a-f-]{36}$/)
+    expect(keys[1]).toBe(keys[0])
+  })
+})
+
+test.each([
+  ['POST /api/sec/send_emails/', /^Preview\/Send: .*Subject 2/, ['Send…', 'Send 1 emails to 2 people']],
+  ['DELETE /api/sec/emails/delete/', /^Delete: 2,/, ['Delete']],
+])('a late answer to %s closes no dialog that was opened since', async (call, opener, presses) => {
+  const { promise: answered, resolve: answer } = Promise.withResolvers<object>()
+  const { sent } = await open({
+    [call]: () => answered,
+    'GET /api/sec/user/impact/': { impact: { 42: 2, 43: 1 } },
+  })
+  await press(opener)
+  for (const name of presses) await press(name)
+  await waitFor(() => expect(sent.some(({ method }) => call.startsWith(method))).toBe(true))
+  await userEvent.keyboard('{Escape}')
+  await press(/^Preview\/Send: .*Subject 3/)
+  answer({ id: 2, email_ids: [2], sent_date: '2026-08-20T10:00:00.000Z', recipients: 2 })
+  await waitFor(() => expect(readToasts()).toMatchObject([{ kind: 'success' }]))
+  await screen.findByRole('dialog', { name: 'Email 3' })
+})
+
+test('while it is being sent, and when that failed, the focus is on the way back', async () => {
+  await open({ 'POST /api/sec/send_emails/': new Refused(500, 'Away') })
+  await press(/^Preview\/Send: .*Subject 2/)
+  await press('Send…')
+  await press('Send 1 emails to 2 people')
+  await waitFor(() => expect(readToasts()).toMatchObject([{ kind: 'error' }]))
+  expect(await button('Back')).toBe(document.activeElement)
+})
+
+test('the progress of what was sent shows with its counts', async () => {
+  await open({
+    'GET /api/sec/emails/progress/': {
+      emails: 3,
+      sent_emails: 1,
+      progress: { ...NO_MAILS, queued: 1, sent: 3 },
+    },
+  })
+  await screen.findByText('Emails sent: 1 of 3')
+  const bar = await screen.findByRole('progressbar')
+  expect([bar.getAttribute('aria-valuenow'), bar.getAttribute('aria-valuemax')]).toEqual(['3', '4'])
+})
+
+test.each([
+  [{ id: 2 }, 'Email deleted successfully!'],
+  [new Refused(409, 'Email 2 was sent'), 'There was an issue deleting the email. Please try again.'],
+])('a deletion answered with %j tells %s', async (answer, message) => {
+  const { sent } = await open({ 'DELETE /api/sec/emails/delete/': answer })
+  await press(/^Delete: 2,/)
+  await screen.findByRole('dialog', { name: 'Confirm: Are you sure you want to delete this?' })
+  await press('Delete')
+  await waitFor(() => expect(readToasts()).toMatchObject([{ message }]))
+  expect(sent.find(({ method }) => method === 'DELETE')?.body).toMatchObject({ id: 2 })
+})

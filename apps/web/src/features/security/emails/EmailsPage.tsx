@@ -1,0 +1,167 @@
+import '@mantine/core/styles/Button.css'
+import { deleteSecurityEmail, type SecurityEmail } from '@aviary/contract/security/email-endpoints'
+import { rowIdText } from '@aviary/contract/wire'
+import { Button } from '@mantine/core'
+import { Link, Navigate, useParams } from '@tanstack/react-router'
+import { useEffect, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useOfflineReason } from '../../../shared/online.ts'
+import { useTrail } from '../../../shared/trail.ts'
+import { ConfirmDelete } from '../../../ui/ConfirmDelete.tsx'
+import { PageHeader } from '../../../ui/PageHeader.tsx'
+import { EmptyState } from '../../../ui/states.tsx'
+import { useFocusReturn } from '../../../ui/use-focus.ts'
+import { useMayUse } from '../use-may-use.ts'
+import { useSecurityWrite } from '../use-security.ts'
+import { ConfirmSending } from './ConfirmSending.tsx'
+import { EmailList } from './EmailList.tsx'
+import classes from './emails.module.css'
+import { PreviewEmail } from './PreviewEmail.tsx'
+import { SendingPanel } from './SendingPanel.tsx'
+import type { Choice } from './sending.ts'
+import { useComm, useEmails } from './use-emails.ts'
+import { usePageNumber } from './use-page-number.ts'
+import { useSecuritySteps } from './use-security-steps.ts'
+
+export function EmailsPage() {
+  const { id = '' }: { id?: string } = useParams({ strict: false })
+  const read = rowIdText.safeParse(/^\d+$/.test(id) ? id : undefined)
+  // spec 3 §8: an id that cannot be read leads to /not-found
+  if (!read.success) return <Navigate to="/not-found" replace />
+  return <Emails key={read.data} commId={read.data} />
+}
+
+type Open =
+  | { what: 'preview' | 'remove'; email: SecurityEmail }
+  | { what: 'send'; choice: Choice }
+  | undefined
+
+const NOTHING: ReadonlyMap<number, number> = new Map()
+
+/** The emails of one comm: what they say, to whom they go, and their sending (spec 3 §2). */
+function Emails({ commId }: { commId: number }) {
+  const { t } = useTranslation('security-emails')
+  const { page, goTo } = usePageNumber()
+  const emails = useEmails(commId, page)
+  const comm = useComm(commId)
+  const [open, setOpen] = useState<Open>()
+  const [chosen, setChosen] = useState(NOTHING)
+  // A late answer closes the dialog that asked, and none that was opened since.
+  const close = () => setOpen((now) => (now === open ? undefined : now))
+  useTrail(useSecuritySteps(comm.data?.sec_id))
+  return (
+    <>
+      <PageHeader title={t('title', { id: commId })}>
+        {comm.data !== null && <Ways commId={commId} secId={comm.data?.sec_id} />}
+      </PageHeader>
+      {comm.data === null && (
+        <EmptyState title={t('noComm', { id: commId })}>
+          <p>{t('noCommHelp')}</p>
+        </EmptyState>
+      )}
+      <SendingPanel commId={commId} secId={comm.data?.sec_id} emailsAt={emails.dataUpdatedAt} />
+      <EmailList
+        found={emails}
+        page={page}
+        onGo={goTo}
+        chosen={chosen}
+        onChoose={setChosen}
+        onPreview={useMemo(() => (email: SecurityEmail) => setOpen({ what: 'preview', email }), [])}
+        onRemove={useMemo(() => (email: SecurityEmail) => setOpen({ what: 'remove', email }), [])}
+        onSend={(choice) => setOpen({ what: 'send', choice })}
+      />
+      {open && <FocusReturn />}
+      {open?.what === 'preview' && (
+        <PreviewEmail
+          email={emails.data?.emails.find(({ id }) => id === open.email.id) ?? open.email}
+          onSend={(choice) => setOpen({ what: 'send', choice })}
+          onClose={close}
+        />
+      )}
+      {open?.what === 'send' && (
+        <ConfirmSending
+          commId={commId}
+          choice={open.choice}
+          onSent={(ids) => setChosen((before) => without(before, ids))}
+          onClose={close}
+        />
+      )}
+      {open?.what === 'remove' && (
+        <Removal
+          email={open.email}
+          onRemoved={() => setChosen((before) => without(before, [open.email.id]))}
+          onClose={close}
+        />
+      )}
+    </>
+  )
+}
+
+/** One dialog leads to the next: the focus goes back to what opened the first, or to the page where that cannot have it. */
+function FocusReturn() {
+  useFocusReturn()
+  useEffect(
+    () => () => {
+      if (document.activeElement === document.body)
+        document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true })
+    },
+    [],
+  )
+  return null
+}
+
+function without(chosen: ReadonlyMap<number, number>, ids: readonly number[]): ReadonlyMap<number, number> {
+  const gone = new Set(ids)
+  return new Map([...chosen].filter(([id]) => !gone.has(id)))
+}
+
+/** Each for who may go there. */
+function Ways({ commId, secId }: { commId: number; secId: number | undefined }) {
+  const { t } = useTranslation(['security-emails', 'security'])
+  const mayUse = useMayUse()
+  return (
+    <div className={classes.links}>
+      {mayUse('view_mass_import') && secId !== undefined && (
+        <Button
+          component={Link}
+          to={`/mass_import/${secId}/${commId}` as '/mass_import/{-$secId}/{-$commId}'}
+          size="sm"
+          variant="default"
+        >
+          {t('security:templateUpload')}
+        </Button>
+      )}
+      {mayUse('view_compose_email') && (
+        <Button component={Link} to={`/compose_email/${commId}` as '/compose_email/$'} size="sm">
+          {t('create')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+type RemovalProps = { email: SecurityEmail; onRemoved: () => void; onClose: () => void }
+
+function Removal({ email, onRemoved, onClose }: RemovalProps) {
+  const { t } = useTranslation('security-emails')
+  const remove = useSecurityWrite({
+    endpoint: deleteSecurityEmail,
+    done: t('toast.deleted'),
+    failed: () => t('toast.deleteFailed'),
+    onDone: () => {
+      onRemoved()
+      onClose()
+    },
+  })
+  return (
+    <ConfirmDelete
+      what={t('changed.email', { id: email.id, company: email.company_id, subject: email.subject })}
+      hindrance={useOfflineReason()}
+      isBusy={remove.isPending}
+      onConfirm={() => remove.mutate({ id: email.id })}
+      onClose={onClose}
+    >
+      <p>{t('deleteHelp')}</p>
+    </ConfirmDelete>
+  )
+}

@@ -1,0 +1,85 @@
+import '@mantine/core/styles/Button.css'
+import type { SecurityEmail } from '@aviary/contract/security/email-endpoints'
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useOfflineReason } from '../../../shared/online.ts'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { Time } from '../../../ui/Time.tsx'
+import { useFocusOnMount } from '../../../ui/use-focus.ts'
+import { EmailView } from './EmailView.tsx'
+import classes from './emails.module.css'
+import { RetryFailed } from './RetryFailed.tsx'
+import type { Choice } from './sending.ts'
+import { useCount } from './use-count.ts'
+import { useRecipients } from './use-emails.ts'
+
+type PreviewEmailProps = {
+  email: SecurityEmail
+  onSend: (choice: Choice) => void
+  onClose: () => void
+}
+
+/** What one email says, who gets it, and its sending. */
+export function PreviewEmail({ email, onSend, onClose }: PreviewEmailProps) {
+  const { t } = useTranslation(['security-emails', 'security', 'shell'])
+  const offline = useOfflineReason()
+  const count = useCount()
+  const people = useRecipients([email.company_id])(email.company_id)
+  const back = useFocusOnMount<HTMLButtonElement>()
+  const hindrance = () => {
+    // spec 3 §4
+    if (email.was_sent === 'Y') return t('alreadySent')
+    if (people === null) return t('noCount')
+    return people === undefined ? t('shell:loading') : offline
+  }
+  const reason = hindrance()
+  // What was opened to be read; the confirmation says so where something else is sent.
+  const [read] = useState(email.version)
+  return (
+    <Dialog title={t('preview.title', { id: email.id })} size="xl" onClose={onClose}>
+      <div className={classes.stack}>
+        <dl className={classes.facts}>
+          <dt>{t('security:field.companyId')}</dt>
+          <dd>{email.company_id}</dd>
+          <dt>{t('field.recipients')}</dt>
+          <dd>{people === undefined ? t('shell:loading') : people === null ? t('none') : count(people)}</dd>
+          <dt>{t('field.subject')}</dt>
+          <dd>{email.subject}</dd>
+          {email.sent_date && (
+            <>
+              <dt>{t('field.sent')}</dt>
+              <dd>
+                <Time at={email.sent_date} />
+              </dd>
+            </>
+          )}
+        </dl>
+        <RetryFailed email={email} />
+        {email.version !== read && email.was_sent === 'N' && (
+          <p role="alert" className={classes.changed}>
+            {t('shell:form.changedMeanwhile')}
+          </p>
+        )}
+        <EmailView subject={email.subject} body={email.body} />
+        {reason && (
+          <p className="muted" role="status">
+            {reason}
+          </p>
+        )}
+        <div className={classes.buttons}>
+          <Button ref={back} variant="default" onClick={onClose} data-autofocus>
+            {t('back')}
+          </Button>
+          <Button
+            disabled={reason !== undefined}
+            title={reason}
+            onClick={() => onSend(new Map([[email.id, read]]))}
+          >
+            {t('preview.send')}
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,35 @@
+import { retryDeliveries } from '@aviary/contract/deliveries/endpoints'
+import type { SecurityEmail } from '@aviary/contract/security/email-endpoints'
+import { useTranslation } from 'react-i18next'
+import { useOfflineReason } from '../../../shared/online.ts'
+import { useWrite } from '../../../shared/use-write.ts'
+import { HinderedButton } from '../../../ui/HinderedButton.tsx'
+import classes from './emails.module.css'
+import { useCount } from './use-count.ts'
+
+/** The mails of an email that failed for good, and trying them again. */
+export function RetryFailed({ email: { progress, broadcast_id } }: { email: SecurityEmail }) {
+  const { t } = useTranslation('security-emails')
+  const count = useCount()
+  const offline = useOfflineReason()
+  const retry = useWrite('security', {
+    endpoint: retryDeliveries,
+    done: t('toast.retried'),
+    failed: () => t('toast.retryFailed'),
+    onDone: () => undefined,
+  })
+  if (!progress?.failed || broadcast_id === null) return null
+  return (
+    <div className={classes.buttons}>
+      <span>{t('progress.failed', { failed: count(progress.failed) })}</span>
+      <HinderedButton
+        size="compact-sm"
+        variant="default"
+        hindrance={retry.isPending ? '' : offline}
+        onClick={() => retry.mutate({ broadcast_id })}
+      >
+        {t('retry')}
+      </HinderedButton>
+    </div>
+  )
+}

@@ -1,0 +1,49 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { reasonOf } from '../../../shared/api.ts'
+import { useMay } from '../../../shared/session.ts'
+import { Panel } from '../../../ui/Panel.tsx'
+import { ErrorState } from '../../../ui/states.tsx'
+import { BroadcastProgress } from '../../deliveries/public.ts'
+import classes from './emails.module.css'
+import { useCount } from './use-count.ts'
+import { useSendingProgress } from './use-emails.ts'
+
+type SendingPanelProps = { commId: number; secId: number | undefined; emailsAt: number }
+
+/** How far the sending of a comm is, once something of it was sent. */
+export function SendingPanel({ commId, secId, emailsAt }: SendingPanelProps) {
+  const { t } = useTranslation('security-emails')
+  const count = useCount()
+  const mayLedger = useMay()('view_subscriber_comm_history')
+  const { data, dataUpdatedAt, error, refetch } = useSendingProgress(commId, emailsAt)
+  if (!data && error)
+    return (
+      <ErrorState
+        title={t('progress.error')}
+        reason={reasonOf(error)}
+        again={{ run: () => void refetch() }}
+      />
+    )
+  if (!data || data.sent_emails === 0) return null
+  const toLedger = (text: string): ReactNode => (
+    <Link to="/deliveries" search={{ reference: `SEC-${secId}`, state: 'failed' } as never}>
+      {text}
+    </Link>
+  )
+  return (
+    <div className={classes.sending}>
+      <Panel title={t('progress.title')}>
+        <p className={classes.totals}>
+          {t('progress.emails', { sent: count(data.sent_emails), all: count(data.emails) })}
+        </p>
+        <BroadcastProgress
+          progress={data.progress}
+          at={dataUpdatedAt}
+          failed={mayLedger && secId !== undefined ? toLedger : undefined}
+        />
+      </Panel>
+    </div>
+  )
+}

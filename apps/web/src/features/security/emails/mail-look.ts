@@ -1,0 +1,53 @@
+import { sanitizeEmailBody } from './sanitize-email.ts'
+
+// As the server lays its mails out: mail programs know tables and inline styles, and little else.
+const FONT = "font-family:Arial,'Noto Sans CJK JP',sans-serif"
+const TEXT = `${FONT};font-size:14px;line-height:1.5;color:#1c2128`
+const MUTED = `${FONT};font-size:12px;line-height:1.5;color:#57606a`
+const CELL = `${TEXT};border:1px solid #d0d7de;padding:4px 8px;text-align:left;vertical-align:top`
+
+const STYLES: Record<string, string> = {
+  h1: 'font-size:18px;line-height:1.3;margin:16px 0 8px',
+  h2: 'font-size:16px;line-height:1.3;margin:16px 0 8px',
+  h3: 'font-size:15px;line-height:1.3;margin:12px 0 6px',
+  h4: 'font-size:14px;line-height:1.3;margin:12px 0 6px',
+  p: 'margin:0 0 12px',
+  ul: 'margin:0 0 12px;padding-left:24px',
+  ol: 'margin:0 0 12px;padding-left:24px',
+  blockquote: 'margin:0 0 12px;padding-left:12px;border-left:3px solid #d0d7de',
+  pre: 'margin:0 0 12px;white-space:pre-wrap',
+  table: 'border-collapse:collapse;margin:0 0 12px;max-width:100%',
+  th: `${CELL};background:#f4f5f7`,
+  td: CELL,
+}
+
+type Mail = { subject: string; body: string; providerName: string }
+
+/** A security mail as mail programs show it, down to the line that says why it comes. */
+export function mailHtml({ subject, body, providerName }: Mail): string {
+  const mail = new DOMParser().parseFromString(FRAME, 'text/html')
+  const fill = (name: string, text: string) => {
+    const part = mail.getElementById(name)
+    if (part) part.textContent = text
+  }
+  fill('provider', providerName)
+  fill('subject', subject)
+  const content = mail.getElementById('body')
+  const parsed = new DOMParser().parseFromString(sanitizeEmailBody(body), 'text/html')
+  for (const element of parsed.body.querySelectorAll(Object.keys(STYLES).join())) {
+    element.removeAttribute('class')
+    element.setAttribute('style', STYLES[element.localName] ?? '')
+    // While it is being written a header may say nothing: it is none then to who listens.
+    if (element.localName === 'th' && !element.textContent?.trim())
+      element.setAttribute('role', 'presentation')
+  }
+  content?.append(...parsed.body.childNodes)
+  return mail.body.innerHTML
+}
+
+const FRAME = `<table role="presentation" width="100%"><tbody><tr><td align="center" style="padding:16px 8px">
+<table role="presentation" width="100%" style="max-width:600px;background:#ffffff;border:1px solid #d0d7de;border-spacing:0"><tbody>
+<tr><td id="provider" align="left" style="${MUTED};padding:16px 24px 0"></td></tr>
+<tr><td align="left" style="padding:4px 24px 0"><h1 id="subject" style="${FONT};font-size:20px;line-height:1.3;margin:0;color:#1c2128"></h1></td></tr>
+<tr><td id="body" align="left" style="${TEXT};padding:24px 24px 32px"></td></tr>
+</tbody></table></td></tr></tbody></table>`

@@ -1,0 +1,155 @@
+import { MESSAGE_PREVIEW_MAX_CHARACTERS } from '@aviary/contract/constants'
+import { bodyPreview } from '@aviary/contract/messages/body'
+import type { SecurityEmail } from '@aviary/contract/security/email-endpoints'
+import { Link } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useOfflineReason } from '../../../shared/online.ts'
+import type { RowActions } from '../../../ui/DataTableRows.tsx'
+import { RowButton } from '../../../ui/RowButton.tsx'
+import { Time } from '../../../ui/Time.tsx'
+import type { Column } from '../../../ui/table-column.ts'
+import { isUnderWay, totalOf } from '../../deliveries/public.ts'
+import { useMayUse } from '../use-may-use.ts'
+import classes from './emails.module.css'
+import { useCount } from './use-count.ts'
+
+type ColumnsOf = {
+  chosen: ReadonlyMap<number, number>
+  onChoose: (chosen: ReadonlyMap<number, number>) => void
+  recipients: (companyId: number) => number | null | undefined
+  onPreview: (email: SecurityEmail) => void
+}
+
+const nameOf = ({ id, company_id, subject }: SecurityEmail) => `${id}, ${company_id}, ${subject}`
+
+/** spec 3 §2, Emails; the first column ticks what is sent together. */
+export function useEmailColumns(of: ColumnsOf): readonly Column<SecurityEmail>[] {
+  const { chosen, onChoose, recipients, onPreview } = of
+  const { t } = useTranslation(['security-emails', 'security'])
+  const count = useCount()
+  const tick = (email: SecurityEmail, isTicked: boolean) => {
+    const next = new Map(chosen)
+    if (isTicked) next.set(email.id, email.version)
+    else next.delete(email.id)
+    onChoose(next)
+  }
+  const columns: Column<SecurityEmail>[] = [
+    {
+      key: 'chosen',
+      title: t('field.chosen'),
+      width: '5.5rem',
+      value: ({ id }) => id,
+      render: (email) => (
+        <input
+          type="checkbox"
+          aria-label={`${t('field.chosen')}: ${nameOf(email)}`}
+          checked={email.was_sent === 'N' && chosen.has(email.id)}
+          disabled={email.was_sent === 'Y'}
+          title={email.was_sent === 'Y' ? t('alreadySent') : undefined}
+          onChange={(event) => tick(email, event.currentTarget.checked)}
+        />
+      ),
+    },
+    { key: 'id', title: t('security:field.id'), width: '4rem', value: ({ id }) => id },
+    {
+      key: 'company_id',
+      title: t('security:field.companyId'),
+      width: '5.5rem',
+      value: (one) => one.company_id,
+    },
+    {
+      key: 'recipients',
+      title: t('field.recipients'),
+      width: '5.5rem',
+      value: ({ company_id }) => {
+        const people = recipients(company_id)
+        return people === null ? t('none') : people === undefined ? '' : count(people)
+      },
+    },
+    { key: 'subject', title: t('field.subject'), value: ({ subject }) => subject },
+    {
+      key: 'body',
+      title: t('field.bodyPreview'),
+      value: ({ id }) => id,
+      render: ({ body }) => (
+        <span className={classes.preview}>{bodyPreview(body, MESSAGE_PREVIEW_MAX_CHARACTERS)}</span>
+      ),
+    },
+    {
+      key: 'sent_date',
+      title: t('field.sent'),
+      width: '9rem',
+      value: ({ sent_date }) => sent_date,
+      render: (email) => <Sent email={email} />,
+    },
+    { key: 'upload_source', title: t('field.source'), width: '5.5rem', value: (one) => one.upload_source },
+    {
+      key: 'preview',
+      title: t('field.preview'),
+      width: '9.5rem',
+      value: ({ id }) => id,
+      render: (email) => (
+        <RowButton
+          name={`${t('preview.open')}: ${nameOf(email)}`}
+          hindrance={undefined}
+          onClick={() => onPreview(email)}
+        >
+          {t('preview.open')}
+        </RowButton>
+      ),
+    },
+  ]
+  return columns.map((column) => ({ ...column, isSortable: false }))
+}
+
+/** When it was sent, and how far its mails are while some are still on their way or failed. */
+function Sent({ email: { sent_date, progress } }: { email: SecurityEmail }) {
+  const { t } = useTranslation('security-emails')
+  const count = useCount()
+  if (sent_date === null) return null
+  return (
+    <>
+      <Time at={sent_date} />
+      {progress && (isUnderWay(progress) || progress.failed > 0) && (
+        <div className="muted">
+          {t('progress.of', { sent: count(progress.sent), all: count(totalOf(progress)) })}
+          {progress.failed > 0 && ` · ${t('progress.failed', { failed: count(progress.failed) })}`}
+        </div>
+      )}
+    </>
+  )
+}
+
+/** Edit and Delete at the end of each row. */
+export function useEmailActions(onRemove: (email: SecurityEmail) => void): RowActions<SecurityEmail> {
+  const { t } = useTranslation(['security-emails', 'security'])
+  const offline = useOfflineReason()
+  const mayCompose = useMayUse()('view_compose_email')
+  return useMemo(
+    () => ({
+      title: t('security:list.actions'),
+      width: '8.5rem',
+      render: (email) => (
+        <>
+          {mayCompose && (
+            <Link
+              to={`/compose_email/${email.sec_comm_id}/${email.company_id}/${email.id}` as '/compose_email/$'}
+              aria-label={`${t('security:edit')}: ${nameOf(email)}`}
+            >
+              {t('security:edit')}
+            </Link>
+          )}{' '}
+          <RowButton
+            name={`${t('security:delete')}: ${nameOf(email)}`}
+            hindrance={email.was_sent === 'Y' ? t('alreadySent') : offline}
+            onClick={() => onRemove(email)}
+          >
+            {t('security:delete')}
+          </RowButton>
+        </>
+      ),
+    }),
+    [t, offline, mayCompose, onRemove],
+  )
+}

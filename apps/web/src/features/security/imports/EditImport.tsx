@@ -1,0 +1,114 @@
+import { type SecurityImport, securityImport } from '@aviary/contract/security/import-endpoints'
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { HelpedCheckbox } from '../../../ui/HelpedCheckbox.tsx'
+import { RecordDialog } from '../../../ui/RecordDialog.tsx'
+import { WhenLoaded } from '../../../ui/WhenLoaded.tsx'
+import { RequiredField } from '../RequiredField.tsx'
+import { BadRowsReport } from '../upload/BadRowsReport.tsx'
+import { ContentsBox, type ContentsHandle } from '../upload/ContentsBox.tsx'
+import { linesOf } from '../upload/row-faults.ts'
+import uploadClasses from '../upload/upload.module.css'
+import { useImportEdit } from './use-import-edit.ts'
+import { type ImportText, useImportText } from './use-imports.ts'
+
+const LONGEST_TITLE = 300
+const LONGEST_NAME = 255
+
+type EditImportProps = {
+  row: SecurityImport
+  /** The imports of the page that shows; `isPart`: there are others. */
+  rows: readonly SecurityImport[] | undefined
+  isPart: boolean
+  onClose: () => void
+}
+
+/** Changes an import: what it is called, and its contents while none of its emails was promoted. */
+export function EditImport({ row, rows, isPart, onClose }: EditImportProps) {
+  const { t } = useTranslation('security-merge')
+  const listed = rows?.find(({ pkey }) => pkey === row.pkey)
+  // What has left the list shows as it was last seen.
+  const [seen, setSeen] = useState(row)
+  if (listed && listed.version > seen.version) setSeen(listed)
+  const text = useImportText(seen)
+  return (
+    <WhenLoaded title={t('import.edit')} needs={[text]} failure={t('data.error')} onClose={onClose}>
+      {() =>
+        text.data && (
+          <ImportForm
+            record={seen}
+            full={text.data}
+            isDeleted={rows !== undefined && !listed && !isPart}
+            onClose={onClose}
+            onCurrent={(current) => {
+              const read = securityImport.safeParse(current)
+              if (read.success) setSeen(read.data)
+            }}
+          />
+        )
+      }
+    </WhenLoaded>
+  )
+}
+
+type ImportFormProps = {
+  record: SecurityImport
+  full: ImportText
+  isDeleted: boolean
+  onClose: () => void
+  onCurrent: (current: unknown) => void
+}
+
+function ImportForm({ record, full, isDeleted, onClose, onCurrent }: ImportFormProps) {
+  const { t } = useTranslation(['security-merge', 'security'])
+  const form = useImportEdit({ record, full, onClose, onCurrent })
+  const box = useRef<ContentsHandle>(null)
+  const { values, write } = form.edit
+  const fixed = () => {
+    if (record.promoted > 0) return t('contents.promoted')
+    return full.isLong ? t('contents.isLong') : undefined
+  }
+  const missing = (field: string) => t('security:required', { field })
+  const fault = () => {
+    if (values.title.trim() === '') return missing(t('security:field.title'))
+    if (values.filename.trim() === '') return missing(t('field.filename'))
+    if (!/\.csv$/i.test(values.filename.trim())) return t('upload.csvName')
+    return form.text.trim() === '' ? missing(t('field.data')) : undefined
+  }
+  return (
+    <RecordDialog form={form} isDeleted={isDeleted} fault={fault()}>
+      <RequiredField
+        label={t('security:field.title')}
+        value={values.title}
+        maxLength={LONGEST_TITLE}
+        missing={missing(t('security:field.title'))}
+        isFirst
+        onChange={(title) => write({ title })}
+      />
+      <RequiredField
+        label={t('field.filename')}
+        value={values.filename}
+        maxLength={LONGEST_NAME}
+        missing={missing(t('field.filename'))}
+        onChange={(filename) => write({ filename })}
+      />
+      <HelpedCheckbox
+        label={t('security:field.isHidden')}
+        help={t('import.hiddenHelp')}
+        checked={values.is_hidden === 'Y'}
+        onChange={(isChecked) => write({ is_hidden: isChecked ? 'Y' : 'N' })}
+      />
+      <div className={uploadClasses.beside}>
+        <ContentsBox ref={box} text={form.text} fixed={fixed()} onChange={form.type} />
+        {form.badRows && (
+          <BadRowsReport
+            badRows={form.badRows}
+            title={t('toast.import.editFailed')}
+            goTo={{ lastLine: linesOf(form.text), run: (line) => box.current?.goToLine(line) }}
+          />
+        )}
+      </div>
+      {form.isDataChanged && <p className="muted">{t('import.restages')}</p>}
+    </RecordDialog>
+  )
+}

@@ -1,0 +1,120 @@
+import type { SecurityImport } from '@aviary/contract/security/import-endpoints'
+import { Link } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { RowButton } from '../../../ui/RowButton.tsx'
+import { Time } from '../../../ui/Time.tsx'
+import type { Column } from '../../../ui/table-column.ts'
+import { ServerPage } from '../upload/ServerPage.tsx'
+import { useMayUse } from '../use-may-use.ts'
+import { useRecordActions } from '../use-record-actions.tsx'
+import classes from './imports.module.css'
+import type { OfComm } from './path-ids.ts'
+import { IMPORTS_PAGE, type useImports } from './use-imports.ts'
+
+export const nameOf = ({ pkey, title }: SecurityImport) => `${pkey} ${title}`
+
+type ImportTableProps = {
+  of: OfComm | 'all'
+  found: ReturnType<typeof useImports>
+  page: number
+  onGo: (page: number) => void
+  onLook: (row: SecurityImport) => void
+  onEdit: (row: SecurityImport) => void
+  onRemove: (row: SecurityImport) => void
+}
+
+/** One page of the imports, the newest first. */
+export function ImportTable({ of, found, page, onGo, onLook, onEdit, onRemove }: ImportTableProps) {
+  const { t } = useTranslation('security-merge')
+  const { data } = found
+  return (
+    <ServerPage
+      label={t('imports.list')}
+      found={found}
+      rows={data?.imports}
+      total={data?.total}
+      size={IMPORTS_PAGE}
+      page={page}
+      onGo={onGo}
+      columns={useColumns(of, onLook)}
+      rowId={({ pkey }) => String(pkey)}
+      minWidth="980px"
+      actions={{ ...useRecordActions({ nameOf, edit: onEdit, remove: onRemove }), width: '6rem' }}
+    />
+  )
+}
+
+function useColumns(
+  of: OfComm | 'all',
+  onLook: (row: SecurityImport) => void,
+): readonly Column<SecurityImport>[] {
+  const { t, i18n } = useTranslation(['security-merge', 'security'])
+  const mayReview = useMayUse()('view_staging_emails')
+  return useMemo(() => {
+    const { format: count } = new Intl.NumberFormat(i18n.language)
+    const columns: Column<SecurityImport>[] = [
+      { key: 'pkey', title: t('field.importId'), width: '3.5rem', value: ({ pkey }) => pkey },
+      { key: 'sec_id', title: t('field.secId'), width: '5rem', value: ({ sec_id }) => sec_id },
+      { key: 'comm', title: t('field.commId'), width: '5rem', value: ({ sec_comm_id }) => sec_comm_id },
+      {
+        key: 'title',
+        title: t('security:field.title'),
+        value: ({ title }) => title,
+        render: ({ title, is_hidden }) => (
+          <>
+            {title} {is_hidden === 'Y' && <span className="muted">({t('security:comm.hidden')})</span>}
+          </>
+        ),
+      },
+      {
+        key: 'data',
+        title: t('field.data'),
+        width: '6.5rem',
+        value: () => null,
+        render: (row) => (
+          <RowButton
+            name={`${t('data.open')}: ${nameOf(row)}`}
+            hindrance={undefined}
+            onClick={() => onLook(row)}
+          >
+            {t('data.open')}
+          </RowButton>
+        ),
+      },
+      { key: 'filename', title: t('field.filename'), width: '6rem', value: ({ filename }) => filename },
+      {
+        key: 'created_date',
+        title: t('field.importDate'),
+        width: '7rem',
+        value: ({ created_date }) => created_date,
+        render: ({ created_date }) => <Time at={created_date} />,
+      },
+      { key: 'created_by', title: t('field.importedBy'), width: '6.5rem', value: (row) => row.created_by },
+      {
+        key: 'review',
+        title: t('field.review'),
+        width: '6.5rem',
+        value: ({ staged }) => staged,
+        render: (row) => (
+          <>
+            {mayReview && (
+              <Link to={reviewAddress(of, row.pkey)} aria-label={`${t('field.review')}: ${nameOf(row)}`}>
+                {t('field.review')}
+              </Link>
+            )}
+            <span className={`muted ${classes.counts}`}>
+              {t('import.staged', { staged: count(row.staged), promoted: count(row.promoted) })}
+            </span>
+          </>
+        ),
+      },
+    ]
+    // The rows come page after page, in the order of the server.
+    return columns.map((column) => ({ ...column, isSortable: false }))
+  }, [t, i18n.language, of, mayReview, onLook])
+}
+
+/** spec 3 §2: with the incident and the comm where the page names them. */
+const reviewAddress = (of: OfComm | 'all', id: number): string =>
+  of === 'all' ? `/staged_emails/${id}` : `/staged_emails/${of.secId}/${of.commId}/${id}`

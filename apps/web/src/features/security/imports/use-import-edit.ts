@@ -1,0 +1,126 @@
+import type { CallFailed } from '@aviary/contract/client'
+import { editImport, type SecurityImport } from '@aviary/contract/security/import-endpoints'
+import type { YesNo } from '@aviary/contract/wire'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { isConflict } from '../../../shared/api.ts'
+import { useEdited } from '../../../shared/use-edited.ts'
+import { useCount } from '../emails/use-count.ts'
+import { rowFaultsOf } from '../upload/row-faults.ts'
+import { useKeptText } from '../upload/use-kept-text.ts'
+import type { BadRows } from '../upload/use-upload.ts'
+import { useSecurityWrite } from '../use-security.ts'
+import type { ImportText } from './use-imports.ts'
+
+type Values = { title: string; filename: string; is_hidden: YesNo }
+
+const EMPTY: Values = { title: '', filename: '', is_hidden: 'N' }
+const valuesOf = ({ title, filename, is_hidden }: SecurityImport): Values => ({ title, filename, is_hidden })
+
+/** What an edit is kept under; its contents apart from the rest, for they are long. */
+export const editImportDrafts = (id: number) => ({
+  fields: `security-import-${id}`,
+  data: `security-import-${id}-data`,
+})
+
+type ImportEdit = {
+  record: SecurityImport
+  /** The contents of that version. */
+  full: ImportText
+  onClose: () => void
+  onCurrent: (current: unknown) => void
+}
+
+/** Editing an import. Contents that nobody touched are not sent: its emails stay as they are staged. */
+export function useImportEdit({ record, full, onClose, onCurrent }: ImportEdit) {
+  const { t } = useTranslation(['security-merge', 'security'])
+  const count = useCount()
+  const drafts = editImportDrafts(record.pkey)
+  const edit = useEdited<SecurityImport, Values>(drafts.fields, {
+    record,
+    valuesOf,
+    empty: EMPTY,
+    textsOf: ({ title, filename, is_hidden }) => ({
+      title: title.trim(),
+      filename: filename.trim(),
+      is_hidden: t(is_hidden === 'Y' ? 'security:yes' : 'security:no'),
+    }),
+    names: {
+      title: t('security:field.title'),
+      filename: t('field.filename'),
+      is_hidden: t('security:field.isHidden'),
+    },
+  })
+  const contents = useKeptText(drafts.data, full.text)
+  // The contents that the edit began with.
+  const [begun, setBegun] = useState(full.text)
+  const [badRows, setBadRows] = useState<BadRows>()
+  const isDataChanged = contents.text !== begun
+  const areTheirsOther = full.text !== begun
+  const leave = () => {
+    edit.forget()
+    contents.forget()
+    onClose()
+  }
+  const update = useSecurityWrite({
+    endpoint: editImport,
+    done: t('toast.import.edited'),
+    failed: () => t('toast.import.editFailed'),
+    onDone: leave,
+    onFailed: (error) => {
+      if (isConflict(error)) onCurrent((error as CallFailed).problem?.current) // no other error is a conflict
+      const faults = rowFaultsOf(error)
+      setBadRows(faults.length > 0 ? { told: error.message, faults } : undefined)
+    },
+  })
+  const inWords = (text: string) => t('contents.inWords', { characters: count(text.length) })
+  const takeContents = () => {
+    contents.change(full.text)
+    setBegun(full.text)
+  }
+  return {
+    title: t('import.edit'),
+    isNew: false,
+    edit: {
+      ...edit,
+      isDirty: edit.isDirty || isDataChanged,
+      theirChanges: () => [
+        ...edit.theirChanges(),
+        ...(areTheirsOther
+          ? [
+              {
+                key: 'data',
+                name: t('field.data'),
+                theirs: inWords(full.text),
+                mine: isDataChanged ? inWords(contents.text) : undefined,
+              },
+            ]
+          : []),
+      ],
+      takeTheirs: () => {
+        edit.takeTheirs()
+        takeContents()
+      },
+      keepMine: () => {
+        edit.keepMine()
+        if (isDataChanged) setBegun(full.text)
+        else takeContents()
+      },
+    },
+    text: contents.text,
+    type: contents.change,
+    isDataChanged,
+    badRows,
+    isBusy: update.isPending,
+    leave,
+    submit: () =>
+      update.mutate({
+        import_id: record.pkey,
+        title: edit.values.title.trim(),
+        filename: edit.values.filename.trim(),
+        is_hidden: edit.values.is_hidden,
+        ...(isDataChanged ? { data: contents.text } : {}),
+        version: edit.version,
+      }),
+  }
+}

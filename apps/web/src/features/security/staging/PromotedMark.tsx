@@ -1,0 +1,27 @@
+import type { StagedEmail } from '@aviary/contract/security/staging-endpoints'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { useMayUse } from '../use-may-use.ts'
+
+/** What a staged email has become, for whoever may see it. */
+export function PromotedMark({ row: { sec_comm_id, company_id, email_id } }: { row: StagedEmail }) {
+  const { t } = useTranslation('security-merge')
+  const mayUse = useMayUse()
+  const address = () => {
+    if (email_id === null) return undefined
+    if (mayUse('view_compose_email')) return `/compose_email/${sec_comm_id}/${company_id}/${email_id}`
+    return mayUse('view_emails') ? `/emails/${sec_comm_id}` : undefined
+  }
+  const to = address()
+  return (
+    <span>
+      {t('staged.promoted')}
+      {to && (
+        <>
+          {' · '}
+          <Link to={to}>{t('staged.email', { id: email_id })}</Link>
+        </>
+      )}
+    </span>
+  )
+}

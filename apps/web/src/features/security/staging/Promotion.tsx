@@ -1,0 +1,98 @@
+import '@mantine/core/styles/Button.css'
+import type { SecurityImport } from '@aviary/contract/security/import-endpoints'
+import type { StagedEmail } from '@aviary/contract/security/staging-endpoints'
+import { Button } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { HinderedButton } from '../../../ui/HinderedButton.tsx'
+import { useFocusOnMount } from '../../../ui/use-focus.ts'
+import { useCount } from '../emails/use-count.ts'
+import { useMayUse } from '../use-may-use.ts'
+import classes from './staging.module.css'
+import type { Asking, usePromotion } from './use-promotion.ts'
+
+type PromotionProps = {
+  of: SecurityImport
+  /** The rows of the page that shows. */
+  rows: readonly StagedEmail[]
+  promotion: ReturnType<typeof usePromotion>
+}
+
+/** Promotes several at once, and leads to what they became. */
+export function PromotionTools({ of, rows, promotion }: PromotionProps) {
+  const { t } = useTranslation('security-merge')
+  const count = useCount()
+  const mayEmails = useMayUse()('view_emails')
+  const { ticked, tick, ask, hindrance, made } = promotion
+  const open = rows.filter(({ was_promoted }) => was_promoted === 'N').map(({ pkey }) => pkey)
+  const areAllTicked = open.length > 0 && open.every((id) => ticked.has(id))
+  const waiting = Math.max(0, of.staged - of.promoted)
+  const without = (number: number, why: string) => (number === 0 ? why : hindrance)
+  return (
+    <div className={classes.tools}>
+      <HinderedButton
+        variant="default"
+        size="compact-sm"
+        hindrance={open.length === 0 ? t('staged.allPromoted') : undefined}
+        onClick={() => tick(open, !areAllTicked)}
+      >
+        {t(areAllTicked ? 'staged.untickPage' : 'staged.tickPage')}
+      </HinderedButton>
+      <HinderedButton
+        variant="default"
+        size="compact-sm"
+        hindrance={without(ticked.size, t('staged.tickFirst'))}
+        onClick={() => ask({ ids: [...ticked] })}
+      >
+        {t('staged.promoteTicked', { emails: count(ticked.size) })}
+      </HinderedButton>
+      <HinderedButton
+        size="compact-sm"
+        hindrance={without(waiting, t('staged.allPromoted'))}
+        onClick={() => ask('all')}
+      >
+        {t('staged.promoteAll', { emails: count(waiting) })}
+      </HinderedButton>
+      <span role="status">
+        {made !== undefined && t('staged.made', { emails: count(made), comm: of.sec_comm_id })}
+      </span>
+      {mayEmails && of.promoted > 0 && (
+        <Link to="/emails/$id" params={{ id: String(of.sec_comm_id) } as never}>
+          {t('staged.toEmails', { comm: of.sec_comm_id })}
+        </Link>
+      )}
+    </div>
+  )
+}
+
+/** Says how many, and for which comm, before it promotes them; the focus starts on the way back. */
+export function AskToPromote({ of, promotion }: Pick<PromotionProps, 'of' | 'promotion'>) {
+  const { asking } = promotion
+  return asking ? <Question of={of} promotion={promotion} asking={asking} /> : null
+}
+
+type QuestionProps = Pick<PromotionProps, 'of' | 'promotion'> & { asking: Asking }
+
+function Question({ of, promotion, asking }: QuestionProps) {
+  const { t } = useTranslation(['security-merge', 'shell'])
+  const count = useCount()
+  const back = useFocusOnMount<HTMLButtonElement>()
+  const { ask, promote, hindrance } = promotion
+  const emails = count(asking === 'all' ? Math.max(0, of.staged - of.promoted) : asking.ids.length)
+  const close = () => ask(undefined)
+  return (
+    <Dialog title={t('promote.question')} onClose={close}>
+      <p>{t(asking === 'all' ? 'promote.all' : 'promote.ticked', { emails, title: of.title })}</p>
+      <p>{t('promote.help', { comm: of.sec_comm_id })}</p>
+      <div className={classes.ends}>
+        <Button ref={back} variant="default" onClick={close} data-autofocus>
+          {t('shell:confirm.back')}
+        </Button>
+        <HinderedButton hindrance={hindrance} onClick={() => promote(asking)}>
+          {t('promote.confirm', { emails })}
+        </HinderedButton>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,146 @@
+import type { StagedEmail } from '@aviary/contract/security/staging-endpoints'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { reasonOf } from '../../../shared/api.ts'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { HinderedButton } from '../../../ui/HinderedButton.tsx'
+import { EmptyState, ErrorState, Skeleton } from '../../../ui/states.tsx'
+import { useCount } from '../emails/use-count.ts'
+import { useRecipients } from '../emails/use-emails.ts'
+import { MailOf } from '../upload/MailOf.tsx'
+import { Steps } from '../upload/Steps.tsx'
+import { PromotedMark } from './PromotedMark.tsx'
+import classes from './staging.module.css'
+import { type AskedCompany, STAGED_PAGE, useStaged, useStagedSource } from './use-staging.ts'
+
+type ReviewStagedProps = {
+  importId: number
+  company: AskedCompany
+  /** Where it stands among all that the list holds. */
+  start: number
+  hindrance: string | undefined
+  onPromote: (row: StagedEmail) => void
+  onEdit: (row: StagedEmail) => void
+  onClose: () => void
+}
+
+/** One staged email after the other: the mail, beside the row of the file that it comes from. */
+export function ReviewStaged({ importId, company, start, onClose, ...of }: ReviewStagedProps) {
+  const { t } = useTranslation(['security-merge', 'shell'])
+  const count = useCount()
+  const [index, setIndex] = useState(start)
+  const found = useStaged(importId, company, Math.floor(index / STAGED_PAGE))
+  const { data, error, refetch, isPlaceholderData } = found
+  const total = data?.total ?? 0
+  const row = isPlaceholderData ? undefined : data?.staging_emails[index % STAGED_PAGE]
+  const isMissing = data !== undefined && !isPlaceholderData && !row
+  return (
+    <Dialog title={t('review.title')} size="xl" onClose={onClose}>
+      <Steps
+        at={t('review.at', { at: count(index + 1), all: count(total) })}
+        previous={t('review.previous')}
+        next={t('review.next')}
+        index={index}
+        count={total}
+        onGo={setIndex}
+      />
+      {row && <Reviewed row={row} {...of} />}
+      {isMissing && <EmptyState title={t('review.gone')} />}
+      {!row && !isMissing && error && (
+        <ErrorState
+          title={t('toast.staged')}
+          reason={reasonOf(error)}
+          again={{ run: () => void refetch() }}
+        />
+      )}
+      {!row && !isMissing && !error && <Skeleton rows={5} label={t('shell:loading')} />}
+    </Dialog>
+  )
+}
+
+type ReviewedProps = Pick<ReviewStagedProps, 'hindrance' | 'onPromote' | 'onEdit'> & { row: StagedEmail }
+
+function Reviewed({ row, hindrance, onPromote, onEdit }: ReviewedProps) {
+  const { t } = useTranslation(['security-merge', 'security'])
+  const isPromoted = row.was_promoted === 'Y'
+  return (
+    <>
+      <div className={classes.head}>
+        <p>
+          {t('field.id')} {row.pkey} · {t('field.companyId')} {row.company_id} · <Reach row={row} />
+        </p>
+        <div className={classes.buttons}>
+          {isPromoted ? (
+            <PromotedMark row={row} />
+          ) : (
+            <>
+              <HinderedButton
+                variant="default"
+                size="compact-sm"
+                hindrance={hindrance}
+                onClick={() => onEdit(row)}
+              >
+                {t('security:edit')}
+              </HinderedButton>
+              <HinderedButton size="compact-sm" hindrance={hindrance} onClick={() => onPromote(row)}>
+                {t('staged.promote')}
+              </HinderedButton>
+            </>
+          )}
+        </div>
+      </div>
+      <div className={classes.beside}>
+        <section aria-label={t('review.mail')} className={classes.side}>
+          <p className={classes.sideTitle}>{t('review.mail')}</p>
+          <MailOf subject={row.subject} body={row.body} />
+        </section>
+        <section aria-label={t('review.source')} className={classes.side}>
+          <p className={classes.sideTitle}>{t('review.source')}</p>
+          {row.line === null ? <p>{t('review.byHand')}</p> : <Source id={row.pkey} />}
+        </section>
+      </div>
+    </>
+  )
+}
+
+/** How many people its mail would reach. */
+function Reach({ row }: { row: StagedEmail }) {
+  const { t } = useTranslation(['security-merge', 'security'])
+  const count = useCount()
+  const recipients = useRecipients([row.company_id])(row.company_id)
+  if (recipients === undefined) return '…'
+  return (
+    <span>{t('review.reach', { users: recipients === null ? t('review.nobody') : count(recipients) })}</span>
+  )
+}
+
+function Source({ id }: { id: number }) {
+  const { t } = useTranslation(['security-merge', 'shell'])
+  const count = useCount()
+  const { data, error, refetch } = useStagedSource(id)
+  if (!data) {
+    if (!error) return <Skeleton rows={3} label={t('shell:loading')} />
+    return (
+      <ErrorState
+        title={t('review.noSource')}
+        reason={reasonOf(error)}
+        again={{ run: () => void refetch() }}
+      />
+    )
+  }
+  return (
+    <>
+      <p className="muted">{t('preview.line', { line: count(data.line) })}</p>
+      <table className={classes.cells} aria-label={t('review.source')}>
+        <tbody>
+          {data.cells.map(({ column, value }) => (
+            <tr key={column}>
+              <th scope="row">{column}</th>
+              <td>{value}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </>
+  )
+}

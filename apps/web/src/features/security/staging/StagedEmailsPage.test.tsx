@@ -1,0 +1,293 @@
+import type { StagedEmail } from '@aviary/contract/security/staging-endpoints'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { type Answers, Refused, renderPage } from '../../../../testing/render.tsx'
+import { closeAllToasts, readToasts } from '../../../ui/toast-store.ts'
+import { StagedEmailsPage } from './StagedEmailsPage.tsx'
+import { askedCompany } from './use-staging.ts'
+
+// Typing in the filter rests 800 ms.
+vi.setConfig({ testTimeout: 30_000 })
+
+const staged = (pkey: number, changes: Partial<StagedEmail> = {}): StagedEmail => ({
+  pkey,
+  import_id: 7,
+  sec_comm_id: 5,
+  company_id: 40 + pkey,
+  subject: `Subject ${pkey}`,
+  body: `<p>Body ${pkey}</p>`,
+  was_promoted: 'N',
+  email_id: null,
+  line: pkey + 1,
+  version: 1,
+  ...changes,
+})
+const of = (...rows: StagedEmail[]) => ({ staging_emails: rows, more_results: false, total: rows.length })
+const ROWS = of(staged(1), staged(2, { was_promoted: 'Y', email_id: 90 }), staged(3, { line: null }))
+const IMPORT = {
+  pkey: 7,
+  sec_id: 3,
+  sec_comm_id: 5,
+  title: 'Notice',
+  data: '',
+  is_cut: 'Y',
+  size: 1,
+  staged: 3,
+  promoted: 1,
+  filename: 'notice.csv',
+  created_date: '2026-08-20T10:00:00.000Z',
+  created_by: 'ada@acme.example',
+  is_hidden: 'N',
+  version: 1,
+}
+const person = (allowed: string[] = [], isAdmin = true) => ({
+  data: {
+    email: 'ada@acme.example',
+    preferences: {},
+    rights: { restricted_page_access: ['Emails', 'Staged Emails'] },
+    authorization: { is_admin: isAdmin, role_ids: [], allowed_actions: allowed },
+  },
+})
+
+// The import is the `id` of the address, as it is on the page's own path.
+const open = (changed: Answers = {}, at = '/details/7') =>
+  renderPage(
+    <StagedEmailsPage />,
+    {
+      'POST /api/get_user_id/': person(),
+      'GET /api/sec/imports/': { imports: [IMPORT], more_results: false, total: 1 },
+      'GET /api/sec/staging/': ROWS,
+      'GET /api/sec/staging/source/': ({ url }: { url: URL }) => ({
+        line: Number(url.searchParams.get('staging_id')) + 1,
+        cells: [
+          { column: 'company_id', value: '41' },
+          { column: 'name', value: 'R&D <b>One</b>' },
+        ],
+      }),
+      'GET /api/sec/user/impact/': { impact: { 41: 12 } },
+      ...changed,
+    },
+    at,
+  )
+
+const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }))
+const row = (text: RegExp) => screen.findByRole('row', { name: text })
+const type = async (name: RegExp, value: string) =>
+  fireEvent.change(await screen.findByLabelText(name), { target: { value } })
+const bodyOf = (sent: { method: string; url: URL; body: unknown }[], method: string) =>
+  sent.findLast((one) => one.method === method && one.url.pathname.startsWith('/api/sec/staging'))?.body
+
+beforeEach(() => {
+  sessionStorage.clear()
+  closeAllToasts()
+})
+
+describe('the list', () => {
+  test('offers to promote what was not, and leads to the emails of what was', async () => {
+    await open()
+    const [first, second] = [await row(/Subject 1/), await row(/Subject 2/)]
+    for (const text of ['1', '5', '41']) within(first).getByText(text)
+    within(first).getByRole('button', { name: /^Promote/ })
+    within(second).getByText(/Promoted/)
+    expect(within(second).queryByRole('button', { name: /^Promote/ })).toBeNull()
+    expect(within(second).getByRole<HTMLButtonElement>('button', { name: /^Edit/ }).disabled).toBe(true)
+    expect(within(second).getByRole('link', { name: 'Email 90' }).getAttribute('href')).toBe(
+      '/compose_email/5/42/90',
+    )
+    screen.getByText('Notice (notice.csv) · security incident 3 · comm 5')
+  })
+
+  test('leads to the emails of the comm where one may not compose', async () => {
+    await open({ 'POST /api/get_user_id/': person(['view_staging_emails', 'view_emails'], false) })
+    const link = within(await row(/Subject 2/)).getByRole('link', { name: 'Email 90' })
+    expect(link.getAttribute('href')).toBe('/emails/5')
+  })
+
+  test('is asked for by company, 800 ms after the last key', async () => {
+    const { sent } = await open()
+    await row(/Subject 1/)
+    await userEvent.type(screen.getByRole('searchbox', { name: 'Find by Company Id' }), '42')
+    const asked = () => sent.filter(({ url }) => url.pathname === '/api/sec/staging/')
+    await waitFor(() => expect(asked().at(-1)?.url.searchParams.get('company_id')).toBe('42'), {
+      timeout: 4_000,
+    })
+    expect(asked()).toHaveLength(2)
+    expect(Object.fromEntries(asked()[0]?.url.searchParams ?? [])).toEqual({
+      import_id: '7',
+      start_at: '0',
+      response_size: '100',
+    })
+  })
+
+  test.each([
+    ['', 'all'],
+    [' 42 ', 42],
+    ['x', 'nobody'],
+    ['0', 'nobody'],
+    ['99999999999', 'nobody'],
+  ])('%j asks for %s', (text, company) => {
+    expect(askedCompany(text)).toBe(company)
+  })
+
+  test('that could not be had is told', async () => {
+    await open({ 'GET /api/sec/staging/': new Refused(500, 'Away') })
+    await screen.findByText('Away')
+    expect(readToasts()).toMatchObject([
+      { kind: 'error', message: 'Unable to get staging emails', reason: 'Away' },
+    ])
+  })
+
+  test('of an import that is not there says so', async () => {
+    await open({ 'GET /api/sec/imports/': { imports: [], more_results: false, total: 0 } })
+    await screen.findByText('There is no import 7 here')
+    screen.getByRole('link', { name: 'All imports' })
+  })
+})
+
+test('a review shows the mail beside its row, goes on to the next, and promotes', async () => {
+  let rows = ROWS
+  const { sent } = await open({
+    'GET /api/sec/staging/': () => rows,
+    'PUT /api/sec/staging/promote/': () => {
+      rows = of(staged(1, { was_promoted: 'Y', email_id: 91 }), ...ROWS.staging_emails.slice(1))
+      return { promoted: 1, staging_emails: [{ pkey: 1, email_id: 91 }] }
+    },
+  })
+  await press(/^Review: 1/)
+  const dialog = await screen.findByRole('dialog')
+  await within(dialog).findByText('Active users of the company: 12')
+  await within(dialog).findByRole('row', { name: 'name R&D <b>One</b>' })
+  within(dialog).getByText('Line 2')
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Promote' }))
+  await within(dialog).findByText(/Promoted/)
+  expect(within(dialog).queryByRole('button', { name: 'Promote' })).toBeNull()
+  expect(bodyOf(sent, 'PUT')).toMatchObject({ ids: [1] })
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Next staged email' }))
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Next staged email' }))
+  within(dialog).getByText('Email 3 of 3')
+  await within(dialog).findByText(/^It was added by hand/)
+  await within(dialog).findByText('Active users of the company: None')
+})
+
+describe('a promotion', () => {
+  const answer = { promoted: 2, staging_emails: [1, 3].map((pkey) => ({ pkey, email_id: 90 + pkey })) }
+
+  test.each([
+    ['Promote all (2)', 'All of Notice that were not promoted yet: 2', { import_id: 7 }],
+    ['Promote ticked (2)', 'The ticked ones of Notice: 2', { ids: [1, 3] }],
+  ])('by %s asks before, and says how many', async (button, question, body) => {
+    const { sent } = await open({ 'PUT /api/sec/staging/promote/': answer })
+    await row(/Subject 1/)
+    await press('Tick all of this page')
+    await press(button)
+    const dialog = await screen.findByRole('dialog', { name: 'Promote these staged emails?' })
+    within(dialog).getByText(question)
+    expect(document.activeElement).toBe(within(dialog).getByRole('button', { name: 'Back' }))
+    expect(bodyOf(sent, 'PUT')).toBeUndefined()
+    await press('Promote (2)')
+    await screen.findByText('Emails made of comm 5: 2')
+    expect(bodyOf(sent, 'PUT')).toMatchObject(body)
+    expect(readToasts()).toMatchObject([{ message: 'Staging emails promoted successfully!' }])
+    screen.getByRole('button', { name: 'Promote ticked (0)' })
+  })
+
+  test('that fails is told, and what was ticked stays so', async () => {
+    await open({ 'PUT /api/sec/staging/promote/': new Refused(409, 'Another page promotes it') })
+    await row(/Subject 1/)
+    await userEvent.click(screen.getByRole('checkbox', { name: /Subject 3/ }))
+    await press('Promote ticked (1)')
+    await press('Promote (1)')
+    await waitFor(() =>
+      expect(readToasts()).toMatchObject([
+        { message: 'Unable to promote staging emails state', reason: 'Another page promotes it' },
+      ]),
+    )
+    expect(screen.getByRole<HTMLInputElement>('checkbox', { name: /Subject 3/ }).checked).toBe(true)
+  })
+})
+
+describe('a form', () => {
+  const submit = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name })
+
+  test('takes no empty subject and no body with nothing left to read', async () => {
+    const { sent } = await open({ 'PUT /api/sec/staging/': { staging_id: 1, staging_email: staged(1) } })
+    await press(/^Edit: 1/)
+    await type(/^Subject/, ' ')
+    fireEvent.blur(screen.getByLabelText(/^Subject/))
+    expect((await screen.findAllByText('Subject cannot be empty')).length).toBeGreaterThan(0)
+    expect(submit('Save changes').disabled).toBe(true)
+    await type(/^Subject/, 'Other')
+    await type(/^Body/, '<p> </p><br>')
+    fireEvent.blur(screen.getByLabelText(/^Body/))
+    expect((await screen.findAllByText('Email body cannot be empty')).length).toBeGreaterThan(0)
+    expect(submit('Save changes').disabled).toBe(true)
+    await type(/^Body/, '<p>Other</p>')
+    expect(screen.getByLabelText<HTMLInputElement>(/^Company Id/).readOnly).toBe(true)
+    await press('Save changes')
+    await waitFor(() =>
+      expect(readToasts()).toMatchObject([{ message: 'Staging Email edited successfully!' }]),
+    )
+    expect(bodyOf(sent, 'PUT')).toMatchObject({
+      staging_id: 1,
+      company_id: 41,
+      subject: 'Other',
+      body: '<p>Other</p>',
+      version: 1,
+    })
+  })
+
+  test.each([
+    [{ staging_id: 4, staging_email: staged(4) }, 'Staging Email created successfully!'],
+    [new Refused(504, 'Gateway timeout'), 'Staging Emails not created!'],
+    [new Refused(400, 'No'), 'There was an issue creating the staging emails. Please try again.'],
+  ])('adds one by hand; %j tells so', async (answer, message) => {
+    const { sent } = await open({ 'POST /api/sec/staging/': answer })
+    await press('Create Staged Email')
+    await type(/^Company Id/, '0')
+    expect(submit('Create').disabled).toBe(true)
+    await type(/^Company Id/, '44')
+    await type(/^Subject/, 'By hand')
+    await type(/^Body/, '<p>x</p>')
+    await press('Create')
+    await waitFor(() => expect(readToasts()).toMatchObject([{ message }]))
+    expect(bodyOf(sent, 'POST')).toMatchObject({
+      import_id: 7,
+      company_id: 44,
+      subject: 'By hand',
+      body: '<p>x</p>',
+    })
+  })
+
+  test('of what somebody else changed meanwhile can be decided', async () => {
+    const theirs = staged(1, { subject: 'Theirs', version: 2 })
+    const { sent } = await open({
+      'PUT /api/sec/staging/': ({ body }: { body: unknown }) =>
+        (body as { version: number }).version === 2
+          ? { staging_id: 1, staging_email: theirs }
+          : new Refused(409, 'Somebody changed this meanwhile', theirs),
+    })
+    await press(/^Edit: 1/)
+    await type(/^Body/, '<p>Mine</p>')
+    await press('Save changes')
+    await screen.findByRole('row', { name: 'Subject Theirs —' })
+    await press('Keep mine')
+    await waitFor(() => expect(submit('Save changes').disabled).toBe(false))
+    await press('Save changes')
+    await waitFor(() =>
+      expect(bodyOf(sent, 'PUT')).toMatchObject({ subject: 'Theirs', body: '<p>Mine</p>', version: 2 }),
+    )
+  })
+})
+
+test.each([
+  [{ staging_id: 1 }, 'staging email deleted successfully!'],
+  [new Refused(500, 'Away'), 'There was an issue deleting the staging emails. Please try again.'],
+])('a deletion answered with %j tells %s', async (answer, message) => {
+  const { sent } = await open({ 'DELETE /api/sec/staging/delete/': answer })
+  await press(/^Delete: 1/)
+  await screen.findByRole('dialog', { name: 'Confirm: Are you sure you want to delete this?' })
+  await press('Delete')
+  await waitFor(() => expect(readToasts()).toMatchObject([{ message }]))
+  expect(bodyOf(sent, 'DELETE')).toMatchObject({ staging_id: 1 })
+})

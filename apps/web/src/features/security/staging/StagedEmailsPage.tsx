@@ -1,0 +1,190 @@
+import '@mantine/core/styles/Button.css'
+import type { SecurityImport } from '@aviary/contract/security/import-endpoints'
+import { deleteStagedEmail, type StagedEmail } from '@aviary/contract/security/staging-endpoints'
+import { Button } from '@mantine/core'
+import { Link, Navigate, useParams } from '@tanstack/react-router'
+import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { reasonOf } from '../../../shared/api.ts'
+import { useOfflineReason } from '../../../shared/online.ts'
+import { useFilterText } from '../../../shared/use-filter-text.ts'
+import { ConfirmDelete } from '../../../ui/ConfirmDelete.tsx'
+import { FilterBox } from '../../../ui/FilterBox.tsx'
+import { PageHeader } from '../../../ui/PageHeader.tsx'
+import { Panel } from '../../../ui/Panel.tsx'
+import { EmptyState, ErrorState, Skeleton } from '../../../ui/states.tsx'
+import { type OfComm, readId, readOfComm } from '../imports/path-ids.ts'
+import { useImport } from '../imports/use-imports.ts'
+import { useOpenForm } from '../upload/use-open-form.ts'
+import { usePageAddress } from '../upload/use-page-address.ts'
+import { useSecurityWrite } from '../use-security.ts'
+import { AskToPromote, PromotionTools } from './Promotion.tsx'
+import { ReviewStaged } from './ReviewStaged.tsx'
+import { newStagedDraft, StagedForm, stagedDraft } from './StagedForm.tsx'
+import { nameOf, StagedTable } from './StagedTable.tsx'
+import { usePromotion } from './use-promotion.ts'
+import { askedCompany, STAGED_PAGE, useStaged } from './use-staging.ts'
+
+type Names = { secId?: string; commId?: string; id?: string }
+
+export function StagedEmailsPage() {
+  const { secId, commId, id }: Names = useParams({ strict: false })
+  const of = useMemo(() => readOfComm(secId, commId), [secId, commId])
+  const importId = readId(id)
+  // spec 3 §8: an id that cannot be read leads to /not-found
+  if (of === undefined || importId === undefined) return <Navigate to="/not-found" replace />
+  return <OfImport key={importId} importId={importId} of={of} />
+}
+
+function OfImport({ importId, of }: { importId: number; of: OfComm | 'all' }) {
+  const { t } = useTranslation(['security-merge', 'shell'])
+  const { data, error, refetch } = useImport(importId, of)
+  if (data) return <Staged of={data} />
+  return (
+    <>
+      <PageHeader title={t('staged.title')} />
+      {data === null && (
+        <EmptyState title={t('staged.noImport', { id: importId })}>
+          <Link to="/mass_import/">{t('staged.toImports')}</Link>
+        </EmptyState>
+      )}
+      {data === undefined && error && (
+        <ErrorState
+          title={t('toast.imports')}
+          reason={reasonOf(error)}
+          again={{ run: () => void refetch() }}
+        />
+      )}
+      {data === undefined && !error && <Skeleton rows={7} label={t('shell:loading')} />}
+    </>
+  )
+}
+
+const draftsOf = ({ pkey }: StagedEmail) => [stagedDraft(pkey)]
+const NONE: readonly StagedEmail[] = []
+
+/** What the rows of a mail-merge file became, to be reviewed and promoted (spec 3 §2, Staged emails). */
+function Staged({ of }: { of: SecurityImport }) {
+  const { t } = useTranslation(['security-merge', 'security'])
+  const offline = useOfflineReason()
+  const { page, goTo } = usePageAddress()
+  const filter = useFilterText('company')
+  const company = askedCompany(filter.settled)
+  const found = useStaged(of.pkey, company, page)
+  const rows = found.data?.staging_emails
+  const promotion = usePromotion(of.pkey)
+  const newDrafts = useMemo(() => [newStagedDraft(of.pkey)], [of.pkey])
+  const { open, create, edit, remove, look, close } = useOpenForm({ rows, newDrafts, draftsOf })
+  const { tick, promoteOne } = promotion
+  const deeds = useMemo(
+    () => ({
+      onTick: ({ pkey }: StagedEmail, isTicked: boolean) => tick([pkey], isTicked),
+      onReview: look,
+      onPromote: promoteOne,
+      onEdit: edit,
+      onRemove: remove,
+    }),
+    [tick, look, promoteOne, edit, remove],
+  )
+  const isPart = company !== 'all' || (found.data?.total ?? 0) > (rows?.length ?? 0)
+  return (
+    <>
+      <PageHeader title={t('staged.title')}>
+        <Button size="sm" variant="default" onClick={create} disabled={Boolean(offline)} title={offline}>
+          {t('staged.create')}
+        </Button>
+      </PageHeader>
+      <p>
+        {t('staged.of', { title: of.title, filename: of.filename, secId: of.sec_id, comm: of.sec_comm_id })}
+      </p>
+      <Panel title={t('staged.list')}>
+        <FilterBox label={t('staged.filter')} text={filter.text} onChange={filter.setText} />
+        <PromotionTools of={of} rows={rows ?? NONE} promotion={promotion} />
+        <StagedTable
+          found={found}
+          page={page}
+          onGo={goTo}
+          ticked={promotion.ticked}
+          hindrance={promotion.hindrance}
+          deeds={deeds}
+        />
+      </Panel>
+      <AskToPromote of={of} promotion={promotion} />
+      {open?.what === 'look' && (
+        <ReviewStaged
+          importId={of.pkey}
+          company={company}
+          start={
+            page * STAGED_PAGE +
+            Math.max(
+              0,
+              (rows ?? NONE).findIndex(({ pkey }) => pkey === open.row.pkey),
+            )
+          }
+          hindrance={promotion.hindrance}
+          onPromote={promoteOne}
+          onEdit={edit}
+          onClose={close}
+        />
+      )}
+      {open?.what === 'create' && (
+        <StagedForm
+          importId={of.pkey}
+          record={undefined}
+          isDeleted={false}
+          onClose={close}
+          onCurrent={() => undefined}
+        />
+      )}
+      {open?.what === 'edit' && (
+        <EditStaged key={open.row.pkey} row={open.row} rows={rows} isPart={isPart} onClose={close} />
+      )}
+      {open?.what === 'remove' && <Removal row={open.row} onClose={close} />}
+    </>
+  )
+}
+
+type EditStagedProps = {
+  row: StagedEmail
+  rows: readonly StagedEmail[] | undefined
+  /** `rows` are some of many: what is not among them may be there all the same. */
+  isPart: boolean
+  onClose: () => void
+}
+
+function EditStaged({ row, rows, isPart, onClose }: EditStagedProps) {
+  const listed = rows?.find(({ pkey }) => pkey === row.pkey)
+  // What has left the list shows as it was last seen.
+  const [seen, setSeen] = useState(row)
+  if (listed && listed.version > seen.version) setSeen(listed)
+  return (
+    <StagedForm
+      importId={row.import_id}
+      record={seen}
+      isDeleted={rows !== undefined && !listed && !isPart}
+      onClose={onClose}
+      onCurrent={setSeen}
+    />
+  )
+}
+
+function Removal({ row, onClose }: { row: StagedEmail; onClose: () => void }) {
+  const { t } = useTranslation('security-merge')
+  const remove = useSecurityWrite({
+    endpoint: deleteStagedEmail,
+    done: t('toast.staged.deleted'),
+    failed: () => t('toast.staged.deleteFailed'),
+    onDone: onClose,
+  })
+  return (
+    <ConfirmDelete
+      what={nameOf(row)}
+      hindrance={useOfflineReason()}
+      isBusy={remove.isPending}
+      onConfirm={() => remove.mutate({ staging_id: row.pkey })}
+      onClose={onClose}
+    >
+      <p>{t(row.was_promoted === 'Y' ? 'staged.deletePromoted' : 'staged.deleteHelp')}</p>
+    </ConfirmDelete>
+  )
+}

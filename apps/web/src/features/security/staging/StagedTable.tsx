@@ -1,0 +1,125 @@
+import type { StagedEmail } from '@aviary/contract/security/staging-endpoints'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useOfflineReason } from '../../../shared/online.ts'
+import { RowButton } from '../../../ui/RowButton.tsx'
+import type { Column } from '../../../ui/table-column.ts'
+import { ServerPage } from '../upload/ServerPage.tsx'
+import { PromotedMark } from './PromotedMark.tsx'
+import classes from './staging.module.css'
+import { STAGED_PAGE, type useStaged } from './use-staging.ts'
+
+/** What can be done with a row. Keep them the same between renders. */
+export type RowDeeds = {
+  onTick: (row: StagedEmail, isTicked: boolean) => void
+  onReview: (row: StagedEmail) => void
+  onPromote: (row: StagedEmail) => void
+  onEdit: (row: StagedEmail) => void
+  onRemove: (row: StagedEmail) => void
+}
+
+export const nameOf = ({ pkey, subject }: StagedEmail) => `${pkey} ${subject}`
+
+type StagedTableProps = {
+  found: ReturnType<typeof useStaged>
+  page: number
+  onGo: (page: number) => void
+  ticked: ReadonlySet<number>
+  /** Why nothing can be promoted now. */
+  hindrance: string | undefined
+  deeds: RowDeeds
+}
+
+/** One page of the staged emails of an import, in the order of its rows. */
+export function StagedTable({ found, page, onGo, ...of }: StagedTableProps) {
+  const { t } = useTranslation('security-merge')
+  return (
+    <ServerPage
+      label={t('staged.list')}
+      found={found}
+      rows={found.data?.staging_emails}
+      total={found.data?.total}
+      size={STAGED_PAGE}
+      page={page}
+      onGo={onGo}
+      columns={useColumns(of)}
+      rowId={({ pkey }) => String(pkey)}
+      minWidth="980px"
+    />
+  )
+}
+
+function useColumns({
+  ticked,
+  hindrance,
+  deeds,
+}: Pick<StagedTableProps, 'ticked' | 'hindrance' | 'deeds'>): readonly Column<StagedEmail>[] {
+  const { t } = useTranslation(['security-merge', 'security'])
+  const offline = useOfflineReason()
+  return useMemo(() => {
+    const button = (word: string, row: StagedEmail, of: { why?: string | undefined; run: () => void }) => (
+      <RowButton name={`${word}: ${nameOf(row)}`} hindrance={of.why} onClick={of.run}>
+        {word}
+      </RowButton>
+    )
+    const isPromoted = ({ was_promoted }: StagedEmail) => was_promoted === 'Y'
+    const columns: Column<StagedEmail>[] = [
+      {
+        key: 'tick',
+        title: t('field.tick'),
+        width: '4.5rem',
+        value: () => null,
+        render: (row) => (
+          <input
+            type="checkbox"
+            className={classes.tick}
+            aria-label={`${t('field.tick')}: ${nameOf(row)}`}
+            checked={ticked.has(row.pkey)}
+            disabled={isPromoted(row)}
+            onChange={(event) => deeds.onTick(row, event.currentTarget.checked)}
+          />
+        ),
+      },
+      { key: 'pkey', title: t('field.id'), width: '5rem', value: ({ pkey }) => pkey },
+      { key: 'comm', title: t('field.stagedComm'), width: '6rem', value: ({ sec_comm_id }) => sec_comm_id },
+      { key: 'company', title: t('field.companyId'), width: '7rem', value: ({ company_id }) => company_id },
+      { key: 'subject', title: t('field.subject'), value: ({ subject }) => subject },
+      {
+        key: 'review',
+        title: t('field.reviewEmail'),
+        width: '13rem',
+        value: ({ was_promoted }) => was_promoted,
+        render: (row) => (
+          <>
+            {button(t('staged.review'), row, { run: () => deeds.onReview(row) })}{' '}
+            {isPromoted(row) ? (
+              <PromotedMark row={row} />
+            ) : (
+              button(t('staged.promote'), row, { why: hindrance, run: () => deeds.onPromote(row) })
+            )}
+          </>
+        ),
+      },
+      {
+        key: 'edit',
+        title: t('field.editImport'),
+        width: '7rem',
+        value: () => null,
+        render: (row) =>
+          button(t('security:edit'), row, {
+            why: isPromoted(row) ? t('staged.editPromoted') : offline,
+            run: () => deeds.onEdit(row),
+          }),
+      },
+      {
+        key: 'delete',
+        title: t('security:delete'),
+        width: '6.5rem',
+        value: () => null,
+        render: (row) => button(t('security:delete'), row, { why: offline, run: () => deeds.onRemove(row) }),
+      },
+    ]
+    // The rows come page after page, in the order of the server.
+    return columns.map((column) => ({ ...column, isSortable: false }))
+  }, [t, ticked, hindrance, offline, deeds])
+}

@@ -1,0 +1,66 @@
+import { UPLOAD_MOST_FAULTS } from '@aviary/contract/constants'
+import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useCount } from '../emails/use-count.ts'
+import classes from './upload.module.css'
+import type { BadRows } from './use-upload.ts'
+
+type BadRowsReportProps = {
+  badRows: BadRows
+  title: string
+  /** Goes to a line of the file, up to the last that shows; without it lines are only told. */
+  goTo?: { lastLine: number; run: (line: number) => void }
+}
+
+/** Every fault of a file by line and column, with what to mend; nothing of the file was stored. */
+export function BadRowsReport({ badRows, title, goTo }: BadRowsReportProps) {
+  const { t } = useTranslation('security-merge')
+  const count = useCount()
+  const id = useId()
+  const { told, faults } = badRows
+  return (
+    <section aria-labelledby={id} className={classes.report}>
+      <div role="alert">
+        <h3 id={id}>{title}</h3>
+        <p>{told}</p>
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: where nothing inside can be focused, the arrow keys scroll it */}
+      <section className={classes.faults} aria-label={t('report.list')} tabIndex={0}>
+        <table aria-label={t('report.list')}>
+          <thead>
+            <tr>
+              <th scope="col">{t('report.line')}</th>
+              <th scope="col">{t('report.column')}</th>
+              <th scope="col">{t('report.mend')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {faults.map(({ line, column, message }) => (
+              <tr key={`${line}:${column ?? ''}:${message}`}>
+                <td>
+                  {goTo && line <= goTo.lastLine ? (
+                    <button
+                      type="button"
+                      className={classes.line}
+                      aria-label={t('report.goTo', { line: count(line) })}
+                      onClick={() => goTo.run(line)}
+                    >
+                      {count(line)}
+                    </button>
+                  ) : (
+                    count(line)
+                  )}
+                </td>
+                <td>{column ?? t('report.wholeRow')}</td>
+                <td>{message}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+      {faults.length >= UPLOAD_MOST_FAULTS && (
+        <p className="muted">{t('report.first', { shown: count(faults.length) })}</p>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,70 @@
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { reasonOf } from '../../../shared/api.ts'
+import { DataTable } from '../../../ui/DataTable.tsx'
+import type { RowActions } from '../../../ui/DataTableRows.tsx'
+import { Pager } from '../../../ui/Pager.tsx'
+import { ErrorState } from '../../../ui/states.tsx'
+import type { Column } from '../../../ui/table-column.ts'
+import { useCount } from '../emails/use-count.ts'
+import securityClasses from '../security.module.css'
+
+type ServerPageProps<Row> = {
+  label: string
+  found: { error: Error | null; isPlaceholderData: boolean; refetch: () => unknown }
+  rows: readonly Row[] | undefined
+  /** How many there are on all pages. */
+  total: number | undefined
+  /** How many a page holds. */
+  size: number
+  page: number
+  onGo: (page: number) => void
+  columns: readonly Column<Row>[]
+  rowId: (row: Row) => string
+  minWidth: string
+  actions?: RowActions<Row>
+}
+
+/** One page from the server, in the server's order. */
+export function ServerPage<Row extends object>(props: ServerPageProps<Row>) {
+  const { t } = useTranslation(['security', 'shell'])
+  const count = useCount()
+  const { found, rows, total = 0, size, page, onGo } = props
+  const pages = Math.max(1, Math.ceil(total / size))
+  const isBeyond = rows !== undefined && !found.isPlaceholderData && page >= pages
+  useEffect(() => {
+    // The last of its page was deleted, or fewer fit now.
+    if (isBeyond) onGo(pages - 1)
+  }, [isBeyond, pages, onGo])
+  if (!rows && found.error) {
+    return (
+      <ErrorState
+        title={t('list.error')}
+        reason={reasonOf(found.error)}
+        again={{ run: () => void found.refetch() }}
+      />
+    )
+  }
+  return (
+    <>
+      <DataTable
+        label={props.label}
+        rows={rows ?? []}
+        columns={props.columns}
+        rowId={props.rowId}
+        minWidth={props.minWidth}
+        isLoading={!rows || isBeyond}
+        isSorted
+        sort={undefined}
+        onSort={() => undefined}
+        count={rows ? t('list.count', { all: count(total) }) : t('shell:loading')}
+        {...(props.actions ? { actions: props.actions } : {})}
+      />
+      {pages > 1 && (
+        <div className={securityClasses.foot}>
+          <Pager index={Math.min(page, pages - 1)} count={pages} onChange={onGo} />
+        </div>
+      )}
+    </>
+  )
+}

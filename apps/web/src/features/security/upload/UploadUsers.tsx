@@ -1,0 +1,107 @@
+import '@mantine/core/styles/Button.css'
+import { uploadSecurityUsers } from '@aviary/contract/security/user-endpoints'
+import { Button } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { isGatewayTimeout } from '../../../shared/api.ts'
+import { useOfflineReason } from '../../../shared/online.ts'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { FormButtons } from '../../../ui/FormButtons.tsx'
+import { useCount } from '../emails/use-count.ts'
+import { BadRowsReport } from './BadRowsReport.tsx'
+import { FileField } from './FileField.tsx'
+import { isStillThere } from './read-csv-file.ts'
+import { UploadProgress } from './UploadProgress.tsx'
+import classes from './upload.module.css'
+import { useChosenFile } from './use-chosen-file.ts'
+import { useFileWords } from './use-file-words.ts'
+import { useUpload } from './use-upload.ts'
+
+type Result = { added: number; changed: number; unchanged: number }
+
+/** Takes in a file of security users, and says what became of its rows. */
+export function UploadUsers({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation('security-merge')
+  const offline = useOfflineReason()
+  const { faultText } = useFileWords()
+  const [file, setFile] = useState<File>()
+  const [result, setResult] = useState<Result>()
+  const chosen = useChosenFile((read) => setFile(read.file))
+  const upload = useUpload({
+    endpoint: uploadSecurityUsers,
+    createdAs: 'security-users-upload',
+    done: () => t('toast.users.imported'),
+    failed: (error) => t(isGatewayTimeout(error) ? 'toast.users.notImported' : 'toast.users.importFailed'),
+    onDone: setResult,
+  })
+  const isSending = upload.sending !== undefined
+  const hindrance = () => {
+    if (chosen.isReading) return t('file.reading')
+    return file && !chosen.fault ? offline : t('users.needFile')
+  }
+  const reason = hindrance()
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (!file || reason || isSending) return
+    // It may have been moved or changed since it was chosen; reading it again says so.
+    if (!(await isStillThere(file))) return chosen.choose(file)
+    const { name, size, lastModified } = file
+    upload.start({
+      file,
+      query: { filename: name.slice(-LONGEST_NAME) },
+      content: [name, size, lastModified],
+    })
+  }
+  if (result)
+    return (
+      <Dialog title={t('users.title')} onClose={onClose}>
+        <Told result={result} onClose={onClose} />
+      </Dialog>
+    )
+  return (
+    <Dialog title={t('users.title')} size="xl" isDirty={file !== undefined} onClose={onClose}>
+      {(close) => (
+        <form className={classes.form} onSubmit={submit} noValidate>
+          <FileField
+            name={file?.name}
+            help={t('users.format')}
+            fault={faultText(chosen.fault)}
+            isReading={chosen.isReading}
+            isDisabled={isSending}
+            isFirst
+            onChoose={chosen.choose}
+          />
+          <pre className={classes.example} translate="no">
+            {EXAMPLE}
+          </pre>
+          {upload.badRows && <BadRowsReport badRows={upload.badRows} title={t('toast.users.importFailed')} />}
+          {upload.sending && <UploadProgress sending={upload.sending} onGiveUp={upload.giveUp} />}
+          {upload.wasGivenUp && !isSending && <p role="status">{t('upload.givenUp')}</p>}
+          <FormButtons submit={t('users.submit')} reason={reason} isBusy={isSending} onCancel={close} />
+        </form>
+      )}
+    </Dialog>
+  )
+}
+
+const LONGEST_NAME = 255
+const EXAMPLE = 'company_id,email,active\n41,security@customer.example,Y\n42,it@other.example,N'
+
+function Told({ result, onClose }: { result: Result; onClose: () => void }) {
+  const { t } = useTranslation(['security-merge', 'shell'])
+  const count = useCount()
+  return (
+    <>
+      <p role="status">
+        {t('users.result', {
+          added: count(result.added),
+          changed: count(result.changed),
+          unchanged: count(result.unchanged),
+        })}
+      </p>
+      <Button onClick={onClose} data-autofocus>
+        {t('shell:close')}
+      </Button>
+    </>
+  )
+}

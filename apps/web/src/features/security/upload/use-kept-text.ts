@@ -1,0 +1,47 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { DRAFT_PREFIX } from '../../../shared/use-draft.ts'
+
+const REST_MS = 400
+
+/**
+ * A long text that somebody types, kept in this browser tab. It is written when typing rests, and where the tab has no room
+ * left it lives as long as the form: a draft is a comfort, and not worth an error.
+ */
+export function useKeptText(name: string, initial: string) {
+  const key = DRAFT_PREFIX + name
+  const [text, setText] = useState(() => sessionStorage.getItem(key) ?? initial)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const unwritten = useRef<string>(undefined)
+  const flush = useCallback(() => {
+    clearTimeout(timer.current)
+    if (unwritten.current === undefined) return
+    try {
+      sessionStorage.setItem(key, unwritten.current)
+    } catch {
+      sessionStorage.removeItem(key)
+    }
+    unwritten.current = undefined
+  }, [key])
+  useEffect(() => {
+    window.addEventListener('pagehide', flush)
+    return () => {
+      window.removeEventListener('pagehide', flush)
+      flush()
+    }
+  }, [flush])
+  const change = useCallback(
+    (next: string) => {
+      setText(next)
+      unwritten.current = next
+      clearTimeout(timer.current)
+      timer.current = setTimeout(flush, REST_MS)
+    },
+    [flush],
+  )
+  const forget = useCallback(() => {
+    clearTimeout(timer.current)
+    unwritten.current = undefined
+    sessionStorage.removeItem(key)
+  }, [key])
+  return { text, change, forget }
+}

@@ -1,0 +1,32 @@
+import { useCallback, useMemo, useState } from 'react'
+import { hasDraft } from '../../../shared/use-draft.ts'
+
+export type OpenForm<Row> = { what: 'create' } | { what: 'edit' | 'remove' | 'look'; row: Row }
+
+type OpenFormOf<Row> = {
+  /** Keep all of them the same between renders. */
+  rows: readonly Row[] | undefined
+  newDrafts: readonly string[]
+  draftsOf: (row: Row) => readonly string[]
+}
+
+/** Which dialog of a list is open; at first the form that was when the page was left or loaded anew. */
+export function useOpenForm<Row>({ rows, newDrafts, draftsOf }: OpenFormOf<Row>) {
+  const drafted = useMemo((): OpenForm<Row> | undefined => {
+    if (newDrafts.some(hasDraft)) return { what: 'create' }
+    const row = rows?.find((one) => draftsOf(one).some(hasDraft))
+    return row && { what: 'edit', row }
+  }, [rows, newDrafts, draftsOf])
+  const [chosen, setOpen] = useState<OpenForm<Row> | 'drafted' | undefined>('drafted')
+  // It stays what it is when its draft goes.
+  if (chosen === 'drafted' && drafted) setOpen(drafted)
+  const opener = (what: 'edit' | 'remove' | 'look') => (row: Row) => setOpen({ what, row })
+  return {
+    open: chosen === 'drafted' ? undefined : chosen,
+    create: useCallback(() => setOpen({ what: 'create' }), []),
+    edit: useCallback(opener('edit'), []),
+    remove: useCallback(opener('remove'), []),
+    look: useCallback(opener('look'), []),
+    close: useCallback(() => setOpen(undefined), []),
+  }
+}

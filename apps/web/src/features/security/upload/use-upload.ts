@@ -1,0 +1,92 @@
+import type { CallInput } from '@aviary/contract/client'
+import type { AnswerOf, Endpoint } from '@aviary/contract/endpoint'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { forgetKey, keyOf } from '../../../shared/idempotency-key.ts'
+import { nowMs } from '../../../shared/time.ts'
+import { tellError, tellSuccess } from '../../../shared/toasts.ts'
+import { upload } from '../../../shared/upload.ts'
+import { type RowFault, rowFaultsOf } from './row-faults.ts'
+
+/** How far an upload is. `rate`: bytes a second, once that can be said. */
+export type Sending = { sent: number; size: number; rate: number | undefined }
+
+export type BadRows = { told: string; faults: readonly RowFault[] }
+
+type UploadOf<E extends Endpoint> = {
+  endpoint: E
+  /** Trying the same file again after an answer that was lost is the same upload. */
+  createdAs: string
+  done: (answer: AnswerOf<E>) => string
+  failed: (error: Error) => string
+  onDone: (answer: AnswerOf<E>) => void
+}
+
+type Sent<E extends Endpoint> = {
+  file: Blob
+  query: CallInput<E>['query']
+  /** Tells this content from another one. */
+  content: unknown
+}
+
+/** Uploads a file: how far it is, a way to give it up, and which of its rows were bad. */
+export function useUpload<E extends Endpoint>({ endpoint, createdAs, done, failed, onDone }: UploadOf<E>) {
+  const client = useQueryClient()
+  const [sending, setSending] = useState<Sending>()
+  const [badRows, setBadRows] = useState<BadRows>()
+  const [wasGivenUp, setGivenUp] = useState(false)
+  const running = useRef<AbortController>(undefined)
+  useEffect(() => () => running.current?.abort(), [])
+  useStay(sending !== undefined)
+  const { mutate } = useMutation({
+    mutationFn: ({ file, query, content }: Sent<E>) => {
+      const control = new AbortController()
+      running.current = control
+      const startedAt = nowMs()
+      setGivenUp(false)
+      setSending({ sent: 0, size: file.size, rate: undefined })
+      const input = { file, query, signal: control.signal, idempotencyKey: keyOf(createdAs, content) }
+      return upload(endpoint, input as CallInput<E> & { file: Blob }, (sent) =>
+        setSending({
+          sent: Math.min(sent, file.size),
+          size: file.size,
+          rate: rateOf(sent, nowMs() - startedAt),
+        }),
+      )
+    },
+    onSuccess: (answer: AnswerOf<E>) => {
+      forgetKey(createdAs)
+      setBadRows(undefined)
+      tellSuccess(done(answer))
+      onDone(answer)
+    },
+    onError: (error) => {
+      if (running.current?.signal.aborted) return setGivenUp(true)
+      const faults = rowFaultsOf(error)
+      // Bad rows are mended where they are shown: a toast would say them once more.
+      if (faults.length > 0) return setBadRows({ told: error.message, faults })
+      tellError(failed(error), error)
+    },
+    onSettled: () => {
+      setSending(undefined)
+      client.invalidateQueries({ queryKey: ['security'] })
+    },
+  })
+  return { start: mutate, giveUp: () => running.current?.abort(), sending, badRows, wasGivenUp }
+}
+
+const SOON_MS = 300
+
+/** The first moments say nothing of a rate. */
+const rateOf = (sent: number, ms: number): number | undefined =>
+  ms < SOON_MS ? undefined : (sent / ms) * 1000
+
+/** Leaving the page would give the upload up: the browser asks first. */
+function useStay(isWanted: boolean): void {
+  useEffect(() => {
+    if (!isWanted) return
+    const ask = (event: Event) => event.preventDefault()
+    window.addEventListener('beforeunload', ask)
+    return () => window.removeEventListener('beforeunload', ask)
+  }, [isWanted])
+}

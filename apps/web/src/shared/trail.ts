@@ -1,0 +1,28 @@
+import { useEffect, useSyncExternalStore } from 'react'
+
+/** A page above the one that is open. */
+export type Step = { text: string; to: string }
+
+const NONE: readonly Step[] = []
+let trail = NONE
+const watchers = new Set<() => void>()
+
+function setTrail(next: readonly Step[]): void {
+  trail = next
+  for (const watcher of watchers) watcher()
+}
+
+function watch(watcher: () => void): () => void {
+  watchers.add(watcher)
+  return () => watchers.delete(watcher)
+}
+
+/** Names the pages above this one that only its data knows. Keep `steps` the same between renders. */
+export function useTrail(steps: readonly Step[]): void {
+  useEffect(() => {
+    setTrail(steps)
+    return () => setTrail(NONE)
+  }, [steps])
+}
+
+export const useSteps = (): readonly Step[] => useSyncExternalStore(watch, () => trail)

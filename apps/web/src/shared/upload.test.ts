@@ -1,0 +1,47 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { answerUploads } from '../../testing/uploads.ts'
+import { observed } from './upload.ts'
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+const file = new Blob(['company_id\n1\n'])
+const init = { method: 'POST', headers: { 'content-type': 'text/csv' }, body: file }
+
+test('an upload is the request that it was asked for, and says how far it is', async () => {
+  const uploads = answerUploads(() => Response.json({ added: 1 }))
+  const sent: number[] = []
+  const response = await observed((bytes) => sent.push(bytes))('/api/x/?title=A', init)
+  expect(await response.json()).toEqual({ added: 1 })
+  expect(sent).toEqual([file.size / 2, file.size])
+  expect(uploads).toMatchObject([{ headers: { 'content-type': 'text/csv' }, file }])
+  expect(uploads[0]?.url.search).toBe('?title=A')
+})
+
+test('what the server refuses is an answer', async () => {
+  answerUploads(() => Response.json({ detail: 'Too large' }, { status: 413 }))
+  const response = await observed(() => undefined)('/api/x/', init)
+  expect([response.status, await response.json()]).toEqual([413, { detail: 'Too large' }])
+})
+
+test('an answer without a body is one', async () => {
+  answerUploads(() => new Response(null, { status: 204 }))
+  expect((await observed(() => undefined)('/api/x/', init)).status).toBe(204)
+})
+
+test('a lost connection fails as fetch does', async () => {
+  answerUploads(() => Promise.reject(new Error('lost')))
+  await expect(observed(() => undefined)('/api/x/', init)).rejects.toBeInstanceOf(TypeError)
+})
+
+test('what is given up fails with the reason, before it is sent or after', async () => {
+  const uploads = answerUploads(() => new Promise(() => undefined))
+  const control = new AbortController()
+  const running = observed(() => undefined)('/api/x/', { ...init, signal: control.signal })
+  control.abort()
+  await expect(running).rejects.toMatchObject({ name: 'AbortError' })
+  const late = observed(() => undefined)('/api/x/', { ...init, signal: control.signal })
+  await expect(late).rejects.toMatchObject({ name: 'AbortError' })
+  expect(uploads).toHaveLength(1)
+})

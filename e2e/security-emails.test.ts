@@ -1,0 +1,452 @@
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { startSmtp, type TestSmtp } from '../apps/server/testing/smtp.ts'
+import { type BuiltServer, errorsIn, startBuiltServer } from './support/server.ts'
+import { expectAccessible, expectNoSidewaysScroll, openAs, type Role } from './support/visit.ts'
+import { write } from './support/write.ts'
+
+let smtp: TestSmtp
+let server: BuiltServer
+beforeAll(async () => {
+  smtp = await startSmtp()
+  server = await startBuiltServer({ SEED_DEMO: 'false', SMTP_URL: smtp.url })
+})
+afterAll(async () => {
+  await server.stop()
+  await smtp.close()
+  expect(errorsIn(server.log())).toEqual([])
+})
+beforeEach(() => {
+  smtp.received.length = 0
+})
+
+const openHere = (role: Role, address: string, options: object = {}) =>
+  openAs(role, address, { baseUrl: server.url, ...options })
+
+const isFocused = (part: Locator) => part.evaluate((element) => element === document.activeElement)
+const ADMIN = 'ada.admin@acme.example'
+
+const post = async (page: Page, path: string, body: object) =>
+  expect(await write(page, { method: 'POST', path, person: ADMIN, body })).toBe(200)
+const read = (page: Page, path: string) =>
+  page.evaluate(async (address) => (await fetch(`/api${address}`)).json(), path)
+
+/** A comm of an incident of its own; gives its id and that of its incident. */
+async function newComm(page: Page): Promise<{ commId: number; secId: number }> {
+  await post(page, '/sec/incidents/', {
+    ...{ title: 'Leaked key', status: 'Open', description: 'Of a test' },
+    start_date: '2026-08-20T07:43:00-07:00',
+  })
+  const secId = Math.max(
+    ...(await read(page, '/sec/incidents/')).incidents.map(({ sec_id }: { sec_id: number }) => sec_id),
+  )
+  await post(page, '/sec/comms/', { sec_id: secId, description: 'To all', status: 'Draft', comm_type: 1 })
+  const commId = (await read(page, `/sec/comms/?sec_id=${secId}`)).comms[0].sec_comm_id
+  return { commId, secId }
+}
+
+const addUser = (page: Page, company_id: number, email: string) =>
+  post(page, '/sec/user/', { company_id, email, active: email.startsWith('off') ? 'N' : 'Y' })
+const addEmail = (page: Page, commId: number, fields: object) =>
+  post(page, '/sec/emails/', { subject: 'Your key', body: '<p>Found</p>', sec_comm_id: commId, ...fields })
+
+test('an email is composed, looked at, sent, and reaches each active user of its company once', async () => {
+  const { page } = await openHere('administrator', '/security_incidents')
+  const { commId, secId } = await newComm(page)
+  for (const name of ['one', 'two']) await addUser(page, 141, `${name}@company-141.example`)
+  await addUser(page, 141, 'off@company-141.example')
+  await addUser(page, 142, 'other@company-142.example')
+  await addEmail(page, commId, { company_id: 142, subject: 'For 142', body: '<p>Not for 141</p>' })
+  await page.goto(`/comms/${secId}`)
+  await page.getByRole('link', { name: /^Manage Emails/ }).click()
+  await page.getByRole('row', { name: /For 142/ }).waitFor()
+  await expectAccessible(page)
+
+  await page.getByRole('link', { name: 'Create Email' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Compose Email' }).waitFor()
+  const save = page.getByRole('button', { name: 'Save' })
+  expect(await save.isDisabled()).toBe(true)
+  await page.getByLabel('Company ID').fill('141')
+  await page.getByText('Active security users of company 141: 2').waitFor()
+  await page.getByLabel('Subject').fill('Your <key>')
+  await page.getByRole('textbox', { name: 'Line 1: paragraph' }).fill('Dear customer,\nwe found "it" & 1 < 2')
+  await page.getByRole('button', { name: 'Add header' }).click()
+  await page.getByRole('textbox', { name: 'Line 2: header' }).fill('What to do')
+  await page.getByRole('button', { name: 'Add table' }).click()
+  await page.getByText('Table cannot have empty columns or rows').first().waitFor()
+  await page.getByLabel('Width (columns)').fill('0')
+  await page.getByText('Value must be a positive integer').first().waitFor()
+  await expectAccessible(page)
+  await page.getByLabel('Width (columns)').fill('2')
+  await page.getByLabel('Height (rows)').fill('1')
+  await page.getByLabel('Header of column 1').fill('Account')
+  await page.getByLabel('Header of column 2').fill('Key')
+  await page.getByLabel('Row 1, column 1').fill('a-1')
+  await page.getByLabel('Row 1, column 2').fill('k-1')
+  const preview = page.getByRole('document', { name: 'The mail as it will be read' })
+  await preview.getByRole('heading', { name: 'Your <key>' }).waitFor()
+  await preview.getByRole('heading', { name: 'What to do' }).waitFor()
+  await preview.getByRole('cell', { name: 'k-1' }).waitFor()
+  const shown = await bodyShown(preview)
+  expect(shown.map(([tag, text]) => [tag, text])).toEqual([
+    ['p', 'Dear customer,we found "it" & 1 < 2'],
+    ['h2', 'What to do'],
+    ...['Account', 'Key'].map((text) => ['th', text]),
+    ...['a-1', 'k-1'].map((text) => ['td', text]),
+  ])
+  await expectAccessible(page)
+  // What is typed survives a reload.
+  await page.reload()
+  await preview.getByRole('cell', { name: 'k-1' }).waitFor()
+  expect(await page.getByRole('textbox', { name: 'Line 1: paragraph' }).inputValue()).toBe(
+    'Dear customer,\nwe found "it" & 1 < 2',
+  )
+  await save.click()
+  await page.getByText('Email created successfully!').waitFor()
+  await page.waitForURL(new RegExp(`/emails/${commId}$`))
+
+  const row = page.getByRole('row', { name: /Your <key>/ })
+  await page.getByRole('row', { name: / 141 2 Your <key> / }).waitFor()
+  await row.getByText('MANUAL').waitFor()
+  await row.getByRole('button', { name: /^Preview\/Send/ }).click()
+  const dialog = page.getByRole('dialog')
+  const mail = dialog.getByRole('document')
+  await mail.getByText('Dear customer,').waitFor()
+  // It came back from the server as the composer showed it.
+  expect(await bodyShown(mail)).toEqual(shown)
+  expect(await isFocused(dialog.getByRole('button', { name: 'Back' }))).toBe(true)
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Send…' }).click()
+  await page.getByRole('dialog', { name: 'Confirm: Are you sure you want to send this?' }).waitFor()
+  await dialog.getByText('Emails: 1 · companies: 1 · recipients: 2').waitFor()
+  await dialog.getByRole('row', { name: /141 2 Your <key>/ }).waitFor()
+  expect(await isFocused(dialog.getByRole('button', { name: 'Back' }))).toBe(true)
+  await expectAccessible(page)
+  expect(smtp.received).toEqual([])
+  await dialog.getByRole('button', { name: 'Send 1 emails to 2 people' }).click()
+  await page.getByText('Email sent successfully!').waitFor()
+  await page.getByText('Emails sent: 1 of 2').waitFor()
+  await page.getByText('Sent: 2', { exact: true }).waitFor()
+  expect(await page.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('2')
+  await expectAccessible(page)
+
+  expect(smtp.received.map(({ to }) => to).sort()).toEqual([
+    'one@company-141.example',
+    'two@company-141.example',
+  ])
+  const { subject, html = '' } = await smtp.read(0)
+  expect(subject).toBe('Your <key>')
+  expect(html).not.toContain('Not for 141')
+  // What arrived is what was shown, to the style of each part.
+  const arrived = await page.evaluate(
+    (text) => {
+      const parsed = new DOMParser().parseFromString(text, 'text/html')
+      return [...parsed.querySelectorAll('[data-style]')].map((part) => {
+        const { style } = document.createElement('p')
+        style.cssText = part.getAttribute('data-style') ?? ''
+        return [part.localName, part.textContent ?? '', style.cssText]
+      })
+    },
+    html.replaceAll(' style="', ' data-style="'),
+  )
+  for (const part of shown) expect(arrived).toContainEqual(part)
+
+  await row.getByRole('button', { name: /^Preview\/Send/ }).click()
+  await dialog.getByText('Email Already Sent').waitFor()
+  expect(await dialog.getByRole('button', { name: 'Send…' }).isDisabled()).toBe(true)
+  await page.keyboard.press('Escape')
+  await row.getByRole('link', { name: /^Edit/ }).click()
+  await page.getByText('What was sent can be neither changed nor deleted.').waitFor()
+  await expectAccessible(page)
+})
+
+/** The parts of a mail's own body: what they are, what they say, and how they look. */
+const bodyShown = (view: Locator): Promise<[string, string, string][]> =>
+  view.evaluate((host) => {
+    const parts = host.shadowRoot?.querySelectorAll<HTMLElement>('p,h2,table[width="468"] :is(th,td)')
+    return [...(parts ?? [])].map((part) => [part.localName, part.textContent ?? '', part.style.cssText])
+  })
+
+test('all that was not sent: who gets several is said, who has nobody is left out by choice, a change is shown', async () => {
+  const { page, allow } = await openHere('administrator', '/security_incidents')
+  // What the browser itself writes of a refused sending.
+  allow(/status of 409/)
+  const { commId } = await newComm(page)
+  await addUser(page, 151, 'a@company-151.example')
+  await addUser(page, 152, 'b@company-152.example')
+  for (const company_id of [151, 152, 153])
+    await addEmail(page, commId, { company_id, subject: `To ${company_id}` })
+  await addEmail(page, commId, { company_id: 151, subject: 'Again to 151' })
+  await page.goto(`/emails/${commId}`)
+  const nobody = page.getByRole('row', { name: /To 153/ })
+  await nobody.getByText('None').waitFor()
+  await nobody.getByRole('button', { name: /^Preview\/Send/ }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('No Recipient Count').waitFor()
+  await dialog.getByRole('button', { name: 'Back' }).click()
+
+  await page.getByRole('button', { name: 'Send all unsent…' }).click()
+  await dialog.getByText('Emails: 3 · companies: 2 · recipients: 3').waitFor()
+  await dialog.getByText('Companies that get more than one email of this comm: 1').waitFor()
+  await dialog.getByText('Emails that have nobody to reach: 1').waitFor()
+  const send = dialog.getByRole('button', { name: /^Send \d+ emails/ })
+  expect(await send.isDisabled()).toBe(true)
+  await dialog.getByRole('checkbox', { name: /^Leave out/ }).check()
+  await expectAccessible(page)
+  // Somebody else changes one of them while this one reads: the page hears of it, and nothing is sent.
+  const { emails } = await read(page, `/sec/emails/?sec_comm_id=${commId}`)
+  const { id, version } = emails.find(({ subject }: { subject: string }) => subject === 'To 152')
+  const edit = { id, version, company_id: 152, subject: 'To 152', body: '<p>Other words</p>' }
+  expect(await write(page, { method: 'PUT', path: '/sec/emails/', person: ADMIN, body: edit })).toBe(200)
+  await dialog.getByText(/^Email \d+ to company 152: To 152 – subject or body changed/).waitFor()
+  expect(await send.isDisabled()).toBe(true)
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Show it as it is now' }).click()
+  expect(await isFocused(dialog.getByRole('button', { name: 'Back' }))).toBe(true)
+
+  // A refusal on the way: the server counts anew, whatever the page has heard.
+  await dialog.getByRole('checkbox', { name: /^Leave out/ }).check()
+  await page.route('**/api/sec/send_emails/', async (route) => {
+    await addUser(page, 152, 'late@company-152.example')
+    await route.continue()
+  })
+  await send.click()
+  await page.getByText('There was an issue sending the email. Please try again.').waitFor()
+  await dialog.getByText(/– 1 recipients then, 2 now/).waitFor()
+  expect(smtp.received).toEqual([])
+  await page.unroute('**/api/sec/send_emails/')
+  await dialog.getByRole('button', { name: 'Show it as it is now' }).click()
+  await dialog.getByRole('checkbox', { name: /^Leave out/ }).check()
+  await dialog.getByRole('button', { name: 'Send 3 emails to 4 people' }).click()
+  await page.getByText('Sent: 4', { exact: true }).waitFor()
+  await page.getByText('Emails sent: 3 of 4').waitFor()
+  const mails = await Promise.all(
+    smtp.received.map(async ({ to }, at) => `${to} ${(await smtp.read(at)).subject}`),
+  )
+  expect(mails.sort()).toEqual([
+    'a@company-151.example Again to 151',
+    'a@company-151.example To 151',
+    'b@company-152.example To 152',
+    'late@company-152.example To 152',
+  ])
+  expect(await nobody.getByRole('checkbox').isEnabled()).toBe(true)
+})
+
+test('by keyboard alone an email is written, its lines moved, saved, ticked and sent', async () => {
+  const { page } = await openHere('administrator', '/security_incidents')
+  const { commId } = await newComm(page)
+  await addUser(page, 161, 'k@company-161.example')
+  const dialog = page.getByRole('dialog')
+  // Going back to where one came from asks, and forgets what was given up.
+  await page.goto(`/emails/${commId}`)
+  await page.getByRole('link', { name: 'Create Email' }).press('Enter')
+  await page.getByLabel('Subject').fill('Given up')
+  await page.getByRole('button', { name: 'Back' }).press('Enter')
+  await dialog.getByRole('button', { name: 'Discard' }).press('Enter')
+  await page.waitForURL(new RegExp(`/emails/${commId}$`))
+  await page.getByRole('link', { name: 'Create Email' }).press('Enter')
+  expect(await page.getByLabel('Subject').inputValue()).toBe('')
+  await page.goto(`/compose_email/${commId}/161`)
+  const subject = page.getByLabel('Subject')
+  await subject.focus()
+  await page.keyboard.type('By keyboard')
+  await page.keyboard.press('Tab')
+  await tabTo(page, page.getByRole('textbox', { name: 'Line 1: paragraph' }))
+  await page.keyboard.type('Below')
+  await tabTo(page, page.getByRole('button', { name: 'Add header' }))
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('Above')
+  const up = page.getByRole('button', { name: 'Move up: Line 2: header' })
+  await tabTo(page, up, 'Shift+Tab')
+  await page.keyboard.press('Enter')
+  expect(await isFocused(page.getByRole('button', { name: 'Move up: Line 1: header' }))).toBe(true)
+  // Leaving asks, and the focus is on the way back.
+  await tabTo(page, page.getByRole('button', { name: 'Back' }))
+  await page.keyboard.press('Enter')
+  await dialog.getByRole('button', { name: 'Go on typing' }).waitFor()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Save' }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByText('Email created successfully!').waitFor()
+  await page.waitForURL(({ pathname }) => !pathname.startsWith('/compose_email'))
+  await page.goto(`/emails/${commId}`)
+  const box = page.getByRole('checkbox', { name: /By keyboard/ })
+  await box.focus()
+  await page.keyboard.press('Space')
+  await page.getByText('1 chosen').waitFor()
+  await page.getByRole('button', { name: 'Send chosen…' }).focus()
+  await page.keyboard.press('Enter')
+  const send = dialog.getByRole('button', { name: 'Send 1 emails to 1 people' })
+  await send.waitFor()
+  expect(await isFocused(dialog.getByRole('button', { name: 'Back' }))).toBe(true)
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await page.getByText('Sent: 1', { exact: true }).waitFor()
+  expect((await smtp.read(0)).html).toMatch(/<h2[^>]*>Above<\/h2><p[^>]*>Below<\/p>/)
+})
+
+/** Goes on with Tab until the part has the focus. */
+async function tabTo(page: Page, part: Locator, key = 'Tab'): Promise<void> {
+  for (let presses = 0; presses < 30; presses += 1) {
+    if (await isFocused(part)) return
+    await page.keyboard.press(key)
+  }
+  throw new Error('It cannot be reached by keyboard')
+}
+
+test('a body that is not as the policy has it is shown without what it may not hold', async () => {
+  const { page, allow } = await openHere('administrator', '/security_incidents')
+  // What the browser itself writes of handlers that it never ran.
+  allow(/inline event handler violates/)
+  const { commId } = await newComm(page)
+  await addEmail(page, commId, { company_id: 171, subject: 'Bad' })
+  const bad = [
+    '<img src="https://evil.example/pixel.gif" onerror="window.hurt = 1">',
+    '<p style="position:fixed;inset:0" class="visually-hidden" onclick="window.hurt = 2">Text</p>',
+    '<a href="javascript:window.hurt=3">link</a><script>window.hurt = 4</script>',
+    '<svg onload="window.hurt = 5"></svg><form action="https://evil.example"><input name="x"></form>',
+    '<ul><li>kept</li></ul><h2 class="mail-header">Header</h2>',
+  ].join('')
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+  await page.route('**/api/sec/emails/?**', async (route) => {
+    const response = await route.fetch()
+    const answer = await response.json()
+    for (const email of answer.emails) email.body = bad
+    await route.fulfill({ response, json: answer })
+  })
+  await page.goto(`/emails/${commId}`)
+  await page.getByRole('button', { name: /^Preview\/Send/ }).click()
+  const mail = page.getByRole('dialog').getByRole('document')
+  await mail.getByText('kept').waitFor()
+  const tags = await mail.evaluate((host) =>
+    [...(host.shadowRoot?.querySelectorAll('*') ?? [])].flatMap(({ localName, attributes }) => [
+      localName,
+      ...[...attributes].map(({ name }) => `@${name}`),
+    ]),
+  )
+  for (const unwanted of ['img', 'script', 'svg', 'form', 'input', '@onclick', '@class', '@href'])
+    expect(tags).not.toContain(unwanted)
+  await page.keyboard.press('Escape')
+  await page.getByRole('link', { name: /^Edit/ }).click()
+  await page.getByRole('textbox', { name: /^Line \d: header$/ }).waitFor()
+  await page.getByRole('document', { name: 'The mail as it will be read' }).getByText('kept').waitFor()
+  expect(await page.evaluate(() => 'hurt' in window)).toBe(false)
+  expect(asked.filter((url) => url.includes('evil.example'))).toEqual([])
+})
+
+test('of two who edit one email the second sees what the first made of it', async () => {
+  const first = await openHere('administrator', '/security_incidents')
+  const { commId } = await newComm(first.page)
+  await addEmail(first.page, commId, { company_id: 181, body: '<p>One</p><ul><li>kept</li></ul>' })
+  const { emails } = await read(first.page, `/sec/emails/?sec_comm_id=${commId}`)
+  const at = `/compose_email/${commId}/181/${emails[0].id}`
+  const second = await openHere('administrator', at)
+  await second.page.getByLabel('Subject').fill('Mine')
+  await first.page.goto(at)
+  await first.page.getByRole('textbox', { name: 'Line 1: paragraph' }).fill('Theirs')
+  await first.page.getByRole('button', { name: 'Save' }).click()
+  await first.page.getByText('Email edited successfully!').waitFor()
+  await second.page.getByText('Somebody changed this meanwhile.').waitFor()
+  await second.page.getByRole('row', { name: /^Body Theirs .*kept.* —$/ }).waitFor()
+  await expectAccessible(second.page)
+  await second.page.getByRole('button', { name: 'Keep mine' }).click()
+  expect(await second.page.getByRole('textbox', { name: 'Line 1: paragraph' }).inputValue()).toBe('Theirs')
+  await second.page.getByRole('button', { name: 'Save' }).click()
+  await second.page.getByText('Email edited successfully!').waitFor()
+  const after = await read(second.page, `/sec/emails/?sec_comm_id=${commId}`)
+  expect(after.emails[0]).toMatchObject({ subject: 'Mine', body: '<p>Theirs</p><ul><li>kept</li></ul>' })
+})
+
+test('a comm with more than a page of emails is gone through page after page', async () => {
+  const { page } = await openHere('administrator', '/security_incidents')
+  const { commId } = await newComm(page)
+  await page.evaluate(
+    async ({ comm, person }) => {
+      for (let company = 1; company <= 102; company += 1)
+        await fetch('/api/sec/emails/', {
+          method: 'POST',
+          headers: {
+            'content-type': 'application/json',
+            'x-csrf-token': /tokens=([^;]+)/.exec(document.cookie)?.[1] ?? '',
+            'idempotency-key': crypto.randomUUID(),
+          },
+          body: JSON.stringify({
+            ...{ company_id: company, subject: `Number ${company}`, body: '<p>b</p>', sec_comm_id: comm },
+            audit_log_data: { application_name: 'Aviary', user_email: person, action_name: 'Plan' },
+          }),
+        })
+    },
+    { comm: commId, person: ADMIN },
+  )
+  await page.goto(`/emails/${commId}`)
+  await page.getByText('102 in all').waitFor()
+  await page.getByRole('row', { name: /Number 102$|Number 102 / }).waitFor()
+  expect(await page.getByRole('checkbox').count()).toBe(100)
+  await page.getByRole('button', { name: 'Choose all of this page' }).click()
+  await page.getByText('100 chosen').waitFor()
+  await page.getByRole('button', { name: 'Next page' }).click()
+  await page.getByRole('row', { name: / 1 None Number 1 / }).waitFor()
+  await page.waitForURL(/page=2/)
+  await page.getByText('100 chosen').waitFor()
+  const oldest = page.getByRole('row', { name: / 1 None Number 1 / })
+  await oldest.getByRole('button', { name: /^Delete/ }).click()
+  await page.getByRole('dialog').getByText('Confirm: Are you sure you want to delete this?').waitFor()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await page.getByText('Email deleted successfully!').waitFor()
+  await page.getByText('101 in all').waitFor()
+})
+
+test('who may not is kept out, and an id that cannot be read leads to not-found', async () => {
+  const { page } = await openHere('administrator', '/emails/x1')
+  await page.waitForURL(/\/not-found$/)
+  await page.goto('/compose_email/x1')
+  await page.waitForURL(/\/not-found$/)
+  const operator = await openHere('operator', '/')
+  for (const address of ['/emails/1', '/compose_email/1']) {
+    await operator.page.goto(address)
+    await operator.page.getByRole('heading', { name: 'This page is restricted' }).waitFor()
+  }
+})
+
+test.each(['de-DE', 'ja-JP'])('both pages in %s are accessible and fit 480 pixels', async (locale) => {
+  const { page } = await openHere('administrator', '/security_incidents', {
+    locale,
+    viewport: { width: 480, height: 900 },
+  })
+  const { commId } = await newComm(page)
+  await addUser(page, 191, `x@company-191-${locale.toLowerCase()}.example`)
+  await addEmail(page, commId, {
+    company_id: 191,
+    subject: `with-a-very-long-and-unbroken-subject-${'x'.repeat(60)} ${locale}`,
+    body: '<p>a</p><table width="468"><thead><tr><th width="100%">h</th></tr></thead><tbody><tr><td width="100%">c</td></tr></tbody></table><ul><li>l</li></ul>',
+  })
+  await page.goto(`/emails/${commId}`)
+  const row = page.getByRole('row', { name: locale })
+  await row.waitFor()
+  for (const width of [1270, 996, 814, 480]) {
+    await page.setViewportSize({ width, height: 900 })
+    await expectNoSidewaysScroll(page)
+  }
+  await expectAccessible(page)
+  await row.getByRole('button').first().click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('document').getByText('a', { exact: true }).waitFor()
+  await expectNoSidewaysScroll(page)
+  await expectAccessible(page)
+  await dialog.getByRole('button').last().click()
+  await dialog.getByRole('table').waitFor()
+  await expectNoSidewaysScroll(page)
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  const composer = await row.getByRole('link').getAttribute('href')
+  await page.goto(composer ?? '')
+  await page.getByRole('main').getByRole('textbox').first().waitFor()
+  for (const width of [1270, 996, 814, 480]) {
+    await page.setViewportSize({ width, height: 900 })
+    await expectNoSidewaysScroll(page)
+  }
+  await expectAccessible(page)
+})

@@ -1,0 +1,179 @@
+import { z } from 'zod'
+import {
+  IMPORT_DATA_MAX_CHARACTERS,
+  IMPORT_PREVIEW_MAX_CHARACTERS,
+  SECURITY_IMPORTS_LARGEST_PAGE,
+} from '../constants.ts'
+import { endpoint, requires, write } from '../endpoint.ts'
+import { paging, rowId, rowIdText, yesNo } from '../wire.ts'
+import { ofVersion } from './schemas.ts'
+
+const LONGEST_TITLE = 300
+const LONGEST_NAME = 255
+
+/** A mail-merge file that was taken in: a staged email for each of its rows. */
+export const securityImport = z.object({
+  pkey: z.number().int(),
+  sec_id: z.number().int(),
+  sec_comm_id: z.number().int(),
+  title: z.string(),
+  /** The file's first characters; all of it with `readImport`. */
+  data: z.string(),
+  /** `Y` when the file goes on behind `data`. */
+  is_cut: yesNo,
+  /** Bytes of the file. */
+  size: z.number().int(),
+  /** How many emails are staged, and how many of these were promoted. */
+  staged: z.number().int(),
+  promoted: z.number().int(),
+  filename: z.string(),
+  created_date: z.iso.datetime(),
+  created_by: z.string(),
+  is_hidden: yesNo,
+  version: z.number().int(),
+})
+export type SecurityImport = z.infer<typeof securityImport>
+
+const title = z.string().trim().min(1, 'Title is required').max(LONGEST_TITLE)
+const filename = z
+  .string()
+  .trim()
+  .min(1, 'File name is required')
+  .max(LONGEST_NAME)
+  .regex(/\.csv$/i, 'Choose a .csv file')
+  .meta({ examples: ['companies.csv'] })
+const data = z
+  .string()
+  .min(1, 'Data is required')
+  .max(IMPORT_DATA_MAX_CHARACTERS, 'So long a file has to be uploaded as it is')
+
+export const importFields = { title, filename, is_hidden: yesNo.default('N') }
+
+export const listImports = endpoint({
+  method: 'GET',
+  path: '/sec/imports/',
+  summary: 'The mail-merge files, of one comm or all, the newest first',
+  access: requires('view_mass_import', 'view_staging_emails'),
+  query: z.object({
+    sec_id: rowIdText.optional(),
+    sec_comm_id: rowIdText.optional(),
+    import_id: rowIdText.optional(),
+    ...paging(SECURITY_IMPORTS_LARGEST_PAGE, SECURITY_IMPORTS_LARGEST_PAGE),
+  }),
+  answer: z.object({
+    imports: z.array(securityImport),
+    more_results: z.boolean(),
+    total: z.number().int(),
+  }),
+})
+
+export const readImport = endpoint({
+  method: 'GET',
+  path: '/sec/imports/data/',
+  summary: 'A part of a mail-merge file, from a byte on',
+  access: requires('view_mass_import'),
+  query: z.object({
+    import_id: rowIdText,
+    from: z.coerce
+      .number()
+      .int()
+      .min(0)
+      .max(2 ** 31 - 1)
+      .default(0),
+  }),
+  answer: z.object({
+    data: z.string(),
+    /** The byte the next part begins with; null at the end. */
+    next: z.number().int().nullable(),
+  }),
+})
+
+/** A row as its email will be, or what is wrong with it. */
+export const previewedRow = z.object({
+  line: z.number().int(),
+  company_id: z.string(),
+  subject: z.string(),
+  /** Merged and sanitized HTML. */
+  body: z.string(),
+  faults: z.array(z.object({ column: z.string().nullable(), message: z.string() })),
+})
+export type PreviewedRow = z.infer<typeof previewedRow>
+
+export const previewImport = endpoint({
+  method: 'POST',
+  path: '/sec/imports/preview/',
+  summary: 'What the first rows of a mail-merge file become; stores nothing',
+  access: requires('view_mass_import'),
+  body: z.object({
+    data: z.string().max(IMPORT_PREVIEW_MAX_CHARACTERS),
+    /** `Y` when `data` is the beginning of a longer file: its last row may be incomplete and is left out. */
+    is_cut: yesNo.default('N'),
+  }),
+  answer: z.object({
+    columns: z.array(z.string()),
+    rows: z.array(previewedRow),
+    /** What is wrong with the file as a whole. */
+    fault: z.string().nullable(),
+  }),
+})
+
+const importAnswer = z.object({ import_id: z.number().int(), import: securityImport })
+
+export const createImport = endpoint({
+  method: 'POST',
+  path: '/sec/imports/',
+  summary: 'Takes in a mail-merge file given as text: all of its rows are staged, or none',
+  access: requires('view_mass_import'),
+  audits: 'Create Security Import',
+  body: write({
+    ...importFields,
+    data,
+    sec_id: rowId,
+    sec_comm_id: rowId,
+    /** The signed-in person, whoever is named. */
+    created_by: z.string().max(320).optional(),
+  }),
+  answer: importAnswer,
+})
+
+/** The body is the file itself, `text/csv`, of any size up to the limit. */
+export const uploadImport = endpoint({
+  method: 'POST',
+  path: '/sec/imports/upload/',
+  summary: 'Takes in a mail-merge file as it is: all of its rows are staged, or none',
+  access: requires('view_mass_import'),
+  audits: 'Upload Security Import',
+  uploads: 'text/csv',
+  query: z.object({ ...importFields, sec_id: rowIdText, sec_comm_id: rowIdText }),
+  answer: importAnswer,
+})
+
+export const editImport = endpoint({
+  method: 'PUT',
+  path: '/sec/imports/',
+  summary: 'Changes an import; other data stages its rows anew, while none of them was promoted',
+  access: requires('view_mass_import'),
+  audits: 'Edit Security Import',
+  body: write({
+    import_id: rowId,
+    title,
+    filename: filename.optional(),
+    is_hidden: yesNo.optional(),
+    data: data.optional(),
+    sec_id: rowId.optional(),
+    sec_comm_id: rowId.optional(),
+    created_by: z.string().max(320).optional(),
+    ...ofVersion,
+  }),
+  answer: importAnswer,
+})
+
+export const deleteImport = endpoint({
+  method: 'DELETE',
+  path: '/sec/imports/delete/',
+  summary: 'Deletes an import with its staged emails; what was promoted stays',
+  access: requires('view_mass_import'),
+  audits: 'Delete Security Import',
+  body: write({ import_id: rowId }),
+  answer: z.object({ import_id: z.number().int() }),
+})

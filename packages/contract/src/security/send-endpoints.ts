@@ -1,0 +1,69 @@
+import { z } from 'zod'
+import { SECURITY_SEND_MOST_EMAILS } from '../constants.ts'
+import { progress } from '../deliveries/endpoints.ts'
+import { endpoint, requires, write } from '../endpoint.ts'
+import { rowId, rowIdText } from '../wire.ts'
+
+/** An email that was not sent, as the step before sending shows it. */
+export const sendableEmail = z.object({
+  id: z.number().int(),
+  company_id: z.number().int(),
+  subject: z.string(),
+  version: z.number().int(),
+  /** Active security users of its company. */
+  recipients: z.number().int(),
+  /** How many other emails of the same comm are for the same company: more than none is worth a second look. */
+  others_of_company: z.number().int(),
+})
+export type SendableEmail = z.infer<typeof sendableEmail>
+
+export const listSendableEmails = endpoint({
+  method: 'GET',
+  path: '/sec/emails/sendable/',
+  summary:
+    'The emails of a comm that were not sent, in the order of their ids, and how many people each reaches',
+  access: requires('view_emails'),
+  query: z.object({ sec_comm_id: rowIdText }),
+  answer: z.object({ emails: z.array(sendableEmail) }),
+})
+
+export const sendSecurityEmails = endpoint({
+  method: 'POST',
+  path: '/sec/send_emails/',
+  summary:
+    'Sends emails, each to the active security users of its own company; all of them or none, and none twice',
+  access: requires('view_emails'),
+  audits: 'Security Incident Send Emails',
+  body: write({
+    email_ids: z
+      .array(rowId)
+      .min(1, 'Choose an email')
+      .max(SECURITY_SEND_MOST_EMAILS)
+      .transform((ids) => [...new Set(ids)]),
+    /** What was confirmed: an email that was changed, or reaches another number of people by now, is not sent. */
+    confirmed: z
+      .array(z.object({ id: rowId, version: z.number().int(), recipients: z.number().int() }))
+      .max(SECURITY_SEND_MOST_EMAILS)
+      .optional(),
+  }),
+  answer: z.object({
+    email_ids: z.array(z.number().int()),
+    sent_date: z.iso.datetime(),
+    /** How many mails are on their way. */
+    recipients: z.number().int(),
+  }),
+})
+
+export const getSendingProgress = endpoint({
+  method: 'GET',
+  path: '/sec/emails/progress/',
+  summary: 'How far the mails of all emails of a comm are',
+  access: requires('view_emails'),
+  query: z.object({ sec_comm_id: rowIdText }),
+  answer: z.object({
+    /** How many emails there are, and how many of them were sent. */
+    emails: z.number().int(),
+    sent_emails: z.number().int(),
+    progress,
+  }),
+})
