@@ -57,6 +57,9 @@ async function drainMessage(server: BuiltServer, session: Session): Promise<numb
   return (await drain(server.pid, of)).rate
 }
 
+/** Counting fifty thousand broadcasts is work for the database too. */
+const POLLED_EVERY_MS = 2_000
+
 type Progress = { queued: number; sent: number; deferred: number; failed: number }
 /** Memory of the server at some tenths of what it does, in MB. */
 type Memory = Record<'first' | 'half' | 'last', number>
@@ -66,7 +69,7 @@ async function drain(pid: number, progressOf: () => Promise<Progress>) {
   const begunWith = await progressOf()
   const memory: Memory = { first: 0, half: 0, last: 0 }
   for (;;) {
-    await pause(500)
+    await pause(POLLED_EVERY_MS)
     const { queued, sent, deferred, failed } = await progressOf()
     if (failed + deferred > 0) throw new Error(`${failed} failed, ${deferred} deferred`)
     if (memory.first === 0 && sent >= PEOPLE / 10) memory.first = residentMb(pid)

@@ -1,4 +1,6 @@
-import type { Locator, Page } from 'playwright-core'
+import { setTimeout } from 'node:timers/promises'
+import { COMPOSER_REDIRECT_MS } from '@aviary/contract/constants'
+import type { Locator, Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startSmtp, type TestSmtp } from '../apps/server/testing/smtp.ts'
 import { type BuiltServer, errorsIn, startBuiltServer } from './support/server.ts'
@@ -287,6 +289,46 @@ test('by keyboard alone an email is written, its lines moved, saved, ticked and 
   expect((await smtp.read(0)).html).toMatch(/<h2[^>]*>Above<\/h2><p[^>]*>Below<\/p>/)
 })
 
+test('Back leads one step back however it is pressed, and a failed save leaves the focus where it was', async () => {
+  const { page, allow } = await openHere('administrator', '/security_incidents')
+  // What the browser itself writes of a save that a proxy refuses.
+  allow(/413/)
+  const { commId, secId } = await newComm(page)
+  await page.goto(`/comms/${secId}`)
+  await page.getByRole('link', { name: /^Manage Emails/ }).click()
+  const compose = page.getByRole('link', { name: 'Create Email' })
+  await compose.click()
+  const subject = page.getByLabel('Subject')
+  await subject.waitFor()
+  await page.getByRole('button', { name: 'Back' }).dblclick()
+  await compose.waitFor()
+  await page.goForward()
+  await subject.fill('Late')
+  expect(new URL(page.url()).pathname).toBe(`/compose_email/${commId}`)
+  await page.getByLabel('Company ID').fill('165')
+  await page.getByRole('textbox', { name: 'Line 1: paragraph' }).fill('Body')
+  // Loaded anew it has none of the other screens' code, which comes later than the time to lead back.
+  await page.reload()
+  const refuse = async (route: Route) => {
+    await page.waitForFunction(() => document.activeElement === document.body)
+    await route.fulfill({ status: 413 })
+  }
+  await page.route('**/api/sec/emails/', refuse)
+  await subject.press('Enter')
+  await page.getByText('There was an issue creating the email. Please try again.').waitFor()
+  expect(await isFocused(subject)).toBe(true)
+  await page.unroute('**/api/sec/emails/')
+  await page.route(/CommsPage/, async (route) => {
+    await setTimeout(COMPOSER_REDIRECT_MS + 500)
+    await route.continue()
+  })
+  await subject.press('Enter')
+  await page.getByText('Email created successfully!').waitFor()
+  await page.getByRole('link', { name: `Comms ${secId}` }).click()
+  await page.getByRole('heading', { level: 1, name: `Comms for ${secId}` }).waitFor()
+  expect(new URL(page.url()).pathname).toBe(`/comms/${secId}`)
+})
+
 /** Goes on with Tab until the part has the focus. */
 async function tabTo(page: Page, part: Locator, key = 'Tab'): Promise<void> {
   for (let presses = 0; presses < 30; presses += 1) {
@@ -353,6 +395,7 @@ test('of two who edit one email the second sees what the first made of it', asyn
   await second.page.getByRole('row', { name: /^Body Theirs .*kept.* —$/ }).waitFor()
   await expectAccessible(second.page)
   await second.page.getByRole('button', { name: 'Keep mine' }).click()
+  expect(await isFocused(second.page.getByLabel('Subject'))).toBe(true)
   expect(await second.page.getByRole('textbox', { name: 'Line 1: paragraph' }).inputValue()).toBe('Theirs')
   await second.page.getByRole('button', { name: 'Save' }).click()
   await second.page.getByText('Email edited successfully!').waitFor()

@@ -9,3 +9,20 @@ export function giveBackMemory(): void {
   const collect: Collect = runInNewContext('gc')
   collect({ type: 'major', execution: 'sync', flavor: 'last-resort' })
 }
+
+let working = 0
+
+/**
+ * Does work that makes much garbage and keeps little, as taking in a large file does: the heap is collected before it has
+ * doubled, where it would grow as far as it may first. That costs a tenth of the time, so it is for such work only.
+ */
+export async function withSmallHeap<T>(work: () => Promise<T>): Promise<T> {
+  working += 1
+  setFlagsFromString('--heap-growing-percent=60')
+  try {
+    return await work()
+  } finally {
+    working -= 1
+    if (working === 0) setFlagsFromString('--heap-growing-percent=0')
+  }
+}

@@ -1,3 +1,4 @@
+import { forget, keep, readKept } from './tab-store.ts'
 import { DRAFT_PREFIX } from './use-draft.ts'
 
 const at = (name: string): string => `${DRAFT_PREFIX}key-${name}`
@@ -8,14 +9,14 @@ const at = (name: string): string => `${DRAFT_PREFIX}key-${name}`
  */
 export function keyOf(name: string, content: unknown): string {
   const text = JSON.stringify(content)
-  const kept = read(sessionStorage.getItem(at(name)))
+  const kept = read(readKept(at(name)))
   if (kept?.content === text) return kept.key
   const key = crypto.randomUUID()
-  sessionStorage.setItem(at(name), JSON.stringify({ content: text, key }))
+  keep(at(name), JSON.stringify({ content: text, key }))
   return key
 }
 
-export const forgetKey = (name: string): void => sessionStorage.removeItem(at(name))
+export const forgetKey = (name: string): void => forget(at(name))
 
 function read(stored: string | null): { content: string; key: string } | undefined {
   if (stored === null) return undefined

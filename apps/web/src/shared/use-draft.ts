@@ -1,4 +1,5 @@
 import { useCallback, useState } from 'react'
+import { forget as forgetKept, keep, keptKeys, readKept } from './tab-store.ts'
 
 /** What is stored under it goes when its person signs out. */
 export const DRAFT_PREFIX = 'aviary-draft-'
@@ -11,22 +12,21 @@ export function useDraft<T extends object>(name: string, empty: T) {
     (changes: Partial<T>) =>
       setValues((before) => {
         const next = { ...before, ...changes }
-        sessionStorage.setItem(key, JSON.stringify(next))
+        keep(key, JSON.stringify(next))
         return next
       }),
     [key],
   )
-  const forget = useCallback(() => sessionStorage.removeItem(key), [key])
+  const forget = useCallback(() => forgetKept(key), [key])
   return { values, change, forget }
 }
 
 /** Whether something was typed here before the page was loaded anew. */
-export const hasDraft = (name: string): boolean => sessionStorage.getItem(DRAFT_PREFIX + name) !== null
+export const hasDraft = (name: string): boolean => readKept(DRAFT_PREFIX + name) !== null
 
 /** What one person typed is not the next one's. */
 export function forgetDrafts(): void {
-  for (const key of Object.keys(sessionStorage))
-    if (key.startsWith(DRAFT_PREFIX)) sessionStorage.removeItem(key)
+  for (const key of keptKeys()) if (key.startsWith(DRAFT_PREFIX)) forgetKept(key)
 }
 
 const PERSON = 'aviary-drafts-of'
@@ -40,7 +40,7 @@ export function keepDraftsOf(email: string): void {
 
 function readDraft(key: string): object {
   try {
-    const found: unknown = JSON.parse(sessionStorage.getItem(key) ?? '{}')
+    const found: unknown = JSON.parse(readKept(key) ?? '{}')
     return typeof found === 'object' && found !== null ? found : {}
   } catch {
     return {} // what is not JSON is no draft

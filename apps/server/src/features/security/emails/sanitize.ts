@@ -8,15 +8,30 @@ const withGoodWidth: sanitizeHtml.Transformer = (tagName, { width: asked, ...oth
   attribs: asked !== undefined && width.test(asked) ? { ...others, width: asked } : others,
 })
 
+const KNOWN_SCHEME = new RegExp(`^(?:${schemes.join('|')}):`, 'i')
+
+/** An address without a scheme leads nowhere from a mail. */
+const withWholeAddress: sanitizeHtml.Transformer = (tagName, { href, ...others }) => ({
+  tagName,
+  attribs: href !== undefined && KNOWN_SCHEME.test(href.trim()) ? { ...others, href } : others,
+})
+
+/** What stands in them is no text of a mail; a browser does not show it either. */
+const WITHOUT_TEXT = [
+  ...['script', 'style', 'textarea', 'option', 'noscript', 'template', 'iframe', 'object', 'video', 'audio'],
+  ...['head', 'title', 'svg', 'math', 'noembed', 'noframes', 'xmp'],
+]
+
 const options: sanitizeHtml.IOptions = {
   allowedTags: [...tags],
   allowedAttributes: Object.fromEntries(Object.entries(attributes).map(([tag, names]) => [tag, [...names]])),
-  allowedClasses: { '*': [...classes] },
+  allowedClasses: Object.fromEntries(['h1', 'h2', 'h3', 'h4'].map((tag) => [tag, [...classes]])),
   allowedSchemes: [...schemes],
   allowProtocolRelative: false,
   // Far more than mails have; a body of nothing but nested tags would keep everybody else waiting.
   nestingLimit: 100,
-  transformTags: { table: withGoodWidth, th: withGoodWidth, td: withGoodWidth },
+  nonTextTags: WITHOUT_TEXT,
+  transformTags: { a: withWholeAddress, table: withGoodWidth, th: withGoodWidth, td: withGoodWidth },
 }
 
 /** A security mail's body with nothing in it but what the policy names. */

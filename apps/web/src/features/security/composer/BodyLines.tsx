@@ -63,6 +63,10 @@ export function BodyLines({ lines, error, onLeave, onChange }: BodyLinesProps) {
       onBlur={(event) => {
         if (!event.currentTarget.contains(event.relatedTarget)) onLeave()
       }}
+      onKeyDown={(event) => {
+        // Whoever ends a header or a cell with it has not ended the email.
+        if (event.key === 'Enter' && event.target instanceof HTMLInputElement) event.preventDefault()
+      }}
     >
       <h3>{t('body.title')}</h3>
       {lines.map((line, at) => (

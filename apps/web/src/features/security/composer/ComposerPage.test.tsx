@@ -213,13 +213,23 @@ describe('a new email', () => {
     expect((await field(/^Subject/)).value).toBe('S')
   })
 
-  test('whose saving failed has the focus where it was', async () => {
-    await open('/5/41', { 'POST /api/sec/emails/': new Refused(500, 'Away') })
-    await type('Line 1: paragraph', 'P')
+  test('does not say that a company has nobody where that could not be found out', async () => {
+    await open('/5/41', { 'GET /api/sec/user/impact/': new Refused(500, 'Away') })
+    await waitFor(() => expect(readToasts()).toMatchObject([{ message: 'Unable to get user impact' }]))
+    expect(screen.queryByText(/nobody would get this email/)).toBeNull()
+  })
+
+  test('is not saved by Enter in a header or a cell', async () => {
+    const { sent } = await open('/5/41')
     await type(/^Subject/, 'S')
+    await press('Add header')
+    await userEvent.type(await field('Line 2: header'), 'H{Enter}')
+    expect((await save()).disabled).toBe(false)
     await userEvent.type(await field(/^Subject/), '{Enter}')
-    await waitFor(() => expect(readToasts()).toMatchObject([{ kind: 'error' }]))
-    expect(await field(/^Subject/)).toBe(document.activeElement)
+    await waitFor(() => expect(bodyOf(sent, 'POST')).toBeTruthy())
+    expect(
+      sent.filter(({ method, url }) => method === 'POST' && url.pathname === '/api/sec/emails/'),
+    ).toHaveLength(1)
   })
 
   test('without a comm there is none', async () => {
@@ -279,6 +289,7 @@ describe('an email that is there', () => {
     told.getByRole('row', { name: 'Body Theirs too —' })
     expect(readToasts()).toMatchObject([{ message: 'Unable to update emails state' }])
     await press('Keep mine')
+    expect(await field(/^Subject/)).toBe(document.activeElement)
     await press('Save')
     await waitFor(() =>
       expect(bodyOf(sent, 'PUT')).toMatchObject({ subject: 'Mine', body: '<p>Theirs too</p>', version: 2 }),

@@ -2,7 +2,7 @@ import { FILTER_DEBOUNCE_MS } from '@aviary/contract/constants'
 import { useTranslation } from 'react-i18next'
 import { useDebounced } from '../../../shared/use-debounced.ts'
 import { useCount } from '../emails/use-count.ts'
-import { useRecipients } from '../emails/use-emails.ts'
+import { useReach } from '../emails/use-emails.ts'
 import { companyFault } from '../user-search.ts'
 
 /** How many people of a company its emails reach, once the typing of its number has rested. */
@@ -11,8 +11,8 @@ export function Reach({ companyId }: { companyId: string }) {
   const count = useCount()
   const settled = useDebounced(companyId, FILTER_DEBOUNCE_MS)
   const company = companyFault(settled) ? undefined : Number(settled)
-  const recipients = useRecipients(company === undefined ? [] : [company])
-  const people = company === undefined || settled !== companyId ? undefined : recipients(company)
+  const reach = useReach(company)
+  const people = settled === companyId ? reach : undefined
   return (
     <p className="muted" role="status">
       {people === null && t('reach.nobody', { company })}

@@ -75,6 +75,7 @@ describe('a body from elsewhere', () => {
   test('says nothing of its comments', () => {
     const html = '<!-- of us --><p>Dear<!-- to whom? --> customer</p><!-- x -->so<!-- y -->long<!-- z -->'
     expect(buildBody(parseBody(html))).toBe('<p>Dear customer</p><p>solong</p>')
+    expect(parseBody('<!-- alone --> ')).toEqual([])
   })
 
   test('keeps everything in its order, and is plain text where it can be', () => {

@@ -94,7 +94,9 @@ function Confirmation({ choice, unsent, onSent, onClose }: ConfirmationProps) {
           color="danger"
           disabled={hindrance !== undefined || send.isPending}
           title={hindrance}
-          onClick={() => {
+          onClick={(event) => {
+            // The second click of the pair that led here, where the button came under it.
+            if (event.detail > 1) return
             // Disabled it would lose the focus, and with it the dialog.
             back.current?.focus()
             send.mutate({ emails: plan.sending, key: shown.key })

@@ -1,7 +1,7 @@
 import type { SecurityEmail } from '@aviary/contract/security/email-endpoints'
 import type { SendableEmail } from '@aviary/contract/security/send-endpoints'
 import { useLocation } from '@tanstack/react-router'
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { type Answers, Refused, renderPage, type Sent } from '../../../../testing/render.tsx'
@@ -324,6 +324,17 @@ test.each([
   answer({ id: 2, email_ids: [2], sent_date: '2026-08-20T10:00:00.000Z', recipients: 2 })
   await waitFor(() => expect(readToasts()).toMatchObject([{ kind: 'success' }]))
   await screen.findByRole('dialog', { name: 'Email 3' })
+})
+
+test('the second click of the pair that asked for the question is no answer to it', async () => {
+  const { sent } = await open({ 'POST /api/sec/send_emails/': new Refused(500, 'Away') })
+  await press(/^Preview\/Send: .*Subject 2/)
+  await press('Send…')
+  fireEvent.click(await button('Send 1 emails to 2 people'), { detail: 2 })
+  expect((await button('Send 1 emails to 2 people')).disabled).toBe(false)
+  expect(posts(sent)).toHaveLength(0)
+  await press('Send 1 emails to 2 people')
+  await waitFor(() => expect(posts(sent)).toHaveLength(1))
 })
 
 test('while it is being sent, and when that failed, the focus is on the way back', async () => {

@@ -17,6 +17,8 @@ const STYLES: Record<string, string> = {
   blockquote: 'margin:0 0 12px;padding-left:12px;border-left:3px solid #d0d7de',
   pre: 'margin:0 0 12px;white-space:pre-wrap',
   table: 'border-collapse:collapse;margin:0 0 12px;max-width:100%',
+  // Here they lead nowhere, and are links all the same.
+  a: 'color:#0b57d0;text-decoration:underline',
   th: `${CELL};background:#f4f5f7`,
   td: CELL,
 }

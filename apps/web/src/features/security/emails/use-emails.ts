@@ -65,20 +65,31 @@ export function useComm(commId: number, isWanted = true) {
 export function useRecipients(
   companyIds: readonly number[],
 ): (companyId: number) => number | null | undefined {
+  const { data, error } = useCounted(companyIds)
+  return (companyId) => {
+    if (!data) return error ? null : undefined
+    return data[companyId] ?? null
+  }
+}
+
+/** The same of one company, or of none: undefined also where it could not be found out, `null` only where nobody is. */
+export function useReach(companyId: number | undefined): number | null | undefined {
+  const { data } = useCounted(companyId === undefined ? [] : [companyId])
+  return data && companyId !== undefined ? (data[companyId] ?? null) : undefined
+}
+
+function useCounted(companyIds: readonly number[]) {
   const { t } = useTranslation('security-emails')
   const ids = [...new Set(companyIds)].sort((a, b) => a - b)
-  const { data, error } = useQuery({
+  const found = useQuery({
     queryKey: ['security', 'recipients', ids],
     queryFn: async ({ signal }) =>
       (await call(countSecurityRecipients, { query: { company_ids: joinNames(ids.map(String)) }, signal }))
         .impact,
     enabled: ids.length > 0,
   })
-  useTold(error, t('toast.recipients'))
-  return (companyId) => {
-    if (!data) return error ? null : undefined
-    return data[companyId] ?? null
-  }
+  useTold(found.error, t('toast.recipients'))
+  return found
 }
 
 /** The emails of a comm that can be sent, as they are right now. */

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { mailHtml } from './mail-look.ts'
+
+test('a link is seen to be one, and a name that reads as HTML is text', () => {
+  const body = '<p>Go <a href="https://acme.example/x">there</a></p>'
+  const mail = new DOMParser().parseFromString(
+    mailHtml({ subject: '<b>Keys</b>', body, providerName: 'A & B' }),
+    'text/html',
+  ).body
+  expect(mail.querySelector('a')?.getAttribute('style')).toContain('underline')
+  expect(mail.querySelector('#subject')?.textContent).toBe('<b>Keys</b>')
+  expect(mail.querySelector('#provider')?.textContent).toBe('A & B')
+})
