@@ -158,7 +158,7 @@ test('the companies that are affected are counted and listed, and an incident sh
   await eventually(() => row('Total').textContent()).toMatch(new RegExp(`^Total${placed('us2')}\\d`))
   await expectAccessible(page)
   const show = page.getByRole('button', { name: 'Show in an incident' })
-  await show.focus()
+  await show.hover()
   await page.getByRole('tooltip', { name: 'Choose an open incident' }).waitFor()
   await tile.getByLabel('Open incident').selectOption('OPI-9701')
   await press(page, 'Show in an incident')
