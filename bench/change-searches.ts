@@ -10,6 +10,15 @@ export type Search = {
   body: object
   /** What it is held against: the limits of the size, two seconds or a request to narrow it, or nothing. */
   target: 'limit' | 'two seconds' | 'none'
+  /** Each time in a range that is a millisecond longer: nobody asked for it before. */
+  isNew?: boolean
+}
+
+/** What is asked for the nth time. */
+export function bodyOf({ body, isNew }: Search, nth: number): object {
+  const { date_range_start: start, ...params } = parsed({ body }).search_params
+  if (!isNew || start === undefined) return body
+  return { ...body, search_params: { ...params, date_range_start: new Date(start - nth).toISOString() } }
 }
 
 type Options = { days: number; target?: Search['target']; page?: number; sortBy?: 'summary' }
@@ -73,4 +82,4 @@ export const PAGED = [
   paged('common word "production"', { keyword: 'production' }, YEAR),
 ]
 
-export const parsed = ({ body }: Search) => pagedSearch.parse(body)
+export const parsed = ({ body }: Pick<Search, 'body'>) => pagedSearch.parse(body)

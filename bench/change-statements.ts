@@ -6,19 +6,25 @@ import { parsed, type Search } from './change-searches.ts'
 
 type Statement = { text: string; values: unknown[] }
 
-/** What the product sends to PostgreSQL for a search, in its order: the whole transaction. */
+/** What the product sends to PostgreSQL for a search that it was asked before, in its order: the whole transaction. */
 export const statementsOf = (url: string, search: Search): Promise<Statement[]> =>
-  // One that takes too long is measured as such.
-  statementsSentBy(url, (db) => searchChanges(db, parsed(search)).catch(() => undefined))
+  statementsSentBy(url, async (db, forget) => {
+    // One that takes too long is measured as such.
+    const send = () => searchChanges(db, parsed(search)).catch(() => undefined)
+    if (!search.isNew) await send()
+    forget()
+    await send()
+  })
 
-/** What some work sends to PostgreSQL, in its order. */
+/** What some work sends to PostgreSQL, in its order, from when it said to forget what came before. */
 export async function statementsSentBy(
   url: string,
-  work: (db: Db) => Promise<unknown>,
+  work: (db: Db, forget: () => void) => Promise<unknown>,
 ): Promise<Statement[]> {
   const sent: Statement[] = []
   const pool = new pg.Pool({ connectionString: url, max: 1 })
-  await work(drizzle(pool, { logger: { logQuery: (text, values) => void sent.push({ text, values }) } }))
+  const db = drizzle(pool, { logger: { logQuery: (text, values) => void sent.push({ text, values }) } })
+  await work(db, () => void sent.splice(0))
   await pool.end()
   return sent
 }

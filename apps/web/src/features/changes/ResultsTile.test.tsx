@@ -156,7 +156,8 @@ test('pages belong to one search: its range stays until it is refreshed', async 
   const { sent } = await openChanges({
     'POST /api/search_changes/': ({ body }: { body: unknown }) => {
       const { page_number: page } = body as { page_number: number }
-      return { rows: [change(page)], has_next_page: page < 2 }
+      const hasNext = page < 2
+      return { rows: [change(page)], has_next_page: hasNext, ...(hasNext ? { next_cursor: 'behind 1' } : {}) }
     },
   })
   await screen.findByText('Summary 1')
@@ -168,9 +169,11 @@ test('pages belong to one search: its range stays until it is refreshed', async 
   expect(screen.getAllByText('Page 2 · 101 to 101')).toHaveLength(2)
   const [first, second] = searches(sent)
   expect(second?.search_params).toEqual(first?.search_params)
+  expect([first, second]).toMatchObject([{ page_number: 1 }, { page_number: 2, cursor: 'behind 1' }])
   expect(addressNow().searchParams.get('page_number')).toBe('2')
   await userEvent.click(button('Refresh'))
   await waitFor(() => expect(searches(sent)).toHaveLength(3))
+  expect(searches(sent).at(-1)).not.toHaveProperty('cursor')
 })
 
 test('a page that is turned is read from its top: the focus goes to the results', async () => {

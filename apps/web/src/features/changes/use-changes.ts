@@ -6,6 +6,7 @@ import {
 } from '@aviary/contract/changes/endpoints'
 import type { EntityKind } from '@aviary/contract/changes/rules'
 import { CUSTOMER_SEARCH_DEBOUNCE_MS } from '@aviary/contract/constants'
+import type { AnswerOf } from '@aviary/contract/endpoint'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../shared/api.ts'
@@ -45,12 +46,16 @@ const paramsOf = (filters: Filters, { from, to }: Range) => ({
 /** Pushed changes do not move rows under the reader: the rows of a search stay until it is asked again. */
 const asAsked = { staleTime: 'static', retry: false } as const
 
-/** A page of what was found. While another page or order of the same search comes, the page before it stays. */
+/**
+ * A page of what was found. While another page or order of the same search comes, the page before it stays. It begins
+ * where the page before it ended, where that is known: however deep it lies, and whatever was taken in meanwhile.
+ */
 export function useResults({ filters, display }: ChangeSearch, asked: Asked) {
   const { sortBy, sortDirection, resultsPerPage, page } = display
+  const list = ['change-search', asked.key, asked.at, sortBy, sortDirection, resultsPerPage]
   return useQuery({
-    queryKey: ['change-search', asked.key, asked.at, sortBy, sortDirection, resultsPerPage, page],
-    queryFn: ({ signal }) =>
+    queryKey: [...list, page],
+    queryFn: ({ signal, client }) =>
       call(searchChanges, {
         body: {
           search_params: paramsOf(filters, asked.range),
@@ -59,6 +64,7 @@ export function useResults({ filters, display }: ChangeSearch, asked: Asked) {
           sort_direction: sortDirection,
           results_per_page: resultsPerPage,
           page_number: page,
+          cursor: client.getQueryData<AnswerOf<typeof searchChanges>>([...list, page - 1])?.next_cursor,
         },
         signal,
       }),

@@ -65,6 +65,7 @@ async function expectAllPages(keyword: string, dataCenters: string[]): Promise<v
     const found = await search(keyword, dataCenters, { page_number: page })
     expect(found.ids).toEqual(expected.slice((page - 1) * 100, page * 100))
     expect(found.has_next_page).toBe(expected.length > page * 100)
+    expect((await search(keyword, dataCenters, { page_number: page })).ids).toEqual(found.ids)
     if (!found.next_cursor) continue
     const next = await search(keyword, dataCenters, { cursor: found.next_cursor })
     expect(next.ids).toEqual(expected.slice(page * 100, (page + 1) * 100))

@@ -6,6 +6,7 @@ import { findChanges } from '../queries.ts'
 import { cursorOf, readCursor } from './cursor.ts'
 import { asAWhole, FIRST_WALK } from './experience.ts'
 import { findByKeyword } from './find-by-keyword.ts'
+import { type KnownPages, openKnownPages } from './known-pages/known-pages.ts'
 import { findByPlace, findSorted, type Place, type Walk } from './queries.ts'
 import { readSought, wayOf } from './sought.ts'
 import { type Limited, SEARCH_MOST_MS, withinTime } from './within-time.ts'
@@ -14,13 +15,15 @@ const LIMITS = { mostMs: SEARCH_MOST_MS, firstWalk: FIRST_WALK }
 type Limits = typeof LIMITS
 
 /** One page of the changes that fit, the same whichever way they are found: equal times are told apart by their ids. */
-export const searchChanges = (
+export async function searchChanges(
   db: Db,
   search: PagedSearch,
   limits: Limits = LIMITS,
-): Promise<AnswerOf<typeof searchChangesCall>> =>
-  withinTime(db, limits.mostMs, async (limited) => {
-    const places = await findPlaces(limited, search, limits)
+): Promise<AnswerOf<typeof searchChangesCall>> {
+  const known = await openKnownPages(db, search)
+  return withinTime(db, limits.mostMs, async (limited) => {
+    const places = await findPlaces(limited, search, { ...limits, known })
+    known?.keep(places)
     // One more than asked for tells whether there is another page.
     const page = places.slice(0, search.results_per_page)
     const last = places.length > page.length ? page.at(-1) : undefined
@@ -32,14 +35,27 @@ export const searchChanges = (
       ...(last && search.sort_by === 'effective_at' ? { next_cursor: cursorOf(last) } : {}),
     }
   })
+}
 
-async function findPlaces(limited: Limited, search: PagedSearch, limits: Limits): Promise<readonly Place[]> {
-  const { sort_by: by, cursor, results_per_page: size } = search
-  const after = by === 'effective_at' && cursor !== undefined ? readCursor(cursor) : undefined
+/** Behind which place a page lies, and how many changes further on. */
+async function beginningOf({ db }: Limited, search: PagedSearch, known: KnownPages | undefined) {
+  const { page_number: page, results_per_page: size, cursor, sort_by } = search
+  if (cursor !== undefined && sort_by === 'effective_at') return { after: readCursor(cursor), skip: 0 }
+  const nearest = await known?.nearest(db)
+  return { after: nearest?.before, skip: (page - (nearest?.page ?? 1)) * size }
+}
+
+async function findPlaces(
+  limited: Limited,
+  search: PagedSearch,
+  limits: Limits & { known: KnownPages | undefined },
+): Promise<readonly Place[]> {
+  const { sort_by: by, results_per_page: size } = search
+  const { after, skip } = await beginningOf(limited, search, limits.known)
   const sought = await readSought(limited.db, search)
   if (!sought) return []
   const walk: Walk = { ...sought, order: search.sort_direction, after }
-  const part = { skip: after ? 0 : (search.page_number - 1) * size, most: size + 1 }
+  const part = { skip, most: size + 1 }
   if (by !== 'effective_at') {
     const whole = await asAWhole(limited, walk)
     await limited.prefer(wayOf(walk))
