@@ -19,7 +19,7 @@ export type Site = {
 export type Told = { measures: Measure[]; parts: string[] }
 
 /** So many that one pause of the machine is not the 99th percentile. */
-const ROUNDS = 1_000
+const ROUNDS = 600
 /** Slow searches are asked less often. */
 const MOST_SECONDS = 30
 const LARGEST_RATIO = 1.5

@@ -1,6 +1,5 @@
 import type { Clock } from '../clock.ts'
 import type { Db } from '../database/open.ts'
-
 import type { Pauses } from './pauses.ts'
 import type { MailContent } from './queries.ts'
 import {
@@ -33,6 +32,8 @@ export function openClaims({ db, clock, worker, lanes, pauses }: ClaimParts) {
   const held = new Set<number>()
   let queue: Kept[] = []
   let size = lanes * 2
+  /** The last claim was full: there are more. */
+  let hasMore = false
   let asking: Promise<void> | undefined
   let isStopping = false
   /** Something about broadcasts has changed since the queue was claimed: some of it may have been stopped. */
@@ -43,9 +44,14 @@ export function openClaims({ db, clock, worker, lanes, pauses }: ClaimParts) {
     const now = clock()
     const until = new Date(now.getTime() + LEASE_MS)
     const claimed = await claimDeliveries(db, { worker, now, until, size })
-    if (claimed.length === 0) return sleepUntilDue(now, since)
+    hasMore = claimed.length === size
+    if (claimed.length === 0) {
+      // Not while there are mails to try: whoever wants to give them back would wait as well.
+      if (queue.length === 0) await sleepUntilDue(now, since)
+      return
+    }
     // About a second's work at a time: whoever dies holds little, and asking costs little.
-    size = claimed.length === size ? Math.min(LARGEST_CLAIM, size * 2) : lanes * 2
+    size = hasMore ? Math.min(LARGEST_CLAIM, size * 2) : lanes * 2
     await learnContents(claimed)
     const claimedAt = performance.now()
     for (const one of claimed) {
@@ -90,26 +96,31 @@ export function openClaims({ db, clock, worker, lanes, pauses }: ClaimParts) {
     return asking
   }
 
+  /** Nobody waits for the next mails while these go out: they are claimed, and their contents read, beside it. */
+  const claimAhead = () => {
+    if (!hasMore || asking || isStopping || queue.length > size / 2) return
+    // Whoever waits for it hears of its failure; if nobody does, the next claim fails as well.
+    alone(claim).catch(() => undefined)
+  }
+
   return {
     /** The next mail to try; undefined when this process stops. */
     next: async (): Promise<Job | undefined> => {
       while (!isStopping) {
         const job = queue[0]
-        if (asking) {
-          await asking
-        } else if (job && isOutdated) {
-          isOutdated = false
-          await alone(release)
-        } else if (job && performance.now() - job.claimedAt > BEGINS_WITHIN_MS) {
-          size = lanes
-          await alone(release)
-        } else if (job) {
+        const isOld = job !== undefined && performance.now() - job.claimedAt > BEGINS_WITHIN_MS
+        if (job && !isOutdated && !isOld) {
           queue.shift()
           held.add(job.deliveryId)
+          claimAhead()
           return job
-        } else {
-          await alone(claim)
         }
+        if (asking) await asking
+        else if (job) {
+          if (isOld) size = lanes
+          isOutdated = false
+          await alone(release)
+        } else await alone(claim)
       }
       return undefined
     },
@@ -121,7 +132,10 @@ export function openClaims({ db, clock, worker, lanes, pauses }: ClaimParts) {
     stop: () => {
       isStopping = true
     },
-    /** Gives back what was not begun. */
-    release,
+    /** Gives back what was not begun, at the end. */
+    close: async () => {
+      await asking?.catch(() => undefined)
+      await release()
+    },
   }
 }

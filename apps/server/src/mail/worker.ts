@@ -89,7 +89,7 @@ export function openMailWorker(parts: WorkerParts): { stop: () => Promise<void> 
       unsubscribe()
       pauses.wakeAll()
       await lanes
-      await claims.release()
+      await claims.close()
     },
   }
 }
