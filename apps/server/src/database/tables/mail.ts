@@ -95,6 +95,20 @@ export const broadcasts = pgTable(
 )
 
 /**
+ * The security emails that were mailed, by their comm. Only added to, with the broadcast: a comm may have fifty thousand of
+ * them, and summing up how far they are is to read as little of each as can be, for it is asked every few seconds.
+ */
+export const mailedEmails = pgTable(
+  'mailed_emails',
+  {
+    broadcastId: integer('broadcast_id').primaryKey(),
+    secCommId: integer('sec_comm_id').notNull(),
+    recipients: integer('recipients').notNull(),
+  },
+  (table) => [index('mailed_emails_comm').on(table.secCommId)],
+)
+
+/**
  * The ledger: every mail to every person. What changes as a mail goes out is in no index, so that it changes cheaply.
  * No column refers to another table by a foreign key: checking those row by row is two fifths of what a large broadcast
  * costs (ADR 11). One statement writes rows from the tables they speak of, and none of these rows is ever deleted but a

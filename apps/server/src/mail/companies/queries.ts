@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../database/open.ts'
-import { broadcasts, deliveries, deliveryQueue } from '../../database/tables/mail.ts'
+import { broadcasts, deliveries, deliveryQueue, mailedEmails } from '../../database/tables/mail.ts'
 import { securityEmails, securityUsers } from '../../database/tables/security.ts'
 import { type MailContent, NO_PROGRESS, type Progress } from '../queries.ts'
 
@@ -40,6 +40,10 @@ export async function insertSecurityBroadcasts(
         (select count(*) from ${securityUsers} u where u.company_id = e.company_id and u.is_active), ${by}, ${at}
       from mails m join ${securityEmails} e on e.id = m.email_id
       returning broadcast_id, security_email_id, recipients
+    ), mailed as (
+      insert into ${mailedEmails} (broadcast_id, sec_comm_id, recipients)
+      select b.broadcast_id, e.sec_comm_id, b.recipients
+      from made b join ${securityEmails} e on e.id = b.security_email_id
     ), taken as (
       insert into ${deliveries} (broadcast_id, subscriber_id, email, locale, company_id, state, created_at)
       select b.broadcast_id, null, u.email, 'en', e.company_id, 'queued', ${at}
@@ -68,21 +72,23 @@ export async function findBroadcastsOfEmails(
   )
 }
 
-/** How far the mails of all emails of a comm are, summed up: there may be fifty thousand broadcasts. */
-export async function findProgressOfComm(db: Db, secCommId: number): Promise<Progress> {
-  const found = await db.execute<Progress>(sql`
+/** How many emails of a comm were mailed, and how far their mails are, summed up. Nobody stops them. */
+export async function findProgressOfComm(
+  db: Db,
+  secCommId: number,
+): Promise<{ emails: number; progress: Progress }> {
+  const found = await db.execute<Omit<Progress, 'stopped'> & { emails: number }>(sql`
     with own as materialized (
-      select b.broadcast_id, b.recipients, b.stopped from ${broadcasts} b
-      join ${securityEmails} e on e.id = b.security_email_id
-      where e.sec_comm_id = ${secCommId} and e.sent_date is not null
+      select broadcast_id, recipients from ${mailedEmails} where sec_comm_id = ${secCommId}
     ), waiting as (
-      select count(*) filter (where q.state = 'queued')::int as queued,
-        count(*) filter (where q.state = 'deferred')::int as deferred,
-        count(*) filter (where q.state = 'failed')::int as failed, count(*)::int as people
-      from ${deliveryQueue} q where q.broadcast_id in (select broadcast_id from own)
-    ), taken as (
-      select coalesce(sum(recipients), 0)::int as recipients, coalesce(sum(stopped), 0)::int as stopped from own
+      select count(*) filter (where state = 'queued')::int as queued,
+        count(*) filter (where state = 'deferred')::int as deferred,
+        count(*) filter (where state = 'failed')::int as failed, count(*)::int as people
+      from ${deliveryQueue} where broadcast_id in (select broadcast_id from own)
+    ), mailed as (
+      select count(*)::int as emails, coalesce(sum(recipients), 0)::int as recipients from own
     )
-    select queued, recipients - stopped - people as sent, deferred, failed, stopped from waiting, taken`)
-  return found.rows[0] ?? NO_PROGRESS
+    select emails, queued, recipients - people as sent, deferred, failed from waiting, mailed`)
+  const { emails = 0, ...progress } = found.rows[0] ?? {}
+  return { emails, progress: { ...NO_PROGRESS, ...progress } }
 }

@@ -1,5 +1,5 @@
 import type { SendableEmail } from '@aviary/contract/security/send-endpoints'
-import { and, count, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../../database/open.ts'
 import { commTypes, securityComms, securityEmails, securityUsers } from '../../../database/tables/security.ts'
 
@@ -113,13 +113,8 @@ export async function findSendable(db: Db, secCommId: number): Promise<SendableE
   return found.rows
 }
 
-export async function countSent(db: Db, secCommId: number): Promise<{ emails: number; sent: number }> {
-  const [found] = await db
-    .select({ emails: count(), sent: count(securityEmails.sentDate) })
-    .from(securityEmails)
-    .where(eq(securityEmails.secCommId, secCommId))
-  return { emails: found?.emails ?? 0, sent: found?.sent ?? 0 }
-}
+export const countOfComm = (db: Db, secCommId: number): Promise<number> =>
+  db.$count(securityEmails, eq(securityEmails.secCommId, secCommId))
 
 /** Active security users by company; a company without any is left out. */
 export async function countRecipients(db: Db, companyIds: readonly number[]): Promise<Map<number, number>> {

@@ -5,7 +5,7 @@ import { findProgressOfComm, type MailSettings } from '../../../mail/public.ts'
 import { presentEmail } from '../present.ts'
 import { seesSecurityMails } from './permission.ts'
 import { progressOf } from './progress.ts'
-import { countEmails, countRecipients, countSent, findEmails, findSendable } from './queries.ts'
+import { countEmails, countOfComm, countRecipients, findEmails, findSendable } from './queries.ts'
 import { sendEmails } from './send-emails.ts'
 import { changeEmail, dropEmail, keepEmail } from './write-email.ts'
 
@@ -41,8 +41,8 @@ export const emailRoutes = (settings: MailSettings): Route[] => [
   })),
   serve(sending.sendSecurityEmails, sendEmails(settings), LARGEST),
   serve(sending.getSendingProgress, async ({ db, query }) => {
-    const { emails, sent } = await countSent(db, query.sec_comm_id)
-    return { emails, sent_emails: sent, progress: await findProgressOfComm(db, query.sec_comm_id) }
+    const { emails: sent, progress } = await findProgressOfComm(db, query.sec_comm_id)
+    return { emails: await countOfComm(db, query.sec_comm_id), sent_emails: sent, progress }
   }),
   serve(emails.countSecurityRecipients, async ({ db, query }) => ({
     impact: Object.fromEntries(await countRecipients(db, query.company_ids)),
