@@ -29,8 +29,11 @@ const NARROW_IT = 504
 type Measured = { at99: number; median: number }
 type Times = { http: Measured; direct: Measured; empty: Measured; isRefused: boolean }
 
-const post = ({ server, cookies }: Site, body: object): Promise<Asked> =>
-  ask(`${server.url}/api/search_changes/`, { cookies, body })
+async function post({ server, cookies }: Site, body: object): Promise<Asked> {
+  const answered = await ask(`${server.url}/api/search_changes/`, { cookies, body })
+  if (answered.status === 200 || answered.status === NARROW_IT) return answered
+  throw new Error(`${JSON.stringify(body)}: ${answered.text}`)
+}
 
 /** A search over HTTP, its statements alone, and an empty request, taken in turns; several searches in turns as well. */
 async function timesOf(site: Site, searches: readonly Search[]): Promise<Times[]> {
@@ -55,7 +58,6 @@ async function prepare(site: Site, search: Search) {
   const statements = await statementsOf(databaseUrl, search)
   const answered = await post(site, search.body)
   const isRefused = answered.status === NARROW_IT
-  if (answered.status !== 200 && !isRefused) throw new Error(`${search.name}: ${answered.text}`)
   const [http, direct, empty]: [number[], number[], number[]] = [[], [], []]
   const measure = async () => {
     const body = bodyOf(search, http.length + 1)
