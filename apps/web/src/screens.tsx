@@ -215,7 +215,6 @@ export const SCREENS: Screen[] = [
   {
     path: '/mass_import/{-$secId}/{-$commId}',
     title: 'Mail Merge',
-    parent: '/security_incidents',
     action: 'view_mass_import',
     isRestricted: true,
     texts: ['security', 'security-merge', 'security-emails'],
@@ -225,7 +224,6 @@ export const SCREENS: Screen[] = [
   {
     path: '/staged_emails/{-$secId}/{-$commId}/$id',
     title: 'Staged Emails',
-    parent: '/mass_import/{-$secId}/{-$commId}',
     action: 'view_staging_emails',
     isRestricted: true,
     texts: ['security', 'security-merge', 'security-emails'],

@@ -10,7 +10,7 @@ import { buffer } from 'node:stream/consumers'
 import { UPLOAD_LARGEST_BYTES } from '@aviary/contract/constants'
 import { endpoint, requires } from '@aviary/contract/endpoint'
 import { count, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { openTestApp, type Person, type TestApp } from '../../testing/app.ts'
 import { openMounted } from '../../testing/mounted.ts'
@@ -58,8 +58,8 @@ afterAll(async () => {
 })
 
 const audits = async () => (await server.db.select({ rows: count() }).from(auditLog))[0]?.rows
-const send = (body: string | Buffer, more: { headers?: object; query?: string } = {}) =>
-  fetch(`${site.url}/api/test/upload/?${more.query ?? 'name=x'}`, {
+const send = (body: string | Buffer, more: { headers?: object; query?: string; to?: string } = {}) =>
+  fetch(`${more.to ?? site.url}/api/test/upload/?${more.query ?? 'name=x'}`, {
     method: 'POST',
     headers: {
       cookie: person.cookies,
@@ -190,6 +190,74 @@ test('while a slow sender sends, nothing of the database is held', async () => {
     socket.write('2\n')
   })
   expect(found.status).toBe(200)
+})
+
+test('a sender that stays silent for a minute is given up', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  try {
+    let isClosed = false
+    const found = raw({ 'content-length': '8' }, (socket) => {
+      socket.on('close', () => {
+        isClosed = true
+      })
+      socket.write('a,b\n')
+    })
+    await vi.waitFor(() => expect(vi.getTimerCount()).toBe(1))
+    vi.advanceTimersByTime(55_000)
+    expect((await send('a,b\n')).status).toBe(200)
+    expect(isClosed).toBe(false)
+    // What came before the watch began may count for the first minute.
+    vi.advanceTimersByTime(65_000)
+    expect((await found).status).not.toBe(200)
+    expect(readdirSync(folder)).toEqual([])
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+test('eight files are on their way at once, and no more', async () => {
+  const gate = Promise.withResolvers<void>()
+  const eight = Array.from({ length: 8 }, () =>
+    raw({ 'content-length': '4' }, async (socket) => {
+      await gate.promise
+      socket.write('a,b\n')
+    }),
+  )
+  const told = () => send('a,b\n').then((answer) => answer.json())
+  const refusal = { status: 503, detail: expect.stringMatching(/^Too many files are on their way/) }
+  await vi.waitFor(async () => expect(await told()).toMatchObject(refusal), { timeout: 10_000 })
+  gate.resolve()
+  expect((await Promise.all(eight)).map(({ status }) => status)).toEqual(Array(8).fill(200))
+  expect((await send('a,b\n')).status).toBe(200)
+})
+
+test('two files are taken in at once, and others wait', async () => {
+  const gate = Promise.withResolvers<void>()
+  const [running, received] = [{ now: 0, most: 0 }, { files: 0 }]
+  const route = serveUpload(uploadThing, async ({ file }) => {
+    running.now += 1
+    running.most = Math.max(running.most, running.now)
+    await gate.promise
+    running.now -= 1
+    return { size: file.size, digest: file.digest, twice: true }
+  })
+  const plain = openSpool(folder)
+  const counted: Spool = {
+    receive: async (source, largest) => {
+      const file = await plain.receive(source, largest)
+      received.files += 1
+      return file
+    },
+  }
+  const other = await openMounted(server, [route], { spool: counted })
+  const three = ['a\n', 'b\n', 'c\n'].map((body) => send(body, { to: other.url }))
+  await vi.waitFor(() => expect([received.files, running.now]).toEqual([3, 2]))
+  // Long enough for a third to begin, if it were let.
+  for (let turn = 0; turn < 5; turn += 1) await server.db.execute(sql`select 1`)
+  gate.resolve()
+  expect((await Promise.all(three)).map(({ status }) => status)).toEqual([200, 200, 200])
+  expect(running.most).toBe(2)
+  await other.close()
 })
 
 test('an upload that is broken off leaves nothing, and the server goes on', async () => {

@@ -47,6 +47,16 @@ const data = z
   .min(1, 'Data is required')
   .max(IMPORT_DATA_MAX_CHARACTERS, 'So long a file has to be uploaded as it is')
 
+/** spec 3 §5 has it as a text; a number is taken as well. */
+const secId = z.union([
+  rowId,
+  z
+    .string()
+    .regex(/^\d{1,10}$/)
+    .transform(Number)
+    .pipe(rowId),
+])
+
 export const importFields = { title, filename, is_hidden: yesNo.default('N') }
 
 export const listImports = endpoint({
@@ -128,7 +138,7 @@ export const createImport = endpoint({
   body: write({
     ...importFields,
     data,
-    sec_id: rowId,
+    sec_id: secId,
     sec_comm_id: rowId,
     /** The signed-in person, whoever is named. */
     created_by: z.string().max(320).optional(),
@@ -160,7 +170,7 @@ export const editImport = endpoint({
     filename: filename.optional(),
     is_hidden: yesNo.optional(),
     data: data.optional(),
-    sec_id: rowId.optional(),
+    sec_id: secId.optional(),
     sec_comm_id: rowId.optional(),
     created_by: z.string().max(320).optional(),
     ...ofVersion,

@@ -45,6 +45,7 @@ export async function* readSheet(
 
 /** Refuses a header with names that are missing, empty or there twice. `required`: what must be among them. */
 export function checkColumns(columns: readonly string[], line: number, required: readonly string[]): void {
+  refuseOtherSeparator(columns, line)
   const missing = required
     .filter((name) => !columns.includes(name))
     .map((name) => ({
@@ -55,7 +56,7 @@ export function checkColumns(columns: readonly string[], line: number, required:
     name === '' ? [{ column: undefined, message: `column ${at + 1} has no name in the header` }] : [],
   )
   const twice = columns
-    .filter((name, at) => name !== '' && columns.indexOf(name) !== at)
+    .filter((name, at) => name !== '' && columns.indexOf(name) < at && columns.lastIndexOf(name) === at)
     .map((name) => ({ column: name, message: `the column '${name.slice(0, 40)}' is there twice` }))
   const unstorable = columns
     .filter((name) => name.includes('\0'))
@@ -66,6 +67,16 @@ export function checkColumns(columns: readonly string[], line: number, required:
   if (errors.length === 0) return
   const told = errors.slice(0, 3).map(({ message }) => message)
   throw new InvalidInput(`${told.join('; ')}; nothing was stored`, errors)
+}
+
+const SEPARATORS: Record<string, string> = { ';': 'semicolons', '\t': 'tabs' }
+
+/** As spreadsheets of some languages save it: all of a line is one cell then, which no list of missing columns explains. */
+function refuseOtherSeparator([first = '', ...others]: readonly string[], line: number): void {
+  const found = others.length === 0 ? /[;\t]/.exec(first)?.[0] : undefined
+  if (found === undefined) return
+  const message = `the cells are separated by ${SEPARATORS[found]}; save the file with commas between them`
+  throw new InvalidInput(`${message}; nothing was stored`, [toError({ line, column: undefined }, message)])
 }
 
 /** Names are taken as they are written; whoever wrote `Subject` is told. */

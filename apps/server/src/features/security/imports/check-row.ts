@@ -46,6 +46,20 @@ export function checkRow(columns: readonly string[], { cells }: Pick<Cells, 'cel
   }
 }
 
+/** Two rows for one company are two mails to it: which of them was meant, only a person knows. */
+export function faultOfCompany(
+  companies: Map<number, number>,
+  { companyId, line, faults }: { companyId: number; line: number; faults: readonly RowFault[] },
+): RowFault[] {
+  const column = 'company_id'
+  if (faults.some((fault) => fault.column === column || fault.column === undefined)) return []
+  const first = companies.get(companyId)
+  if (first !== undefined)
+    return [{ column, message: `company ${companyId} is there already, in line ${first}` }]
+  companies.set(companyId, line)
+  return []
+}
+
 function cellOf({ columns, cells }: Sheet, column: string): string | undefined {
   const at = columns.indexOf(column)
   return at === -1 ? undefined : cells[at]

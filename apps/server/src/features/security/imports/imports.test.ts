@@ -196,13 +196,18 @@ test.each<[string, string | Buffer, string]>([
   ],
   ['a stray quote', `${HEAD}1,a,"b" c,c\n`, 'The file is not CSV: line 2: text stands beside a quoted cell'],
   ['a row too long', `${HEAD}1,a,"${'x'.repeat(17 * 2 ** 20)}",c\n`, 'the row is longer than 16 MB'],
-  ['semicolons', 'company_id;subject;body\n1;a;b\n', "there is no column 'company_id' in the header"],
+  ['semicolons', 'company_id;subject;body\n1;a;b\n', 'the cells are separated by semicolons; save the file'],
+  ['tabs', 'company_id\tsubject\tbody\n1\ta\tb\n', 'the cells are separated by tabs; save the file'],
   [
     'other spelling',
     'Company ID,subject,body\n1,a,b\n',
     "there is no column 'company_id' in the header, only 'Company ID'",
   ],
-  ['a column twice', 'company_id,subject,body,x,x\n1,a,b,c,d\n', "the column 'x' is there twice"],
+  [
+    'a column again',
+    'company_id,subject,body,x,x,x\n1,a,b,c,d,e\n',
+    "the column 'x' is there twice; nothing",
+  ],
   ['a column without a name', 'company_id,subject,body,\n1,a,b,c\n', 'column 4 has no name in the header'],
 ])('%s is refused as a whole', async (_, file, detail) => {
   const comm = await newComm(site)
@@ -283,6 +288,12 @@ test('a comm must be there and belong to the incident that is named', async () =
   expect(wrong.problem.errors).toEqual([{ path: 'query.sec_id', message }])
   const gone = await create(mergeFile(1), { secId: comm.secId, commId: 999_999 })
   expect(gone.problem.detail).toBe('body.sec_comm_id: there is no comm 999999; it may have been deleted')
+  // spec 3 §5: the id of the incident as a text.
+  const asText = { sec_id: String(comm.secId) }
+  const { body } = await create(mergeFile(1), comm, asText)
+  expect(body.import.sec_id).toBe(comm.secId)
+  const edit = { ...asText, import_id: body.import_id, title: 'Other' } as never
+  expect((await person.call(editImport, { body: edit })).status).toBe(200)
 })
 
 test('a comm with an import is not deleted', async () => {

@@ -35,9 +35,9 @@ test('the first five rows are shown as their emails will be, and nothing is stor
 
 test('rows that are wrong are shown wherever they stand, with what can be made of them', async () => {
   const found = await preview(
-    `${mergeFile(20)}21,"{{nobody}}","<p>{{name}}<script>x</script></p>",Ann\n1,a,b,c\n22,a,b\n`,
+    `${mergeFile(20)}21,"{{nobody}}","<p>{{name}}<script>x</script></p>",Ann\n1,a,b,c\n22,a,b\n1,,b,c\n`,
   )
-  expect(found.rows.map(({ line }) => line)).toEqual([2, 3, 4, 5, 6, 22, 23, 24])
+  expect(found.rows.map(({ line }) => line)).toEqual([2, 3, 4, 5, 6, 22, 23, 24, 25])
   expect(found.rows.slice(5)).toMatchObject([
     {
       body: '<p>Ann</p>',
@@ -45,6 +45,13 @@ test('rows that are wrong are shown wherever they stand, with what can be made o
     },
     { faults: [{ column: 'company_id', message: 'company 1 is there already, in line 2' }] },
     { faults: [{ column: null, message: 'the row has 3 cells where the header has 4' }] },
+    // All that taking it in would tell.
+    {
+      faults: [
+        { column: 'subject', message: 'Subject cannot be empty' },
+        { column: 'company_id', message: 'company 1 is there already, in line 2' },
+      ],
+    },
   ])
 })
 

@@ -2,7 +2,7 @@ import type { PreviewedRow, previewImport } from '@aviary/contract/security/impo
 import type { Call } from '../../../http/call.ts'
 import { InvalidInput } from '../../../http/errors.ts'
 import { checkColumns, readSheet } from '../rows.ts'
-import { checkRow } from './check-row.ts'
+import { checkRow, faultOfCompany } from './check-row.ts'
 import { MERGE_COLUMNS } from './stage.ts'
 import { fileOf } from './text-file.ts'
 
@@ -23,14 +23,11 @@ export async function preview({ body }: Pick<Call<typeof previewImport>, 'body'>
     })
     for await (const { line, cells } of sheet) {
       const merged = checkRow(columns, { cells })
-      const first = companies.get(merged.companyId)
-      const faults = merged.faults.map(({ column, message }) => ({ column: column ?? null, message }))
-      if (first !== undefined && faults.length === 0)
-        faults.push({
-          column: 'company_id',
-          message: `company ${merged.companyId} is there already, in line ${first}`,
-        })
-      else if (merged.companyId > 0) companies.set(merged.companyId, line)
+      const again = faultOfCompany(companies, { companyId: merged.companyId, line, faults: merged.faults })
+      const faults = [...merged.faults, ...again].map(({ column, message }) => ({
+        column: column ?? null,
+        message,
+      }))
       const isShown = rows.length < MOST_RENDERED || (faults.length > 0 && wrong < MOST_WRONG)
       if (!isShown) continue
       if (faults.length > 0) wrong += 1

@@ -2,7 +2,7 @@ import type { Db } from '../../../database/open.ts'
 import { withSmallHeap } from '../../../give-back-memory.ts'
 import type { UploadedFile } from '../../../http/spool.ts'
 import { checkColumns, RowFaults, readSheet } from '../rows.ts'
-import { checkRow, type RowFault } from './check-row.ts'
+import { checkRow, faultOfCompany } from './check-row.ts'
 import { insertPart, insertStaged, type NewStaged, PART_BYTES } from './queries.ts'
 
 export const MERGE_COLUMNS = ['company_id', 'subject', 'body']
@@ -60,20 +60,6 @@ async function stageRows(db: Db, target: Import, file: UploadedFile): Promise<St
   faults.refuse()
   await storeFile(db, target.importId, file)
   return { columns: [...columns], rows: faults.rows }
-}
-
-/** Two rows for one company are two mails to it: which of them was meant, only a person knows. */
-function faultOfCompany(
-  companies: Map<number, number>,
-  { companyId, line, faults }: { companyId: number; line: number; faults: readonly RowFault[] },
-): RowFault[] {
-  const column = 'company_id'
-  if (faults.some((fault) => fault.column === column || fault.column === undefined)) return []
-  const first = companies.get(companyId)
-  if (first !== undefined)
-    return [{ column, message: `company ${companyId} is there already, in line ${first}` }]
-  companies.set(companyId, line)
-  return []
 }
 
 /** Only once all of its rows are good: what is refused is not written. One part of it is in memory. */

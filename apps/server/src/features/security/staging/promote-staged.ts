@@ -37,6 +37,7 @@ function refuseUnknown(ids: readonly number[], locked: readonly LockedStaged[]):
   const more = unknown.length > MOST_TOLD ? ` and ${unknown.length - MOST_TOLD} more` : ''
   throw new Conflict(
     `There is no staged email ${told}${more}; it may have been deleted. Nothing was promoted`,
+    { ids: [...known] },
   )
 }
 

@@ -196,6 +196,8 @@ test('with an id that nobody knows nothing is promoted', async () => {
     409,
     'There is no staged email 999999, 888888; it may have been deleted. Nothing was promoted',
   ])
+  // Whoever asked can go on with those that are there.
+  expect(found.problem.current).toEqual({ ids: [emails[0]?.pkey] })
   expect(await emailsOf(comm)).toEqual([])
   expect((await promote({ import_id: 999_999 })).status).toBe(404)
 })

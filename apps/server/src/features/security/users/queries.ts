@@ -11,7 +11,7 @@ type Page = { startAt: number; size: number }
 const fits = ({ companyId, email }: Wanted) =>
   and(
     companyId === undefined ? undefined : eq(securityUsers.companyId, companyId),
-    email ? sql`lower(${securityUsers.email}) like ${`%${literally(email.toLowerCase())}%`}` : undefined,
+    email ? sql`lower(${securityUsers.email}) like lower(${`%${literally(email)}%`})` : undefined,
   )
 
 const literally = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
@@ -56,7 +56,7 @@ export async function findOther(
     .where(
       and(
         eq(securityUsers.companyId, companyId),
-        sql`lower(${securityUsers.email}) = ${email.toLowerCase()} and ${securityUsers.id} <> ${id}`,
+        sql`lower(${securityUsers.email}) = lower(${email}) and ${securityUsers.id} <> ${id}`,
       ),
     )
   return other?.id

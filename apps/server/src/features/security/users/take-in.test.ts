@@ -62,6 +62,9 @@ test.each<[string, string, string]>([
     '4:email',
     'A@C.example of company 1 is there already, in line 2',
   ],
+  // What is one address in the database is one here.
+  ['1,ΑΣ@c.example\n1,ασ@c.example', '3:email', 'ασ@c.example of company 1 is there already, in line 2'],
+  ['1,İ@c.example\n1,i@c.example', '3:email', 'i@c.example of company 1 is there already, in line 2'],
 ])('with %j nothing is stored', async (bad, path, message) => {
   const before = await rows()
   const { status, problem } = await send(`company_id,email\n${bad}\n77,good@c.example\n`)

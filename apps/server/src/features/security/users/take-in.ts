@@ -75,8 +75,18 @@ function checkUser(columns: readonly string[], cells: readonly string[]): { user
 /** Null when the file does not say: somebody new is active, and others stay as they are. */
 const activeOf = (cell: string): boolean | null => (cell === '' ? null : cell === 'Y')
 
+/**
+ * Small letters as the database makes them, sign by sign: JavaScript looks at the signs beside a sigma. What databases make of
+ * a capital I with a dot differs, so all of its forms are one here.
+ */
+const lowered = (email: string): string =>
+  [...email]
+    .map((sign) => sign.toLowerCase())
+    .join('')
+    .replaceAll('i\u0307', 'i')
+
 function faultOfSecond(lines: Map<string, number>, { companyId, email }: NewUser, line: number): Fault[] {
-  const key = `${companyId} ${email.toLowerCase()}`
+  const key = `${companyId} ${lowered(email)}`
   const first = lines.get(key)
   if (first !== undefined)
     return [

@@ -64,6 +64,11 @@ test('an address is one of a company once, whatever its case, and may be one of 
   expect(moved.status).toBe(400)
   expect((await list({ company_id: 42 })).users).toEqual([body.user])
   expect((await list({ company_id: 43 })).users).toEqual([elsewhere])
+  // Small as the database makes them, which for this name is not how JavaScript does it.
+  await create(47, 'ασ@customer.example')
+  const { body: greek } = await create(47, 'other@customer.example')
+  const same = { id: greek.user.id, company_id: 47, email: 'ΑΣ@customer.example' }
+  expect((await person.call(editSecurityUser, { body: same })).status).toBe(400)
 })
 
 test.each([

@@ -11,7 +11,12 @@ import { mailHtml } from './mail-look.ts'
 export function EmailView({ subject, body }: { subject: string; body: string }) {
   const { t } = useTranslation('security-emails')
   const { provider_name: providerName } = useSettings()
-  const html = useMemo(() => mailHtml({ subject, body, providerName }), [subject, body, providerName])
+  // A heading without words would be read aloud as nothing.
+  const heading = subject.trim() === '' ? '—' : subject
+  const html = useMemo(
+    () => mailHtml({ subject: heading, body, providerName }),
+    [heading, body, providerName],
+  )
   return (
     <div>
       {/* A table of 468 pixels has no room in a narrow window. */}

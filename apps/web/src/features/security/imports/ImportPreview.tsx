@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next'
 import { reasonOf } from '../../../shared/api.ts'
 import { useDebounced } from '../../../shared/use-debounced.ts'
 import { ErrorState } from '../../../ui/states.tsx'
+import { EmailView } from '../emails/EmailView.tsx'
 import { useCount } from '../emails/use-count.ts'
-import { MailOf } from '../upload/MailOf.tsx'
 import { Steps } from '../upload/Steps.tsx'
 import classes from './imports.module.css'
 import { useImportPreview } from './use-imports.ts'
@@ -73,7 +73,7 @@ export function ImportPreview({ text, isLong, onLine }: ImportPreviewProps) {
               ))}
             </ul>
           )}
-          <MailOf subject={row.subject} body={row.body} />
+          <EmailView subject={row.subject} body={row.body} />
         </>
       )}
     </section>

@@ -40,7 +40,7 @@ export function ImportTable({ of, found, page, onGo, onLook, onEdit, onRemove }:
       columns={useColumns(of, onLook)}
       rowId={({ pkey }) => String(pkey)}
       minWidth="980px"
-      actions={{ ...useRecordActions({ nameOf, edit: onEdit, remove: onRemove }), width: '6rem' }}
+      actions={{ ...useRecordActions({ nameOf, edit: onEdit, remove: onRemove }), width: '7.5rem' }}
     />
   )
 }
@@ -54,9 +54,9 @@ function useColumns(
   return useMemo(() => {
     const { format: count } = new Intl.NumberFormat(i18n.language)
     const columns: Column<SecurityImport>[] = [
-      { key: 'pkey', title: t('field.importId'), width: '3.5rem', value: ({ pkey }) => pkey },
-      { key: 'sec_id', title: t('field.secId'), width: '5rem', value: ({ sec_id }) => sec_id },
-      { key: 'comm', title: t('field.commId'), width: '5rem', value: ({ sec_comm_id }) => sec_comm_id },
+      { key: 'pkey', title: t('field.importId'), width: '4rem', value: ({ pkey }) => pkey },
+      { key: 'sec_id', title: t('field.secId'), width: '5.5rem', value: ({ sec_id }) => sec_id },
+      { key: 'comm', title: t('field.commId'), width: '5.5rem', value: ({ sec_comm_id }) => sec_comm_id },
       {
         key: 'title',
         title: t('security:field.title'),
@@ -70,7 +70,7 @@ function useColumns(
       {
         key: 'data',
         title: t('field.data'),
-        width: '6.5rem',
+        width: '8.5rem',
         value: () => null,
         render: (row) => (
           <RowButton
@@ -94,7 +94,7 @@ function useColumns(
       {
         key: 'review',
         title: t('field.review'),
-        width: '6.5rem',
+        width: '7rem',
         value: ({ staged }) => staged,
         render: (row) => (
           <>

@@ -274,6 +274,26 @@ describe('an upload', () => {
     expect(screen.getByLabelText<HTMLTextAreaElement>('Contents').value).toBe(CSV)
   })
 
+  test('keeps the title that was typed while the file was read', async () => {
+    await open()
+    await press('Upload Mail Merge File')
+    const file = new File([CSV], 'merge.csv')
+    const gate = Promise.withResolvers<void>()
+    const { stream } = file
+    file.stream = () =>
+      stream
+        .call(file)
+        .pipeThrough(
+          new TransformStream({ transform: (part, to) => gate.promise.then(() => to.enqueue(part)) }),
+        )
+    const field = document.querySelector<HTMLInputElement>('input[type=file]')
+    if (field) fireEvent.change(field, { target: { files: [file] } })
+    fireEvent.change(screen.getByLabelText(/^Title/), { target: { value: 'Typed meanwhile' } })
+    gate.resolve()
+    await screen.findByDisplayValue('merge.csv')
+    screen.getByDisplayValue('Typed meanwhile')
+  })
+
   test('that was begun is there again after the page is loaded anew', async () => {
     await open()
     await press('Upload Mail Merge File')

@@ -5,10 +5,12 @@ import { Link, Navigate, useParams } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useOfflineReason } from '../../../shared/online.ts'
+import { useTrail } from '../../../shared/trail.ts'
 import { ConfirmDelete } from '../../../ui/ConfirmDelete.tsx'
 import { PageHeader } from '../../../ui/PageHeader.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { useCount } from '../emails/use-count.ts'
+import { useSecuritySteps } from '../emails/use-security-steps.ts'
 import { useOpenForm } from '../upload/use-open-form.ts'
 import { usePageAddress } from '../upload/use-page-address.ts'
 import { useMayUse } from '../use-may-use.ts'
@@ -35,18 +37,21 @@ const draftsOf = ({ pkey }: SecurityImport) => Object.values(editImportDrafts(pk
 /** The mail-merge files, of one comm or all (spec 3 §2, Mail merge management). */
 function Imports({ of }: { of: OfComm | 'all' }) {
   const { t } = useTranslation('security-merge')
-  const offline = useOfflineReason()
   const { page, goTo } = usePageAddress()
   const found = useImports(of, page)
+  const { secId, commId } = of === 'all' ? {} : of
+  useTrail(useSecuritySteps(secId, commId))
   const rows = found.data?.imports
   const newDrafts = useMemo(() => Object.values(newImportDrafts(of)), [of])
   const { open, create, edit, remove, look, close } = useOpenForm({ rows, newDrafts, draftsOf })
   return (
     <>
       <PageHeader title={t('imports.title')}>
-        <Button size="sm" onClick={create} disabled={Boolean(offline)} title={offline}>
-          {t('upload.open')}
-        </Button>
+        {of === 'all' ? (
+          <UploadButton hindrance={undefined} onOpen={create} />
+        ) : (
+          <UploadToComm of={of} onOpen={create} />
+        )}
       </PageHeader>
       {of !== 'all' && <WhichComm of={of} />}
       <Panel title={t('imports.list')}>
@@ -74,6 +79,26 @@ function Imports({ of }: { of: OfComm | 'all' }) {
       {open?.what === 'remove' && <Removal row={open.row} onClose={close} />}
     </>
   )
+}
+
+type UploadButtonProps = { hindrance: string | undefined; onOpen: () => void }
+
+function UploadButton({ hindrance, onOpen }: UploadButtonProps) {
+  const { t } = useTranslation('security-merge')
+  const reason = useOfflineReason() ?? hindrance
+  return (
+    <Button size="sm" onClick={onOpen} disabled={Boolean(reason)} title={reason}>
+      {t('upload.open')}
+    </Button>
+  )
+}
+
+/** Nothing can be uploaded for a comm that is not there. */
+function UploadToComm({ of, onOpen }: { of: OfComm; onOpen: () => void }) {
+  const { t } = useTranslation('security-merge')
+  const comms = useComms(of.secId).data
+  const isThere = !comms || comms.some(({ sec_comm_id }) => sec_comm_id === of.commId)
+  return <UploadButton hindrance={isThere ? undefined : t('imports.noComm', of)} onOpen={onOpen} />
 }
 
 /** What the page is about, and the way to its emails. */

@@ -36,6 +36,7 @@ export function useImportForm(of: OfComm | 'all', onClose: () => void) {
     setLong(read.isLong ? read : undefined)
     if (read.isLong) contents.forget()
     contents.change(read.isLong ? '' : read.text)
+    upload.forget()
   }
   const chosen = useChosenFile(take)
   const leave = () => {

@@ -5,9 +5,9 @@ import { reasonOf } from '../../../shared/api.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { HinderedButton } from '../../../ui/HinderedButton.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../../ui/states.tsx'
+import { EmailView } from '../emails/EmailView.tsx'
 import { useCount } from '../emails/use-count.ts'
 import { useRecipients } from '../emails/use-emails.ts'
-import { MailOf } from '../upload/MailOf.tsx'
 import { Steps } from '../upload/Steps.tsx'
 import { PromotedMark } from './PromotedMark.tsx'
 import classes from './staging.module.css'
@@ -16,8 +16,8 @@ import { type AskedCompany, STAGED_PAGE, useStaged, useStagedSource } from './us
 type ReviewStagedProps = {
   importId: number
   company: AskedCompany
-  /** Where it stands among all that the list holds. */
-  start: number
+  /** Where it stands among all that the list holds, and which it is. */
+  start: { index: number; id: number }
   hindrance: string | undefined
   onPromote: (row: StagedEmail) => void
   onEdit: (row: StagedEmail) => void
@@ -28,21 +28,27 @@ type ReviewStagedProps = {
 export function ReviewStaged({ importId, company, start, onClose, ...of }: ReviewStagedProps) {
   const { t } = useTranslation(['security-merge', 'shell'])
   const count = useCount()
-  const [index, setIndex] = useState(start)
+  const [{ index, id }, setPlace] = useState<{ index: number; id: number | undefined }>(start)
   const found = useStaged(importId, company, Math.floor(index / STAGED_PAGE))
   const { data, error, refetch, isPlaceholderData } = found
   const total = data?.total ?? 0
-  const row = isPlaceholderData ? undefined : data?.staging_emails[index % STAGED_PAGE]
-  const isMissing = data !== undefined && !isPlaceholderData && !row
+  const rows = isPlaceholderData ? undefined : data?.staging_emails
+  const row = id === undefined ? rows?.[index % STAGED_PAGE] : rows?.find(({ pkey }) => pkey === id)
+  const at = row && rows ? index - (index % STAGED_PAGE) + rows.indexOf(row) : index
+  // Others delete meanwhile: what somebody is reading stays, wherever it stands now.
+  if (row && (row.pkey !== id || at !== index)) setPlace({ index: at, id: row.pkey })
+  const isMissing = rows !== undefined && !row
+  // Where it stood is the one behind it.
+  const go = (to: number) => setPlace({ index: isMissing && to > index ? index : to, id: undefined })
   return (
     <Dialog title={t('review.title')} size="xl" onClose={onClose}>
       <Steps
-        at={t('review.at', { at: count(index + 1), all: count(total) })}
+        at={t('review.at', { at: count(Math.min(index + 1, total)), all: count(total) })}
         previous={t('review.previous')}
         next={t('review.next')}
         index={index}
-        count={total}
-        onGo={setIndex}
+        count={isMissing ? total + 1 : total}
+        onGo={go}
       />
       {row && <Reviewed row={row} {...of} />}
       {isMissing && <EmptyState title={t('review.gone')} />}
@@ -92,7 +98,7 @@ function Reviewed({ row, hindrance, onPromote, onEdit }: ReviewedProps) {
       <div className={classes.beside}>
         <section aria-label={t('review.mail')} className={classes.side}>
           <p className={classes.sideTitle}>{t('review.mail')}</p>
-          <MailOf subject={row.subject} body={row.body} />
+          <EmailView subject={row.subject} body={row.body} />
         </section>
         <section aria-label={t('review.source')} className={classes.side}>
           <p className={classes.sideTitle}>{t('review.source')}</p>

@@ -205,6 +205,67 @@ describe('a promotion', () => {
     )
     expect(screen.getByRole<HTMLInputElement>('checkbox', { name: /Subject 3/ }).checked).toBe(true)
   })
+
+  test('leaves out what was deleted or promoted meanwhile, which nobody can untick', async () => {
+    let rows = ROWS
+    await open({
+      'GET /api/sec/staging/': () => rows,
+      'DELETE /api/sec/staging/delete/': () => {
+        rows = of(staged(2), staged(3), staged(4))
+        return { staging_id: 1 }
+      },
+      'PUT /api/sec/staging/promote/': () => {
+        rows = of(staged(2), staged(4, { was_promoted: 'Y', email_id: 92 }))
+        return new Refused(409, 'There is no staged email 3', { ids: [2, 4] })
+      },
+    })
+    await row(/Subject 1/)
+    await press('Tick all of this page')
+    await press(/^Delete: 1/)
+    await press('Delete')
+    await press('Promote ticked (1)')
+    await press('Back')
+    await press('Tick all of this page')
+    await press('Promote ticked (3)')
+    await press('Promote (3)')
+    await screen.findByRole('button', { name: 'Promote ticked (1)' })
+    expect(screen.getByRole<HTMLInputElement>('checkbox', { name: /Subject 2/ }).checked).toBe(true)
+  })
+})
+
+test('a review stays with its email when another one is deleted meanwhile', async () => {
+  let rows = ROWS
+  await open({
+    'GET /api/sec/staging/': () => rows,
+    'PUT /api/sec/staging/promote/': () => {
+      rows = of(...ROWS.staging_emails.slice(1))
+      return { promoted: 1, staging_emails: [{ pkey: 3, email_id: 93 }] }
+    },
+  })
+  await press(/^Review: 3/)
+  const dialog = await screen.findByRole('dialog')
+  await within(dialog).findByText('Email 3 of 3')
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Promote' }))
+  await within(dialog).findByText('Email 2 of 2')
+  within(dialog).getByText(/^ID 3 /)
+})
+
+test('what is typed is not lost when the import is deleted meanwhile', async () => {
+  let isThere = true
+  await open({
+    'GET /api/sec/imports/': () => ({ imports: isThere ? [IMPORT] : [], more_results: false, total: 1 }),
+    'GET /api/sec/staging/': () => (isThere ? ROWS : of()),
+    'PUT /api/sec/staging/': () => {
+      isThere = false
+      return new Refused(404, 'There is no staged email 1')
+    },
+  })
+  await press(/^Edit: 1/)
+  await type(/^Subject/, 'Typed')
+  await press('Save changes')
+  await screen.findByText(/^There is no import 7 here/)
+  screen.getByDisplayValue('Typed')
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Save changes' }).disabled).toBe(true)
 })
 
 describe('a form', () => {

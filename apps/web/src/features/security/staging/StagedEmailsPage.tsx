@@ -7,16 +7,19 @@ import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { reasonOf } from '../../../shared/api.ts'
 import { useOfflineReason } from '../../../shared/online.ts'
+import { type Step, useTrail } from '../../../shared/trail.ts'
 import { useFilterText } from '../../../shared/use-filter-text.ts'
 import { ConfirmDelete } from '../../../ui/ConfirmDelete.tsx'
 import { FilterBox } from '../../../ui/FilterBox.tsx'
 import { PageHeader } from '../../../ui/PageHeader.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../../ui/states.tsx'
+import { useSecuritySteps } from '../emails/use-security-steps.ts'
 import { type OfComm, readId, readOfComm } from '../imports/path-ids.ts'
 import { useImport } from '../imports/use-imports.ts'
 import { useOpenForm } from '../upload/use-open-form.ts'
 import { usePageAddress } from '../upload/use-page-address.ts'
+import { useMayUse } from '../use-may-use.ts'
 import { useSecurityWrite } from '../use-security.ts'
 import { AskToPromote, PromotionTools } from './Promotion.tsx'
 import { ReviewStaged } from './ReviewStaged.tsx'
@@ -39,13 +42,18 @@ export function StagedEmailsPage() {
 function OfImport({ importId, of }: { importId: number; of: OfComm | 'all' }) {
   const { t } = useTranslation(['security-merge', 'shell'])
   const { data, error, refetch } = useImport(importId, of)
-  if (data) return <Staged of={data} />
+  // What somebody types here is not lost with an import that another one deletes.
+  const [seen, setSeen] = useState<SecurityImport>()
+  if (data && data !== seen) setSeen(data)
+  useTrail(useMergeSteps(seen, of))
+  if (data) return <Staged of={data} isGone={false} />
+  if (data === null && seen) return <Staged of={{ ...seen, staged: 0, promoted: 0 }} isGone />
   return (
     <>
       <PageHeader title={t('staged.title')} />
       {data === null && (
         <EmptyState title={t('staged.noImport', { id: importId })}>
-          <Link to="/mass_import/">{t('staged.toImports')}</Link>
+          <ToImports />
         </EmptyState>
       )}
       {data === undefined && error && (
@@ -60,11 +68,33 @@ function OfImport({ importId, of }: { importId: number; of: OfComm | 'all' }) {
   )
 }
 
+/** For whoever may go there. */
+function ToImports() {
+  const { t } = useTranslation('security-merge')
+  return useMayUse()('view_mass_import') && <Link to="/mass_import/">{t('staged.toImports')}</Link>
+}
+
+/** The way down to an import, by the imports that the address came from. */
+function useMergeSteps(seen: SecurityImport | undefined, of: OfComm | 'all'): readonly Step[] {
+  const { t } = useTranslation()
+  const above = useSecuritySteps(seen?.sec_id, seen?.sec_comm_id)
+  const mayImport = useMayUse()('view_mass_import')
+  const to = of === 'all' ? '/mass_import/' : `/mass_import/${of.secId}/${of.commId}`
+  return useMemo(
+    () => [...above, ...(mayImport ? [{ text: t('screen.Mail Merge'), to }] : [])],
+    [t, above, mayImport, to],
+  )
+}
+
 const draftsOf = ({ pkey }: StagedEmail) => [stagedDraft(pkey)]
-const NONE: readonly StagedEmail[] = []
+const placeOf = ({ pkey }: StagedEmail, rows: readonly StagedEmail[] = []): number =>
+  Math.max(
+    0,
+    rows.findIndex((row) => row.pkey === pkey),
+  )
 
 /** What the rows of a mail-merge file became, to be reviewed and promoted (spec 3 §2, Staged emails). */
-function Staged({ of }: { of: SecurityImport }) {
+function Staged({ of, isGone }: { of: SecurityImport; isGone: boolean }) {
   const { t } = useTranslation(['security-merge', 'security'])
   const offline = useOfflineReason()
   const { page, goTo } = usePageAddress()
@@ -72,7 +102,7 @@ function Staged({ of }: { of: SecurityImport }) {
   const company = askedCompany(filter.settled)
   const found = useStaged(of.pkey, company, page)
   const rows = found.data?.staging_emails
-  const promotion = usePromotion(of.pkey)
+  const promotion = usePromotion(of.pkey, rows)
   const newDrafts = useMemo(() => [newStagedDraft(of.pkey)], [of.pkey])
   const { open, create, edit, remove, look, close } = useOpenForm({ rows, newDrafts, draftsOf })
   const { tick, promoteOne } = promotion
@@ -86,7 +116,7 @@ function Staged({ of }: { of: SecurityImport }) {
     }),
     [tick, look, promoteOne, edit, remove],
   )
-  const isPart = company !== 'all' || (found.data?.total ?? 0) > (rows?.length ?? 0)
+  const isPart = !isGone && (company !== 'all' || (found.data?.total ?? 0) > (rows?.length ?? 0))
   return (
     <>
       <PageHeader title={t('staged.title')}>
@@ -97,9 +127,14 @@ function Staged({ of }: { of: SecurityImport }) {
       <p>
         {t('staged.of', { title: of.title, filename: of.filename, secId: of.sec_id, comm: of.sec_comm_id })}
       </p>
+      {isGone && (
+        <p role="alert">
+          {t('staged.noImport', { id: of.pkey })} <ToImports />
+        </p>
+      )}
       <Panel title={t('staged.list')}>
         <FilterBox label={t('staged.filter')} text={filter.text} onChange={filter.setText} />
-        <PromotionTools of={of} rows={rows ?? NONE} promotion={promotion} />
+        <PromotionTools of={of} rows={rows ?? []} promotion={promotion} />
         <StagedTable
           found={found}
           page={page}
@@ -114,13 +149,7 @@ function Staged({ of }: { of: SecurityImport }) {
         <ReviewStaged
           importId={of.pkey}
           company={company}
-          start={
-            page * STAGED_PAGE +
-            Math.max(
-              0,
-              (rows ?? NONE).findIndex(({ pkey }) => pkey === open.row.pkey),
-            )
-          }
+          start={{ index: page * STAGED_PAGE + placeOf(open.row, rows), id: open.row.pkey }}
           hindrance={promotion.hindrance}
           onPromote={promoteOne}
           onEdit={edit}
@@ -131,7 +160,7 @@ function Staged({ of }: { of: SecurityImport }) {
         <StagedForm
           importId={of.pkey}
           record={undefined}
-          isDeleted={false}
+          isDeleted={isGone}
           onClose={close}
           onCurrent={() => undefined}
         />
@@ -139,7 +168,9 @@ function Staged({ of }: { of: SecurityImport }) {
       {open?.what === 'edit' && (
         <EditStaged key={open.row.pkey} row={open.row} rows={rows} isPart={isPart} onClose={close} />
       )}
-      {open?.what === 'remove' && <Removal row={open.row} onClose={close} />}
+      {open?.what === 'remove' && (
+        <Removal row={open.row} onClose={close} onDone={() => tick([open.row.pkey], false)} />
+      )}
     </>
   )
 }
@@ -168,13 +199,18 @@ function EditStaged({ row, rows, isPart, onClose }: EditStagedProps) {
   )
 }
 
-function Removal({ row, onClose }: { row: StagedEmail; onClose: () => void }) {
+type RemovalProps = { row: StagedEmail; onClose: () => void; onDone: () => void }
+
+function Removal({ row, onClose, onDone }: RemovalProps) {
   const { t } = useTranslation('security-merge')
   const remove = useSecurityWrite({
     endpoint: deleteStagedEmail,
     done: t('toast.staged.deleted'),
     failed: () => t('toast.staged.deleteFailed'),
-    onDone: onClose,
+    onDone: () => {
+      onDone()
+      onClose()
+    },
   })
   return (
     <ConfirmDelete

@@ -12,9 +12,9 @@ import { useTranslation } from 'react-i18next'
 import { isGatewayTimeout } from '../../../shared/api.ts'
 import { useRecordForm } from '../../../shared/use-record-form.ts'
 import { RecordDialog } from '../../../ui/RecordDialog.tsx'
+import { EmailView } from '../emails/EmailView.tsx'
 import { sanitizeEmailBody } from '../emails/sanitize-email.ts'
 import { RequiredField } from '../RequiredField.tsx'
-import { MailOf } from '../upload/MailOf.tsx'
 import { companyFault } from '../user-search.ts'
 import classes from './staging.module.css'
 
@@ -133,7 +133,7 @@ export function StagedForm({ importId, record, isDeleted, onClose, onCurrent }: 
         />
         <section aria-label={t('review.mail')} className={classes.side}>
           <p className={classes.sideTitle}>{t('review.mail')}</p>
-          <MailOf subject={values.subject} body={values.body} />
+          <EmailView subject={values.subject} body={values.body} />
         </section>
       </div>
     </RecordDialog>

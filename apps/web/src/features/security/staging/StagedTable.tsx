@@ -87,7 +87,7 @@ function useColumns({
       {
         key: 'review',
         title: t('field.reviewEmail'),
-        width: '13rem',
+        width: '15rem',
         value: ({ was_promoted }) => was_promoted,
         render: (row) => (
           <>
@@ -103,7 +103,7 @@ function useColumns({
       {
         key: 'edit',
         title: t('field.editImport'),
-        width: '7rem',
+        width: '8rem',
         value: () => null,
         render: (row) =>
           button(t('security:edit'), row, {
@@ -114,7 +114,7 @@ function useColumns({
       {
         key: 'delete',
         title: t('security:delete'),
-        width: '6.5rem',
+        width: '7.5rem',
         value: () => null,
         render: (row) => button(t('security:delete'), row, { why: offline, run: () => deeds.onRemove(row) }),
       },

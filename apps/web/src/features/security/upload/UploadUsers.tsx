@@ -26,7 +26,10 @@ export function UploadUsers({ onClose }: { onClose: () => void }) {
   const { faultText } = useFileWords()
   const [file, setFile] = useState<File>()
   const [result, setResult] = useState<Result>()
-  const chosen = useChosenFile((read) => setFile(read.file))
+  const chosen = useChosenFile((read) => {
+    setFile(read.file)
+    upload.forget()
+  })
   const upload = useUpload({
     endpoint: uploadSecurityUsers,
     createdAs: 'security-users-upload',

@@ -7,6 +7,11 @@ export function useChosenFile(onRead: (read: ReadCsv) => void) {
   const [isReading, setReading] = useState(false)
   const running = useRef<AbortController>(undefined)
   useEffect(() => () => running.current?.abort(), [])
+  // Reading takes a while, and somebody types meanwhile.
+  const latest = useRef(onRead)
+  useEffect(() => {
+    latest.current = onRead
+  })
   const choose = async (file: File) => {
     running.current?.abort()
     const control = new AbortController()
@@ -18,7 +23,7 @@ export function useChosenFile(onRead: (read: ReadCsv) => void) {
     if (control.signal.aborted || read === undefined) return
     setReading(false)
     setFault(typeof read === 'string' ? read : undefined)
-    if (typeof read !== 'string') onRead(read)
+    if (typeof read !== 'string') latest.current(read)
   }
   return { choose, fault, isReading }
 }

@@ -39,13 +39,9 @@ export function useUpload<E extends Endpoint>({ endpoint, createdAs, done, faile
   useEffect(() => () => running.current?.abort(), [])
   useStay(sending !== undefined)
   const { mutate } = useMutation({
-    mutationFn: ({ file, query, content }: Sent<E>) => {
-      const control = new AbortController()
-      running.current = control
+    mutationFn: ({ file, query, content, signal }: Sent<E> & { signal: AbortSignal }) => {
       const startedAt = nowMs()
-      setGivenUp(false)
-      setSending({ sent: 0, size: file.size, rate: undefined })
-      const input = { file, query, signal: control.signal, idempotencyKey: keyOf(createdAs, content) }
+      const input = { file, query, signal, idempotencyKey: keyOf(createdAs, content) }
       return upload(endpoint, input as CallInput<E> & { file: Blob }, (sent) =>
         setSending({
           sent: Math.min(sent, file.size),
@@ -64,15 +60,31 @@ export function useUpload<E extends Endpoint>({ endpoint, createdAs, done, faile
       if (running.current?.signal.aborted) return setGivenUp(true)
       const faults = rowFaultsOf(error)
       // Bad rows are mended where they are shown: a toast would say them once more.
-      if (faults.length > 0) return setBadRows({ told: error.message, faults })
+      setBadRows(faults.length > 0 ? { told: error.message, faults } : undefined)
+      if (faults.length > 0) return
       tellError(failed(error), error)
     },
     onSettled: () => {
+      running.current = undefined
       setSending(undefined)
       client.invalidateQueries({ queryKey: ['security'] })
     },
   })
-  return { start: mutate, giveUp: () => running.current?.abort(), sending, badRows, wasGivenUp }
+  const start = (sent: Sent<E>) => {
+    // Looking at the file first takes a moment, in which somebody presses twice.
+    if (running.current) return
+    const control = new AbortController()
+    running.current = control
+    setGivenUp(false)
+    setSending({ sent: 0, size: sent.file.size, rate: undefined })
+    mutate({ ...sent, signal: control.signal })
+  }
+  /** Another file is chosen: what was said of the one before is not true of it. */
+  const forget = () => {
+    setBadRows(undefined)
+    setGivenUp(false)
+  }
+  return { start, forget, giveUp: () => running.current?.abort(), sending, badRows, wasGivenUp }
 }
 
 const SOON_MS = 300
