@@ -10,14 +10,14 @@ export type Search = {
   body: { search_params: { date_range_start: string }; [field: string]: unknown }
   /** What it is held against: the limits of the size, two seconds or a request to narrow it, or nothing. */
   target: 'limit' | 'two seconds' | 'none'
-  /** Each time in a range that is a millisecond longer: nobody asked for it before. */
+  /** Each time in a range that is a second longer: nobody asked for it before. */
   isNew?: boolean
 }
 
 /** What is asked for the nth time. */
 export function bodyOf({ body, isNew }: Search, nth: number): object {
   if (!isNew) return body
-  const start = new Date(Date.parse(body.search_params.date_range_start) - nth).toISOString()
+  const start = new Date(Date.parse(body.search_params.date_range_start) - nth * 1_000).toISOString()
   return { ...body, search_params: { ...body.search_params, date_range_start: start } }
 }
 
