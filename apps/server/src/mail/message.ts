@@ -1,6 +1,6 @@
 import { domainToASCII } from 'node:url'
 import type { Job } from './claims.ts'
-import { composeForm, fillForm, type MailForm } from './mime.ts'
+import { fillForm, type MailForm, openForms } from './mime.ts'
 import type { MailContent } from './queries.ts'
 import type { Mail } from './smtp.ts'
 
@@ -8,9 +8,10 @@ type Site = { publicUrl: string; sender: string; domain: string }
 
 /** Makes recipients' mails, with the way out of the subscription in their headers and at their end. */
 export function openMessages({ publicUrl, sender, domain }: Site): (job: Job) => Mail {
+  const compose = openForms(sender)
   const forms = new WeakMap<MailContent, MailForm>()
   const formOf = ({ content, createdAt }: Job) => {
-    const form = forms.get(content) ?? composeForm(content, sender, createdAt)
+    const form = forms.get(content) ?? compose(content, createdAt)
     forms.set(content, form)
     return form
   }

@@ -2,16 +2,16 @@ import PostalMime from 'postal-mime'
 import { expect, test } from 'vitest'
 import { personalize } from './content.ts'
 import { addressOf } from './message.ts'
-import { composeForm, fillForm } from './mime.ts'
+import { fillForm, openForms } from './mime.ts'
 import { UNSUBSCRIBE_MARK } from './parts.ts'
 
 const ADDRESS = 'https://aviary.example/api/unsubscribe/0f8e?a=b'
 const DATE = new Date('2026-08-20T12:00:00Z')
 
+const compose = openForms('Acme Status <status@acme.example>')
 const send = async (content: { subject: string; html: string; text: string }) => {
-  const form = await composeForm(content, 'Acme Status <status@acme.example>', DATE)
   return fillForm(
-    form,
+    compose(content, DATE),
     { 'List-Unsubscribe': `<${ADDRESS}>` },
     { messageId: '1.2.3@acme.example', to: 'ana@example.com', unsubscribe: ADDRESS },
   )
@@ -52,6 +52,45 @@ test.each([
   expect(mail.headers.find(({ key }) => key === 'list-unsubscribe')?.value).toBe(`<${ADDRESS}>`)
   expect(message).toMatch(/^[\t\r\n -~]*$/)
   expect(message.split('\r\n').every((line) => line.length <= 998)).toBe(true)
+})
+
+test.each([
+  'Plain',
+  ' spaces  inside and around ',
+  '$& and $1 are not taken for what they stand for in patterns',
+  'a = b',
+  'of exactly sixty signs, which still stands on one line 123456',
+  'much longer than what stands on one line, so that it is folded where a word ends, once and again',
+  'Störung',
+  '',
+])('the subject %j arrives as it was written', async (subject) => {
+  for (const _ of [1, 2]) {
+    const message = await send({ subject, html: '<p>x</p>', text: 'x' })
+    const mail = await PostalMime.parse(message)
+    expect(mail.subject ?? '').toBe(subject.trim())
+    expect(mail.headers.map(({ key }) => key)).toEqual([
+      ...['list-unsubscribe', 'from', 'to'],
+      ...(subject === '' ? [] : ['subject']),
+      ...['message-id', 'date', 'mime-version', 'content-type'],
+    ])
+  }
+})
+
+test('mails of one moment share their headers, but for the subject, and no body ends its part', async () => {
+  const first = await send({ subject: 'One', html: '<p>x</p>', text: 'x' })
+  const boundary = /boundary="([^"]+)"/.exec(first)?.[1] ?? ''
+  expect(boundary).toMatch(/^=_/)
+  const text = `before\r\n--${boundary}--\r\nafter`
+  const mail = await PostalMime.parse(await send({ subject: 'Two', html: '<p>x</p>', text }))
+  expect([mail.subject, mail.text?.trimEnd().replaceAll('\r\n', '\n')]).toEqual([
+    ...['Two', text.replaceAll('\r\n', '\n')],
+  ])
+  const later = fillForm(
+    compose({ subject: 'Three', html: 'x', text: 'x' }, new Date('2026-08-21T12:00:00Z')),
+    {},
+    { messageId: 'a@b', to: 'ana@example.com', unsubscribe: ADDRESS },
+  )
+  expect((await PostalMime.parse(later)).date).toBe('2026-08-21T12:00:00.000Z')
 })
 
 test('a subject cannot start another header', async () => {

@@ -167,4 +167,4 @@ export const findContents = async (db: Db, broadcastIds: readonly number[]) =>
       createdAt: broadcasts.createdAt,
     })
     .from(broadcasts)
-    .where(inArray(broadcasts.broadcastId, [...broadcastIds]))
+    .where(sql`${broadcasts.broadcastId} = any(${sql.param([...broadcastIds])}::int[])`)
