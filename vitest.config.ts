@@ -1,8 +1,18 @@
 import { defineConfig } from 'vitest/config'
+import { WaitingApart } from './scripts/testing/waiting-apart.ts'
+
+// Tests without any JSX that need a page all the same.
+const onPages = [
+  'apps/web/src/shared/use-draft.test.ts',
+  'apps/web/src/features/security/composer/body-lines.test.ts',
+  'apps/web/src/features/security/composer/draft-lines.test.ts',
+  'apps/web/src/features/security/emails/mail-look.test.ts',
+]
 
 export default defineConfig({
   test: {
     maxWorkers: 2,
+    sequence: { sequencer: WaitingApart },
     projects: [
       { test: { name: 'contract', include: ['packages/contract/src/**/*.test.ts'] } },
       {
@@ -20,9 +30,18 @@ export default defineConfig({
       {
         test: {
           name: 'web',
-          include: ['apps/web/src/**/*.test.{ts,tsx}'],
+          include: ['apps/web/src/**/*.test.tsx', ...onPages],
           environment: 'happy-dom',
-          setupFiles: ['apps/web/testing/setup.ts'],
+          setupFiles: ['apps/web/testing/quick-react.ts', 'apps/web/testing/setup.ts'],
+        },
+      },
+      {
+        test: {
+          // What needs no page needs no browser either, and nothing of what another file left.
+          name: 'web-rules',
+          include: ['apps/web/src/**/*.test.ts'],
+          exclude: onPages,
+          isolate: false,
         },
       },
       {

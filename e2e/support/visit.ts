@@ -162,6 +162,7 @@ export async function expectAccessible(page: Page): Promise<void> {
       (scheme) => document.documentElement.dataset.mantineColorScheme === scheme,
       colorScheme,
     )
+    await page.evaluate(restOfMotion)
     const violations = await page.evaluate(
       async (asked) => {
         const { violations: found } = await (window as unknown as { axe: Axe }).axe.run(document, asked)
@@ -174,6 +175,14 @@ export async function expectAccessible(page: Page): Promise<void> {
     )
     expect(violations, colorScheme).toEqual([])
   }
+}
+
+/** In the page: until what fades in or out has done so, for half of a colour is none. What turns for ever may turn. */
+async function restOfMotion(): Promise<void> {
+  const ending = document
+    .getAnimations()
+    .filter((motion) => motion.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY)
+  await Promise.allSettled(ending.map(({ finished }) => finished))
 }
 
 type Axe = {

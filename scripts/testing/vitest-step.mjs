@@ -19,7 +19,8 @@ const compileCache = join(projectFolder, 'node_modules/.cache/node-compile')
 export async function runVitest(projects, filters, { env = {}, exclude = [] } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'aviary-vitest-'))
   const reportFile = join(folder, 'report.json')
-  const chosen = projects.flatMap((project) => ['--project', project])
+  // A star: those of the web are two, `web` and `web-rules`.
+  const chosen = projects.flatMap((project) => ['--project', `${project}*`])
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${reportFile}`]
   const without = exclude.flatMap((pattern) => ['--exclude', pattern])
   const args = ['run', ...chosen, ...reporters, ...without, '--silent=passed-only', ...filters]
