@@ -11,7 +11,8 @@ const onPages = [
 
 export default defineConfig({
   test: {
-    maxWorkers: 2,
+    // On two cores a third fills the times in which the others wait for a database, a browser or a clock.
+    maxWorkers: 3,
     sequence: { sequencer: WaitingApart },
     projects: [
       { test: { name: 'contract', include: ['packages/contract/src/**/*.test.ts'] } },

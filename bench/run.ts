@@ -1,4 +1,5 @@
 import { audit } from './audit.ts'
+import { backup } from './backup.ts'
 import { changes, changesEmbedded } from './changes.ts'
 import { charts } from './charts.ts'
 import { coldCache } from './cold-cache.ts'
@@ -11,6 +12,7 @@ import { idleMemory } from './idle-memory.ts'
 import { impact } from './impact.ts'
 import { killMail } from './kill-mail.ts'
 import { lists } from './lists.ts'
+import { load } from './load.ts'
 import { mail, notification } from './mail.ts'
 import type { Measure } from './product.ts'
 import { securityMerge } from './security-merge.ts'
@@ -36,6 +38,8 @@ const BENCHMARKS: Record<string, () => Promise<Measure[]>> = {
   charts,
   dora,
   'security-merge': securityMerge,
+  backup,
+  load,
 }
 
 const asked = process.argv.slice(2)

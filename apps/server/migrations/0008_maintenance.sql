@@ -89,4 +89,5 @@ CREATE INDEX "notifications_event" ON "notifications" USING btree ("event_id","n
 CREATE INDEX "notifications_shown" ON "notifications" USING btree ("end_date");--> statement-breakpoint
 CREATE INDEX "notifications_due" ON "notifications" USING btree ("send_time") WHERE is_broadcast and broadcast_id is null;--> statement-breakpoint
 CREATE INDEX "template_changes_template" ON "template_changes" USING btree ("template_id","id");--> statement-breakpoint
+-- safe: older than the first release, no released version ever ran beside it
 CREATE INDEX "broadcasts_notification" ON "broadcasts" USING btree ("notification_id");

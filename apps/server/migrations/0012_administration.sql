@@ -21,13 +21,18 @@ CREATE TABLE "audit_unsealed" (
 --> statement-breakpoint
 ALTER TABLE "actions" ADD COLUMN "version" integer DEFAULT 1 NOT NULL;--> statement-breakpoint
 ALTER TABLE "roles" ADD COLUMN "version" integer DEFAULT 1 NOT NULL;--> statement-breakpoint
+-- safe: older than the first release, no released version ever ran beside it
 ALTER TABLE "sessions" ADD COLUMN "public_id" uuid DEFAULT gen_random_uuid() NOT NULL;--> statement-breakpoint
 ALTER TABLE "sessions" ADD COLUMN "user_agent" text;--> statement-breakpoint
 ALTER TABLE "users" ADD COLUMN "version" integer DEFAULT 1 NOT NULL;--> statement-breakpoint
 ALTER TABLE "broadcasts" ADD COLUMN "criteria" jsonb;--> statement-breakpoint
+-- safe: older than the first release, no released version ever ran beside it
 CREATE INDEX "audit_log_user" ON "audit_log" USING btree ("user_email","created_date","pkey");--> statement-breakpoint
+-- safe: older than the first release, no released version ever ran beside it
 CREATE INDEX "audit_log_action" ON "audit_log" USING btree ("action_name","created_date","pkey");--> statement-breakpoint
+-- safe: older than the first release, no released version ever ran beside it
 CREATE INDEX "audit_log_application" ON "audit_log" USING btree ("application_name","created_date","pkey");--> statement-breakpoint
+-- safe: older than the first release, no released version ever ran beside it
 ALTER TABLE "sessions" ADD CONSTRAINT "sessions_public_id_unique" UNIQUE("public_id");--> statement-breakpoint
 INSERT INTO "audit_unsealed" SELECT "pkey" FROM "audit_log";
 --> statement-breakpoint

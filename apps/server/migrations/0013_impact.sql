@@ -39,6 +39,7 @@ CREATE TABLE "service_companies" (
 	CONSTRAINT "service_companies_service_block_pk" PRIMARY KEY("service","block")
 );
 --> statement-breakpoint
+-- safe: older than the first release, no released version ever ran beside it
 ALTER TABLE "companies" ADD COLUMN "number" integer DEFAULT nextval('company_numbers') NOT NULL;--> statement-breakpoint
 ALTER TABLE "ci_companies" ADD CONSTRAINT "ci_companies_ci_id_cis_ci_id_fk" FOREIGN KEY ("ci_id") REFERENCES "public"."cis"("ci_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "ci_data_centers" ADD CONSTRAINT "ci_data_centers_ci_id_cis_ci_id_fk" FOREIGN KEY ("ci_id") REFERENCES "public"."cis"("ci_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -50,6 +51,7 @@ CREATE INDEX "ci_data_centers_data_center" ON "ci_data_centers" USING btree ("da
 CREATE INDEX "ci_services_service" ON "ci_services" USING btree ("service");--> statement-breakpoint
 CREATE INDEX "cis_category" ON "cis" USING btree ("category","name");--> statement-breakpoint
 CREATE INDEX "cis_name_trigrams" ON "cis" USING gin (lower("name") gin_trgm_ops);--> statement-breakpoint
+-- safe: older than the first release, no released version ever ran beside it
 ALTER TABLE "companies" ADD CONSTRAINT "companies_number_unique" UNIQUE("number");--> statement-breakpoint
 -- Sets of companies in blocks of 4096: a block with one company in it, and the numbers of the companies of a block.
 CREATE FUNCTION company_bit(number integer) RETURNS bit LANGUAGE sql IMMUTABLE PARALLEL SAFE

@@ -42,6 +42,7 @@ ALTER TABLE "staged_emails" ADD CONSTRAINT "staged_emails_import_id_security_imp
 CREATE UNIQUE INDEX "security_imports_file" ON "security_imports" USING btree ("sec_comm_id","digest");--> statement-breakpoint
 CREATE UNIQUE INDEX "staged_emails_company" ON "staged_emails" USING btree ("import_id","company_id");--> statement-breakpoint
 CREATE INDEX "staged_emails_import" ON "staged_emails" USING btree ("import_id","staging_id");--> statement-breakpoint
+-- safe: older than the first release, no released version ever ran beside it
 CREATE UNIQUE INDEX "broadcasts_security_email" ON "broadcasts" USING btree ("security_email_id");
 --> statement-breakpoint
 -- A staged email stays with its import, company and comm for good, and as it is once it was promoted.

@@ -35,7 +35,9 @@ import { subscriberRoutes } from './features/subscribers/routes.ts'
 import { subscriptionRoutes } from './features/subscriptions/routes.ts'
 import { templateRoutes } from './features/templates/routes.ts'
 import { timelineRoutes } from './features/timeline/routes.ts'
+import { answerBrokenRequest } from './http/broken-requests.ts'
 import type { Route } from './http/call.ts'
+import { type Draining, openDraining } from './http/draining.ts'
 import { NotFound } from './http/errors.ts'
 import { endLateBodies } from './http/late-bodies.ts'
 import { logAnswers, logsReads } from './http/log.ts'
@@ -44,7 +46,6 @@ import { addressOnServer, answerError, mount } from './http/mount.ts'
 import { toOpenApi } from './http/openapi.ts'
 import { mountBelow } from './http/pass-on.ts'
 import { openPush } from './http/push.ts'
-import { openQuietConnections } from './http/quiet-connections.ts'
 import { openShortWay } from './http/short-way.ts'
 import { openSpool } from './http/spool.ts'
 import { isPageAddress, serveWeb } from './http/web.ts'
@@ -64,6 +65,8 @@ export type AppParts = {
   changes: Changes
   clock: Clock
   log: FastifyBaseLogger
+  /** How it leaves; at once when it is left out. */
+  draining?: Draining
 }
 
 export const mailSettingsOf = (config: Config, publicUrl: string): MailSettings => ({
@@ -74,15 +77,18 @@ export const mailSettingsOf = (config: Config, publicUrl: string): MailSettings 
 
 /** Puts one HTTP server together. It does not listen yet; `app.close()` lets requests under way end. */
 export async function openApp(parts: AppParts): Promise<FastifyInstance> {
-  const { config, publicUrl, db, changes, clock, log } = parts
+  const { config, publicUrl, db, changes, clock, log, draining = openDraining() } = parts
   const isSecure = publicUrl.startsWith('https:')
   const onError = (error: unknown) => log.error({ err: error }, 'background work failed')
   const sessions = openSessions({ db, clock, changes, onError })
   const shortWay = openShortWay({ clock, peekSession: sessions.peek })
   const app = Fastify({
     // Whoever wants every read in the log sends all of them the long way.
-    serverFactory: (handle) =>
-      withLimits(logsReads(log) ? createServer(handle) : shortWay.makeServer(handle)),
+    serverFactory: (handle) => {
+      const server = withLimits(logsReads(log) ? createServer(handle) : shortWay.makeServer(handle))
+      draining.watch(server)
+      return server
+    },
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     // Most requests say nothing, and a logger of its own costs one more than a ready answer: lines name their request.
@@ -90,18 +96,18 @@ export async function openApp(parts: AppParts): Promise<FastifyInstance> {
     trustProxy: config.trustProxy,
     bodyLimit: 1024 * 1024,
     forceCloseConnections: 'idle',
+    // Who still has a connection is answered, and told that it ends.
+    return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
     genReqId: () => crypto.randomUUID(),
+    clientErrorHandler: answerBrokenRequest,
     // What is refused before a route is found. A page's address that cannot be read is one that nobody knows.
     frameworkErrors: (error, request, reply) =>
       isPageAddress(request) ? reply.redirect('/not-found') : answerError(error, request, reply),
   })
-  let isStopping = false
-  const closeQuietConnections = openQuietConnections(app)
   app.addHook('preClose', () => {
-    isStopping = true
-    closeQuietConnections()
     push.close()
+    return draining.close()
   })
   const push = openPush(changes)
   const metrics = openMetrics({ pages: push.count, databaseTaken: parts.countTaken })
@@ -151,7 +157,7 @@ export async function openApp(parts: AppParts): Promise<FastifyInstance> {
       },
       metrics,
       isListening: changes.isLive,
-      isStopping: () => isStopping,
+      isStopping: draining.isOn,
     }),
     push.route,
   ]

@@ -148,3 +148,9 @@ describe('sign-in', () => {
     expect(faultsOf(whole)).toEqual([])
   })
 })
+
+test('a process that stops goes on answering for as long as it is told, and not at all unless it is', () => {
+  expect(readConfig({}).drainMs).toBe(0)
+  expect(readConfig({ DRAIN_SECONDS: '2.5' }).drainMs).toBe(2_500)
+  expect(faultsOf({ DRAIN_SECONDS: '601' })).toEqual(['  DRAIN_SECONDS: use seconds from 0 to 600'])
+})

@@ -38,6 +38,11 @@ const port = z.coerce
 
 const count = z.coerce.number('use a whole number').int('use a whole number').min(0, 'use 0 or more')
 
+const drainSeconds = z.coerce
+  .number('use seconds from 0 to 600')
+  .min(0, 'use seconds from 0 to 600')
+  .max(600, 'use seconds from 0 to 600')
+
 const environment = z.object({
   NODE_ENV: oneOf(['production', 'development', 'test']).default('development'),
   PORT: port.default(8080),
@@ -103,6 +108,7 @@ const environment = z.object({
   SEED_DEMO: yesOrNo.optional(),
   WEB_DIR: text('use the path of a folder').optional(),
   TRUST_PROXY: yesOrNo.default(false),
+  DRAIN_SECONDS: drainSeconds.default(0),
 })
 type Given = Record<string, string | undefined>
 
@@ -147,6 +153,7 @@ export function readConfig(source: Given = process.env) {
     publicUrl: found.PUBLIC_URL?.replace(/\/$/, ''),
     logLevel: found.LOG_LEVEL,
     trustProxy: found.TRUST_PROXY,
+    drainMs: found.DRAIN_SECONDS * 1000,
     webDir: found.WEB_DIR,
     seedsDemo: found.SEED_DEMO,
     providerName: found.PROVIDER_NAME,

@@ -3,6 +3,7 @@ import { giveBackMemory } from './give-back-memory.ts'
 import { openLog } from './http/log.ts'
 import { start } from './start.ts'
 
+/** Beyond the drain time: for requests and mails under way. */
 const LONGEST_STOP_MS = 20_000
 
 try {
@@ -19,8 +20,10 @@ try {
     if (isStopping) return
     isStopping = true
     log.info({ signal }, 'stopping')
-    setTimeout(() => process.exit(1), LONGEST_STOP_MS).unref()
-    running.stop().then(
+    // Ctrl-C is a person at a terminal, who waits.
+    const drains = signal === 'SIGTERM'
+    setTimeout(() => process.exit(1), LONGEST_STOP_MS + (drains ? config.drainMs : 0)).unref()
+    running.stop({ drains }).then(
       () => process.exit(0),
       (error) => {
         log.error({ err: error }, 'did not stop cleanly')

@@ -7,7 +7,8 @@ import { openChanges } from './database/changes.ts'
 import { startEmbedded } from './database/embedded/embedded.ts'
 import { becomeOwner } from './database/embedded/owner.ts'
 import { migrateDatabase } from './database/migrate.ts'
-import { openDatabase } from './database/open.ts'
+import { type Db, openDatabase } from './database/open.ts'
+import { openDraining } from './http/draining.ts'
 import { startAuditJobs } from './jobs/audit.ts'
 import { startJobs } from './jobs/jobs.ts'
 import { startReadingLetters } from './jobs/letters.ts'
@@ -18,12 +19,19 @@ import { seed } from './seed.ts'
 import { builtWebFolder } from './server-folder.ts'
 import { startSeedingDemo } from './start-seeding-demo.ts'
 
-export type Running = { app: FastifyInstance; publicUrl: string; stop: () => Promise<void> }
+export type Running = {
+  app: FastifyInstance
+  publicUrl: string
+  /** `drains`: it goes on answering for its drain time, while what it does by itself ends. */
+  stop: (how: { drains: boolean }) => Promise<void>
+}
 
 /** Starts one process: database, seed, HTTP, jobs, in that order. `stop` ends them in reverse. */
 export async function start(config: Config, log: FastifyBaseLogger): Promise<Running> {
   const undo: (() => Promise<unknown>)[] = []
-  const stop = async () => {
+  const draining = openDraining(config.drainMs)
+  const stop = async ({ drains }: { drains: boolean }) => {
+    draining.begin(drains)
     const failures: unknown[] = []
     for (const step of undo.splice(0).reverse()) await step().catch((error: unknown) => failures.push(error))
     if (failures.length > 0) throw new AggregateError(failures, 'Not every part stopped cleanly')
@@ -31,10 +39,13 @@ export async function start(config: Config, log: FastifyBaseLogger): Promise<Run
   try {
     const url = config.databaseUrl ?? (await startDatabase(config, log, undo))
     mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
-    await migrateDatabase(url, async (db) => {
+    const prepare = async (db: Db) => {
       await seed(db, config, systemClock)
       await startSeedingDemo(db, url, config)
-    })
+    }
+    await migrateDatabase(url, prepare, (error) =>
+      log.warn({ err: error }, 'a table is in use, its migration waits'),
+    )
     const database = openDatabase(url, (error) => log.error({ err: error }, 'a database connection broke'))
     undo.push(database.close)
     const changes = await openChanges(url, (error) =>
@@ -52,9 +63,10 @@ export async function start(config: Config, log: FastifyBaseLogger): Promise<Run
       changes,
       clock: systemClock,
       log,
+      draining,
     })
     await app.listen({ host: config.host, port: config.port })
-    undo.push(() => app.close())
+    undo.push(() => app.close(), draining.isOver)
     const parts = { db: database.db, changes, clock: systemClock, log }
     undo.push(startJobs(parts))
     const { retentionDays: days, archiveDir } = config.audit
@@ -65,7 +77,9 @@ export async function start(config: Config, log: FastifyBaseLogger): Promise<Run
     undo.push(openMailWorker({ ...parts, ...mails }).stop)
     return { app, publicUrl, stop }
   } catch (error) {
-    await stop().catch((failure: unknown) => log.error({ err: failure }, 'did not stop cleanly'))
+    await stop({ drains: false }).catch((failure: unknown) =>
+      log.error({ err: failure }, 'did not stop cleanly'),
+    )
     throw error
   }
 }

@@ -59,6 +59,14 @@ export type Endpoint<
   uploads?: 'text/csv'
   /** The answer holds a secret: it is given once and not kept for a second try. */
   answersSecret?: true
+  /** The media types of an answer that is a text; plain text unless told otherwise. */
+  answerTypes?: readonly [string, ...string[]]
+  /** The browser is sent on (302): there is no other answer. */
+  sendsOn?: true
+  /** The same answer comes with 503 when it is not good. */
+  mayBeUnready?: true
+  /** It ends with 504 when it would take longer than anybody waits. */
+  mayTakeTooLong?: true
   params: P
   query: Q
   body: B

@@ -59,3 +59,14 @@ test('yes and no are spelled Y and N', () => {
   expect([toYesNo(true), toYesNo(false)]).toEqual(['Y', 'N'])
   expect(yesNo.safeParse('y').success).toBe(false)
 })
+
+test.each([
+  ['2026-08-20T10:00:00Z', true],
+  ['2026-08-20T10:00:00.123456789+15:59', true],
+  ['2026-08-20T10:00:00+16:00', false],
+  ['2026-08-20T10:00:00-19:00', false],
+  ['1969-08-20T10:00:00Z', false],
+  ['3000-01-01T00:00:00Z', false],
+])('%s is a moment that the database can keep: %s', (text, isOne) => {
+  expect(instant.safeParse(text).success).toBe(isOne)
+})

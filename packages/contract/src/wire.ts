@@ -12,6 +12,9 @@ const LATEST = Date.UTC(3000, 0, 1)
 /** ISO 8601 with a zone, for example `2026-08-20T14:43:00.000Z`, in the years that PostgreSQL and JavaScript both know. */
 export const instant = z.iso
   .datetime({ offset: true })
+  .regex(/^(?:19[7-9]|2)/, 'use a time from 1970 to 2999')
+  // PostgreSQL knows no more, and no clock does.
+  .regex(/(?:Z|[+-](?:0\d|1[0-5]):\d\d)$/, 'use an offset of less than 16 hours')
   .refine((text) => Date.parse(text) >= EARLIEST && Date.parse(text) < LATEST, 'use a time from 1970 to 2999')
 
 export const priorityType = z.enum(['P1', 'P2'])
@@ -51,7 +54,11 @@ export const systemKey = z.string().trim().min(1).max(100)
 export const zonedTime = z
   .string()
   .max(40)
-  .meta({ format: 'date-time' })
+  .meta({
+    format: 'date-time',
+    pattern:
+      '^(19[7-9]\\d|2\\d{3})-\\d\\d-\\d\\dT\\d\\d:\\d\\d(:\\d\\d(\\.\\d{1,6})?)?(Z|[+-](0\\d|1\\d|2[0-3]):?[0-5]\\d)$',
+  })
   .transform((text, context) => {
     const read = readZoned(text.trim())
     if ('fault' in read) {
@@ -76,10 +83,16 @@ const namesIn = (value: string | readonly string[] | undefined): string[] =>
     ...new Set((typeof value === 'string' ? splitNames(value) : (value ?? [])).map((name) => name.trim())),
   ].filter(Boolean)
 
+/** `name`: what one of them is like, as the description has it. */
+type Several = { longest: number; most: number; name?: string }
+
 /** Any of several in a query string: the parameter once with its values by comma, or several times. */
-export const severalNames = ({ longest, most }: { longest: number; most: number }) =>
+export const severalNames = ({ longest, most, name = `[^,]{0,${longest}}` }: Several) =>
   z
-    .union([z.string(), z.array(z.string())])
+    .union([
+      z.string().meta({ pattern: `^(${name})?(,(${name})?){0,${most - 1}}$` }),
+      z.array(z.string().meta({ pattern: `^(${name})?$` })).meta({ maxItems: most }),
+    ])
     .optional()
     .transform(namesIn)
     .pipe(z.array(z.string().max(longest)).max(most))

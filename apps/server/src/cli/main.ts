@@ -1,6 +1,10 @@
 import { Command } from 'commander'
 import { KINDS } from '../ingest/files/kinds.ts'
 import { runAuditVerify, type VerifyOptions } from './audit.ts'
+import { type BackupOptions, runBackup } from './backup/backup.ts'
+import { type MoveOptions, runMove } from './backup/move.ts'
+import type { DatabaseOptions } from './backup/options.ts'
+import { runRestore } from './backup/restore.ts'
 import { convertFiles } from './convert.ts'
 import { explain } from './explain.ts'
 import { type ImportOptions, runImport } from './import.ts'
@@ -37,6 +41,32 @@ program
   .option('--data-dir <folder>', 'the data folder of the embedded database')
   .option('--database-url <url>', 'a PostgreSQL server instead')
   .action((options: VerifyOptions) => runAuditVerify(options))
+
+program
+  .command('backup')
+  .description('Writes all there is into one file, as it is at one moment; a server may run meanwhile')
+  .argument('<file>', 'where to; only its owner may read it')
+  .option('--force', 'write over a file that is there')
+  .option('--no-archives', 'leave out the archives of the audit log, whose folder is backed up otherwise')
+  .option('--data-dir <folder>', 'the data folder of the embedded database')
+  .option('--database-url <url>', 'a PostgreSQL server instead')
+  .action((file: string, options: BackupOptions) => runBackup(file, options))
+
+program
+  .command('restore')
+  .description('Fills an empty database with a backup, whole or not at all')
+  .argument('<file>', 'what aviary backup wrote')
+  .option('--data-dir <folder>', 'the data folder of the embedded database')
+  .option('--database-url <url>', 'a PostgreSQL server instead')
+  .action((file: string, options: DatabaseOptions) => runRestore(file, options))
+
+program
+  .command('move')
+  .description('Moves the embedded database to a PostgreSQL server and compares every row')
+  .requiredOption('--to <url>', 'an empty database on a PostgreSQL server')
+  .option('--data-dir <folder>', 'the data folder of the embedded database')
+  .option('--database-url <url>', 'move from this PostgreSQL server instead')
+  .action((options: MoveOptions) => runMove(options))
 
 try {
   await program.parseAsync()

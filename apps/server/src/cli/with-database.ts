@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { systemClock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import { type EmbeddedDatabase, startEmbedded } from '../database/embedded/embedded.ts'
@@ -6,32 +7,51 @@ import { type Db, openDatabase } from '../database/open.ts'
 import { findDataCenters, seedReference } from '../features/reference/public.ts'
 import { isUsedByOthers } from './queries.ts'
 
-/** Works on the configured server, or on the embedded database: the one that runs, or one that is started for it. */
-export async function withDatabase(config: Config, work: (db: Db) => Promise<void>): Promise<void> {
-  if (config.databaseUrl) return withUrl(config.databaseUrl, config, work)
+const LOOKS = 10
+const LOOK_AGAIN_AFTER_MS = 100
+
+/** Works on the configured database, brought up to this version. */
+export const withDatabase = (config: Config, work: (db: Db) => Promise<void>): Promise<void> =>
+  withDatabaseUrl(config, async (url) => {
+    await migrateDatabase(url, (db) => seedNames(db, config.productKey))
+    await withOpen(url, work)
+  })
+
+/**
+ * Works on the configured server, or on the embedded database: the one that runs, or one that is started for it. Nothing
+ * is migrated.
+ */
+export async function withDatabaseUrl(config: Config, work: (url: string) => Promise<void>): Promise<void> {
+  if (config.databaseUrl) return work(config.databaseUrl)
   const embedded = await startEmbedded({ dataDir: config.dataDir, log: () => undefined })
   let mayStop = !embedded.wasAlreadyRunning
   const forget = stopOnSignal(embedded, () => mayStop)
   try {
-    await withUrl(embedded.url, config, async (db) => {
-      try {
-        await work(db)
-      } finally {
-        // Whoever came meanwhile found it running, and stops it in turn.
-        if (mayStop) mayStop = !(await isUsedByOthers(db))
-      }
-    })
+    await work(embedded.url)
   } finally {
-    forget()
-    if (mayStop) await embedded.stop()
+    try {
+      // Whoever came meanwhile found it running, and stops it in turn.
+      if (mayStop) mayStop = await withOpen(embedded.url, isLeftToUs)
+    } finally {
+      forget()
+      if (mayStop) await embedded.stop()
+    }
   }
 }
 
-async function withUrl(url: string, config: Config, work: (db: Db) => Promise<void>): Promise<void> {
-  await migrateDatabase(url, (db) => seedNames(db, config.productKey))
+/** Looks more than once: a connection that was closed just now is still listed for a moment. */
+async function isLeftToUs(db: Db): Promise<boolean> {
+  for (let looks = 1; await isUsedByOthers(db); looks += 1) {
+    if (looks === LOOKS) return false
+    await pause(LOOK_AGAIN_AFTER_MS)
+  }
+  return true
+}
+
+async function withOpen<T>(url: string, work: (db: Db) => Promise<T>): Promise<T> {
   const database = openDatabase(url, () => undefined)
   try {
-    await work(database.db)
+    return await work(database.db)
   } finally {
     await database.close()
   }

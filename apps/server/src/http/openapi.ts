@@ -6,7 +6,26 @@ import { z } from 'zod'
 type Json = Record<string, unknown>
 
 const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): Json =>
-  z.toJSONSchema(schema, { io, unrepresentable: 'any', target: 'draft-2020-12' }) as Json
+  z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    target: 'draft-2020-12',
+    override: sayWhatIsTrimmed,
+  }) as Json
+
+/** Of a text whose ends are cut off the shortest length counts afterwards: spaces alone are no text. */
+function sayWhatIsTrimmed({ zodSchema, jsonSchema }: Described): void {
+  const { def } = zodSchema._zod
+  const { minLength = 0 } = jsonSchema
+  if (def.type !== 'string' || minLength === 0 || jsonSchema.pattern !== undefined) return
+  const isTrimmed = def.checks?.some(
+    ({ _zod: { def: check } }) => 'tx' in check && (check as Trim).tx(' ') === '',
+  )
+  if (isTrimmed) jsonSchema.pattern = minLength === 1 ? '\\S' : `\\S[\\s\\S]{${minLength - 2},}\\S`
+}
+
+type Described = Parameters<NonNullable<z.core.ToJSONSchemaParams['override']>>[0]
+type Trim = { tx: (text: string) => string }
 
 /** The contract as OpenAPI 3.1. Everything in it is read off the endpoints, nothing is written twice. */
 export function toOpenApi(endpoints: readonly Endpoint[], version: string): Json {
@@ -33,10 +52,6 @@ export function toOpenApi(endpoints: readonly Endpoint[], version: string): Json
 }
 
 function operation(endpoint: Endpoint): Json {
-  const isText = endpoint.answer.type === 'string'
-  const answer = isText
-    ? { 'text/plain': {} }
-    : { 'application/json': { schema: schemaOf(endpoint.answer, 'output') } }
   return {
     summary: endpoint.summary,
     ...accessOf(endpoint.access),
@@ -44,15 +59,30 @@ function operation(endpoint: Endpoint): Json {
       ...parameters('path', endpoint.params),
       ...parameters('query', endpoint.query),
       ...antiForgery(endpoint),
+      ...idempotency(endpoint),
     ],
     ...bodyOf(endpoint),
-    responses: {
-      200: { description: 'Done', content: answer },
-      default: {
-        description: 'Refused, and why',
-        content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
-      },
-    },
+    responses: responsesOf(endpoint),
+  }
+}
+
+const PROBLEM = { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } }
+
+function responsesOf(endpoint: Endpoint): Json {
+  const { answer, answerTypes = ['text/plain'], sendsOn, mayBeUnready, mayTakeTooLong } = endpoint
+  const isText = answer.type === 'string'
+  const content = isText
+    ? Object.fromEntries(answerTypes.map((type) => [type, {}]))
+    : { 'application/json': { schema: schemaOf(answer, 'output') } }
+  return {
+    ...(sendsOn
+      ? { 302: { description: 'Sent on to the address in the header Location' } }
+      : { 200: { description: 'Done', content } }),
+    ...(mayBeUnready ? { 503: { description: 'Not now', content } } : {}),
+    ...(mayTakeTooLong
+      ? { 504: { description: 'It would take too long: ask more narrowly', content: PROBLEM } }
+      : {}),
+    default: { description: 'Refused, and why', content: PROBLEM },
   }
 }
 
@@ -104,6 +134,20 @@ function antiForgery(endpoint: Endpoint): Json[] {
       required: true,
       description: "The value of the cookie 'tokens'",
       schema: { type: 'string' },
+    },
+  ]
+}
+
+/** Whatever is created is created once, however often it is asked for by the same key. */
+function idempotency({ method, audits, answersSecret }: Endpoint): Json[] {
+  if (method !== 'POST' || !audits || answersSecret) return []
+  return [
+    {
+      name: 'Idempotency-Key',
+      in: 'header',
+      required: false,
+      description: 'Names this create: a second try with the same key is answered as the first was',
+      schema: { type: 'string', pattern: '^[\\x21-\\x7e]{1,200}$' },
     },
   ]
 }

@@ -5,6 +5,10 @@ import { type Route, serveStream } from './call.ts'
 
 const LARGEST_BACKLOG_BYTES = 64 * 1024
 const HEARTBEAT_MS = 20_000
+/** After how long a page that lost its stream connects again. */
+const RETRY_MS = 1_000
+/** When the process stops, the pages that it had come to the others over this long, not all at once. */
+const SPREAD_MS = 1_500
 
 export type Push = { route: Route; count: () => number; close: () => void }
 
@@ -16,6 +20,7 @@ type Client = { response: ServerResponse; sessionIdHash: string }
  */
 export function openPush(changes: Changes): Push {
   const clients = new Set<Client>()
+  let isClosed = false
 
   const send = (client: Client, text: string) => {
     client.response.write(text)
@@ -46,7 +51,11 @@ export function openPush(changes: Changes): Push {
       'x-accel-buffering': 'no',
       'x-content-type-options': 'nosniff',
     })
-    response.write('retry: 1000\nevent: hello\ndata: {}\n\n')
+    response.write(`retry: ${RETRY_MS}\nevent: hello\ndata: {}\n\n`)
+    if (isClosed) {
+      response.end()
+      return
+    }
     clients.add(client)
     response.on('close', () => clients.delete(client))
   })
@@ -55,9 +64,12 @@ export function openPush(changes: Changes): Push {
     route,
     count: () => clients.size,
     close: () => {
+      isClosed = true
       clearInterval(heartbeat)
       unsubscribe()
-      for (const { response } of clients) response.end()
+      const stepMs = SPREAD_MS / clients.size
+      for (const [at, { response }] of [...clients].entries())
+        response.end(`retry: ${Math.round(RETRY_MS / 2 + at * stepMs)}\n\n`)
     },
   }
 }

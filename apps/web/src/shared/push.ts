@@ -29,22 +29,38 @@ const refresh = (client: QueryClient, topics: readonly Topic[]) => {
   for (const topic of topics) client.invalidateQueries({ queryKey: [topic], refetchType })
 }
 
+/** Between half of it and one and a half: not all pages at once. */
+const OPENS_AGAIN_MS = 5_000
+
 /** Listens to the server's changes and asks again for what they touch. Polling goes on beside it. */
 export function openPush(client: QueryClient): () => void {
   let wasLost = false
-  const source = new EventSource('/api/events')
-  source.addEventListener('hello', () => {
-    if (wasLost) client.invalidateQueries({ refetchType: document.hidden ? 'none' : 'active' })
-    wasLost = false
-    setState('open')
-  })
-  source.addEventListener('changed', (event) => {
-    const parsed = changedEvent.safeParse(JSON.parse(event.data))
-    if (parsed.success) refresh(client, parsed.data.topics)
-  })
-  source.addEventListener('error', () => {
-    wasLost = true
-    setState('lost')
-  })
-  return () => source.close()
+  let source: EventSource
+  let again: ReturnType<typeof setTimeout> | undefined
+
+  const open = () => {
+    source = new EventSource('/api/events')
+    source.addEventListener('hello', () => {
+      if (wasLost) client.invalidateQueries({ refetchType: document.hidden ? 'none' : 'active' })
+      wasLost = false
+      setState('open')
+    })
+    source.addEventListener('changed', (event) => {
+      const parsed = changedEvent.safeParse(JSON.parse(event.data))
+      if (parsed.success) refresh(client, parsed.data.topics)
+    })
+    source.addEventListener('error', () => {
+      wasLost = true
+      setState('lost')
+      // The browser connects again by itself, unless it was answered something else: a proxy has nobody to ask.
+      if (source.readyState === EventSource.CLOSED)
+        again = setTimeout(open, OPENS_AGAIN_MS * (0.5 + Math.random()))
+    })
+  }
+
+  open()
+  return () => {
+    clearTimeout(again)
+    source.close()
+  }
 }

@@ -173,7 +173,9 @@ export const endSession = endpoint({
   summary: "Ends one session, or all of a person but the caller's own; others' only as an administrator",
   access: signedIn,
   audits: 'End Session',
-  body: write({ session_id: z.uuid().optional(), all_of_user_id: rowId.optional() }),
+  body: write({ session_id: z.uuid().optional(), all_of_user_id: rowId.optional() }).meta({
+    oneOf: [{ required: ['session_id'] }, { required: ['all_of_user_id'] }],
+  }),
   answer: z.object({ ended: z.number().int() }),
 })
 

@@ -87,6 +87,7 @@ export const exportAudit = endpoint({
   method: 'GET',
   path: '/v1/audit_log/export',
   summary: 'The filtered log as CSV or JSON Lines, oldest first, streamed',
+  answerTypes: ['text/csv', 'application/x-ndjson'],
   access: requires('view_aviary_audit'),
   query: z
     .object({ ...filters, format: z.enum(['csv', 'jsonl']).default('csv') })

@@ -3,7 +3,7 @@ import { CHANGE_ENTITIES_MOST_RESULTS } from '../constants.ts'
 import { endpoint, signedIn } from '../endpoint.ts'
 import { severity } from '../status/rules.ts'
 import { priorityType, rowIdText, yesNo } from '../wire.ts'
-import { change, changeSearch, entityKind, pagedSearch } from './schemas.ts'
+import { change, changeSearch, entityKind, pagedSearch, searchParams } from './schemas.ts'
 
 const moment = z.iso.datetime()
 
@@ -11,6 +11,7 @@ export const searchChanges = endpoint({
   method: 'POST',
   path: '/search_changes/',
   summary: 'One page of the changes that fit. 504 when the search would take too long: narrow it then',
+  mayTakeTooLong: true,
   access: signedIn,
   body: pagedSearch,
   answer: z.object({
@@ -28,6 +29,7 @@ export const searchChangeEntity = endpoint({
   method: 'POST',
   path: '/search_change_entity/',
   summary: 'Data centers, services or CIs whose name contains the text, the best fit first',
+  mayTakeTooLong: true,
   access: signedIn,
   body: z.object({
     entity: entityKind,
@@ -63,9 +65,13 @@ export const getChangeTimeline = endpoint({
   method: 'POST',
   path: '/search_changes/timeline/',
   summary: 'The changes that fit, counted per bucket of the range, and the incidents that began in it',
+  mayTakeTooLong: true,
   access: signedIn,
   body: changeSearch
-    .extend({ buckets: z.coerce.number().int().min(10).max(200).default(60) })
+    .extend({
+      search_params: searchParams.meta({ required: ['date_range_start', 'date_range_end'] }),
+      buckets: z.coerce.number().int().min(10).max(200).default(60),
+    })
     .refine(
       ({ search_params: { date_range_start: start, date_range_end: end } }) =>
         start !== undefined && end !== undefined && start < end,

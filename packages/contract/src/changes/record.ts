@@ -42,6 +42,15 @@ export const changeRecord = z
     path: ['key'],
     message: 'say key or ticket_id: one of them names the change',
   })
+  .meta({
+    anyOf: [
+      { required: ['key'] },
+      {
+        required: ['ticket_id'],
+        properties: { ticket_id: { type: 'string', maxLength: 100, pattern: '\\S' } },
+      },
+    ],
+  })
   .refine((record) => isInOrder(record.planned_start, record.planned_end), {
     path: ['planned_end'],
     message: 'planned_end is before planned_start',

@@ -46,6 +46,10 @@ const SEARCH_TIME = /^(\d{4})-(\d\d)-(\d\d)[ T](\d\d):(\d\d)(?::(\d\d)(?:\.\d+)?
 export const searchTime = z
   .string()
   .max(40)
+  .meta({
+    pattern:
+      '^(19[7-9]\\d|2\\d{3})-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])[ T]([01]\\d|2[0-3]):[0-5]\\d(:[0-5]\\d)?Z?$',
+  })
   .transform((text, context) => {
     const found = SEARCH_TIME.exec(text.trim())
     const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = (found ?? [])
@@ -81,13 +85,15 @@ export const searchParams = z
     data_centers: names,
     services: names,
     cis: names,
-    keyword: z.preprocess(
-      (value) => value ?? '',
-      z
-        .string()
-        .trim()
-        .max(KEYWORD_MAX_CHARACTERS, `is longer than ${KEYWORD_MAX_CHARACTERS} characters: shorten it`),
-    ),
+    keyword: z
+      .preprocess(
+        (value) => value ?? '',
+        z
+          .string()
+          .trim()
+          .max(KEYWORD_MAX_CHARACTERS, `is longer than ${KEYWORD_MAX_CHARACTERS} characters: shorten it`),
+      )
+      .default(''),
     search_type: searchType,
     date_range_start: dropped(searchTime),
     date_range_end: dropped(searchTime),

@@ -54,6 +54,7 @@ export const listChangesBefore = endpoint({
   path: '/changes_before_incident/',
   summary:
     'Changes and maintenance in the hours before an incident, or under way when it began, that share a CI, a service or a data center with it, the nearest first',
+  mayTakeTooLong: true,
   access: signedIn,
   query: z.object({ jira_id: z.string().trim().min(1).max(50), hours }),
   answer: z.object({
@@ -74,6 +75,7 @@ export const listIncidentsAfter = endpoint({
   path: '/incidents_after_change/',
   summary:
     'Incidents that began in the hours after a change and share a CI, a service or a data center with it',
+  mayTakeTooLong: true,
   access: signedIn,
   query: z.object({ change_id: rowIdText, hours }),
   answer: z.object({

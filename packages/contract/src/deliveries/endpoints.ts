@@ -113,6 +113,7 @@ export const askToUnsubscribe = endpoint({
   path: '/unsubscribe/:uuid/',
   summary:
     'A page that asks whether to unsubscribe: mail scanners follow links, so following one does nothing',
+  answerTypes: ['text/html'],
   access: anyone,
   params: link,
   answer: z.string(),
@@ -122,6 +123,7 @@ export const unsubscribe = endpoint({
   method: 'POST',
   path: '/unsubscribe/:uuid/',
   summary: 'Ends all subscriptions of the person to whom a mail was sent (RFC 8058: one click)',
+  answerTypes: ['text/html'],
   access: anyone,
   params: link,
   answer: z.string(),

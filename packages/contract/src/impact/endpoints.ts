@@ -107,6 +107,7 @@ export const exportCompaniesOfCis = endpoint({
   method: 'GET',
   path: '/affectedcompanies/export/',
   summary: 'The same as CSV, streamed',
+  answerTypes: ['text/csv'],
   access: mayLookUp,
   query: z.object(sought),
   answer: z.string(),

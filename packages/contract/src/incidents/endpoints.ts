@@ -12,6 +12,7 @@ import { paging } from '../wire.ts'
 import { company, incident, incidentDetail, incidentTeam } from './schemas.ts'
 
 const jiraId = z.string().trim().min(1).max(50)
+const trueOrFalse = z.stringbool({ truthy: ['true'], falsy: ['false'] }).meta({ enum: ['true', 'false'] })
 const localeQuery = z.string().trim().min(1).max(35).default(FALLBACK_LOCALE)
 
 export const listIncidents = endpoint({
@@ -20,10 +21,10 @@ export const listIncidents = endpoint({
   summary: 'Incidents, newest start first: the open ones, or the historic ones',
   access: signedIn,
   query: z.object({
-    active: z.stringbool({ truthy: ['true'], falsy: ['false'] }).default(true),
+    active: trueOrFalse.default(true),
     locale: localeQuery,
     /** `false` leaves `messages` empty, for lists that show no more of them than `rca`. */
-    messages: z.stringbool({ truthy: ['true'], falsy: ['false'] }).default(true),
+    messages: trueOrFalse.default(true),
     ...paging(INCIDENTS_LARGEST_PAGE, ACTIVE_INCIDENTS_PAGE),
   }),
   answer: z.object({ payload: z.array(incident), more_results: z.boolean() }),

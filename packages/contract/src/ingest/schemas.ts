@@ -1,19 +1,22 @@
 import { z } from 'zod'
 import { incidentStatus, jiraInfo, slackInfo } from '../incidents/schemas.ts'
-import { readSeverity, SEVERITIES, type Severity } from '../status/rules.ts'
+import { readSeverity, SEVERITIES, type Severity, severityPattern } from '../status/rules.ts'
 import { instant, priorityType, systemKey, yesNo } from '../wire.ts'
 
 // One line of a file for `npx aviary import`, and one element of `records` in the ingestion API.
 
-const anySeverity = z.string().transform((text, context): Severity => {
-  const found = readSeverity(text)
-  if (found) return found
-  context.addIssue({
-    code: 'custom',
-    message: `'${text.slice(0, 50)}' is no severity; use one of ${SEVERITIES.join(', ')}`,
+const anySeverity = z
+  .string()
+  .meta({ pattern: severityPattern })
+  .transform((text, context): Severity => {
+    const found = readSeverity(text)
+    if (found) return found
+    context.addIssue({
+      code: 'custom',
+      message: `'${text.slice(0, 50)}' is no severity; use one of ${SEVERITIES.join(', ')}`,
+    })
+    return z.NEVER
   })
-  return z.NEVER
-})
 
 const jiraId = z.string().trim().min(1).max(50)
 const companyId = z.coerce.number().int().min(1).max(2_147_483_647)

@@ -102,6 +102,9 @@ export const deleteMaintenanceWindow = endpoint({
   answer: deleted,
 })
 
+/** One name of several by comma, as a regular expression has it. */
+const NAME = '\\s*[^,\\s]([^,]{0,98}[^,\\s])?\\s*'
+
 export const listOverlaps = endpoint({
   method: 'GET',
   path: '/v2/maintenance_overlaps/',
@@ -114,6 +117,7 @@ export const listOverlaps = endpoint({
     data_centers: z
       .string()
       .max(10_000)
+      .meta({ pattern: `^${NAME}(,${NAME}){0,99}$` })
       .transform((text) => text.split(',').map((name) => name.trim()))
       .pipe(z.array(systemKey).min(1).max(100)),
     /** The event itself, which overlaps with nothing. */
@@ -156,6 +160,7 @@ export const getCalendar = endpoint({
   method: 'GET',
   path: '/maintenance_calendar/:token/:file',
   summary: 'The events of one data center, or of all, as iCalendar; the token in the address says who reads',
+  answerTypes: ['text/calendar'],
   access: anyone,
   params: z.object({ token: z.string().min(1).max(100), file: z.string().max(110) }),
   answer: z.string(),

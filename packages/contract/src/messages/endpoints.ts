@@ -23,6 +23,7 @@ export const listPriorityIncidents = endpoint({
     sort_col: managedSortColumn.default('start_date'),
     sort_direction: z
       .string()
+      .meta({ enum: ['ASC', 'DESC', 'asc', 'desc'] })
       .transform((text) => text.toUpperCase())
       .pipe(z.enum(['ASC', 'DESC']))
       .default('DESC'),

@@ -7,10 +7,7 @@ import { byLanguage } from './body.ts'
 const jiraId = z.string().trim().min(1).max(50)
 const messageType = z.string().trim().min(1).max(100)
 export const LONGEST_BODY = 100_000
-const body = z
-  .string()
-  .max(LONGEST_BODY)
-  .refine((html) => html.trim() !== '', 'Issue with Message Body')
+const body = z.string().max(LONGEST_BODY).regex(/\S/, 'Issue with Message Body')
 /** Texts by language, each as long as a body may be. */
 const texts = z.record(z.string().min(2).max(35), z.string().max(LONGEST_BODY))
 const particular = z.string().max(10_000).optional()

@@ -24,6 +24,7 @@ export const getReadiness = endpoint({
   path: '/readyz',
   isOutsideApi: true,
   summary: 'Whether the process can do its work now',
+  mayBeUnready: true,
   access: anyone,
   answer: z.object({ status: z.enum(['ready', 'not ready']), database: z.boolean(), changes: z.boolean() }),
 })

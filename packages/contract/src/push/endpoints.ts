@@ -25,6 +25,7 @@ export const events = endpoint({
   method: 'GET',
   path: '/events',
   summary: 'Server-sent events: `changed` names the topics that changed, `hello` opens the stream',
+  answerTypes: ['text/event-stream'],
   access: signedIn,
   answer: z.string(),
 })

@@ -39,8 +39,8 @@ export type SecurityEmail = z.infer<typeof securityEmail>
 export const subject = z
   .string()
   .max(SECURITY_SUBJECT_MAX_CHARACTERS)
+  .regex(/[^\p{Cc}\s]/u, 'Subject cannot be empty')
   .transform((text) => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim())
-  .refine((text) => text !== '', 'Subject cannot be empty')
 
 export const emailFields = {
   company_id: companyId,
@@ -112,7 +112,7 @@ export const countSecurityRecipients = endpoint({
   summary: 'How many active security users companies have; a company without any is left out',
   access: requires('view_emails', 'view_compose_email', 'view_staging_emails'),
   query: z.object({
-    company_ids: severalNames({ longest: 12, most: SECURITY_EMAILS_LARGEST_PAGE })
+    company_ids: severalNames({ longest: 12, most: SECURITY_EMAILS_LARGEST_PAGE, name: '[1-9]\\d{0,8}' })
       .transform((ids) => ids.map(Number))
       .pipe(z.array(companyNumber)),
   }),

@@ -53,6 +53,7 @@ const secId = z.union([
   z
     .string()
     .regex(/^\d{1,10}$/)
+    .meta({ pattern: '^0*[1-9]\\d{0,8}$', maxLength: 10 })
     .transform(Number)
     .pipe(rowId),
 ])

@@ -90,7 +90,11 @@ export const companyNumber = z
   .max(2 ** 31 - 1, 'There is no such company')
 
 /** The same as people type it. */
-export const companyId = z.coerce.number('Company ID is required').pipe(companyNumber)
+export const companyId = z.coerce
+  .number('Company ID is required')
+  .int('Use a whole number')
+  .min(1, 'Use a whole number above zero')
+  .max(2 ** 31 - 1, 'There is no such company')
 
 /** Whom security mails of a company go to. */
 export const securityUser = z.object({

@@ -87,7 +87,10 @@ export const promoteStagedEmails = endpoint({
       ({ ids, import_id }) => (ids === undefined) !== (import_id === undefined),
       'name either ids or import_id',
     )
-    .meta({ examples: [{ import_id: 1 }] }),
+    .meta({
+      examples: [{ import_id: 1 }],
+      oneOf: [{ required: ['ids'] }, { required: ['import_id'] }],
+    }),
   answer: z.object({
     /** How many were promoted now; the others had been before. */
     promoted: z.number().int(),

@@ -81,6 +81,7 @@ export const startSignIn = endpoint({
   method: 'GET',
   path: '/sign_in',
   summary: 'Sends the browser to the sign-in page; `next` is the path to come back to',
+  sendsOn: true,
   access: anyone,
   query: z.object({ next: z.string().max(LONGEST_ADDRESS).optional() }),
   answer: z.string(),
@@ -91,6 +92,7 @@ export const finishSignIn = endpoint({
   path: '/sign_in/callback',
   summary:
     'Where the sign-in page sends the browser back to; a sign-in that failed leads to /login?error=<code>',
+  sendsOn: true,
   access: anyone,
   query: z.looseObject({}),
   answer: z.string(),

@@ -27,6 +27,13 @@ export function readSeverity(text: string): Severity | undefined {
   return SEVERITIES.find((name) => name === word) ?? OTHER_WORDS[word]
 }
 
+/** What `readSeverity` reads, as a regular expression has it: whatever its case, with spaces or dashes between the words. */
+export const severityPattern = `^(${[...SEVERITIES, ...Object.keys(OTHER_WORDS)]
+  .map((word) =>
+    word.replaceAll(/[A-Z]/g, (letter) => `[${letter}${letter.toLowerCase()}]`).replaceAll('_', '[\\s_-]'),
+  )
+  .join('|')})$`
+
 export function worst(statuses: readonly CellStatus[]): CellStatus {
   let found: CellStatus = 'NA'
   for (const status of statuses) if (rank(status) > rank(found)) found = status

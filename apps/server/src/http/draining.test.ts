@@ -1,8 +1,13 @@
 import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { Agent, get, type IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { openEventStream } from '../../testing/event-stream.ts'
 import { type ListeningApp, openListeningApp } from '../../testing/listening.ts'
+import { startProcess } from '../../testing/process.ts'
 import { countWaiting, lockTable } from '../../testing/queries.ts'
 
 let server: ListeningApp
@@ -64,4 +69,38 @@ test('a stop waits for what was begun for somebody who is gone, and nothing is l
   await release()
   await closed
   expect(stopping.errors).toEqual([])
+})
+
+test('each page is told another time to come back when its stream is ended', async () => {
+  const stopping = await openListeningApp({ databaseUrl: server.databaseUrl })
+  const { cookies } = await stopping.signInAs('support')
+  const streams = await Promise.all(
+    [1, 2, 3].map(() => fetch(`${stopping.url}/api/events`, { headers: { cookie: cookies } })),
+  )
+  const [texts] = await Promise.all([Promise.all(streams.map((one) => one.text())), stopping.close()])
+  const times = texts.map((text) => Number(/retry: (\d+)\n\n$/.exec(text)?.[1]))
+  expect(times.toSorted((a, b) => a - b)).toEqual([500, 1_000, 1_500])
+})
+
+test('a process that drains goes on answering, refuses new connections next, and old ones last', async () => {
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'aviary-draining-'))
+  const environment = { DATABASE_URL: server.databaseUrl, DATA_DIR: dataDir, DRAIN_SECONDS: '1' }
+  const leaving = await startProcess(environment)
+  // As a proxy does: some connections are kept, and not all of them used all the time.
+  const keeping = new Agent({ keepAlive: true, maxSockets: 1 })
+  const ask = async (agent?: Agent) => {
+    const asked = get(`${leaving.url}/readyz`, { agent: agent ?? false })
+    const [answer] = (await once(asked, 'response')) as [IncomingMessage]
+    await answer.resume().toArray()
+    return [answer.statusCode, answer.headers.connection]
+  }
+  expect(await ask(keeping)).toEqual([200, 'keep-alive'])
+  const ended = leaving.end('SIGTERM')
+  await vi.waitFor(async () => expect(await ask()).toEqual([503, 'close']))
+  expect((await fetch(`${leaving.url}/healthz`)).status).toBe(200)
+  await vi.waitFor(() => expect(ask()).rejects.toThrow('ECONNREFUSED'), { timeout: 5_000, interval: 20 })
+  expect(await ask(keeping)).toEqual([503, 'close'])
+  expect(await ended).toBe(0)
+  keeping.destroy()
+  rmSync(dataDir, { recursive: true })
 })

@@ -1,0 +1,236 @@
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { listIncidents } from '@aviary/contract/incidents/endpoints'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { callAs, openTestApp, type Person, type TestApp } from '../../../testing/app.ts'
+import { startAviary } from '../../../testing/command.ts'
+import { countWaiting, lockTable } from '../../../testing/queries.ts'
+import { fillEverything, takeInIncident } from '../../../testing/some-of-everything.ts'
+import {
+  alterOnTheWay,
+  contentOf,
+  createEmptyDatabase,
+  rowsOf,
+  schemaOf,
+} from '../../../testing/whole-database.ts'
+import { runBackup } from './backup.ts'
+import { readJournal, statementsOf } from './load/migrations.ts'
+import { runRestore } from './restore.ts'
+
+let server: TestApp
+let person: Person
+let folder: string
+let dataDir: string
+/** Of everything, as the first test made it. */
+let file: string
+/** What that one was restored into. */
+let restored: string
+const made: { url: string; drop: () => Promise<void> }[] = []
+
+// What the commands tell is read where they run as processes of their own.
+const quiet = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+
+beforeAll(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'aviary-backup-'))
+  chmodSync(folder, 0o711)
+  dataDir = path.join(folder, 'data')
+  file = path.join(folder, 'whole.backup')
+  server = await openTestApp()
+  person = await server.signInAs('administrator')
+  await fillEverything(server, { person, dataDir })
+})
+afterAll(async () => {
+  quiet.mockRestore()
+  await server.close()
+  for (const { drop } of made) await drop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const newDatabase = async () => {
+  const database = await createEmptyDatabase()
+  made.push(database)
+  return database.url
+}
+const aviary = (args: string[], environment: Record<string, string>) => startAviary(args, environment).ended
+
+test('what is written while a backup is made is not in it, and all the rest is restored to the last row', async () => {
+  const url = server.databaseUrl
+  const before = await contentOf(url)
+  expect(Object.entries(before).filter(([, content]) => content.startsWith('0 '))).toEqual([])
+  // Reading stops in the middle: tables come by name.
+  const release = await lockTable(server, 'incidents')
+  const backup = aviary(['backup', file], { DATABASE_URL: url, DATA_DIR: dataDir })
+  await vi.waitFor(async () => expect(await countWaiting(server)).toBe(1), { timeout: 20_000 })
+  await rowsOf(
+    url,
+    `insert into companies (company_id, name) values (9999, 'Too late');
+     insert into users (email, created_at) values ('late@acme.example', now())`,
+  )
+  await release()
+  expect(await backup).toMatchObject({
+    code: 0,
+    out: expect.stringContaining('rows and 4 files are in'),
+  })
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+
+  restored = await newDatabase()
+  const other = path.join(folder, 'other')
+  const told = await aviary(['restore', file], { DATABASE_URL: restored, DATA_DIR: other })
+  expect(told.code, told.err).toBe(0)
+  expect(told.out).toMatch(
+    /are restored, and are what the backup says\n\d+ rows sealed, 1 waiting, 3 in archives/,
+  )
+  expect(await contentOf(restored)).toEqual(before)
+  expect(await schemaOf(restored)).toEqual(await schemaOf(url))
+  for (const name of ['first-service-token', 'audit-archive/audit-1.jsonl.gz']) {
+    expect(readFileSync(path.join(other, name))).toEqual(readFileSync(path.join(dataDir, name)))
+    expect(statSync(path.join(other, name)).mode & 0o777).toBe(0o600)
+  }
+}, 60_000)
+
+test('a server goes on with what was restored: with its sessions, and with numbers that nothing has yet', async () => {
+  const other = await openTestApp({ databaseUrl: restored })
+  try {
+    const { status, body } = await callAs(other.app, person)(listIncidents)
+    expect(status).toBe(200)
+    expect(body.payload.map(({ jiraId }) => jiraId)).toEqual(['OPI-1'])
+    await takeInIncident(other, 'OPI-2')
+    expect(await rowsOf(restored, 'select jira_id, incident_id from incidents order by 1')).toEqual([
+      { jira_id: 'OPI-1', incident_id: 1 },
+      { jira_id: 'OPI-2', incident_id: 2 },
+    ])
+    // A sequence of no table: it goes on as well.
+    const before = await changesWritten(server.databaseUrl)
+    await rowsOf(restored, 'update changes set status = status where change_id = 1')
+    expect(await changesWritten(restored)).toBe(before + 1)
+    expect(other.errors).toEqual([])
+  } finally {
+    await other.close()
+  }
+})
+
+async function changesWritten(url: string): Promise<number> {
+  const [row] = await rowsOf<{ last_value: string }>(url, 'select last_value from changes_written')
+  return Number(row?.last_value)
+}
+
+test('a backup that is there is not written over, unless that is asked for', async () => {
+  const own = path.join(folder, 'own.backup')
+  writeFileSync(own, 'precious')
+  const options = { databaseUrl: server.databaseUrl, dataDir }
+  await expect(runBackup(own, options)).rejects.toThrow('is there already')
+  expect(readFileSync(own, 'utf8')).toBe('precious')
+  await runBackup(own, { ...options, force: true })
+  expect(readFileSync(own).subarray(0, 2)).toEqual(Buffer.from([0x1f, 0x8b]))
+})
+
+test('nothing is backed up of a folder without a database, and none is made there', async () => {
+  const options = { dataDir: path.join(folder, 'nothing') }
+  await expect(runBackup(path.join(folder, 'x'), options)).rejects.toThrow('There is no database in')
+})
+
+test('an archive that is missing is named, and may be left out', async () => {
+  const target = path.join(folder, 'without.backup')
+  const options = { databaseUrl: server.databaseUrl, dataDir: path.join(folder, 'elsewhere') }
+  await expect(runBackup(target, options)).rejects.toThrow(/archive .*audit-1.jsonl.gz is missing/)
+  await runBackup(target, { ...options, archives: false })
+})
+
+const altered = (bytes: Buffer, at: number): Buffer => {
+  const copy = Buffer.from(bytes)
+  copy[at] = (copy[at] ?? 0) ^ 0x10
+  return copy
+}
+const packed = (alter: (text: string) => string) => (bytes: Buffer) =>
+  gzipSync(Buffer.from(alter(gunzipSync(bytes).toString('latin1')), 'latin1'), { level: 1 })
+
+test.each<[string, (bytes: Buffer) => Buffer, RegExp]>([
+  ['cut off', (bytes) => bytes.subarray(0, -9), /damaged: it is cut off/],
+  ['cut off in the middle', (bytes) => bytes.subarray(0, bytes.length / 2), /damaged: it is cut off/],
+  ['altered in one byte', (bytes) => altered(bytes, bytes.length >> 1), /damaged: /],
+  ['altered in one row', packed((text) => text.replace('ENT-7\t', 'ENT-8\t')), /rows of public.companies/],
+  [
+    'altered in a sequence',
+    packed((text) => text.replace(/"last_value":"\d+"/, '"last_value":"7"')),
+    /its end does not fit/,
+  ],
+  [
+    'altered in a file',
+    packed((text) => text.replace('secret of the tests', 'Secret of the tests')),
+    /the file .* is not the one/,
+  ],
+  ['without its end', packed((text) => text.slice(0, text.lastIndexOf('{"end"'))), /damaged: it is cut off/],
+  ['of another program', () => Buffer.from('PGDMP'), /no backup of Aviary/],
+  [
+    'of a newer version',
+    packed((text) =>
+      text.replace(
+        '"migrations":[',
+        '"migrations":[{"name":"0099_later","created_at":9795214702380,"hash":"h"},',
+      ),
+    ),
+    /newer than this one \(\S+\): its database has 0099_later/,
+  ],
+  [
+    'of a newer format',
+    packed((text) => text.replace('"aviary_backup":1', '"aviary_backup":2')),
+    /newer format/,
+  ],
+])('a backup %s is refused, and nothing is touched', async (name, alter, told) => {
+  const bad = path.join(folder, 'bad.backup')
+  writeFileSync(bad, alter(readFileSync(file)))
+  const untouched = path.join(folder, 'untouched')
+  // A database that nobody could reach: it is not even asked.
+  const options = { databaseUrl: 'postgresql://nobody@127.0.0.1:1/nothing', dataDir: untouched }
+  await expect(runRestore(bad, options), name).rejects.toThrow(told)
+  expect(() => statSync(untouched)).toThrow('ENOENT')
+})
+
+test('a database that has anything in it is refused and left as it is', async () => {
+  const before = await contentOf(server.databaseUrl)
+  const other = path.join(folder, 'third')
+  const options = { databaseUrl: server.databaseUrl, dataDir: other }
+  await expect(runRestore(file, options)).rejects.toThrow('The database is not empty')
+  expect(await contentOf(server.databaseUrl)).toEqual(before)
+  expect(() => statSync(path.join(other, 'first-service-token'))).toThrow('ENOENT')
+})
+
+test('rows that are altered on their way in are found, and the database stays empty', async () => {
+  const target = await newDatabase()
+  await alterOnTheWay(target)
+  const options = { databaseUrl: target, dataDir: path.join(folder, 'fourth') }
+  await expect(runRestore(file, options)).rejects.toThrow(
+    'The rows of public.companies are not what the backup has',
+  )
+  expect(await contentOf(target)).toEqual({})
+})
+
+test('a backup of an older version is restored and brought up to this one; making it changed nothing', async () => {
+  const old = await newDatabase()
+  const until = readJournal().slice(0, 10)
+  await rowsOf(old, 'create schema drizzle')
+  await rowsOf(
+    old,
+    'create table drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)',
+  )
+  await rowsOf(old, until.flatMap(statementsOf).join(';\n'))
+  for (const { tag, when } of until)
+    await rowsOf(
+      old,
+      `insert into drizzle.__drizzle_migrations (hash, created_at) values ('${tag}', ${when})`,
+    )
+  await rowsOf(old, `insert into companies (company_id, name) values (1, 'Old, but here')`)
+  const before = await contentOf(old)
+  const own = path.join(folder, 'old.backup')
+  await runBackup(own, { databaseUrl: old, dataDir: path.join(folder, 'fifth') })
+  expect(await contentOf(old)).toEqual(before)
+
+  const target = await newDatabase()
+  await runRestore(own, { databaseUrl: target, dataDir: path.join(folder, 'fifth') })
+  expect(await rowsOf(target, 'select name, number from companies')).toEqual([
+    { name: 'Old, but here', number: 0 },
+  ])
+  expect(await schemaOf(target)).toEqual(await schemaOf(server.databaseUrl))
+})

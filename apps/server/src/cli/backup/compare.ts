@@ -1,0 +1,66 @@
+import type { Measured } from './format.ts'
+import { nameOf } from './load/load.ts'
+import { drain, isSame, openMeasure } from './measure.ts'
+import { type Connection, copyRows, findSequences, type OrderedTable } from './queries.ts'
+
+const NEW_LINE = 10
+
+/** Reads every row of a table, in the order of its key. */
+export async function measureTable(connection: Connection, table: OrderedTable): Promise<Measured> {
+  const measure = openMeasure()
+  await drain(measure.watch(copyRows(connection, table)))
+  return measure.end()
+}
+
+export type Both = { source: Connection; target: Connection }
+
+export type Compared = { name: string; rows: number; sha256: string; isSame: boolean; difference?: string }
+
+/** Reads every row of the tables in both databases, and names the first row of a table that is not the same. */
+export async function compareTables(both: Both, tables: readonly OrderedTable[]): Promise<Compared[]> {
+  const all: Compared[] = []
+  for (const table of tables) {
+    const [there, here] = await Promise.all([
+      measureTable(both.source, table),
+      measureTable(both.target, table),
+    ])
+    const compared = { name: nameOf(table), ...there, isSame: isSame(there, here) }
+    all.push(compared.isSame ? compared : { ...compared, difference: await findDifference(both, table) })
+  }
+  return all
+}
+
+/** The names of the sequences that do not go on at the same number. */
+export async function compareSequences({ source, target }: Both): Promise<string[]> {
+  const [there, here] = [await findSequences(source), await findSequences(target)]
+  const known = new Set(here.map((one) => JSON.stringify(one)))
+  return there.filter((one) => !known.has(JSON.stringify(one))).map(nameOf)
+}
+
+async function findDifference({ source, target }: Both, table: OrderedTable): Promise<string> {
+  const [there, here] = [linesOf(copyRows(source, table)), linesOf(copyRows(target, table))]
+  let difference: string | undefined
+  // To the end of both, also when they differ: a connection that is left in the middle is of no use.
+  for (;;) {
+    const [ours, theirs] = await Promise.all([there.next(), here.next()])
+    if (ours.done && theirs.done) return difference ?? 'the rows are the same, and their digest is not'
+    if (ours.value !== theirs.value) difference ??= keyOf(table, ours.value ?? theirs.value ?? '')
+  }
+}
+
+/** Which row it is, in the words of COPY. */
+function keyOf({ key, columns }: OrderedTable, line: string): string {
+  const values = line.split('\t')
+  return key.map((column) => `${column} ${values[columns.indexOf(column)]}`).join(', ')
+}
+
+async function* linesOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<string, undefined> {
+  let rest: Buffer = Buffer.alloc(0)
+  for await (const chunk of chunks) {
+    rest = rest.length === 0 ? chunk : Buffer.concat([rest, chunk])
+    for (let end = rest.indexOf(NEW_LINE); end >= 0; end = rest.indexOf(NEW_LINE)) {
+      yield rest.toString('utf8', 0, end)
+      rest = rest.subarray(end + 1)
+    }
+  }
+}

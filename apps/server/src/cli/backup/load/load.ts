@@ -1,0 +1,99 @@
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { Backup, Measured, Part, StoredFile, Table } from '../format.ts'
+import { openMeasure } from '../measure.ts'
+import { type Connection, findSequences, findTables, type OrderedTable } from '../queries.ts'
+import { migrationsOf, statementsOf } from './migrations.ts'
+import {
+  beginLoading,
+  commit,
+  copyIn,
+  emptyTables,
+  isUsed,
+  makeMigrationsTable,
+  migrateBy,
+  putBack,
+  rollback,
+  setSequence,
+  takeOff,
+} from './queries.ts'
+
+/** A table as it is now, and the rows that came for it. */
+export type Loaded = { table: OrderedTable; came: Measured }
+
+type Options = {
+  /** What to say of a database that is not empty. */
+  refusal: string
+  onRows: (rows: number) => void
+  takeFile: (file: StoredFile, content: AsyncIterable<Buffer>) => Promise<void>
+  /** The last word before everything counts. Throws when it must not. */
+  check: (loaded: Loaded[]) => Promise<void>
+}
+
+/** Fills an empty database with a backup, in one transaction: whatever fails leaves it empty. */
+export async function load(target: Connection, backup: Backup, options: Options): Promise<Loaded[]> {
+  const migrations = migrationsOf(backup.header)
+  await beginLoading(target)
+  try {
+    if (await isUsed(target)) throw new Error(options.refusal)
+    await makeMigrationsTable(target)
+    for (const migration of migrations) await migrateBy(target, statementsOf(migration))
+    const tables = await findTables(target)
+    const back = await takeOff(target)
+    await emptyTables(target, tables)
+    const loaded = await takeParts({ target, tables }, backup.parts, options)
+    await putBack(target, back)
+    await options.check(loaded)
+    await commit(target)
+    return loaded
+  } catch (error) {
+    await rollback(target).catch(() => undefined)
+    throw error
+  }
+}
+
+type Room = { target: Connection; tables: readonly OrderedTable[] }
+
+async function takeParts(
+  { target, tables }: Room,
+  parts: AsyncIterable<Part>,
+  { onRows, takeFile }: Options,
+): Promise<Loaded[]> {
+  const loaded: Loaded[] = []
+  const sequences = new Set((await findSequences(target)).map(nameOf))
+  let rows = 0
+  for await (const part of parts) {
+    if (part.kind === 'file') await takeFile(part.file, part.content)
+    else if (part.kind === 'table') {
+      const measure = openMeasure((more) => {
+        rows += more
+        onRows(rows)
+      })
+      const table = roomFor(part.table, tables)
+      const source = Readable.from(measure.watch(part.rows), { objectMode: false })
+      await pipeline(source, copyIn(target, part.table))
+      loaded.push({ table: { ...table, columns: part.table.columns }, came: measure.end() })
+    } else {
+      if (!sequences.delete(nameOf(part.sequence))) throw doesNotFit(`a sequence ${nameOf(part.sequence)}`)
+      await setSequence(target, part.sequence)
+    }
+  }
+  const missing = tables.filter((table) => loaded.every((one) => nameOf(one.table) !== nameOf(table)))
+  if (missing.length > 0 || sequences.size > 0)
+    throw doesNotFit(`no ${[...missing.map(nameOf), ...sequences].join(', ')}`)
+  return loaded
+}
+
+function roomFor(table: Table, tables: readonly OrderedTable[]): OrderedTable {
+  const room = tables.find((one) => nameOf(one) === nameOf(table))
+  const isSame = room && room.columns.toSorted().join() === table.columns.toSorted().join()
+  if (isSame) return room
+  throw doesNotFit(`a table ${nameOf(table)} with ${table.columns.join(', ')}`)
+}
+
+const doesNotFit = (what: string) =>
+  new Error(
+    `What is to be loaded does not fit the schema of its version: it has ${what}. Nothing was changed.`,
+  )
+
+export const nameOf = ({ schema, name }: { schema: string; name: string }): string => `${schema}.${name}`

@@ -1,0 +1,85 @@
+import { from as copyFrom } from 'pg-copy-streams'
+import type { Sequence, Table } from '../format.ts'
+import { type Connection, columnsOf, placeOf, SCHEMAS } from '../queries.ts'
+
+/** The lock of `migrateDatabase`: a server that starts meanwhile waits, and finds everything. */
+const MIGRATION_LOCK = 7_283_001
+
+export async function beginLoading(connection: Connection): Promise<void> {
+  await connection.query('begin')
+  await connection.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK])
+}
+
+/** Whether there is anything of anybody where Aviary's tables will be. */
+export async function isUsed(connection: Connection): Promise<boolean> {
+  const { rows } = await connection.query<{ is_used: boolean }>(`
+    select exists (
+      select from pg_class c join pg_namespace n on n.oid = c.relnamespace
+      where n.nspname in ${SCHEMAS} and c.relkind in ('r', 'p', 'v', 'm', 'S', 'f')
+        and not exists (
+          select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e'
+        )
+    ) as is_used`)
+  return rows[0]?.is_used ?? true
+}
+
+/** As drizzle makes it; its rows come with the others. */
+export const makeMigrationsTable = (connection: Connection) =>
+  connection.query(`
+    create schema if not exists drizzle;
+    create table drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)`)
+
+export async function migrateBy(connection: Connection, statements: readonly string[]): Promise<void> {
+  for (const statement of statements) await connection.query(statement)
+}
+
+/**
+ * Takes off what would slow rows down or act on them while they come: foreign keys, indexes but those of keys, triggers.
+ * Any owner may do that, and rows are held against the foreign keys in the end. Answers the statements that put it back.
+ */
+export async function takeOff(connection: Connection): Promise<string[]> {
+  const { rows } = await connection.query<{ off: string; back: string }>(`
+    select 2 as place, format('alter table %s drop constraint %I', conrelid::regclass, conname) as off,
+      format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(c.oid)) as back
+    from pg_constraint c join pg_namespace n on n.oid = c.connamespace
+    where n.nspname in ${SCHEMAS} and contype = 'f'
+    union all
+    select 1, format('drop index %s', i.indexrelid::regclass), pg_get_indexdef(i.indexrelid)
+    from pg_index i join pg_class c on c.oid = i.indrelid join pg_namespace n on n.oid = c.relnamespace
+    where n.nspname in ${SCHEMAS} and c.relkind = 'r'
+      and not exists (select from pg_constraint where conindid = i.indexrelid and contype in ('p', 'u', 'x'))
+    union all
+    select 3, format('alter table %s disable trigger %I', t.tgrelid::regclass, tgname),
+      format('alter table %s enable trigger %I', t.tgrelid::regclass, tgname)
+    from pg_trigger t join pg_class c on c.oid = t.tgrelid join pg_namespace n on n.oid = c.relnamespace
+    where n.nspname in ${SCHEMAS} and not tgisinternal and tgenabled = 'O'
+    order by place, back`)
+  // A foreign key goes before the index it leans on, and comes after it.
+  for (const { off } of rows.toReversed()) await connection.query(off)
+  return rows.map(({ back }) => back)
+}
+
+/** Migrations put first rows into some tables; those of the backup take their place. */
+export const emptyTables = (connection: Connection, tables: readonly Table[]) =>
+  connection.query(`truncate ${tables.map(placeOf).join(', ')}`)
+
+/** Takes rows as COPY wrote them. They arrive frozen: nothing has to look at them again. */
+export const copyIn = (connection: Connection, table: Table) =>
+  connection.query(copyFrom(`copy ${placeOf(table)} (${columnsOf(table)}) from stdin with (freeze)`))
+
+export const setSequence = (connection: Connection, sequence: Sequence) =>
+  connection.query('select setval($1::text::regclass, $2::bigint, $3::boolean)', [
+    placeOf(sequence),
+    sequence.last_value,
+    sequence.is_called,
+  ])
+
+export async function putBack(connection: Connection, statements: readonly string[]): Promise<void> {
+  for (const statement of statements) await connection.query(statement)
+}
+
+export const commit = (connection: Connection) => connection.query('commit')
+export const rollback = (connection: Connection) => connection.query('rollback')
+
+/** So that the first searches are planned by what is there. */
+export const analyze = (connection: Connection) => connection.query('analyze')

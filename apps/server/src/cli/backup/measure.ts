@@ -1,0 +1,44 @@
+import { createHash } from 'node:crypto'
+import type { Measured } from './format.ts'
+
+const NEW_LINE = 10
+
+export type Measure = {
+  /** Passes rows through and counts them; a row is a line, as COPY writes it. */
+  watch: (rows: AsyncIterable<Buffer>) => AsyncGenerator<Buffer>
+  end: () => Measured
+}
+
+/** Counts rows and makes a digest of them, in their order. `onRows` hears how many more there are. */
+export function openMeasure(onRows: (more: number) => void = () => undefined): Measure {
+  const digest = createHash('sha256')
+  let rows = 0
+  return {
+    watch: async function* (chunks) {
+      for await (const chunk of chunks) {
+        digest.update(chunk)
+        const more = countLines(chunk)
+        rows += more
+        onRows(more)
+        yield chunk
+      }
+    },
+    end: () => ({ rows, sha256: digest.digest('hex') }),
+  }
+}
+
+function countLines(chunk: Buffer): number {
+  let lines = 0
+  for (let at = chunk.indexOf(NEW_LINE); at >= 0; at = chunk.indexOf(NEW_LINE, at + 1)) lines += 1
+  return lines
+}
+
+/** Goes through rows, or what is left of them, and does nothing with them. */
+export async function drain(rows: AsyncIterable<Buffer>): Promise<void> {
+  const chunks = rows[Symbol.asyncIterator]()
+  let next = await chunks.next()
+  while (!next.done) next = await chunks.next()
+}
+
+export const isSame = (one: Measured, other: Measured): boolean =>
+  one.rows === other.rows && one.sha256 === other.sha256

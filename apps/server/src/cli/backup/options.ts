@@ -1,0 +1,17 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { type Config, readConfigWith } from '../../config.ts'
+
+export type DatabaseOptions = { dataDir?: string; databaseUrl?: string }
+
+export const configOf = ({ dataDir, databaseUrl }: DatabaseOptions): Config =>
+  readConfigWith({
+    ...(dataDir ? { DATA_DIR: dataDir } : {}),
+    ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
+  })
+
+/** What is read must be there: a data folder that has no database would get an empty one. */
+export function refuseWithoutDatabase({ databaseUrl, dataDir }: Config): void {
+  if (databaseUrl || existsSync(path.join(dataDir, 'embedded.json'))) return
+  throw new Error(`There is no database in ${dataDir}: say --data-dir or --database-url.`)
+}

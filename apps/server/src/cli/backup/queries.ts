@@ -1,0 +1,146 @@
+import { drizzle } from 'drizzle-orm/node-postgres'
+import pg from 'pg'
+import { to as copyTo } from 'pg-copy-streams'
+import { isUsedByOthers } from '../queries.ts'
+import type { Header, Sequence, Table } from './format.ts'
+
+export type Connection = pg.Client
+
+/** Where Aviary's tables are: extensions and neighbours keep theirs elsewhere. */
+export const SCHEMAS = `('public', 'drizzle')`
+
+/**
+ * A table with its key, and how its rows are put in order by it: letters by their bytes, so that every server has the
+ * same order.
+ */
+export type OrderedTable = Table & { key: string[]; order: string[] }
+
+// Whatever the server, the database and the role prefer: the same rows are the same text, and long work is not cut off.
+const SETTINGS = {
+  datestyle: 'ISO, YMD',
+  intervalstyle: 'postgres',
+  timezone: 'UTC',
+  extra_float_digits: '3',
+  bytea_output: 'hex',
+  statement_timeout: '0',
+  lock_timeout: '0',
+  idle_in_transaction_session_timeout: '0',
+}
+
+export async function connect(url: string): Promise<Connection> {
+  const connection = new pg.Client({ connectionString: url, application_name: 'aviary', keepAlive: true })
+  // A connection that breaks fails the statement that is under way, which says so.
+  connection.on('error', () => undefined)
+  await connection.connect()
+  const settings = Object.entries(SETTINGS).map(([name, value]) => `set ${name} = '${value}'`)
+  await connection.query(settings.join('; '))
+  return connection
+}
+
+/** Everything that is read from its first statement on is of one moment, whoever writes meanwhile. */
+export const beginReading = (connection: Connection) =>
+  connection.query('begin isolation level repeatable read, read only')
+
+const WAITS_FOR_WRITERS = '10s'
+
+/**
+ * Lets nobody write until the reading is over. False when somebody uses the database who could write afterwards, or
+ * writes and does not end. Comes before the first statement that reads, and so before the moment that is read.
+ */
+export async function lockTables(connection: Connection, tables: readonly Table[]): Promise<boolean> {
+  await connection.query(`set local lock_timeout = '${WAITS_FOR_WRITERS}'`)
+  try {
+    await connection.query(`lock table ${tables.map(placeOf).join(', ')} in share mode`)
+  } catch (error) {
+    if ((error as { code?: string }).code === '55P03') return false
+    throw error
+  }
+  return !(await isUsedByOthers(drizzle(connection)))
+}
+
+export const readMoment = (connection: Connection) =>
+  readOne<{ taken_at: string; postgres: string }>(
+    connection,
+    `select to_char(now(), 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as taken_at, current_setting('server_version') as postgres`,
+  )
+
+export async function findTables(connection: Connection): Promise<OrderedTable[]> {
+  const { rows } = await connection.query<OrderedTable>(`
+    with keys as (
+      select i.indrelid, k.place, a.attname, a.attcollation <> 0 as has_letters
+      from pg_index i cross join unnest(i.indkey) with ordinality k (attnum, place)
+      join pg_attribute a on a.attrelid = i.indrelid and a.attnum = k.attnum where i.indisprimary
+    )
+    select n.nspname::text as schema, c.relname::text as name,
+      array(
+        select attname::text from pg_attribute
+        where attrelid = c.oid and attnum > 0 and not attisdropped and attgenerated = '' order by attnum
+      ) as columns,
+      array(select attname::text from keys where indrelid = c.oid order by place) as key,
+      array(
+        select quote_ident(attname) || case when has_letters then ' collate "C"' else '' end
+        from keys where indrelid = c.oid order by place
+      ) as order
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where n.nspname in ${SCHEMAS} and c.relkind = 'r' order by 1, 2`)
+  return rows
+}
+
+/** The rows as COPY writes them, a line each, in the order of the key. */
+export const copyRows = (connection: Connection, table: OrderedTable): AsyncIterable<Buffer> => {
+  // Without a key rows that look the same are the same.
+  const order = table.order.length > 0 ? table.order.join(', ') : 'one::text collate "C"'
+  return connection.query(
+    copyTo(`copy (select ${columnsOf(table)} from ${placeOf(table)} one order by ${order}) to stdout`),
+  )
+}
+
+/** Sequences are of no transaction: read after the rows, they are beyond every number in these. */
+export async function findSequences(connection: Connection): Promise<Sequence[]> {
+  const { rows: names } = await connection.query<{ schema: string; name: string }>(`
+    select n.nspname::text as schema, c.relname::text as name
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where n.nspname in ${SCHEMAS} and c.relkind = 'S' order by 1, 2`)
+  const found: Sequence[] = []
+  for (const name of names) {
+    const state = await readOne<{ last_value: string; is_called: boolean }>(
+      connection,
+      `select last_value, is_called from ${placeOf(name)}`,
+    )
+    found.push({ ...name, ...state })
+  }
+  return found
+}
+
+/** What was done to the schema, oldest first. */
+export async function findMigrations(
+  connection: Connection,
+): Promise<Omit<Header['migrations'][number], 'name'>[]> {
+  const { rows } = await connection.query<{ hash: string; created_at: string }>(
+    'select hash, created_at from drizzle.__drizzle_migrations order by created_at',
+  )
+  return rows.map(({ hash, created_at }) => ({ hash, created_at: Number(created_at) }))
+}
+
+export async function findArchiveNames(connection: Connection): Promise<string[]> {
+  const { rows } = await connection.query<{ file: string }>(
+    'select file from audit_archives order by from_seal',
+  )
+  return rows.map(({ file }) => file)
+}
+
+async function readOne<Row extends pg.QueryResultRow>(
+  connection: Connection,
+  statement: string,
+): Promise<Row> {
+  const { rows } = await connection.query<Row>(statement)
+  const [row] = rows
+  if (!row) throw new Error(`Nothing was found by ${statement}`)
+  return row
+}
+
+export const placeOf = ({ schema, name }: { schema: string; name: string }): string =>
+  `${pg.escapeIdentifier(schema)}.${pg.escapeIdentifier(name)}`
+
+export const columnsOf = ({ columns }: Pick<Table, 'columns'>): string =>
+  columns.map((column) => pg.escapeIdentifier(column)).join(', ')

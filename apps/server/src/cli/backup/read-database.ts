@@ -1,0 +1,70 @@
+import { createReadStream } from 'node:fs'
+import { VERSION } from '../../version.ts'
+import type { Backup, Header, Part } from './format.ts'
+import type { FoundFile } from './installation-files.ts'
+import { readJournal } from './load/migrations.ts'
+import {
+  beginReading,
+  type Connection,
+  copyRows,
+  findMigrations,
+  findSequences,
+  findTables,
+  lockTables,
+  type OrderedTable,
+  readMoment,
+} from './queries.ts'
+
+type Options = {
+  /** What to say when nobody else may use the database meanwhile, and somebody does. */
+  aloneOr?: string
+  /** The files that go with it, once its moment is fixed. */
+  findFiles?: (tables: readonly OrderedTable[]) => Promise<FoundFile[]>
+}
+
+/** Reads a database as it is at one moment. The connection reads nothing else until its transaction is over. */
+export async function readDatabase(
+  source: Connection,
+  { aloneOr, findFiles = () => Promise.resolve([]) }: Options,
+): Promise<Backup> {
+  const before = await findTables(source)
+  if (!before.some(({ schema }) => schema === 'drizzle'))
+    throw new Error('There is nothing of Aviary in this database.')
+  await beginReading(source)
+  if (aloneOr !== undefined && !(await lockTables(source, before))) throw new Error(aloneOr)
+  const moment = await readMoment(source)
+  const tables = await findTables(source)
+  const header: Header = {
+    aviary_backup: 1,
+    version: VERSION,
+    ...moment,
+    migrations: await nameMigrations(source),
+  }
+  const files = await findFiles(tables)
+  return { header, parts: readParts(source, { tables, files }) }
+}
+
+async function* readParts(
+  source: Connection,
+  { tables, files }: { tables: readonly OrderedTable[]; files: readonly FoundFile[] },
+): AsyncGenerator<Part> {
+  for (const { file, at } of files) {
+    // As much of it as its digest was made of.
+    const content = file.size > 0 ? createReadStream(at, { end: file.size - 1 }) : nothing()
+    yield { kind: 'file', file, content }
+  }
+  for (const table of tables) yield { kind: 'table', table, rows: copyRows(source, table) }
+  for (const sequence of await findSequences(source)) yield { kind: 'sequence', sequence }
+}
+
+async function* nothing(): AsyncGenerator<Buffer> {}
+
+async function nameMigrations(source: Connection): Promise<Header['migrations']> {
+  const known = readJournal()
+  const done = await findMigrations(source)
+  // A newer version was here before: its migrations have no names that this one knows.
+  return done.map((one) => ({
+    name: known.find(({ when }) => when === one.created_at)?.tag ?? `a migration of ${one.created_at}`,
+    ...one,
+  }))
+}

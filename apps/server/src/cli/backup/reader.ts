@@ -1,0 +1,69 @@
+import { DamagedBackup, END_OF_ROWS } from './format.ts'
+
+const NEW_LINE = 10
+const LAST_LINE = Buffer.concat([Buffer.from('\n'), END_OF_ROWS])
+/** Far longer than any line of ours; what is longer is something else. */
+const LONGEST_LINE = 1_000_000
+
+export type Reader = {
+  /** The next line, with its end. */
+  line: () => Promise<Buffer>
+  /** Whole rows up to the line that ends them, some at a time. */
+  rows: () => AsyncGenerator<Buffer>
+  bytes: (size: number) => AsyncGenerator<Buffer>
+  /** Makes sure that nothing follows. */
+  end: () => Promise<void>
+  close: () => Promise<void>
+}
+
+/** Reads lines, rows and bytes from what comes in pieces of any size. */
+export function openReader(source: AsyncIterable<Buffer>): Reader {
+  const chunks = source[Symbol.asyncIterator]()
+  let rest: Buffer = Buffer.alloc(0)
+
+  const more = async () => {
+    const next = await chunks.next()
+    if (next.done) throw new DamagedBackup('it is cut off')
+    rest = rest.length === 0 ? next.value : Buffer.concat([rest, next.value])
+  }
+
+  const take = (length: number): Buffer => {
+    const taken = rest.subarray(0, length)
+    rest = rest.subarray(length)
+    return taken
+  }
+
+  return {
+    line: async () => {
+      while (rest.indexOf(NEW_LINE) < 0) {
+        if (rest.length > LONGEST_LINE) throw new DamagedBackup('a line has no end')
+        await more()
+      }
+      return take(rest.indexOf(NEW_LINE) + 1)
+    },
+    rows: async function* () {
+      // What is left begins with a row, or with the end of them, whenever this comes round.
+      while (!rest.subarray(0, END_OF_ROWS.length).equals(END_OF_ROWS)) {
+        const end = rest.indexOf(LAST_LINE)
+        const length = (end < 0 ? rest.lastIndexOf(NEW_LINE) : end) + 1
+        if (length > 0) yield take(length)
+        else await more()
+      }
+      take(END_OF_ROWS.length)
+    },
+    bytes: async function* (size) {
+      for (let left = size; left > 0; ) {
+        if (rest.length === 0) await more()
+        const piece = take(Math.min(left, rest.length))
+        left -= piece.length
+        yield piece
+      }
+    },
+    end: async () => {
+      if (rest.length > 0 || !(await chunks.next()).done) throw new DamagedBackup('something follows its end')
+    },
+    close: async () => {
+      await chunks.return?.()
+    },
+  }
+}

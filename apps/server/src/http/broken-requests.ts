@@ -1,0 +1,40 @@
+import type { Socket } from 'node:net'
+import type { Problem } from '@aviary/contract/wire'
+
+type Broken = Error & { code?: string }
+
+/** What is no HTTP, or too much of it, is refused before there is a request, in the words of every other refusal. */
+export function answerBrokenRequest(error: Broken, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return
+  const found: Problem = { type: 'about:blank', ...refusalOf(error), request_id: crypto.randomUUID() }
+  const text = JSON.stringify(found)
+  const lines = [
+    `HTTP/1.1 ${found.status} ${found.title}`,
+    'Content-Type: application/problem+json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(text)}`,
+    'Connection: close',
+    '',
+    text,
+  ]
+  if (socket.writable) socket.write(lines.join('\r\n'))
+  socket.destroy(error)
+}
+
+function refusalOf({ code }: Broken): Pick<Problem, 'status' | 'title' | 'detail'> {
+  switch (code) {
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return {
+        status: 408,
+        title: 'Request Timeout',
+        detail: 'The request did not arrive in time; send it again',
+      }
+    case 'HPE_HEADER_OVERFLOW':
+      return {
+        status: 431,
+        title: 'Request Header Fields Too Large',
+        detail: 'The address and the headers are larger than the server takes; ask for less at once',
+      }
+    default:
+      return { status: 400, title: 'Bad Request', detail: 'This is no HTTP request' }
+  }
+}

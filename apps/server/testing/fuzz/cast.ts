@@ -1,0 +1,111 @@
+import { createHmac, randomUUID } from 'node:crypto'
+import { SCOPES } from '@aviary/contract/scopes'
+import { eq } from 'drizzle-orm'
+import { roles } from '../../src/database/tables/access.ts'
+import type { TestApp } from '../app.ts'
+import { signInWith } from '../people.ts'
+import type { Operation } from './document.ts'
+import type { Caller } from './requests.ts'
+import type { Wire } from './wire.ts'
+
+export const SECRETS = { jira: 'a-secret-shared-with-jira', github: 'a-secret-shared-with-github' }
+
+export type Cast = {
+  /** Who may make the call. */
+  allowed: (operation: Operation) => Promise<Caller>
+  /** Whoever may make the call lost it by what they did: from now on it is somebody else. */
+  replaceIfGone: (operation: Operation) => Promise<boolean>
+  /** Who may not, and how they are refused. */
+  refused: (operation: Operation) => { who: string; caller: Caller; status: number }[]
+}
+
+/** The people and programs that call. */
+export async function openCast(server: TestApp, wire: Wire): Promise<Cast> {
+  const personal = ({
+    email,
+    cookies,
+    antiForgeryToken,
+  }: Awaited<ReturnType<typeof signInWith>>): Caller => ({
+    email,
+    headersFor: () => ({ cookie: cookies, 'x-csrf-token': antiForgeryToken }),
+  })
+  const bearer = (token: string): Caller => ({
+    email: undefined,
+    headersFor: () => ({ authorization: `Bearer ${token}` }),
+  })
+  const newAdministrator = async () => {
+    const person = await signInWith(server, [])
+    await server.db.update(roles).set({ isAdmin: true }).where(eq(roles.roleId, person.roleId))
+    return personal(person)
+  }
+  let administrator = await newAdministrator()
+  const nobody = personal(await signInWith(server, []))
+  const newProgram = async () => bearer(await server.createToken([...SCOPES]))
+  let program = await newProgram()
+  const weak = new Map<string, Caller>()
+  for (const scope of SCOPES)
+    weak.set(scope, bearer(await server.createToken(SCOPES.filter((other) => other !== scope))))
+
+  const isGone = async (): Promise<boolean> => {
+    const answer = await wire.send({
+      ...{ method: 'POST', target: '/api/get_user_id', body: undefined },
+      headers: administrator.headersFor(undefined),
+    })
+    return !(
+      answer.text.includes('"is_admin":true') && answer.text.includes(`"email":"${administrator.email}"`)
+    )
+  }
+
+  return {
+    allowed: async ({ scheme }) => {
+      switch (scheme) {
+        case undefined:
+          return STRANGER
+        case 'session':
+          return administrator
+        case 'serviceToken':
+          return program
+        case 'jiraSignature':
+          return signing('x-hub-signature', SECRETS.jira)
+        case 'githubSignature':
+          return signing('x-hub-signature-256', SECRETS.github)
+        default:
+          throw new Error(`Nobody knows how to call by ${scheme}`)
+      }
+    },
+    replaceIfGone: async ({ scheme }) => {
+      if (scheme === 'serviceToken') program = await newProgram()
+      if (scheme !== 'session') return scheme === 'serviceToken'
+      if (!(await isGone())) return false
+      administrator = await newAdministrator()
+      return true
+    },
+    refused: ({ scheme, isGuarded, scope }) => [
+      ...(scheme === undefined ? [] : [{ who: 'nobody', caller: STRANGER, status: 401 }]),
+      ...(scheme?.endsWith('Signature') ? [{ who: 'a forger', caller: FORGER, status: 401 }] : []),
+      ...(isGuarded ? [{ who: 'somebody without rights', caller: nobody, status: 403 }] : []),
+      ...(scope
+        ? [{ who: 'a program for other things', caller: weak.get(scope) ?? STRANGER, status: 403 }]
+        : []),
+    ],
+  }
+}
+
+const STRANGER: Caller = { email: undefined, headersFor: () => ({}) }
+
+const forged = `sha256=${'0'.repeat(64)}`
+const FORGER: Caller = {
+  email: undefined,
+  headersFor: () => ({ 'x-hub-signature': forged, 'x-hub-signature-256': forged }),
+}
+
+/** Who signs says besides what it is and which try: the document leaves that to those who send it. */
+const signing = (header: string, secret: string): Caller => ({
+  email: undefined,
+  headersFor: (body = Buffer.alloc(0)) => ({
+    [header]: `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`,
+    'x-github-event': body.includes('"release"') ? 'release' : 'deployment_status',
+    'x-github-delivery': randomUUID(),
+    'x-atlassian-webhook-identifier': randomUUID(),
+  }),
+})

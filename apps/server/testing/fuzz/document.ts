@@ -1,0 +1,83 @@
+import type { JsonSchema } from './json-schema.ts'
+
+export type Parameter = {
+  name: string
+  in: 'path' | 'query' | 'header'
+  required: boolean
+  schema: JsonSchema
+}
+
+/** By media type; a text has no schema. */
+export type Content = Readonly<Record<string, { schema?: JsonSchema }>>
+
+type Described = {
+  security: readonly Record<string, unknown>[]
+  parameters: readonly Parameter[]
+  requestBody?: { content: Content }
+  responses: Readonly<Record<string, { content?: Content }>>
+  'x-actions'?: readonly string[]
+  'x-administrator'?: boolean
+  'x-scope'?: string
+}
+
+export type OpenApi = {
+  paths: Readonly<Record<string, Readonly<Record<string, Described>>>>
+  components: { schemas: Readonly<Record<string, JsonSchema>> }
+}
+
+/** One call as the document describes it. Nothing here is known from anywhere else. */
+export type Operation = {
+  /** `GET /api/banner` */
+  name: string
+  method: string
+  path: string
+  parameters: readonly Parameter[]
+  body: { type: string; schema: JsonSchema } | undefined
+  /** By status, and `default`. */
+  responses: Readonly<Record<string, Content>>
+  /** How whoever calls proves who they are: a name of `securitySchemes`, or nobody has to. */
+  scheme: string | undefined
+  /** Not everybody who is signed in may. */
+  isGuarded: boolean
+  scope: string | undefined
+  /** A person's write: it asks for the anti-forgery token. */
+  isWrite: boolean
+}
+
+export function operationsOf(document: OpenApi): Operation[] {
+  const contentOf = (content: Content = {}): Content =>
+    Object.fromEntries(
+      Object.entries(content).map(([type, { schema }]) => [
+        type,
+        schema ? { schema: resolved(document, schema) } : {},
+      ]),
+    )
+  return Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, described]) => {
+      const [type, taken] = Object.entries(contentOf(described.requestBody?.content))[0] ?? []
+      return {
+        name: `${method.toUpperCase()} ${path}`,
+        method: method.toUpperCase(),
+        path,
+        parameters: described.parameters,
+        body: type === undefined ? undefined : { type, schema: taken?.schema ?? {} },
+        responses: Object.fromEntries(
+          Object.entries(described.responses).map(([status, { content }]) => [status, contentOf(content)]),
+        ),
+        scheme: Object.keys(described.security[0] ?? {})[0],
+        isGuarded: described['x-actions'] !== undefined || described['x-administrator'] === true,
+        scope: described['x-scope'],
+        isWrite: described.parameters.some(({ name }) => name.toLowerCase() === 'x-csrf-token'),
+      }
+    }),
+  )
+}
+
+const PREFIX = '#/components/schemas/'
+
+function resolved({ components }: OpenApi, schema: JsonSchema & { $ref?: string }): JsonSchema {
+  if (schema.$ref === undefined) return schema
+  const found = components.schemas[schema.$ref.slice(PREFIX.length)]
+  if (!found) throw new Error(`The document has nothing at ${schema.$ref}`)
+  return found
+}

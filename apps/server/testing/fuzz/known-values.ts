@@ -1,0 +1,54 @@
+import { isRecord } from './json-schema.ts'
+
+const MOST_OF_A_NAME = 40
+/** What a record is named by in the place of others. */
+const NAMING = ['system_name', 'name', 'id', 'pkey']
+
+export type KnownValues = ReturnType<typeof openKnownValues>
+
+/** What answers have told: which values there are, by the name of their field. */
+export function openKnownValues() {
+  const byName = new Map<string, Set<unknown>>()
+
+  const add = (name: string, value: unknown): void => {
+    if (typeof value !== 'string' && typeof value !== 'number') return
+    const values = byName.get(name) ?? new Set()
+    byName.set(name, values)
+    if (values.size < MOST_OF_A_NAME) values.add(value)
+  }
+
+  const learn = (value: unknown, name = ''): void => {
+    if (Array.isArray(value)) {
+      for (const one of value.slice(0, MOST_OF_A_NAME)) learn(one, name)
+    } else if (isRecord(value)) {
+      for (const naming of NAMING) add(name, value[naming])
+      for (const [key, inner] of Object.entries(value)) learn(inner, key)
+    } else {
+      add(name, value)
+    }
+  }
+
+  /** Values of fields of that name, or of one that is called nearly so. */
+  const of = (name: string): unknown[] => {
+    const camel = name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
+    const [singular, last = name] = [name.replace(/s$/, ''), name.split('_').at(-1)]
+    const names = [
+      name,
+      camel,
+      singular,
+      `${singular}s`,
+      `affected_${name}`,
+      last,
+      `${last.replace(/s$/, '')}s`,
+    ]
+    return [...new Set(names.flatMap((one) => [...(byName.get(one) ?? [])]))]
+  }
+
+  const samples = new Map<string, unknown[]>()
+  /** A body of an operation that the document describes as anything. */
+  const addSample = (operation: string, body: unknown): void =>
+    void samples.set(operation, [...(samples.get(operation) ?? []), body])
+  const samplesOf = (operation: string): readonly unknown[] => samples.get(operation) ?? []
+
+  return { add, learn, of, addSample, samplesOf }
+}

@@ -1,0 +1,113 @@
+import fc from 'fast-check'
+import type { Operation, Parameter } from './document.ts'
+import { hostileTexts } from './hostile-texts.ts'
+import { isRecord } from './json-schema.ts'
+import { type Sources, valuesOf } from './valid-values.ts'
+import type { Wired } from './wire.ts'
+
+/** What a request says, before it is bytes. */
+export type Said = {
+  path: Record<string, unknown>
+  query: Record<string, unknown>
+  header: Record<string, unknown>
+  body: unknown
+}
+
+/** Who asks: the headers that prove it, made over the body where somebody signs. */
+export type Caller = {
+  email: string | undefined
+  headersFor: (body: Buffer | undefined) => Record<string, string>
+}
+
+/** What the document allows to say. */
+export function saidOf(operation: Operation, sources: Sources): fc.Arbitrary<Said> {
+  const of = (where: Parameter['in']) => {
+    const parameters = operation.parameters.filter(
+      (each) => each.in === where && each.name.toLowerCase() !== 'x-csrf-token',
+    )
+    return fc.record(
+      Object.fromEntries(parameters.map(({ name, schema }) => [name, valuesOf(schema, name, sources)])),
+      { requiredKeys: parameters.filter(({ required }) => required).map(({ name }) => name) },
+    )
+  }
+  const body = bodyOf(operation, sources)
+  return fc.record({ path: of('path'), query: of('query'), header: of('header'), body })
+}
+
+/** Of files and of what other systems send the document says no more than that: samples go along with anything. */
+function bodyOf({ name, body }: Operation, sources: Sources): fc.Arbitrary<unknown> {
+  if (!body) return fc.constant(undefined)
+  const described = valuesOf(body.schema, 'body', sources)
+  const samples = sources.known.samplesOf(name)
+  if (samples.length === 0) return described
+  const asSent = fc.constantFrom(...samples)
+  const changed = fc
+    .tuple(asSent, fc.nat(), fc.oneof(hostileTexts(1_000), fc.jsonValue({ maxDepth: 1 })))
+    .map(([sample, at, other]) => withOther(sample, at, other))
+  return fc.oneof(asSent, changed, described)
+}
+
+/** One value of a sample is another: any of those that JSON has, or any cell of a file. */
+function withOther(sample: unknown, at: number, other: unknown): unknown {
+  if (typeof sample === 'string') {
+    const cells = sample.split(',')
+    return cells.with(at % cells.length, JSON.stringify(other)).join(',')
+  }
+  let count = 0
+  const text = JSON.stringify(sample, (_, value: unknown) => {
+    count += isRecord(value) || Array.isArray(value) ? 0 : 1
+    return value
+  })
+  let left = at % Math.max(count, 1)
+  return JSON.parse(text, (_, value: unknown) => {
+    if (isRecord(value) || Array.isArray(value)) return value
+    left -= 1
+    return left === -1 ? other : value
+  })
+}
+
+export function wiredOf(operation: Operation, said: Said, caller: Caller): Wired {
+  const { path, method, body: taken } = operation
+  const target =
+    path.replaceAll(/{(\w+)}/g, (_, name: string) => encode(said.path[name]) || '%20') + queryOf(said.query)
+  const body =
+    taken && said.body !== undefined ? bytesOf(taken.type, inOwnName(said.body, caller)) : undefined
+  const header = Object.fromEntries(Object.entries(said.header).map(([name, value]) => [name, String(value)]))
+  return {
+    method,
+    target,
+    headers: {
+      ...(body && taken ? { 'content-type': taken.type } : {}),
+      ...header,
+      ...caller.headersFor(body),
+    },
+    body,
+  }
+}
+
+const encode = (value: unknown): string =>
+  encodeURIComponent((typeof value === 'object' ? JSON.stringify(value) : String(value)).toWellFormed())
+
+function queryOf(query: Said['query']): string {
+  const pairs = Object.entries(query).flatMap(([name, value]) =>
+    (Array.isArray(value) ? value : [value]).map((one) => `${encode(name)}=${encode(one)}`),
+  )
+  return pairs.length === 0 ? '' : `?${pairs.join('&')}`
+}
+
+function bytesOf(type: string, body: unknown): Buffer {
+  if (type.endsWith('json')) return Buffer.from(JSON.stringify(body))
+  return Buffer.from(typeof body === 'string' ? body : JSON.stringify(body))
+}
+
+/** The document cannot say that what is written is written in the caller's own name, which is asked of every write. */
+function inOwnName(body: unknown, { email }: Caller): unknown {
+  if (!isRecord(body) || email === undefined) return body
+  const { audit_log_data: audit, created_by: creator } = body
+  const hasAudit = isRecord(audit) && typeof audit.user_email === 'string'
+  return {
+    ...body,
+    ...(hasAudit ? { audit_log_data: { ...audit, user_email: email } } : {}),
+    ...(typeof creator === 'string' ? { created_by: email } : {}),
+  }
+}

@@ -1,0 +1,53 @@
+/**
+ * What a schema cannot say, by the sentences that refuse it. Whatever else is called valid by the document and refused with
+ * 400 is a fault of the document, or of the server.
+ */
+export const RULES: readonly { says: RegExp; why: string }[] = [
+  {
+    says: /there is no |\bunknown\b|is no \w* ?(message|notification) type|is no affected service|has no notification/i,
+    why: 'it names what is not there',
+  },
+  { says: /is before|before the start|after it|the end is/i, why: 'two times are in the wrong order' },
+  {
+    says: /^query: name sec_comm_id or comm_content_id/,
+    why: 'OpenAPI has no word for one of two parameters',
+  },
+  { says: /Value Missing/, why: 'what a template for messages needs, one for notifications does not' },
+  {
+    says: /Issue with (Message|Notification) Body/,
+    why: 'of the HTML nothing is left that anybody could read',
+  },
+  { says: /Already Exists| already\b/i, why: 'there is one already' },
+  { says: /Body is a required field/, why: 'of the HTML nothing is left that anybody could read' },
+  { says: /ask for at most \d+ days/, why: 'two days are too far from each other' },
+  {
+    says: /is required (when|for) |is for broadcast Y| required$/,
+    why: 'one kind needs what another does not',
+  },
+  { says: /: use (some|one) of [a-z, ]+$/, why: 'which languages there are is set in the database' },
+  {
+    says: /cursor: send it as the answer before had it/,
+    why: 'what an answer gave is not for others to make',
+  },
+  {
+    says: /use a time in UTC|there is no \d{4}-|does not exist in Pacific time|in Pacific time, not/,
+    why: 'no clock shows that time',
+  },
+  { says: /use a time from 1970 to 2999/, why: 'its zone moves it out of these years' },
+  { says: /is a P[12] incident|your own e-mail/, why: 'what is said of a record is not what it is' },
+  {
+    says: /only the English text can be carried over|the English text is the body itself/,
+    why: 'two fields contradict each other',
+  },
+  { says: /expires_date: is in the past/, why: 'what is past depends on the day' },
+  { says: /search_text: Type at least 1 character/, why: 'of the text nothing is left that is looked for' },
+  { says: /^The notification's version is not '4'/, why: 'what other systems send is described by them' },
+  { says: /Must Change A Value/, why: 'nothing is another than it was' },
+  { says: /belongs to |stays so|and not to/, why: 'two records that are named do not belong together' },
+  { says: /name a moment/, why: 'a time as it was typed may go with the moment it means' },
+  {
+    says: /is not the signed-in person|nobody plans in another's name/,
+    why: 'it is written in the name of another',
+  },
+  { says: /nothing was stored|the file|The file|the header/, why: 'what stands in a file is not JSON' },
+]

@@ -1,0 +1,50 @@
+import type { Content, Operation } from './document.ts'
+import { faultOf, isRecord } from './json-schema.ts'
+import type { Answer } from './wire.ts'
+
+/** What tells how the server is made. */
+const LEAK =
+  /\bat \S+\.[cm]?[jt]s:\d+|node_modules|\bselect .+ from\b|insert into|relation "|duplicate key value/i
+
+/** What in an answer is not as the document says; empty when nothing is. */
+export function faultsOfAnswer(operation: Operation, answer: Answer): string[] {
+  const content = contentFor(operation, answer.status)
+  if (!content) return [`the status ${answer.status} is not in the document: ${answer.text.slice(0, 300)}`]
+  return [...faultsOfContent(content, answer), ...faultsOfRefusal(answer)]
+}
+
+/** `default` stands for refusals; that the server fails is never meant by it. */
+function contentFor({ responses }: Operation, status: number): Content | undefined {
+  return responses[status] ?? (status >= 400 && status < 500 ? responses.default : undefined)
+}
+
+function faultsOfContent(content: Content, { headers, text }: Answer): string[] {
+  if (Object.keys(content).length === 0)
+    return text === '' ? [] : ['there is a body where the document has none']
+  const type = (headers['content-type'] ?? 'none').split(';')[0]?.trim() ?? ''
+  const described = content[type]
+  if (!described)
+    return [
+      `the content type is ${type}, and the document says ${Object.keys(content)}: ${text.slice(0, 200)}`,
+    ]
+  if (!described.schema || !type.endsWith('json')) return []
+  const fault = faultOf(described.schema, JSON.parse(text))
+  return fault ? [`the answer is not as described: ${fault}`] : []
+}
+
+function faultsOfRefusal({ status, text }: Answer): string[] {
+  if (status < 400) return []
+  const told = detailOf(text)
+  const leak = LEAK.exec(told)?.[0]
+  return leak ? [`the refusal tells how the server is made: ${leak}`] : []
+}
+
+/** The sentence of a refusal. */
+export function detailOf(text: string): string {
+  try {
+    const problem: unknown = JSON.parse(text)
+    return isRecord(problem) && typeof problem.detail === 'string' ? problem.detail : text
+  } catch {
+    return text
+  }
+}

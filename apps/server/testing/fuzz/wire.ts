@@ -1,0 +1,92 @@
+import { Agent, type IncomingHttpHeaders, request } from 'node:http'
+
+/** A request as its bytes go out. */
+export type Wired = {
+  method: string
+  target: string
+  headers: Record<string, string>
+  body: Buffer | undefined
+}
+
+export type Answer = { status: number; headers: IncomingHttpHeaders; text: string }
+
+export type Wire = {
+  /** Throws when there is no answer at all. */
+  send: (wired: Wired) => Promise<Answer>
+  close: () => void
+}
+
+const LAST_ADDRESS = 254
+
+/** Sends what no well-meaning client would. Whoever asks too often comes from another address of this machine. */
+export function openWire(url: string): Wire {
+  const { hostname, port } = new URL(url)
+  const agents = new Map<number, Agent>()
+  let from = 2
+
+  const agentOf = (number: number): Agent => {
+    const agent = agents.get(number) ?? new Agent({ keepAlive: true, maxSockets: 1 })
+    agents.set(number, agent)
+    return agent
+  }
+
+  const sendOnce = ({ method, target, headers: said, body }: Wired): Promise<Answer> =>
+    new Promise((resolve, reject) => {
+      const headers = { ...said, ...(body ? { 'content-length': body.length } : {}) }
+      const asked = request({
+        ...{ hostname, port, method, headers, agent: agentOf(from), localAddress: `127.0.0.${from}` },
+        path: target,
+      })
+      asked.on('error', reject)
+      asked.on('response', (response) => {
+        const chunks: Buffer[] = []
+        const end = () =>
+          resolve({
+            status: response.statusCode ?? 0,
+            headers: response.headers,
+            text: Buffer.concat(chunks).toString(),
+          })
+        response.on('data', (chunk: Buffer) => {
+          chunks.push(chunk)
+          // A stream has no end: its beginning has to do.
+          if (!response.headers['content-type']?.startsWith('text/event-stream')) return
+          end()
+          asked.destroy()
+        })
+        response.on('error', reject)
+        response.on('end', end)
+      })
+      asked.end(body)
+    })
+
+  const send: Wire['send'] = async (wired) => {
+    const answer = await sendOnce(wired)
+    if (answer.status !== 429 || from === LAST_ADDRESS) return answer
+    from += 1
+    return send(wired)
+  }
+
+  return {
+    send,
+    close: () => {
+      for (const agent of agents.values()) agent.destroy()
+    },
+  }
+}
+
+const LONGEST_SHOWN = 2_000
+const quote = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
+
+/** The same as a line for a shell; what makes it unreadable is spelled as JavaScript does. */
+export function curlOf({ method, target, headers, body }: Wired): string {
+  const told = Object.entries(headers).map(([name, value]) => `-H ${quote(`${name}: ${value}`)}`)
+  const text = body?.toString()
+  const data = text === undefined ? [] : [`--data-binary ${quote(text.slice(0, LONGEST_SHOWN))}`]
+  const line = ['curl -gi -X', method, ...told, ...data, quote(`$URL${target.slice(0, LONGEST_SHOWN)}`)].join(
+    ' ',
+  )
+  return line.replaceAll(
+    /[\p{Cc}\p{Cf}\p{Cs}]/gu,
+    (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+}

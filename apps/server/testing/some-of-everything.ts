@@ -1,0 +1,105 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { incidentRecord } from '@aviary/contract/ingest/schemas'
+import { sql } from 'drizzle-orm'
+import { insertAudit, openRetention, sealWaiting } from '../src/features/audit/public.ts'
+import { takeInIncidents } from '../src/features/incidents/public.ts'
+import { findKnownNames } from '../src/features/reference/public.ts'
+import type { Person, TestApp } from './app.ts'
+import { insertManyChanges } from './changes.ts'
+import { insertManyDependencies } from './impact.ts'
+import { planEvent } from './maintenance.ts'
+import { merge, mergeFile, newComm } from './merge.ts'
+import { addSecurityUsers } from './security.ts'
+import { subscribeMany } from './subscribers.ts'
+
+const DAY_MS = 86_400_000
+
+/** Rows in every table, with whatever text is hard to write down, and the files of DATA_DIR. */
+export async function fillEverything(
+  server: TestApp,
+  { person, dataDir }: { person: Person; dataDir: string },
+): Promise<void> {
+  await insertManyDependencies(server.db, { companies: 300, cis: 20, dataCenters: 5, seed: 1 })
+  await insertManyChanges(server.db, 2_000, { seed: 1, before: server.now() })
+  await takeInIncident(server, 'OPI-1')
+  await subscribeMany(server, 20)
+  await planEvent(server)
+  await merge({ server, person }, await newComm({ person }), mergeFile(5))
+  await addSecurityUsers(server, 1, ['one@acme.example', 'off@acme.example'])
+  await server.db.execute(sql.raw(REST))
+  await archiveSome(server, path.join(dataDir, 'audit-archive'))
+  for (const name of ['first-service-token', 'jira-webhook-secret', 'github-webhook-secret'])
+    writeFileSync(path.join(dataDir, name), `${name} of the tests\n`, { mode: 0o600 })
+}
+
+export async function takeInIncident(server: TestApp, jiraId: string): Promise<void> {
+  const record = incidentRecord.parse({
+    jira_id: jiraId,
+    priority_type: 'P1',
+    severity: 'disruption',
+    status: 'active',
+    details: 'Zoë\tsaid:\n\\. \\N "株式会社"',
+    affected_services: ['Expense'],
+    data_centers: ['us2'],
+    cis: ['queue, 1', ''].filter(Boolean),
+    start_date: '2026-08-20T10:00:00Z',
+    messages: [
+      { key: '1', title: 'Update', created_date: '2026-08-20T10:05:00Z', body: { en: '<p>Hi</p>' } },
+    ],
+  })
+  const known = await findKnownNames(server.db)
+  await takeInIncidents(server.db, [record], { known, now: server.now(), author: 'test' })
+}
+
+/** Three old rows in an archive, the others sealed, and one that waits. */
+async function archiveSome(server: TestApp, archiveDir: string): Promise<void> {
+  const write = (age: number) =>
+    insertAudit(server.db, {
+      applicationName: 'Aviary',
+      userEmail: 'ada@acme.example',
+      actionName: 'Update Banner',
+      createdDate: new Date(server.now().getTime() - age * DAY_MS),
+      context: { age, amount: '1.0' },
+    })
+  mkdirSync(archiveDir, { recursive: true, mode: 0o700 })
+  // The chain has the order in which rows are sealed: what is old is sealed first.
+  await server.db.execute(sql`delete from audit_unsealed`)
+  for (const age of [90, 80, 70]) await write(age)
+  await sealWaiting(server.db)
+  await server.db.execute(sql`insert into audit_unsealed select pkey from audit_log a
+    where not exists (select from audit_seals s where s.pkey = a.pkey)`)
+  await openRetention({ db: server.db, clock: server.now, days: 30, archiveDir })()
+  await sealWaiting(server.db)
+  await write(0)
+}
+
+// Of what has no short way through the product: a row each, where keys are text in an order that languages disagree on.
+const REST = String.raw`
+  insert into banner (id, display, text, updated_at, updated_by)
+    values (1, true, '{"en": "one\ntwo"}', now(), 'ada') on conflict do nothing;
+  insert into error_reports (user_email, report, created_at) values ('a@acme.example', '{"tab": "\t", "amount": 1.50}', now());
+  insert into webhook_deliveries values ('jira', 'b', now()), ('jira', 'B', now()), ('jira', 'é', now()), ('Jira', 'a', now());
+  insert into oidc_records (model, id, payload, expires_at) values ('Session', 'z', '{}', 'infinity'), ('Session', '_', '[null]', '-infinity');
+  insert into sign_ins values ('state', 'verifier', E'\\.', E'/a\tb\r\nc\\d', '0044-03-15 12:00:00+00 BC');
+  insert into user_preferences select min(user_id), 'Aviary', '{"a": [1, "\\"]}', now() from users;
+  insert into calendar_tokens select min(user_id), 'hash', now() from users;
+  insert into idempotency_keys values ('', E'\\N', E'\n', '', null, null, now()), ('c', 'e', 'k', 'h', 200, 'null', now());
+  insert into template_changes (template_id, prev_title, prev_body, changed_by, changed_at)
+    select min(pkey), '', '<p></p>', 'ada', now() from templates;
+  insert into notifications (event_id, type, title, body, subject, is_broadcast, comm_src, created_by, created_date)
+    select min(event_id), 'Maintenance Announcement', 'T', '{}', '{}', false, 'x', 'ada', now() from maintenance_events;
+  insert into broadcasts (kind, reference, message_type, audience, contents, created_by, created_at)
+    values ('incident', 'OPI-1', 'x', 'INTERNAL', '{"en": {}}', 'ada', now());
+  insert into deliveries (broadcast_id, email, locale, state, created_at)
+    select broadcast_id, 'a@acme.example', 'en', 'queued', now() from broadcasts;
+  insert into delivery_events (delivery_id, event, response, at) select delivery_id, 'deferred', '451', now() from deliveries;
+  insert into delivery_queue (delivery_id, broadcast_id, state) select delivery_id, broadcast_id, 'queued' from deliveries;
+  insert into mailed_emails values (1, 1, 1);
+  insert into status_reports values ('m', 'Expense', 'us2', 'OUTAGE', now());
+  insert into status_history (service, data_center, status, changed_at) values ('Expense', 'us2', 'OUTAGE', now());
+  insert into incident_companies select incident_id, 7 from incidents;
+  insert into change_letters values ('auto', now(), B'101'::bit(8192));
+  insert into security_emails (sec_comm_id, company_id, subject, body, upload_source, created_by, created_date)
+    select sec_comm_id, 7, 'S', '<p>B</p>', 'x', 'ada', now() from security_comms;
+  insert into service_tokens (name, token_hash, scopes, created_at) values ('t', 'h', array['a', null, '', 'x,"y"'], now())`

@@ -1,0 +1,57 @@
+import { QueryClient } from '@tanstack/react-query'
+import { afterEach, expect, test, vi } from 'vitest'
+import { openPush } from './push.ts'
+
+/** What a browser makes of an answer that is no stream, and of a stream that ends. */
+class Source extends EventTarget {
+  static readonly CLOSED = 2
+  static opened: Source[] = []
+  readyState = 0
+  constructor() {
+    super()
+    Source.opened.push(this)
+  }
+  fail(readyState: number) {
+    this.readyState = readyState
+    this.dispatchEvent(new Event('error'))
+  }
+  close() {
+    this.readyState = Source.CLOSED
+  }
+}
+
+afterEach(() => {
+  Source.opened = []
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+})
+
+function open() {
+  vi.useFakeTimers()
+  vi.stubGlobal('EventSource', Source)
+  const client = new QueryClient()
+  const asked = vi.spyOn(client, 'invalidateQueries')
+  return { leave: openPush(client), asked }
+}
+
+test('a page that was told that nobody is there connects again, and asks for what it missed', () => {
+  const { leave, asked } = open()
+  Source.opened[0]?.fail(Source.CLOSED)
+  vi.advanceTimersByTime(8_000)
+  expect(Source.opened).toHaveLength(2)
+  expect(asked).not.toHaveBeenCalled()
+  Source.opened[1]?.dispatchEvent(new Event('hello'))
+  expect(asked).toHaveBeenCalledTimes(1)
+  leave()
+})
+
+test('a stream that ends is left to the browser, and none is opened by a page that was left', () => {
+  const { leave } = open()
+  Source.opened[0]?.fail(0)
+  vi.advanceTimersByTime(60_000)
+  expect(Source.opened).toHaveLength(1)
+  Source.opened[0]?.fail(Source.CLOSED)
+  leave()
+  vi.advanceTimersByTime(60_000)
+  expect(Source.opened).toHaveLength(1)
+})

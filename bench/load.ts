@@ -1,0 +1,250 @@
+import { type ChildProcess, fork, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { openDatabase } from '../apps/server/src/database/open.ts'
+import { growReferenceLists } from '../apps/server/testing/changes.ts'
+import { incident, takeIn } from '../e2e/support/records.ts'
+import { type BuiltServer, startBuiltServer } from '../e2e/support/server.ts'
+import { importChanges } from './import-changes.ts'
+import { withSink } from './mail.ts'
+import { type Measure, residentMb, signIn } from './product.ts'
+import { measureTable, table, writeReport } from './report.ts'
+
+const SECONDS = Number(process.env.BENCH_LOAD_SECONDS ?? 600)
+const PAGES = Number(process.env.BENCH_LOAD_PAGES ?? 5_000)
+const PER_SECOND = 500
+const CONNECTS = 50
+const CHANGES = 100_000
+const INCIDENTS = 50
+const CHANGE_EVERY_MS = 20_000
+const REACHED_WITHIN_MS = 2_000
+const MOST_GROWTH = 1.2
+const SEED = 9
+
+const number = (count: number) => count.toLocaleString('en-US')
+const seconds = (ms: number) => `${(ms / 1_000).toFixed(2)} s`
+const DAY_MS = 86_400_000
+
+type Part = { name: string; weight: number; method: 'GET' | 'POST' | 'PUT'; path: string; body?: object }
+type PartTold = { name: string; asked: number; wrong: number; first?: string; half: number; at99: number }
+type UseTold = { parts: PartTold[]; half: number; at99: number; most: number; asked: number }
+type PagesTold = { open: number; broken: number; wrong: number; heard: number[]; shown: number[] }
+
+/** What people ask for, each so often in a hundred. `{nth}` differs from request to request. */
+function mixOf(now: number): Part[] {
+  const at = (days: number) => new Date(now - days * DAY_MS).toISOString()
+  const get = (name: string, weight: number, path: string): Part => ({ name, weight, method: 'GET', path })
+  const search = (days: number, params: object) => ({
+    change_type: 'auto',
+    search_params: { date_range_start: at(days), date_range_end: at(0), ...params },
+  })
+  return [
+    get('status of everything', 30, '/api/v4/status/'),
+    get('open incidents', 20, '/api/incidents/?active=true&locale=en&start_at=0&response_size=500'),
+    get('an incident', 12, '/api/incident_by_jira_id/?jira_id=LOAD-{nth}'),
+    get('its timeline', 5, '/api/incidents/timeline/?jira_id=LOAD-{nth}'),
+    get('closed incidents', 5, '/api/incidents/?active=false&locale=en&start_at=0&response_size=100'),
+    get('maintenance', 6, '/api/v2/maintenance_event'),
+    get('banner', 5, '/api/banner/'),
+    {
+      ...{ name: 'changes of a data center', weight: 7, method: 'POST', path: '/api/search_changes/' },
+      body: search(7, { data_centers: ['us2'] }),
+    },
+    {
+      ...{ name: 'changes by a word', weight: 4, method: 'POST', path: '/api/search_changes/' },
+      body: search(30, { keyword: 'production' }),
+    },
+    get('a company', 4, '/api/customer_catalog/?search_text=Acme'),
+    {
+      ...{ name: 'a preference is saved', weight: 2, method: 'PUT', path: '/api/update_profile/' },
+      body: {
+        application: 'aviary',
+        preferences: { load: '{nth}' },
+        audit_log_data: {
+          application_name: 'Aviary',
+          user_email: 'sam.support@acme.example',
+          action_name: 'Update Profile',
+        },
+      },
+    },
+  ]
+}
+
+/**
+ * Thousands of open pages, each of which asks again when it hears of a change, and beside them hundreds of requests a second
+ * whether or not those before were answered. Shorter with BENCH_LOAD_SECONDS, fewer pages with BENCH_LOAD_PAGES.
+ */
+export const load = (): Promise<Measure[]> =>
+  withSink(async (databaseUrl) => {
+    const server = await startBuiltServer({ DATABASE_URL: databaseUrl, LOG_LEVEL: 'warn' })
+    try {
+      const now = Date.now()
+      const { db, close } = openDatabase(databaseUrl, () => undefined)
+      await growReferenceLists(db)
+      await importChanges(db, { seed: SEED, before: new Date(now), count: CHANGES }, databaseUrl)
+      await close()
+      await takeIn(
+        'incidents',
+        Array.from({ length: INCIDENTS }, (_, at) => incident(`LOAD-${at}`)),
+        server,
+      )
+      const { cookies } = await signIn(server.url, 'sam.support@acme.example')
+      return await underLoad(server, { cookies, now })
+    } finally {
+      await server.stop()
+    }
+  })
+
+async function underLoad(server: BuiltServer, { cookies, now }: { cookies: string; now: number }) {
+  const idleMb = residentMb(server.pid)
+  const pages = await openPages({ url: server.url, cookies, pages: PAGES, connects: CONNECTS })
+  const openMb = residentMb(server.pid)
+  const token = /tokens=([^;]+)/.exec(cookies)?.[1] ?? ''
+  const using = use({
+    url: server.url,
+    cookies,
+    token,
+    perSecond: PER_SECOND,
+    seconds: SECONDS,
+    mix: mixOf(now),
+  })
+  let isOver = false
+  const used = using.finally(() => {
+    isOver = true
+  })
+  const memory: number[] = []
+  const changes: PagesTold[] = []
+  for (let nth = 0; !isOver; nth += 1) {
+    changes.push(await changeStatus(server, { pages, nth }))
+    memory.push(residentMb(server.pid))
+    await Promise.race([used, pause(CHANGE_EVERY_MS - REACHED_WITHIN_MS)])
+  }
+  const told = await used
+  const last = await ask(pages)
+  pages.kill('SIGKILL')
+  // What came in while the load began and ended is measured as well.
+  const measures = measuresOf({ told, last, changes, memory })
+  report({ told, changes, memory, idleMb, openMb, measures, errors: server.log() })
+  return measures
+}
+
+async function openPages(asked: object): Promise<ChildProcess> {
+  const child = fork(path.join(import.meta.dirname, 'load-pages.mjs'), [JSON.stringify(asked)])
+  await once(child, 'message')
+  return child
+}
+
+async function ask(pages: ChildProcess): Promise<PagesTold> {
+  const told = once(pages, 'message')
+  pages.send({})
+  return (await told)[0] as PagesTold
+}
+
+const STATUSES = ['PERFORMANCE', 'OUTAGE', 'AVAILABLE']
+
+/** Monitoring reports another status; answers what the pages have made of it in the time that they have. */
+async function changeStatus(server: BuiltServer, { pages, nth }: { pages: ChildProcess; nth: number }) {
+  const ready = once(pages, 'message')
+  pages.send({ change: true })
+  await ready
+  const status = STATUSES[nth % STATUSES.length]
+  await takeIn(
+    'status',
+    [{ service: 'Travel', data_center: 'eu', status, at: new Date().toISOString() }],
+    server,
+  )
+  await pause(REACHED_WITHIN_MS * 2)
+  return ask(pages)
+}
+
+async function use(asked: object): Promise<UseTold> {
+  const child = spawn(
+    process.execPath,
+    [path.join(import.meta.dirname, 'load-use.mjs'), JSON.stringify(asked)],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  )
+  let text = ''
+  child.stdout.on('data', (part) => {
+    text += part
+  })
+  await once(child, 'close')
+  return JSON.parse(text) as UseTold
+}
+
+type Seen = { told: UseTold; last: PagesTold; changes: PagesTold[]; memory: number[] }
+
+function measuresOf({ told, last, changes, memory }: Seen): Measure[] {
+  const wrong = told.parts.reduce((sum, part) => sum + part.wrong, 0) + last.broken + last.wrong
+  const reached = Math.min(...changes.map(({ shown }) => shown.length))
+  const heard = Math.max(...changes.flatMap((one) => one.heard))
+  const shown = Math.max(...changes.flatMap((one) => one.shown))
+  const [first = 0, end = 0] = [memory[1] ?? memory[0], memory.at(-1)]
+  const within = (name: string, ms: number): Measure => ({
+    name,
+    ours: seconds(ms),
+    reference: seconds(REACHED_WITHIN_MS),
+    ratio: (ms / REACHED_WITHIN_MS).toFixed(2),
+    target: '≤ 1',
+    isMet: reached === PAGES && ms <= REACHED_WITHIN_MS,
+  })
+  return [
+    {
+      name: `errors among ${number(told.asked)} requests, ${number(PAGES)} pages and what they asked`,
+      ours: number(wrong),
+      reference: '0',
+      ratio: String(wrong),
+      target: '0',
+      isMet: wrong === 0 && last.open === PAGES,
+    },
+    within(
+      `a status change is heard by ${number(reached)} of ${number(PAGES)} pages, the last of them after`,
+      heard,
+    ),
+    within(`the last of ${number(reached)} has read the new statuses after`, shown),
+    {
+      name: 'requests a second that were answered',
+      ours: (told.asked / SECONDS).toFixed(0),
+      reference: String(PER_SECOND),
+      ratio: (told.asked / SECONDS / PER_SECOND).toFixed(2),
+      target: '≥ 0.99',
+      isMet: told.asked / SECONDS / PER_SECOND >= 0.99,
+    },
+    {
+      name: 'memory at the end ÷ after the first change',
+      ours: `${end.toFixed(0)} MB`,
+      reference: `${first.toFixed(0)} MB`,
+      ratio: (end / first).toFixed(2),
+      target: `≤ ${MOST_GROWTH}`,
+      isMet: end / first <= MOST_GROWTH,
+    },
+  ]
+}
+
+type Report = Omit<Seen, 'last'> & { idleMb: number; openMb: number; measures: Measure[]; errors: string }
+
+function report({ told, changes, memory, idleMb, openMb, measures, errors }: Report): void {
+  const ms = (time: number) => `${time.toFixed(1)} ms`
+  const lines = errors.split('\n').filter((line) => /"level":"(warn|error|fatal)"/.test(line))
+  writeReport(
+    'load',
+    [
+      `${number(PAGES)} open pages (server-sent events), each asking for the statuses when it hears of a change, and ${PER_SECOND} requests a second for ${SECONDS} s, sent whether or not those before were answered; the server, PostgreSQL 15 and both loads share this machine`,
+      `${number(CHANGES)} changes (seed ${SEED}), ${INCIDENTS} open incidents, the demo data; every ${CHANGE_EVERY_MS / 1_000} s monitoring reports another status: ${changes.length} times`,
+      `All requests: half within ${ms(told.half)}, 99 % within ${ms(told.at99)}, the longest ${ms(told.most)}`,
+      `Memory of the server: ${idleMb.toFixed(0)} MB before, ${openMb.toFixed(0)} MB with all pages open, ${Math.max(...memory).toFixed(0)} MB at most`,
+      `Warnings and errors in its log: ${lines.length}`,
+      `Command: \`npm run build && npm run bench -- load\``,
+    ],
+    [
+      measureTable(measures),
+      table(
+        ['request', 'answered', 'wrong', 'half within', '99 % within'],
+        told.parts.map((part) => [
+          ...[part.name, number(part.asked), part.first ? `${part.wrong}: ${part.first}` : '0'],
+          ...[ms(part.half), ms(part.at99)],
+        ]),
+      ),
+    ],
+  )
+}

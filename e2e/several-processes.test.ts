@@ -1,0 +1,294 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { type OpenDatabase, openDatabase } from '../apps/server/src/database/open.ts'
+import { randomFrom } from '../apps/server/src/demo-names.ts'
+import { verifyAudit } from '../apps/server/src/features/audit/public.ts'
+import { openBrowser, signInThroughPage } from '../apps/server/testing/browser.ts'
+import { startPostgres15 } from '../apps/server/testing/postgres-15.ts'
+import { subscribeMany } from '../apps/server/testing/subscribers.ts'
+import { keepListening, type Listener, missed } from './support/listener.ts'
+import { type MailBox, openMailBox } from './support/mail-box.ts'
+import { type RunningProxy, startProxy } from './support/proxy.ts'
+import { incident, takeIn } from './support/records.ts'
+import { type BuiltServer, errorsIn, startBuiltServer } from './support/server.ts'
+import { type Caller, message, send, startTraffic, type Traffic } from './support/traffic.ts'
+
+// Three processes on one PostgreSQL, as an operator runs them: behind a proxy that looks at /readyz, used all the time.
+
+const SUBSCRIBERS = 200
+/** Those who hear of maintenance. */
+const READERS = 10
+const LANES = 2
+const LISTENERS = 3
+const SEED = 20_261_122
+const KILLS = 3
+const TOLD_WITHIN_MS = 2_000
+/** Longer than a mail is a dead worker's. */
+const LEASE_IS_OVER_MS = 26_000
+/** Some twenty seconds where nobody else works. */
+const LONGEST_MS = 120_000
+
+let folder: string
+let database: Awaited<ReturnType<typeof startPostgres15>>
+let own: OpenDatabase
+let sql: pg.Client
+let mails: MailBox
+let proxy: RunningProxy
+let processes: BuiltServer[]
+let caller: Caller
+const logs: string[] = []
+
+const start = () =>
+  startBuiltServer(
+    {
+      DATABASE_URL: database.url,
+      PUBLIC_URL: proxy.url,
+      TRUST_PROXY: 'true',
+      DRAIN_SECONDS: '0.6',
+      SEED_DEMO: 'false',
+      SMTP_URL: mails.url,
+      SMTP_CONNECTIONS: String(LANES),
+      SMTP_RATE: '20',
+    },
+    { movesClock: true },
+  )
+
+beforeAll(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'aviary-several-'))
+  database = await startPostgres15(folder)
+  mails = await openMailBox()
+  proxy = await startProxy()
+  processes = await Promise.all([start(), start(), start()])
+  await Promise.all(processes.map(({ url }) => proxy.add(url)))
+  own = openDatabase(database.url, () => undefined)
+  sql = new pg.Client({ connectionString: database.url })
+  await sql.connect()
+
+  const email = 'ines.incident@acme.example'
+  const browser = openBrowser()
+  expect(await signInThroughPage(browser, { url: proxy.url, email })).toMatchObject({ status: 200 })
+  caller = {
+    url: proxy.url,
+    email,
+    cookies: browser.cookies(),
+    antiForgeryToken: browser.cookie('tokens')?.value ?? '',
+    token: processes.map(({ token }) => token).join(''),
+  }
+  const fields = { affected_services: ['Expense'], data_centers: ['us2'] }
+  await takeIn('incidents', [incident('OPI-9001', fields)], caller)
+  await subscribeMany({ db: own.db, now: () => new Date() }, SUBSCRIBERS)
+  // Few of them hear of maintenance, and that is in eu.
+  await sql.query(
+    `update subscriptions set data_centers = '{eu}' where category = 'notifications' and subscriber_id in
+      (select subscriber_id from subscribers order by subscriber_id limit $1)`,
+    [READERS],
+  )
+}, 60_000)
+
+afterAll(async () => {
+  for (const { log } of processes) logs.push(log())
+  await Promise.all(processes.map((one) => one.stop()))
+  await proxy.close()
+  await own.close()
+  await sql.end()
+  await mails.close()
+  await database.stop()
+  rmSync(folder, { recursive: true, force: true })
+  expect(logs.flatMap(errorsIn)).toEqual([])
+})
+
+async function rowsOf<Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> {
+  return (await sql.query<Row & pg.QueryResultRow>(text, values)).rows
+}
+
+/** Ends one process, and starts another in its place. */
+async function replace(at: number, end: (old: BuiltServer) => Promise<void>): Promise<void> {
+  const old = processes[at]
+  if (!old) throw new Error(`There is no process ${at}`)
+  await end(old)
+  logs.push(old.log())
+  proxy.remove(old.url)
+  const next = await start()
+  processes[at] = next
+  await proxy.add(next.url)
+}
+
+/** Plans notifications that are due so many seconds from now. */
+const schedule = (title: string, seconds: number[]) =>
+  sql.query(
+    `with event as (
+      insert into maintenance_events (title, is_internal, jira_ids, start_date, end_date, comm_src, created_by, created_date)
+      values ($1, false, '{}', now() + interval '1 day', now() + interval '25 hours', 'test', $2, now()) returning event_id
+    ), places as (
+      insert into maintenance_data_centers (event_id, data_center) select event_id, 'eu' from event
+    )
+    insert into notifications (event_id, type, title, body, subject, is_broadcast, send_time, comm_src, created_by, created_date)
+    select event_id, 'Maintenance Announcement', $1, '{"en": "<p>Soon</p>"}', '{"en": "Soon"}', true,
+      now() + make_interval(secs => second), 'test', $2, now() from event, unnest($3::int[]) second`,
+    [title, caller.email, seconds],
+  )
+
+const post = async (text: string) => {
+  while (!(await send(caller, message(caller, text, 'Y'), []))) await pause(200)
+}
+
+const countQueued = async () => (await rowsOf('select from delivery_queue')).length
+
+/** Every mail that was ever taken down, and how often it arrived. */
+async function expectNobodyLost(): Promise<{ seconds: number }> {
+  const ledger = await rowsOf<{ id: string; state: string }>(
+    `select broadcast_id || '.' || delivery_id as id, state from deliveries`,
+  )
+  expect(ledger.filter(({ state }) => state !== 'sent')).toEqual([])
+  expect(mails.arrived().toSorted()).toEqual(ledger.map(({ id }) => id).toSorted())
+  // A mail that goes out again is the same mail to whoever gets it.
+  expect(mails.underTwoNames()).toEqual([])
+  return { seconds: mails.seconds() }
+}
+
+/** Each scheduled notification was sent off by one process, once. */
+async function expectSentOnce(title: string, count: number): Promise<void> {
+  const found = await rowsOf<{ broadcasts: number; recipients: number }>(
+    `select count(*)::int as broadcasts, sum(recipients)::int as recipients from broadcasts b
+      join notifications n using (notification_id) where n.title = $1 group by notification_id`,
+    [title],
+  )
+  expect(found).toEqual(Array(count).fill({ broadcasts: 1, recipients: READERS }))
+}
+
+/** What was answered with success is there, once; so is its row in the audit log. */
+async function expectWritten({ writes }: Traffic, name: string): Promise<void> {
+  const answered = (kind: string) => writes.filter(({ what }) => what.startsWith(`${name}${kind}`)).length
+  const [messages] = await rowsOf(
+    `select count(*)::int as rows, count(distinct body)::int as texts from incident_messages
+      where body->>'en' like $1`,
+    [`<p>${name} message %`],
+  )
+  expect(messages).toEqual({ rows: answered(' message'), texts: answered(' message') })
+  const [changes] = await rowsOf(`select count(*)::int as rows from changes where source_key like $1`, [
+    `${name}-%`,
+  ])
+  expect(changes).toEqual({ rows: answered('-') })
+  const [all] = await rowsOf<{ rows: number; audited: number }>(
+    `select count(*)::int as rows, (select count(*)::int from audit_log where action_name = 'Create Message') as audited
+      from incident_messages where source_key is null`,
+  )
+  expect(all?.audited).toBe(all?.rows)
+}
+
+/** Whatever each process keeps in memory: it is what the others answer. */
+async function expectSameAnswers(): Promise<void> {
+  for (const asked of ['/api/v4/status/', '/api/incident_by_jira_id/?jira_id=OPI-9001']) {
+    const answers = await Promise.all(
+      processes.map(async ({ url }) =>
+        (await fetch(url + asked, { headers: { cookie: caller.cookies } })).text(),
+      ),
+    )
+    expect(new Set(answers).size).toBe(1)
+  }
+}
+
+const listen = (): Listener[] =>
+  Array.from({ length: LISTENERS }, () => keepListening(proxy.url, caller.cookies))
+
+const MIGRATIONS = path.resolve(import.meta.dirname, '../apps/server/migrations')
+
+test('three that start at the same moment migrate once, seed once and share one sign-in', async () => {
+  const applied = await rowsOf('select distinct created_at from drizzle.__drizzle_migrations')
+  const files = readdirSync(MIGRATIONS).filter((name) => name.endsWith('.sql'))
+  expect(applied).toHaveLength(files.length)
+  expect(await rowsOf('select from drizzle.__drizzle_migrations')).toHaveLength(files.length)
+  expect(processes.filter(({ token }) => token !== '')).toHaveLength(1)
+  await expectSameAnswers()
+})
+
+test('a rolling restart under load fails no request, misses no push and mails everybody once', {
+  timeout: LONGEST_MS,
+}, async () => {
+  const listeners = listen()
+  const traffic = startTraffic(caller, 'rolling')
+  await schedule('Rolling', [1, 4, 7])
+  await post('rolling broadcast')
+  for (const at of processes.keys())
+    await replace(at, async (old) => {
+      // Begun before the signal comes.
+      const pressed = traffic.press(400)
+      await pause(100)
+      await Promise.all([old.stop(), pressed])
+    })
+  await vi.waitFor(async () => expect(await countQueued()).toBe(0), { timeout: 20_000, interval: 200 })
+  await traffic.stop()
+  await Promise.all(listeners.map((one) => one.leave()))
+
+  expect({ broken: proxy.broken, failures: traffic.failures }).toEqual({ broken: [], failures: [] })
+  expect(traffic.reads()).toBeGreaterThan(50)
+  expect(traffic.writes.length).toBeGreaterThan(20)
+  expect(traffic.writes.filter(({ tries }) => tries > 1)).toEqual([])
+  for (const listener of listeners) {
+    expect(listener.refused).toEqual([])
+    expect(Math.max(0, ...listener.delays)).toBeLessThan(1_000)
+    expect(missed(listener, traffic.writes, TOLD_WITHIN_MS)).toEqual([])
+  }
+  expect(listeners.flatMap(({ delays }) => delays).length).toBeGreaterThanOrEqual(LISTENERS)
+  await expectWritten(traffic, 'rolling')
+  await expectSentOnce('Rolling', 3)
+  expect(await expectNobodyLost()).toEqual({ seconds: 0 })
+  await expectSameAnswers()
+})
+
+test('processes that are killed at random take with them what they were asked at that moment, and nothing else', {
+  timeout: LONGEST_MS,
+}, async () => {
+  const random = randomFrom(SEED)
+  const killed = new Set<string>()
+  const listeners = listen()
+  const traffic = startTraffic(caller, 'killed')
+  await schedule('Killed', [2, 5, 8, 11])
+  for (let kill = 0; kill < KILLS; kill += 1) {
+    if (kill % 2 === 0) await post(`killed broadcast ${kill}`)
+    await pause(2_000 + random() * 2_000)
+    await replace(Math.floor(random() * processes.length), async (old) => {
+      killed.add(old.url)
+      process.kill(old.pid, 'SIGKILL')
+      await old.stop()
+    })
+  }
+  await traffic.stop()
+  await takeOverAtOnce()
+  await Promise.all(listeners.map((one) => one.leave()))
+
+  // Nobody saw anything fail but what the killed had in their hands.
+  expect(proxy.broken.filter(({ upstream }) => !killed.has(upstream))).toEqual([])
+  expect(traffic.failures.length).toBeLessThanOrEqual(proxy.broken.length)
+  for (const listener of listeners) {
+    expect(listener.refused).toEqual([])
+    expect(missed(listener, traffic.writes, TOLD_WITHIN_MS)).toEqual([])
+  }
+  await expectWritten(traffic, 'killed')
+  await expectSentOnce('Killed', 4)
+  expect((await expectNobodyLost()).seconds).toBeLessThanOrEqual(KILLS * LANES)
+  await expectSameAnswers()
+  expect((await verifyAudit(own.db, { archives: folder, expect: undefined })).findings.texts).toEqual([])
+})
+
+/** What the dead had taken is nobody else's for as long as they might still be sending it: no longer than that. */
+async function takeOverAtOnce(): Promise<void> {
+  let before = -1
+  await vi.waitFor(
+    async () => {
+      const [last, now] = [before, await countQueued()]
+      before = now
+      expect([last, await countDue()]).toEqual([now, 0])
+    },
+    { timeout: 20_000, interval: 500 },
+  )
+  await Promise.all(processes.map((one) => one.setClockAhead(LEASE_IS_OVER_MS)))
+  await sql.query(`notify aviary_changed, '{"topics":["mails"],"sessions":[],"from":"test"}'`)
+  await vi.waitFor(async () => expect(await countQueued()).toBe(0), { timeout: 15_000, interval: 200 })
+}
+
+const countDue = async () => (await rowsOf('select from delivery_queue where due_at <= now()')).length

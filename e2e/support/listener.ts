@@ -1,0 +1,94 @@
+import { setTimeout as pause } from 'node:timers/promises'
+
+/** What a page was told, and when: `lost` is the end of its stream. */
+export type Told = { at: number; what: 'hello' | 'changed' | 'lost'; topics: readonly string[] }
+
+export type Listener = {
+  told: Told[]
+  /** How long it was without a stream each time, beyond the time that it was told to wait. */
+  delays: number[]
+  /** What it was answered instead of a stream. */
+  refused: (number | string)[]
+  leave: () => Promise<void>
+}
+
+/** Listens as an open page does, and connects again when its stream ends, after as long as it was told. */
+export function keepListening(url: string, cookies: string): Listener {
+  const listener = { told: [] as Told[], delays: [] as number[], refused: [] as (number | string)[] }
+  const leaving = new AbortController()
+  let retryMs = 1_000
+  /** When it may be back; undefined while it has its stream. */
+  let dueAt: number | undefined
+
+  const hear = (block: string) => {
+    const fields = new Map(
+      block.split('\n').map((line) => [line.split(': ')[0], line.slice(line.indexOf(': ') + 2)]),
+    )
+    retryMs = Number(fields.get('retry') ?? retryMs)
+    const what = fields.get('event')
+    if (what !== 'hello' && what !== 'changed') return
+    const { topics = [] } = JSON.parse(fields.get('data') ?? '{}') as { topics?: string[] }
+    const at = performance.now()
+    listener.told.push({ at, what, topics })
+    if (what !== 'hello' || dueAt === undefined) return
+    listener.delays.push(at - dueAt)
+    dueAt = undefined
+  }
+
+  const listen = async () => {
+    const headers = { cookie: cookies, accept: 'text/event-stream' }
+    const response = await fetch(`${url}/api/events`, { headers, signal: leaving.signal })
+    if (response.status !== 200) listener.refused.push(response.status)
+    const decoder = new TextDecoder()
+    let text = ''
+    for await (const part of response.body ?? []) {
+      text += decoder.decode(part, { stream: true })
+      for (let end = text.indexOf('\n\n'); end >= 0; end = text.indexOf('\n\n')) {
+        hear(text.slice(0, end))
+        text = text.slice(end + 2)
+      }
+    }
+  }
+
+  const run = async () => {
+    while (!leaving.signal.aborted) {
+      const hellos = countHellos(listener.told)
+      // A stream that breaks off is one that ends.
+      await listen().catch((error: unknown) => {
+        if (countHellos(listener.told) === hellos) listener.refused.push(String(error))
+      })
+      if (leaving.signal.aborted) return
+      const at = performance.now()
+      listener.told.push({ at, what: 'lost', topics: [] })
+      dueAt ??= at + retryMs
+      await pause(retryMs)
+    }
+  }
+
+  const running = run()
+  return {
+    ...listener,
+    leave: async () => {
+      leaving.abort()
+      await running
+    },
+  }
+}
+
+const countHellos = (told: readonly Told[]): number => told.filter(({ what }) => what === 'hello').length
+
+/** Which of the writes a listener would still not know of `withinMs` after its answer; a hello makes a page ask anew. */
+export const missed = (
+  { told }: Pick<Listener, 'told'>,
+  writes: readonly { sentAt: number; answeredAt: number; topic: string }[],
+  withinMs: number,
+) =>
+  writes.filter(({ sentAt, answeredAt, topic }) => {
+    const isConnected = told.findLast(({ at, what }) => at < sentAt && what !== 'changed')?.what === 'hello'
+    const until = answeredAt + withinMs
+    const after = told.filter(({ at }) => at >= sentAt && at <= until)
+    if (after.some(({ what, topics }) => what === 'changed' && topics.includes(topic))) return false
+    // Whoever was away, or goes away meanwhile, asks for everything when it comes back.
+    const isAway = !isConnected || after.some(({ what }) => what === 'lost')
+    return !(isAway && told.some(({ at, what }) => what === 'hello' && at >= sentAt))
+  })

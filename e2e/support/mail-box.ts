@@ -1,0 +1,37 @@
+import { startSmtp } from '../../apps/server/testing/smtp.ts'
+
+export type MailBox = {
+  url: string
+  /** Every mail that arrived, once, as `<broadcast>.<delivery>`. */
+  arrived: () => string[]
+  /** How many arrived again. */
+  seconds: () => number
+  /** Those that arrived again as another mail than the first time. */
+  underTwoNames: () => string[]
+  close: () => Promise<void>
+}
+
+/** A real mail server that counts what it is given, by Message-ID. */
+export async function openMailBox(): Promise<MailBox> {
+  const copies = new Map<string, string[]>()
+  const smtp = await startSmtp({
+    onData: (stream, _session, done) => {
+      let head = ''
+      stream.on('data', (chunk: Buffer) => {
+        if (head.length < 4_000) head += chunk.toString('latin1')
+      })
+      stream.on('end', () => {
+        const [, name = '', id = ''] = /^Message-ID: <((\d+\.\d+)\.[^>]*)>/im.exec(head) ?? []
+        copies.set(id, [...(copies.get(id) ?? []), name])
+        done()
+      })
+    },
+  })
+  return {
+    url: smtp.url,
+    arrived: () => [...copies.keys()],
+    seconds: () => [...copies.values()].reduce((sum, { length }) => sum + length - 1, 0),
+    underTwoNames: () => [...copies].filter(([, names]) => new Set(names).size > 1).map(([id]) => id),
+    close: smtp.close,
+  }
+}

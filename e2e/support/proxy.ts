@@ -1,0 +1,163 @@
+import { once } from 'node:events'
+import { Agent, request as ask, createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { pipeline } from 'node:stream/promises'
+import { setTimeout as pause } from 'node:timers/promises'
+
+const LOOKS_EVERY_MS = 150
+const LOOKS_FOR_MS = 1_000
+/** Sent again elsewhere when its connection breaks, as nginx does; anything else only when nobody was reached. */
+const REPEATABLE = new Set(['GET', 'HEAD', 'PUT', 'DELETE', 'OPTIONS'])
+const HOP_BY_HOP = new Set(['connection', 'keep-alive', 'proxy-connection', 'transfer-encoding', 'upgrade'])
+
+type Upstream = { url: string; agent: Agent; isUp: boolean; isGone: boolean }
+
+/** A request that a client saw fail, and which process had it. */
+export type Broken = { method: string; path: string; upstream: string; reason: string }
+
+export type RunningProxy = {
+  url: string
+  broken: Broken[]
+  /** Asks there too from now on; ends when it has been found ready. */
+  add: (url: string) => Promise<void>
+  /** Never asks there again. */
+  remove: (url: string) => void
+  /** How many requests each process was given. */
+  counts: Map<string, number>
+  close: () => Promise<void>
+}
+
+/** What an operator has in front of several processes: looks at /readyz, asks them in turn, keeps connections to each. */
+export async function startProxy(): Promise<RunningProxy> {
+  const upstreams: Upstream[] = []
+  const broken: Broken[] = []
+  const counts = new Map<string, number>()
+  let turn = 0
+
+  const next = (tried: Set<Upstream>): Upstream | undefined => {
+    const free = upstreams.filter((one) => one.isUp && !tried.has(one))
+    turn += 1
+    return free[turn % free.length]
+  }
+
+  const pass = async (incoming: IncomingMessage, outgoing: ServerResponse) => {
+    const body = Buffer.concat(await incoming.toArray())
+    const { method = '', url: path = '' } = incoming
+    const tried = new Set<Upstream>()
+    for (let to = next(tried); to; to = next(tried)) {
+      tried.add(to)
+      counts.set(to.url, (counts.get(to.url) ?? 0) + 1)
+      const fail = (reason: string) => broken.push({ method, path, upstream: to.url, reason })
+      const answer = await askOne(to, { incoming, outgoing, body }).catch(
+        (error: NodeJS.ErrnoException) => error,
+      )
+      if (outgoing.destroyed) return
+      if (answer instanceof Error) {
+        to.isUp = false // until it has been found ready again
+        if (answer.code === 'ECONNREFUSED' || REPEATABLE.has(method)) continue
+        fail(answer.code ?? answer.message)
+        outgoing.writeHead(502).end()
+        return
+      }
+      if (answer.statusCode === 502 || answer.statusCode === 503) fail(`answered ${answer.statusCode}`)
+      outgoing.writeHead(answer.statusCode ?? 502, endToEnd(answer.rawHeaders))
+      outgoing.flushHeaders()
+      const isLeft = await pipeline(answer, outgoing).then(
+        () => false,
+        () => answer.errored === null || outgoing.closed,
+      )
+      if (answer.errored && !isLeft) fail('cut in the middle of its answer')
+      return
+    }
+    broken.push({ method, path, upstream: 'none', reason: 'nobody is there' })
+    outgoing.writeHead(502).end()
+  }
+
+  const server = createServer((incoming, outgoing) => {
+    pass(incoming, outgoing).catch((error: unknown) => {
+      if (!incoming.destroyed) broken.push({ method: '', path: '', upstream: 'proxy', reason: String(error) })
+      outgoing.destroy()
+    })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+
+  const watch = async (upstream: Upstream) => {
+    while (!upstream.isGone) {
+      upstream.isUp = await isReady(upstream.url)
+      await pause(LOOKS_EVERY_MS, undefined, { ref: false })
+    }
+  }
+
+  const remove = (url: string) => {
+    const at = upstreams.findIndex((one) => one.url === url)
+    const [gone] = at < 0 ? [] : upstreams.splice(at, 1)
+    if (!gone) return
+    gone.isGone = true
+    gone.agent.destroy()
+  }
+
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    broken,
+    counts,
+    add: async (url) => {
+      const upstream = { url, agent: new Agent({ keepAlive: true }), isUp: false, isGone: false }
+      upstreams.push(upstream)
+      void watch(upstream)
+      while (!upstream.isUp) await pause(20)
+    },
+    remove,
+    close: async () => {
+      for (const { url } of [...upstreams]) remove(url)
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+type Asked = { incoming: IncomingMessage; outgoing: ServerResponse; body: Buffer }
+
+/** Asks one process; its answer may still break while it is read. */
+function askOne({ url, agent }: Upstream, { incoming, outgoing, body }: Asked): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    const { method, headers } = incoming
+    const sent = Object.fromEntries(Object.entries(headers).filter(([name]) => !HOP_BY_HOP.has(name)))
+    const asking = ask(new URL(incoming.url ?? '/', url), {
+      method,
+      agent,
+      headers: {
+        ...sent,
+        ...(body.length > 0 ? { 'content-length': body.length } : {}),
+        'x-forwarded-for': incoming.socket.remoteAddress,
+        'x-forwarded-proto': 'http',
+      },
+    })
+    outgoing.once('close', () => asking.destroy())
+    asking.on('response', resolve).on('error', reject)
+    asking.end(body)
+  })
+}
+
+function endToEnd(raw: readonly string[]): string[] {
+  const kept: string[] = []
+  for (let at = 0; at < raw.length; at += 2) {
+    const [name = '', value = ''] = raw.slice(at, at + 2)
+    if (!HOP_BY_HOP.has(name.toLowerCase())) kept.push(name, value)
+  }
+  return kept
+}
+
+async function isReady(url: string): Promise<boolean> {
+  try {
+    const asked = ask(`${url}/readyz`, { agent: false, timeout: LOOKS_FOR_MS })
+    asked.once('timeout', () => asked.destroy())
+    asked.end()
+    const [answer] = (await once(asked, 'response')) as [IncomingMessage]
+    answer.resume()
+    return answer.statusCode === 200
+  } catch {
+    return false
+  }
+}
