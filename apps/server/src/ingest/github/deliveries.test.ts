@@ -161,5 +161,6 @@ function mangle(body: unknown, { place, value, isGone }: Fault): void {
   const [holder, key] = holders[place % holders.length] ?? []
   if (!holder || !key) return
   if (isGone) delete holder[key]
-  else holder[key] = value
+  // A copy: one that is put into itself has no end.
+  else holder[key] = structuredClone(value)
 }
