@@ -26,10 +26,18 @@ export function openDatabase(url: string, onError: (error: Error) => void): Open
     connectionTimeoutMillis: CONNECTS_WITHIN_MS,
     keepAlive: true,
   })
-  pool.on('error', onError)
+  let isClosing = false
+  // The pool does not wait until its connections are gone: whoever ends the database then breaks what is closed anyway.
+  pool.on('error', (error) => {
+    if (!isClosing) onError(error)
+  })
   let taken = 0
   pool.on('acquire', () => {
     taken += 1
   })
-  return { db: drizzle(pool), url, countTaken: () => taken, close: () => pool.end() }
+  const close = () => {
+    isClosing = true
+    return pool.end()
+  }
+  return { db: drizzle(pool), url, countTaken: () => taken, close }
 }
