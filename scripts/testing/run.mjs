@@ -55,8 +55,6 @@ const NEVER_ON_A_SERVER = [
   'apps/server/src/mail/smtp.test.ts',
   'apps/server/src/cli/import-memory.test.ts',
   'apps/server/src/http/late-bodies.test.ts',
-  // What a kill does to the mail engine is held on both; this is about which mails were on their way.
-  'apps/server/src/features/security/emails/sending-kill.test.ts',
 ]
 
 async function testOnServer({ hasPostgres }, filters) {
