@@ -23,17 +23,24 @@ export const measureTable = (measures: readonly Measure[]): string =>
 export const folded = (title: string, text: string): string =>
   `<details><summary>${title}</summary>\n\n\`\`\`\n${text}\n\`\`\`\n</details>`
 
+type Page = { title: string; about: readonly string[]; parts: readonly string[] }
+
 /** Writes `bench/results/<name>.md`: what was measured where, and then the parts. */
 export function writeReport(name: string, about: readonly string[], parts: readonly string[]): void {
+  const folder = path.join(import.meta.dirname, 'results')
+  mkdirSync(folder, { recursive: true })
+  writePage(path.join(folder, `${name}.md`), { title: name, about, parts })
+}
+
+/** A page that begins with where its numbers were measured. */
+export function writePage(file: string, { title, about, parts }: Page): void {
   const [cpu] = cpus()
   const lines = [
     `- Machine: ${cpus().length} × ${cpu?.model.trim()}, ${(totalmem() / 2 ** 30).toFixed(0)} GiB of memory, ${readSystem()}, Linux ${release()}`,
     `- Node ${process.versions.node}, the project at ${readCommit()} or a little later`,
     ...about.map((line) => `- ${line}`),
   ]
-  const folder = path.join(import.meta.dirname, 'results')
-  mkdirSync(folder, { recursive: true })
-  writeFileSync(path.join(folder, `${name}.md`), [`# ${name}`, lines.join('\n'), ...parts, ''].join('\n\n'))
+  writeFileSync(file, [`# ${title}`, lines.join('\n'), ...parts, ''].join('\n\n'))
 }
 
 /** A measurement that took an hour is written down wherever it ran. */

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import type { Person } from '../../testing/app.ts'
 import { incidentRecord, statusRecord, takeIn } from '../../testing/ingest.ts'
 import { type ListeningApp, openListeningApp } from '../../testing/listening.ts'
-import { cutListening, runOn, watchQueries } from '../../testing/queries.ts'
+import { countWaiting, cutListening, lockTable, runOn, watchQueries } from '../../testing/queries.ts'
 import { getWired } from '../../testing/wire.ts'
 import type { Changes } from '../database/changes.ts'
 import { Answers } from './answers.ts'
@@ -125,6 +125,21 @@ test('32 who ask at once for what nobody has asked before cause one computation'
   ).toHaveLength(1)
 })
 
+test('32 who ask again at once after a change cause one computation, and all of them see the change', async () => {
+  await warm()
+  await takeIn(server, 'status', [statusRecord({ data_center: 'us2', status: 'OUTAGE' })])
+  const release = await lockTable(server, 'status_history')
+  watch.sent.length = 0
+  const asked = Array.from({ length: 32 }, () => get(STATUS))
+  await vi.waitFor(async () => expect(await countWaiting(server)).toBe(1))
+  await release()
+  for (const found of await Promise.all(asked)) {
+    expect(found.statusCode).toBe(200)
+    expect(found.json<StatusMatrix>().Travel?.us2).toBe('OUTAGE')
+  }
+  expect(watch.sent.filter((statement) => /left join lateral/.test(statement))).toHaveLength(1)
+})
+
 test('queries that mean the same share one answer', async () => {
   await get('/api/incidents/?active=true')
   watch.sent.length = 0
@@ -142,6 +157,25 @@ test('a change is in the next answer of the server that made it, and soon in tha
   await takeIn(other, 'incidents', [incidentRecord('OPI-1')])
   expect(await namesAt(other)).toEqual(['OPI-1'])
   await vi.waitFor(async () => expect(await namesAt(server)).toEqual(['OPI-1']), { timeout: 1_000 })
+})
+
+test('one incident is kept as well, with what is said about it from the moment it is said', async () => {
+  const detail = '/api/incident_by_jira_id/?jira_id=OPI-1'
+  const symbolAt = async (at: ListeningApp) => (await get(detail, {}, at)).json().payload.symbol
+  expect((await get('/api/incident_by_jira_id/?jira_id=OPI-3')).statusCode).toBe(404)
+  await vi.waitFor(async () => {
+    await symbolAt(server)
+    watch.sent.length = 0
+    await symbolAt(server)
+    expect(watch.sent).toEqual([])
+  })
+  await takeIn(other, 'incidents', [
+    incidentRecord('OPI-1', { severity: 'PARTIAL_OUTAGE' }),
+    incidentRecord('OPI-3'),
+  ])
+  expect(await symbolAt(other)).toBe('PARTIAL_OUTAGE')
+  await vi.waitFor(async () => expect(await symbolAt(server)).toBe('PARTIAL_OUTAGE'), { timeout: 1_000 })
+  expect((await get('/api/incident_by_jira_id/?jira_id=OPI-3')).statusCode).toBe(200)
 })
 
 test('a change of something else leaves an answer in memory', async () => {
@@ -186,7 +220,8 @@ test('an answer that time alone changes is made anew from that very moment', asy
 
 test('an answer that could not be made is not kept', async () => {
   await runOn(server, `alter table banner rename to banner_away`)
-  expect((await get('/api/banner')).statusCode).toBe(500)
+  const failed = await Promise.all([1, 2, 3].map(() => get('/api/banner')))
+  expect(failed.map(({ statusCode }) => statusCode)).toEqual([500, 500, 500])
   await runOn(server, `alter table banner_away rename to banner`)
   expect((await get('/api/banner')).statusCode).toBe(200)
 })

@@ -74,6 +74,11 @@ export class Answers {
     return ready && now < ready.until && this.#changes.isLive() ? ready : undefined
   }
 
+  /** What is being made right now, for whoever asks meanwhile. */
+  peekPending(key: string): Promise<ReadyAnswer> | undefined {
+    return this.#changes.isLive() ? this.#entries.get(key)?.pending : undefined
+  }
+
   async get(key: string, now: number, make: () => Promise<ReadyAnswer>): Promise<ReadyAnswer> {
     if (!this.#changes.isLive()) return make()
     const known = this.#entries.get(key)

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openEventStream } from '../../testing/event-stream.ts'
 import { incidentRecord, statusRecord, takeIn } from '../../testing/ingest.ts'
 import { type ListeningApp, openListeningApp } from '../../testing/listening.ts'
+import { spreadOf } from './push.ts'
 
 let server: ListeningApp
 let other: ListeningApp
@@ -28,6 +29,17 @@ test('a stream opens with hello, for the signed-in only', async () => {
   expect(await stream.next()).toEqual({ event: 'hello', data: {} })
   await stream.leave()
   expect((await openEventStream(server.url, 'aviary_session=forged')).status).toBe(401)
+})
+
+test('few pages ask again at once, thousands within a second', () => {
+  expect([1, 247, 250, 2_500, 5_000, 60_000].map((pages) => spreadOf(pages))).toEqual([
+    {},
+    {},
+    { spread_ms: 50 },
+    { spread_ms: 500 },
+    { spread_ms: 1_000 },
+    { spread_ms: 1_000 },
+  ])
 })
 
 test('a change made on another server is told within a second', async () => {

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import { events, type Topic } from '@aviary/contract/push/endpoints'
+import { type ChangedEvent, events } from '@aviary/contract/push/endpoints'
 import type { Changes } from '../database/changes.ts'
 import { type Route, serveStream } from './call.ts'
 
@@ -9,6 +9,11 @@ const HEARTBEAT_MS = 20_000
 const RETRY_MS = 1_000
 /** When the process stops, the pages that it had come to the others over this long, not all at once. */
 const SPREAD_MS = 1_500
+/** How many pages may ask again within a second of a change, as long as that second is enough for all of them. */
+const PAGES_A_SECOND = 5_000
+const LONGEST_SPREAD_MS = 1_000
+/** Below it, pages are few enough to come at once. */
+const SHORTEST_SPREAD_MS = 50
 
 export type Push = { route: Route; count: () => number; close: () => void }
 
@@ -34,7 +39,7 @@ export function openPush(changes: Changes): Push {
       if (sessions === 'unknown' || sessions.includes(client.sessionIdHash)) client.response.end()
     }
     if (change.topics.length === 0) return
-    const text = changed(change.topics)
+    const text = changed({ topics: change.topics, ...spreadOf(clients.size) })
     for (const client of clients) send(client, text)
   })
 
@@ -74,5 +79,9 @@ export function openPush(changes: Changes): Push {
   }
 }
 
-const changed = (topics: readonly Topic[]): string =>
-  `event: changed\ndata: ${JSON.stringify({ topics })}\n\n`
+const changed = (event: ChangedEvent): string => `event: changed\ndata: ${JSON.stringify(event)}\n\n`
+
+export function spreadOf(pages: number): Pick<ChangedEvent, 'spread_ms'> {
+  const spread = Math.min(LONGEST_SPREAD_MS, Math.round((pages / PAGES_A_SECOND) * 1_000))
+  return spread < SHORTEST_SPREAD_MS ? {} : { spread_ms: spread }
+}

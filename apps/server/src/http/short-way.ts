@@ -28,20 +28,28 @@ const MOST_ADDRESSES = 1_000
 
 /**
  * The short way to ready answers, taken before the framework sees a request: only where the long way has answered at
- * that very address before, for a session that is in memory. Whatever is missing, the request goes the long way.
+ * that very address before, for a session that is in memory, and the answer is ready or being made. Whatever is missing, the request goes the long way.
  */
 export function openShortWay({ clock, peekSession }: ShortWayParts): ShortWay {
   const addresses = new Map<string, Known>()
 
-  const answer = (request: IncomingMessage, response: ServerResponse): boolean => {
+  const answer = (request: IncomingMessage, response: ServerResponse, handle: RequestListener): boolean => {
     const known = request.method === 'GET' ? addresses.get(request.url ?? '') : undefined
     if (!known || !peekSession(request.headers.cookie)) return false
-    const ready = known.answers.peek(known.key, clock().getTime())
-    if (!ready) return false
     const begun = performance.now()
-    sendReady(request, response, ready)
-    known.time(response.statusCode, (performance.now() - begun) / 1000)
-    return true
+    const send = (ready: ReadyAnswer) => {
+      sendReady(request, response, ready)
+      known.time(response.statusCode, (performance.now() - begun) / 1000)
+    }
+    const ready = known.answers.peek(known.key, clock().getTime())
+    if (ready) {
+      send(ready)
+      return true
+    }
+    // After a change thousands of pages ask for what the first of them makes the server read.
+    const pending = known.answers.peekPending(known.key)
+    pending?.then(send, () => handle(request, response))
+    return pending !== undefined
   }
 
   return {
@@ -52,7 +60,7 @@ export function openShortWay({ clock, peekSession }: ShortWayParts): ShortWay {
     makeServer: (handle) => {
       const server = createServer((request, response) => {
         // A server that is stopping says so in every answer: that is the framework's to do.
-        if (!server.listening || !answer(request, response)) handle(request, response)
+        if (!server.listening || !answer(request, response, handle)) handle(request, response)
       })
       return server
     },

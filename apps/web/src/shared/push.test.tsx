@@ -23,6 +23,7 @@ class Source extends EventTarget {
 afterEach(() => {
   Source.opened = []
   vi.unstubAllGlobals()
+  vi.restoreAllMocks()
   vi.useRealTimers()
 })
 
@@ -43,6 +44,28 @@ test('a page that was told that nobody is there connects again, and asks for wha
   Source.opened[1]?.dispatchEvent(new Event('hello'))
   expect(asked).toHaveBeenCalledTimes(1)
   leave()
+})
+
+const changed = (data: object) => Object.assign(new Event('changed'), { data: JSON.stringify(data) })
+
+test('one page of few asks at once, one of many in its turn, and once for all that it heard meanwhile', () => {
+  const { leave, asked } = open()
+  const topicsAsked = () => asked.mock.calls.map(([filter]) => filter?.queryKey?.[0])
+  Source.opened[0]?.dispatchEvent(changed({ topics: ['status'] }))
+  expect(topicsAsked()).toEqual(['status'])
+
+  vi.spyOn(Math, 'random').mockReturnValue(0.5)
+  for (const topics of [['status'], ['status', 'incidents']])
+    Source.opened[0]?.dispatchEvent(changed({ topics, spread_ms: 1_000 }))
+  vi.advanceTimersByTime(499)
+  expect(topicsAsked()).toEqual(['status'])
+  vi.advanceTimersByTime(1)
+  expect(topicsAsked()).toEqual(['status', 'status', 'incidents'])
+
+  Source.opened[0]?.dispatchEvent(changed({ topics: ['banner'], spread_ms: 1_000 }))
+  leave()
+  vi.advanceTimersByTime(2_000)
+  expect(topicsAsked()).not.toContain('banner')
 })
 
 test('a stream that ends is left to the browser, and none is opened by a page that was left', () => {

@@ -1,4 +1,4 @@
-import { changedEvent, type Topic } from '@aviary/contract/push/endpoints'
+import { type ChangedEvent, changedEvent, type Topic } from '@aviary/contract/push/endpoints'
 import type { QueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 
@@ -37,6 +37,20 @@ export function openPush(client: QueryClient): () => void {
   let wasLost = false
   let source: EventSource
   let again: ReturnType<typeof setTimeout> | undefined
+  let turn: ReturnType<typeof setTimeout> | undefined
+  const waiting = new Set<Topic>()
+
+  const refreshWaiting = () => {
+    turn = undefined
+    refresh(client, [...waiting])
+    waiting.clear()
+  }
+
+  const hear = ({ topics, spread_ms: spread }: ChangedEvent) => {
+    for (const topic of topics) waiting.add(topic)
+    if (!spread) refreshWaiting()
+    else turn ??= setTimeout(refreshWaiting, Math.random() * spread)
+  }
 
   const open = () => {
     source = new EventSource('/api/events')
@@ -47,7 +61,7 @@ export function openPush(client: QueryClient): () => void {
     })
     source.addEventListener('changed', (event) => {
       const parsed = changedEvent.safeParse(JSON.parse(event.data))
-      if (parsed.success) refresh(client, parsed.data.topics)
+      if (parsed.success) hear(parsed.data)
     })
     source.addEventListener('error', () => {
       wasLost = true
@@ -61,6 +75,7 @@ export function openPush(client: QueryClient): () => void {
   open()
   return () => {
     clearTimeout(again)
+    clearTimeout(turn)
     source.close()
   }
 }

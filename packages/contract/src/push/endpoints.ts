@@ -18,8 +18,12 @@ export const topic = z.enum([
 ])
 export type Topic = z.infer<typeof topic>
 
-/** One server-sent event (`event: changed`). */
-export const changedEvent = z.object({ topics: z.array(topic) })
+/**
+ * One server-sent event (`event: changed`). With `spread_ms` many pages hear it: each asks again at a moment of its own choice
+ * within that time, so that they do not come all at once.
+ */
+export const changedEvent = z.object({ topics: z.array(topic), spread_ms: z.int().positive().optional() })
+export type ChangedEvent = z.infer<typeof changedEvent>
 
 export const events = endpoint({
   method: 'GET',

@@ -50,7 +50,7 @@ export const incidentRoutes: Route[] = [
     }
   }),
 
-  serve(getIncidentByJiraId, async ({ db, query }) => {
+  serveFromMemory(getIncidentByJiraId, ['incidents', 'reference'], async (query, db) => {
     const row = await demandIncident(db, query.jira_id)
     const [presented] = await presentIncidents(db, [row], query.locale)
     if (!presented) throw new NotFound(`There is no incident ${query.jira_id}`)
@@ -58,7 +58,8 @@ export const incidentRoutes: Route[] = [
       startAt: 0,
       size: AFFECTED_COMPANIES_PAGES.first,
     })
-    return { payload: { ...presented, ...teamOf(row), affected_companies: affected, cis: row.cis } }
+    const payload = { ...presented, ...teamOf(row), affected_companies: affected, cis: row.cis }
+    return { answer: { payload } }
   }),
 
   serve(getIncidentTeam, async ({ db, params }) => teamOf(await demandIncident(db, params.id))),
