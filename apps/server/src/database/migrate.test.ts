@@ -1,9 +1,10 @@
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
-import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import { expect, test, vi } from 'vitest'
 import { openTestApp } from '../../testing/app.ts'
+import { takeIn } from '../../testing/ingest.ts'
+import { newComm, writeEmail } from '../../testing/security.ts'
 import { serverFolder } from '../server-folder.ts'
 import { migrateDatabase } from './migrate.ts'
 
@@ -33,13 +34,24 @@ test('processes that start together migrate once and seed one after the other', 
   await server.close()
 })
 
-test('a migration that cannot get its table lets others pass, and is done when it can', async () => {
+test('a migration that cannot get its table lets others pass, and is done when it can; what an older version mails is noted', async () => {
   const server = await openTestApp()
   const client = new pg.Client({ connectionString: server.databaseUrl })
   await client.connect()
+  await takeIn(server, 'companies', [{ id: 1, name: 'Aster' }])
+  const person = await server.signInAs('administrator')
+  const { commId } = await newComm(person)
+  const emails = [1, 2].map(() => writeEmail(person, commId, { company_id: 1 }))
   // As the version before the last left it.
-  await client.query(`drop table mailed_emails;
+  await client.query(`drop trigger mailed_emails on broadcasts; drop function note_mailed_emails;
     delete from drizzle.__drizzle_migrations where created_at = (select max(created_at) from drizzle.__drizzle_migrations)`)
+  const mailAsBefore = async (email: Promise<number> | undefined) =>
+    client.query(
+      `insert into broadcasts (kind, reference, security_email_id, message_type, audience, contents, recipients, created_by, created_at)
+       values ('security_email', 'SEC-1', $1, 'x', 'EXTERNAL', '{}', 3, 'ada', now())`,
+      [await email],
+    )
+  await mailAsBefore(emails[0])
   await client.query('begin; lock table broadcasts in access exclusive mode')
   const waited = vi.fn()
   const migrated = migrateDatabase(server.databaseUrl, async () => undefined, waited)
@@ -47,8 +59,9 @@ test('a migration that cannot get its table lets others pass, and is done when i
   await client.query('rollback')
   await migrated
   expect(await countApplied(client)).toBe(files.length)
-  const found = await server.db.execute(sql`select to_regclass('mailed_emails') is not null as is_there`)
-  expect(found.rows).toEqual([{ is_there: true }])
+  await mailAsBefore(emails[1])
+  const found = await client.query('select sec_comm_id, recipients from mailed_emails')
+  expect(found.rows).toEqual([1, 2].map(() => ({ sec_comm_id: commId, recipients: 3 })))
   await client.end()
   await server.close()
 })

@@ -161,7 +161,8 @@ test('a change is in the next answer of the server that made it, and soon in tha
 
 test('one incident is kept as well, with what is said about it from the moment it is said', async () => {
   const detail = '/api/incident_by_jira_id/?jira_id=OPI-1'
-  const symbolAt = async (at: ListeningApp) => (await get(detail, {}, at)).json().payload.symbol
+  const symbolAt = async (at: ListeningApp) =>
+    (await get(detail, {}, at)).json<{ payload: { symbol: string } }>().payload.symbol
   expect((await get('/api/incident_by_jira_id/?jira_id=OPI-3')).statusCode).toBe(404)
   await vi.waitFor(async () => {
     await symbolAt(server)

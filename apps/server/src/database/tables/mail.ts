@@ -95,7 +95,7 @@ export const broadcasts = pgTable(
 )
 
 /**
- * The security emails that were mailed, by their comm. Only added to, with the broadcast: a comm may have fifty thousand of
+ * The security emails that were mailed, by their comm. Only added to, by a trigger of `broadcasts`: a comm may have fifty thousand of
  * them, and summing up how far they are is to read as little of each as can be, for it is asked every few seconds.
  */
 export const mailedEmails = pgTable(

@@ -11,7 +11,7 @@ type Sent = { by: string; now: Date }
 
 /**
  * A broadcast for each email and a delivery for each active security user of that email's company, in one statement of the
- * caller's transaction. The company is read from the email's own row, which cannot change. Answers how many people each reaches.
+ * caller's transaction; a trigger notes them in `mailed_emails`. The company is read from the email's own row, which cannot change. Answers how many people each reaches.
  */
 export async function insertSecurityBroadcasts(
   db: Db,
@@ -40,10 +40,6 @@ export async function insertSecurityBroadcasts(
         (select count(*) from ${securityUsers} u where u.company_id = e.company_id and u.is_active), ${by}, ${at}
       from mails m join ${securityEmails} e on e.id = m.email_id
       returning broadcast_id, security_email_id, recipients
-    ), mailed as (
-      insert into ${mailedEmails} (broadcast_id, sec_comm_id, recipients)
-      select b.broadcast_id, e.sec_comm_id, b.recipients
-      from made b join ${securityEmails} e on e.id = b.security_email_id
     ), taken as (
       insert into ${deliveries} (broadcast_id, subscriber_id, email, locale, company_id, state, created_at)
       select b.broadcast_id, null, u.email, 'en', e.company_id, 'queued', ${at}
