@@ -62,6 +62,8 @@ type Options = BrowserContextOptions & {
   withDisclaimer?: boolean
   baseUrl?: string
   cookies?: Cookies
+  /** The time that the page believes it is, and that does not pass. */
+  now?: number
 }
 
 /** The cookies of those who have signed in within this file, by product and role. */
@@ -86,7 +88,7 @@ async function signIn(url: string, role: Role): Promise<Cookies> {
 /** Opens an address in a fresh browser profile, signed out. */
 export async function open(
   address: string,
-  { withDisclaimer, baseUrl, cookies = [], ...options }: Options = {},
+  { withDisclaimer, baseUrl, cookies = [], now, ...options }: Options = {},
 ): Promise<Visit> {
   const context = await browser.newContext({
     baseURL: baseUrl ?? inject('baseUrl'),
@@ -94,11 +96,12 @@ export async function open(
     viewport: { width: 1280, height: 900 },
     ...options,
   })
-  context.setDefaultTimeout(15_000)
+  context.setDefaultTimeout(5_000)
   await context.addCookies(cookies)
   if (!withDisclaimer)
     await context.addInitScript(() => localStorage.setItem('dontShowDisclaimerModal', 'true'))
   const page = await context.newPage()
+  if (now !== undefined) await page.clock.setFixedTime(now)
   const visit = {
     page,
     complaints: [] as string[],
