@@ -13,7 +13,7 @@ import {
 } from './support/album.ts'
 import { choose, csv, written } from './support/merge.ts'
 import { type BuiltServer, errorsIn, startBuiltServer } from './support/server.ts'
-import { openAs, type Role } from './support/visit.ts'
+import { openAs, type Role, signedInAs } from './support/visit.ts'
 
 // Soon after the last message on the newest incident of the demo data.
 const NOW = Date.parse('2026-08-20T20:50:00Z')
@@ -30,7 +30,7 @@ beforeAll(async () => {
   // Signing in is a matter of cookies, and those end by the clock of the machine.
   await server.setClockAhead(0)
   const roles = ['administrator', 'incident_manager', 'operator'] as const
-  await Promise.all(roles.map((role) => openAs(role, '/sessions', { baseUrl: server.url })))
+  await Promise.all(roles.map((role) => signedInAs(role, server.url)))
   await server.setClockAhead(NOW - Date.now())
 })
 afterAll(async () => {

@@ -87,6 +87,8 @@ export const pictureFiles = (): { name: string; bytes: number }[] =>
     bytes: statSync(path.join(pictures, file)).size,
   }))
 
+const literally = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
+
 /** Whatever the product says in English. `{{…}}` stands for anything. */
 export function isTextOfProduct(): (text: string) => boolean {
   const all = readdirSync(texts).flatMap((file) =>
@@ -100,7 +102,7 @@ export function isTextOfProduct(): (text: string) => boolean {
         new RegExp(
           `^${text
             .split(/\{\{\w+\}\}/)
-            .map(RegExp.escape)
+            .map(literally)
             .join('.+')}$`,
         ),
     )

@@ -96,7 +96,7 @@ export async function open(
     viewport: { width: 1280, height: 900 },
     ...options,
   })
-  context.setDefaultTimeout(5_000)
+  context.setDefaultTimeout(15_000)
   await context.addCookies(cookies)
   if (!withDisclaimer)
     await context.addInitScript(() => localStorage.setItem('dontShowDisclaimerModal', 'true'))
@@ -125,13 +125,18 @@ export async function open(
   return { page, allow: (pattern) => visit.allowed.push(pattern) }
 }
 
-/** Opens an address in a fresh browser profile, signed in with the one session that the role has in this file. */
-export async function openAs(role: Role, address: string, options: Options = {}): Promise<Visit> {
-  const url = options.baseUrl ?? inject('baseUrl')
+/** The cookies of the one session that the role has in this file. */
+export function signedInAs(role: Role, url: string): Promise<Cookies> {
   const key = `${url} ${role}`
   const cookies = signedIn.get(key) ?? signIn(url, role)
   signedIn.set(key, cookies)
-  const visit = await open(address, { ...options, cookies: await cookies })
+  return cookies
+}
+
+/** Opens an address in a fresh browser profile, signed in with the one session that the role has in this file. */
+export async function openAs(role: Role, address: string, options: Options = {}): Promise<Visit> {
+  const url = options.baseUrl ?? inject('baseUrl')
+  const visit = await open(address, { ...options, cookies: await signedInAs(role, url) })
   await visit.page.getByRole('main').waitFor()
   return visit
 }
