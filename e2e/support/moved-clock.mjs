@@ -1,6 +1,8 @@
-// Loaded into a server that a test drives through time: its clock goes on from where the test sets it.
-let aheadMs = 0
+// Loaded into a server that a test drives through time: its clock goes on from where the test sets it, or from the
+// time that its own address names (`?at=…`), which processes that the server starts inherit.
 const RealDate = Date
+const beginsAt = new URL(import.meta.url).searchParams.get('at')
+let aheadMs = beginsAt === null ? 0 : Number(beginsAt) - RealDate.now()
 globalThis.Date = class extends RealDate {
   constructor(...given) {
     if (given.length === 0) super(RealDate.now() + aheadMs)

@@ -4,6 +4,7 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:f
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { ofTheTests } from '../../apps/server/testing/process.ts'
 import { serverFlags } from '../../scripts/server-flags.mjs'
 
@@ -19,21 +20,22 @@ export type BuiltServer = {
 }
 
 const main = path.resolve(import.meta.dirname, '../../apps/server/dist/main.js')
-const movedClock = path.resolve(import.meta.dirname, 'moved-clock.mjs')
+const movedClock = pathToFileURL(path.resolve(import.meta.dirname, 'moved-clock.mjs'))
 // A test run that is killed leaves no server behind.
 const endWithParent = path.resolve(import.meta.dirname, '../../scripts/end-with-parent.mjs')
 
 /** Starts the built product as a process of its own, on data of its own or on the database of `DATABASE_URL`. */
 export async function startBuiltServer(
   environment: Record<string, string> = {},
-  { movesClock = false }: { movesClock?: boolean } = {},
+  { movesClock = false, beginsAt }: { movesClock?: boolean; beginsAt?: number } = {},
 ): Promise<BuiltServer> {
   if (!existsSync(main)) throw new Error('The product is not built. Run: npm run build')
   const folder = mkdtempSync(path.join(tmpdir(), 'aviary-e2e-'))
   // As root PostgreSQL runs as another user, who must be able to pass through.
   chmodSync(folder, 0o711)
   const port = await freePort()
-  const imports = movesClock ? [endWithParent, movedClock] : [endWithParent]
+  const clock = beginsAt === undefined ? movedClock.href : `${movedClock.href}?at=${beginsAt}`
+  const imports = movesClock ? [endWithParent, clock] : [endWithParent]
   const child = spawn(
     process.execPath,
     [...serverFlags, ...imports.flatMap((file) => ['--import', file]), main],

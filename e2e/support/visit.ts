@@ -62,6 +62,8 @@ type Options = BrowserContextOptions & {
   withDisclaimer?: boolean
   baseUrl?: string
   cookies?: Cookies
+  /** The time that the page believes it is, and that does not pass. */
+  now?: number
 }
 
 /** The cookies of those who have signed in within this file, by product and role. */
@@ -86,7 +88,7 @@ async function signIn(url: string, role: Role): Promise<Cookies> {
 /** Opens an address in a fresh browser profile, signed out. */
 export async function open(
   address: string,
-  { withDisclaimer, baseUrl, cookies = [], ...options }: Options = {},
+  { withDisclaimer, baseUrl, cookies = [], now, ...options }: Options = {},
 ): Promise<Visit> {
   const context = await browser.newContext({
     baseURL: baseUrl ?? inject('baseUrl'),
@@ -99,6 +101,7 @@ export async function open(
   if (!withDisclaimer)
     await context.addInitScript(() => localStorage.setItem('dontShowDisclaimerModal', 'true'))
   const page = await context.newPage()
+  if (now !== undefined) await page.clock.setFixedTime(now)
   const visit = {
     page,
     complaints: [] as string[],
@@ -122,13 +125,18 @@ export async function open(
   return { page, allow: (pattern) => visit.allowed.push(pattern) }
 }
 
-/** Opens an address in a fresh browser profile, signed in with the one session that the role has in this file. */
-export async function openAs(role: Role, address: string, options: Options = {}): Promise<Visit> {
-  const url = options.baseUrl ?? inject('baseUrl')
+/** The cookies of the one session that the role has in this file. */
+export function signedInAs(role: Role, url: string): Promise<Cookies> {
   const key = `${url} ${role}`
   const cookies = signedIn.get(key) ?? signIn(url, role)
   signedIn.set(key, cookies)
-  const visit = await open(address, { ...options, cookies: await cookies })
+  return cookies
+}
+
+/** Opens an address in a fresh browser profile, signed in with the one session that the role has in this file. */
+export async function openAs(role: Role, address: string, options: Options = {}): Promise<Visit> {
+  const url = options.baseUrl ?? inject('baseUrl')
+  const visit = await open(address, { ...options, cookies: await signedInAs(role, url) })
   await visit.page.getByRole('main').waitFor()
   return visit
 }

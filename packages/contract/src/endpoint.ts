@@ -26,9 +26,9 @@ export const signedBy = (sender: WebhookSender): Access => ({ by: 'signature', s
 
 /** What every write of a signed-in person carries (spec 1 §3, "Audit log data"). */
 export const auditLogData = z.object({
-  application_name: z.string().trim().min(1).max(100),
-  user_email: emailAddress,
-  action_name: z.string().trim().min(1).max(200),
+  application_name: z.string().trim().min(1).max(100).describe('Who sends this.'),
+  user_email: emailAddress.describe('The signed-in person; anybody else is refused.'),
+  action_name: z.string().trim().min(1).max(200).describe('What the person did, in the words of the client.'),
 })
 
 export type AuditLogData = z.infer<typeof auditLogData>

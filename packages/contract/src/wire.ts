@@ -16,6 +16,7 @@ export const instant = z.iso
   // PostgreSQL knows no more, and no clock does.
   .regex(/(?:Z|[+-](?:0\d|1[0-5]):\d\d)$/, 'use an offset of less than 16 hours')
   .refine((text) => Date.parse(text) >= EARLIEST && Date.parse(text) < LATEST, 'use a time from 1970 to 2999')
+  .describe('A time with its offset from UTC, such as 2026-08-20T14:43:00Z.')
 
 export const priorityType = z.enum(['P1', 'P2'])
 export type PriorityType = z.infer<typeof priorityType>
@@ -23,8 +24,14 @@ export type PriorityType = z.infer<typeof priorityType>
 /** Offset paging as the specification has it: sizes above `largest` are refused, not cut. */
 export function paging(largest: number, usual: number) {
   return {
-    start_at: z.coerce.number().int().min(0).max(10_000_000).default(0),
-    response_size: z.coerce.number().int().min(1).max(largest).default(usual),
+    start_at: z.coerce
+      .number()
+      .int()
+      .min(0)
+      .max(10_000_000)
+      .default(0)
+      .describe('How many to leave out at the beginning.'),
+    response_size: z.coerce.number().int().min(1).max(largest).default(usual).describe('How many at most.'),
   }
 }
 
@@ -55,6 +62,7 @@ export const zonedTime = z
   .string()
   .max(40)
   .meta({
+    description: 'A time with its offset, such as 2026-08-20T07:43-0700.',
     format: 'date-time',
     pattern:
       '^(19[7-9]\\d|2\\d{3})-\\d\\d-\\d\\dT\\d\\d:\\d\\d(:\\d\\d(\\.\\d{1,6})?)?(Z|[+-](0\\d|1\\d|2[0-3]):?[0-5]\\d)$',

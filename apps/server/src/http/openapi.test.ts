@@ -15,6 +15,8 @@ const parameter = z.strictObject({
 const content = z.record(z.string(), z.object({ schema: z.record(z.string(), z.unknown()).optional() }))
 
 const operation = z.object({
+  tags: z.tuple([z.string().min(1)]),
+  operationId: z.string().min(1),
   summary: z.string().min(1),
   security: z.array(z.record(z.string(), z.array(z.string()))),
   parameters: z.array(parameter),
@@ -31,6 +33,7 @@ const document = z.object({
     license: z.object({ name: z.string(), identifier: z.string() }),
   }),
   servers: z.array(z.object({ url: z.string() })),
+  tags: z.array(z.object({ name: z.string().min(1), description: z.string().min(1) })),
   paths: z.record(
     z.string().startsWith('/'),
     z.partialRecord(z.enum(['get', 'post', 'put', 'delete']), operation),
@@ -93,6 +96,13 @@ describe.each(endpoints.map((endpoint) => [`${endpoint.method} ${pathOf(endpoint
 test('nothing is listed that is not an endpoint', () => {
   const operations = Object.values(found.paths).flatMap((methods) => Object.keys(methods))
   expect(operations.length).toBe(endpoints.length)
+})
+
+test('every operation has a name of its own and a tag that is there, and every tag an operation', () => {
+  const operations = Object.values(found.paths).flatMap((methods) => Object.values(methods))
+  expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(operations.length)
+  const used = new Set(operations.flatMap(({ tags }) => tags))
+  expect([...used].sort()).toEqual(found.tags.map(({ name }) => name).sort())
 })
 
 test('every reference leads somewhere, and every default has the type that its schema says', () => {

@@ -1,3 +1,4 @@
+import { AREAS, placeOf } from '@aviary/contract/areas'
 import { UPLOAD_LARGEST_BYTES } from '@aviary/contract/constants'
 import { type Access, type Endpoint, isPersons, takesBody } from '@aviary/contract/endpoint'
 import { problem } from '@aviary/contract/wire'
@@ -38,6 +39,7 @@ export function toOpenApi(endpoints: readonly Endpoint[], version: string): Json
     openapi: '3.1.0',
     info: { title: 'Aviary', version, license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
     servers: [{ url: '/' }],
+    tags: AREAS.map(({ name, description }) => ({ name, description })),
     paths,
     components: {
       schemas: { Problem: schemaOf(problem, 'output') },
@@ -52,9 +54,13 @@ export function toOpenApi(endpoints: readonly Endpoint[], version: string): Json
 }
 
 function operation(endpoint: Endpoint): Json {
+  const { area, name } = placeOf(endpoint)
   return {
+    tags: [area],
+    operationId: name,
     summary: endpoint.summary,
     ...accessOf(endpoint.access),
+    ...(endpoint.audits ? { 'x-audits': endpoint.audits } : {}),
     parameters: [
       ...parameters('path', endpoint.params),
       ...parameters('query', endpoint.query),

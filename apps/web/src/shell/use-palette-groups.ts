@@ -62,7 +62,7 @@ function useIncidentItems({ query, isOpen }: PaletteSource) {
   const known: PaletteItem[] = (data?.payload ?? []).map(({ jiraId, details }) => ({
     id: jiraId,
     label: jiraId,
-    description: details.slice(0, 80),
+    description: details.length > 80 ? `${details.slice(0, 79)}…` : details,
     onClick: open(jiraId),
   }))
   const typed = readIncidentId(query)

@@ -27,8 +27,7 @@ export const adminRole = z.object({
   system_name: z.string(),
   description: z.string(),
   action_ids: z.array(z.number().int()),
-  /** System names, in the order of `action_ids`. */
-  actions: z.array(z.string()),
+  actions: z.array(z.string()).describe('System names, in the order of `action_ids`.'),
   actions_display: z.array(z.string()),
   is_admin: z.boolean(),
   version,
@@ -40,8 +39,7 @@ export const adminAction = z.object({
   display_name: z.string(),
   system_name: z.string(),
   description: z.string(),
-  /** Its system name cannot be changed, and it cannot be deleted. */
-  is_built_in: z.boolean(),
+  is_built_in: z.boolean().describe('Its system name cannot be changed, and it cannot be deleted.'),
   version,
 })
 export type AdminAction = z.infer<typeof adminAction>
@@ -70,8 +68,7 @@ export const personSession = z.object({
   created_date: moment,
   last_seen_date: moment,
   expires_date: moment,
-  /** What the browser calls itself; null when it did not say. */
-  user_agent: z.string().nullable(),
+  user_agent: z.string().nullable().describe('What the browser calls itself; null when it did not say.'),
   is_current: z.boolean(),
 })
 export type PersonSession = z.infer<typeof personSession>
@@ -84,8 +81,11 @@ export const serviceTokenInfo = z.object({
   expires_date: moment.nullable(),
   revoked_date: moment.nullable(),
   last_used_date: moment.nullable(),
-  /** Of its name, scopes and times; not of its use. An edit that names another one is refused (409). */
-  version: z.string(),
+  version: z
+    .string()
+    .describe(
+      'Of its name, scopes and times; not of its use. An edit that names another one is refused (409).',
+    ),
 })
 export type ServiceTokenInfo = z.infer<typeof serviceTokenInfo>
 

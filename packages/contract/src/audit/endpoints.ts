@@ -12,8 +12,8 @@ export const auditRecord = z.object({
   user_email: z.string(),
   action_name: z.string(),
   created_date: moment,
-  /** JSON or null (spec 3 §3): whatever a row holds, it must not keep the others of its page from being read. */
-  context: z.unknown(),
+  // Whatever a row holds, it must not keep the others of its page from being read.
+  context: z.unknown().describe('What the action did, as JSON; null where there is nothing to tell.'),
 })
 export type AuditRecord = z.infer<typeof auditRecord>
 
@@ -101,14 +101,15 @@ export const getAuditSeal = endpoint({
   summary: 'How far the log is sealed, and the hash that all sealed rows end in',
   access: requires('view_aviary_audit'),
   answer: z.object({
-    /** Of the rows that are still in the log. */
-    sealed_rows: z.number().int(),
+    sealed_rows: z.number().int().describe('Of the rows that are still in the log.'),
     waiting_rows: z.number().int(),
     archived_rows: z.number().int(),
-    /** The number of the last seal; archives are counted in it. */
-    last_seal: z.number().int().nullable(),
+    last_seal: z
+      .number()
+      .int()
+      .nullable()
+      .describe('The number of the last seal; archives are counted in it.'),
     last_hash: z.string().nullable(),
-    /** When the row of the last seal was written. */
-    sealed_date: moment.nullable(),
+    sealed_date: moment.nullable().describe('When the row of the last seal was written.'),
   }),
 })

@@ -17,8 +17,12 @@ export const searchChanges = endpoint({
   answer: z.object({
     rows: z.array(change),
     has_next_page: z.boolean(),
-    /** The `cursor` of the next page; not there on the last one, nor for another column to sort by than effective_at. */
-    next_cursor: z.string().optional(),
+    next_cursor: z
+      .string()
+      .optional()
+      .describe(
+        'The `cursor` of the next page; not there on the last one, nor for another column to sort by than effective_at.',
+      ),
   }),
 })
 

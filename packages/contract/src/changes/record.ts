@@ -12,8 +12,14 @@ const optional = (longest: number) => text(longest).nullish()
  */
 export const changeRecord = z
   .object({
-    source: text(100).min(1).default('import'),
-    key: text(300).min(1).optional(),
+    source: text(100)
+      .min(1)
+      .default('import')
+      .describe('Where the change is known; names it together with `key`.'),
+    key: text(300)
+      .min(1)
+      .optional()
+      .describe('Names the change within its source; `ticket_id` when left out.'),
     change_type: z.enum(CHANGE_TYPES),
     ticket_id: optional(100),
     summary: text(1_000).min(1),
@@ -26,11 +32,24 @@ export const changeRecord = z
     actual_end: instant.nullish(),
     submitted_by: optional(320),
     submitted_on: instant.nullish(),
-    /** When its source first told of it: it counts where no other time is known. */
-    created_on: instant.nullish(),
-    data_centers: z.array(systemKey).max(CHANGES_MOST_NAMES).default([]),
-    services: z.array(systemKey).max(CHANGES_MOST_NAMES).default([]),
-    cis: z.array(text(200).min(1)).max(CHANGES_MOST_NAMES).default([]),
+    created_on: instant
+      .nullish()
+      .describe('When its source first told of it: it counts where no other time is known.'),
+    data_centers: z
+      .array(systemKey)
+      .max(CHANGES_MOST_NAMES)
+      .default([])
+      .describe('System names, as `/api/data_centers` lists them.'),
+    services: z
+      .array(systemKey)
+      .max(CHANGES_MOST_NAMES)
+      .default([])
+      .describe('System names, as `/api/services` lists them.'),
+    cis: z
+      .array(text(200).min(1))
+      .max(CHANGES_MOST_NAMES)
+      .default([])
+      .describe('Configuration items it touches; free names.'),
     master_approval_entity_id: optional(100),
     company_id: z.union([text(100), z.number().int()]).nullish(),
     github_owner: optional(100),

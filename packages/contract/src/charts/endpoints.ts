@@ -13,8 +13,7 @@ const seconds = z.number().int()
 
 /** How long a cell was how bad, in seconds; severities that did not occur are left out, normal is what remains of `known`. */
 const spent = {
-  /** In which anything was known of the cell; what is not yet past is not known. */
-  known: seconds,
+  known: seconds.describe('In which anything was known of the cell; what is not yet past is not known.'),
   partial_performance: seconds.optional(),
   performance: seconds.optional(),
   partial_outage: seconds.optional(),
@@ -27,8 +26,9 @@ export const availabilityCell = z.object({
   ...spent,
   /** Percent, reckoned by `availabilityOf`; null when nothing is known. */
   availability: z.number().nullable(),
-  /** The days that were not known from end to end as normal, the oldest first. */
-  days: z.array(z.object({ day, ...spent })),
+  days: z
+    .array(z.object({ day, ...spent }))
+    .describe('The days that were not known from end to end as normal, the oldest first.'),
 })
 export type AvailabilityCell = z.infer<typeof availabilityCell>
 

@@ -25,10 +25,8 @@ export const precedent = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('change'),
     change,
-    /** From when it took effect to the start of the incident. */
-    seconds_before: z.number().int(),
-    /** It had started and no end before the incident began is recorded. */
-    is_under_way: z.boolean(),
+    seconds_before: z.number().int().describe('From when it took effect to the start of the incident.'),
+    is_under_way: z.boolean().describe('It had started and no end before the incident began is recorded.'),
     shared,
   }),
   z.object({
@@ -42,8 +40,7 @@ export const precedent = z.discriminatedUnion('kind', [
       data_centers: z.array(z.string()),
     }),
     seconds_before: z.number().int(),
-    /** It was still going on when the incident began. */
-    is_under_way: z.boolean(),
+    is_under_way: z.boolean().describe('It was still going on when the incident began.'),
     shared,
   }),
 ])
@@ -61,12 +58,9 @@ export const listChangesBefore = endpoint({
     from: moment,
     to: moment,
     items: z.array(precedent),
-    /** Found besides those that are listed. */
-    more: z.number().int(),
-    /** Changes in the same hours with nothing in common. */
-    unrelated: z.number().int(),
-    /** What the incident was compared by. */
-    incident: shared,
+    more: z.number().int().describe('Found besides those that are listed.'),
+    unrelated: z.number().int().describe('Changes in the same hours with nothing in common.'),
+    incident: shared.describe('What the incident was compared by.'),
   }),
 })
 

@@ -13,15 +13,17 @@ export const progress = z.object({
   sent: z.number().int(),
   deferred: z.number().int(),
   failed: z.number().int(),
-  /** Not sent and not to be: what they told of was deleted first. */
-  stopped: z.number().int(),
+  stopped: z.number().int().describe('Not sent and not to be: what they told of was deleted first.'),
 })
 export type Progress = z.infer<typeof progress>
 
 export const broadcast = z.object({
   broadcast_id: z.number().int(),
-  /** `incident_message`, `notification`, `security_email`: of the last only for who may see security mails. */
-  kind: z.string(),
+  kind: z
+    .string()
+    .describe(
+      '`incident_message`, `notification`, `security_email`: of the last only for who may see security mails.',
+    ),
   reference: z.string(),
   message_id: z.number().int().nullable(),
   notification_id: z.number().int().nullable(),
@@ -75,8 +77,7 @@ export const listDeliveries = endpoint({
   query: z.object({
     broadcast_id: rowIdText.optional(),
     reference: z.string().trim().min(1).max(50).optional(),
-    /** How the address begins. */
-    email: z.string().trim().min(1).max(320).optional(),
+    email: z.string().trim().min(1).max(320).optional().describe('How the address begins.'),
     company_id: companyId.optional(),
     state: deliveryState.optional(),
     ...paging(DELIVERIES_LARGEST_PAGE, 50),

@@ -23,8 +23,9 @@ export const listIncidents = endpoint({
   query: z.object({
     active: trueOrFalse.default(true),
     locale: localeQuery,
-    /** `false` leaves `messages` empty, for lists that show no more of them than `rca`. */
-    messages: trueOrFalse.default(true),
+    messages: trueOrFalse
+      .default(true)
+      .describe('`false` leaves `messages` empty, for lists that show no more of them than `rca`.'),
     ...paging(INCIDENTS_LARGEST_PAGE, ACTIVE_INCIDENTS_PAGE),
   }),
   answer: z.object({ payload: z.array(incident), more_results: z.boolean() }),

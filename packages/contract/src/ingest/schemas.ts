@@ -7,7 +7,10 @@ import { instant, priorityType, systemKey, yesNo } from '../wire.ts'
 
 const anySeverity = z
   .string()
-  .meta({ pattern: severityPattern })
+  .meta({
+    pattern: severityPattern,
+    description: `${SEVERITIES.join(', ')}, in any case; DEGRADATION is a PARTIAL_OUTAGE, DISRUPTION an OUTAGE.`,
+  })
   .transform((text, context): Severity => {
     const found = readSeverity(text)
     if (found) return found
@@ -18,17 +21,23 @@ const anySeverity = z
     return z.NEVER
   })
 
-const jiraId = z.string().trim().min(1).max(50)
-const companyId = z.coerce.number().int().min(1).max(2_147_483_647)
+const jiraId = z.string().trim().min(1).max(50).describe('The incident, as the tracker calls it: OPI-1801.')
+const companyId = z.coerce.number().int().min(1).max(2_147_483_647).describe('The outtask id.')
 const count = z.coerce.number().int().min(0).max(2_147_483_647)
 
 const messageRecord = z.object({
-  /** Unique within the incident; sending it again updates the message instead of adding one. */
-  key: z.string().trim().min(1).max(100),
+  key: z
+    .string()
+    .trim()
+    .min(1)
+    .max(100)
+    .describe('Unique within the incident; sending it again updates the message instead of adding one.'),
   title: z.string().trim().min(1).max(300),
   message_type: z.string().trim().min(1).max(100).optional(),
   created_date: instant,
-  body: z.record(z.string().min(2).max(35), z.string().max(100_000)),
+  body: z
+    .record(z.string().min(2).max(35), z.string().max(100_000))
+    .describe('HTML by language; `en` is shown where a language is missing.'),
 })
 
 /** Natural key: `jira_id`. Counts, team and messages that are left out keep what is stored; `end_date` null reopens. */
@@ -37,18 +46,27 @@ export const incidentRecord = z
     jira_id: jiraId,
     priority_type: priorityType,
     severity: anySeverity,
-    status: incidentStatus,
-    is_internal: yesNo.default('N'),
+    status: incidentStatus.describe('ACTIVE and INVESTIGATION are open; RESOLVED and any other are closed.'),
+    is_internal: yesNo.default('N').describe('Y: for staff only.'),
     details: z.string().max(100_000).default(''),
-    affected_services: z.array(systemKey).max(100),
-    data_centers: z.array(systemKey).max(100),
-    /** Configuration items at fault, as far as the source knows them; left out keeps what is stored. */
-    cis: z.array(z.string().trim().min(1).max(200)).max(100).optional(),
-    affected_users: count.nullish(),
-    affected_company_count: count.nullish(),
+    affected_services: z.array(systemKey).max(100).describe('System names, as `/api/services` lists them.'),
+    data_centers: z.array(systemKey).max(100).describe('System names, as `/api/data_centers` lists them.'),
+    cis: z
+      .array(z.string().trim().min(1).max(200))
+      .max(100)
+      .optional()
+      .describe(
+        'Configuration items at fault, as far as the source knows them; left out keeps what is stored.',
+      ),
+    affected_users: count.nullish().describe('Left out keeps what is stored.'),
+    affected_company_count: count
+      .nullish()
+      .describe('Where only the number is known; left out keeps what is stored.'),
     start_date: instant,
-    end_date: instant.nullish(),
-    sla_end_date: instant.nullish(),
+    end_date: instant
+      .nullish()
+      .describe('Not before the start; null while it lasts, which reopens an ended one.'),
+    sla_end_date: instant.nullish().describe('Left out: reckoned from the start by priority.'),
     jira_info: jiraInfo.optional(),
     slack_info: slackInfo.optional(),
     messages: z.array(messageRecord).max(1_000).default([]),
@@ -59,6 +77,7 @@ export const incidentRecord = z
   })
 export type IncidentRecord = z.output<typeof incidentRecord>
 
+/** Natural key: `id`. */
 export const companyRecord = z.object({
   id: companyId,
   name: z.string().trim().min(1).max(300),
@@ -72,11 +91,17 @@ export type AffectedCompanyRecord = z.output<typeof affectedCompanyRecord>
 
 /** Natural key: `source`, `service`, `data_center`. `at` orders reports: an older one changes nothing. */
 export const statusRecord = z.object({
-  service: systemKey,
-  data_center: systemKey,
+  service: systemKey.describe('System name, as `/api/services` lists it.'),
+  data_center: systemKey.describe('System name, as `/api/data_centers` lists it.'),
   status: anySeverity,
-  source: z.string().trim().min(1).max(200).default('monitoring'),
-  at: instant,
+  source: z
+    .string()
+    .trim()
+    .min(1)
+    .max(200)
+    .default('monitoring')
+    .describe('Who reports; each source has one report a cell.'),
+  at: instant.describe('When this was so: an older report than the one that is stored changes nothing.'),
 })
 export type StatusRecord = z.output<typeof statusRecord>
 
@@ -85,7 +110,7 @@ const places = z.array(systemKey).max(100).default([])
 
 /** A configuration item (CI). Natural key: `name`; its services and data centers are those of the newest record. */
 export const ciRecord = z.object({
-  name: ciName,
+  name: ciName.describe('Names the CI: the same name is the same CI.'),
   category: z.string().trim().min(1).max(200),
   services: places,
   data_centers: places,
@@ -93,5 +118,9 @@ export const ciRecord = z.object({
 export type CiRecord = z.output<typeof ciRecord>
 
 /** A company depends on a CI, or with `depends` N no more does. */
-export const ciDependencyRecord = z.object({ ci: ciName, company_id: companyId, depends: yesNo.default('Y') })
+export const ciDependencyRecord = z.object({
+  ci: ciName,
+  company_id: companyId,
+  depends: yesNo.default('Y').describe('N ends the dependency.'),
+})
 export type CiDependencyRecord = z.output<typeof ciDependencyRecord>

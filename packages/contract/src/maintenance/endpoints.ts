@@ -120,8 +120,7 @@ export const listOverlaps = endpoint({
       .meta({ pattern: `^${NAME}(,${NAME}){0,99}$` })
       .transform((text) => text.split(',').map((name) => name.trim()))
       .pipe(z.array(systemKey).min(1).max(100)),
-    /** The event itself, which overlaps with nothing. */
-    id: rowIdText.optional(),
+    id: rowIdText.optional().describe('The event itself, which overlaps with nothing.'),
   }),
   answer: z.object({ overlaps: z.array(overlap) }),
 })

@@ -26,8 +26,7 @@ export const maintenanceEvent = z.object({
   updated_date: moment.nullable(),
   version: z.number().int(),
   data_centers: z.array(dataCenter),
-  /** Empty in a list that was asked for without them. */
-  notifications: z.array(notification),
+  notifications: z.array(notification).describe('Empty in a list that was asked for without them.'),
 })
 export type MaintenanceEvent = z.infer<typeof maintenanceEvent>
 
@@ -50,8 +49,10 @@ const fields = {
   start_date: zonedTime,
   end_date: zonedTime,
   data_centers: z.array(chosenDataCenter).min(1, 'Issue with data centers').max(100),
-  /** The empty text says none, as null does. */
-  flag: z.union([systemKey, z.literal('')]).nullish(),
+  flag: z
+    .union([systemKey, z.literal('')])
+    .nullish()
+    .describe('The empty text says none, as null does.'),
   jira_id: z.string().max(1_000).nullish(),
   comm_src: z.string().trim().max(100).optional(),
 }
@@ -69,8 +70,11 @@ export const eventUpdate = {
   is_internal: yesNo,
   is_test: yesNo.optional(),
   created_by: z.string().max(320).optional(),
-  /** The version that was edited; an event that has been changed since refuses the edit. */
-  version: z.number().int().optional(),
+  version: z
+    .number()
+    .int()
+    .optional()
+    .describe('The version that was edited; an event that has been changed since refuses the edit.'),
 }
 
 const notificationBody = z.string().trim().min(1, 'Issue with Notification Body').max(100_000)
@@ -96,8 +100,10 @@ export const stoppedMails = z.object({
   notification_id: z.number().int(),
   title: z.string(),
   sent: z.number().int(),
-  /** Handed to the mail server at that moment: they cannot be called back. */
-  on_their_way: z.number().int(),
+  on_their_way: z
+    .number()
+    .int()
+    .describe('Handed to the mail server at that moment: they cannot be called back.'),
   stopped: z.number().int(),
 })
 export type StoppedMails = z.infer<typeof stoppedMails>
@@ -105,15 +111,12 @@ export type StoppedMails = z.infer<typeof stoppedMails>
 /** What else happens in one of the data centers at that time. */
 export const overlap = z.object({
   kind: z.enum(['event', 'freeze_window', 'incident']),
-  /** The id of the event, or the OPI. */
-  id: z.string(),
+  id: z.string().describe('The id of the event, or the OPI.'),
   title: z.string(),
   is_internal: yesNo,
   start_date: moment,
-  /** Null while an incident has no end. */
-  end_date: moment.nullable(),
-  /** Those they have in common, by system name. */
-  data_centers: z.array(z.string()),
+  end_date: moment.nullable().describe('Null while an incident has no end.'),
+  data_centers: z.array(z.string()).describe('Those they have in common, by system name.'),
 })
 export type Overlap = z.infer<typeof overlap>
 

@@ -106,10 +106,12 @@ export const previewMessage = endpoint({
     total: z.number().int(),
     recipients: z.array(z.object({ locale: z.string(), people: z.number().int() })),
     mails: z.array(previewMail),
-    /** Languages whose readers get the English text. */
-    fallback_locales: z.array(z.string()),
-    /** The bodies in the languages that the draft has none in; posted with it, they are what is stored and sent. */
-    translations: z.record(z.string(), z.string()),
+    fallback_locales: z.array(z.string()).describe('Languages whose readers get the English text.'),
+    translations: z
+      .record(z.string(), z.string())
+      .describe(
+        'The bodies in the languages that the draft has none in; posted with it, they are what is stored and sent.',
+      ),
   }),
 })
 export type MessagePreview = z.infer<(typeof previewMessage)['answer']>

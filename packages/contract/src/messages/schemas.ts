@@ -57,8 +57,12 @@ export type ManagedMessage = z.infer<typeof managedMessage>
 export const messageDraft = {
   jira_id: jiraId,
   message_type: messageType,
-  /** The English text, or texts by language with English among them; an empty one of another language says none. */
-  body: z.union([body, texts]).transform(byLanguage),
+  body: z
+    .union([body, texts])
+    .transform(byLanguage)
+    .describe(
+      'The English text, or texts by language with English among them; an empty one of another language says none.',
+    ),
   broadcast: yesNo,
   impact: particular,
   root_cause: particular,
@@ -69,8 +73,10 @@ export const messageDraft = {
   is_test: z.literal('N').default('N'),
   selected_template: rowId.nullish(),
   comm_src: z.string().max(100).optional(),
-  /** With broadcast Y: the e-mail fields of the message type by their system names, none empty. */
-  email_template_data: z.record(z.string().max(100), z.string().max(10_000)).optional(),
+  email_template_data: z
+    .record(z.string().max(100), z.string().max(10_000))
+    .optional()
+    .describe('With broadcast Y: the e-mail fields of the message type by their system names, none empty.'),
 }
 export const draft = z.object(messageDraft)
 
@@ -90,14 +96,20 @@ export const messageUpdate = {
   jira_id: jiraId,
   priority_type: priorityType,
   message_type: messageType,
-  /** The text in `language`, or texts by language; an empty one of another language than English takes it away. */
-  body: z.union([body, texts]),
+  body: z
+    .union([body, texts])
+    .describe(
+      'The text in `language`, or texts by language; an empty one of another language than English takes it away.',
+    ),
   language: z.string().trim().min(2).max(35),
   is_test: z.literal('N').default('N'),
   relocalize: yesNo.default('N'),
   broadcast: z.literal('N').default('N'),
-  /** The version that was edited; a message that has been changed since refuses the edit. */
-  version: z.number().int().optional(),
+  version: z
+    .number()
+    .int()
+    .optional()
+    .describe('The version that was edited; a message that has been changed since refuses the edit.'),
 }
 
 export const messageDeletion = {

@@ -61,10 +61,12 @@ export const previewNotification = endpoint({
     total: z.number().int(),
     recipients: z.array(z.object({ locale: z.string(), people: z.number().int() })),
     mails: z.array(z.object({ locale: z.string(), subject: z.string(), html: z.string(), text: z.string() })),
-    /** Languages whose readers get the English text. */
-    fallback_locales: z.array(z.string()),
-    /** The bodies in the languages that the draft has none in; sent back on create they are what goes out. */
-    translations: z.record(z.string(), z.string()),
+    fallback_locales: z.array(z.string()).describe('Languages whose readers get the English text.'),
+    translations: z
+      .record(z.string(), z.string())
+      .describe(
+        'The bodies in the languages that the draft has none in; sent back on create they are what goes out.',
+      ),
   }),
 })
 export type NotificationPreview = z.infer<(typeof previewNotification)['answer']>

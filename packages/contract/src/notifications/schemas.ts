@@ -15,15 +15,12 @@ export const notification = z.object({
   title: z.string(),
   body: z.record(z.string(), z.string()),
   subject: z.record(z.string(), z.string()),
-  /** When a Personalized Open shows; null for the other types. */
-  start_date: moment.nullable(),
+  start_date: moment.nullable().describe('When a Personalized Open shows; null for the other types.'),
   end_date: moment.nullable(),
-  /** When it is mailed; null when it is not. */
-  send_time: moment.nullable(),
+  send_time: moment.nullable().describe('When it is mailed; null when it is not.'),
   sent_time: moment.nullable(),
   broadcast: yesNo,
-  /** Its recipients have been taken down and are being mailed, or have been. */
-  mail_queued: yesNo,
+  mail_queued: yesNo.describe('Its recipients have been taken down and are being mailed, or have been.'),
   broadcast_id: z.number().int().nullable(),
   progress: progress.nullable(),
   comm_src: z.string(),
@@ -60,15 +57,17 @@ const fields = {
     error: `Issue with Type: use one of ${NOTIFICATION_TYPES.join(', ')}`,
   }),
   title: z.string().trim().min(1, 'Issue with Notification Title').max(LONGEST_TITLE),
-  /** An empty text of another language than English says that there is none: an edit takes it away. */
-  body: textByLanguage(z.string().max(LONGEST_BODY)),
-  /** Required when broadcast is Y; an empty text says none. */
-  subject: textByLanguage(oneLine).nullish(),
-  /** Of a Personalized Open, which needs both; dropped for the other types. */
-  start_date: zonedTime.nullish(),
+  body: textByLanguage(z.string().max(LONGEST_BODY)).describe(
+    'An empty text of another language than English says that there is none: an edit takes it away.',
+  ),
+  subject: textByLanguage(oneLine)
+    .nullish()
+    .describe('Required when broadcast is Y; an empty text says none.'),
+  start_date: zonedTime
+    .nullish()
+    .describe('Of a Personalized Open, which needs start and end; dropped for the other types.'),
   end_date: zonedTime.nullish(),
-  /** With broadcast Y; dropped otherwise. */
-  send_time: zonedTime.nullish(),
+  send_time: zonedTime.nullish().describe('With broadcast Y; dropped otherwise.'),
   broadcast: yesNo,
   flag: z.union([systemKey, z.literal('')]).nullish(),
   relocalize: yesNo.default('N'),
@@ -104,8 +103,11 @@ export const notificationUpdate = {
   comm_src: z.string().trim().max(100).optional(),
   created_by: z.string().max(320).optional(),
   translations,
-  /** The version that was edited; a notification that has been changed since refuses the edit. */
-  version: z.number().int().optional(),
+  version: z
+    .number()
+    .int()
+    .optional()
+    .describe('The version that was edited; a notification that has been changed since refuses the edit.'),
 }
 const update = z.object(notificationUpdate)
 export type NotificationUpdate = z.output<typeof update>
@@ -120,8 +122,7 @@ export const activeNotification = z.object({
   start_date: moment,
   end_date: moment,
   is_internal: yesNo,
-  /** The notification is a test, or its event is. */
-  is_test: yesNo,
+  is_test: yesNo.describe('The notification is a test, or its event is.'),
   flag: z.string().nullable(),
   event_title: z.string(),
   data_centers: z.array(z.string()),

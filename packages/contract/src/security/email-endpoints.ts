@@ -17,19 +17,24 @@ export const securityEmail = z.object({
   sec_comm_id: z.number().int(),
   company_id: z.number().int(),
   subject: z.string(),
-  /** Sanitized HTML. */
-  body: z.string(),
+  body: z.string().describe('Sanitized HTML.'),
   sent_date: moment.nullable(),
   was_sent: yesNo,
-  /** `MANUAL` when it was written in the composer. */
-  upload_source: z.string(),
-  /** Names its content: each e-mail has one of its own, so it is the e-mail's id. */
-  comm_content_id: z.number().int(),
-  /** The body once more, where contents were asked for; null in a list of e-mails. */
-  content: z.string().nullable(),
+  upload_source: z.string().describe('`MANUAL` when it was written in the composer.'),
+  comm_content_id: z
+    .number()
+    .int()
+    .describe("Names its content: each e-mail has one of its own, so it is the e-mail's id."),
+  content: z
+    .string()
+    .nullable()
+    .describe('The body once more, where contents were asked for; null in a list of e-mails.'),
   content_type: z.literal('text/html'),
-  /** How far its mails are, and the broadcast to try failed ones of again by; null before it was sent. */
-  progress: progress.nullable(),
+  progress: progress
+    .nullable()
+    .describe(
+      'How far its mails are, and the broadcast to try failed ones of again by; null before it was sent.',
+    ),
   broadcast_id: z.number().int().nullable(),
   version: z.number().int(),
 })

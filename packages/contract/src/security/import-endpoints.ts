@@ -17,14 +17,10 @@ export const securityImport = z.object({
   sec_id: z.number().int(),
   sec_comm_id: z.number().int(),
   title: z.string(),
-  /** The file's first characters; all of it with `readImport`. */
-  data: z.string(),
-  /** `Y` when the file goes on behind `data`. */
-  is_cut: yesNo,
-  /** Bytes of the file. */
-  size: z.number().int(),
-  /** How many emails are staged, and how many of these were promoted. */
-  staged: z.number().int(),
+  data: z.string().describe("The file's first characters; `/api/sec/imports/data/` gives all of it."),
+  is_cut: yesNo.describe('`Y` when the file goes on behind `data`.'),
+  size: z.number().int().describe('Bytes of the file.'),
+  staged: z.number().int().describe('How many emails are staged.'),
   promoted: z.number().int(),
   filename: z.string(),
   created_date: z.iso.datetime(),
@@ -94,8 +90,7 @@ export const readImport = endpoint({
   }),
   answer: z.object({
     data: z.string(),
-    /** The byte the next part begins with; null at the end. */
-    next: z.number().int().nullable(),
+    next: z.number().int().nullable().describe('The byte the next part begins with; null at the end.'),
   }),
 })
 
@@ -104,8 +99,7 @@ export const previewedRow = z.object({
   line: z.number().int(),
   company_id: z.string(),
   subject: z.string(),
-  /** Merged and sanitized HTML. */
-  body: z.string(),
+  body: z.string().describe('Merged and sanitized HTML.'),
   faults: z.array(z.object({ column: z.string().nullable(), message: z.string() })),
 })
 export type PreviewedRow = z.infer<typeof previewedRow>
@@ -117,14 +111,16 @@ export const previewImport = endpoint({
   access: requires('view_mass_import'),
   body: z.object({
     data: z.string().max(IMPORT_PREVIEW_MAX_CHARACTERS),
-    /** `Y` when `data` is the beginning of a longer file: its last row may be incomplete and is left out. */
-    is_cut: yesNo.default('N'),
+    is_cut: yesNo
+      .default('N')
+      .describe(
+        '`Y` when `data` is the beginning of a longer file: its last row may be incomplete and is left out.',
+      ),
   }),
   answer: z.object({
     columns: z.array(z.string()),
     rows: z.array(previewedRow),
-    /** What is wrong with the file as a whole. */
-    fault: z.string().nullable(),
+    fault: z.string().nullable().describe('What is wrong with the file as a whole.'),
   }),
 })
 
@@ -141,8 +137,7 @@ export const createImport = endpoint({
     data,
     sec_id: secId,
     sec_comm_id: rowId,
-    /** The signed-in person, whoever is named. */
-    created_by: z.string().max(320).optional(),
+    created_by: z.string().max(320).optional().describe('The signed-in person, whoever is named.'),
   }),
   answer: importAnswer,
 })

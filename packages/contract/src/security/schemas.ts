@@ -18,8 +18,7 @@ export const securityIncident = z.object({
   sec_id: z.number().int(),
   title: z.string(),
   description: z.string(),
-  /** Free text (spec 3 §3). */
-  status: z.string(),
+  status: z.string().describe('Free text.'),
   start_date: moment,
   end_date: moment.nullable(),
   version: z.number().int(),
@@ -72,8 +71,7 @@ export const comm = z.object({
   sec_id: z.number().int(),
   comm_type: z.number().int(),
   description: z.string(),
-  /** Free text (spec 3 §3). */
-  status: z.string(),
+  status: z.string().describe('Free text.'),
   created_date: moment,
   is_hidden: yesNo,
   version: z.number().int(),
@@ -101,8 +99,7 @@ export const securityUser = z.object({
   id: z.number().int(),
   company_id: z.number().int(),
   email: z.string(),
-  /** Only active ones are mailed. */
-  active: yesNo,
+  active: yesNo.describe('Only active ones are mailed.'),
   created_date: moment,
   modified_date: moment.nullable(),
   version: z.number().int(),

@@ -10,10 +10,13 @@ export const sendableEmail = z.object({
   company_id: z.number().int(),
   subject: z.string(),
   version: z.number().int(),
-  /** Active security users of its company. */
-  recipients: z.number().int(),
-  /** How many other emails of the same comm are for the same company: more than none is worth a second look. */
-  others_of_company: z.number().int(),
+  recipients: z.number().int().describe('Active security users of its company.'),
+  others_of_company: z
+    .number()
+    .int()
+    .describe(
+      'How many other emails of the same comm are for the same company: more than none is worth a second look.',
+    ),
 })
 export type SendableEmail = z.infer<typeof sendableEmail>
 
@@ -49,8 +52,7 @@ export const sendSecurityEmails = endpoint({
   answer: z.object({
     email_ids: z.array(z.number().int()),
     sent_date: z.iso.datetime(),
-    /** How many mails are on their way. */
-    recipients: z.number().int(),
+    recipients: z.number().int().describe('How many mails are on their way.'),
   }),
 })
 
@@ -61,8 +63,7 @@ export const getSendingProgress = endpoint({
   access: requires('view_emails'),
   query: z.object({ sec_comm_id: rowIdText }),
   answer: z.object({
-    /** How many emails there are, and how many of them were sent. */
-    emails: z.number().int(),
+    emails: z.number().int().describe('How many emails there are.'),
     sent_emails: z.number().int(),
     progress,
   }),

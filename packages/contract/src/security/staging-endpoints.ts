@@ -12,13 +12,14 @@ export const stagedEmail = z.object({
   sec_comm_id: z.number().int(),
   company_id: z.number().int(),
   subject: z.string(),
-  /** Sanitized HTML. */
-  body: z.string(),
+  body: z.string().describe('Sanitized HTML.'),
   was_promoted: yesNo,
-  /** The email that it became. */
-  email_id: z.number().int().nullable(),
-  /** The line of the file that it comes from; null when it was added by hand. */
-  line: z.number().int().nullable(),
+  email_id: z.number().int().nullable().describe('The email that it became.'),
+  line: z
+    .number()
+    .int()
+    .nullable()
+    .describe('The line of the file that it comes from; null when it was added by hand.'),
   version: z.number().int(),
 })
 export type StagedEmail = z.infer<typeof stagedEmail>
@@ -92,8 +93,7 @@ export const promoteStagedEmails = endpoint({
       oneOf: [{ required: ['ids'] }, { required: ['import_id'] }],
     }),
   answer: z.object({
-    /** How many were promoted now; the others had been before. */
-    promoted: z.number().int(),
+    promoted: z.number().int().describe('How many were promoted now; the others had been before.'),
     staging_emails: z.array(z.object({ pkey: z.number().int(), email_id: z.number().int() })),
   }),
 })

@@ -39,8 +39,12 @@ export const updateProfile = endpoint({
       (sent) => new TextEncoder().encode(JSON.stringify(sent)).length <= PREFERENCES_LARGEST_BYTES,
       'are larger than 64 KB: delete what you do not use',
     ),
-    /** The keys of `preferences` as they were read, null where there was none: 409 when they are others by now. */
-    read_preferences: z.record(z.string(), z.unknown()).optional(),
+    read_preferences: z
+      .record(z.string(), z.unknown())
+      .optional()
+      .describe(
+        'The keys of `preferences` as they were read, null where there was none: 409 when they are others by now.',
+      ),
   }),
   answer: z.object({ data: z.object({ preferences }) }),
 })

@@ -30,16 +30,17 @@ export const commEvent = z.object({
   email_event: z.enum(MAIL_EVENTS),
   application: z.string(),
   event_time: moment,
-  /** What the mail told of: `incident_message`, `notification`. */
-  comm_type: z.string(),
+  comm_type: z.string().describe('What the mail told of: `incident_message`, `notification`.'),
   data_centers: z.array(z.string()),
   services: z.array(z.string()),
-  /** When the broadcast was made. */
-  created_on: moment,
+  created_on: moment.describe('When the broadcast was made.'),
   broadcast_id: z.number().int(),
   delivery_id: z.number().int(),
-  /** What the mail server said, or who asked for another try; empty where there is nothing to tell. */
-  response: z.string(),
+  response: z
+    .string()
+    .describe(
+      'What the mail server said, or who asked for another try; empty where there is nothing to tell.',
+    ),
 })
 export type CommEvent = z.infer<typeof commEvent>
 
@@ -74,8 +75,7 @@ export const mailedRule = z.object({
     'internal',
   ]),
   passes: z.boolean(),
-  /** What the broadcast asked for, and what the person chose. */
-  wanted: z.array(z.string()),
+  wanted: z.array(z.string()).describe('What the broadcast asked for, and what the person chose.'),
   chosen: z.array(z.string()),
 })
 export type MailedRule = z.infer<typeof mailedRule>
@@ -91,16 +91,20 @@ export const explainMailed = endpoint({
     reference: z.string(),
     message_type: z.string(),
     created_date: moment,
-    /** Both are null when the broadcast was not to them. */
-    delivery_id: z.number().int().nullable(),
+    delivery_id: z.number().int().nullable().describe('Null when the broadcast was not to them.'),
     delivery_state: deliveryState.nullable(),
-    /** Null when nobody subscribes with this address. */
-    subscriber_since: moment.nullable(),
+    subscriber_since: moment.nullable().describe('Null when nobody subscribes with this address.'),
     rules: z.array(mailedRule),
-    /** What the broadcast asked for was not kept yet when it was sent: the rules are made of what its matter says today. */
-    is_reconstructed: z.boolean(),
-    /** They changed their choice after the broadcast: what the rules say may not be what they said then. */
-    changed_since: z.boolean(),
+    is_reconstructed: z
+      .boolean()
+      .describe(
+        'What the broadcast asked for was not kept yet when it was sent: the rules are made of what its matter says today.',
+      ),
+    changed_since: z
+      .boolean()
+      .describe(
+        'They changed their choice after the broadcast: what the rules say may not be what they said then.',
+      ),
   }),
 })
 export type MailedExplanation = z.infer<(typeof explainMailed)['answer']>

@@ -13,10 +13,8 @@ export const template = z.object({
   template_type: z.enum(['message', 'notification']),
   created_by: z.string(),
   created_date: z.iso.datetime(),
-  /** Whose edit was the last one; null when it was never edited. */
-  updated_by: z.string().nullable(),
-  /** Counts its edits. */
-  version: z.number().int(),
+  updated_by: z.string().nullable().describe('Whose edit was the last one; null when it was never edited.'),
+  version: z.number().int().describe('Counts its edits.'),
 })
 export type Template = z.infer<typeof template>
 
@@ -37,11 +35,9 @@ const fields = {
   template_type: z.enum(['message', 'notification']),
   title: text('Title is a required field', LONGEST_TITLE),
   body: text('Body is a required field', LONGEST_BODY),
-  /** Of a template for messages, which needs both. */
-  message_type: z.string().trim().max(100).nullish(),
+  message_type: z.string().trim().max(100).nullish().describe('Of a template for messages, which needs it.'),
   affected_service: z.string().trim().max(100).nullish(),
-  /** Of a template for notifications. */
-  notification_type: z.enum(NOTIFICATION_TYPES).nullish(),
+  notification_type: z.enum(NOTIFICATION_TYPES).nullish().describe('Of a template for notifications.'),
 }
 
 export const createTemplate = endpoint({
@@ -65,8 +61,11 @@ export const updateTemplate = endpoint({
     pkey: rowId,
     title: text('Value Missing', LONGEST_TITLE),
     body: text('Value Missing', LONGEST_BODY),
-    /** The version that was edited; a template that has been changed since refuses the edit. */
-    version: z.number().int().optional(),
+    version: z
+      .number()
+      .int()
+      .optional()
+      .describe('The version that was edited; a template that has been changed since refuses the edit.'),
   }),
   answer: z.object({ template }),
 })

@@ -1,0 +1,124 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import path from 'node:path'
+import type { Locator, Page, PageScreenshotOptions } from 'playwright-core'
+
+const root = path.resolve(import.meta.dirname, '../..')
+const guide = path.join(root, 'docs/guide')
+const pictures = path.join(guide, 'pictures')
+const texts = path.join(root, 'apps/web/src/locales/en')
+const isWriting = process.env.GUIDE_PICTURES === 'write'
+
+/** Below the top bar and beside the navigation of a window of 1280 × 800 pixels. */
+const SCREEN = { x: 216, y: 48, width: 1064, height: 752 }
+const STILL: PageScreenshotOptions = { animations: 'disabled', caret: 'initial' }
+
+/** In the page: notices come and go by themselves, and nothing blinks. */
+function hideWhatPasses(): void {
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync('[aria-label="Notices"] { visibility: hidden } * { caret-color: transparent !important }')
+  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]
+}
+
+/** In the page. The bar stays where it is and would lie across what is higher than the window. */
+function scrollBelowTopBar(element: Element, barHeight: number): void {
+  if (element.closest('[role="dialog"]')) return
+  element.scrollIntoView({ block: 'start' })
+  if (element.getBoundingClientRect().top < barHeight) window.scrollBy(0, -barHeight)
+}
+
+export type Album = {
+  /** What shows of a screen, as high as is worth showing; with `isWhole` the top bar and the navigation as well. */
+  screen: (name: string, page: Page, options?: { height?: number; isWhole?: true }) => Promise<void>
+  /** One part of a screen, such as a dialog, and of a long one its beginning. */
+  part: (name: string, shown: Locator, highest?: number) => Promise<void>
+  taken: () => string[]
+}
+
+/** Takes the pictures of the guide. Files are written with GUIDE_PICTURES=write only: otherwise what they show is reached all the same. */
+export function openAlbum(): Album {
+  const taken: string[] = []
+  const begin = (name: string) => {
+    taken.push(name)
+    if (isWriting) mkdirSync(pictures, { recursive: true })
+    return path.join(pictures, `${name}.png`)
+  }
+  return {
+    screen: async (name, page, { height = SCREEN.height, isWhole } = {}) => {
+      const file = begin(name)
+      const clip = isWhole ? { x: 0, y: 0, width: 1280, height: height + SCREEN.y } : { ...SCREEN, height }
+      if (!isWriting) return
+      await page.evaluate(hideWhatPasses)
+      await page.screenshot({ ...STILL, path: file, clip })
+    },
+    part: async (name, shown, highest = SCREEN.height) => {
+      const file = begin(name)
+      await shown.waitFor()
+      if (!isWriting) return
+      const page = shown.page()
+      await page.evaluate(hideWhatPasses)
+      await shown.evaluate(scrollBelowTopBar, SCREEN.y)
+      const box = await shown.boundingBox()
+      if (!box) throw new Error(`Nothing shows for ${name}`)
+      const height = Math.min(box.height, highest, SCREEN.y + SCREEN.height - box.y)
+      await page.screenshot({ ...STILL, path: file, clip: { ...box, height } })
+    },
+    taken: () => taken,
+  }
+}
+
+type GuidePage = { name: string; text: string }
+
+export const pagesOfGuide = (): GuidePage[] =>
+  readdirSync(guide)
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => ({ name, text: readFileSync(path.join(guide, name), 'utf8') }))
+
+/** The pictures that the pages show: `name` of the file without its ending. */
+export const picturesInPages = (): { name: string; alt: string; page: string }[] =>
+  pagesOfGuide().flatMap(({ name: page, text }) =>
+    [...text.matchAll(/!\[([^\]]*)\]\(pictures\/([\w-]+)\.png\)/g)].map(([, alt = '', name = '']) => ({
+      ...{ name, alt, page },
+    })),
+  )
+
+export const pictureFiles = (): { name: string; bytes: number }[] =>
+  readdirSync(pictures).map((file) => ({
+    name: file.replace(/\.png$/, ''),
+    bytes: statSync(path.join(pictures, file)).size,
+  }))
+
+const literally = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
+
+/** Whatever the product says in English. `{{…}}` stands for anything. */
+export function isTextOfProduct(): (text: string) => boolean {
+  const all = readdirSync(texts).flatMap((file) =>
+    Object.values(JSON.parse(readFileSync(path.join(texts, file), 'utf8')) as Record<string, string>),
+  )
+  const exact = new Set(all)
+  const patterns = all
+    .filter((text) => text.includes('{{'))
+    .map(
+      (text) =>
+        new RegExp(
+          `^${text
+            .split(/\{\{\w+\}\}/)
+            .map(literally)
+            .join('.+')}$`,
+        ),
+    )
+  return (text) => exact.has(text) || patterns.some((pattern) => pattern.test(text))
+}
+
+/** The English titles of all screens. */
+export function titlesOfScreens(): string[] {
+  const screens = readFileSync(path.join(root, 'apps/web/src/screens.tsx'), 'utf8')
+  const named = JSON.parse(readFileSync(path.join(texts, 'shell.json'), 'utf8')) as Record<string, string>
+  const titles = [...screens.matchAll(/^ {4}title: '([^']+)',$/gm)].map(([, title]) => title)
+  return [...new Set(titles)].map((title) => named[`screen.${title}`] ?? `screen.${title}`)
+}
+
+/** The links of a page that lead to no file. */
+export const brokenLinks = ({ text }: GuidePage): string[] =>
+  [...text.matchAll(/\]\((?!https?:)([^)#\s]+)(?:#[^)]*)?\)/g)]
+    .map(([, target = '']) => target)
+    .filter((target) => !existsSync(path.join(guide, target)))

@@ -1,0 +1,107 @@
+import * as administration from './administration/endpoints.ts'
+import * as audit from './audit/endpoints.ts'
+import * as banner from './banner/endpoints.ts'
+import * as changes from './changes/endpoints.ts'
+import * as charts from './charts/endpoints.ts'
+import * as correlation from './correlation/endpoints.ts'
+import * as customers from './customers/endpoints.ts'
+import * as deliveries from './deliveries/endpoints.ts'
+import type { Endpoint } from './endpoint.ts'
+import * as impact from './impact/endpoints.ts'
+import * as incidents from './incidents/endpoints.ts'
+import * as ingest from './ingest/endpoints.ts'
+import * as maintenance from './maintenance/endpoints.ts'
+import * as messages from './messages/endpoints.ts'
+import * as notifications from './notifications/endpoints.ts'
+import * as operations from './operations/endpoints.ts'
+import * as push from './push/endpoints.ts'
+import * as reference from './reference/endpoints.ts'
+import * as securityEmails from './security/email-endpoints.ts'
+import * as security from './security/endpoints.ts'
+import * as securityImports from './security/import-endpoints.ts'
+import * as securitySending from './security/send-endpoints.ts'
+import * as securityStaging from './security/staging-endpoints.ts'
+import * as securityUsers from './security/user-endpoints.ts'
+import * as session from './session/endpoints.ts'
+import * as status from './status/endpoints.ts'
+import * as subscribers from './subscribers/endpoints.ts'
+import * as subscriptions from './subscriptions/endpoints.ts'
+import * as templates from './templates/endpoints.ts'
+import * as timeline from './timeline/endpoints.ts'
+
+type Area = { name: string; description: string; parts: readonly object[] }
+
+/** What the endpoints are about, in the order in which a reader of the API meets them. */
+export const AREAS: readonly Area[] = [
+  {
+    name: 'Ingestion',
+    description: 'What other systems send: incidents, status, companies, changes, configuration items.',
+    parts: [ingest],
+  },
+  { name: 'Session', description: 'Signing in and out, and who is signed in.', parts: [session] },
+  {
+    name: 'Reference',
+    description: 'Data centers, services, severities, languages and public settings.',
+    parts: [reference],
+  },
+  {
+    name: 'Status',
+    description: 'The health of every service in every data center, and the banner.',
+    parts: [status, banner],
+  },
+  {
+    name: 'Incidents',
+    description: 'Open and historic incidents, and what happened around them.',
+    parts: [incidents, timeline, correlation],
+  },
+  { name: 'Customers', description: 'Companies and their incidents.', parts: [customers] },
+  { name: 'Messages', description: 'What people are told of an incident.', parts: [messages] },
+  {
+    name: 'Maintenance',
+    description: 'Planned maintenance and its calendars.',
+    parts: [maintenance],
+  },
+  { name: 'Notifications', description: 'What people are told of maintenance.', parts: [notifications] },
+  { name: 'Templates', description: 'Texts for use again.', parts: [templates] },
+  {
+    name: 'Subscriptions',
+    description: 'What people choose to hear about, and who heard of what.',
+    parts: [subscriptions, subscribers],
+  },
+  {
+    name: 'Deliveries',
+    description: 'The ledger of every mail, and the links in mails.',
+    parts: [deliveries],
+  },
+  { name: 'Changes', description: 'The change history.', parts: [changes] },
+  {
+    name: 'Impact',
+    description: 'Configuration items and the companies that depend on them.',
+    parts: [impact],
+  },
+  { name: 'Charts', description: 'Availability, day by day.', parts: [charts] },
+  {
+    name: 'Security',
+    description: 'Security incidents, their comms, emails, imports and recipients.',
+    parts: [security, securityEmails, securitySending, securityImports, securityStaging, securityUsers],
+  },
+  {
+    name: 'Administration',
+    description: 'Users, roles, actions, sessions and service tokens.',
+    parts: [administration],
+  },
+  { name: 'Audit', description: 'The action audit log.', parts: [audit] },
+  {
+    name: 'Operations',
+    description: 'What monitors and programs ask for: pushed changes, health, metrics, this contract.',
+    parts: [push, operations],
+  },
+]
+
+/** Where an endpoint belongs and what it is called: the name of its value. */
+export function placeOf(endpoint: Endpoint): { area: string; name: string } {
+  for (const { name: area, parts } of AREAS)
+    for (const part of parts)
+      for (const [name, value] of Object.entries(part)) if (value === endpoint) return { area, name }
+  throw new Error(`${endpoint.method} ${endpoint.path} is in no area: add its endpoints to areas.ts`)
+}

@@ -1,0 +1,101 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { pagesOf } from './api-reference/pages.mjs'
+import { currentPages, folder } from './api-reference.mjs'
+
+const pages = currentPages()
+const text = (name) => readFileSync(join(folder, name), 'utf8')
+
+test.each([...pages])('docs/api/%s says what the contract says', (name, page) => {
+  expect(text(name) === page, `docs/api/${name} is out of date. Run: npm run api-reference`).toBe(true)
+})
+
+test('the folder holds these pages and the introduction, which leads to each of them', () => {
+  expect(readdirSync(folder).sort()).toEqual(['README.md', ...pages.keys()].sort())
+  const led = [...text('README.md').matchAll(/^\| \[[^\]]+\]\((\w+\.md)\)/gm)].map(([, name]) => name)
+  expect(led).toEqual([...pages.keys()])
+})
+
+test('every place in the introduction that a page refers to is there', () => {
+  const anchors = [...text('README.md').matchAll(/^#+ (.+)$/gm)].map(([, title]) =>
+    title.toLowerCase().replaceAll(' ', '-'),
+  )
+  const meant = [...pages.values()].flatMap((page) => [...page.matchAll(/README\.md#([\w-]+)/g)])
+  expect(anchors).toEqual(expect.arrayContaining([...new Set(meant.map(([, anchor]) => anchor))]))
+})
+
+describe('of an operation', () => {
+  const operation = {
+    tags: ['Things'],
+    operationId: 'createThing',
+    summary: 'Makes a thing | or two',
+    security: [{ session: [] }],
+    'x-actions': ['create_thing', 'edit_thing'],
+    'x-audits': 'Create Thing',
+    parameters: [
+      { name: 'X-CSRF-Token', in: 'header', required: true, schema: { type: 'string' } },
+      {
+        name: 'at',
+        in: 'query',
+        required: false,
+        schema: { type: 'integer', minimum: 0, maximum: 9, default: 3 },
+      },
+    ],
+    requestBody: {
+      required: true,
+      content: {
+        'application/json': {
+          schema: {
+            type: 'object',
+            required: ['kind'],
+            properties: {
+              kind: { type: 'string', enum: ['A', 'B'] },
+              parts: {
+                type: 'array',
+                maxItems: 2,
+                items: {
+                  type: 'object',
+                  properties: { name: { type: 'string', minLength: 1, pattern: '\\S' } },
+                },
+              },
+              until: {
+                anyOf: [{ type: 'string', format: 'date-time' }, { type: 'null' }],
+                description: 'Its end.',
+              },
+              names: { type: 'object', additionalProperties: { type: 'string', maxLength: 5 } },
+            },
+          },
+        },
+      },
+    },
+    responses: {
+      200: {
+        description: 'Done',
+        content: { 'application/json': { schema: { type: 'object', properties: {} } } },
+      },
+      504: { description: 'Too long', content: { 'application/problem+json': { schema: {} } } },
+      default: { description: 'Refused' },
+    },
+  }
+  const document = {
+    tags: [{ name: 'Things', description: 'All things.' }],
+    paths: { '/api/things': { post: operation } },
+  }
+  const page = pagesOf(document).get('things.md') ?? ''
+
+  test.each([
+    ['its address', '`POST /api/things`'],
+    ['who may', '- Who may: people with the action `create_thing` or `edit_thing`'],
+    ['its audit row', '- Audit row: Create Thing'],
+    ['its headers', '- Headers: [`X-CSRF-Token`](README.md#anti-forgery)'],
+    ['its parameters', '| `at` | integer, in the query |  | 0 to 9. Default: `3`. |'],
+    ['a choice', '| `kind` | string | yes | One of `A`, `B`. |'],
+    ['a list', '| `parts` | list of object |  | At most 2 of them. |'],
+    ['what is in a list', '| `parts[].name` | string |  | At least 1 characters, not blank. |'],
+    ['what may be null', '| `until` | time or null |  | Its end. |'],
+    ['a map', '| `names` | map |  | Each: At most 5 characters. |'],
+    ['other statuses', '**504** Too long ([a problem](README.md#refusals))'],
+    ['a summary whose bars end no cell', 'Makes a thing \\| or two |'],
+  ])('%s is told', (_, line) => expect(page).toContain(line))
+})

@@ -1,0 +1,122 @@
+import { fieldsOf, meaningOf, typeOf } from './fields.mjs'
+
+/** Spelled once, in README.md. */
+const HEADERS = {
+  'X-CSRF-Token': '[`X-CSRF-Token`](README.md#anti-forgery)',
+  'Idempotency-Key': '[`Idempotency-Key`](README.md#creating-once) (optional)',
+}
+
+/** The pages of the reference, by file name: one for each tag of the document. */
+export function pagesOf(document) {
+  const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({
+      method: method.toUpperCase(),
+      path,
+      ...operation,
+    })),
+  )
+  return new Map(
+    document.tags.map(({ name, description }) => {
+      const own = operations.filter(({ tags }) => tags.includes(name))
+      return [`${name.toLowerCase()}.md`, page({ name, description, operations: own })]
+    }),
+  )
+}
+
+const page = ({ name, description, operations }) => `# ${name}
+
+${description} What goes for every call stands in the [API reference](README.md).
+
+<!-- Made by \`npm run api-reference\` from the OpenAPI document: change that. -->
+
+| call | what it does |
+|---|---|
+${operations.map((one) => `| [\`${one.method} ${one.path}\`](#${one.operationId.toLowerCase()}) | ${cell(one.summary)} |`).join('\n')}
+
+${operations.map(section).join('\n\n')}
+`
+
+function section(operation) {
+  const { operationId, method, path, summary, parameters } = operation
+  const headers = parameters
+    .filter((each) => each.in === 'header')
+    .map(({ name }) => HEADERS[name] ?? `\`${name}\``)
+  return [
+    `## ${operationId}`,
+    `\`${method} ${path}\``,
+    `${summary}.`,
+    [
+      `- Who may: ${whoMay(operation)}`,
+      ...(operation['x-audits'] ? [`- Audit row: ${operation['x-audits']}`] : []),
+      ...(headers.length > 0 ? [`- Headers: ${headers.join(', ')}`] : []),
+    ].join('\n'),
+    ...parametersOf(parameters),
+    ...bodyOf(operation.requestBody),
+    ...answersOf(operation.responses),
+  ].join('\n\n')
+}
+
+function whoMay(operation) {
+  const scheme = operation.security.flatMap((each) => Object.keys(each))[0]
+  if (scheme === undefined) return 'anyone, without signing in'
+  if (scheme === 'serviceToken') return `a service token with the scope \`${operation['x-scope']}\``
+  if (scheme === 'jiraSignature') return 'Jira, by its signature `X-Hub-Signature`'
+  if (scheme === 'githubSignature') return 'GitHub, by its signature `X-Hub-Signature-256`'
+  if (operation['x-administrator']) return 'administrators'
+  const actions = operation['x-actions']
+  if (!actions) return 'everybody who is signed in'
+  return `people with the action ${actions.map((action) => `\`${action}\``).join(' or ')}`
+}
+
+function parametersOf(parameters) {
+  const rows = parameters
+    .filter((each) => each.in !== 'header')
+    .map(({ name, in: where, required, schema }) => ({
+      path: name,
+      type: `${typeOf(schema)}, in the ${where}`,
+      isRequired: required,
+      meaning: meaningOf(schema),
+    }))
+  return rows.length > 0 ? ['**Parameters**', table('parameter', rows)] : []
+}
+
+function bodyOf(body) {
+  if (!body) return []
+  return Object.entries(body.content).flatMap(([type, { schema }]) =>
+    schema.format === 'binary'
+      ? [`**Body**: a file, \`${type}\`, at most ${schema.maxLength} bytes`]
+      : described({ title: '**Body**', schema, type }),
+  )
+}
+
+function answersOf(responses) {
+  return Object.entries(responses).flatMap(([status, { description, content = {} }]) => {
+    if (status === 'default') return []
+    const title = `**${status}** ${description}`
+    const types = Object.entries(content)
+    if (types.length === 0) return [title]
+    if (types.some(([type]) => type === 'application/problem+json'))
+      return [`${title} ([a problem](README.md#refusals))`]
+    if (types.every(([, { schema }]) => schema === undefined))
+      return [`${title}: ${types.map(([type]) => `\`${type}\``).join(' or ')}`]
+    // A second status with the same answer needs no second table.
+    if (status !== '200') return [`${title}: the same fields`]
+    return types.flatMap(([type, { schema }]) => described({ title, schema, type, required: 'always' }))
+  })
+}
+
+function described({ title, schema, type, required }) {
+  const rows = fieldsOf(schema)
+  const kind = typeOf(schema)
+  const about = meaningOf(schema)
+  const said = type === 'application/json' ? '' : `, \`${type}\``
+  const head = `${title}${said}: ${kind}${about ? `. ${about}` : ''}`
+  return rows.length > 0 ? [head, table('field', rows, required)] : [head]
+}
+
+const table = (first, rows, required = 'required') => `| ${first} | type | ${required} | meaning and limits |
+|---|---|---|---|
+${rows.map((row) => `| \`${row.path}\` | ${cell(row.type)} | ${row.isRequired ? 'yes' : ''} | ${cell(row.meaning)} |`).join('\n')}`
+
+/** A bar would end the cell. */
+const cell = (text) => text.replaceAll('|', '\\|').replaceAll(/\s+/g, ' ')
