@@ -177,7 +177,7 @@ async function refuseMidway(error: unknown, request: FastifyRequest, reply: Fast
   const text = JSON.stringify(found)
   reply.hijack()
   reply.raw.writeHead(found.status, {
-    ...PLAIN_HEADERS,
+    ...problemHeaders(found),
     'content-type': PROBLEM_TYPE,
     'content-length': Buffer.byteLength(text),
     connection: 'close',
@@ -247,17 +247,34 @@ function fromMemory(route: Extract<Route, { kind: 'memory' }>, services: HttpSer
 
 const PLAIN_HEADERS = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' }
 const PROBLEM_TYPE = 'application/problem+json; charset=utf-8'
+/** Seconds: a database that restarts is away for about as long. */
+const RETRY_AFTER = '2'
+const problemHeaders = ({ status }: Problem): Record<string, string> =>
+  status === 503 ? { ...PLAIN_HEADERS, 'retry-after': RETRY_AFTER } : PLAIN_HEADERS
 
 /** Answers any error as problem+json. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const found = noteProblem(error, request)
-  return reply.code(found.status).headers(PLAIN_HEADERS).type(PROBLEM_TYPE).send(JSON.stringify(found))
+  return reply
+    .code(found.status)
+    .headers(problemHeaders(found))
+    .type(PROBLEM_TYPE)
+    .send(JSON.stringify(found))
 }
 
 function noteProblem(error: unknown, request: FastifyRequest): Problem {
   const found = toProblem(error, request.id)
   const line = { request_id: request.id }
-  if (found.status >= 500) request.log.error({ ...line, err: error }, 'request failed')
+  // Everybody who asks meanwhile meets it: one line each, without its stack.
+  if (found.status === 503) request.log.warn({ ...line, reason: reasonIn(error) }, 'request failed')
+  else if (found.status >= 500) request.log.error({ ...line, err: error }, 'request failed')
   else request.log.info({ ...line, status: found.status, detail: found.detail }, 'request refused')
   return found
+}
+
+/** What is at the bottom of an error: the top of a failed query tells the statement. */
+function reasonIn(error: unknown): string {
+  let at = error
+  while (at instanceof Error && at.cause instanceof Error) at = at.cause
+  return at instanceof Error ? at.message : String(at)
 }

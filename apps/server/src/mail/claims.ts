@@ -81,9 +81,18 @@ export function openClaims({ db, clock, worker, lanes, pauses }: ClaimParts) {
   }
 
   const release = async () => {
-    const deliveryIds = queue.map(({ deliveryId }) => deliveryId)
+    const given = queue
     queue = []
-    if (deliveryIds.length > 0) await releaseDeliveries(db, { worker, deliveryIds, now: clock() })
+    if (given.length === 0) return
+    try {
+      const deliveryIds = given.map(({ deliveryId }) => deliveryId)
+      await releaseDeliveries(db, { worker, deliveryIds, now: clock() })
+    } catch (error) {
+      // They are still ours, and nobody else's before their lease ends: given back when the database is there again.
+      queue = given
+      isOutdated = true
+      throw error
+    }
   }
 
   /**
