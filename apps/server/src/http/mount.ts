@@ -9,6 +9,7 @@ import type { Call, Download, Reply, Route } from './call.ts'
 import { admit, type DoorServices, enter, type Incoming, pass, readInput } from './door.ts'
 import { toProblem } from './errors.ts'
 import type { Metrics } from './metrics.ts'
+import { RateLimitStore } from './rate-limit-store.ts'
 import { type ShortWay, sendReady } from './short-way.ts'
 import type { Spool } from './spool.ts'
 import { linger, openUploads, type Uploads } from './upload.ts'
@@ -45,7 +46,7 @@ export async function mount(
     done(Object.assign(new Error('Unknown content type'), { statusCode: 415 }))
   })
   app.setErrorHandler(answerError)
-  await app.register(rateLimit, { global: false })
+  await app.register(rateLimit, { global: false, store: RateLimitStore })
   const running = new Set<Promise<unknown>>()
   const downloads = new Set<Readable>()
   const uploads = openUploads(services.spool)
