@@ -43,6 +43,8 @@ export function openClaims({ db, clock, worker, lanes, pauses }: ClaimParts) {
     const since = pauses.wakes()
     const now = clock()
     const until = new Date(now.getTime() + LEASE_MS)
+    // Their lease is over by a clock that leapt, or while the database was away: some are sent before this claim is answered.
+    const ours = new Set([...held, ...queue.map(({ deliveryId }) => deliveryId)])
     const claimed = await claimDeliveries(db, { worker, now, until, size })
     hasMore = claimed.length === size
     if (claimed.length === 0) {
@@ -57,8 +59,7 @@ export function openClaims({ db, clock, worker, lanes, pauses }: ClaimParts) {
     for (const one of claimed) {
       const broadcast = contents.get(one.broadcastId)
       const content = broadcast?.contents[one.locale] ?? broadcast?.contents.en
-      // What is still held was sent and not written down while the database was away.
-      if (!broadcast || !content || held.has(one.deliveryId)) continue
+      if (!broadcast || !content || ours.has(one.deliveryId)) continue
       queue.push({ ...one, content, createdAt: broadcast.createdAt, claimedAt })
     }
   }
