@@ -51,7 +51,7 @@ export function openMailWorker(parts: WorkerParts): { stop: () => Promise<void> 
     for (;;) {
       try {
         await books.record(outcome)
-        claims.letGo(job.deliveryId)
+        claims.letGo(outcome)
         return
       } catch (error) {
         log.error({ err: error, delivery: job.deliveryId }, 'what became of a mail could not be written down')
