@@ -14,6 +14,7 @@ import { keepListening, type Listener, missed } from './support/listener.ts'
 import { type MailBox, openMailBox } from './support/mail-box.ts'
 import { type RunningProxy, startProxy } from './support/proxy.ts'
 import { incident, takeIn } from './support/records.ts'
+import { schedule } from './support/schedule.ts'
 import { type BuiltServer, errorsIn, startBuiltServer } from './support/server.ts'
 import { type Caller, message, send, startTraffic, type Traffic } from './support/traffic.ts'
 
@@ -117,20 +118,7 @@ async function replace(at: number, end: (old: BuiltServer) => Promise<void>): Pr
   await proxy.add(next.url)
 }
 
-/** Plans notifications that are due so many seconds from now. */
-const schedule = (title: string, seconds: number[]) =>
-  sql.query(
-    `with event as (
-      insert into maintenance_events (title, is_internal, jira_ids, start_date, end_date, comm_src, created_by, created_date)
-      values ($1, false, '{}', now() + interval '1 day', now() + interval '25 hours', 'test', $2, now()) returning event_id
-    ), places as (
-      insert into maintenance_data_centers (event_id, data_center) select event_id, 'eu' from event
-    )
-    insert into notifications (event_id, type, title, body, subject, is_broadcast, send_time, comm_src, created_by, created_date)
-    select event_id, 'Maintenance Announcement', $1, '{"en": "<p>Soon</p>"}', '{"en": "Soon"}', true,
-      now() + make_interval(secs => second), 'test', $2, now() from event, unnest($3::int[]) second`,
-    [title, caller.email, seconds],
-  )
+const plan = (title: string, seconds: number[]) => schedule(sql, { title, by: caller.email, seconds })
 
 const post = async (text: string) => {
   while (!(await send(caller, message(caller, text, 'Y'), []))) await pause(200)
@@ -211,7 +199,7 @@ test('a rolling restart under load fails no request, misses no push and mails ev
 }, async () => {
   const listeners = listen()
   const traffic = startTraffic(caller, 'rolling')
-  await schedule('Rolling', [1, 4, 7])
+  await plan('Rolling', [1, 4, 7])
   await post('rolling broadcast')
   for (const at of processes.keys())
     await replace(at, async (old) => {
@@ -247,7 +235,7 @@ test('processes that are killed at random take with them what they were asked at
   const killed = new Set<string>()
   const listeners = listen()
   const traffic = startTraffic(caller, 'killed')
-  await schedule('Killed', [2, 5, 8, 11])
+  await plan('Killed', [2, 5, 8, 11])
   for (let kill = 0; kill < KILLS; kill += 1) {
     if (kill % 2 === 0) await post(`killed broadcast ${kill}`)
     await pause(2_000 + random() * 2_000)

@@ -57,11 +57,12 @@ export async function startBuiltServer(
   child.stdout?.on('data', collect)
   child.stderr?.on('data', collect)
   await ready(child, () => log)
-  const tokenFile = path.join(folder, 'first-service-token')
+  const dataDir = environment.DATA_DIR ?? folder
+  const tokenFile = path.join(dataDir, 'first-service-token')
   return {
     url: `http://127.0.0.1:${port}`,
     pid: child.pid ?? 0,
-    dataDir: folder,
+    dataDir,
     token: existsSync(tokenFile) ? readFileSync(tokenFile, 'utf8').trim() : '',
     log: () => log,
     setClockAhead: async (aheadMs) => {

@@ -4,7 +4,7 @@ import { mailSettingsOf, openApp } from './app.ts'
 import { systemClock } from './clock.ts'
 import type { Config } from './config.ts'
 import { openChanges } from './database/changes.ts'
-import { startEmbedded } from './database/embedded/embedded.ts'
+import { type EmbeddedDatabase, startEmbedded } from './database/embedded/embedded.ts'
 import { becomeOwner } from './database/embedded/owner.ts'
 import { migrateDatabase } from './database/migrate.ts'
 import { type Db, openDatabase } from './database/open.ts'
@@ -15,9 +15,12 @@ import { startReadingLetters } from './jobs/letters.ts'
 import { startSchedule } from './jobs/schedule.ts'
 import { openTransport } from './mail/transport.ts'
 import { openMailWorker } from './mail/worker.ts'
+import { rarely } from './rarely.ts'
 import { seed } from './seed.ts'
 import { builtWebFolder } from './server-folder.ts'
 import { startSeedingDemo } from './start-seeding-demo.ts'
+
+const TELLS_EVERY_MS = 10_000
 
 export type Running = {
   app: FastifyInstance
@@ -37,7 +40,8 @@ export async function start(config: Config, log: FastifyBaseLogger): Promise<Run
     if (failures.length > 0) throw new AggregateError(failures, 'Not every part stopped cleanly')
   }
   try {
-    const url = config.databaseUrl ?? (await startDatabase(config, log, undo))
+    const embedded = config.databaseUrl ? undefined : await startDatabase(config, log, undo)
+    const url = embedded?.url ?? config.databaseUrl ?? ''
     mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
     const prepare = async (db: Db) => {
       await seed(db, config, systemClock)
@@ -48,9 +52,13 @@ export async function start(config: Config, log: FastifyBaseLogger): Promise<Run
     )
     const database = openDatabase(url, (error) => log.error({ err: error }, 'a database connection broke'))
     undo.push(database.close)
-    const changes = await openChanges(url, (error) =>
+    const tellDeaf = rarely(TELLS_EVERY_MS, (error: unknown) =>
       log.warn({ err: error }, 'not hearing of changes, trying again'),
     )
+    const changes = await openChanges(url, (error) => {
+      tellDeaf(error)
+      embedded?.look()
+    })
     undo.push(changes.close)
 
     const publicUrl = config.publicUrl ?? `http://${nameOf(config.host)}:${config.port}`
@@ -94,9 +102,15 @@ async function startDatabase(
   config: Config,
   log: FastifyBaseLogger,
   undo: (() => Promise<unknown>)[],
-): Promise<string> {
-  const embedded = await startEmbedded({ dataDir: config.dataDir, log: (message) => log.info(message) })
+): Promise<EmbeddedDatabase> {
+  const embedded = await startEmbedded({
+    dataDir: config.dataDir,
+    log: (message) => log.info(message),
+    onError: rarely(TELLS_EVERY_MS, (error: unknown) =>
+      log.error({ err: error }, 'the database does not start again, trying again'),
+    ),
+  })
   const giveBack = await becomeOwner(embedded.url, config.dataDir)
   undo.push(embedded.stop, giveBack)
-  return embedded.url
+  return embedded
 }

@@ -69,6 +69,8 @@ type Options = {
   databaseUrl?: string
   /** Takes the place of the log that keeps `errors`. */
   log?: FastifyBaseLogger
+  /** How soon a silent database is asked after. */
+  silentMs?: number
 }
 
 /** One server on a database of its own (or on `databaseUrl`, for two servers on one database). */
@@ -79,8 +81,9 @@ export async function openTestApp(options: Options = {}): Promise<TestApp> {
   const errors: string[] = []
   const log = options.log ?? pino({ level: 'error' }, { write: (line: string) => void errors.push(line) })
   const noteError = (error: unknown) => void errors.push(String(error))
-  const database = openDatabase(databaseUrl, noteError)
-  const changes = await openChanges(databaseUrl, noteError)
+  const { silentMs } = options
+  const database = openDatabase(databaseUrl, noteError, silentMs ? { silentMs } : {})
+  const changes = await openChanges(databaseUrl, noteError, silentMs ? { asksEveryMs: silentMs } : {})
   const config = readConfig({
     NODE_ENV: 'test',
     DATA_DIR: path.join(tmpdir(), 'aviary-tests'),

@@ -22,11 +22,17 @@ export function findPostgresPrograms(): string | undefined {
 /** What PostgreSQL is told beyond what it comes with. */
 type Settings = Readonly<Record<string, string>>
 
+export type Postgres15 = {
+  url: string
+  /** SIGINT is a fast shutdown, SIGQUIT an immediate one, SIGKILL ends its first process alone. */
+  fall: (signal: 'SIGINT' | 'SIGQUIT' | 'SIGKILL') => Promise<void>
+  /** Starts it again, on the same port and data. */
+  rise: () => Promise<void>
+  stop: () => Promise<void>
+}
+
 /** A throw-away server on loopback with its data in `folder`, which the caller removes after `stop`. */
-export async function startPostgres15(
-  folder: string,
-  settings: Settings = {},
-): Promise<{ url: string; stop: () => Promise<void> }> {
+export async function startPostgres15(folder: string, settings: Settings = {}): Promise<Postgres15> {
   const programs = findPostgresPrograms()
   if (!programs)
     throw new Error(`No PostgreSQL ${oldest} or newer under ${installed}: apt-get install postgresql`)
@@ -47,11 +53,32 @@ export async function startPostgres15(
   ]
   execFileSync(join(programs, 'initdb'), initArguments, { ...account, cwd: folder, stdio: 'pipe' })
   const port = await freePort()
-  const server = startServer(join(programs, 'postgres'), { data, folder, port, account, settings })
+  const start = () => startServer(join(programs, 'postgres'), { data, folder, port, account, settings })
+  let server = start()
   await untilReady(programs, port, server)
   return {
     url: `postgresql://postgres@127.0.0.1:${port}/postgres`,
-    stop: () => stopServer(server),
+    fall: (signal) => endServer(server, signal),
+    rise: async () => {
+      server = await startAgain(start, (started) => untilReady(programs, port, started))
+    },
+    stop: () => endServer(server, 'SIGINT'),
+  }
+}
+
+const STARTS = 50
+
+/** The children of a killed server take a moment to leave, and nobody can start before. */
+async function startAgain(start: () => ChildProcess, ready: (server: ChildProcess) => Promise<void>) {
+  for (let starts = 1; ; starts += 1) {
+    const server = start()
+    try {
+      await ready(server)
+      return server
+    } catch (error) {
+      if (starts === STARTS) throw error
+      await pause(100)
+    }
   }
 }
 
@@ -97,11 +124,11 @@ async function untilReady(programs: string, port: number, server: ChildProcess):
   throw new Error('PostgreSQL did not answer within its first seconds')
 }
 
-// SIGINT is PostgreSQL's fast shutdown: it does not wait for clients to leave.
-async function stopServer(server: ChildProcess): Promise<void> {
+// SIGINT does not wait for clients to leave.
+async function endServer(server: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   if (server.exitCode !== null || server.signalCode !== null) return
   const ended = new Promise((resolve) => server.once('exit', resolve))
-  server.kill('SIGINT')
+  server.kill(signal)
   await ended
 }
 

@@ -2,6 +2,7 @@ import { type Topic, topic } from '@aviary/contract/push/endpoints'
 import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import type { Db } from './open.ts'
+import { insidesOf } from './silence.ts'
 
 /** What one transaction changed. `sessions` are hashes of session ids that ended. */
 export type Change = { topics: Topic[]; sessions: string[] }
@@ -22,6 +23,9 @@ export type Changes = {
 
 const CHANNEL = 'aviary_changed'
 const RETRY_MS = 1_000
+/** A connection on which nothing happens does not show that it is dead: it is asked. */
+const ASKS_EVERY_MS = 10_000
+const ANSWERS_WITHIN_MS = 3_000
 /** A notification holds 8,000 bytes, and a hash 43. */
 const SESSIONS_PER_MESSAGE = 100
 const EVERYTHING: HeardChange = {
@@ -39,8 +43,14 @@ export async function announce(db: Db, { topics, sessions }: Change, from = ''):
   }
 }
 
+type ChangesOptions = { asksEveryMs?: number }
+
 /** Listens for what other processes changed (PostgreSQL LISTEN/NOTIFY), and reconnects for as long as it is open. */
-export async function openChanges(url: string, onError: (error: unknown) => void): Promise<Changes> {
+export async function openChanges(
+  url: string,
+  onError: (error: unknown) => void,
+  { asksEveryMs = ASKS_EVERY_MS }: ChangesOptions = {},
+): Promise<Changes> {
   const self = crypto.randomUUID()
   const listeners = new Set<(change: HeardChange) => void>()
   let client: pg.Client | undefined
@@ -61,19 +71,33 @@ export async function openChanges(url: string, onError: (error: unknown) => void
     client = undefined
     if (isClosed) return
     onError(error)
-    broken.end().catch(onError)
+    cutOff(broken)
     retry = setTimeout(reconnect, RETRY_MS)
   }
 
+  const ask = (asked: pg.Client) => {
+    if (client !== asked) return
+    asked.query('select').then(
+      () => setTimeout(ask, asksEveryMs, asked).unref(),
+      (error) => lost(asked, error),
+    )
+  }
+
   const connect = async () => {
-    const next = new pg.Client({ connectionString: url, application_name: 'aviary-changes', keepAlive: true })
+    const next = listenerOn(url)
     next.on('notification', ({ payload }) => hear(payload))
     next.on('error', (error) => lost(next, error))
     next.on('end', () => lost(next, new Error('The connection that hears of changes ended')))
-    await next.connect()
-    await next.query(`listen ${CHANNEL}`)
-    if (isClosed) await next.end()
-    else client = next
+    try {
+      await next.connect()
+      await next.query(`listen ${CHANNEL}`)
+    } catch (error) {
+      cutOff(next)
+      throw error
+    }
+    if (isClosed) return next.end()
+    client = next
+    setTimeout(ask, asksEveryMs, next).unref()
   }
 
   const reconnect = () => {
@@ -81,8 +105,9 @@ export async function openChanges(url: string, onError: (error: unknown) => void
       // What happened while nobody listened is unknown: everything may have changed.
       () => apply(EVERYTHING),
       (error) => {
+        if (isClosed) return
         onError(error)
-        if (!isClosed) retry = setTimeout(reconnect, RETRY_MS)
+        retry = setTimeout(reconnect, RETRY_MS)
       },
     )
   }
@@ -105,3 +130,15 @@ export async function openChanges(url: string, onError: (error: unknown) => void
     },
   }
 }
+
+const listenerOn = (url: string) =>
+  new pg.Client({
+    connectionString: url,
+    application_name: 'aviary-changes',
+    keepAlive: true,
+    connectionTimeoutMillis: ANSWERS_WITHIN_MS,
+    query_timeout: ANSWERS_WITHIN_MS,
+  })
+
+/** Without a goodbye: nobody may be there to hear it. */
+const cutOff = (client: pg.Client) => insidesOf(client).connection.stream.destroy()

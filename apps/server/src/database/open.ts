@@ -1,6 +1,7 @@
 import { drizzle, type NodePgQueryResultHKT } from 'drizzle-orm/node-postgres'
 import type { PgDatabase } from 'drizzle-orm/pg-core'
 import pg from 'pg'
+import { endWhenSilent } from './silence.ts'
 
 /** A pool or a transaction: queries take either. */
 export type Db = PgDatabase<NodePgQueryResultHKT>
@@ -16,10 +17,18 @@ export type OpenDatabase = {
 const MAX_CONNECTIONS = 10
 /** A network that swallows packets is told from a slow one, and so is a pool that nobody gives back to. */
 const CONNECTS_WITHIN_MS = 10_000
+/** A query that says nothing for so long is asked after. */
+const SILENT_MS = 10_000
+
+type DatabaseOptions = { silentMs?: number }
 
 /** Opens a pool on a PostgreSQL server. `onError` hears of idle connections that broke; the pool replaces them. */
-export function openDatabase(url: string, onError: (error: Error) => void): OpenDatabase {
-  const pool = new pg.Pool({
+export function openDatabase(
+  url: string,
+  onError: (error: Error) => void,
+  { silentMs = SILENT_MS }: DatabaseOptions = {},
+): OpenDatabase {
+  const pool = new Pool({
     connectionString: url,
     max: MAX_CONNECTIONS,
     application_name: 'aviary',
@@ -35,9 +44,38 @@ export function openDatabase(url: string, onError: (error: Error) => void): Open
   pool.on('acquire', () => {
     taken += 1
   })
+  pool.on('connect', (client) => endWhenSilent(client, { url, silentMs }))
   const close = () => {
     isClosing = true
     return pool.end()
   }
   return { db: drizzle(pool), url, countTaken: () => taken, close }
+}
+
+/**
+ * A connection that breaks while a transaction has it is given back at once: nobody else listens to its error, which would end the
+ * process, and a transaction that could not begin would never give it back.
+ */
+class Pool extends pg.Pool {
+  override connect(): Promise<pg.PoolClient>
+  override connect(callback: Parameters<pg.Pool['connect']>[0]): void
+  // biome-ignore lint/suspicious/noConfusingVoidType: the two forms that it has
+  override connect(callback?: Parameters<pg.Pool['connect']>[0]): Promise<pg.PoolClient> | void {
+    if (callback) return super.connect(callback)
+    return super.connect().then(givenBackWhenBroken)
+  }
+}
+
+function givenBackWhenBroken(client: pg.PoolClient): pg.PoolClient {
+  const { release } = client
+  let isGivenBack = false
+  const giveBack = (error?: Error | boolean) => {
+    if (isGivenBack) return
+    isGivenBack = true
+    client.off('error', giveBack)
+    release(error)
+  }
+  client.on('error', giveBack)
+  client.release = giveBack
+  return client
 }

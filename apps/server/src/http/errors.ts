@@ -98,12 +98,18 @@ export function toProblem(error: unknown, requestId: string): Problem {
 
 const NO_DATABASE = /^(ECONN(REFUSED|RESET)|E(PIPE|TIMEDOUT|HOSTUNREACH)|ENOTFOUND|57P0[1-3]|53300|08...)$/
 const NO_CONNECTION =
-  /connection terminated|timeout exceeded when trying to connect|not currently accepting connections/i
+  /connection terminated|timeout exceeded when trying to connect|timeout expired|is not queryable|not currently accepting connections/i
+const DISK_FULL = '53100'
 
-/** A database that is away or restarting; a failed query names its reason in `cause`. */
+/** A database that is away, restarting or out of room; a failed query names its reason in `cause`. */
 function readDatabaseError(error: unknown): Refusal | undefined {
   for (let at = error; at instanceof Error; at = at.cause) {
     const code = 'code' in at ? String(at.code) : ''
+    if (code === DISK_FULL) {
+      const detail =
+        'The disk of the database is full: nothing was stored. Tell whoever runs it to make room, and try again'
+      return new Refusal(507, 'No room', detail)
+    }
     if (NO_DATABASE.test(code) || NO_CONNECTION.test(at.message))
       return new Refusal(503, 'Not available', 'The database cannot be reached; try again in a moment')
   }

@@ -9,6 +9,7 @@ import type { Call, Download, Reply, Route } from './call.ts'
 import { admit, type DoorServices, enter, type Incoming, pass, readInput } from './door.ts'
 import { toProblem } from './errors.ts'
 import type { Metrics } from './metrics.ts'
+import { RateLimitStore } from './rate-limit-store.ts'
 import { type ShortWay, sendReady } from './short-way.ts'
 import type { Spool } from './spool.ts'
 import { linger, openUploads, type Uploads } from './upload.ts'
@@ -45,7 +46,7 @@ export async function mount(
     done(Object.assign(new Error('Unknown content type'), { statusCode: 415 }))
   })
   app.setErrorHandler(answerError)
-  await app.register(rateLimit, { global: false })
+  await app.register(rateLimit, { global: false, store: RateLimitStore })
   const running = new Set<Promise<unknown>>()
   const downloads = new Set<Readable>()
   const uploads = openUploads(services.spool)
@@ -177,7 +178,7 @@ async function refuseMidway(error: unknown, request: FastifyRequest, reply: Fast
   const text = JSON.stringify(found)
   reply.hijack()
   reply.raw.writeHead(found.status, {
-    ...PLAIN_HEADERS,
+    ...problemHeaders(found),
     'content-type': PROBLEM_TYPE,
     'content-length': Buffer.byteLength(text),
     connection: 'close',
@@ -247,17 +248,34 @@ function fromMemory(route: Extract<Route, { kind: 'memory' }>, services: HttpSer
 
 const PLAIN_HEADERS = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' }
 const PROBLEM_TYPE = 'application/problem+json; charset=utf-8'
+/** Seconds: a database that restarts is away for about as long. */
+const RETRY_AFTER = '2'
+const problemHeaders = ({ status }: Problem): Record<string, string> =>
+  status === 503 ? { ...PLAIN_HEADERS, 'retry-after': RETRY_AFTER } : PLAIN_HEADERS
 
 /** Answers any error as problem+json. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const found = noteProblem(error, request)
-  return reply.code(found.status).headers(PLAIN_HEADERS).type(PROBLEM_TYPE).send(JSON.stringify(found))
+  return reply
+    .code(found.status)
+    .headers(problemHeaders(found))
+    .type(PROBLEM_TYPE)
+    .send(JSON.stringify(found))
 }
 
 function noteProblem(error: unknown, request: FastifyRequest): Problem {
   const found = toProblem(error, request.id)
   const line = { request_id: request.id }
-  if (found.status >= 500) request.log.error({ ...line, err: error }, 'request failed')
+  // Everybody who asks meanwhile meets it: one line each, without its stack.
+  if (found.status === 503) request.log.warn({ ...line, reason: reasonIn(error) }, 'request failed')
+  else if (found.status >= 500) request.log.error({ ...line, err: error }, 'request failed')
   else request.log.info({ ...line, status: found.status, detail: found.detail }, 'request refused')
   return found
+}
+
+/** What is at the bottom of an error: the top of a failed query tells the statement. */
+function reasonIn(error: unknown): string {
+  let at = error
+  while (at instanceof Error && at.cause instanceof Error) at = at.cause
+  return at instanceof Error ? at.message : String(at)
 }

@@ -7,6 +7,7 @@ import {
   claimDeliveries,
   findContents,
   findNextDue,
+  type Outcome,
   releaseDeliveries,
 } from './queue/queries.ts'
 
@@ -30,6 +31,8 @@ export function openClaims({ db, clock, worker, lanes, pauses }: ClaimParts) {
   const contents = new Map<number, { contents: Record<string, MailContent>; createdAt: Date }>()
   /** In a lane: tried now, or tried and not yet written down. */
   const held = new Set<number>()
+  /** Sent since the last claim was begun, which may hand them out once more. */
+  const sent = new Set<number>()
   let queue: Kept[] = []
   let size = lanes * 2
   /** The last claim was full: there are more. */
@@ -43,6 +46,8 @@ export function openClaims({ db, clock, worker, lanes, pauses }: ClaimParts) {
     const since = pauses.wakes()
     const now = clock()
     const until = new Date(now.getTime() + LEASE_MS)
+    const queued = new Set(queue.map(({ deliveryId }) => deliveryId))
+    sent.clear()
     const claimed = await claimDeliveries(db, { worker, now, until, size })
     hasMore = claimed.length === size
     if (claimed.length === 0) {
@@ -54,11 +59,12 @@ export function openClaims({ db, clock, worker, lanes, pauses }: ClaimParts) {
     size = hasMore ? Math.min(LARGEST_CLAIM, size * 2) : lanes * 2
     await learnContents(claimed)
     const claimedAt = performance.now()
+    // Its lease was over by a clock that leapt, or while the database was away.
+    const isOurs = (id: number) => held.has(id) || queued.has(id) || sent.has(id)
     for (const one of claimed) {
       const broadcast = contents.get(one.broadcastId)
       const content = broadcast?.contents[one.locale] ?? broadcast?.contents.en
-      // What is still held was sent and not written down while the database was away.
-      if (!broadcast || !content || held.has(one.deliveryId)) continue
+      if (!broadcast || !content || isOurs(one.deliveryId)) continue
       queue.push({ ...one, content, createdAt: broadcast.createdAt, claimedAt })
     }
   }
@@ -81,9 +87,18 @@ export function openClaims({ db, clock, worker, lanes, pauses }: ClaimParts) {
   }
 
   const release = async () => {
-    const deliveryIds = queue.map(({ deliveryId }) => deliveryId)
+    const given = queue
     queue = []
-    if (deliveryIds.length > 0) await releaseDeliveries(db, { worker, deliveryIds, now: clock() })
+    if (given.length === 0) return
+    try {
+      const deliveryIds = given.map(({ deliveryId }) => deliveryId)
+      await releaseDeliveries(db, { worker, deliveryIds, now: clock() })
+    } catch (error) {
+      // They are still ours, and nobody else's before their lease ends: given back when the database is there again.
+      queue = given
+      isOutdated = true
+      throw error
+    }
   }
 
   /**
@@ -128,7 +143,10 @@ export function openClaims({ db, clock, worker, lanes, pauses }: ClaimParts) {
     recheck: () => {
       isOutdated = true
     },
-    letGo: (deliveryId: number) => held.delete(deliveryId),
+    letGo: ({ deliveryId, state }: Pick<Outcome, 'deliveryId' | 'state'>) => {
+      held.delete(deliveryId)
+      if (state === 'sent') sent.add(deliveryId)
+    },
     stop: () => {
       isStopping = true
     },

@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Clock } from '../clock.ts'
 import type { Changes } from '../database/changes.ts'
 import type { Db } from '../database/open.ts'
+import { rarely } from '../rarely.ts'
 import { openBooks } from './books.ts'
 import { type Job, openClaims } from './claims.ts'
 import type { Transport } from './lane.ts'
@@ -9,6 +10,8 @@ import { openPauses } from './pauses.ts'
 import { AWAY_MS, tryOnce } from './try-once.ts'
 
 const AFTER_FAULT_MS = 1_000
+/** Every lane meets the same fault, every second. */
+const TELLS_EVERY_MS = 10_000
 
 export type WorkerParts = {
   db: Db
@@ -31,6 +34,9 @@ export function openMailWorker(parts: WorkerParts): { stop: () => Promise<void> 
   const books = openBooks(db, worker)
   const claims = openClaims({ db, clock, worker, lanes: transport.lanes, pauses })
   const allowed = openRate(parts.rate, pauses.pause)
+  const tellFault = rarely(TELLS_EVERY_MS, (error: unknown) =>
+    log.error({ err: error }, 'mails are not being sent, trying again'),
+  )
   let isStopping = false
   let awayUntil = 0
 
@@ -45,7 +51,7 @@ export function openMailWorker(parts: WorkerParts): { stop: () => Promise<void> 
     for (;;) {
       try {
         await books.record(outcome)
-        claims.letGo(job.deliveryId)
+        claims.letGo(outcome)
         return
       } catch (error) {
         log.error({ err: error, delivery: job.deliveryId }, 'what became of a mail could not be written down')
@@ -74,7 +80,7 @@ export function openMailWorker(parts: WorkerParts): { stop: () => Promise<void> 
         }
         await record(job, outcome)
       } catch (error) {
-        log.error({ err: error }, 'mails are not being sent, trying again')
+        tellFault(error)
         await pauses.pause(AFTER_FAULT_MS)
       }
     }

@@ -6,30 +6,45 @@ import { ensureCluster } from './cluster.ts'
 import { DATABASE, ensureDatabase, urlOf } from './connection.ts'
 import { explain } from './faults.ts'
 import { readIdentity } from './identity.ts'
+import { openKeeper } from './keeper.ts'
 import type { Server } from './launch.ts'
 import { choosePlace } from './place.ts'
 import { runningPort, stopServer } from './server.ts'
 
-export type EmbeddedDatabase = { url: string; wasAlreadyRunning: boolean; stop: () => Promise<void> }
+export type EmbeddedDatabase = {
+  url: string
+  wasAlreadyRunning: boolean
+  /** Called when it cannot be reached: starts it again should it have ended. */
+  look: () => void
+  stop: () => Promise<void>
+}
 
 /**
  * Starts PostgreSQL on `<dataDir>/postgres` (as root possibly `/var/lib/aviary/<id>`), or attaches to the one that already serves it,
- * because the server outlives a killed Aviary. `stop` ends the server for everybody who is attached.
+ * because the server outlives a killed Aviary. `stop` ends the server for everybody who is attached. `onError` hears why it does not
+ * start again.
  */
 export async function startEmbedded(options: {
   dataDir: string
   log: (message: string) => void
+  onError?: (error: unknown) => void
 }): Promise<EmbeddedDatabase> {
   const dataDir = path.resolve(options.dataDir)
   try {
     const server = await prepareServer(dataDir, options.log)
     const { port, wasAlreadyRunning } = await runningDatabase(server, options.log)
+    const onError = (error: unknown) => options.onError?.(explain(error, dataDir))
+    const keeper = openKeeper({ server, port, log: options.log, onError })
     const verb = wasAlreadyRunning ? 'was already running' : 'runs'
     options.log(`PostgreSQL ${verb} on ${server.cluster}, port ${port}`)
     return {
       url: urlOf({ password: server.password, port, database: DATABASE }),
       wasAlreadyRunning,
-      stop: () => stopServer(server),
+      look: keeper.look,
+      stop: async () => {
+        await keeper.stop()
+        await stopServer(server)
+      },
     }
   } catch (error) {
     throw explain(error, dataDir)

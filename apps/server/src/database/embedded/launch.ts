@@ -12,12 +12,18 @@ const START_PATIENCE_S = 300
 // Another process was quicker, the port was taken, or a killed server's children are still leaving.
 const PASSING = /lock file|Address already in use|could not bind|pre-existing shared memory/
 
+type Launch = {
+  mayTryAgain: boolean
+  /** Any that is free when it is left out. */
+  port?: number | undefined
+}
+
 /** Starts the server in the background. False when it failed for a reason that passes: worth another look. */
-export async function launch(server: Server, { mayTryAgain }: { mayTryAgain: boolean }): Promise<boolean> {
+export async function launch(server: Server, { mayTryAgain, port }: Launch): Promise<boolean> {
   const logFile = path.join(server.cluster, 'server.log')
   const before = (await readIfPresent(logFile)) ?? ''
   const settings = Object.entries(SETTINGS).map(([name, value]) => `-c ${name}=${value}`)
-  const options = [`-p ${await freePort()}`, ...settings].join(' ')
+  const options = [`-p ${port ?? (await freePort())}`, ...settings].join(' ')
   const args = [
     'start',
     '-D',

@@ -4,14 +4,45 @@ import pg from 'pg'
 const LOCK = 7283020
 const TRIES = 10
 const AGAIN_AFTER_MS = 200
+const COMES_BACK_AFTER_MS = 1_000
 
 /**
  * Takes the database of a data folder for one server process: whoever stops takes the database along. Ends with how to
- * give it back; rejects when another process serves the folder. Of one that was killed, the database lets go by itself.
+ * give it back; rejects when another process serves the folder. Of one that was killed, the database lets go by itself; when
+ * the database was away, it is taken again.
  */
 export async function becomeOwner(url: string, dataDir: string): Promise<() => Promise<void>> {
+  let client: pg.Client | undefined
+  let isGivenBack = false
+  let retry: NodeJS.Timeout | undefined
+
+  const comeBack = () => {
+    if (isGivenBack) return
+    retry = setTimeout(() => take().catch(comeBack), COMES_BACK_AFTER_MS).unref()
+  }
+  const take = async () => {
+    const taken = await takeLock(url)
+    if (!taken)
+      throw new Error(
+        `Another Aviary serves the data in ${dataDir}: stop it first, or set DATA_DIR to a folder of its own.`,
+      )
+    client = taken
+    taken.once('end', comeBack)
+    if (isGivenBack) await taken.end()
+  }
+
+  await take()
+  return async () => {
+    isGivenBack = true
+    clearTimeout(retry)
+    await client?.end()
+  }
+}
+
+/** The connection that holds the lock; undefined when somebody else does. */
+async function takeLock(url: string): Promise<pg.Client | undefined> {
   const client = new pg.Client({ connectionString: url, ssl: false })
-  // The database went first: there is nothing left to give back.
+  // The database went: `end` tells as much.
   client.on('error', () => undefined)
   await client.connect()
   for (let tries = 1; tries <= TRIES; tries += 1) {
@@ -19,11 +50,9 @@ export async function becomeOwner(url: string, dataDir: string): Promise<() => P
       'select pg_try_advisory_lock($1) as is_taken',
       [LOCK],
     )
-    if (rows[0]?.is_taken) return () => client.end()
+    if (rows[0]?.is_taken) return client
     await pause(AGAIN_AFTER_MS)
   }
   await client.end()
-  throw new Error(
-    `Another Aviary serves the data in ${dataDir}: stop it first, or set DATA_DIR to a folder of its own.`,
-  )
+  return undefined
 }

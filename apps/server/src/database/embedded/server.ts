@@ -12,11 +12,12 @@ const LAUNCHES = 10
 
 /**
  * Brings the server up, or finds it up. No lock of ours: PostgreSQL's own pid file decides between processes that start at one moment,
- * and whoever loses looks again and finds the winner's server.
+ * and whoever loses looks again and finds the winner's server. `port` is the one it shall have.
  */
 export async function runningPort(
   server: Server,
   log: (message: string) => void,
+  port?: number,
 ): Promise<{ port: number; wasAlreadyRunning: boolean }> {
   const begun = performance.now()
   let launches = 0
@@ -26,7 +27,7 @@ export async function runningPort(
     if (seen.kind === 'running') return { port: seen.port, wasAlreadyRunning: !hasLaunched }
     if (seen.kind === 'stopped') {
       launches += 1
-      hasLaunched = await launch(server, { mayTryAgain: launches < LAUNCHES })
+      hasLaunched = await launch(server, { mayTryAgain: launches < LAUNCHES, port })
       if (hasLaunched) continue
     } else if (isLeftOver(seen, performance.now() - begun)) {
       log(`Removes the pid file that a crash left in ${server.cluster}`)

@@ -1,8 +1,10 @@
+import { createMessage } from '@aviary/contract/messages/endpoints'
 import { getHealth, getMetrics, getReadiness } from '@aviary/contract/operations/endpoints'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { callPlain, openTestApp, type TestApp } from '../../../testing/app.ts'
 import { createTestDatabase } from '../../../testing/database.ts'
+import { incidentRecord, takeIn } from '../../../testing/ingest.ts'
 
 let server: TestApp
 beforeAll(async () => {
@@ -54,6 +56,31 @@ test('without its database a process is alive and not ready, until the database 
   )
   await cut.close()
   await own.drop()
+})
+
+test('an Idempotency-Key holds for a day, through a clock that leaps an hour ahead and back', async () => {
+  const start = server.now()
+  const manager = await server.signInAs('incident_manager')
+  await takeIn(server, 'incidents', [incidentRecord('OPI-1')])
+  const post = () =>
+    manager.call(createMessage, {
+      headers: { 'idempotency-key': 'once' },
+      body: {
+        jira_id: 'OPI-1',
+        priority_type: 'P1',
+        message_type: 'Update',
+        body: '<p>Once</p>',
+        broadcast: 'N',
+      },
+    })
+  const first = await post()
+  expect(first.status).toBe(200)
+  for (const hours of [1, 0, -1]) {
+    server.setNow(new Date(start.getTime() + hours * 3600_000))
+    await server.tick()
+    expect((await post()).body).toEqual(first.body)
+  }
+  server.setNow(start)
 })
 
 test('metrics are for whoever holds a token to read them, by route and never by address', async () => {

@@ -1,7 +1,7 @@
 import type { Db } from '../../database/open.ts'
 import { removeExpiredRecords } from './demo/queries.ts'
-import { removeEndedSessions, removeExpiredSignIns } from './queries.ts'
-import { SESSION_IDLES_MS } from './sessions.ts'
+import { removeEndedSessions, removeExpiredSignIns, shortenSessions } from './queries.ts'
+import { SESSION_IDLES_MS, SESSION_LASTS_MS } from './sessions.ts'
 
 export { DEMO_IDENTITIES } from './demo/identities.ts'
 export {
@@ -15,8 +15,12 @@ export {
 export { SESSION_IDLES_MS } from './sessions.ts'
 export { hashOf, newSecret } from './tokens.ts'
 
-/** Clears away sessions and sign-ins whose time is over. Answers the hashes of the sessions. */
+/**
+ * Clears away sessions and sign-ins whose time is over; where the clock was set back, none has more time left than a new one.
+ * Answers the hashes of the sessions.
+ */
 export async function removeEnded(db: Db, now: Date): Promise<string[]> {
+  await shortenSessions(db, now, new Date(now.getTime() + SESSION_LASTS_MS))
   const sessions = await removeEndedSessions(db, now, new Date(now.getTime() - SESSION_IDLES_MS))
   await removeExpiredSignIns(db, now)
   await removeExpiredRecords(db, now)

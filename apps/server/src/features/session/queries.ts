@@ -73,6 +73,16 @@ export const updateSessionSeen = (db: Db, idHash: string, now: Date) =>
 export const removeSession = async (db: Db, idHash: string) =>
   (await db.delete(sessions).where(eq(sessions.idHash, idHash)).returning({ idToken: sessions.idToken }))[0]
 
+/** Of sessions that were used, or last, later than that: they were so by a clock that was ahead. */
+export const shortenSessions = (db: Db, now: Date, latestEnd: Date) =>
+  db
+    .update(sessions)
+    .set({
+      lastSeenAt: sql`least(${sessions.lastSeenAt}, ${now.toISOString()})`,
+      expiresAt: sql`least(${sessions.expiresAt}, ${latestEnd.toISOString()})`,
+    })
+    .where(or(gt(sessions.lastSeenAt, now), gt(sessions.expiresAt, latestEnd)))
+
 /** Answers the hashes of the sessions whose time was over. */
 export const removeEndedSessions = async (db: Db, now: Date, idleSince: Date): Promise<string[]> =>
   (

@@ -163,3 +163,33 @@ test('whoever is deleted is signed out', async () => {
     timeout: 1_000,
   })
 })
+
+test('a clock that leaps ahead ends sessions, and set back it gives none of them more time', async () => {
+  const [used, unused, gone] = [
+    await server.signInAs('support'),
+    await server.signInAs('support'),
+    await server.signInAs('support'),
+  ]
+  expect(await statusAt(server, used)).toBe(200)
+  moveTo(24 * HOUR)
+  expect(await statusAt(server, gone)).toBe(401)
+  moveTo(-HOUR)
+  expect(await statusAt(server, used)).toBe(200)
+  await server.tick()
+  // Two hours after the leap, for whoever did nothing since.
+  moveTo(HOUR + 1)
+  expect(await statusAt(server, unused)).toBe(401)
+  expect(await statusAt(server, used)).toBe(401)
+})
+
+test('a session that is used all the time lasts twelve hours from when the clock was set back', async () => {
+  const person = await server.signInAs('support')
+  expect(await statusAt(server, person)).toBe(200)
+  for (let hour = -1; hour < 11; hour += 1) {
+    moveTo(hour * HOUR)
+    await server.tick()
+    expect([await statusAt(server, person), await statusAt(other, person)]).toEqual([200, 200])
+  }
+  moveTo(11 * HOUR)
+  expect([await statusAt(server, person), await statusAt(other, person)]).toEqual([401, 401])
+})

@@ -36,8 +36,12 @@ export function openSessions({ db, clock, changes, onError }: SessionParts): Ses
       for (const [id, { session }] of known) if (ended.includes(session.idHash)) known.delete(id)
   })
 
-  const isAlive = (entry: Known, now: number) =>
-    now < entry.expiresAt && now - entry.lastSeenAt < SESSION_IDLES_MS
+  const isAlive = (entry: Known, now: number) => {
+    // A clock that was set back gives nobody more time than there would be from now on.
+    entry.expiresAt = Math.min(entry.expiresAt, now + SESSION_LASTS_MS)
+    entry.lastSeenAt = Math.min(entry.lastSeenAt, now)
+    return now < entry.expiresAt && now - entry.lastSeenAt < SESSION_IDLES_MS
+  }
 
   const markSeen = (entry: Known, now: number) => {
     if (now - entry.lastSeenAt < SEEN_EVERY_MS) return

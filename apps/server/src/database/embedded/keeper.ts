@@ -1,0 +1,55 @@
+import { openPauses } from '../../mail/pauses.ts'
+import type { Server } from './launch.ts'
+import { runningPort } from './server.ts'
+
+/** A disk that is full stays so for a while. */
+const AFTER_FAULT_MS = 3_000
+
+export type Keeper = {
+  /** Brings the server up again where it has ended, in the background; nothing happens where it runs. */
+  look: () => void
+  /** Ends with the look under way. */
+  stop: () => Promise<void>
+}
+
+type Kept = {
+  server: Server
+  port: number
+  log: (message: string) => void
+  onError: (error: unknown) => void
+}
+
+/**
+ * PostgreSQL starts anew by itself when one of its processes dies, and ends when its first one does or when there is no room
+ * to start anew in: then it is started here, on the port that everybody knows, until it runs.
+ */
+export function openKeeper({ server, port, log, onError }: Kept): Keeper {
+  const pauses = openPauses()
+  let isStopping = false
+  let looking: Promise<void> | undefined
+
+  const bringUp = async () => {
+    try {
+      const found = await runningPort(server, log, port)
+      if (found.port !== port) throw new Error(`PostgreSQL runs on port ${found.port} now: restart Aviary.`)
+      if (!found.wasAlreadyRunning) log(`PostgreSQL had ended and runs again on ${server.cluster}`)
+    } catch (error) {
+      onError(error)
+      if (!isStopping) await pauses.pause(AFTER_FAULT_MS)
+    }
+  }
+
+  return {
+    look: () => {
+      if (isStopping || looking) return
+      looking = bringUp().finally(() => {
+        looking = undefined
+      })
+    },
+    stop: async () => {
+      isStopping = true
+      pauses.wakeAll()
+      await looking
+    },
+  }
+}

@@ -1,0 +1,54 @@
+import type { Socket } from 'node:net'
+import pg from 'pg'
+
+const ANSWERS_WITHIN_MS = 3_000
+const TOO_MANY_CONNECTIONS = '53300'
+
+/** What `pg` has and its types do not tell: the socket, whether nothing is being asked, the number of the server's process. */
+type Insides = { connection: { stream: Socket }; readyForQuery: boolean; processID: number | null }
+
+export const insidesOf = (client: pg.ClientBase): Insides => client as unknown as Insides
+
+type Watch = { url: string; silentMs: number }
+
+/**
+ * Breaks a connection over which a query gets no answer although nobody works on it any more: packets that are swallowed, a server
+ * that hangs. The operating system would take a quarter of an hour to tell. A query that takes long is left alone.
+ */
+export function endWhenSilent(client: pg.ClientBase, { url, silentMs }: Watch): void {
+  const { stream } = insidesOf(client).connection
+  const look = async () => {
+    const { readyForQuery, processID } = insidesOf(client)
+    const heard = stream.bytesRead
+    const isDead = !readyForQuery && !(await isAtWork(url, processID))
+    if (isDead && !insidesOf(client).readyForQuery && stream.bytesRead === heard)
+      stream.destroy(new Error('Connection terminated: the database has fallen silent'))
+    else stream.setTimeout(silentMs)
+  }
+  stream.setTimeout(silentMs)
+  stream.on('timeout', () => void look())
+}
+
+/** Whether the server works on what the connection of its process `processId` asked. False when the server does not answer. */
+async function isAtWork(url: string, processId: number | null): Promise<boolean> {
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: 'aviary-silence',
+    connectionTimeoutMillis: ANSWERS_WITHIN_MS,
+    query_timeout: ANSWERS_WITHIN_MS,
+  })
+  client.on('error', () => undefined) // whoever asks is told
+  try {
+    await client.connect()
+    const { rows } = await client.query<{ own: number; state: string | null }>(
+      `select pg_backend_pid() as own, (select state from pg_stat_activity where pid = $1) as state`,
+      [processId],
+    )
+    // Behind a pooler the numbers are not the server's: there is nothing to tell by.
+    return rows[0]?.own !== insidesOf(client).processID || rows[0].state === 'active'
+  } catch (error) {
+    return error instanceof pg.DatabaseError && error.code === TOO_MANY_CONNECTIONS
+  } finally {
+    insidesOf(client).connection.stream.destroy()
+  }
+}

@@ -1,0 +1,31 @@
+type Window = { current: number; begunAt: number }
+type Counted = (error: Error | null, result?: { current: number; ttl: number }) => void
+
+const MOST_ADDRESSES = 5_000
+
+/**
+ * Counts requests by address, on a clock that nobody sets: by the library's own a clock that is set back an hour counts an hour
+ * as one minute, and shuts people out.
+ */
+export class RateLimitStore {
+  readonly #windows = new Map<string, Window>()
+
+  incr(address: string, counted: Counted, timeWindow: number): void {
+    const now = performance.now()
+    const known = this.#windows.get(address)
+    const isOpen = known !== undefined && now < known.begunAt + timeWindow
+    const window = isOpen ? { ...known, current: known.current + 1 } : { current: 1, begunAt: now }
+    // The last to be counted is the last to be forgotten.
+    this.#windows.delete(address)
+    this.#windows.set(address, window)
+    for (const oldest of this.#windows.keys()) {
+      if (this.#windows.size <= MOST_ADDRESSES) break
+      this.#windows.delete(oldest)
+    }
+    counted(null, { current: window.current, ttl: Math.ceil(window.begunAt + timeWindow - now) })
+  }
+
+  child(): RateLimitStore {
+    return new RateLimitStore()
+  }
+}

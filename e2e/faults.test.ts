@@ -1,0 +1,198 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { startEmbedded } from '../apps/server/src/database/embedded/embedded.ts'
+import { openDatabase } from '../apps/server/src/database/open.ts'
+import { verifyAudit } from '../apps/server/src/features/audit/public.ts'
+import { openBrowser, signInThroughPage } from '../apps/server/testing/browser.ts'
+import { type Postgres15, startPostgres15 } from '../apps/server/testing/postgres-15.ts'
+import { subscribeMany } from '../apps/server/testing/subscribers.ts'
+import { type MailBox, openMailBox } from './support/mail-box.ts'
+import { incident, takeIn } from './support/records.ts'
+import { schedule } from './support/schedule.ts'
+import { type BuiltServer, errorsIn, startBuiltServer } from './support/server.ts'
+import { type Caller, message, send, startTraffic, type Traffic } from './support/traffic.ts'
+
+// The database falls while people and programs use the product, and comes back: the process that they use is the same one throughout.
+
+const READERS = 20
+const LONGEST_MS = 90_000
+/** Longer than a mail that was claimed is nobody else's. */
+const LEASE_IS_OVER_MS = 26_000
+/** Lines at level error of one fall: of what happens every second there is one every so often. */
+const MOST_ERRORS = 40
+
+/** What is used: a process, its database, whoever uses it. */
+type Site = { server: BuiltServer; databaseUrl: string; mails: MailBox; caller: Caller }
+
+let folder: string
+let postgres: Postgres15
+const ends: (() => Promise<void>)[] = []
+
+beforeAll(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'aviary-faults-'))
+  // What was answered shall outlive its death.
+  postgres = await startPostgres15(folder, { synchronous_commit: 'on' })
+})
+afterAll(async () => {
+  for (const end of ends.reverse()) await end()
+  await postgres.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+async function openSite(environment: Record<string, string>): Promise<Site> {
+  const mails = await openMailBox()
+  ends.push(mails.close)
+  const settings = { SEED_DEMO: 'false', SMTP_URL: mails.url, SMTP_RATE: '20', ...environment }
+  const server = await startBuiltServer(settings, { movesClock: true })
+  ends.push(server.stop)
+  const databaseUrl =
+    environment.DATABASE_URL ?? (await startEmbedded({ dataDir: server.dataDir, log: () => undefined })).url
+  const email = 'ines.incident@acme.example'
+  const browser = openBrowser()
+  expect(await signInThroughPage(browser, { url: server.url, email })).toMatchObject({ status: 200 })
+  const { url, token } = server
+  const antiForgeryToken = browser.cookie('tokens')?.value ?? ''
+  const caller = { url, token, email, cookies: browser.cookies(), antiForgeryToken }
+  await takeIn(
+    'incidents',
+    [incident('OPI-9001', { affected_services: ['Expense'], data_centers: ['us2'] })],
+    caller,
+  )
+  const own = openDatabase(databaseUrl, () => undefined)
+  await subscribeMany({ db: own.db, now: () => new Date() }, READERS)
+  await own.close()
+  await asking(databaseUrl, (sql) =>
+    sql.query(`update subscriptions set data_centers = '{eu}' where category = 'notifications'`),
+  )
+  return { server, databaseUrl, mails, caller }
+}
+
+async function asking<T>(databaseUrl: string, work: (sql: pg.Client) => Promise<T>): Promise<T> {
+  const sql = new pg.Client({ connectionString: databaseUrl })
+  await sql.connect()
+  try {
+    return await work(sql)
+  } finally {
+    await sql.end()
+  }
+}
+
+const rowsOf = <Row extends pg.QueryResultRow>({ databaseUrl }: Site, text: string, values: unknown[] = []) =>
+  asking(databaseUrl, async (sql) => (await sql.query<Row>(text, values)).rows)
+
+const readiness = async ({ server }: Site) => (await fetch(`${server.url}/readyz`)).status
+const until = async (site: Site, status: number) =>
+  vi.waitFor(async () => expect(await readiness(site)).toBe(status), { timeout: 20_000, interval: 50 })
+
+/** `time`: which fall of this process it is, from 1. */
+type Fall = { name: string; time: number; fall: () => Promise<void>; rise: () => Promise<void> }
+
+/** In the middle of everything that the product does: the database falls, is away for a while, and is there again. */
+async function fallAndRise(site: Site, { name, time, fall, rise }: Fall): Promise<void> {
+  const errorsBefore = errorsIn(site.server.log()).length
+  const traffic = startTraffic(site.caller, name)
+  await asking(site.databaseUrl, (sql) =>
+    schedule(sql, { title: name, by: site.caller.email, seconds: [1, 2] }),
+  )
+  await vi.waitFor(() => expect(traffic.writes.length).toBeGreaterThan(4), { timeout: 10_000 })
+  expect(await send(site.caller, message(site.caller, `${name} broadcast`, 'Y'), [])).toBe(true)
+  await fall()
+  await until(site, 503)
+  const refused = await fetch(`${site.server.url}/api/v4/status/`, {
+    headers: { cookie: site.caller.cookies },
+  })
+  await rise()
+  await until(site, 200)
+  const seen = traffic.writes.length
+  await vi.waitFor(() => expect(traffic.writes.length).toBeGreaterThan(seen + 4), { timeout: 20_000 })
+  await traffic.stop()
+  await site.server.setClockAhead(time * LEASE_IS_OVER_MS)
+  expect([200, 503]).toContain(refused.status)
+  expect(traffic.failures.filter(({ how }) => how !== 503)).toEqual([])
+  await expectWritten(site, name, traffic)
+  await expectMailed(site, name)
+  expect(errorsIn(site.server.log()).length - errorsBefore).toBeLessThan(MOST_ERRORS)
+}
+
+/** What was answered with success is there, once, however often it was asked; so is its row in the audit log. */
+async function expectWritten(site: Site, name: string, { writes }: Traffic): Promise<void> {
+  const answered = (kind: string) => writes.filter(({ what }) => what.startsWith(name + kind)).length
+  const [found] = await rowsOf(
+    site,
+    `select (select count(*)::int from incident_messages where body->>'en' like $1) as messages,
+      (select count(*)::int from audit_log where action_name = 'Create Message' and context::text like $2) as audited,
+      (select count(*)::int from changes where source_key like $3) as changes`,
+    [`<p>${name} message %`, `%<p>${name} message %`, `${name}-%`],
+  )
+  const messages = answered(' message')
+  expect(found).toEqual({ messages, audited: messages, changes: answered('-') })
+}
+
+/** Everybody got every mail, once, those of the notifications that came due meanwhile among them. */
+async function expectMailed(site: Site, name: string): Promise<void> {
+  await vi.waitFor(
+    async () => {
+      const [found] = await rowsOf(
+        site,
+        `select (select count(*)::int from delivery_queue) as waiting,
+          (select count(*)::int from broadcasts b join notifications n using (notification_id) where n.title = $1) as sent_off`,
+        [name],
+      )
+      expect(found).toEqual({ waiting: 0, sent_off: 2 })
+    },
+    { timeout: 30_000, interval: 200 },
+  )
+  const ledger = await rowsOf<{ id: string }>(
+    site,
+    `select broadcast_id || '.' || delivery_id as id from deliveries where state = 'sent' order by 1`,
+  )
+  expect(site.mails.arrived().toSorted()).toEqual(ledger.map(({ id }) => id).toSorted())
+  expect(ledger.length % READERS).toBe(0)
+  expect(site.mails.seconds()).toBe(0)
+}
+
+/** The log is sealed on, and nothing in it is out of order. */
+async function expectSealed(site: Site): Promise<void> {
+  await vi.waitFor(async () => expect(await rowsOf(site, 'select from audit_unsealed limit 1')).toEqual([]), {
+    timeout: 20_000,
+    interval: 200,
+  })
+  const own = openDatabase(site.databaseUrl, () => undefined)
+  expect((await verifyAudit(own.db, { archives: folder, expect: undefined })).findings.texts).toEqual([])
+  await own.close()
+}
+
+describe.concurrent('a database that falls in the middle of everything', () => {
+  test('PostgreSQL 15, by a restart and by a kill: nothing is half there, and all goes on by itself', {
+    timeout: LONGEST_MS,
+  }, async () => {
+    const site = await openSite({ DATABASE_URL: postgres.url })
+    const { rise } = postgres
+    for (const [at, signal] of (['SIGINT', 'SIGKILL'] as const).entries())
+      await fallAndRise(site, { name: signal, time: at + 1, fall: () => postgres.fall(signal), rise })
+    await expectSealed(site)
+  })
+
+  test('the embedded one, by a kill: the process starts it again', { timeout: LONGEST_MS }, async () => {
+    const site = await openSite({})
+    const [row] = await rowsOf<{ data_directory: string }>(site, 'show data_directory')
+    const pidFile = path.join(row?.data_directory ?? '', 'postmaster.pid')
+    const pid = () => Number(readFileSync(pidFile, 'utf8').split('\n')[0])
+    const first = pid()
+    await fallAndRise(site, {
+      name: 'embedded',
+      time: 1,
+      fall: async () => void process.kill(first, 'SIGKILL'),
+      rise: async () => undefined,
+    })
+    expect(pid()).not.toBe(first)
+    await expectSealed(site)
+    // Still one process a folder.
+    await expect(startBuiltServer({ DATA_DIR: site.server.dataDir })).rejects.toThrow(
+      /Another Aviary serves the data/,
+    )
+  })
+})
