@@ -2,10 +2,10 @@ import '@mantine/core/styles/Button.css'
 import type { AuditRecord } from '@aviary/contract/audit/endpoints'
 import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { reasonOf } from '../../shared/api.ts'
-import { tellError } from '../../shared/toasts.ts'
+import { useErrorToast } from '../../shared/use-error-toast.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { HinderedButton } from '../../ui/HinderedButton.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
@@ -55,12 +55,6 @@ export function AuditPage() {
 const faultIn = (typed: TypedRange) => {
   const { start, end } = faultsOf(typed)
   return start ?? end
-}
-
-function useErrorToast(error: Error | null, message: string): void {
-  useEffect(() => {
-    if (error) tellError(message, error)
-  }, [error, message])
 }
 
 type Found = ReturnType<typeof useAudit>

@@ -1,11 +1,11 @@
 import '@mantine/core/styles/Button.css'
 import { Button } from '@mantine/core'
-import { useDeferredValue, useEffect, useMemo } from 'react'
+import { useDeferredValue, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { reasonOf } from '../../shared/api.ts'
 import { useNames } from '../../shared/names.ts'
 import { useSettings } from '../../shared/settings.ts'
-import { tellError } from '../../shared/toasts.ts'
+import { useErrorToast } from '../../shared/use-error-toast.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx'
@@ -27,9 +27,7 @@ export function ChartsPage() {
   const filters = useChartFilters()
   const { query, incidents, facts } = useIncidentFacts()
   const { error } = query
-  useEffect(() => {
-    if (error) tellError(t('toast.historic'), error)
-  }, [error, t])
+  useErrorToast(error, t('toast.historic'))
   const coming = comingOf(query)
   const loaded = useMemo(() => ({ facts, coming }), [facts, coming])
   // While pages come in, the page stays quick to type into; what is said of them goes with what is drawn.

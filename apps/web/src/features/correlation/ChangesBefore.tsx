@@ -4,12 +4,11 @@ import { closenessOf } from '@aviary/contract/correlation/rules'
 import type { AnswerOf } from '@aviary/contract/endpoint'
 import type { Incident } from '@aviary/contract/incidents/schemas'
 import { Link } from '@tanstack/react-router'
-import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { reasonOf } from '../../shared/api.ts'
 import { durationInWords } from '../../shared/time.ts'
-import { tellError } from '../../shared/toasts.ts'
 import { useAddress } from '../../shared/use-address.ts'
+import { useErrorToast } from '../../shared/use-error-toast.ts'
 import { Panel } from '../../ui/Panel.tsx'
 import { ErrorState, Skeleton } from '../../ui/states.tsx'
 import classes from './correlation.module.css'
@@ -30,9 +29,7 @@ export function ChangesBefore({ incident, className }: ChangesBeforeProps) {
   const { read, write } = useAddress()
   const hours = readHours(read(HOURS_PARAMETER))
   const { data, error, isPlaceholderData, refetch } = useChangesBefore(incident, hours)
-  useEffect(() => {
-    if (error) tellError(t('before.toast'), error)
-  }, [error, t])
+  useErrorToast(error, t('before.toast'))
   const choose = (chosen: number) =>
     write({ [HOURS_PARAMETER]: chosen === CHANGES_BEFORE_DEFAULT_HOURS ? '' : String(chosen) })
   const choice = (

@@ -1,11 +1,11 @@
 import '@mantine/core/styles/Button.css'
 import type { Delivery } from '@aviary/contract/deliveries/endpoints'
 import { Button } from '@mantine/core'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { reasonOf } from '../../shared/api.ts'
-import { tellError } from '../../shared/toasts.ts'
 import { useAddress } from '../../shared/use-address.ts'
+import { useErrorToast } from '../../shared/use-error-toast.ts'
 import { useFilterTexts } from '../../shared/use-filter-text.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
@@ -30,9 +30,7 @@ export function DeliveriesPage() {
   const data = isAsked ? found : NOTHING
   const columns = useDeliveryColumns()
   const [opened, setOpened] = useState<Delivery>()
-  useEffect(() => {
-    if (error) tellError(t('toast.ledger'), error)
-  }, [error, t])
+  useErrorToast(error, t('toast.ledger'))
   const goTo = (next: number) => write({ page: next === 0 ? '' : String(next + 1) })
   const view = (delivery: Delivery) => (
     <Button

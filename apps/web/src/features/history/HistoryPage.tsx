@@ -1,8 +1,8 @@
 import { HISTORY_TABLE_PAGE } from '@aviary/contract/constants'
-import { useDeferredValue, useEffect, useMemo } from 'react'
+import { useDeferredValue, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { reasonOf } from '../../shared/api.ts'
-import { tellError } from '../../shared/toasts.ts'
+import { useErrorToast } from '../../shared/use-error-toast.ts'
 import { useFilterText } from '../../shared/use-filter-text.ts'
 import { useTableAddress } from '../../shared/use-table-address.ts'
 import { DataTable, sortRows } from '../../ui/DataTable.tsx'
@@ -22,9 +22,7 @@ export function HistoryPage() {
   const { t } = useTranslation('history')
   const { query, rows } = useHistory()
   const { data, error } = query
-  useEffect(() => {
-    if (error) tellError(t('toast.historic'), error)
-  }, [error, t])
+  useErrorToast(error, t('toast.historic'))
 
   return (
     <>

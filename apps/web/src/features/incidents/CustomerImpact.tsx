@@ -3,11 +3,11 @@ import '@mantine/core/styles/Group.css'
 import { IMPACT_TABLE_PAGE } from '@aviary/contract/constants'
 import { Button, Group } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
-import { type ReactNode, useEffect, useMemo } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { reasonOf } from '../../shared/api.ts'
 import { downloadCsv } from '../../shared/download.ts'
-import { tellError } from '../../shared/toasts.ts'
+import { useErrorToast } from '../../shared/use-error-toast.ts'
 import { useFilterTexts } from '../../shared/use-filter-text.ts'
 import { useTableAddress } from '../../shared/use-table-address.ts'
 import { DataTable, sortRows } from '../../ui/DataTable.tsx'
@@ -99,9 +99,7 @@ function CompanyTable({ file, companies, aside, note }: TableProps) {
   const { t, i18n } = useTranslation(['incident', 'shell'])
   const { texts: filters, setTexts: setFilters, settled } = useFilterTexts(IMPACT_COLUMNS)
   const { data, error } = companies
-  useEffect(() => {
-    if (error) tellError(t('toast.companies'), error)
-  }, [error, t])
+  useErrorToast(error, t('toast.companies'))
 
   const all = useMemo(() => (data?.pages ?? []).flatMap((page) => page.companies), [data])
   const columns = useColumns()

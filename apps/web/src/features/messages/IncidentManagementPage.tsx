@@ -10,8 +10,8 @@ import { useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { reasonOf } from '../../shared/api.ts'
 import { useMay } from '../../shared/session.ts'
-import { tellError } from '../../shared/toasts.ts'
 import { useAddress } from '../../shared/use-address.ts'
+import { useErrorToast } from '../../shared/use-error-toast.ts'
 import { useTableAddress } from '../../shared/use-table-address.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
@@ -68,9 +68,7 @@ function PriorityIncidents({ priority }: { priority: PriorityType }) {
   const sort = key ? { key, isDescending: table.sort?.isDescending === true } : NEWEST_FIRST
   const { data, error, isPlaceholderData, isPending, hasNextPage, isFetching, fetchNextPage, refetch } =
     usePriorityIncidents(priority, sort)
-  useEffect(() => {
-    if (error) tellError(t('toast.incidents'), error)
-  }, [error, t])
+  useErrorToast(error, t('toast.incidents'))
   const rows = useMemo(() => {
     const all = (data?.pages ?? []).flatMap(({ incidents }) => incidents)
     // An incident that starts while the pages come moves one to the next page: it is then on both.

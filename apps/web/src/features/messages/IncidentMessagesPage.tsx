@@ -6,14 +6,14 @@ import type { ManagedMessage } from '@aviary/contract/messages/schemas'
 import type { PriorityType } from '@aviary/contract/wire'
 import { Button } from '@mantine/core'
 import { Link, Navigate, useParams } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isNotFound, reasonOf } from '../../shared/api.ts'
 import { useOfflineReason } from '../../shared/online.ts'
 import { useMay } from '../../shared/session.ts'
 import { useSettings } from '../../shared/settings.ts'
-import { tellError } from '../../shared/toasts.ts'
 import { hasDraft } from '../../shared/use-draft.ts'
+import { useErrorToast } from '../../shared/use-error-toast.ts'
 import { ConfirmDelete } from '../../ui/ConfirmDelete.tsx'
 import { InternalMark } from '../../ui/InternalMark.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
@@ -54,9 +54,7 @@ function IncidentMessages({ jiraId }: { jiraId: string }) {
   const close = () => setOpen(undefined)
   const error = messages.error ?? incident.error
   const isUnknown = isNotFound(error)
-  useEffect(() => {
-    if (error && !isUnknown) tellError(t(messages.error ? 'toast.messages' : 'toast.incident'), error)
-  }, [error, isUnknown, messages.error, t])
+  useErrorToast(isUnknown ? null : error, t(messages.error ? 'toast.messages' : 'toast.incident'))
 
   if (isUnknown) {
     return (

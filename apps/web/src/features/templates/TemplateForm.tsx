@@ -2,9 +2,9 @@ import '@mantine/core/styles/Input.css'
 import { NOTIFICATION_TYPES } from '@aviary/contract/notifications/rules'
 import { AFFECTED_SERVICES } from '@aviary/contract/templates/endpoints'
 import { NativeSelect, Textarea, TextInput } from '@mantine/core'
-import { type FormEvent, useEffect, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { tellError } from '../../shared/toasts.ts'
+import { useErrorToast } from '../../shared/use-error-toast.ts'
 import { FormButtons } from '../../ui/FormButtons.tsx'
 import { useAlertTypes } from '../messages/public.ts'
 import { type Field, type FormValues, missingIn, type TemplateType } from './template-form.ts'
@@ -86,9 +86,7 @@ type RequiredProps = SelectProps & { required: boolean; error: string | false }
 function MessageTypeSelect({ own, ...rest }: RequiredProps & { own: string }) {
   const { t } = useTranslation('templates')
   const { data, error } = useAlertTypes()
-  useEffect(() => {
-    if (error) tellError(t('toast.alertTypes'), error)
-  }, [error, t])
+  useErrorToast(error, t('toast.alertTypes'))
   const all = data ? [...data.P1.alert_types, ...data.P2.alert_types].map(({ name }) => name) : []
   return <NativeSelect {...rest} data={withOwn(all, own)} />
 }

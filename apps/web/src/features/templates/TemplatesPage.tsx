@@ -4,13 +4,13 @@ import { bodyPreview } from '@aviary/contract/messages/body'
 import type { Template } from '@aviary/contract/templates/endpoints'
 import { Button } from '@mantine/core'
 import { Link, Navigate, useParams } from '@tanstack/react-router'
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { reasonOf } from '../../shared/api.ts'
 import { useOfflineReason } from '../../shared/online.ts'
 import { useMay } from '../../shared/session.ts'
-import { tellError } from '../../shared/toasts.ts'
 import { hasDraft } from '../../shared/use-draft.ts'
+import { useErrorToast } from '../../shared/use-error-toast.ts'
 import { ConfirmDelete } from '../../ui/ConfirmDelete.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { Panel } from '../../ui/Panel.tsx'
@@ -53,9 +53,7 @@ function Templates({ type }: { type: TemplateType }) {
   const close = () => setOpen(undefined)
   const onEdit = useCallback((template: Template) => setOpen({ what: 'update', template }), [])
   const onDelete = useCallback((template: Template) => setOpen({ what: 'delete', template }), [])
-  useEffect(() => {
-    if (error) tellError(t('toast.templates'), error)
-  }, [error, t])
+  useErrorToast(error, t('toast.templates'))
   return (
     <>
       <PageHeader title={t('title')}>
