@@ -5,6 +5,7 @@ import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { reasonOf } from '../../shared/api.ts'
+import { useCount } from '../../shared/use-count.ts'
 import { useErrorToast } from '../../shared/use-error-toast.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { HinderedButton } from '../../ui/HinderedButton.tsx'
@@ -97,8 +98,8 @@ function Rows({ found, fault }: { found: Found; fault: Fault }) {
 
 /** Page after page; how many there are is not counted, for that would take as long as reading them all. */
 function Pages({ page, found, onGo }: { page: number; found: Found; onGo: (page: number) => void }) {
-  const { t, i18n } = useTranslation('audit')
-  const number = (value: number) => new Intl.NumberFormat(i18n.language).format(value)
+  const { t } = useTranslation('audit')
+  const number = useCount()
   const count = found.isPlaceholderData ? 0 : (found.data?.audit_log.length ?? 0)
   const named = t('page', { page: number(page + 1) })
   const from = firstRowOf(page) + 1

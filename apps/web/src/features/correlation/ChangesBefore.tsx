@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next'
 import { reasonOf } from '../../shared/api.ts'
 import { durationInWords } from '../../shared/time.ts'
 import { useAddress } from '../../shared/use-address.ts'
+import { useCount } from '../../shared/use-count.ts'
 import { useErrorToast } from '../../shared/use-error-toast.ts'
 import { Panel } from '../../ui/Panel.tsx'
 import { ErrorState, Skeleton } from '../../ui/states.tsx'
@@ -65,7 +66,8 @@ function Found(answer: Answer) {
   const { t, i18n } = useTranslation('correlation')
   const namesOf = useSharedNames()
   const { items, more, unrelated, incident, from, to } = answer
-  const counted = (count: number) => ({ count, number: new Intl.NumberFormat(i18n.language).format(count) })
+  const number = useCount()
+  const counted = (count: number) => ({ count, number: number(count) })
   const duration = durationInWords(Date.parse(to) - Date.parse(from), i18n.language)
   const isNameless = closenessOf(incident) === 0
   return (

@@ -8,6 +8,7 @@ import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { reasonOf } from '../../shared/api.ts'
 import { durationInWords } from '../../shared/time.ts'
+import { useCount } from '../../shared/use-count.ts'
 import { useErrorToast } from '../../shared/use-error-toast.ts'
 import { InternalMark } from '../../ui/InternalMark.tsx'
 import { ErrorState, Skeleton } from '../../ui/states.tsx'
@@ -54,6 +55,7 @@ type FoundProps = { answer: AnswerOf<typeof listIncidentsAfter>; change: Change 
 function Found({ answer: { items, more, from, to }, change }: FoundProps) {
   const { t, i18n } = useTranslation('correlation')
   const reason = useReason()
+  const number = useCount()
   const namesOf = useSharedNames()
   if (closenessOf(change) === 0) return <p>{t('after.nameless')}</p>
   if (items.length === 0) {
@@ -82,9 +84,7 @@ function Found({ answer: { items, more, from, to }, change }: FoundProps) {
           </li>
         ))}
       </ol>
-      {more > 0 && (
-        <p>{t('more', { count: more, number: new Intl.NumberFormat(i18n.language).format(more) })}</p>
-      )}
+      {more > 0 && <p>{t('more', { count: more, number: number(more) })}</p>}
     </>
   )
 }

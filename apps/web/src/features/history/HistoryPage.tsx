@@ -2,6 +2,7 @@ import { HISTORY_TABLE_PAGE } from '@aviary/contract/constants'
 import { useDeferredValue, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { reasonOf } from '../../shared/api.ts'
+import { useCount } from '../../shared/use-count.ts'
 import { useErrorToast } from '../../shared/use-error-toast.ts'
 import { useFilterText } from '../../shared/use-filter-text.ts'
 import { useTableAddress } from '../../shared/use-table-address.ts'
@@ -46,7 +47,7 @@ export function HistoryPage() {
 type HistoryTableProps = { all: readonly HistoryRow[]; isLoading: boolean; isMoreComing: boolean }
 
 function HistoryTable({ all, isLoading, isMoreComing }: HistoryTableProps) {
-  const { t, i18n } = useTranslation('history')
+  const { t } = useTranslation('history')
   const filter = useFilterText('filter')
   const columns = useHistoryColumns()
   const table = useTableAddress({ columns, initialSort: NEWEST_FIRST, pageSize: HISTORY_TABLE_PAGE })
@@ -54,7 +55,7 @@ function HistoryTable({ all, isLoading, isMoreComing }: HistoryTableProps) {
   const sort = useDeferredValue(table.sort)
   const sorted = useMemo(() => sortRows(all, columns, sort), [all, columns, sort])
   const rows = useMemo(() => filterHistory(sorted, filter.settled), [sorted, filter.settled])
-  const format = new Intl.NumberFormat(i18n.language)
+  const number = useCount()
   return (
     <>
       <FilterBox label={t('filter')} text={filter.text} onChange={filter.setText} />
@@ -70,7 +71,7 @@ function HistoryTable({ all, isLoading, isMoreComing }: HistoryTableProps) {
         {...table}
         count={
           <>
-            {t('count', { shown: format.format(rows.length), all: format.format(all.length) })}
+            {t('count', { shown: number(rows.length), all: number(all.length) })}
             {isMoreComing && ` ${t('more')}`}
           </>
         }

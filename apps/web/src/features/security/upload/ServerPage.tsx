@@ -1,12 +1,12 @@
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { reasonOf } from '../../../shared/api.ts'
+import { useCount } from '../../../shared/use-count.ts'
 import { DataTable } from '../../../ui/DataTable.tsx'
 import type { RowActions } from '../../../ui/DataTableRows.tsx'
 import { Pager } from '../../../ui/Pager.tsx'
 import { ErrorState } from '../../../ui/states.tsx'
 import type { Column } from '../../../ui/table-column.ts'
-import { useCount } from '../emails/use-count.ts'
 import securityClasses from '../security.module.css'
 
 type ServerPageProps<Row> = {
