@@ -6,13 +6,14 @@ import { reasonOf } from '../../shared/api.ts'
 import { useNames } from '../../shared/names.ts'
 import { useSettings } from '../../shared/settings.ts'
 import { useErrorToast } from '../../shared/use-error-toast.ts'
+import { dateOf } from '../../shared/utc-text.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx'
 import { AvailabilityPanel } from './availability/AvailabilityPanel.tsx'
 import { BucketCharts } from './BucketCharts.tsx'
 import { ChartFilters } from './ChartFilters.tsx'
-import { type DayRange, dayOf, daysUpTo, lengthOf, monthsIn } from './chart-range.ts'
+import { type DayRange, daysUpTo, lengthOf, monthsIn } from './chart-range.ts'
 import classes from './charts.module.css'
 import { bucketFigures, chosenOf, type Fact, monthFigures, resolveFigure, resolveFigures } from './figures.ts'
 import { MonthChart } from './MonthChart.tsx'
@@ -121,13 +122,13 @@ function NothingBegan({ facts, filters }: Omit<IncidentChartsProps, 'coming'>) {
     // The button goes away with what it stands in.
     document.querySelector('main')?.focus({ preventScroll: true })
   }
-  const withData = newest && daysUpTo(dayOf(newest.start), lengthOf(range))
+  const withData = newest && daysUpTo(dateOf(newest.start), lengthOf(range))
   return (
     <Panel title={t('empty.heading')}>
       <EmptyState title={t('empty.title', { range: words.range(range) })}>
         {newest && withData ? (
           <>
-            <p>{t('empty.newest', { day: words.day(dayOf(newest.start)) })}</p>
+            <p>{t('empty.newest', { day: words.day(dateOf(newest.start)) })}</p>
             <Button size="compact-sm" variant="default" onClick={() => show(withData)}>
               {t('empty.show', { range: words.range(withData) })}
             </Button>

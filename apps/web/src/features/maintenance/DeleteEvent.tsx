@@ -1,3 +1,4 @@
+import { PACIFIC } from '@aviary/contract/maintenance/pacific'
 import type { MaintenanceEvent } from '@aviary/contract/maintenance/schemas'
 import type { Notification } from '@aviary/contract/notifications/schemas'
 import { useTranslation } from 'react-i18next'
@@ -59,7 +60,7 @@ function useMailLines(notifications: readonly Notification[]): { id: number; tex
       return t('delete.mailing', { title, sent, total, left: number(left) })
     }
     if (mail_queued === 'Y' || broadcast === 'N' || !send_time) return undefined
-    const time = exactTime(Date.parse(send_time), i18n.language, 'America/Los_Angeles')
+    const time = exactTime(Date.parse(send_time), i18n.language, PACIFIC)
     return t('delete.scheduled', { title, time })
   }
   return notifications.flatMap((one) => {

@@ -7,6 +7,7 @@ import { useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useOfflineReason } from '../../../shared/online.ts'
 import { useTrail } from '../../../shared/trail.ts'
+import { usePageAddress } from '../../../shared/use-page-address.ts'
 import { ConfirmDelete } from '../../../ui/ConfirmDelete.tsx'
 import { PageHeader } from '../../../ui/PageHeader.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
@@ -20,7 +21,6 @@ import { PreviewEmail } from './PreviewEmail.tsx'
 import { SendingPanel } from './SendingPanel.tsx'
 import type { Choice } from './sending.ts'
 import { useComm, useEmails } from './use-emails.ts'
-import { usePageNumber } from './use-page-number.ts'
 import { useSecuritySteps } from './use-security-steps.ts'
 
 export function EmailsPage() {
@@ -41,7 +41,7 @@ const NOTHING: ReadonlyMap<number, number> = new Map()
 /** The emails of one comm: what they say, to whom they go, and their sending (spec 3 §2). */
 function Emails({ commId }: { commId: number }) {
   const { t } = useTranslation('security-emails')
-  const { page, goTo } = usePageNumber()
+  const { page, goTo } = usePageAddress()
   const emails = useEmails(commId, page)
   const comm = useComm(commId)
   const [open, setOpen] = useState<Open>()
