@@ -1,7 +1,7 @@
 import '@mantine/core/styles/Input.css'
 import { SECURITY_SUBJECT_MAX_CHARACTERS } from '@aviary/contract/constants'
 import { TextInput } from '@mantine/core'
-import { type FormEvent, type ReactNode, useDeferredValue, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, useDeferredValue, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useOfflineReason } from '../../../shared/online.ts'
 import { ChangedMeanwhile, type Compared, Comparison } from '../../../ui/ChangedMeanwhile.tsx'
@@ -35,7 +35,6 @@ export function Composer(of: ComposerOf) {
   const say = useFaultText()
   const isSent = record?.was_sent === 'Y'
   const keepFocus = useFocusKept(isBusy)
-  const subject = useRef<HTMLInputElement>(null)
   // One's own save may be heard of before it is answered.
   const isOutdated = edit.isOutdated && !isSent && !isBusy && !isSaved && !isDeleted
   const reason = useHindrance({
@@ -54,11 +53,6 @@ export function Composer(of: ComposerOf) {
     keepFocus()
     composer.save()
   }
-  // The question goes with its buttons, and with them the focus.
-  const decide = (take: () => void) => () => {
-    take()
-    subject.current?.focus()
-  }
   const companyError = fault?.of === 'company' && left.includes('company_id') && say(fault)
   return (
     <div className={classes.sides}>
@@ -68,8 +62,8 @@ export function Composer(of: ComposerOf) {
           {isOutdated && (
             <ChangedMeanwhile
               told={t('shell:form.changedMeanwhile')}
-              onTakeTheirs={decide(edit.takeTheirs)}
-              onKeepMine={decide(edit.keepMine)}
+              onTakeTheirs={edit.takeTheirs}
+              onKeepMine={edit.keepMine}
             >
               <Comparison fields={edit.theirChanges().map(inWords)} />
             </ChangedMeanwhile>
@@ -89,7 +83,7 @@ export function Composer(of: ComposerOf) {
             />
             <Reach companyId={values.company_id} />
             <TextInput
-              ref={subject}
+              data-autofocus
               label={t('field.subject')}
               required
               maxLength={SECURITY_SUBJECT_MAX_CHARACTERS}

@@ -3,7 +3,7 @@ import { deleteSecurityEmail, type SecurityEmail } from '@aviary/contract/securi
 import { rowIdText } from '@aviary/contract/wire'
 import { Button } from '@mantine/core'
 import { Link, Navigate, useParams } from '@tanstack/react-router'
-import { useEffect, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useOfflineReason } from '../../../shared/online.ts'
 import { useTrail } from '../../../shared/trail.ts'
@@ -97,16 +97,9 @@ function Emails({ commId }: { commId: number }) {
   )
 }
 
-/** One dialog leads to the next: the focus goes back to what opened the first, or to the page where that cannot have it. */
+/** One dialog leads to the next: the focus goes back to what opened the first. */
 function FocusReturn() {
   useFocusReturn()
-  useEffect(
-    () => () => {
-      if (document.activeElement === document.body)
-        document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true })
-    },
-    [],
-  )
   return null
 }
 
