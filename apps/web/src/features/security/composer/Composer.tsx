@@ -7,6 +7,7 @@ import { useOfflineReason } from '../../../shared/online.ts'
 import { ChangedMeanwhile, type Compared, Comparison } from '../../../ui/ChangedMeanwhile.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { EmailView } from '../emails/EmailView.tsx'
+import { useCompanyFault } from '../use-company-fault.ts'
 import { BodyLines } from './BodyLines.tsx'
 import { ComposerButtons } from './ComposerButtons.tsx'
 import classes from './composer.module.css'
@@ -32,7 +33,7 @@ export function Composer(of: ComposerOf) {
   // Keys are typed first, and drawn as a mail when there is time.
   const shown = { subject: useDeferredValue(values.subject), body: useDeferredValue(body) }
   const fault = faultOf(values, body)
-  const say = useFaultText()
+  const say = useFaultText(values.company_id)
   const isSent = record?.was_sent === 'Y'
   const keepFocus = useFocusKept(isBusy)
   // One's own save may be heard of before it is answered.
@@ -117,16 +118,15 @@ function inWords({ key, name, theirs, mine }: Compared): Compared {
   return { key, name, theirs: inLines(theirs), mine: mine === undefined ? undefined : inLines(mine) }
 }
 
-function useFaultText(): (fault: ComposerFault | undefined) => string | undefined {
-  const { t } = useTranslation(['security-emails', 'security'])
+function useFaultText(companyId: string): (fault: ComposerFault | undefined) => string | undefined {
+  const { t } = useTranslation('security-emails')
+  const company = useCompanyFault(companyId)
   return (fault) => {
     if (!fault) return undefined
     if (fault.of === 'subject') return t('subjectEmpty')
     if (fault.of === 'body') return t(`body.${fault.fault}`)
     if (fault.of === 'table') return t(`table.${fault.fault}`, MOST)
-    return fault.fault === 'missing'
-      ? t('security:required', { field: t('security:field.companyId') })
-      : t(`security:company.${fault.fault}`)
+    return company
   }
 }
 
