@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { incidentStatus, jiraInfo, slackInfo } from '../incidents/schemas.ts'
 import { readSeverity, SEVERITIES, type Severity, severityPattern } from '../status/rules.ts'
-import { instant, priorityType, systemKey, yesNo } from '../wire.ts'
+import { instant, LARGEST_ID, priorityType, rowIdText, systemKey, yesNo } from '../wire.ts'
 
 // One line of a file for `npx aviary import`, and one element of `records` in the ingestion API.
 
@@ -19,8 +19,7 @@ const anySeverity = z
   })
 
 const jiraId = z.string().trim().min(1).max(50)
-const companyId = z.coerce.number().int().min(1).max(2_147_483_647)
-const count = z.coerce.number().int().min(0).max(2_147_483_647)
+const count = z.coerce.number().int().min(0).max(LARGEST_ID)
 
 const messageRecord = z.object({
   /** Unique within the incident; sending it again updates the message instead of adding one. */
@@ -60,14 +59,14 @@ export const incidentRecord = z
 export type IncidentRecord = z.output<typeof incidentRecord>
 
 export const companyRecord = z.object({
-  id: companyId,
+  id: rowIdText,
   name: z.string().trim().min(1).max(300),
   entity_code: z.string().trim().max(100).nullish(),
   data_center: systemKey.nullish(),
 })
 export type CompanyRecord = z.output<typeof companyRecord>
 
-export const affectedCompanyRecord = z.object({ jira_id: jiraId, company_id: companyId })
+export const affectedCompanyRecord = z.object({ jira_id: jiraId, company_id: rowIdText })
 export type AffectedCompanyRecord = z.output<typeof affectedCompanyRecord>
 
 /** Natural key: `source`, `service`, `data_center`. `at` orders reports: an older one changes nothing. */
@@ -93,5 +92,5 @@ export const ciRecord = z.object({
 export type CiRecord = z.output<typeof ciRecord>
 
 /** A company depends on a CI, or with `depends` N no more does. */
-export const ciDependencyRecord = z.object({ ci: ciName, company_id: companyId, depends: yesNo.default('Y') })
+export const ciDependencyRecord = z.object({ ci: ciName, company_id: rowIdText, depends: yesNo.default('Y') })
 export type CiDependencyRecord = z.output<typeof ciDependencyRecord>

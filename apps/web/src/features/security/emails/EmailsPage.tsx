@@ -1,11 +1,11 @@
 import '@mantine/core/styles/Button.css'
 import { deleteSecurityEmail, type SecurityEmail } from '@aviary/contract/security/email-endpoints'
-import { rowIdText } from '@aviary/contract/wire'
 import { Button } from '@mantine/core'
 import { Link, Navigate, useParams } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useOfflineReason } from '../../../shared/online.ts'
+import { readId } from '../../../shared/read-id.ts'
 import { useMayUse } from '../../../shared/session.ts'
 import { useTrail } from '../../../shared/trail.ts'
 import { usePageAddress } from '../../../shared/use-page-address.ts'
@@ -24,11 +24,11 @@ import { useComm, useEmails } from './use-emails.ts'
 import { useSecuritySteps } from './use-security-steps.ts'
 
 export function EmailsPage() {
-  const { id = '' }: { id?: string } = useParams({ strict: false })
-  const read = rowIdText.safeParse(/^\d+$/.test(id) ? id : undefined)
+  const { id }: { id?: string } = useParams({ strict: false })
+  const commId = readId(id)
   // spec 3 §8: an id that cannot be read leads to /not-found
-  if (!read.success) return <Navigate to="/not-found" replace />
-  return <Emails key={read.data} commId={read.data} />
+  if (commId === undefined) return <Navigate to="/not-found" replace />
+  return <Emails key={commId} commId={commId} />
 }
 
 type Open =
