@@ -48,10 +48,11 @@ export const problem = z.object({
 })
 export type Problem = z.infer<typeof problem>
 
-const LARGEST_ID = 2 ** 31 - 1
+/** What the database can count and number to. */
+export const LARGEST_ID = 2 ** 31 - 1
 /** What names a row of the database. */
 export const rowId = z.number().int().min(1).max(LARGEST_ID)
-/** The same in an address. */
+/** The same where it may come as a text, as in an address. */
 export const rowIdText = z.coerce.number().int().min(1).max(LARGEST_ID)
 
 /** A system key or name that reference data lists; whether it exists is checked by the server. */

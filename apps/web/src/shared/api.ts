@@ -22,4 +22,7 @@ export const isNotFound = (error: unknown): boolean => error instanceof CallFail
 export const isGatewayTimeout = (error: unknown): boolean =>
   error instanceof CallFailed && (error.status === 504 || error.message.includes('504'))
 export const isConflict = (error: unknown): boolean => error instanceof CallFailed && error.status === 409
+/** What is stored by now, which a save that came second is told with its refusal (409). */
+export const currentOf = (error: unknown): unknown =>
+  error instanceof CallFailed && isConflict(error) ? error.problem?.current : undefined
 export const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

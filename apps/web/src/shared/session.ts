@@ -1,4 +1,5 @@
 import { type Action, mayDo } from '@aviary/contract/actions'
+import { mayUse } from '@aviary/contract/administration/rules'
 import { type CurrentUser, getUserId } from '@aviary/contract/session/endpoints'
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import { call, isSignedOut, setCaller } from './api.ts'
@@ -30,4 +31,10 @@ export const useSession = (): CurrentUser => useSuspenseQuery(sessionQuery).data
 export const useMay = (): ((action: Action) => boolean) => {
   const { authorization } = useSession()
   return (action) => mayDo(authorization, action)
+}
+
+/** Whether the person may open the screen that an action stands for: with the action and its restricted page. */
+export function useMayUse(): (action: Action) => boolean {
+  const { authorization, rights } = useSession()
+  return (action) => mayUse({ authorization, pages: rights.restricted_page_access }, action)
 }

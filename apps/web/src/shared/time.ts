@@ -1,3 +1,4 @@
+import type { PACIFIC } from '@aviary/contract/maintenance/pacific'
 import { useSyncExternalStore } from 'react'
 
 // The only place of the web app that asks for the time.
@@ -109,11 +110,7 @@ const zoneName = (at: number, timeZone: string): string | undefined =>
     .find(({ type }) => type === 'timeZoneName')?.value
 
 /** An exact moment with its zone: "20 Aug 2026, 14:43 UTC". */
-export function exactTime(
-  at: number,
-  language: string,
-  timeZone: 'UTC' | 'America/Los_Angeles' = 'UTC',
-): string {
+export function exactTime(at: number, language: string, timeZone: 'UTC' | typeof PACIFIC = 'UTC'): string {
   const format = exactFormat(language, timeZone)
   if (timeZone === 'UTC') return format.format(at)
   return format

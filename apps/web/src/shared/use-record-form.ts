@@ -1,6 +1,6 @@
-import type { CallFailed, CallInput } from '@aviary/contract/client'
+import type { CallInput } from '@aviary/contract/client'
 import type { AnswerOf, Endpoint } from '@aviary/contract/endpoint'
-import { isConflict } from './api.ts'
+import { currentOf, isConflict } from './api.ts'
 import { type EditedOf, useEdited, type Versioned } from './use-edited.ts'
 import { useWrite } from './use-write.ts'
 
@@ -63,7 +63,7 @@ export function useRecordForm<
     failed: () => texts.editFailed,
     onDone: leave,
     onFailed: (error) => {
-      if (isConflict(error)) of.onCurrent?.((error as CallFailed).problem?.current) // no other error is a conflict
+      if (isConflict(error)) of.onCurrent?.(currentOf(error))
     },
   })
   return {

@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 import type { Sort } from '../ui/table-column.ts'
 import { useAddress } from './use-address.ts'
+import { pageText, readPage } from './use-page-address.ts'
 
 type Table = {
   columns: readonly { key: string }[]
@@ -14,7 +15,7 @@ type Table = {
 export function useTableAddress({ columns, initialSort, pageSize, prefix = '' }: Table) {
   const { read, write } = useAddress()
   const sortText = read(`${prefix}sort`)
-  const pageIndex = Math.max(0, (Number.parseInt(read(`${prefix}page`), 10) || 1) - 1)
+  const pageIndex = readPage(read(`${prefix}page`))
   const sort = useMemo(() => readSort(sortText, columns) ?? initialSort, [sortText, columns, initialSort])
   return useMemo(
     () => ({
@@ -27,7 +28,7 @@ export function useTableAddress({ columns, initialSort, pageSize, prefix = '' }:
       page: {
         index: pageIndex,
         size: pageSize,
-        onChange: (index: number) => write({ [`${prefix}page`]: index === 0 ? '' : String(index + 1) }),
+        onChange: (index: number) => write({ [`${prefix}page`]: pageText(index) }),
       },
     }),
     [sort, pageIndex, pageSize, prefix, write],

@@ -2,13 +2,13 @@ import { RELATIVE_TIME_REFRESH_MS } from '@aviary/contract/constants'
 import { listActiveNotifications } from '@aviary/contract/notifications/endpoints'
 import type { ActiveNotification } from '@aviary/contract/notifications/schemas'
 import { useQuery } from '@tanstack/react-query'
-import { Suspense, useEffect, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../shared/api.ts'
 import { lazyInTheEnd } from '../shared/lazy-when-idle.ts'
 import { polled } from '../shared/queries.ts'
 import { useNow } from '../shared/time.ts'
-import { tellError } from '../shared/toasts.ts'
+import { useErrorToast } from '../shared/use-error-toast.ts'
 import classes from './active-notifications.module.css'
 import { hide, isHidden, showAll } from './hidden-notifications.ts'
 
@@ -25,9 +25,7 @@ export default function ActiveNotifications() {
     queryFn: async ({ signal }) => (await call(listActiveNotifications, { signal })).notifications,
     ...polled,
   })
-  useEffect(() => {
-    if (error) tellError(t('toast.activeNotifications'), error)
-  }, [error, t])
+  useErrorToast(error, t('toast.activeNotifications'))
   const now = useNow(RELATIVE_TIME_REFRESH_MS)
   const [, setHides] = useState(0)
   const change = (run: () => void) => {

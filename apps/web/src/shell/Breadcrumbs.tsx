@@ -7,7 +7,7 @@ import classes from './shell.module.css'
 type Props = {
   title: string
   isStart: boolean
-  /** The screen above this one, where that is not the start. */
+  /** The screen above this one, where that is not the start and the person may open it. */
   parent: Screen | undefined
 }
 

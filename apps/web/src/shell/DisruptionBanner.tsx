@@ -1,24 +1,15 @@
-import { getBanner } from '@aviary/contract/banner/endpoints'
 import { FALLBACK_LOCALE } from '@aviary/contract/constants'
 import { IconSpeakerphone } from '@tabler/icons-react'
-import { queryOptions, useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { call } from '../shared/api.ts'
-import { tellError } from '../shared/toasts.ts'
+import { bannerQuery } from '../shared/banner.ts'
+import { useErrorToast } from '../shared/use-error-toast.ts'
 import classes from './shell.module.css'
-
-const bannerQuery = queryOptions({
-  queryKey: ['banner'],
-  queryFn: async ({ signal }) => (await call(getBanner, { signal })).data,
-})
 
 export function DisruptionBanner() {
   const { t, i18n } = useTranslation()
   const { data, error } = useQuery(bannerQuery)
-  useEffect(() => {
-    if (error) tellError(t('toast.banner'), error)
-  }, [error, t])
+  useErrorToast(error, t('toast.banner'))
   return (
     <div role="status">
       {data?.display && (

@@ -1,21 +1,18 @@
 import '@mantine/core/styles/Button.css'
 import { Button, Menu } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isLanguage } from '../shared/languages.ts'
 import { localesQuery } from '../shared/settings.ts'
 import { chooseLanguage } from '../shared/text.ts'
-import { tellError } from '../shared/toasts.ts'
+import { useErrorToast } from '../shared/use-error-toast.ts'
 import { Flag } from './Flag.tsx'
 
 /** Switches the display language among the active locales. */
 export function LanguageMenu() {
   const { t, i18n } = useTranslation()
   const { data: locales = [], error } = useQuery(localesQuery)
-  useEffect(() => {
-    if (error) tellError(t('toast.locales'), error)
-  }, [error, t])
+  useErrorToast(error, t('toast.locales'))
   const current = locales.find((locale) => locale.system_key === i18n.language)
   return (
     <Menu position="bottom-end" withinPortal>

@@ -19,9 +19,9 @@ const administrator = {
   },
 }
 
-async function trailOf(path: string): Promise<(string | null)[][]> {
+async function trailOf(path: string, person: object = administrator): Promise<(string | null)[][]> {
   await renderPage(<ScreenFrame screen={screenOf(path)}>page</ScreenFrame>, {
-    'POST /api/get_user_id/': administrator,
+    'POST /api/get_user_id/': person,
   })
   const trail = await screen.findByRole('navigation', { name: 'Where you are' })
   return within(trail)
@@ -34,6 +34,24 @@ test('the trail leads from the page over the screen above it to the start', asyn
     ['Active incidents', '/'],
     ['Subscriber search', '/comm_history'],
     ['Subscriber details', null],
+  ])
+})
+
+test('a screen that one may not open oneself is not named as the one above', async () => {
+  const mayComms = {
+    data: {
+      ...administrator.data,
+      rights: { restricted_page_access: ['Comms'] },
+      authorization: {
+        is_admin: false,
+        role_ids: [],
+        allowed_actions: ['view_comms', 'view_security_incidents'],
+      },
+    },
+  }
+  expect(await trailOf('/comms/$id', mayComms)).toEqual([
+    ['Active incidents', '/'],
+    ['Comms', null],
   ])
 })
 

@@ -2,7 +2,7 @@ import { mayDo } from '@aviary/contract/actions'
 import { type ReactNode, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { SCREENS, type Screen } from '../screens.tsx'
-import { useSession } from '../shared/session.ts'
+import { useMayUse, useSession } from '../shared/session.ts'
 import { Breadcrumbs } from './Breadcrumbs.tsx'
 import classes from './shell.module.css'
 
@@ -10,6 +10,8 @@ import classes from './shell.module.css'
 export function ScreenFrame({ screen, children }: { screen: Screen; children: ReactNode }) {
   const { t } = useTranslation()
   const { authorization, rights } = useSession()
+  const mayUse = useMayUse()
+  const parent = SCREENS.find(({ path }) => path === screen.parent)
   const title = t(`screen.${screen.title}` as 'screen.Active Incidents')
   useEffect(() => {
     document.title = `${title} · Aviary`
@@ -38,7 +40,7 @@ export function ScreenFrame({ screen, children }: { screen: Screen; children: Re
       <Breadcrumbs
         title={title}
         isStart={screen.path === '/'}
-        parent={SCREENS.find(({ path }) => path === screen.parent)}
+        parent={parent && (!parent.action || mayUse(parent.action)) ? parent : undefined}
       />
       {children}
     </>

@@ -1,12 +1,10 @@
 import type { Action } from '@aviary/contract/actions'
-import { ACTIVE_INCIDENTS_PAGE } from '@aviary/contract/constants'
-import { listIncidents } from '@aviary/contract/incidents/endpoints'
 import { eventIdOf, eventReference } from '@aviary/contract/maintenance/rules'
 import { useMantineColorScheme } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { call } from '../shared/api.ts'
+import { activeIncidentsQuery } from '../shared/active-incidents.ts'
 import { readIncidentId } from '../shared/incident-id.ts'
 import { isLanguage } from '../shared/languages.ts'
 import { useMay } from '../shared/session.ts'
@@ -49,15 +47,7 @@ export function usePaletteGroups(source: PaletteSource) {
 function useIncidentItems({ query, isOpen }: PaletteSource) {
   const { i18n, t } = useTranslation('palette')
   const navigate = useNavigate()
-  const { data, isLoading } = useQuery({
-    queryKey: ['incidents', 'active', i18n.language],
-    queryFn: ({ signal }) =>
-      call(listIncidents, {
-        query: { active: 'true', locale: i18n.language, start_at: 0, response_size: ACTIVE_INCIDENTS_PAGE },
-        signal,
-      }),
-    enabled: isOpen,
-  })
+  const { data, isLoading } = useQuery({ ...activeIncidentsQuery(i18n.language), enabled: isOpen })
   const open = (id: string) => () => navigate({ to: '/details/$id', params: { id } })
   const known: PaletteItem[] = (data?.payload ?? []).map(({ jiraId, details }) => ({
     id: jiraId,

@@ -1,6 +1,6 @@
 import '@mantine/core/styles/Button.css'
 import { Button } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from './ui.module.css'
 
@@ -16,17 +16,24 @@ type ChangedMeanwhileProps = {
 /** Two people edited one thing: what the other saved, and the choice between the two. */
 export function ChangedMeanwhile({ told, onTakeTheirs, onKeepMine, children }: ChangedMeanwhileProps) {
   const { t } = useTranslation()
+  const element = useRef<HTMLDivElement>(null)
+  // The button that was pressed goes with its choice: the focus passes to where the form begins.
+  const choose = (take: () => void) => () => {
+    const form = element.current?.closest('[role="dialog"], form')
+    take()
+    form?.querySelector<HTMLElement>('[data-autofocus]')?.focus()
+  }
   return (
-    <div role="alert" className={classes.meanwhile}>
+    <div ref={element} role="alert" className={classes.meanwhile}>
       <p>
         <strong>{told}</strong>
       </p>
       {children}
       <div className={classes.buttons}>
-        <Button variant="default" size="compact-sm" onClick={onTakeTheirs}>
+        <Button variant="default" size="compact-sm" onClick={choose(onTakeTheirs)}>
           {t('meanwhile.takeTheirs')}
         </Button>
-        <Button variant="default" size="compact-sm" onClick={onKeepMine}>
+        <Button variant="default" size="compact-sm" onClick={choose(onKeepMine)}>
           {t('meanwhile.keepMine')}
         </Button>
       </div>

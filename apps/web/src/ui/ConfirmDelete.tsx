@@ -2,12 +2,13 @@ import '@mantine/core/styles/Button.css'
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { BusyButton } from './BusyButton.tsx'
 import { Dialog } from './Dialog.tsx'
 import classes from './ui.module.css'
 import { useFocusOnMount } from './use-focus.ts'
 
 type ConfirmDeleteProps = {
-  what: string
+  what: ReactNode
   /** What is done, where it is not called deleting: the question and its button. */
   words?: { question: string; confirm: string }
   /** What else goes with it. */
@@ -32,14 +33,9 @@ export function ConfirmDelete(props: ConfirmDeleteProps) {
         <Button ref={back} variant="default" onClick={onClose} data-autofocus>
           {t('confirm.back')}
         </Button>
-        <Button
-          color="danger"
-          onClick={onConfirm}
-          disabled={isBusy || hindrance !== undefined}
-          title={hindrance}
-        >
+        <BusyButton color="danger" hindrance={hindrance} isBusy={isBusy} onClick={onConfirm}>
           {words?.confirm ?? t('confirm.doDelete')}
-        </Button>
+        </BusyButton>
       </div>
       {hindrance && (
         <p className="muted" role="status">

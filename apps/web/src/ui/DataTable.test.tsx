@@ -144,3 +144,32 @@ test('other rows come from the top on and are all there in the end; a row that s
   await waitFor(() => expect(firstCells()).toEqual(flock(50).map(({ name }) => name)))
   expect(screen.getByRole('cell', { name: 'bird 55' })).toBe(stays)
 })
+
+function Nest() {
+  const [rows, setRows] = useState(birds)
+  const remove = ({ id }: Bird) => (
+    <button type="button" onClick={() => setRows(rows.filter((one) => one.id !== id))}>
+      Remove {id}
+    </button>
+  )
+  return (
+    <main tabIndex={-1}>
+      <DataTable
+        label="Birds"
+        rows={rows}
+        columns={columns}
+        rowId={({ id }) => String(id)}
+        sort={undefined}
+        onSort={() => undefined}
+        actions={{ title: 'Actions', render: remove }}
+      />
+    </main>
+  )
+}
+
+test('when the row that has the focus goes, the content of the page has it', async () => {
+  await renderPage(<Nest />, {})
+  await userEvent.click(await screen.findByRole('button', { name: 'Remove 2' }))
+  expect(screen.queryByRole('button', { name: 'Remove 2' })).toBeNull()
+  expect(document.activeElement).toBe(screen.getByRole('main'))
+})

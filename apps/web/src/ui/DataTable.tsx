@@ -7,6 +7,7 @@ import { HeaderCell } from './HeaderCell.tsx'
 import { Pager } from './Pager.tsx'
 import { scrolledByKeyboard } from './scrolled-by-keyboard.ts'
 import type { Column, ColumnFilter, Sort } from './table-column.ts'
+import { useFocusRescue } from './use-focus.ts'
 import { useInSteps } from './use-in-steps.ts'
 import { useTableRows } from './use-table-rows.ts'
 
@@ -42,7 +43,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const isBare = minWidth !== undefined && rows.length === 0 && !props.filters && !columns.some(isSortable)
   const columnCount = columns.length + (actions ? 1 : 0)
   return (
-    <div>
+    <div {...useFocusRescue()}>
       <div className={minWidth ? classes.scroller : undefined} {...(isBare ? scrolledByKeyboard(label) : {})}>
         <table
           className={classes.table}

@@ -7,14 +7,8 @@ import { Group, Radio, TextInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { exactTime } from '../shared/time.ts'
-import {
-  DAYLIGHT,
-  EARLIEST_WALL,
-  LATEST_WALL,
-  type PacificReading,
-  type PacificTime,
-  readPacific,
-} from './pacific-time.ts'
+import { EARLIEST_WALL, LATEST_WALL } from '../shared/utc-text.ts'
+import { DAYLIGHT, type PacificReading, type PacificTime, readPacific } from './pacific-time.ts'
 
 type PacificTimeFieldProps = {
   /** What the moment is; the field adds that it is in Pacific time. */

@@ -1,10 +1,9 @@
-import { type FormEvent, type ReactNode, useRef } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useOfflineReason } from '../shared/online.ts'
 import { ChangedMeanwhile, type Compared, Comparison } from './ChangedMeanwhile.tsx'
 import { Dialog } from './Dialog.tsx'
-import { FormButtons } from './FormButtons.tsx'
-import classes from './ui.module.css'
+import { DialogForm } from './DialogForm.tsx'
 
 type RecordDialogProps = {
   /** Of useRecordForm. */
@@ -32,7 +31,6 @@ type RecordDialogProps = {
 export function RecordDialog({ form, isDeleted, fault, children }: RecordDialogProps) {
   const { t } = useTranslation()
   const offline = useOfflineReason()
-  const element = useRef<HTMLFormElement>(null)
   const { title, isNew, edit, isBusy } = form
   // One's own save may be heard of before it is answered.
   const isOutdated = edit.isOutdated && !isBusy && !isDeleted
@@ -43,36 +41,27 @@ export function RecordDialog({ form, isDeleted, fault, children }: RecordDialogP
     return isOutdated ? t('form.decide') : offline
   }
   const reason = hindrance()
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (!reason && !isBusy) form.submit()
-  }
-  const choose = (run: () => void) => () => {
-    run()
-    // The button that was pressed is gone with its choice.
-    element.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus()
-  }
   return (
     <Dialog title={title} size="xl" isDirty={edit.isDirty} onClose={form.leave}>
       {(close) => (
-        <form ref={element} className={classes.form} onSubmit={submit} noValidate>
+        <DialogForm
+          submit={t(isNew ? 'form.create' : 'form.save')}
+          reason={reason}
+          isBusy={isBusy}
+          onCancel={close}
+          onSubmit={form.submit}
+        >
           {isOutdated && (
             <ChangedMeanwhile
               told={t('form.changedMeanwhile')}
-              onTakeTheirs={choose(edit.takeTheirs)}
-              onKeepMine={choose(edit.keepMine)}
+              onTakeTheirs={edit.takeTheirs}
+              onKeepMine={edit.keepMine}
             >
               <Comparison fields={edit.theirChanges()} />
             </ChangedMeanwhile>
           )}
           {children}
-          <FormButtons
-            submit={t(isNew ? 'form.create' : 'form.save')}
-            reason={reason}
-            isBusy={isBusy}
-            onCancel={close}
-          />
-        </form>
+        </DialogForm>
       )}
     </Dialog>
   )

@@ -1,4 +1,5 @@
 import { RELATIVE_TIME_REFRESH_MS } from '@aviary/contract/constants'
+import type { PACIFIC } from '@aviary/contract/maintenance/pacific'
 import i18next from 'i18next'
 import { useSyncExternalStore } from 'react'
 import { exactTime, relativeTime, useNow } from '../shared/time.ts'
@@ -11,7 +12,7 @@ function watchLanguage(watcher: () => void): () => void {
 /** A page of a list has a hundred times: asking for texts as well would cost each of them more than its words do. */
 const useLanguage = (): string => useSyncExternalStore(watchLanguage, () => i18next.language)
 
-type TimeProps = { at: string; zone?: 'UTC' | 'America/Los_Angeles' }
+type TimeProps = { at: string; zone?: 'UTC' | typeof PACIFIC }
 
 /** A moment, exact with its zone and relative beside it; the relative part is refreshed every 10 seconds. */
 export function Time({ at, zone = 'UTC' }: TimeProps) {

@@ -1,4 +1,5 @@
 import { instantsOf, offsetMinutes, wallTime } from '@aviary/contract/maintenance/pacific'
+import { EARLIEST_WALL, LATEST_WALL } from '../shared/utc-text.ts'
 
 /** A moment as somebody enters it: what clocks in Pacific time show, and in which offset where they show it twice. */
 export type PacificTime = {
@@ -9,9 +10,6 @@ export type PacificTime = {
 }
 
 export const NO_TIME: PacificTime = { wall: '', offset: null }
-
-export const EARLIEST_WALL = '1970-01-01T00:00'
-export const LATEST_WALL = '2999-12-31T23:59'
 
 /** The two offsets that Pacific time has, as people name them. */
 export const DAYLIGHT = -420

@@ -8,10 +8,8 @@ import {
 import { endpoint, signedIn } from '../endpoint.ts'
 import { company, incidentMessage } from '../incidents/schemas.ts'
 import { severity } from '../status/rules.ts'
-import { paging } from '../wire.ts'
+import { paging, rowIdText } from '../wire.ts'
 import { catalogSearchText } from './rules.ts'
-
-export const companyId = z.coerce.number().int().min(1).max(2_147_483_647)
 
 export const searchCatalog = endpoint({
   method: 'GET',
@@ -33,7 +31,7 @@ export const getCompany = endpoint({
   path: '/companies/:id/',
   summary: 'One company by its outtask id',
   access: signedIn,
-  params: z.object({ id: companyId }),
+  params: z.object({ id: rowIdText }),
   answer: z.object({ company }),
 })
 
@@ -57,7 +55,7 @@ export const listIncidentsByCompany = endpoint({
   summary: 'The incidents that affect a company, newest start first',
   access: signedIn,
   query: z.object({
-    company_id: companyId,
+    company_id: rowIdText,
     locale: z.string().trim().min(1).max(35).default(FALLBACK_LOCALE),
     ...paging(COMPANY_INCIDENTS_PAGE, COMPANY_INCIDENTS_PAGE),
   }),

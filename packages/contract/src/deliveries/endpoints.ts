@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { DELIVERIES_LARGEST_PAGE } from '../constants.ts'
-import { companyId } from '../customers/endpoints.ts'
 import { anyone, endpoint, requires, write } from '../endpoint.ts'
 import { paging, rowId, rowIdText } from '../wire.ts'
 
@@ -78,7 +77,7 @@ export const listDeliveries = endpoint({
     broadcast_id: rowIdText.optional(),
     reference: z.string().trim().min(1).max(50).optional(),
     email: z.string().trim().min(1).max(320).optional().describe('How the address begins.'),
-    company_id: companyId.optional(),
+    company_id: rowIdText.optional(),
     state: deliveryState.optional(),
     ...paging(DELIVERIES_LARGEST_PAGE, 50),
   }),

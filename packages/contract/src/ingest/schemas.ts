@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { incidentStatus, jiraInfo, slackInfo } from '../incidents/schemas.ts'
 import { readSeverity, SEVERITIES, type Severity, severityPattern } from '../status/rules.ts'
-import { instant, priorityType, systemKey, yesNo } from '../wire.ts'
+import { instant, LARGEST_ID, priorityType, rowIdText, systemKey, yesNo } from '../wire.ts'
 
 // One line of a file for `npx aviary import`, and one element of `records` in the ingestion API.
 
@@ -22,8 +22,8 @@ const anySeverity = z
   })
 
 const jiraId = z.string().trim().min(1).max(50).describe('The incident, as the tracker calls it: OPI-1801.')
-const companyId = z.coerce.number().int().min(1).max(2_147_483_647).describe('The outtask id.')
-const count = z.coerce.number().int().min(0).max(2_147_483_647)
+const companyId = rowIdText.describe('The outtask id.')
+const count = z.coerce.number().int().min(0).max(LARGEST_ID)
 
 const messageRecord = z.object({
   key: z
@@ -86,7 +86,7 @@ export const companyRecord = z.object({
 })
 export type CompanyRecord = z.output<typeof companyRecord>
 
-export const affectedCompanyRecord = z.object({ jira_id: jiraId, company_id: companyId })
+export const affectedCompanyRecord = z.object({ jira_id: jiraId, company_id: rowIdText })
 export type AffectedCompanyRecord = z.output<typeof affectedCompanyRecord>
 
 /** Natural key: `source`, `service`, `data_center`. `at` orders reports: an older one changes nothing. */

@@ -5,7 +5,7 @@ import {
   SECURITY_IMPORTS_LARGEST_PAGE,
 } from '../constants.ts'
 import { endpoint, requires, write } from '../endpoint.ts'
-import { paging, rowId, rowIdText, yesNo } from '../wire.ts'
+import { LARGEST_ID, paging, rowId, rowIdText, yesNo } from '../wire.ts'
 import { ofVersion } from './schemas.ts'
 
 const LONGEST_TITLE = 300
@@ -81,12 +81,7 @@ export const readImport = endpoint({
   access: requires('view_mass_import'),
   query: z.object({
     import_id: rowIdText,
-    from: z.coerce
-      .number()
-      .int()
-      .min(0)
-      .max(2 ** 31 - 1)
-      .default(0),
+    from: z.coerce.number().int().min(0).max(LARGEST_ID).default(0),
   }),
   answer: z.object({
     data: z.string(),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { emailAddress } from '../email.ts'
 import { readZoned } from '../maintenance/pacific.ts'
-import { rowId, yesNo, zonedTime } from '../wire.ts'
+import { LARGEST_ID, rowId, yesNo, zonedTime } from '../wire.ts'
 
 const moment = z.iso.datetime()
 const LONGEST_TITLE = 300
@@ -85,14 +85,14 @@ export const companyNumber = z
   .number()
   .int('Use a whole number')
   .min(1, 'Use a whole number above zero')
-  .max(2 ** 31 - 1, 'There is no such company')
+  .max(LARGEST_ID, 'There is no such company')
 
 /** The same as people type it. */
 export const companyId = z.coerce
   .number('Company ID is required')
   .int('Use a whole number')
   .min(1, 'Use a whole number above zero')
-  .max(2 ** 31 - 1, 'There is no such company')
+  .max(LARGEST_ID, 'There is no such company')
 
 /** Whom security mails of a company go to. */
 export const securityUser = z.object({

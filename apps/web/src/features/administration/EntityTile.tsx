@@ -4,7 +4,7 @@ import { Fragment, type ReactNode, useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Loaded } from '../../shared/loaded.ts'
 import { useOfflineReason } from '../../shared/online.ts'
-import { hasDraft } from '../../shared/use-draft.ts'
+import { useOpenForm } from '../../shared/use-open-form.ts'
 import { ConfirmDelete } from '../../ui/ConfirmDelete.tsx'
 import type { Column, Sort } from '../../ui/table-column.ts'
 import { WhenLoaded } from '../../ui/WhenLoaded.tsx'
@@ -33,22 +33,21 @@ type EntityTileProps<Row, D extends Endpoint> = Pick<
   form: (of: FormProps<Row>) => ReactNode
 }
 
-type Open<Row> = { what: 'create' } | { what: 'edit' | 'remove'; row: Row }
-
 /** Create, edit and delete of one list (spec 3 §2). Keep the functions about rows the same between renders. */
 export function EntityTile<Row extends object, D extends Endpoint>(props: EntityTileProps<Row, D>) {
   const { t } = useTranslation('administration')
   const offline = useOfflineReason()
   const { entity, rows, idOf, mayEdit } = props
-  const drafted = useDrafted(props)
-  const [chosen, setOpen] = useState<Open<Row> | 'drafted' | undefined>('drafted')
-  // It stays open when its draft goes: a token that was just made shows then.
-  if (chosen === 'drafted' && drafted) setOpen(drafted)
-  const open = chosen === 'drafted' ? undefined : chosen
-  const onEdit = useCallback((row: Row) => setOpen({ what: 'edit', row }), [])
-  const onRemove = useCallback((row: Row) => setOpen({ what: 'remove', row }), [])
-  const actions = useRowActions({ ...props, onEdit, onRemove })
-  const close = () => setOpen(undefined)
+  const { hindranceOf } = props
+  const { open, create, edit, remove, close } = useOpenForm({
+    rows: rows.data,
+    newDrafts: useMemo(() => (mayEdit ? [draftName(entity)] : []), [entity, mayEdit]),
+    draftsOf: useCallback(
+      (row: Row) => (mayEdit && !hindranceOf(row, 'edit') ? [draftName(entity, idOf(row))] : []),
+      [entity, idOf, mayEdit, hindranceOf],
+    ),
+  })
+  const actions = useRowActions({ ...props, onEdit: edit, onRemove: remove })
   return (
     <>
       <Tile
@@ -60,29 +59,13 @@ export function EntityTile<Row extends object, D extends Endpoint>(props: Entity
         textOf={props.textOf}
         actions={actions}
         minWidth={props.minWidth}
-        add={
-          mayEdit
-            ? { text: t(`${entity}s.add`), hindrance: offline, run: () => setOpen({ what: 'create' }) }
-            : undefined
-        }
+        add={mayEdit ? { text: t(`${entity}s.add`), hindrance: offline, run: create } : undefined}
       />
       {open?.what === 'create' && <Form {...props} row={undefined} onClose={close} />}
       {open?.what === 'edit' && <Form {...props} row={open.row} onClose={close} />}
       {open?.what === 'remove' && <Removal {...props} row={open.row} onClose={close} />}
     </>
   )
-}
-
-/** The form that was open when the page was left or loaded anew. */
-function useDrafted<Row, D extends Endpoint>(props: EntityTileProps<Row, D>): Open<Row> | undefined {
-  const { entity, idOf, mayEdit, hindranceOf } = props
-  const { data } = props.rows
-  return useMemo(() => {
-    if (!mayEdit) return undefined
-    if (hasDraft(draftName(entity))) return { what: 'create' }
-    const row = data?.find((one) => hasDraft(draftName(entity, idOf(one))))
-    return row && !hindranceOf(row, 'edit') ? { what: 'edit', row } : undefined
-  }, [entity, idOf, mayEdit, hindranceOf, data])
 }
 
 type OfRow<Row, D extends Endpoint> = EntityTileProps<Row, D> & { onClose: () => void }

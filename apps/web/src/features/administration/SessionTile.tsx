@@ -1,6 +1,6 @@
 import { endSession } from '@aviary/contract/administration/endpoints'
 import type { PersonSession } from '@aviary/contract/administration/schemas'
-import { useEffect, useMemo, useRef } from 'react'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useOfflineReason } from '../../shared/online.ts'
 import type { RowActions } from '../../ui/DataTableRows.tsx'
@@ -19,19 +19,19 @@ export function SessionTile({ whose }: { whose: 'own' | 'all' }) {
   const { t } = useTranslation('administration')
   const offline = useOfflineReason()
   const sessions = useSessions(whose)
-  const ended = useRef(false)
-  const onDone = () => {
-    ended.current = true
-  }
   const failed = t('toast.session.endFailed')
-  const one = useAdministrate({ endpoint: endSession, done: t('toast.session.ended'), failed, onDone })
-  const all = useAdministrate({ endpoint: endSession, done: t('toast.session.othersEnded'), failed, onDone })
-  // The row that was pressed is gone with its button.
-  useEffect(() => {
-    if (!ended.current || !sessions.data) return
-    ended.current = false
-    if (document.activeElement === document.body) document.querySelector('main')?.focus()
-  }, [sessions.data])
+  const one = useAdministrate({
+    endpoint: endSession,
+    done: t('toast.session.ended'),
+    failed,
+    onDone: () => undefined,
+  })
+  const all = useAdministrate({
+    endpoint: endSession,
+    done: t('toast.session.othersEnded'),
+    failed,
+    onDone: () => undefined,
+  })
   const { mutate: end, isPending: isEnding } = one
   const mine = sessions.data?.find(({ is_current }) => is_current)
   const others = sessions.data?.filter((other) => other.user_id === mine?.user_id && !other.is_current) ?? []

@@ -5,6 +5,7 @@ import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { reasonOf } from '../../shared/api.ts'
 import type { Loaded } from '../../shared/loaded.ts'
+import { useCount } from '../../shared/use-count.ts'
 import { useFilterText } from '../../shared/use-filter-text.ts'
 import { useTableAddress } from '../../shared/use-table-address.ts'
 import { DataTable, sortRows } from '../../ui/DataTable.tsx'
@@ -67,7 +68,8 @@ export function Tile<Row extends object>(props: TileProps<Row>) {
 }
 
 function Content<Row extends object>(props: TileProps<Row>) {
-  const { t, i18n } = useTranslation(['administration', 'shell'])
+  const { t } = useTranslation(['administration', 'shell'])
+  const number = useCount()
   const { name, columns, textOf, initialSort } = props
   const { data, error, refetch } = props.rows
   const filter = useFilterText(`${name}_filter`)
@@ -84,8 +86,7 @@ function Content<Row extends object>(props: TileProps<Row>) {
       <ErrorState title={t('list.error')} reason={reasonOf(error)} again={{ run: () => void refetch() }} />
     )
   }
-  const format = new Intl.NumberFormat(i18n.language)
-  const count = { shown: format.format(rows.length), all: format.format(data?.length ?? 0) }
+  const count = { shown: number(rows.length), all: number(data?.length ?? 0) }
   return (
     <>
       <FilterBox

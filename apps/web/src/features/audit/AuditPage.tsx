@@ -2,10 +2,11 @@ import '@mantine/core/styles/Button.css'
 import type { AuditRecord } from '@aviary/contract/audit/endpoints'
 import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { reasonOf } from '../../shared/api.ts'
-import { tellError } from '../../shared/toasts.ts'
+import { useCount } from '../../shared/use-count.ts'
+import { useErrorToast } from '../../shared/use-error-toast.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { HinderedButton } from '../../ui/HinderedButton.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
@@ -57,12 +58,6 @@ const faultIn = (typed: TypedRange) => {
   return start ?? end
 }
 
-function useErrorToast(error: Error | null, message: string): void {
-  useEffect(() => {
-    if (error) tellError(message, error)
-  }, [error, message])
-}
-
 type Found = ReturnType<typeof useAudit>
 type Fault = ReturnType<typeof faultIn>
 
@@ -103,8 +98,8 @@ function Rows({ found, fault }: { found: Found; fault: Fault }) {
 
 /** Page after page; how many there are is not counted, for that would take as long as reading them all. */
 function Pages({ page, found, onGo }: { page: number; found: Found; onGo: (page: number) => void }) {
-  const { t, i18n } = useTranslation('audit')
-  const number = (value: number) => new Intl.NumberFormat(i18n.language).format(value)
+  const { t } = useTranslation('audit')
+  const number = useCount()
   const count = found.isPlaceholderData ? 0 : (found.data?.audit_log.length ?? 0)
   const named = t('page', { page: number(page + 1) })
   const from = firstRowOf(page) + 1

@@ -2,6 +2,7 @@ import '@mantine/core/styles/Button.css'
 import { Button, CopyButton } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { exactTime } from '../../shared/time.ts'
+import { useCount } from '../../shared/use-count.ts'
 import classes from './audit.module.css'
 import { useAuditSeal } from './use-audit.ts'
 
@@ -9,7 +10,7 @@ import { useAuditSeal } from './use-audit.ts'
 export function SealLine() {
   const { t, i18n } = useTranslation(['audit', 'shell'])
   const { data, isError } = useAuditSeal()
-  const number = (value: number) => new Intl.NumberFormat(i18n.language).format(value)
+  const number = useCount()
   if (!data) return <p className={classes.seal}>{isError && t('seal.error')}</p>
   const { sealed_rows, waiting_rows, archived_rows, sealed_date, last_seal, last_hash } = data
   const counts = t('seal.rows', {

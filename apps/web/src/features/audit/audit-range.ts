@@ -1,4 +1,5 @@
 import { AUDIT_DEFAULT_DAYS } from '@aviary/contract/constants'
+import { secondOf, wallOf } from '../../shared/utc-text.ts'
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
@@ -8,21 +9,10 @@ export type TypedRange = { start: string; end: string }
 /** Seconds since 1970, both included. */
 export type Range = { start: number; end: number }
 
-export const EARLIEST_WALL = '1970-01-01T00:00'
-export const LATEST_WALL = '2999-12-31T23:59'
-
-const wallOf = (ms: number): string => new Date(ms).toISOString().slice(0, 16)
-
 /** spec 3 §9: the last 14 days; up to the end of this minute, so that what has just happened is in it. */
 export function usualRange(now: number): TypedRange {
   const end = Math.ceil(now / MINUTE) * MINUTE
   return { start: wallOf(end - AUDIT_DEFAULT_DAYS * DAY), end: wallOf(end) }
-}
-
-function secondOf(wall: string): number | undefined {
-  const isWhole = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/.test(wall) && wall >= EARLIEST_WALL && wall <= LATEST_WALL
-  const at = isWhole ? Date.parse(`${wall.slice(0, 16)}Z`) : Number.NaN
-  return Number.isNaN(at) ? undefined : at / 1000
 }
 
 /**

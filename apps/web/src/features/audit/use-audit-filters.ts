@@ -5,6 +5,7 @@ import { useEffect, useState } from 'react'
 import { nowMs } from '../../shared/time.ts'
 import { useAddress } from '../../shared/use-address.ts'
 import { useDebounced } from '../../shared/use-debounced.ts'
+import { pageText, readPage } from '../../shared/use-page-address.ts'
 import { type Range, rangeOf, readRange, type TypedRange, usualRange } from './audit-range.ts'
 
 export const NAME_FILTERS = ['application', 'email', 'action'] as const
@@ -35,16 +36,15 @@ export function useAuditFilters() {
     email: namesOf('email'),
     action: namesOf('action'),
   }
-  const page = Math.max(0, (Number.parseInt(read('page'), 10) || 1) - 1)
   // Whoever goes on from what shows means the time that shows: from here on it stands in the address.
   const shown = rangeOf(typed) ? typed : { start: '', end: '' }
   return {
     typed,
-    asked: { names, range: rangeOf(settled), page: page > LAST_PAGE ? 0 : page } satisfies Asked,
+    asked: { names, range: rangeOf(settled), page: readPage(read('page'), LAST_PAGE) } satisfies Asked,
     setRange: (changes: Partial<TypedRange>) => setTyped((before) => ({ ...before, ...changes })),
     setNames: (key: NameFilter, chosen: readonly string[]) =>
       write({ ...shown, [key]: joinNames(chosen), page: '' }),
-    goTo: (index: number) => write({ ...shown, page: index === 0 ? '' : String(index + 1) }),
+    goTo: (index: number) => write({ ...shown, page: pageText(index) }),
     reset: () => {
       const usual = usualRange(nowMs())
       setTyped(usual)

@@ -1,15 +1,11 @@
-import { getBanner, updateBanner } from '@aviary/contract/banner/endpoints'
+import { updateBanner } from '@aviary/contract/banner/endpoints'
 import { APPLICATION_NAME } from '@aviary/contract/constants'
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../shared/api.ts'
+import { bannerQuery } from '../../shared/banner.ts'
 import { useSession } from '../../shared/session.ts'
 import { tellError, tellSuccess } from '../../shared/toasts.ts'
-
-const bannerQuery = queryOptions({
-  queryKey: ['banner'],
-  queryFn: async ({ signal }) => (await call(getBanner, { signal })).data,
-})
 
 export const useBanner = () => useQuery(bannerQuery)
 

@@ -1,8 +1,8 @@
 import { WIDTHS } from '@aviary/contract/constants'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { reasonOf } from '../../shared/api.ts'
-import { tellError } from '../../shared/toasts.ts'
+import { useErrorToast } from '../../shared/use-error-toast.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { ChangeDialog } from './ChangeDialog.tsx'
 import { keyOf } from './change-address.ts'
@@ -30,9 +30,7 @@ export function ChangesPage() {
   const look = useMemo(() => lookOf(filters.keywords, filters.searchType), [filters])
   const hasNewer = useHasNewer(asked.at) && asked.range.to >= asked.at
   const { error } = query
-  useEffect(() => {
-    if (error) tellError(t('toast.failed'), error)
-  }, [error, t])
+  useErrorToast(error, t('toast.failed'))
 
   const apply = (next: Filters) => {
     const asNext: ChangeSearch = { filters: next, display: { ...display, page: 1 } }

@@ -5,6 +5,7 @@ import { type ReactNode, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isGatewayTimeout } from '../../shared/api.ts'
 import { useOfflineReason } from '../../shared/online.ts'
+import { useCount } from '../../shared/use-count.ts'
 import { Panel } from '../../ui/Panel.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx'
 import { ChangeCards } from './ChangeCards.tsx'
@@ -164,8 +165,8 @@ function Pages({ search, query, onPage }: Turning & Pick<ResultsTileProps, 'sear
 
 /** "Page 2 · 101 to 200"; nothing where the rows of another page wait for a connection. */
 function useShownRows({ page, resultsPerPage }: Display, query: ResultsTileProps['query']): string {
-  const { t, i18n } = useTranslation('changes')
-  const number = (value: number) => new Intl.NumberFormat(i18n.language).format(value)
+  const { t } = useTranslation('changes')
+  const number = useCount()
   const count = query.isPlaceholderData ? 0 : (query.data?.rows.length ?? 0)
   if (query.isPlaceholderData && isWaiting(query)) return ''
   const named = t('page', { page: number(page) })

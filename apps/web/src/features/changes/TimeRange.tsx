@@ -5,8 +5,9 @@ import '@mantine/core/styles/Radio.css'
 import { TIME_UNITS } from '@aviary/contract/changes/rules'
 import { Group, NativeSelect, Radio, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { EARLIEST_WALL, LATEST_WALL } from '../../shared/utc-text.ts'
 import classes from './changes.module.css'
-import { EARLIEST_WALL, type Faults, type FilterValues, LATEST_WALL } from './filter-values.ts'
+import type { Faults, FilterValues } from './filter-values.ts'
 import { useFaultWords } from './use-fault-words.ts'
 
 type TimeRangeProps = {

@@ -3,9 +3,10 @@ import { pagedSearch } from '@aviary/contract/changes/schemas'
 import { defaultParseSearch, defaultStringifySearch } from '@tanstack/react-router'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { secondText } from '../../shared/utc-text.ts'
 import { addressOf, readAddress, readChangeId } from './change-address.ts'
 import { type ChangeSearch, DEFAULTS, type Filters } from './change-search.ts'
-import { rangeOf, wireTime } from './range.ts'
+import { rangeOf } from './range.ts'
 
 const PARAMETERS = [
   'change_type',
@@ -37,8 +38,8 @@ function isAskable({ filters, display }: ChangeSearch): boolean {
       ...filters.names,
       keyword: filters.keywords,
       search_type: filters.searchType,
-      date_range_start: wireTime(from),
-      date_range_end: wireTime(to),
+      date_range_start: secondText(from),
+      date_range_end: secondText(to),
     },
     change_type: filters.changeType,
     sort_by: display.sortBy,

@@ -1,5 +1,6 @@
 import { ENTITY_KINDS, type EntityKind } from '@aviary/contract/changes/rules'
 import { joinNames, splitNames } from '@aviary/contract/wire'
+import { readId } from '../../shared/read-id.ts'
 import { type ChangeSearch, DEFAULTS, type Filters, readSearch, searchTypeText } from './change-search.ts'
 
 /** The query string as the router reads it. */
@@ -105,11 +106,5 @@ function plainly(text: string): unknown {
   }
 }
 
-const LARGEST_ID = 2 ** 31 - 1
-
 /** The change whose details are open; undefined when none is named. */
-export function readChangeId(query: Query): number | undefined {
-  const text = textOf(query.change)
-  const id = /^\d{1,10}$/.test(text) ? Number(text) : 0
-  return id >= 1 && id <= LARGEST_ID ? id : undefined
-}
+export const readChangeId = (query: Query): number | undefined => readId(textOf(query.change))

@@ -3,18 +3,19 @@ import { changeHistorySettings } from '@aviary/contract/changes/settings'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { change } from '../../../testing/changes.tsx'
+import { secondText } from '../../shared/utc-text.ts'
 import { commitLink } from './change-fields.ts'
 import { DEFAULTS, readAmount } from './change-search.ts'
 import { cutText } from './cut-text.ts'
 import { foundElsewhere, lookOf, piecesOf } from './matches.ts'
-import { rangeOf, wireTime } from './range.ts'
+import { rangeOf } from './range.ts'
 import { fromSettings, toSettings } from './settings.ts'
 
 /** 14:43:18 is the second that ends next. */
 const NOW = Date.UTC(2026, 2, 31, 14, 43, 17, 250)
 const relative = (relativeNumber: number, relativeUnit: (typeof DEFAULTS.filters)['relativeUnit']) => {
   const { from, to } = rangeOf({ ...DEFAULTS.filters, relativeNumber, relativeUnit }, NOW)
-  return [wireTime(from), wireTime(to)]
+  return [secondText(from), secondText(to)]
 }
 
 test.each([
@@ -32,7 +33,7 @@ test.each([
 test('absolute dates are whole minutes', () => {
   const filters = { ...DEFAULTS.filters, isAbsolute: true, start: 1_786_000_020, end: 1_786_003_620 }
   const { from, to } = rangeOf(filters, NOW)
-  expect([wireTime(from), wireTime(to)]).toEqual(['2026-08-06 07:07:00', '2026-08-06 08:07:00'])
+  expect([secondText(from), secondText(to)]).toEqual(['2026-08-06 07:07:00', '2026-08-06 08:07:00'])
 })
 
 test.each([

@@ -1,4 +1,5 @@
 import type { Change } from '@aviary/contract/changes/schemas'
+import { dateOf, secondText } from '../../shared/utc-text.ts'
 import { CHANGE_FIELDS, type ChangeField } from './change-fields.ts'
 
 export const CSV_COLUMNS = CHANGE_FIELDS
@@ -7,10 +8,8 @@ export const CSV_COLUMNS = CHANGE_FIELDS
 export const cellsOf = (change: Change, words: (change: Change, field: ChangeField) => string): string[] =>
   CSV_COLUMNS.map((field) => {
     const text = words(change, field)
-    return text !== '' && /_(at|start|end|on)$/.test(field) ? timeOf(text) : text
+    return text !== '' && /_(at|start|end|on)$/.test(field) ? `${secondText(Date.parse(text))} UTC` : text
   })
 
-const timeOf = (at: string): string => `${new Date(at).toISOString().slice(0, 19).replace('T', ' ')} UTC`
-
 export const fileName = (changeType: string, now: number): string =>
-  `changes-${changeType}-${new Date(now).toISOString().slice(0, 10)}.csv`
+  `changes-${changeType}-${dateOf(now)}.csv`

@@ -34,9 +34,6 @@ function monthsBefore(at: number, months: number): number {
   return Date.UTC(year, month, Math.min(day.getUTCDate(), lastDay)) + (at % DAY)
 }
 
-/** spec 2 §5: `YYYY-MM-DD HH:mm:ss` in UTC. */
-export const wireTime = (at: number): string => new Date(at).toISOString().slice(0, 19).replace('T', ' ')
-
 /** Whole minutes around a range, as absolute dates have them: seconds since 1970. */
 export const minutesAround = ({ from, to }: Range): { start: number; end: number } => ({
   start: (Math.floor(from / MINUTE) * MINUTE) / 1000,

@@ -12,9 +12,10 @@ import { useState } from 'react'
 import { call } from '../../shared/api.ts'
 import { nowMs } from '../../shared/time.ts'
 import { useDebounced } from '../../shared/use-debounced.ts'
+import { secondText } from '../../shared/utc-text.ts'
 import { keyOf } from './change-address.ts'
 import type { ChangeSearch, Filters } from './change-search.ts'
-import { type Range, rangeOf, wireTime } from './range.ts'
+import { type Range, rangeOf } from './range.ts'
 
 /** A search as it was asked: a relative range is a fixed one from then on, so that its pages belong together. */
 export type Asked = { key: string; at: number; range: Range }
@@ -39,8 +40,8 @@ const paramsOf = (filters: Filters, { from, to }: Range) => ({
   cis: [...filters.names.cis],
   keyword: filters.keywords,
   search_type: filters.searchType,
-  date_range_start: wireTime(from),
-  date_range_end: wireTime(to),
+  date_range_start: secondText(from),
+  date_range_end: secondText(to),
 })
 
 /** Pushed changes do not move rows under the reader: the rows of a search stay until it is asked again. */

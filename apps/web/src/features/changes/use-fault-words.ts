@@ -1,5 +1,6 @@
 import { KEYWORD_MAX_CHARACTERS } from '@aviary/contract/constants'
 import { useTranslation } from 'react-i18next'
+import { useCount } from '../../shared/use-count.ts'
 import { GREATEST_AMOUNT } from './change-search.ts'
 import type { Faults } from './filter-values.ts'
 
@@ -7,9 +8,10 @@ type Fault = NonNullable<Faults[keyof Faults]>
 
 /** What people read for a fault: what to enter instead. */
 export function useFaultWords(): (fault: Fault) => string {
-  const { t, i18n } = useTranslation('changes')
+  const { t } = useTranslation('changes')
+  const number = useCount()
   return (fault) => {
     const most = fault === 'fault.keywords' ? KEYWORD_MAX_CHARACTERS : GREATEST_AMOUNT
-    return t(fault, { most: new Intl.NumberFormat(i18n.language).format(most) })
+    return t(fault, { most: number(most) })
   }
 }

@@ -1,18 +1,19 @@
 import '@mantine/core/styles/Button.css'
 import { Button } from '@mantine/core'
-import { useDeferredValue, useEffect, useMemo } from 'react'
+import { useDeferredValue, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { reasonOf } from '../../shared/api.ts'
 import { useNames } from '../../shared/names.ts'
 import { useSettings } from '../../shared/settings.ts'
-import { tellError } from '../../shared/toasts.ts'
+import { useErrorToast } from '../../shared/use-error-toast.ts'
+import { dateOf } from '../../shared/utc-text.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx'
 import { AvailabilityPanel } from './availability/AvailabilityPanel.tsx'
 import { BucketCharts } from './BucketCharts.tsx'
 import { ChartFilters } from './ChartFilters.tsx'
-import { type DayRange, dayOf, daysUpTo, lengthOf, monthsIn } from './chart-range.ts'
+import { type DayRange, daysUpTo, lengthOf, monthsIn } from './chart-range.ts'
 import classes from './charts.module.css'
 import { bucketFigures, chosenOf, type Fact, monthFigures, resolveFigure, resolveFigures } from './figures.ts'
 import { MonthChart } from './MonthChart.tsx'
@@ -27,9 +28,7 @@ export function ChartsPage() {
   const filters = useChartFilters()
   const { query, incidents, facts } = useIncidentFacts()
   const { error } = query
-  useEffect(() => {
-    if (error) tellError(t('toast.historic'), error)
-  }, [error, t])
+  useErrorToast(error, t('toast.historic'))
   const coming = comingOf(query)
   const loaded = useMemo(() => ({ facts, coming }), [facts, coming])
   // While pages come in, the page stays quick to type into; what is said of them goes with what is drawn.
@@ -123,13 +122,13 @@ function NothingBegan({ facts, filters }: Omit<IncidentChartsProps, 'coming'>) {
     // The button goes away with what it stands in.
     document.querySelector('main')?.focus({ preventScroll: true })
   }
-  const withData = newest && daysUpTo(dayOf(newest.start), lengthOf(range))
+  const withData = newest && daysUpTo(dateOf(newest.start), lengthOf(range))
   return (
     <Panel title={t('empty.heading')}>
       <EmptyState title={t('empty.title', { range: words.range(range) })}>
         {newest && withData ? (
           <>
-            <p>{t('empty.newest', { day: words.day(dayOf(newest.start)) })}</p>
+            <p>{t('empty.newest', { day: words.day(dateOf(newest.start)) })}</p>
             <Button size="compact-sm" variant="default" onClick={() => show(withData)}>
               {t('empty.show', { range: words.range(withData) })}
             </Button>

@@ -1,4 +1,5 @@
 import { AVAILABILITY_DEFAULT_DAYS, AVAILABILITY_LONGEST_DAYS } from '@aviary/contract/constants'
+import { dateOf } from '../../shared/utc-text.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
@@ -11,13 +12,12 @@ export const PRESETS = [30, 90, 180, 365] as const
 export const EARLIEST_DAY = '1970-01-01'
 export const LATEST_DAY = '2999-12-31'
 
-export const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
 export const startOf = (day: string): number => Date.parse(`${day}T00:00:00Z`)
 export const endOf = (day: string): number => startOf(day) + DAY_MS
 
 /** So many days, the last of which is `end`. */
 export const daysUpTo = (end: string, count: number): DayRange => ({
-  start: dayOf(startOf(end) - (count - 1) * DAY_MS),
+  start: dateOf(startOf(end) - (count - 1) * DAY_MS),
   end,
 })
 
@@ -25,7 +25,7 @@ export const lengthOf = ({ start, end }: DayRange): number =>
   Math.round((endOf(end) - startOf(start)) / DAY_MS)
 
 export const daysIn = (range: DayRange): string[] =>
-  Array.from({ length: lengthOf(range) }, (_, at) => dayOf(startOf(range.start) + at * DAY_MS))
+  Array.from({ length: lengthOf(range) }, (_, at) => dateOf(startOf(range.start) + at * DAY_MS))
 
 /** The months that a range touches: `2026-08`. */
 export function monthsIn({ start, end }: DayRange): string[] {
@@ -42,7 +42,7 @@ export function monthsIn({ start, end }: DayRange): string[] {
 function isDay(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || text < EARLIEST_DAY || text > LATEST_DAY) return false
   const at = startOf(text)
-  return !Number.isNaN(at) && dayOf(at) === text
+  return !Number.isNaN(at) && dateOf(at) === text
 }
 
 /** Why a range cannot be shown, as keys of the texts. */

@@ -4,7 +4,8 @@ import { useMemo, useState } from 'react'
 import { dataCentersQuery } from '../../shared/settings.ts'
 import { useNow } from '../../shared/time.ts'
 import { useAddress } from '../../shared/use-address.ts'
-import { type DayRange, dayOf, isFaulty, readRange } from './chart-range.ts'
+import { dateOf } from '../../shared/utc-text.ts'
+import { type DayRange, isFaulty, readRange } from './chart-range.ts'
 
 const MINUTE_MS = 60_000
 const names = severalNames({ longest: 100, most: 100 })
@@ -13,7 +14,7 @@ const names = severalNames({ longest: 100, most: 100 })
 export function useChartFilters() {
   const { read, write } = useAddress()
   const listed = useQuery(dataCentersQuery)
-  const today = dayOf(useNow(MINUTE_MS))
+  const today = dateOf(useNow(MINUTE_MS))
   const [faulty, setFaulty] = useState<{ typed: DayRange; address: string }>()
   const [days, start, end, named] = [read('days'), read('start'), read('end'), read('data_centers')]
   const address = [days, start, end].join(' ')

@@ -4,12 +4,12 @@ import { closenessOf } from '@aviary/contract/correlation/rules'
 import type { AnswerOf } from '@aviary/contract/endpoint'
 import type { Incident } from '@aviary/contract/incidents/schemas'
 import { Link } from '@tanstack/react-router'
-import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { reasonOf } from '../../shared/api.ts'
 import { durationInWords } from '../../shared/time.ts'
-import { tellError } from '../../shared/toasts.ts'
 import { useAddress } from '../../shared/use-address.ts'
+import { useCount } from '../../shared/use-count.ts'
+import { useErrorToast } from '../../shared/use-error-toast.ts'
 import { Panel } from '../../ui/Panel.tsx'
 import { ErrorState, Skeleton } from '../../ui/states.tsx'
 import classes from './correlation.module.css'
@@ -30,9 +30,7 @@ export function ChangesBefore({ incident, className }: ChangesBeforeProps) {
   const { read, write } = useAddress()
   const hours = readHours(read(HOURS_PARAMETER))
   const { data, error, isPlaceholderData, refetch } = useChangesBefore(incident, hours)
-  useEffect(() => {
-    if (error) tellError(t('before.toast'), error)
-  }, [error, t])
+  useErrorToast(error, t('before.toast'))
   const choose = (chosen: number) =>
     write({ [HOURS_PARAMETER]: chosen === CHANGES_BEFORE_DEFAULT_HOURS ? '' : String(chosen) })
   const choice = (
@@ -68,7 +66,8 @@ function Found(answer: Answer) {
   const { t, i18n } = useTranslation('correlation')
   const namesOf = useSharedNames()
   const { items, more, unrelated, incident, from, to } = answer
-  const counted = (count: number) => ({ count, number: new Intl.NumberFormat(i18n.language).format(count) })
+  const number = useCount()
+  const counted = (count: number) => ({ count, number: number(count) })
   const duration = durationInWords(Date.parse(to) - Date.parse(from), i18n.language)
   const isNameless = closenessOf(incident) === 0
   return (

@@ -4,11 +4,12 @@ import type { listIncidentsAfter } from '@aviary/contract/correlation/endpoints'
 import { closenessOf } from '@aviary/contract/correlation/rules'
 import type { AnswerOf } from '@aviary/contract/endpoint'
 import { Link } from '@tanstack/react-router'
-import { useEffect, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { reasonOf } from '../../shared/api.ts'
 import { durationInWords } from '../../shared/time.ts'
-import { tellError } from '../../shared/toasts.ts'
+import { useCount } from '../../shared/use-count.ts'
+import { useErrorToast } from '../../shared/use-error-toast.ts'
 import { InternalMark } from '../../ui/InternalMark.tsx'
 import { ErrorState, Skeleton } from '../../ui/states.tsx'
 import { Time } from '../../ui/Time.tsx'
@@ -24,9 +25,7 @@ export function IncidentsAfter({ change }: { change: Change }) {
   const id = useId()
   const [hours, setHours] = useState(CHANGES_BEFORE_DEFAULT_HOURS)
   const { data, error, isPlaceholderData, refetch } = useIncidentsAfter(change, hours)
-  useEffect(() => {
-    if (error) tellError(t('after.toast'), error)
-  }, [error, t])
+  useErrorToast(error, t('after.toast'))
   return (
     <section aria-labelledby={id} className={classes.after}>
       <div className={classes.afterHead}>
@@ -56,6 +55,7 @@ type FoundProps = { answer: AnswerOf<typeof listIncidentsAfter>; change: Change 
 function Found({ answer: { items, more, from, to }, change }: FoundProps) {
   const { t, i18n } = useTranslation('correlation')
   const reason = useReason()
+  const number = useCount()
   const namesOf = useSharedNames()
   if (closenessOf(change) === 0) return <p>{t('after.nameless')}</p>
   if (items.length === 0) {
@@ -84,9 +84,7 @@ function Found({ answer: { items, more, from, to }, change }: FoundProps) {
           </li>
         ))}
       </ol>
-      {more > 0 && (
-        <p>{t('more', { count: more, number: new Intl.NumberFormat(i18n.language).format(more) })}</p>
-      )}
+      {more > 0 && <p>{t('more', { count: more, number: number(more) })}</p>}
     </>
   )
 }

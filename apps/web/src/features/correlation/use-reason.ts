@@ -4,6 +4,7 @@ import type { Shared } from '@aviary/contract/correlation/rules'
 import { useTranslation } from 'react-i18next'
 import { useNames } from '../../shared/names.ts'
 import { durationInWords } from '../../shared/time.ts'
+import { useCount } from '../../shared/use-count.ts'
 
 type After = { shared: Shared; seconds_after: number }
 
@@ -13,12 +14,13 @@ const KINDS = ['cis', 'services', 'data_centers'] as const
 export function useReason() {
   const { t, i18n } = useTranslation('correlation')
   const { language } = i18n
+  const number = useCount()
 
   const what = (shared: Shared): string => {
     const parts = KINDS.filter((kind) => shared[kind].length > 0).map((kind) => {
       const count = shared[kind].length
       if (count === 1) return t(`one.${kind}`)
-      return t(`many.${kind}`, { number: new Intl.NumberFormat(language).format(count) })
+      return t(`many.${kind}`, { number: number(count) })
     })
     return new Intl.ListFormat(language, { type: 'conjunction' }).format(parts)
   }

@@ -1,6 +1,7 @@
 import { HISTORY_TABLE_PAGE } from '@aviary/contract/constants'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useCount } from '../../shared/use-count.ts'
 import { useTableAddress } from '../../shared/use-table-address.ts'
 import { DataTable, sortRows } from '../../ui/DataTable.tsx'
 import { Panel } from '../../ui/Panel.tsx'
@@ -22,11 +23,11 @@ type CompanyIncidentsProps = {
 
 export function CompanyIncidents(props: CompanyIncidentsProps) {
   const { company, isLoading, isMoreComing, failure } = props
-  const { t, i18n } = useTranslation('customers')
+  const { t } = useTranslation('customers')
   const columns = useIncidentColumns()
   const table = useTableAddress({ columns, initialSort: BY_STATUS, pageSize: HISTORY_TABLE_PAGE })
   const rows = useMemo(() => sortRows(props.rows, columns, table.sort), [props.rows, columns, table.sort])
-  const shown = new Intl.NumberFormat(i18n.language).format(rows.length)
+  const shown = useCount()(rows.length)
   return (
     <Panel
       title={t('incidents.title')}

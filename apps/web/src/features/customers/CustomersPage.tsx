@@ -1,4 +1,4 @@
-import { companyId } from '@aviary/contract/customers/endpoints'
+import { rowIdText } from '@aviary/contract/wire'
 import { useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isNotFound, reasonOf } from '../../shared/api.ts'
@@ -39,7 +39,7 @@ export function CustomersPage() {
 }
 
 /** What can be the id of no company is not asked for: the address was mistyped. */
-const isCompanyId = (text: string): boolean => companyId.safeParse(text).success
+const isCompanyId = (text: string): boolean => rowIdText.safeParse(text).success
 
 type CustomerProps = { id: string; onSearch: () => void }
 

@@ -1,3 +1,4 @@
+import { dateOf, secondText } from '../../shared/utc-text.ts'
 import type { CompanyRow } from './company-row.ts'
 
 export const CSV_COLUMNS = [
@@ -15,7 +16,7 @@ export const CSV_COLUMNS = [
 type Words = { severity: (row: CompanyRow) => string; status: (row: CompanyRow) => string }
 
 const MINUTE = 60_000
-const timeOf = (at: number) => `${new Date(at).toISOString().slice(0, 19).replace('T', ' ')} UTC`
+const timeOf = (at: number) => `${secondText(at)} UTC`
 
 /** The cells of one incident, in the order of the columns. What goes on has neither an end nor a duration yet. */
 export const cellsOf = (row: CompanyRow, words: Words): (string | number)[] => [
@@ -30,5 +31,4 @@ export const cellsOf = (row: CompanyRow, words: Words): (string | number)[] => [
   row.rootCause,
 ]
 
-export const fileName = (company: string, now: number): string =>
-  `${company}-${new Date(now).toISOString().slice(0, 10)}.csv`
+export const fileName = (company: string, now: number): string => `${company}-${dateOf(now)}.csv`

@@ -1,6 +1,7 @@
 import type { Progress } from '@aviary/contract/deliveries/endpoints'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useCount } from '../../shared/use-count.ts'
 import classes from './deliveries.module.css'
 
 const PARTS = ['queued', 'sent', 'deferred', 'failed', 'stopped'] as const
@@ -12,11 +13,11 @@ export const totalOf = (progress: Progress): number => PARTS.reduce((sum, part) 
 
 /** What is told of a broadcast: mails that were stopped only where there are some. */
 function useCounts(progress: Progress): { part: Part; text: string }[] {
-  const { t, i18n } = useTranslation('deliveries')
-  const format = new Intl.NumberFormat(i18n.language)
+  const { t } = useTranslation('deliveries')
+  const number = useCount()
   return PARTS.filter((part) => part !== 'stopped' || progress.stopped > 0).map((part) => ({
     part,
-    text: t(`progress.${part}`, { count: format.format(progress[part]) }),
+    text: t(`progress.${part}`, { count: number(progress[part]) }),
   }))
 }
 
@@ -53,10 +54,11 @@ type ProgressProps = Omit<CountsProps, 'children'> & {
 }
 
 export function BroadcastProgress({ progress, at, failed }: ProgressProps) {
-  const { t, i18n } = useTranslation('deliveries')
+  const { t } = useTranslation('deliveries')
   const total = totalOf(progress)
   const share = (count: number) => `${total === 0 ? 0 : (count / total) * 100}%`
   const rate = useRate(progress.sent, at)
+  const number = useCount()
   const told = useCounts(progress)
   return (
     <>
@@ -73,9 +75,7 @@ export function BroadcastProgress({ progress, at, failed }: ProgressProps) {
         <div data-part="failed" style={{ width: share(progress.failed) }} />
       </div>
       <BroadcastCounts progress={progress} failed={failed}>
-        {rate !== undefined && (
-          <span>{t('progress.rate', { rate: new Intl.NumberFormat(i18n.language).format(rate) })}</span>
-        )}
+        {rate !== undefined && <span>{t('progress.rate', { rate: number(rate) })}</span>}
       </BroadcastCounts>
     </>
   )

@@ -1,12 +1,12 @@
 import '@mantine/core/styles/Button.css'
 import type { Delivery } from '@aviary/contract/deliveries/endpoints'
 import { Button } from '@mantine/core'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { reasonOf } from '../../shared/api.ts'
-import { tellError } from '../../shared/toasts.ts'
-import { useAddress } from '../../shared/use-address.ts'
+import { useErrorToast } from '../../shared/use-error-toast.ts'
 import { useFilterTexts } from '../../shared/use-filter-text.ts'
+import { usePageAddress } from '../../shared/use-page-address.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { Panel } from '../../ui/Panel.tsx'
@@ -22,18 +22,14 @@ const NOTHING = { deliveries: [], more_results: false }
 /** Who was sent what, when, in which language, and what became of it: every mail of the product. */
 export function DeliveriesPage() {
   const { t } = useTranslation(['deliveries', 'shell'])
-  const { read, write } = useAddress()
+  const { page, goTo } = usePageAddress()
   const { texts, setTexts, settled } = useFilterTexts(FILTERS)
-  const page = Math.max(0, (Number.parseInt(read('page'), 10) || 1) - 1)
   const isAsked = isCompanyId(settled.company_id)
   const { data: found, error, isPending, refetch } = useDeliveries(settled, page)
   const data = isAsked ? found : NOTHING
   const columns = useDeliveryColumns()
   const [opened, setOpened] = useState<Delivery>()
-  useEffect(() => {
-    if (error) tellError(t('toast.ledger'), error)
-  }, [error, t])
-  const goTo = (next: number) => write({ page: next === 0 ? '' : String(next + 1) })
+  useErrorToast(error, t('toast.ledger'))
   const view = (delivery: Delivery) => (
     <Button
       size="compact-sm"

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { reasonOf } from '../../shared/api.ts'
 import { useLanguageName } from '../../shared/names.ts'
 import { useOfflineReason } from '../../shared/online.ts'
+import { useCount } from '../../shared/use-count.ts'
 import { MailView } from '../../ui/MailView.tsx'
 import { ErrorState, Skeleton } from '../../ui/states.tsx'
 import { useFocusOnMount } from '../../ui/use-focus.ts'
@@ -81,9 +82,9 @@ export function SecondLook(props: SecondLookProps) {
 }
 
 function Audience({ preview }: { preview: Preview }) {
-  const { t, i18n } = useTranslation('deliveries')
+  const { t } = useTranslation('deliveries')
   const language = useLanguageName()
-  const count = (people: number) => new Intl.NumberFormat(i18n.language).format(people)
+  const count = useCount()
   const perLanguage = preview.recipients.map((one) =>
     t('preview.perLanguage', { language: language(one.locale), people: count(one.people) }),
   )

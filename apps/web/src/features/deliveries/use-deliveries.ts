@@ -1,6 +1,7 @@
 import { getDeliveredMail, listDeliveries } from '@aviary/contract/deliveries/endpoints'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { call } from '../../shared/api.ts'
+import { readId } from '../../shared/read-id.ts'
 
 export const DELIVERIES_PAGE = 50
 
@@ -10,13 +11,8 @@ export type LedgerFilters = Record<(typeof FILTERS)[number], string>
 const given = (filters: LedgerFilters) =>
   Object.fromEntries(Object.entries(filters).filter(([, value]) => value.trim() !== ''))
 
-const LARGEST_COMPANY_ID = 2_147_483_647
-
 /** What the server would refuse is not asked for: the field says what is wrong with it. */
-export function isCompanyId(text: string): boolean {
-  const id = text.trim()
-  return id === '' || (/^\d+$/.test(id) && Number(id) >= 1 && Number(id) <= LARGEST_COMPANY_ID)
-}
+export const isCompanyId = (text: string): boolean => text.trim() === '' || readId(text.trim()) !== undefined
 
 /** A page of the ledger, newest first. */
 export const useDeliveries = (filters: LedgerFilters, page: number) =>

@@ -1,22 +1,11 @@
 import type { Delivery } from '@aviary/contract/deliveries/endpoints'
-import { eventIdOf } from '@aviary/contract/maintenance/rules'
-import { Link } from '@tanstack/react-router'
+
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLanguageName } from '../../shared/names.ts'
 import { Time } from '../../ui/Time.tsx'
 import type { Column } from '../../ui/table-column.ts'
-
-/** Leads to what a mail was about: its maintenance event, or its incident. */
-function Matter({ reference }: { reference: string }) {
-  const event = eventIdOf(reference)
-  const to = event === undefined ? '/details/$id' : '/maintenance_event/review/$id'
-  return (
-    <Link to={to} params={{ id: String(event ?? reference) } as never}>
-      {reference}
-    </Link>
-  )
-}
+import { Matter } from './Matter.tsx'
 
 export function useDeliveryColumns(): readonly Column<Delivery>[] {
   const { t } = useTranslation('deliveries')

@@ -1,8 +1,9 @@
 import { HISTORY_TABLE_PAGE } from '@aviary/contract/constants'
-import { useDeferredValue, useEffect, useMemo } from 'react'
+import { useDeferredValue, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { reasonOf } from '../../shared/api.ts'
-import { tellError } from '../../shared/toasts.ts'
+import { useCount } from '../../shared/use-count.ts'
+import { useErrorToast } from '../../shared/use-error-toast.ts'
 import { useFilterText } from '../../shared/use-filter-text.ts'
 import { useTableAddress } from '../../shared/use-table-address.ts'
 import { DataTable, sortRows } from '../../ui/DataTable.tsx'
@@ -22,9 +23,7 @@ export function HistoryPage() {
   const { t } = useTranslation('history')
   const { query, rows } = useHistory()
   const { data, error } = query
-  useEffect(() => {
-    if (error) tellError(t('toast.historic'), error)
-  }, [error, t])
+  useErrorToast(error, t('toast.historic'))
 
   return (
     <>
@@ -48,7 +47,7 @@ export function HistoryPage() {
 type HistoryTableProps = { all: readonly HistoryRow[]; isLoading: boolean; isMoreComing: boolean }
 
 function HistoryTable({ all, isLoading, isMoreComing }: HistoryTableProps) {
-  const { t, i18n } = useTranslation('history')
+  const { t } = useTranslation('history')
   const filter = useFilterText('filter')
   const columns = useHistoryColumns()
   const table = useTableAddress({ columns, initialSort: NEWEST_FIRST, pageSize: HISTORY_TABLE_PAGE })
@@ -56,7 +55,7 @@ function HistoryTable({ all, isLoading, isMoreComing }: HistoryTableProps) {
   const sort = useDeferredValue(table.sort)
   const sorted = useMemo(() => sortRows(all, columns, sort), [all, columns, sort])
   const rows = useMemo(() => filterHistory(sorted, filter.settled), [sorted, filter.settled])
-  const format = new Intl.NumberFormat(i18n.language)
+  const number = useCount()
   return (
     <>
       <FilterBox label={t('filter')} text={filter.text} onChange={filter.setText} />
@@ -72,7 +71,7 @@ function HistoryTable({ all, isLoading, isMoreComing }: HistoryTableProps) {
         {...table}
         count={
           <>
-            {t('count', { shown: format.format(rows.length), all: format.format(all.length) })}
+            {t('count', { shown: number(rows.length), all: number(all.length) })}
             {isMoreComing && ` ${t('more')}`}
           </>
         }

@@ -1,6 +1,7 @@
 import { rank } from '@aviary/contract/status/rules'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useCount } from '../../shared/use-count.ts'
 import { useIsWide } from '../../shared/use-is-wide.ts'
 import { Time } from '../../ui/Time.tsx'
 import type { Column } from '../../ui/table-column.ts'
@@ -34,9 +35,9 @@ export function useHistoryColumns(): readonly Column<HistoryRow>[] {
 }
 
 function useUntitledColumns(): readonly Omit<HistoryColumn, 'title'>[] {
-  const { t, i18n } = useTranslation(['history', 'shell'])
+  const { t } = useTranslation(['history', 'shell'])
+  const number = useCount()
   return useMemo(() => {
-    const format = new Intl.NumberFormat(i18n.language)
     return [
       {
         key: 'severity',
@@ -86,7 +87,7 @@ function useUntitledColumns(): readonly Omit<HistoryColumn, 'title'>[] {
         key: 'companies',
         width: '80px',
         value: ({ incident }) => incident.affectedCompanies,
-        render: ({ incident }) => format.format(incident.affectedCompanies),
+        render: ({ incident }) => number(incident.affectedCompanies),
       },
       {
         key: 'rootCause',
@@ -95,5 +96,5 @@ function useUntitledColumns(): readonly Omit<HistoryColumn, 'title'>[] {
         render: ({ rootCause }) => <RootCause text={rootCause} />,
       },
     ] satisfies Omit<HistoryColumn, 'title'>[]
-  }, [t, i18n.language])
+  }, [t, number])
 }

@@ -10,6 +10,7 @@ import { IconDownload } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNames } from '../../shared/names.ts'
+import { useCount } from '../../shared/use-count.ts'
 import { Panel } from '../../ui/Panel.tsx'
 import { Skeleton } from '../../ui/states.tsx'
 import { CompanyTable } from './CompanyTable.tsx'
@@ -17,7 +18,7 @@ import classes from './impact.module.css'
 import { ShowInIncident } from './ShowInIncident.tsx'
 import type { Counted } from './scales.ts'
 import { type Asked, exportAddress } from './use-impact.ts'
-import { useCountWords, useScaleWords } from './use-scale-words.ts'
+import { useScaleWords } from './use-scale-words.ts'
 
 type CompanyScope = 'everywhere' | 'here'
 
@@ -61,7 +62,7 @@ export function AffectedCompanies(props: AffectedCompaniesProps) {
 function Figures({ counted }: { counted: Counted }) {
   const { t } = useTranslation('impact')
   const names = useNames()
-  const words = useCountWords()
+  const words = useCount()
   const scale = useScaleWords()
   const rows = [
     { name: t('companies.total'), ...counted, isTotal: true },

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next'
+import { useCount } from '../../shared/use-count.ts'
 import { HinderedButton } from '../../ui/HinderedButton.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { Skeleton } from '../../ui/states.tsx'
 import classes from './impact.module.css'
 import { LongList } from './LongList.tsx'
-import { useCountWords } from './use-scale-words.ts'
 
 type CategoriesProps = {
   /** Undefined while they are not known. */
@@ -21,7 +21,7 @@ type CategoriesProps = {
 export function Categories(props: CategoriesProps) {
   const { categories, hasFailed, chosen, onChoose, onReset, hasReset, listKey } = props
   const { t } = useTranslation('impact')
-  const words = useCountWords()
+  const words = useCount()
   const reset = (
     <HinderedButton
       size="compact-sm"

@@ -1,6 +1,7 @@
 import type { Ci } from '@aviary/contract/impact/endpoints'
 import { IconCheck, IconPlus } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { useCount } from '../../shared/use-count.ts'
 import { HinderedButton } from '../../ui/HinderedButton.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { Skeleton } from '../../ui/states.tsx'
@@ -8,7 +9,6 @@ import { CiLine, WithoutScales } from './CiLine.tsx'
 import classes from './impact.module.css'
 import { LongList } from './LongList.tsx'
 import type { Listed, Scales } from './use-dora.ts'
-import { useCountWords } from './use-scale-words.ts'
 
 type CiListProps = {
   listed: Listed
@@ -25,7 +25,7 @@ type CiListProps = {
 export function CiList(props: CiListProps) {
   const { listed, scales, dataCenter, selected, hasRoom, onAdd, listKey } = props
   const { t } = useTranslation('impact')
-  const words = useCountWords()
+  const words = useCount()
   const { cis, isCut, isAsked } = listed
   const others = (cis ?? []).filter(({ name }) => !selected.has(name))
   const noRoom = others.length > 0 && !hasRoom(others) ? t('cis.noRoomForAll') : undefined

@@ -4,20 +4,20 @@ import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { reasonOf } from '../../shared/api.ts'
 import { useNames } from '../../shared/names.ts'
+import { useCount } from '../../shared/use-count.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { Pager } from '../../ui/Pager.tsx'
 import { ErrorState } from '../../ui/states.tsx'
 import type { Column } from '../../ui/table-column.ts'
 import classes from './impact.module.css'
 import { type Asked, useCompanyPage } from './use-impact.ts'
-import { useCountWords } from './use-scale-words.ts'
 
 const unsorted = () => undefined
 
 /** The companies that depend on the CIs, by name, a page at a time: there may be a million. */
 export function CompanyTable({ asked, count }: { asked: Asked; count: number | undefined }) {
   const { t } = useTranslation('impact')
-  const words = useCountWords()
+  const words = useCount()
   const columns = useColumns()
   const [index, setIndex] = useState(0)
   const pageCount = Math.max(1, Math.ceil((count ?? 0) / AFFECTED_COMPANIES_TABLE_PAGE))

@@ -3,6 +3,7 @@ import { Button } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useCount } from '../../shared/use-count.ts'
 import { HinderedButton } from '../../ui/HinderedButton.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { CiLine, WithoutScales } from './CiLine.tsx'
@@ -11,7 +12,7 @@ import classes from './impact.module.css'
 import { LongList } from './LongList.tsx'
 import { selectionText } from './selection-text.ts'
 import type { Scales, ShownCi } from './use-dora.ts'
-import { useCountWords, useScaleWords } from './use-scale-words.ts'
+import { useScaleWords } from './use-scale-words.ts'
 
 type SelectedCisProps = {
   cis: readonly ShownCi[]
@@ -26,7 +27,7 @@ type SelectedCisProps = {
 /** The selection, and its text to copy. */
 export function SelectedCis({ cis, scales, dataCenter, services, onRemove, onClear }: SelectedCisProps) {
   const { t } = useTranslation('impact')
-  const words = useCountWords()
+  const words = useCount()
   const scale = useScaleWords()
   const { part, remove } = useFocusOfNext(cis, onRemove)
   const text = selectionText(cis, {

@@ -2,10 +2,10 @@ import '@mantine/core/styles/Button.css'
 import type { DataCenter } from '@aviary/contract/reference/endpoints'
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { useCount } from '../../shared/use-count.ts'
 import { Panel } from '../../ui/Panel.tsx'
 import { Skeleton } from '../../ui/states.tsx'
 import classes from './impact.module.css'
-import { useCountWords } from './use-scale-words.ts'
 
 type ServicesProps = {
   services: readonly DataCenter[] | undefined
@@ -17,7 +17,7 @@ type ServicesProps = {
 /** The services whose companies count; each is switched on or off. */
 export function Services({ services, hasFailed, selected, onToggle }: ServicesProps) {
   const { t } = useTranslation('impact')
-  const words = useCountWords()
+  const words = useCount()
   const count =
     services && t('services.count', { number: words(selected.length), all: words(services.length) })
   return (

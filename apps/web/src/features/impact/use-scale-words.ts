@@ -16,12 +16,3 @@ export function useScaleWords(): (scale: ShownScale) => string {
     }
   }, [t, i18n.language])
 }
-
-/** A number as people read it. */
-export function useCountWords(): (count: number) => string {
-  const { i18n } = useTranslation()
-  return useMemo(() => {
-    const format = new Intl.NumberFormat(i18n.language)
-    return (count) => format.format(count)
-  }, [i18n.language])
-}

@@ -1,7 +1,6 @@
-import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { reasonOf } from '../../shared/api.ts'
-import { tellError } from '../../shared/toasts.ts'
+import { useErrorToast } from '../../shared/use-error-toast.ts'
 import { LastRefresh } from '../../ui/LastRefresh.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { ErrorState } from '../../ui/states.tsx'
@@ -15,9 +14,7 @@ import { useActiveIncidents } from './use-active-incidents.ts'
 export function ActiveIncidentsPage() {
   const { t } = useTranslation(['incidents', 'shell'])
   const { data, error, dataUpdatedAt } = useActiveIncidents()
-  useEffect(() => {
-    if (error) tellError(t('toast.active'), error)
-  }, [error, t])
+  useErrorToast(error, t('toast.active'))
 
   return (
     <>

@@ -4,12 +4,12 @@ import { isInternalTitle } from '@aviary/contract/incidents/rules'
 import type { IncidentMessage } from '@aviary/contract/incidents/schemas'
 import { Button } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
-import { useEffect, useMemo } from 'react'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { reasonOf } from '../../shared/api.ts'
 import { sanitizeBody } from '../../shared/sanitize.ts'
-import { tellError } from '../../shared/toasts.ts'
 import { useAddress } from '../../shared/use-address.ts'
+import { useErrorToast } from '../../shared/use-error-toast.ts'
 import { InternalMark } from '../../ui/InternalMark.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx'
@@ -23,9 +23,7 @@ export function Communications({ jiraId, priorityType }: { jiraId: string; prior
   const { data, error, refetch } = useMessages(jiraId)
   const { read, write } = useAddress()
   const isAscending = read('messages') === 'ascending'
-  useEffect(() => {
-    if (error) tellError(t('toast.messages'), error)
-  }, [error, t])
+  useErrorToast(error, t('toast.messages'))
 
   const messages = useMemo(() => {
     // spec 1 §4: messages are filtered by priority type, case-insensitively

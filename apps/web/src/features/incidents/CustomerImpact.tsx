@@ -3,11 +3,12 @@ import '@mantine/core/styles/Group.css'
 import { IMPACT_TABLE_PAGE } from '@aviary/contract/constants'
 import { Button, Group } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
-import { type ReactNode, useEffect, useMemo } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { reasonOf } from '../../shared/api.ts'
 import { downloadCsv } from '../../shared/download.ts'
-import { tellError } from '../../shared/toasts.ts'
+import { useCount } from '../../shared/use-count.ts'
+import { useErrorToast } from '../../shared/use-error-toast.ts'
 import { useFilterTexts } from '../../shared/use-filter-text.ts'
 import { useTableAddress } from '../../shared/use-table-address.ts'
 import { DataTable, sortRows } from '../../ui/DataTable.tsx'
@@ -62,6 +63,7 @@ function DependentCompanies({ jiraId, selection, onClose }: DependentProps) {
   const { t, i18n } = useTranslation('incident')
   const companies = useDependentCompanies(selection)
   const list = new Intl.ListFormat(i18n.language, { type: 'conjunction' })
+  const number = useCount()
   const isCut = companies.data?.pages.some((page) => page.isCut)
   return (
     <CompanyTable
@@ -79,7 +81,7 @@ function DependentCompanies({ jiraId, selection, onClose }: DependentProps) {
             ` ${t('impact.ofServices', { services: list.format(selection.services) })}`}
           {selection.dataCenters.length > 0 &&
             ` ${t('impact.ofDataCenters', { dataCenters: list.format(selection.dataCenters) })}`}
-          {isCut && ` ${t('impact.cut', { most: new Intl.NumberFormat(i18n.language).format(MOST_LISTED) })}`}
+          {isCut && ` ${t('impact.cut', { most: number(MOST_LISTED) })}`}
         </p>
       }
     />
@@ -96,12 +98,10 @@ type TableProps = {
 type Companies = ReturnType<typeof useAffectedCompanies> | ReturnType<typeof useDependentCompanies>
 
 function CompanyTable({ file, companies, aside, note }: TableProps) {
-  const { t, i18n } = useTranslation(['incident', 'shell'])
+  const { t } = useTranslation(['incident', 'shell'])
   const { texts: filters, setTexts: setFilters, settled } = useFilterTexts(IMPACT_COLUMNS)
   const { data, error } = companies
-  useEffect(() => {
-    if (error) tellError(t('toast.companies'), error)
-  }, [error, t])
+  useErrorToast(error, t('toast.companies'))
 
   const all = useMemo(() => (data?.pages ?? []).flatMap((page) => page.companies), [data])
   const columns = useColumns()
@@ -119,7 +119,7 @@ function CompanyTable({ file, companies, aside, note }: TableProps) {
       },
     ]),
   )
-  const format = new Intl.NumberFormat(i18n.language)
+  const number = useCount()
   const titles = IMPACT_COLUMNS.map((column) => t(`impact.${column}`))
   const save = () => {
     const cells = rows.map(({ company }) => [company.name ?? '', company.entity_code ?? '', company.id])
@@ -168,7 +168,7 @@ function CompanyTable({ file, companies, aside, note }: TableProps) {
           {...table}
           count={
             <>
-              {t('impact.count', { shown: format.format(rows.length), all: format.format(all.length) })}
+              {t('impact.count', { shown: number(rows.length), all: number(all.length) })}
               {companies.hasNextPage && !error && ` ${t('impact.more')}`}
             </>
           }

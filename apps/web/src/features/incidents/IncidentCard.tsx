@@ -3,6 +3,7 @@ import type { Incident } from '@aviary/contract/incidents/schemas'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNames, useStatusWord } from '../../shared/names.ts'
+import { useCount } from '../../shared/use-count.ts'
 import { useMarkChange } from '../../shared/use-mark-change.ts'
 import { InternalMark } from '../../ui/InternalMark.tsx'
 import { StatusIcon } from '../../ui/StatusIcon.tsx'
@@ -65,9 +66,9 @@ function Details({ text }: { text: string }) {
 }
 
 function Facts({ incident }: { incident: Incident }) {
-  const { t, i18n } = useTranslation(['incidents', 'shell'])
+  const { t } = useTranslation(['incidents', 'shell'])
   const names = useNames()
-  const companies = new Intl.NumberFormat(i18n.language).format(incident.affectedCompanies)
+  const companies = useCount()(incident.affectedCompanies)
   const facts = [
     [t('card.services'), incident.affectedServices.map(names.service).join(', ')],
     [t('card.dataCenters'), incident.affectedDataCenters.map(names.dataCenter).join(', ')],

@@ -1,8 +1,7 @@
 import { Link, Navigate, useParams } from '@tanstack/react-router'
-import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isNotFound, reasonOf } from '../../shared/api.ts'
-import { tellError } from '../../shared/toasts.ts'
+import { useErrorToast } from '../../shared/use-error-toast.ts'
 import { InternalMark } from '../../ui/InternalMark.tsx'
 import { LastRefresh } from '../../ui/LastRefresh.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
@@ -30,9 +29,7 @@ function IncidentDetails({ jiraId }: { jiraId: string }) {
   const { t } = useTranslation(['incident', 'shell'])
   const { data: incident, error, dataUpdatedAt, refetch } = useIncident(jiraId)
   const isUnknown = isNotFound(error)
-  useEffect(() => {
-    if (error && !isUnknown) tellError(t('toast.incident'), error)
-  }, [error, isUnknown, t])
+  useErrorToast(isUnknown ? null : error, t('toast.incident'))
 
   if (isUnknown) {
     return (

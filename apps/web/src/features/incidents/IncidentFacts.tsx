@@ -2,22 +2,22 @@ import type { Incident } from '@aviary/contract/incidents/schemas'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNames } from '../../shared/names.ts'
+import { useCount } from '../../shared/use-count.ts'
 import { Panel } from '../../ui/Panel.tsx'
 import { Time } from '../../ui/Time.tsx'
 import classes from './incident-details.module.css'
 
 /** The fields of an incident, in the order of the specification (1 §2.5). */
 export function IncidentFacts({ incident }: { incident: Incident }) {
-  const { t, i18n } = useTranslation(['incident', 'shell'])
+  const { t } = useTranslation(['incident', 'shell'])
   const names = useNames()
-  const count = (value: number | null) =>
-    value === null ? null : new Intl.NumberFormat(i18n.language).format(value)
+  const count = useCount()
   const facts: [string, ReactNode][] = [
     [t('facts.jiraId'), incident.jiraId],
     [t('facts.services'), incident.affectedServices.map(names.service).join(', ')],
     [t('facts.dataCenters'), incident.affectedDataCenters.map(names.dataCenter).join(', ')],
     [t('facts.companies'), count(incident.affectedCompanies)],
-    [t('facts.users'), count(incident.affectedUsers)],
+    [t('facts.users'), incident.affectedUsers === null ? null : count(incident.affectedUsers)],
     [t('facts.details'), incident.details],
     [t('facts.start'), <Time key="start" at={incident.startDate} />],
     [t('facts.slaEnd'), <Time key="sla" at={incident.slaEndTime} />],

@@ -1,8 +1,8 @@
 import type { IncidentTeam as Team } from '@aviary/contract/incidents/schemas'
-import { type ReactNode, useEffect } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { reasonOf } from '../../shared/api.ts'
-import { tellError } from '../../shared/toasts.ts'
+import { useErrorToast } from '../../shared/use-error-toast.ts'
 import { Panel } from '../../ui/Panel.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx'
 import classes from './incident-details.module.css'
@@ -12,9 +12,7 @@ import { useTeam } from './use-incident.ts'
 export function IncidentTeam({ jiraId }: { jiraId: string }) {
   const { t } = useTranslation('incident')
   const { data, error, refetch } = useTeam(jiraId)
-  useEffect(() => {
-    if (error) tellError(t('toast.details'), error)
-  }, [error, t])
+  useErrorToast(error, t('toast.details'))
   return (
     <Panel title={t('team.title')}>
       {data && <TeamList team={data} />}

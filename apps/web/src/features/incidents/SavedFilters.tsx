@@ -9,6 +9,7 @@ import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useOfflineReason } from '../../shared/online.ts'
 import { nowMs } from '../../shared/time.ts'
+import { dateOf } from '../../shared/utc-text.ts'
 import { NameTaken } from './change-filters.ts'
 import { type FilterTexts, fromSaved, toSaved } from './filter-companies.ts'
 import classes from './incident-details.module.css'
@@ -36,7 +37,7 @@ export function SavedFilters({ filters, onLoad }: SavedFiltersProps) {
       id: crypto.randomUUID(),
       nickname,
       filters: toSaved(filters),
-      created_date: new Date(nowMs()).toISOString().slice(0, 10),
+      created_date: dateOf(nowMs()),
     }
     save.mutate(
       { kind: 'add', filter: created },

@@ -1,9 +1,11 @@
+import { PACIFIC } from '@aviary/contract/maintenance/pacific'
 import type { MaintenanceEvent } from '@aviary/contract/maintenance/schemas'
 import type { Notification } from '@aviary/contract/notifications/schemas'
 import { useTranslation } from 'react-i18next'
 import { reasonOf } from '../../shared/api.ts'
 import { useOfflineReason } from '../../shared/online.ts'
 import { exactTime } from '../../shared/time.ts'
+import { useCount } from '../../shared/use-count.ts'
 import { ConfirmDelete } from '../../ui/ConfirmDelete.tsx'
 import { Skeleton } from '../../ui/states.tsx'
 import type { Kind } from './event-values.ts'
@@ -48,17 +50,17 @@ export function DeleteEvent({ kind, event, onDone, onClose }: DeleteEventProps) 
 /** What has gone out of each notification that is mailed, being mailed or scheduled; nothing of the others. */
 function useMailLines(notifications: readonly Notification[]): { id: number; text: string }[] {
   const { t, i18n } = useTranslation('maintenance')
-  const format = new Intl.NumberFormat(i18n.language)
+  const number = useCount()
   const lineOf = ({ title, broadcast, mail_queued, progress, send_time }: Notification) => {
     if (mail_queued === 'Y' && progress) {
       const left = progress.queued + progress.deferred
-      const sent = format.format(progress.sent)
+      const sent = number(progress.sent)
       if (left === 0) return t('delete.sent', { title, sent })
-      const total = format.format(left + progress.sent + progress.failed + progress.stopped)
-      return t('delete.mailing', { title, sent, total, left: format.format(left) })
+      const total = number(left + progress.sent + progress.failed + progress.stopped)
+      return t('delete.mailing', { title, sent, total, left: number(left) })
     }
     if (mail_queued === 'Y' || broadcast === 'N' || !send_time) return undefined
-    const time = exactTime(Date.parse(send_time), i18n.language, 'America/Los_Angeles')
+    const time = exactTime(Date.parse(send_time), i18n.language, PACIFIC)
     return t('delete.scheduled', { title, time })
   }
   return notifications.flatMap((one) => {

@@ -1,3 +1,4 @@
+import { PACIFIC } from '@aviary/contract/maintenance/pacific'
 import { splitJiraIds } from '@aviary/contract/maintenance/rules'
 import type { MaintenanceEvent } from '@aviary/contract/maintenance/schemas'
 import type { ReactNode } from 'react'
@@ -32,7 +33,7 @@ export function EventCard({ event, kind }: { event: MaintenanceEvent; kind: Kind
     [t('column.dataCenters'), event.data_centers.map(({ name }) => name).join(', ')],
     [t('column.jiraIds'), jiraIds.length > 0 ? jiraLinks(jiraIds) : '—'],
     [t('column.createdBy'), event.created_by],
-    [t('column.created'), <Time key="created" at={event.created_date} zone="America/Los_Angeles" />],
+    [t('column.created'), <Time key="created" at={event.created_date} zone={PACIFIC} />],
   ]
   return (
     <Panel
@@ -67,7 +68,7 @@ function Moment({ at }: { at: string }) {
   const { i18n } = useTranslation()
   return (
     <>
-      <Time at={at} zone="America/Los_Angeles" />{' '}
+      <Time at={at} zone={PACIFIC} />{' '}
       <span className="muted">= {exactTime(Date.parse(at), i18n.language)}</span>
     </>
   )

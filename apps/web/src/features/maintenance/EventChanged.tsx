@@ -1,3 +1,4 @@
+import { PACIFIC } from '@aviary/contract/maintenance/pacific'
 import { bodyPreview } from '@aviary/contract/messages/body'
 import { useTranslation } from 'react-i18next'
 import { useNames } from '../../shared/names.ts'
@@ -45,7 +46,7 @@ function useShown(kind: Kind): (field: Field, values: EventValues) => string {
   const flagName = useFlagName()
   const time = (value: PacificTime) => {
     const instant = instantIn(value)
-    return instant === undefined ? value.wall : exactTime(instant, i18n.language, 'America/Los_Angeles')
+    return instant === undefined ? value.wall : exactTime(instant, i18n.language, PACIFIC)
   }
   const others = kind === 'event' ? 'audience.event' : 'audience.window'
   return (field, values) => {

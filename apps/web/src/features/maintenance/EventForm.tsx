@@ -5,10 +5,10 @@ import '@mantine/core/styles/Radio.css'
 import { LONGEST_EVENT_TITLE } from '@aviary/contract/maintenance/schemas'
 import { bodyPreview } from '@aviary/contract/messages/body'
 import { Group, NativeSelect, Radio, Textarea, TextInput } from '@mantine/core'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useOfflineReason } from '../../shared/online.ts'
-import { FormButtons } from '../../ui/FormButtons.tsx'
+import { DialogForm } from '../../ui/DialogForm.tsx'
 import { PacificTimeField } from '../../ui/PacificTimeField.tsx'
 import { instantIn } from '../../ui/pacific-time.ts'
 import { DataCenterChoice } from './DataCenterChoice.tsx'
@@ -43,12 +43,15 @@ export function EventForm(props: EventFormProps) {
   const touch = (field: string) => setTouched((before) => [...before, field])
   const isEmpty = (field: 'title' | 'body') => touched.includes(field) && bodyPreview(values[field], 1) === ''
   const [start, end] = [instantIn(values.start), instantIn(values.end)]
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (!reason) props.onSubmit()
-  }
   return (
-    <form className={classes.form} onSubmit={submit} noValidate>
+    <DialogForm
+      className={classes.form}
+      submit={props.submitText}
+      reason={reason}
+      isBusy={props.isBusy}
+      onCancel={props.onCancel}
+      onSubmit={props.onSubmit}
+    >
       {children}
       {kind === 'window' && <p className="muted">{t('windows.zone')}</p>}
       <TextInput
@@ -100,13 +103,7 @@ export function EventForm(props: EventFormProps) {
       />
       <Particulars {...props} />
       <Overlaps start={start} end={end} dataCenters={values.dataCenters} id={props.eventId} />
-      <FormButtons
-        submit={props.submitText}
-        reason={reason}
-        isBusy={props.isBusy}
-        onCancel={props.onCancel}
-      />
-    </form>
+    </DialogForm>
   )
 }
 

@@ -2,6 +2,7 @@ import { RELATIVE_TIME_REFRESH_MS } from '@aviary/contract/constants'
 import { memo, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNow } from '../../shared/time.ts'
+import { useCount } from '../../shared/use-count.ts'
 import type { useTableAddress } from '../../shared/use-table-address.ts'
 import { DataTable, sortRows } from '../../ui/DataTable.tsx'
 import type { Column } from '../../ui/table-column.ts'
@@ -22,10 +23,10 @@ const NONE: readonly never[] = []
 /** The events that are looked for. Apart, so that a key pressed in the filter renders no row. */
 export const FoundEvents = memo(function FoundEvents(props: FoundEventsProps) {
   const { label, events, columns, isAll, table } = props
-  const { t, i18n } = useTranslation('maintenance')
+  const { t } = useTranslation('maintenance')
   const actions = useRowActions(props)
   const { rows, total } = useRows(props)
-  const format = new Intl.NumberFormat(i18n.language)
+  const number = useCount()
   return (
     <DataTable
       label={label}
@@ -41,7 +42,7 @@ export const FoundEvents = memo(function FoundEvents(props: FoundEventsProps) {
       isSorted
       {...table}
       actions={actions}
-      count={events && t('list.count', { shown: format.format(rows.length), all: format.format(total) })}
+      count={events && t('list.count', { shown: number(rows.length), all: number(total) })}
       empty={total > 0 ? t('list.noMatch') : t(isAll ? 'list.none' : 'list.noneCurrent')}
     />
   )

@@ -3,14 +3,14 @@ import type { MaintenanceEvent, MaintenanceWindow } from '@aviary/contract/maint
 import { rowIdText } from '@aviary/contract/wire'
 import { Button } from '@mantine/core'
 import { Link, Navigate, useNavigate, useParams } from '@tanstack/react-router'
-import { Suspense, useEffect, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isNotFound, reasonOf } from '../../shared/api.ts'
 import { lazyInTheEnd } from '../../shared/lazy-when-idle.ts'
 import { useOfflineReason } from '../../shared/online.ts'
-import { tellError } from '../../shared/toasts.ts'
 import { useAddress } from '../../shared/use-address.ts'
 import { hasDraft } from '../../shared/use-draft.ts'
+import { useErrorToast } from '../../shared/use-error-toast.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { ErrorState, Skeleton } from '../../ui/states.tsx'
 import { DeleteEvent } from './DeleteEvent.tsx'
@@ -52,9 +52,7 @@ function Review({ id, kind }: ReviewProps) {
   const isUnknown = isNotFound(error)
   const close = () => setOpen(undefined)
   const toList = () => navigate({ to: '/maintenance_event', search: listSearch(kind) as never })
-  useEffect(() => {
-    if (error && !isUnknown) tellError(t('toast.event'), error)
-  }, [error, isUnknown, t])
+  useErrorToast(isUnknown ? null : error, t('toast.event'))
 
   if (isUnknown && open !== 'delete') return <Unknown id={id} kind={kind} />
   return (

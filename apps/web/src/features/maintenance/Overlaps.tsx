@@ -1,3 +1,4 @@
+import { PACIFIC } from '@aviary/contract/maintenance/pacific'
 import type { Overlap } from '@aviary/contract/maintenance/schemas'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useId } from 'react'
@@ -38,7 +39,7 @@ export function Overlaps(span: Span) {
 function OneOverlap({ kind, id, title, is_internal, start_date, end_date, data_centers }: Overlap) {
   const { t, i18n } = useTranslation(['maintenance', 'shell'])
   const names = useNames()
-  const pacific = (at: string) => exactTime(Date.parse(at), i18n.language, 'America/Los_Angeles')
+  const pacific = (at: string) => exactTime(Date.parse(at), i18n.language, PACIFIC)
   const encoded = encodeURIComponent(id)
   const address = kind === 'incident' ? `/details/${encoded}` : `/maintenance_event/review/${encoded}`
   return (

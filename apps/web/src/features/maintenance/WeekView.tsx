@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { scrolledByKeyboard } from '../../ui/scrolled-by-keyboard.ts'
 import { CalendarEntry } from './CalendarEntry.tsx'
 import classes from './calendar.module.css'
 import { type Day, isAllOf, isOn } from './calendar-days.ts'
@@ -11,9 +12,6 @@ const HOURS = Array.from({ length: 24 }, (_, hour) => `${String(hour).padStart(2
 const DAY_MINUTES = 24 * 60
 /** Pixels that a day needs, and each of several lanes in it. */
 const NARROWEST = { day: 92, lane: 84 }
-
-/** Where days are crowded the box scrolls sideways, also by the arrow keys. */
-const scrolledByKeyboard = (label: string) => ({ role: 'group', 'aria-label': label, tabIndex: 0 })
 
 /** A week with its hours: each day a column; what goes on all day above them, the rest side by side where it overlaps. */
 export function WeekView({ weeks, events, today, words }: CalendarViewProps) {

@@ -1,4 +1,5 @@
 import { instantsOf, offsetMinutes, wallTime } from '@aviary/contract/maintenance/pacific'
+import { dateOf } from '../../shared/utc-text.ts'
 
 /** One day in Pacific time; its bounds in milliseconds since 1970, the end being the next day's start. */
 export type Day = {
@@ -14,11 +15,10 @@ export type Show = 'month' | 'week'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 const asUtc = (date: string): number => Date.parse(`${date}T00:00Z`)
-const fromUtc = (utc: number): string => new Date(utc).toISOString().slice(0, 10)
 
 export const dateAt = (instant: number): string => wallTime(instant).slice(0, 10)
 
-const addDays = (date: string, days: number): string => fromUtc(asUtc(date) + days * DAY_MS)
+const addDays = (date: string, days: number): string => dateOf(asUtc(date) + days * DAY_MS)
 
 /** Midnight is never skipped nor doubled in Pacific time. */
 const startOf = (date: string): number => instantsOf(`${date}T00:00`)[0] ?? asUtc(date)
@@ -32,7 +32,7 @@ export function dayOf(date: string): Day {
 /** A date that a calendar can be opened at: one that exists, in the years that times can be entered for. */
 export function readDate(text: string): string | undefined {
   const utc = /^\d{4}-\d{2}-\d{2}$/.test(text) ? asUtc(text) : Number.NaN
-  if (Number.isNaN(utc) || fromUtc(utc) !== text) return undefined
+  if (Number.isNaN(utc) || dateOf(utc) !== text) return undefined
   return text > '1970-02-01' && text < '2999-12-01' ? text : undefined
 }
 
@@ -63,7 +63,7 @@ export function monthOf(date: string, first: number): Day[][] {
 export function stepped(date: string, show: Show, steps: 1 | -1): string {
   if (show === 'week') return addDays(date, 7 * steps)
   const [year, month] = date.split('-').map(Number)
-  return fromUtc(Date.UTC(year ?? 0, (month ?? 1) - 1 + steps, 1))
+  return dateOf(Date.UTC(year ?? 0, (month ?? 1) - 1 + steps, 1))
 }
 
 export type Spanned = { start: number; end: number }

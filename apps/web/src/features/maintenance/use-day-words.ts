@@ -1,3 +1,4 @@
+import { PACIFIC } from '@aviary/contract/maintenance/pacific'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { exactTime } from '../../shared/time.ts'
@@ -16,7 +17,7 @@ export function useDayWords() {
     const weekday = format({ weekday: 'short' })
     const month = format({ month: 'long', year: 'numeric' })
     const range = format({ month: 'long', day: 'numeric', year: 'numeric' })
-    const exact = (moment: number) => exactTime(moment, i18n.language, 'America/Los_Angeles')
+    const exact = (moment: number) => exactTime(moment, i18n.language, PACIFIC)
     const at = (date: string) => Date.parse(`${date}T00:00Z`)
     return {
       day: ({ date }: Day) => long.format(at(date)),

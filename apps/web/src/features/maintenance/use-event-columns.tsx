@@ -1,3 +1,4 @@
+import { PACIFIC } from '@aviary/contract/maintenance/pacific'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { naturalKey } from '../../shared/natural-order.ts'
@@ -7,8 +8,6 @@ import type { Column } from '../../ui/table-column.ts'
 import { FlagMark, useJiraLinks } from './event-cells.tsx'
 import type { EventRow } from './event-row.ts'
 import type { Kind } from './event-values.ts'
-
-const PACIFIC = 'America/Los_Angeles'
 
 /** The columns of a list of events; the older list labels its times PST (spec 2 §2.3). */
 export function useEventColumns(kind: Kind): readonly Column<EventRow>[] {

@@ -1,7 +1,6 @@
 import { V1_FLAGS } from '@aviary/contract/maintenance/rules'
-import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { tellError } from '../../shared/toasts.ts'
+import { useErrorToast } from '../../shared/use-error-toast.ts'
 import type { Kind } from './event-values.ts'
 import { useFlags } from './use-maintenance.ts'
 
@@ -9,9 +8,7 @@ import { useFlags } from './use-maintenance.ts'
 export function useFlagChoices(kind: Kind, own: string): { value: string; label: string }[] {
   const { t } = useTranslation('maintenance')
   const { data, error } = useFlags()
-  useEffect(() => {
-    if (error) tellError(t('toast.flags'), error)
-  }, [error, t])
+  useErrorToast(error, t('toast.flags'))
   const offered = (data ?? []).filter(
     ({ system_name }) => kind === 'event' || system_name === own || V1_FLAGS.includes(system_name),
   )

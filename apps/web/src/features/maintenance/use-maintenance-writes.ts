@@ -13,6 +13,7 @@ import { call, isConflict, isGatewayTimeout } from '../../shared/api.ts'
 import { forgetKey, keyOf } from '../../shared/idempotency-key.ts'
 import { useSession } from '../../shared/session.ts'
 import { tellError, tellSuccess } from '../../shared/toasts.ts'
+import { useCount } from '../../shared/use-count.ts'
 import { createDraft } from './edited-event.ts'
 import { type EventValues, type Kind, newEvent, newWindow, sentFields } from './event-values.ts'
 
@@ -83,15 +84,15 @@ const notificationOf = (event: MaintenanceEvent | MaintenanceWindow): number =>
   'notification_id' in event ? (event.notification_id ?? 0) : 0
 
 export function useDeleteEvent(kind: Kind, onDone: () => void) {
-  const { t, i18n } = useTranslation('maintenance')
+  const { t } = useTranslation('maintenance')
   const client = useQueryClient()
-  const { format } = new Intl.NumberFormat(i18n.language)
+  const number = useCount()
   const numbers = ({ title, sent, on_their_way, stopped }: StoppedMails) =>
     t('toast.stoppedMails', {
       title,
-      sent: format(sent),
-      onTheirWay: format(on_their_way),
-      stopped: format(stopped),
+      sent: number(sent),
+      onTheirWay: number(on_their_way),
+      stopped: number(stopped),
     })
   return useMutation({
     mutationFn: ({ id }: { id: number }) =>

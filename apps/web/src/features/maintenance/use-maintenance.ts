@@ -8,42 +8,37 @@ import {
 import { toPacificWire } from '@aviary/contract/maintenance/pacific'
 import type { Notification } from '@aviary/contract/notifications/schemas'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
-import { useCallback, useEffect } from 'react'
+import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../shared/api.ts'
 import { dataCentersQuery } from '../../shared/settings.ts'
-import { tellError } from '../../shared/toasts.ts'
 import { useDebounced } from '../../shared/use-debounced.ts'
+import { useErrorToast } from '../../shared/use-error-toast.ts'
 
 // Comparing thousands of events with what was there costs a frame: structuralSharing is off for the lists.
 
 export function useMaintenanceEvents() {
+  const { t } = useTranslation('maintenance')
   const query = useQuery({
     queryKey: ['maintenance', 'events'],
     queryFn: async ({ signal }) =>
       (await call(listMaintenanceEvents, { query: { notifications: 'N' }, signal })).maintenance_events,
     structuralSharing: false,
   })
-  useToldOfEvents(query.error)
+  useErrorToast(query.error, t('toast.events'))
   return query
 }
 
 export function useMaintenanceWindows(enabled = true) {
+  const { t } = useTranslation('maintenance')
   const query = useQuery({
     queryKey: ['maintenance', 'windows'],
     queryFn: async ({ signal }) => (await call(listMaintenanceWindows, { signal })).maintenance_windows,
     structuralSharing: false,
     enabled,
   })
-  useToldOfEvents(query.error)
+  useErrorToast(query.error, t('toast.events'))
   return query
-}
-
-function useToldOfEvents(error: Error | null): void {
-  const { t } = useTranslation('maintenance')
-  useEffect(() => {
-    if (error) tellError(t('toast.events'), error)
-  }, [error, t])
 }
 
 /** One event with its notifications. */
@@ -74,10 +69,7 @@ const isBeingMailed = ({ progress }: Notification): boolean =>
 export function useDataCenters() {
   const { t } = useTranslation('maintenance')
   const query = useQuery(dataCentersQuery)
-  const { error } = query
-  useEffect(() => {
-    if (error) tellError(t('toast.dataCenters'), error)
-  }, [error, t])
+  useErrorToast(query.error, t('toast.dataCenters'))
   return query
 }
 

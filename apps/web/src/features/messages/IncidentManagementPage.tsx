@@ -10,8 +10,9 @@ import { useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { reasonOf } from '../../shared/api.ts'
 import { useMay } from '../../shared/session.ts'
-import { tellError } from '../../shared/toasts.ts'
 import { useAddress } from '../../shared/use-address.ts'
+import { useCount } from '../../shared/use-count.ts'
+import { useErrorToast } from '../../shared/use-error-toast.ts'
 import { useTableAddress } from '../../shared/use-table-address.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
@@ -61,16 +62,15 @@ export function IncidentManagementPage() {
 }
 
 function PriorityIncidents({ priority }: { priority: PriorityType }) {
-  const { t, i18n } = useTranslation(['management', 'shell'])
+  const { t } = useTranslation(['management', 'shell'])
+  const number = useCount()
   const columns = useManagedColumns()
   const table = useTableAddress({ columns, initialSort: NEWEST_FIRST, pageSize: MANAGEMENT_TABLE_PAGE })
   const key = columns.find((column) => column.key === table.sort?.key)?.key
   const sort = key ? { key, isDescending: table.sort?.isDescending === true } : NEWEST_FIRST
   const { data, error, isPlaceholderData, isPending, hasNextPage, isFetching, fetchNextPage, refetch } =
     usePriorityIncidents(priority, sort)
-  useEffect(() => {
-    if (error) tellError(t('toast.incidents'), error)
-  }, [error, t])
+  useErrorToast(error, t('toast.incidents'))
   const rows = useMemo(() => {
     const all = (data?.pages ?? []).flatMap(({ incidents }) => incidents)
     // An incident that starts while the pages come moves one to the next page: it is then on both.
@@ -86,7 +86,7 @@ function PriorityIncidents({ priority }: { priority: PriorityType }) {
     return (
       <ErrorState title={t('list.error')} reason={reasonOf(error)} again={{ run: () => void refetch() }} />
     )
-  const count = new Intl.NumberFormat(i18n.language).format(rows.length)
+  const count = number(rows.length)
   return (
     <DataTable
       label={t('list.title')}

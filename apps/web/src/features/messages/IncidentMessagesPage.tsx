@@ -6,14 +6,14 @@ import type { ManagedMessage } from '@aviary/contract/messages/schemas'
 import type { PriorityType } from '@aviary/contract/wire'
 import { Button } from '@mantine/core'
 import { Link, Navigate, useParams } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isNotFound, reasonOf } from '../../shared/api.ts'
 import { useOfflineReason } from '../../shared/online.ts'
 import { useMay } from '../../shared/session.ts'
 import { useSettings } from '../../shared/settings.ts'
-import { tellError } from '../../shared/toasts.ts'
-import { hasDraft } from '../../shared/use-draft.ts'
+import { useErrorToast } from '../../shared/use-error-toast.ts'
+import { useOpenForm } from '../../shared/use-open-form.ts'
 import { ConfirmDelete } from '../../ui/ConfirmDelete.tsx'
 import { InternalMark } from '../../ui/InternalMark.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
@@ -34,14 +34,7 @@ export function IncidentMessagesPage() {
   return <IncidentMessages key={id.trim()} jiraId={id.trim()} />
 }
 
-type Open = { what: 'create' } | { what: 'update' | 'delete'; message: ManagedMessage }
-
-/** The form that was open when the page was left or loaded anew. */
-function draftedForm(jiraId: string, messages: readonly ManagedMessage[] | undefined): Open | undefined {
-  if (hasDraft(createDraft(jiraId))) return { what: 'create' }
-  const message = messages?.find(({ id }) => hasDraft(editDraft(id)))
-  return message && { what: 'update', message }
-}
+const draftsOf = ({ id }: ManagedMessage) => [editDraft(id)]
 
 function IncidentMessages({ jiraId }: { jiraId: string }) {
   const { t } = useTranslation(['messages', 'shell'])
@@ -49,14 +42,11 @@ function IncidentMessages({ jiraId }: { jiraId: string }) {
   const { help_link } = useSettings()
   const incident = useIncidentOf(jiraId)
   const messages = useManagedMessages(jiraId)
-  const [chosen, setOpen] = useState<Open | 'drafted' | undefined>('drafted')
-  const open = chosen === 'drafted' ? draftedForm(jiraId, messages.data) : chosen
-  const close = () => setOpen(undefined)
+  const newDrafts = useMemo(() => [createDraft(jiraId)], [jiraId])
+  const { open, create, edit, remove, close } = useOpenForm({ rows: messages.data, newDrafts, draftsOf })
   const error = messages.error ?? incident.error
   const isUnknown = isNotFound(error)
-  useEffect(() => {
-    if (error && !isUnknown) tellError(t(messages.error ? 'toast.messages' : 'toast.incident'), error)
-  }, [error, isUnknown, messages.error, t])
+  useErrorToast(isUnknown ? null : error, t(messages.error ? 'toast.messages' : 'toast.incident'))
 
   if (isUnknown) {
     return (
@@ -80,7 +70,7 @@ function IncidentMessages({ jiraId }: { jiraId: string }) {
           {t('help')} <span className="visually-hidden">({t('shell:opensNewTab')})</span>
         </a>
         {incident.data && may(createAction(priority)) && (
-          <Button size="sm" onClick={() => setOpen({ what: 'create' })}>
+          <Button size="sm" onClick={create}>
             {t('create')}
           </Button>
         )}
@@ -101,8 +91,8 @@ function IncidentMessages({ jiraId }: { jiraId: string }) {
               mayEdit={may(editAction(priority))}
               mayDelete={may(deleteAction(priority))}
               mayTouchInternal={may('create_is_internal_message') || may('edit_is_internal_message')}
-              onEdit={(message) => setOpen({ what: 'update', message })}
-              onDelete={(message) => setOpen({ what: 'delete', message })}
+              onEdit={edit}
+              onDelete={remove}
             />
           )}
         </Panel>
@@ -111,15 +101,15 @@ function IncidentMessages({ jiraId }: { jiraId: string }) {
       {open?.what === 'create' && incident.data && may(createAction(priority)) && (
         <CreateMessage jiraId={jiraId} priority={priority} isInternal={isInternal} onClose={close} />
       )}
-      {open?.what === 'update' && may(editAction(priority)) && (
+      {open?.what === 'edit' && may(editAction(priority)) && (
         <UpdateMessage
-          key={open.message.id}
-          message={messages.data?.find(({ id }) => id === open.message.id) ?? open.message}
+          key={open.row.id}
+          message={messages.data?.find(({ id }) => id === open.row.id) ?? open.row}
           isInternal={isInternal}
           onClose={close}
         />
       )}
-      {open?.what === 'delete' && <DeleteMessage message={open.message} onClose={close} />}
+      {open?.what === 'remove' && <DeleteMessage message={open.row} onClose={close} />}
     </>
   )
 }

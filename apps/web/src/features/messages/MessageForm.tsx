@@ -7,14 +7,13 @@ import { bodyPreview } from '@aviary/contract/messages/body'
 import { offeredTypes } from '@aviary/contract/messages/rules'
 import type { PriorityType } from '@aviary/contract/wire'
 import { Group, NativeSelect, Radio, Textarea, TextInput } from '@mantine/core'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useOfflineReason } from '../../shared/online.ts'
 import { useMay } from '../../shared/session.ts'
-import { FormButtons } from '../../ui/FormButtons.tsx'
+import { DialogForm } from '../../ui/DialogForm.tsx'
 import { type EmailField, type FormValues, isWithoutText, takeTemplate } from './draft.ts'
 import { JapaneseBody } from './JapaneseBody.tsx'
-import classes from './messages.module.css'
 import type { useFormLists } from './use-messages.ts'
 
 type MessageFormProps = {
@@ -50,13 +49,15 @@ export function MessageForm(props: MessageFormProps) {
       ? t('form.fieldRequired', { field: emptyField.label })
       : t(`missing.${what}`)
   const reason = offline ?? (missing && reasonOf(missing))
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (!reason) props.onSubmit()
-  }
   const templates = (props.lists.templates ?? []).filter((one) => one.template_type === 'message')
   return (
-    <form className={classes.form} onSubmit={submit} noValidate>
+    <DialogForm
+      submit={values.broadcast === 'Y' ? t('form.toConfirm') : t('form.submit')}
+      reason={reason}
+      isBusy={props.isBusy}
+      onCancel={props.onCancel}
+      onSubmit={props.onSubmit}
+    >
       <NativeSelect
         label={t('form.type')}
         required
@@ -137,13 +138,7 @@ export function MessageForm(props: MessageFormProps) {
           onChange={(event) => onChange({ [name]: event.currentTarget.value })}
         />
       ))}
-      <FormButtons
-        submit={values.broadcast === 'Y' ? t('form.toConfirm') : t('form.submit')}
-        reason={reason}
-        isBusy={props.isBusy}
-        onCancel={props.onCancel}
-      />
-    </form>
+    </DialogForm>
   )
 }
 

@@ -8,18 +8,17 @@ import { offeredTypes } from '@aviary/contract/messages/rules'
 import type { ManagedMessage } from '@aviary/contract/messages/schemas'
 import { Group, NativeSelect, Radio, Textarea } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { FormEvent } from 'react'
+import type {} from 'react'
 import { useTranslation } from 'react-i18next'
 import { useOfflineReason } from '../../shared/online.ts'
 import { useMay } from '../../shared/session.ts'
 import { localesQuery } from '../../shared/settings.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { FormButtons } from '../../ui/FormButtons.tsx'
+import { DialogForm } from '../../ui/DialogForm.tsx'
 import { isWithoutText } from './draft.ts'
 import { useEditedMessage } from './edited-message.ts'
 import { JapaneseBody } from './JapaneseBody.tsx'
 import { MessageChanged } from './MessageChanged.tsx'
-import classes from './messages.module.css'
 import { useFormLists, useUpdateMessage } from './use-messages.ts'
 
 type UpdateMessageProps = { message: ManagedMessage; isInternal: boolean; onClose: () => void }
@@ -56,9 +55,7 @@ export function UpdateMessage({ message, isInternal, onClose }: UpdateMessagePro
   const fault = faultOf()
   const reason = fault ? t(fault) : offline
   const isRenewed = edit.relocalize === 'Y' && !edit.myTexts.includes(JAPANESE) && edit.japanese !== ''
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (reason) return
+  const submit = () =>
     update.mutate({
       message_id: message.id,
       jira_id: message.jira_id,
@@ -71,11 +68,16 @@ export function UpdateMessage({ message, isInternal, onClose }: UpdateMessagePro
       broadcast: 'N',
       version: edit.base.version,
     })
-  }
   return (
     <Dialog title={t('form.updateTitle')} size="xl" isDirty={edit.isDirty} onClose={leave}>
       {(close) => (
-        <form className={classes.form} onSubmit={submit} noValidate>
+        <DialogForm
+          submit={t('form.save')}
+          reason={reason}
+          isBusy={update.isPending}
+          onCancel={close}
+          onSubmit={submit}
+        >
           {edit.isOutdated && <MessageChanged theirs={message} edit={edit} />}
           <NativeSelect
             label={t('form.type')}
@@ -128,8 +130,7 @@ export function UpdateMessage({ message, isInternal, onClose }: UpdateMessagePro
               onChange={(next) => edit.write(next, JAPANESE)}
             />
           )}
-          <FormButtons submit={t('form.save')} reason={reason} isBusy={update.isPending} onCancel={close} />
-        </form>
+        </DialogForm>
       )}
     </Dialog>
   )

@@ -9,12 +9,12 @@ import {
 } from '@aviary/contract/messages/endpoints'
 import type { ManagedMessage, messageUpdate } from '@aviary/contract/messages/schemas'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import { call, isConflict, isGatewayTimeout } from '../../shared/api.ts'
 import { forgetKey, keyOf } from '../../shared/idempotency-key.ts'
 import { tellError, tellSuccess } from '../../shared/toasts.ts'
+import { useErrorToast } from '../../shared/use-error-toast.ts'
 import { useTemplates } from '../templates/public.ts'
 import { useAlertTypes } from './use-alert-types.ts'
 
@@ -41,15 +41,9 @@ export function useFormLists() {
     staleTime: 10 * 60_000,
   })
   const templates = useTemplates()
-  useEffect(() => {
-    if (types.error) tellError(t('toast.alertTypes'), types.error)
-  }, [types.error, t])
-  useEffect(() => {
-    if (components.error) tellError(t('toast.emailFields'), components.error)
-  }, [components.error, t])
-  useEffect(() => {
-    if (templates.error) tellError(t('toast.templates'), templates.error)
-  }, [templates.error, t])
+  useErrorToast(types.error, t('toast.alertTypes'))
+  useErrorToast(components.error, t('toast.emailFields'))
+  useErrorToast(templates.error, t('toast.templates'))
   return {
     types: types.data,
     components: components.data,

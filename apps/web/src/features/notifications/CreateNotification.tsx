@@ -1,11 +1,11 @@
 import { RELATIVE_TIME_REFRESH_MS } from '@aviary/contract/constants'
 import type { MaintenanceEvent } from '@aviary/contract/maintenance/schemas'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '../../shared/session.ts'
 import { nowMs, useNow } from '../../shared/time.ts'
-import { tellError } from '../../shared/toasts.ts'
 import { useDraft } from '../../shared/use-draft.ts'
+import { useErrorToast } from '../../shared/use-error-toast.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { useTemplates } from '../templates/public.ts'
 import { ConfirmNotification } from './ConfirmNotification.tsx'
@@ -77,8 +77,6 @@ export function CreateNotification({ event, onClose }: { event: MaintenanceEvent
 function useNotificationTemplates() {
   const { t } = useTranslation('notifications')
   const { data, error } = useTemplates()
-  useEffect(() => {
-    if (error) tellError(t('toast.templates'), error)
-  }, [error, t])
+  useErrorToast(error, t('toast.templates'))
   return (data ?? []).filter((one) => one.template_type === 'notification')
 }

@@ -3,6 +3,7 @@ import type { Notification } from '@aviary/contract/notifications/schemas'
 import { useTranslation } from 'react-i18next'
 import { useOfflineReason } from '../../shared/online.ts'
 import { exactTime } from '../../shared/time.ts'
+import { useCount } from '../../shared/use-count.ts'
 import { ConfirmDelete } from '../../ui/ConfirmDelete.tsx'
 import { isUnderWay, totalOf } from '../deliveries/public.ts'
 import { useDeleteNotification } from './use-notifications.ts'
@@ -28,9 +29,9 @@ export function DeleteNotification({ notification, onClose }: DeleteNotification
 /** What deleting does to its mails; undefined when there are none. */
 function useConsequence({ broadcast, mail_queued, progress, send_time }: Notification): string | undefined {
   const { t, i18n } = useTranslation('notifications')
-  const format = new Intl.NumberFormat(i18n.language)
+  const number = useCount()
   if (mail_queued === 'Y' && progress) {
-    const counts = { sent: format.format(progress.sent), total: format.format(totalOf(progress)) }
+    const counts = { sent: number(progress.sent), total: number(totalOf(progress)) }
     return t(isUnderWay(progress) ? 'remove.underWay' : 'remove.sent', counts)
   }
   if (broadcast === 'N' || mail_queued === 'Y') return undefined

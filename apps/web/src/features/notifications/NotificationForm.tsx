@@ -6,11 +6,11 @@ import { FALLBACK_LOCALE } from '@aviary/contract/constants'
 import { isOpenType, NOTIFICATION_TYPES, type NotificationType } from '@aviary/contract/notifications/rules'
 import type { YesNo } from '@aviary/contract/wire'
 import { NativeSelect, Textarea, TextInput } from '@mantine/core'
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useOfflineReason } from '../../shared/online.ts'
 import { useTypeLabel } from '../../shared/use-type-label.ts'
-import { FormButtons } from '../../ui/FormButtons.tsx'
+import { DialogForm } from '../../ui/DialogForm.tsx'
 import { JapaneseBody } from '../messages/public.ts'
 import { MailFields } from './MailFields.tsx'
 import { type Fault, type FormValues, needsConfirmation } from './notification-form.ts'
@@ -58,12 +58,15 @@ export function NotificationForm(props: NotificationFormProps) {
   const [fault] = faults
   const reason = offline ?? (fault ? t(`fault.${fault}`) : props.hindrance)
   const fixed = isMailed ? t('form.mailed') : undefined
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (!reason && !props.isBusy) props.onSubmit()
-  }
   return (
-    <form className={classes.form} onSubmit={submit} noValidate>
+    <DialogForm
+      className={classes.form}
+      submit={needsConfirmation(values, isMailed) ? t('form.toConfirm') : props.submit}
+      reason={reason}
+      isBusy={props.isBusy}
+      onCancel={props.onCancel}
+      onSubmit={props.onSubmit}
+    >
       {props.above}
       {fixed && <p className={classes.note}>{fixed}</p>}
       <NativeSelect
@@ -142,13 +145,7 @@ export function NotificationForm(props: NotificationFormProps) {
         isSendTimePast={faults.includes('sendTimePast')}
         fixed={fixed}
       />
-      <FormButtons
-        submit={needsConfirmation(values, isMailed) ? t('form.toConfirm') : props.submit}
-        reason={reason}
-        isBusy={props.isBusy}
-        onCancel={props.onCancel}
-      />
-    </form>
+    </DialogForm>
   )
 }
 

@@ -16,6 +16,7 @@ import { call, isConflict, isGatewayTimeout, isNotFound } from '../../shared/api
 import { forgetKey, keyOf } from '../../shared/idempotency-key.ts'
 import { polled } from '../../shared/queries.ts'
 import { tellError, tellSuccess } from '../../shared/toasts.ts'
+import { useCount } from '../../shared/use-count.ts'
 import { isUnderWay } from '../deliveries/public.ts'
 
 export type Draft = z.input<(typeof previewNotification)['body']>
@@ -123,15 +124,15 @@ export function useUpdateNotification(onDone: () => void, onConflict: () => void
 }
 
 export function useDeleteNotification(onDone: () => void) {
-  const { t, i18n } = useTranslation('notifications')
+  const { t } = useTranslation('notifications')
   const client = useQueryClient()
-  const format = new Intl.NumberFormat(i18n.language)
+  const number = useCount()
   const told = ([mails]: readonly StoppedMails[]) =>
     mails
       ? t('toast.deletedMailed', {
-          sent: format.format(mails.sent),
-          onTheirWay: format.format(mails.on_their_way),
-          stopped: format.format(mails.stopped),
+          sent: number(mails.sent),
+          onTheirWay: number(mails.on_their_way),
+          stopped: number(mails.stopped),
         })
       : t('toast.deleted')
   return useMutation({

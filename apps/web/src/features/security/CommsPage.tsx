@@ -1,12 +1,13 @@
 import '@mantine/core/styles/Button.css'
 import { deleteComm } from '@aviary/contract/security/endpoints'
 import { type Comm, type CommType, comm } from '@aviary/contract/security/schemas'
-import { rowIdText } from '@aviary/contract/wire'
 import { Button } from '@mantine/core'
 import { Link, Navigate, useParams } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useOfflineReason } from '../../shared/online.ts'
+import { readId } from '../../shared/read-id.ts'
+import { useMayUse } from '../../shared/session.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { Time } from '../../ui/Time.tsx'
 import type { Column } from '../../ui/table-column.ts'
@@ -14,7 +15,6 @@ import { CommForm } from './CommForm.tsx'
 import { OpenRecord } from './OpenRecord.tsx'
 import { RecordTable } from './RecordTable.tsx'
 import classes from './security.module.css'
-import { useMayUse } from './use-may-use.ts'
 import { useOpenRecord } from './use-open-record.ts'
 import { useRecordActions } from './use-record-actions.tsx'
 import { useComms, useCommTypes } from './use-security.ts'
@@ -26,11 +26,11 @@ const nameOf = ({ sec_comm_id, description }: Comm) => `${sec_comm_id} ${descrip
 const REMOVE = { endpoint: deleteComm, bodyOf: ({ sec_comm_id }: Comm) => ({ sec_comm_id }) }
 
 export function CommsPage() {
-  const { id = '' }: { id?: string } = useParams({ strict: false })
-  const read = rowIdText.safeParse(/^\d+$/.test(id) ? id : undefined)
+  const { id }: { id?: string } = useParams({ strict: false })
+  const secId = readId(id)
   // spec 3 §8: an id that cannot be read leads to /not-found
-  if (!read.success) return <Navigate to="/not-found" replace />
-  return <Comms key={read.data} secId={read.data} />
+  if (secId === undefined) return <Navigate to="/not-found" replace />
+  return <Comms key={secId} secId={secId} />
 }
 
 /** What is told of one security incident (spec 3 §2). */

@@ -6,9 +6,9 @@ import type { z } from 'zod'
 import type { Loaded } from '../../shared/loaded.ts'
 import { useOfflineReason } from '../../shared/online.ts'
 import type { Versioned } from '../../shared/use-edited.ts'
+import type { OpenForm } from '../../shared/use-open-form.ts'
 import { ConfirmDelete } from '../../ui/ConfirmDelete.tsx'
 import { WhenLoaded } from '../../ui/WhenLoaded.tsx'
-import type { Open } from './use-open-record.ts'
 import { useSecurityWrite } from './use-security.ts'
 import type { Entity } from './use-security-form.ts'
 
@@ -22,7 +22,7 @@ export type FormProps<Row> = {
 
 type OpenRecordProps<Row, D extends Endpoint> = {
   entity: Entity
-  open: Open<Row> | undefined
+  open: OpenForm<Row> | undefined
   onClose: () => void
   rows: Loaded<readonly Row[]>
   /** `rows` are some of many: what is not among them may be there all the same. */

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { reasonOf } from '../../shared/api.ts'
 import type { Loaded } from '../../shared/loaded.ts'
+import { useCount } from '../../shared/use-count.ts'
 import { useTableAddress } from '../../shared/use-table-address.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
 import type { RowActions } from '../../ui/DataTableRows.tsx'
@@ -22,11 +23,11 @@ type RecordTableProps<Row> = {
 
 /** A list that is here as a whole; its sort and page are in the address. */
 export function RecordTable<Row extends object>(props: RecordTableProps<Row>) {
-  const { t, i18n } = useTranslation(['security', 'shell'])
+  const { t } = useTranslation(['security', 'shell'])
   const { title, columns, idOf, initialSort, actions } = props
   const { data, error, refetch } = props.rows
   const table = useTableAddress({ columns, initialSort, pageSize: PAGE })
-  const count = new Intl.NumberFormat(i18n.language).format(data?.length ?? 0)
+  const count = useCount()(data?.length ?? 0)
   return (
     <Panel title={title}>
       {!data && error ? (

@@ -1,3 +1,4 @@
+import { PACIFIC } from '@aviary/contract/maintenance/pacific'
 import '@mantine/core/styles/Button.css'
 import { deleteSecurityIncident } from '@aviary/contract/security/endpoints'
 import { type SecurityIncident, securityIncident } from '@aviary/contract/security/schemas'
@@ -6,15 +7,14 @@ import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useOfflineReason } from '../../shared/online.ts'
+import { useMayUse } from '../../shared/session.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { Time } from '../../ui/Time.tsx'
 import type { Column } from '../../ui/table-column.ts'
 import { IncidentForm } from './IncidentForm.tsx'
-import { ZONE } from './incident-values.ts'
 import { OpenRecord } from './OpenRecord.tsx'
 import { RecordTable } from './RecordTable.tsx'
 import classes from './security.module.css'
-import { useMayUse } from './use-may-use.ts'
 import { useOpenRecord } from './use-open-record.ts'
 import { useRecordActions } from './use-record-actions.tsx'
 import { useSecurityIncidents } from './use-security.ts'
@@ -110,7 +110,7 @@ function useColumns(): readonly Column<SecurityIncident>[] {
         </Link>
       ),
     }
-    const time = (at: string | null) => at && <Time at={at} zone={ZONE} />
+    const time = (at: string | null) => at && <Time at={at} zone={PACIFIC} />
     const columns: Column<SecurityIncident>[] = [
       { key: 'sec_id', title: t('field.secId'), width: '6.5rem', value: idOf },
       { key: 'title', title: t('field.title'), value: ({ title }) => title },

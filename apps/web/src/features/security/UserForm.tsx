@@ -11,8 +11,8 @@ import { useDebounced } from '../../shared/use-debounced.ts'
 import { HelpedCheckbox } from '../../ui/HelpedCheckbox.tsx'
 import { RecordDialog } from '../../ui/RecordDialog.tsx'
 import type { FormProps } from './OpenRecord.tsx'
+import { useCompanyFault } from './use-company-fault.ts'
 import { draftName, useSecurityForm } from './use-security-form.ts'
-import { companyFault } from './user-search.ts'
 
 type Values = { company_id: string; email: string; active: YesNo }
 
@@ -56,9 +56,7 @@ export function UserForm({ record, isDeleted, onClose, onCurrent }: FormProps<Se
   const [left, setLeft] = useState<readonly string[]>([])
   const leave = (field: string) => () => setLeft((before) => [...before, field])
   const check = useEmailCheck(values.email, form.isNew)
-  const company = companyFault(values.company_id)
-  const companyText =
-    company && (company === 'missing' ? t('required', { field: names.company_id }) : t(`company.${company}`))
+  const companyText = useCompanyFault(values.company_id)
   const noEmail = values.email.trim() === '' ? t('required', { field: names.email }) : undefined
   return (
     <RecordDialog

@@ -1,4 +1,4 @@
-import { PACIFIC, toPacificWire, wallTime } from '@aviary/contract/maintenance/pacific'
+import { toPacificWire, wallTime } from '@aviary/contract/maintenance/pacific'
 import type { SecurityIncident } from '@aviary/contract/security/schemas'
 import { instantIn, NO_TIME, type PacificTime, pacificTimeAt } from '../../ui/pacific-time.ts'
 
@@ -12,9 +12,6 @@ export type IncidentValues = {
 }
 
 export const EMPTY: IncidentValues = { title: '', status: '', description: '', start: NO_TIME, end: NO_TIME }
-
-/** What people enter the times in and read them in. */
-export const ZONE = PACIFIC
 
 export const valuesOf = (incident: SecurityIncident): IncidentValues => ({
   title: incident.title,

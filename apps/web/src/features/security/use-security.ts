@@ -3,20 +3,13 @@ import type { AnswerOf, Endpoint } from '@aviary/contract/endpoint'
 import { listComms, listCommTypes, listSecurityIncidents } from '@aviary/contract/security/endpoints'
 import { listSecurityUsers } from '@aviary/contract/security/user-endpoints'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../shared/api.ts'
-import { tellError } from '../../shared/toasts.ts'
+import { useErrorToast } from '../../shared/use-error-toast.ts'
 import { useWrite, type Written } from '../../shared/use-write.ts'
 import type { Asked } from './user-search.ts'
 
 // Every key starts with the push topic of what it shows: somebody else's change is here at once.
-
-function useTold(error: Error | null, message: string): void {
-  useEffect(() => {
-    if (error) tellError(message, error)
-  }, [error, message])
-}
 
 export function useSecurityIncidents() {
   const { t } = useTranslation('security')
@@ -24,7 +17,7 @@ export function useSecurityIncidents() {
     queryKey: ['security', 'incidents'],
     queryFn: async ({ signal }) => (await call(listSecurityIncidents, { signal })).incidents,
   })
-  useTold(found.error, t('toast.incidents'))
+  useErrorToast(found.error, t('toast.incidents'))
   return found
 }
 
@@ -34,7 +27,7 @@ export function useCommTypes() {
     queryKey: ['security', 'comm-types'],
     queryFn: async ({ signal }) => (await call(listCommTypes, { signal })).comm_types,
   })
-  useTold(found.error, t('toast.commTypes'))
+  useErrorToast(found.error, t('toast.commTypes'))
   return found
 }
 
@@ -45,7 +38,7 @@ export function useComms(secId: number) {
     queryKey: ['security', 'comms', secId],
     queryFn: async ({ signal }) => (await call(listComms, { query: { sec_id: secId }, signal })).comms,
   })
-  useTold(found.error, t('toast.comms'))
+  useErrorToast(found.error, t('toast.comms'))
   return found
 }
 
@@ -63,7 +56,7 @@ export function useSecurityUsers(asked: Asked, page: number) {
     },
     placeholderData: keepPreviousData,
   })
-  useTold(found.error, t('toast.users'))
+  useErrorToast(found.error, t('toast.users'))
   return found
 }
 

@@ -1,7 +1,6 @@
-import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { reasonOf } from '../../shared/api.ts'
-import { tellError } from '../../shared/toasts.ts'
+import { useErrorToast } from '../../shared/use-error-toast.ts'
 import { Panel } from '../../ui/Panel.tsx'
 import { ErrorState, Skeleton } from '../../ui/states.tsx'
 import { StatusGrid } from './StatusGrid.tsx'
@@ -13,9 +12,7 @@ export function StatusPanel({ areIncidentsShown }: { areIncidentsShown: boolean 
   const { matrix, services, dataCenters } = useStatus()
   const since = useStatusSince(matrix.isSuccess)
   const error = matrix.error ?? services.error ?? dataCenters.error
-  useEffect(() => {
-    if (error) tellError(t('toast.status'), error)
-  }, [error, t])
+  useErrorToast(error, t('toast.status'))
 
   const isReady = matrix.data && services.data && dataCenters.data
   return (

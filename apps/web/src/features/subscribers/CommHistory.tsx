@@ -3,6 +3,7 @@ import { memo, useDeferredValue, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { reasonOf } from '../../shared/api.ts'
 import { useNames } from '../../shared/names.ts'
+import { useCount } from '../../shared/use-count.ts'
 import { useFilterText } from '../../shared/use-filter-text.ts'
 import { useTableAddress } from '../../shared/use-table-address.ts'
 import { DataTable, sortRows } from '../../ui/DataTable.tsx'
@@ -45,7 +46,7 @@ type HistoryProps = {
 }
 
 function History({ email, onExplain }: HistoryProps) {
-  const { t, i18n } = useTranslation('subscribers')
+  const { t } = useTranslation('subscribers')
   const { data, error, refetch } = useCommHistory(email)
   const filter = useFilterText('filter')
   const columns = useCommColumns()
@@ -54,7 +55,7 @@ function History({ email, onExplain }: HistoryProps) {
   const later = { wanted: useDeferredValue(filter.settled), table: useDeferredValue(table) }
   const words = useCommWords()
   const all = useMemo(() => data && rowsOf(data.comms, words), [data, words])
-  const format = new Intl.NumberFormat(i18n.language)
+  const number = useCount()
   if (!data && error) {
     return (
       <ErrorState title={t('history.error')} reason={reasonOf(error)} again={{ run: () => void refetch() }} />
@@ -62,14 +63,10 @@ function History({ email, onExplain }: HistoryProps) {
   }
   return (
     <>
-      {data?.is_cut && (
-        <p className={classes.note}>{t('history.cut', { number: format.format(MOST_COMMS) })}</p>
-      )}
+      {data?.is_cut && <p className={classes.note}>{t('history.cut', { number: number(MOST_COMMS) })}</p>}
       <FilterBox
         label={t('history.filter')}
-        placeholder={
-          all ? t('history.filterCount', { number: format.format(all.length) }) : t('history.filter')
-        }
+        placeholder={all ? t('history.filterCount', { number: number(all.length) }) : t('history.filter')}
         text={filter.text}
         onChange={filter.setText}
       />
@@ -110,7 +107,7 @@ const NOTHING: readonly CommRow[] = []
 
 /** Apart, so that a key pressed in the filter renders no row. */
 const FoundComms = memo(function FoundComms({ all, columns, wanted, table, onExplain }: FoundProps) {
-  const { t, i18n } = useTranslation('subscribers')
+  const { t } = useTranslation('subscribers')
   // Sorted before it is filtered: another filter then costs no sorting.
   const sorted = useMemo(() => sortRows(all ?? NOTHING, columns, table.sort), [all, columns, table.sort])
   const rows = useMemo(() => filterRows(sorted, wanted), [sorted, wanted])
@@ -130,7 +127,7 @@ const FoundComms = memo(function FoundComms({ all, columns, wanted, table, onExp
     }),
     [t, onExplain],
   )
-  const format = new Intl.NumberFormat(i18n.language)
+  const number = useCount()
   return (
     <DataTable
       label={t('view.history')}
@@ -141,7 +138,7 @@ const FoundComms = memo(function FoundComms({ all, columns, wanted, table, onExp
       isLoading={!all}
       isSorted
       {...table}
-      count={all && t('history.count', { shown: format.format(rows.length), all: format.format(all.length) })}
+      count={all && t('history.count', { shown: number(rows.length), all: number(all.length) })}
       actions={actions}
     />
   )

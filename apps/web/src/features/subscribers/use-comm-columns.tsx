@@ -1,23 +1,11 @@
-import { eventIdOf } from '@aviary/contract/maintenance/rules'
-import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useIsWide } from '../../shared/use-is-wide.ts'
 import { Time } from '../../ui/Time.tsx'
 import type { Column } from '../../ui/table-column.ts'
+import { Matter } from '../deliveries/public.ts'
 import type { CommRow } from './comm-row.ts'
 import classes from './subscribers.module.css'
-
-/** Leads to what a mail was about: its maintenance event, or its incident. */
-function Matter({ reference }: { reference: string }) {
-  const event = eventIdOf(reference)
-  const to = event === undefined ? '/details/$id' : '/maintenance_event/review/$id'
-  return (
-    <Link to={to} params={{ id: String(event ?? reference) } as never}>
-      {reference}
-    </Link>
-  )
-}
 
 /** What happened, and what the mail server said or who asked for it. */
 function Happened({ row }: { row: CommRow }) {

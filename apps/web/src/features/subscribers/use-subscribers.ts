@@ -7,18 +7,12 @@ import {
 } from '@aviary/contract/subscribers/endpoints'
 import { clearUuid, getUserSubscriptions } from '@aviary/contract/subscriptions/endpoints'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../shared/api.ts'
 import { tellError, tellSuccess } from '../../shared/toasts.ts'
+import { useErrorToast } from '../../shared/use-error-toast.ts'
 
 // Every key starts with the topic whose changes it must hear of: mails as they go out, and what people choose.
-
-function useTold(error: Error | null, message: string): void {
-  useEffect(() => {
-    if (error) tellError(message, error)
-  }, [error, message])
-}
 
 /** Looks once whether there is such a subscriber. */
 export function useSubscriberCheck() {
@@ -44,7 +38,7 @@ export function useCommHistory(email: string) {
     // Comparing ten thousand rows with what was there costs a frame.
     structuralSharing: false,
   })
-  useTold(found.error, t('toast.history'))
+  useErrorToast(found.error, t('toast.history'))
   return found
 }
 
@@ -55,7 +49,7 @@ export function useChosen(email: string) {
     queryKey: ['subscriptions', 'chosen', email],
     queryFn: ({ signal }) => call(getAllUserSubscriptions, { query: { email }, signal }),
   })
-  useTold(found.error, t('toast.chosen'))
+  useErrorToast(found.error, t('toast.chosen'))
   return found
 }
 
@@ -67,7 +61,7 @@ export function useOffered(email: string) {
     queryFn: async ({ signal }) =>
       (await call(getUserSubscriptions, { query: { email }, signal })).subscriptionOptions,
   })
-  useTold(found.error, t('toast.offered'))
+  useErrorToast(found.error, t('toast.offered'))
   return found.data
 }
 
@@ -92,7 +86,7 @@ export function useBroadcasts(reference: string) {
       (await call(listBroadcasts, { query: reference ? { reference } : {}, signal })).broadcasts,
     placeholderData: keepPreviousData,
   })
-  useTold(found.error, t('toast.broadcasts'))
+  useErrorToast(found.error, t('toast.broadcasts'))
   return found
 }
 

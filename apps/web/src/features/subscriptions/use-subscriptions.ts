@@ -7,11 +7,11 @@ import {
 } from '@aviary/contract/subscriptions/endpoints'
 import { withChosen } from '@aviary/contract/subscriptions/rules'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../shared/api.ts'
 import { readCookie } from '../../shared/cookies.ts'
 import { tellError, tellSuccess } from '../../shared/toasts.ts'
+import { useErrorToast } from '../../shared/use-error-toast.ts'
 
 const keyOf = (email: string) => ['subscriptions', email.toLowerCase()] as const
 
@@ -23,9 +23,7 @@ export function useSubscriptions(email: string) {
     queryFn: async ({ signal }) =>
       (await call(getUserSubscriptions, { query: { email }, signal })).subscriptionOptions,
   })
-  useEffect(() => {
-    if (found.error) tellError(t('toast.load'), found.error)
-  }, [found.error, t])
+  useErrorToast(found.error, t('toast.load'))
   return found
 }
 

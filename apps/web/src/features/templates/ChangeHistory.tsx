@@ -1,10 +1,10 @@
 import '@mantine/core/styles/Button.css'
 import type { Template, TemplateChange } from '@aviary/contract/templates/endpoints'
 import { Button } from '@mantine/core'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { reasonOf } from '../../shared/api.ts'
-import { tellError } from '../../shared/toasts.ts'
+import { useErrorToast } from '../../shared/use-error-toast.ts'
 import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx'
 import { Time } from '../../ui/Time.tsx'
 import { Differences } from './Differences.tsx'
@@ -19,9 +19,7 @@ export function ChangeHistory({ template }: { template: Template }) {
   const { t } = useTranslation('templates')
   const { data, error, refetch } = useTemplateHistory(template.pkey)
   const [most, setMost] = useState(AT_ONCE)
-  useEffect(() => {
-    if (error) tellError(t('toast.history'), error)
-  }, [error, t])
+  useErrorToast(error, t('toast.history'))
   if (!data && error)
     return (
       <ErrorState title={t('history.error')} reason={reasonOf(error)} again={{ run: () => void refetch() }} />

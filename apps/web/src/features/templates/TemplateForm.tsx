@@ -2,13 +2,12 @@ import '@mantine/core/styles/Input.css'
 import { NOTIFICATION_TYPES } from '@aviary/contract/notifications/rules'
 import { AFFECTED_SERVICES } from '@aviary/contract/templates/endpoints'
 import { NativeSelect, Textarea, TextInput } from '@mantine/core'
-import { type FormEvent, useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { tellError } from '../../shared/toasts.ts'
-import { FormButtons } from '../../ui/FormButtons.tsx'
+import { useErrorToast } from '../../shared/use-error-toast.ts'
+import { DialogForm } from '../../ui/DialogForm.tsx'
 import { useAlertTypes } from '../messages/public.ts'
 import { type Field, type FormValues, missingIn, type TemplateType } from './template-form.ts'
-import classes from './templates.module.css'
 import { useTypeName } from './use-type-name.ts'
 
 type TemplateFormProps = {
@@ -43,12 +42,14 @@ export function TemplateForm(props: TemplateFormProps) {
     required: true,
     error: touched.includes(name) && missing.includes(name) && t(`required.${name}`),
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (!reason) props.onSubmit()
-  }
   return (
-    <form className={classes.form} onSubmit={submit} noValidate>
+    <DialogForm
+      submit={props.submitText}
+      reason={reason}
+      isBusy={props.isBusy}
+      onCancel={props.onCancel}
+      onSubmit={props.onSubmit}
+    >
       <TextInput {...required('title')} maxLength={200} data-autofocus />
       {type === 'message' ? (
         <>
@@ -62,13 +63,7 @@ export function TemplateForm(props: TemplateFormProps) {
         <NotificationTypeSelect {...field('notificationType')} />
       )}
       <Textarea {...required('body')} description={t('form.bodyHelp')} rows={10} maxLength={100_000} />
-      <FormButtons
-        submit={props.submitText}
-        reason={reason}
-        isBusy={props.isBusy}
-        onCancel={props.onCancel}
-      />
-    </form>
+    </DialogForm>
   )
 }
 
@@ -86,9 +81,7 @@ type RequiredProps = SelectProps & { required: boolean; error: string | false }
 function MessageTypeSelect({ own, ...rest }: RequiredProps & { own: string }) {
   const { t } = useTranslation('templates')
   const { data, error } = useAlertTypes()
-  useEffect(() => {
-    if (error) tellError(t('toast.alertTypes'), error)
-  }, [error, t])
+  useErrorToast(error, t('toast.alertTypes'))
   const all = data ? [...data.P1.alert_types, ...data.P2.alert_types].map(({ name }) => name) : []
   return <NativeSelect {...rest} data={withOwn(all, own)} />
 }

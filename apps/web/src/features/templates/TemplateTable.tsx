@@ -3,6 +3,7 @@ import type { Template } from '@aviary/contract/templates/endpoints'
 import { memo, useDeferredValue, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useOfflineReason } from '../../shared/online.ts'
+import { useCount } from '../../shared/use-count.ts'
 import { useFilterText } from '../../shared/use-filter-text.ts'
 import { useTableAddress } from '../../shared/use-table-address.ts'
 import { DataTable, sortRows } from '../../ui/DataTable.tsx'
@@ -56,7 +57,7 @@ type FoundProps = TemplateTableProps & {
 
 /** Apart, so that a key pressed in the filter renders no row. */
 const FoundTemplates = memo(function FoundTemplates(props: FoundProps) {
-  const { t, i18n } = useTranslation('templates')
+  const { t } = useTranslation('templates')
   const { type, templates, columns, wanted, table } = props
   const actions = useRowActions(props)
   const typeName = useTypeName()
@@ -68,8 +69,8 @@ const FoundTemplates = memo(function FoundTemplates(props: FoundProps) {
   // Sorted before it is filtered: another filter then costs no sorting.
   const sorted = useMemo(() => sortRows(all, columns, table.sort), [all, columns, table.sort])
   const rows = useMemo(() => filterTemplates(sorted, wanted), [sorted, wanted])
-  const format = new Intl.NumberFormat(i18n.language)
-  const count = { shown: format.format(rows.length), all: format.format(all.length) }
+  const number = useCount()
+  const count = { shown: number(rows.length), all: number(all.length) }
   return (
     <DataTable
       label={t(`type.${type}`)}

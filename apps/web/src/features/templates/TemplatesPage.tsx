@@ -4,13 +4,13 @@ import { bodyPreview } from '@aviary/contract/messages/body'
 import type { Template } from '@aviary/contract/templates/endpoints'
 import { Button } from '@mantine/core'
 import { Link, Navigate, useParams } from '@tanstack/react-router'
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { reasonOf } from '../../shared/api.ts'
 import { useOfflineReason } from '../../shared/online.ts'
 import { useMay } from '../../shared/session.ts'
-import { tellError } from '../../shared/toasts.ts'
-import { hasDraft } from '../../shared/use-draft.ts'
+import { useErrorToast } from '../../shared/use-error-toast.ts'
+import { useOpenForm } from '../../shared/use-open-form.ts'
 import { ConfirmDelete } from '../../ui/ConfirmDelete.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { Panel } from '../../ui/Panel.tsx'
@@ -32,35 +32,25 @@ export function TemplatesPage() {
   return <Templates key={type} type={type} />
 }
 
-type Open = { what: 'create' } | { what: 'update' | 'delete'; template: Template }
-
-/** The form that was open when the page was left or loaded anew. */
-function draftedForm(type: TemplateType, templates: readonly Template[] | undefined): Open | undefined {
-  if (hasDraft(createDraft(type))) return { what: 'create' }
-  const template = templates?.find(
-    ({ pkey, template_type }) => template_type === type && hasDraft(editDraft(pkey)),
-  )
-  return template && { what: 'update', template }
-}
-
 /** The reusable texts of one type (spec 2 §2.5). */
 function Templates({ type }: { type: TemplateType }) {
   const { t } = useTranslation(['templates', 'shell'])
   const may = useMay()
   const { data, error, refetch } = useTemplates()
-  const [chosen, setOpen] = useState<Open | 'drafted' | undefined>('drafted')
-  const open = chosen === 'drafted' ? draftedForm(type, data) : chosen
-  const close = () => setOpen(undefined)
-  const onEdit = useCallback((template: Template) => setOpen({ what: 'update', template }), [])
-  const onDelete = useCallback((template: Template) => setOpen({ what: 'delete', template }), [])
-  useEffect(() => {
-    if (error) tellError(t('toast.templates'), error)
-  }, [error, t])
+  const { open, create, edit, remove, close } = useOpenForm({
+    rows: data,
+    newDrafts: useMemo(() => [createDraft(type)], [type]),
+    draftsOf: useCallback(
+      ({ pkey, template_type }: Template) => (template_type === type ? [editDraft(pkey)] : []),
+      [type],
+    ),
+  })
+  useErrorToast(error, t('toast.templates'))
   return (
     <>
       <PageHeader title={t('title')}>
         {may('create_template') && (
-          <Button size="sm" onClick={() => setOpen({ what: 'create' })}>
+          <Button size="sm" onClick={create}>
             {t('create')}
           </Button>
         )}
@@ -79,16 +69,16 @@ function Templates({ type }: { type: TemplateType }) {
             templates={data}
             mayEdit={may('edit_template')}
             mayDelete={may('delete_template')}
-            onEdit={onEdit}
-            onDelete={onDelete}
+            onEdit={edit}
+            onDelete={remove}
           />
         )}
       </Panel>
       {open?.what === 'create' && may('create_template') && <CreateTemplate type={type} onClose={close} />}
-      {open?.what === 'update' && may('edit_template') && (
-        <UpdateOfCurrent key={open.template.pkey} template={open.template} all={data} onClose={close} />
+      {open?.what === 'edit' && may('edit_template') && (
+        <UpdateOfCurrent key={open.row.pkey} template={open.row} all={data} onClose={close} />
       )}
-      {open?.what === 'delete' && <DeleteTemplate template={open.template} onClose={close} />}
+      {open?.what === 'remove' && <DeleteTemplate template={open.row} onClose={close} />}
     </>
   )
 }

@@ -1,7 +1,7 @@
 import '@mantine/core/styles/Button.css'
 import type { Template } from '@aviary/contract/templates/endpoints'
 import { Button } from '@mantine/core'
-import { Suspense, useRef, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyInTheEnd } from '../../shared/lazy-when-idle.ts'
 import { useOfflineReason } from '../../shared/online.ts'
@@ -46,33 +46,28 @@ export function UpdateTemplate({ template, isDeleted, onClose }: UpdateTemplateP
     return isOutdated ? 'decide' : undefined
   }
   const found = fault()
-  const form = useRef<HTMLDivElement>(null)
-  // The button that was pressed is gone with its choice.
-  const goOn = () => form.current?.querySelector('input')?.focus()
   return (
     <Dialog title={t(`form.update.${type}`)} size="xl" isDirty={!edit.isSame} onClose={leave}>
       {(close) => (
         <div className={classes.form}>
-          {isOutdated && <TheirChange template={template} edit={edit} onChosen={goOn} />}
-          <div ref={form}>
-            <TemplateForm
-              type={type}
-              values={edit.values}
-              onChange={edit.write}
-              own={valuesOf(template)}
-              submitText={t('form.save')}
-              reason={found ? t(`form.${found}`) : offline}
-              isBusy={update.isPending}
-              onCancel={close}
-              onSubmit={() =>
-                update.mutate({
-                  ...writtenOf(edit.values, type),
-                  pkey: template.pkey,
-                  version: edit.base.version,
-                })
-              }
-            />
-          </div>
+          {isOutdated && <TheirChange template={template} edit={edit} />}
+          <TemplateForm
+            type={type}
+            values={edit.values}
+            onChange={edit.write}
+            own={valuesOf(template)}
+            submitText={t('form.save')}
+            reason={found ? t(`form.${found}`) : offline}
+            isBusy={update.isPending}
+            onCancel={close}
+            onSubmit={() =>
+              update.mutate({
+                ...writtenOf(edit.values, type),
+                pkey: template.pkey,
+                version: edit.base.version,
+              })
+            }
+          />
           <History template={template} />
         </div>
       )}
@@ -83,21 +78,16 @@ export function UpdateTemplate({ template, isDeleted, onClose }: UpdateTemplateP
 type TheirChangeProps = {
   template: Template
   edit: ReturnType<typeof useEditedTemplate>
-  onChosen: () => void
 }
 
 /** What somebody else saved meanwhile, and the choice between the two (409). */
-function TheirChange({ template, edit, onChosen }: TheirChangeProps) {
+function TheirChange({ template, edit }: TheirChangeProps) {
   const { t } = useTranslation('templates')
-  const choose = (run: () => void) => () => {
-    run()
-    onChosen()
-  }
   return (
     <ChangedMeanwhile
       told={t('form.changedMeanwhile', { who: template.updated_by ?? '' })}
-      onTakeTheirs={choose(edit.takeTheirs)}
-      onKeepMine={choose(edit.keepMine)}
+      onTakeTheirs={edit.takeTheirs}
+      onKeepMine={edit.keepMine}
     >
       <Suspense fallback={<Skeleton rows={2} label={t('history.loading')} />}>
         <Differences before={edit.base.values} after={valuesOf(template)} type={template.template_type} />

@@ -1,4 +1,3 @@
-import { CallFailed } from '@aviary/contract/client'
 import {
   createTemplate,
   deleteTemplate,
@@ -11,7 +10,7 @@ import {
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
-import { call, isGatewayTimeout } from '../../shared/api.ts'
+import { call, currentOf, isGatewayTimeout } from '../../shared/api.ts'
 import { forgetKey, keyOf } from '../../shared/idempotency-key.ts'
 import { tellError, tellSuccess } from '../../shared/toasts.ts'
 
@@ -66,17 +65,12 @@ export function useUpdateTemplate(onDone: () => void) {
       onDone()
     },
     onError: (error) => {
-      const current = currentOf(error)
-      if (current) replaceInList(client, current)
+      const current = templateSchema.safeParse(currentOf(error))
+      if (current.success) replaceInList(client, current.data)
       refresh(client)
       tellError(t('toast.updateFailed'), error)
     },
   })
-}
-
-/** The template as the save that came first left it, which the refusal brings along (409). */
-function currentOf(error: unknown): Template | undefined {
-  return templateSchema.safeParse(error instanceof CallFailed && error.problem?.current).data
 }
 
 const replaceInList = (client: QueryClient, current: Template) =>

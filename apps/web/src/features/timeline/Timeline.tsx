@@ -2,11 +2,10 @@ import '@mantine/core/styles/Button.css'
 import type { TimelineEntry } from '@aviary/contract/timeline/endpoints'
 import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
-import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { reasonOf } from '../../shared/api.ts'
 import { downloadText } from '../../shared/download.ts'
-import { tellError } from '../../shared/toasts.ts'
+import { useErrorToast } from '../../shared/use-error-toast.ts'
 import { Panel } from '../../ui/Panel.tsx'
 import { ErrorState, Skeleton } from '../../ui/states.tsx'
 import { Time } from '../../ui/Time.tsx'
@@ -20,9 +19,7 @@ export function Timeline({ jiraId, className }: { jiraId: string; className?: st
   const { t } = useTranslation('timeline')
   const { data, error, refetch } = useTimeline(jiraId)
   const tell = useTellEntry()
-  useEffect(() => {
-    if (error) tellError(t('toast'), error)
-  }, [error, t])
+  useErrorToast(error, t('toast'))
   const save = (entries: readonly TimelineEntry[]) =>
     downloadText(`${jiraId}-timeline.md`, toMarkdown(t('heading', { id: jiraId }), entries, tell))
   const download = (

@@ -1,6 +1,7 @@
 import type { TimelineEntry } from '@aviary/contract/timeline/endpoints'
 import { useTranslation } from 'react-i18next'
 import { useNames, useStatusWord } from '../../shared/names.ts'
+import { useCount } from '../../shared/use-count.ts'
 
 export type ToldEntry = { title: string; text: string }
 
@@ -19,11 +20,11 @@ function useAuthorName(): (author: string) => string {
 
 /** An entry in words. */
 export function useTellEntry(): (entry: TimelineEntry) => ToldEntry {
-  const { t, i18n } = useTranslation(['timeline', 'shell'])
+  const { t } = useTranslation(['timeline', 'shell'])
   const names = useNames()
   const word = useStatusWord()
   const nameOf = useAuthorName()
-  const format = new Intl.NumberFormat(i18n.language)
+  const number = useCount()
   return (entry) => {
     switch (entry.kind) {
       case 'status':
@@ -41,9 +42,9 @@ export function useTellEntry(): (entry: TimelineEntry) => ToldEntry {
         return {
           title: t('broadcast', { audience: entry.audience, by: nameOf(entry.by) }),
           text: `${entry.subject} · ${t('mails', {
-            sent: format.format(entry.progress.sent),
-            waiting: format.format(entry.progress.queued + entry.progress.deferred),
-            failed: format.format(entry.progress.failed),
+            sent: number(entry.progress.sent),
+            waiting: number(entry.progress.queued + entry.progress.deferred),
+            failed: number(entry.progress.failed),
           })}`,
         }
       default:

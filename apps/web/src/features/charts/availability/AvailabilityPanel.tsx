@@ -1,10 +1,10 @@
 import type { Incident } from '@aviary/contract/incidents/schemas'
-import { useEffect, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { reasonOf } from '../../../shared/api.ts'
 import { useNames } from '../../../shared/names.ts'
-import { tellError } from '../../../shared/toasts.ts'
 import { useDebounced } from '../../../shared/use-debounced.ts'
+import { useErrorToast } from '../../../shared/use-error-toast.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { ErrorState, Skeleton } from '../../../ui/states.tsx'
@@ -42,9 +42,7 @@ export function AvailabilityPanel({ filters, historic, coming }: AvailabilityPan
   const isLate = useDebounced(found.isPlaceholderData, LATE_MS)
   const [opened, setOpened] = useState<Opened>()
   const { data, error } = found
-  useEffect(() => {
-    if (error) tellError(t('toast.availability'), error)
-  }, [error, t])
+  useErrorToast(error, t('toast.availability'))
   const cells = useMemo(
     () => (data ? cellDaysOf(data.cells, { start: data.start_day, end: data.end_day }) : undefined),
     [data],

@@ -1,12 +1,13 @@
 import '@mantine/core/styles/Input.css'
 import { SECURITY_SUBJECT_MAX_CHARACTERS } from '@aviary/contract/constants'
 import { TextInput } from '@mantine/core'
-import { type FormEvent, type ReactNode, useDeferredValue, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, useDeferredValue, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useOfflineReason } from '../../../shared/online.ts'
 import { ChangedMeanwhile, type Compared, Comparison } from '../../../ui/ChangedMeanwhile.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { EmailView } from '../emails/EmailView.tsx'
+import { useCompanyFault } from '../use-company-fault.ts'
 import { BodyLines } from './BodyLines.tsx'
 import { ComposerButtons } from './ComposerButtons.tsx'
 import classes from './composer.module.css'
@@ -32,10 +33,9 @@ export function Composer(of: ComposerOf) {
   // Keys are typed first, and drawn as a mail when there is time.
   const shown = { subject: useDeferredValue(values.subject), body: useDeferredValue(body) }
   const fault = faultOf(values, body)
-  const say = useFaultText()
+  const say = useFaultText(values.company_id)
   const isSent = record?.was_sent === 'Y'
   const keepFocus = useFocusKept(isBusy)
-  const subject = useRef<HTMLInputElement>(null)
   // One's own save may be heard of before it is answered.
   const isOutdated = edit.isOutdated && !isSent && !isBusy && !isSaved && !isDeleted
   const reason = useHindrance({
@@ -54,11 +54,6 @@ export function Composer(of: ComposerOf) {
     keepFocus()
     composer.save()
   }
-  // The question goes with its buttons, and with them the focus.
-  const decide = (take: () => void) => () => {
-    take()
-    subject.current?.focus()
-  }
   const companyError = fault?.of === 'company' && left.includes('company_id') && say(fault)
   return (
     <div className={classes.sides}>
@@ -68,8 +63,8 @@ export function Composer(of: ComposerOf) {
           {isOutdated && (
             <ChangedMeanwhile
               told={t('shell:form.changedMeanwhile')}
-              onTakeTheirs={decide(edit.takeTheirs)}
-              onKeepMine={decide(edit.keepMine)}
+              onTakeTheirs={edit.takeTheirs}
+              onKeepMine={edit.keepMine}
             >
               <Comparison fields={edit.theirChanges().map(inWords)} />
             </ChangedMeanwhile>
@@ -89,7 +84,7 @@ export function Composer(of: ComposerOf) {
             />
             <Reach companyId={values.company_id} />
             <TextInput
-              ref={subject}
+              data-autofocus
               label={t('field.subject')}
               required
               maxLength={SECURITY_SUBJECT_MAX_CHARACTERS}
@@ -123,16 +118,15 @@ function inWords({ key, name, theirs, mine }: Compared): Compared {
   return { key, name, theirs: inLines(theirs), mine: mine === undefined ? undefined : inLines(mine) }
 }
 
-function useFaultText(): (fault: ComposerFault | undefined) => string | undefined {
-  const { t } = useTranslation(['security-emails', 'security'])
+function useFaultText(companyId: string): (fault: ComposerFault | undefined) => string | undefined {
+  const { t } = useTranslation('security-emails')
+  const company = useCompanyFault(companyId)
   return (fault) => {
     if (!fault) return undefined
     if (fault.of === 'subject') return t('subjectEmpty')
     if (fault.of === 'body') return t(`body.${fault.fault}`)
     if (fault.of === 'table') return t(`table.${fault.fault}`, MOST)
-    return fault.fault === 'missing'
-      ? t('security:required', { field: t('security:field.companyId') })
-      : t(`security:company.${fault.fault}`)
+    return company
   }
 }
 

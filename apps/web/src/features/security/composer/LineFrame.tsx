@@ -2,8 +2,8 @@ import '@mantine/core/styles/ActionIcon.css'
 import '@mantine/core/styles/Input.css'
 import { ActionIcon, Textarea, TextInput } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconTrash } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { StepButton } from '../../../ui/StepButton.tsx'
 import classes from './composer.module.css'
 import type { DraftLine } from './draft-lines.ts'
 import { TableEditor } from './TableEditor.tsx'
@@ -27,12 +27,22 @@ export function LineFrame({ line, name, isFirst, isLast, onChange, onMove, onRem
       <div className={classes.lineHead}>
         <span aria-hidden>{name}</span>
         <span className={classes.lineButtons}>
-          <Move part="up" label={t('line.up', { line: name })} isEnd={isFirst} onMove={() => onMove(-1)}>
+          <StepButton
+            data-part="up"
+            label={t('line.up', { line: name })}
+            isEnd={isFirst}
+            onStep={() => onMove(-1)}
+          >
             <IconArrowUp size={16} aria-hidden />
-          </Move>
-          <Move part="down" label={t('line.down', { line: name })} isEnd={isLast} onMove={() => onMove(1)}>
+          </StepButton>
+          <StepButton
+            data-part="down"
+            label={t('line.down', { line: name })}
+            isEnd={isLast}
+            onStep={() => onMove(1)}
+          >
             <IconArrowDown size={16} aria-hidden />
-          </Move>
+          </StepButton>
           <ActionIcon variant="default" aria-label={t('line.delete', { line: name })} onClick={onRemove}>
             <IconTrash size={16} aria-hidden />
           </ActionIcon>
@@ -69,29 +79,5 @@ function Field({ line, name, onChange }: Pick<LineFrameProps, 'line' | 'name' | 
       rows={4}
       onChange={(event) => onChange({ ...line, text: event.currentTarget.value })}
     />
-  )
-}
-
-type MoveProps = {
-  part: 'up' | 'down'
-  label: string
-  isEnd: boolean
-  onMove: () => void
-  children: ReactNode
-}
-
-/** At the end it can be reached all the same: whoever got there by keyboard keeps the focus. */
-function Move({ part, label, isEnd, onMove, children }: MoveProps) {
-  return (
-    <ActionIcon
-      variant="default"
-      aria-label={label}
-      aria-disabled={isEnd}
-      data-disabled={isEnd}
-      data-part={part}
-      onClick={isEnd ? undefined : onMove}
-    >
-      {children}
-    </ActionIcon>
   )
 }

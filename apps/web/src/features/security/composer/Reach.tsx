@@ -1,7 +1,7 @@
 import { FILTER_DEBOUNCE_MS } from '@aviary/contract/constants'
 import { useTranslation } from 'react-i18next'
+import { useCount } from '../../../shared/use-count.ts'
 import { useDebounced } from '../../../shared/use-debounced.ts'
-import { useCount } from '../emails/use-count.ts'
 import { useReach } from '../emails/use-emails.ts'
 import { companyFault } from '../user-search.ts'
 

@@ -3,31 +3,18 @@ import type { SecurityEmail } from '@aviary/contract/security/email-endpoints'
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Panel } from '../../../ui/Panel.tsx'
-import { Time } from '../../../ui/Time.tsx'
+import { EmailFacts } from '../emails/EmailFacts.tsx'
 import { EmailView } from '../emails/EmailView.tsx'
 import classes from './composer.module.css'
 
 /** An email that was sent can only be read. */
 export function SentEmail({ email, onBack }: { email: SecurityEmail; onBack: () => void }) {
-  const { t } = useTranslation(['security-emails', 'security'])
+  const { t } = useTranslation('security-emails')
   return (
     <Panel title={t('compose.sent')}>
       <div className={classes.form}>
         <p role="status">{t('compose.sentHelp')}</p>
-        <dl className={classes.facts}>
-          <dt>{t('security:field.companyId')}</dt>
-          <dd>{email.company_id}</dd>
-          <dt>{t('field.subject')}</dt>
-          <dd>{email.subject}</dd>
-          {email.sent_date && (
-            <>
-              <dt>{t('field.sent')}</dt>
-              <dd>
-                <Time at={email.sent_date} />
-              </dd>
-            </>
-          )}
-        </dl>
+        <EmailFacts email={email} />
         <EmailView subject={email.subject} body={email.body} />
         <div className={classes.buttons}>
           <Button variant="default" onClick={onBack}>

@@ -1,9 +1,7 @@
-import { rowIdText } from '@aviary/contract/wire'
+import { readId } from '../../../shared/read-id.ts'
 
 /** What the address of the composer names: `{comm_id}[/{company_id}[/{id}]]`; what is no number is absent (spec 3 §2). */
 export function readComposePath(path: string) {
-  const [commId, companyId, id] = path
-    .split('/')
-    .map((part) => (/^\d+$/.test(part) ? rowIdText.safeParse(part).data : undefined))
+  const [commId, companyId, id] = path.split('/').map(readId)
   return { commId, companyId, id }
 }

@@ -1,7 +1,7 @@
 import { SECURITY_BODY_MAX_CHARACTERS } from '@aviary/contract/constants'
 import { bodyPreview } from '@aviary/contract/messages/body'
 import type { SecurityEmail } from '@aviary/contract/security/email-endpoints'
-import { type CompanyFault, companyFault } from '../user-search.ts'
+import { companyFault } from '../user-search.ts'
 import { buildBody, parseBody } from './body-lines.ts'
 import {
   bodyLines,
@@ -51,15 +51,13 @@ export function bodyOf(values: ComposerValues, before: SecurityEmail | undefined
 }
 
 export type ComposerFault =
-  | { of: 'company'; fault: CompanyFault }
-  | { of: 'subject' }
+  | { of: 'company' | 'subject' }
   | { of: 'body'; fault: 'empty' | 'long' }
   | { of: 'table'; fault: TableFault }
 
 /** The first thing that keeps an email from being saved (spec 3 §5). */
 export function faultOf(values: ComposerValues, body: string): ComposerFault | undefined {
-  const company = companyFault(values.company_id)
-  if (company) return { of: 'company', fault: company }
+  if (companyFault(values.company_id)) return { of: 'company' }
   if (values.subject.trim() === '') return { of: 'subject' }
   for (const line of values.lines) {
     const fault = line.kind === 'table' ? tableFault(line) : undefined

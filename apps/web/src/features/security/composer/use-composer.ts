@@ -1,4 +1,3 @@
-import { CallFailed } from '@aviary/contract/client'
 import { COMPOSER_REDIRECT_MS } from '@aviary/contract/constants'
 import {
   createSecurityEmail,
@@ -9,9 +8,9 @@ import {
 import { useCanGoBack, useNavigate, useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { isConflict, isGatewayTimeout } from '../../../shared/api.ts'
+import { currentOf, isGatewayTimeout } from '../../../shared/api.ts'
+import { useMayUse } from '../../../shared/session.ts'
 import { useEdited } from '../../../shared/use-edited.ts'
-import { useMayUse } from '../use-may-use.ts'
 import { useSecurityWrite } from '../use-security.ts'
 import { bodyOf, emptyValues, textsOf, valuesOf } from './composer-values.ts'
 
@@ -69,8 +68,7 @@ export function useComposer({ commId, companyId, record, onCurrent }: ComposerOf
     failed: () => t('toast.editFailed'),
     onDone: saved,
     onFailed: (error) => {
-      const current = isConflict(error) && error instanceof CallFailed ? error.problem?.current : undefined
-      const read = securityEmail.safeParse(current)
+      const read = securityEmail.safeParse(currentOf(error))
       if (read.success) onCurrent?.(read.data)
     },
   })

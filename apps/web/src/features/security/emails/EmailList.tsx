@@ -1,22 +1,21 @@
 import '@mantine/core/styles/Button.css'
 import type { SecurityEmail } from '@aviary/contract/security/email-endpoints'
 import { Button } from '@mantine/core'
-import { useEffect, useMemo } from 'react'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { reasonOf } from '../../../shared/api.ts'
+
 import { useOfflineReason } from '../../../shared/online.ts'
-import { DataTable } from '../../../ui/DataTable.tsx'
-import { Pager } from '../../../ui/Pager.tsx'
+import { useCount } from '../../../shared/use-count.ts'
+
 import { Panel } from '../../../ui/Panel.tsx'
-import { ErrorState } from '../../../ui/states.tsx'
+
+import { ServerPage } from '../ServerPage.tsx'
 import classes from './emails.module.css'
 import type { Choice } from './sending.ts'
-import { useCount } from './use-count.ts'
 import { useEmailActions, useEmailColumns } from './use-email-columns.tsx'
 import { EMAILS_PAGE, type useEmails, useRecipients } from './use-emails.ts'
 
 const NONE: readonly SecurityEmail[] = []
-const NEWEST_FIRST = { key: 'id', isDescending: true }
 
 type EmailListProps = {
   found: ReturnType<typeof useEmails>
@@ -34,49 +33,24 @@ type EmailListProps = {
 /** One page from the server, the newest first, and what can be chosen of it. */
 export function EmailList(props: EmailListProps) {
   const { found, page, onGo } = props
-  const { t } = useTranslation(['security-emails', 'security', 'shell'])
-  const { data, error, isPlaceholderData } = found
-  const count = useCount()
-  const pages = Math.max(1, Math.ceil((data?.total ?? 0) / EMAILS_PAGE))
-  const isBeyond = data !== undefined && !isPlaceholderData && page >= pages
-  useEffect(() => {
-    // The last of its page was deleted.
-    if (isBeyond) onGo(pages - 1)
-  }, [isBeyond, pages, onGo])
-  const emails = data?.emails ?? NONE
+  const { t } = useTranslation('security-emails')
+  const emails = found.data?.emails ?? NONE
   const recipients = useRecipients(emails.map(({ company_id }) => company_id))
-  const columns = useEmailColumns({ ...props, recipients })
-  const actions = useEmailActions(props.onRemove)
-  const failed = !data && error
   return (
-    <Panel title={t('list')} aside={!failed && emails.length > 0 && <Choosing {...props} emails={emails} />}>
-      {failed ? (
-        <ErrorState
-          title={t('security:list.error')}
-          reason={reasonOf(error)}
-          again={{ run: () => void found.refetch() }}
-        />
-      ) : (
-        <DataTable
-          label={t('list')}
-          rows={emails}
-          columns={columns}
-          rowId={({ id }) => String(id)}
-          minWidth="980px"
-          isLoading={!data || isBeyond}
-          // The rows come page after page, in the order of the server.
-          isSorted
-          sort={NEWEST_FIRST}
-          onSort={() => undefined}
-          count={data ? t('security:list.count', { all: count(data.total) }) : t('shell:loading')}
-          actions={actions}
-        />
-      )}
-      {!failed && pages > 1 && (
-        <div className={classes.foot}>
-          <Pager index={Math.min(page, pages - 1)} count={pages} onChange={onGo} />
-        </div>
-      )}
+    <Panel title={t('list')} aside={emails.length > 0 && <Choosing {...props} emails={emails} />}>
+      <ServerPage
+        label={t('list')}
+        found={found}
+        rows={found.data?.emails}
+        total={found.data?.total}
+        size={EMAILS_PAGE}
+        page={page}
+        onGo={onGo}
+        columns={useEmailColumns({ ...props, recipients })}
+        rowId={({ id }) => String(id)}
+        minWidth="980px"
+        actions={useEmailActions(props.onRemove)}
+      />
     </Panel>
   )
 }

@@ -1,17 +1,18 @@
 import '@mantine/core/styles/Button.css'
 import { deleteSecurityEmail, type SecurityEmail } from '@aviary/contract/security/email-endpoints'
-import { rowIdText } from '@aviary/contract/wire'
 import { Button } from '@mantine/core'
 import { Link, Navigate, useParams } from '@tanstack/react-router'
-import { useEffect, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useOfflineReason } from '../../../shared/online.ts'
+import { readId } from '../../../shared/read-id.ts'
+import { useMayUse } from '../../../shared/session.ts'
 import { useTrail } from '../../../shared/trail.ts'
+import { usePageAddress } from '../../../shared/use-page-address.ts'
 import { ConfirmDelete } from '../../../ui/ConfirmDelete.tsx'
 import { PageHeader } from '../../../ui/PageHeader.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
 import { useFocusReturn } from '../../../ui/use-focus.ts'
-import { useMayUse } from '../use-may-use.ts'
 import { useSecurityWrite } from '../use-security.ts'
 import { ConfirmSending } from './ConfirmSending.tsx'
 import { EmailList } from './EmailList.tsx'
@@ -20,15 +21,14 @@ import { PreviewEmail } from './PreviewEmail.tsx'
 import { SendingPanel } from './SendingPanel.tsx'
 import type { Choice } from './sending.ts'
 import { useComm, useEmails } from './use-emails.ts'
-import { usePageNumber } from './use-page-number.ts'
 import { useSecuritySteps } from './use-security-steps.ts'
 
 export function EmailsPage() {
-  const { id = '' }: { id?: string } = useParams({ strict: false })
-  const read = rowIdText.safeParse(/^\d+$/.test(id) ? id : undefined)
+  const { id }: { id?: string } = useParams({ strict: false })
+  const commId = readId(id)
   // spec 3 §8: an id that cannot be read leads to /not-found
-  if (!read.success) return <Navigate to="/not-found" replace />
-  return <Emails key={read.data} commId={read.data} />
+  if (commId === undefined) return <Navigate to="/not-found" replace />
+  return <Emails key={commId} commId={commId} />
 }
 
 type Open =
@@ -41,7 +41,7 @@ const NOTHING: ReadonlyMap<number, number> = new Map()
 /** The emails of one comm: what they say, to whom they go, and their sending (spec 3 §2). */
 function Emails({ commId }: { commId: number }) {
   const { t } = useTranslation('security-emails')
-  const { page, goTo } = usePageNumber()
+  const { page, goTo } = usePageAddress()
   const emails = useEmails(commId, page)
   const comm = useComm(commId)
   const [open, setOpen] = useState<Open>()
@@ -97,16 +97,9 @@ function Emails({ commId }: { commId: number }) {
   )
 }
 
-/** One dialog leads to the next: the focus goes back to what opened the first, or to the page where that cannot have it. */
+/** One dialog leads to the next: the focus goes back to what opened the first. */
 function FocusReturn() {
   useFocusReturn()
-  useEffect(
-    () => () => {
-      if (document.activeElement === document.body)
-        document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true })
-    },
-    [],
-  )
   return null
 }
 

@@ -1,11 +1,11 @@
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useCount } from '../../../shared/use-count.ts'
 import { DataTable } from '../../../ui/DataTable.tsx'
 import { scrolledByKeyboard } from '../../../ui/scrolled-by-keyboard.ts'
 import type { Column } from '../../../ui/table-column.ts'
 import classes from './emails.module.css'
 import type { PlannedEmail } from './sending.ts'
-import { useCount } from './use-count.ts'
 
 const PAGE = 50
 

@@ -4,14 +4,14 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useOfflineReason } from '../../../shared/online.ts'
+import { useCount } from '../../../shared/use-count.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
-import { Time } from '../../../ui/Time.tsx'
 import { useFocusOnMount } from '../../../ui/use-focus.ts'
+import { EmailFacts } from './EmailFacts.tsx'
 import { EmailView } from './EmailView.tsx'
 import classes from './emails.module.css'
 import { RetryFailed } from './RetryFailed.tsx'
 import type { Choice } from './sending.ts'
-import { useCount } from './use-count.ts'
 import { useRecipients } from './use-emails.ts'
 
 type PreviewEmailProps = {
@@ -39,22 +39,10 @@ export function PreviewEmail({ email, onSend, onClose }: PreviewEmailProps) {
   return (
     <Dialog title={t('preview.title', { id: email.id })} size="xl" onClose={onClose}>
       <div className={classes.stack}>
-        <dl className={classes.facts}>
-          <dt>{t('security:field.companyId')}</dt>
-          <dd>{email.company_id}</dd>
-          <dt>{t('field.recipients')}</dt>
-          <dd>{people === undefined ? t('shell:loading') : people === null ? t('none') : count(people)}</dd>
-          <dt>{t('field.subject')}</dt>
-          <dd>{email.subject}</dd>
-          {email.sent_date && (
-            <>
-              <dt>{t('field.sent')}</dt>
-              <dd>
-                <Time at={email.sent_date} />
-              </dd>
-            </>
-          )}
-        </dl>
+        <EmailFacts
+          email={email}
+          recipients={people === undefined ? t('shell:loading') : people === null ? t('none') : count(people)}
+        />
         <RetryFailed email={email} />
         {email.version !== read && email.was_sent === 'N' && (
           <p role="alert" className={classes.changed}>

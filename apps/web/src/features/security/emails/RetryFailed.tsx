@@ -2,10 +2,10 @@ import { retryDeliveries } from '@aviary/contract/deliveries/endpoints'
 import type { SecurityEmail } from '@aviary/contract/security/email-endpoints'
 import { useTranslation } from 'react-i18next'
 import { useOfflineReason } from '../../../shared/online.ts'
+import { useCount } from '../../../shared/use-count.ts'
 import { useWrite } from '../../../shared/use-write.ts'
 import { HinderedButton } from '../../../ui/HinderedButton.tsx'
 import classes from './emails.module.css'
-import { useCount } from './use-count.ts'
 
 /** The mails of an email that failed for good, and trying them again. */
 export function RetryFailed({ email: { progress, broadcast_id } }: { email: SecurityEmail }) {

@@ -1,9 +1,9 @@
 import '@mantine/core/styles/Button.css'
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { useCount } from '../../../shared/use-count.ts'
 import classes from './emails.module.css'
 import type { Difference } from './sending.ts'
-import { useCount } from './use-count.ts'
 
 const MOST_NAMED = 20
 

@@ -3,11 +3,11 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { reasonOf } from '../../../shared/api.ts'
 import { useMay } from '../../../shared/session.ts'
+import { useCount } from '../../../shared/use-count.ts'
 import { Panel } from '../../../ui/Panel.tsx'
 import { ErrorState } from '../../../ui/states.tsx'
 import { BroadcastProgress } from '../../deliveries/public.ts'
 import classes from './emails.module.css'
-import { useCount } from './use-count.ts'
 import { useSendingProgress } from './use-emails.ts'
 
 type SendingPanelProps = { commId: number; secId: number | undefined; emailsAt: number }

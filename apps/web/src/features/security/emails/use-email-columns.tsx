@@ -5,14 +5,14 @@ import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useOfflineReason } from '../../../shared/online.ts'
+import { useMayUse } from '../../../shared/session.ts'
+import { useCount } from '../../../shared/use-count.ts'
 import type { RowActions } from '../../../ui/DataTableRows.tsx'
 import { RowButton } from '../../../ui/RowButton.tsx'
 import { Time } from '../../../ui/Time.tsx'
 import type { Column } from '../../../ui/table-column.ts'
 import { isUnderWay, totalOf } from '../../deliveries/public.ts'
-import { useMayUse } from '../use-may-use.ts'
 import classes from './emails.module.css'
-import { useCount } from './use-count.ts'
 
 type ColumnsOf = {
   chosen: ReadonlyMap<number, number>

@@ -6,19 +6,13 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../../shared/api.ts'
-import { tellError } from '../../../shared/toasts.ts'
+import { useErrorToast } from '../../../shared/use-error-toast.ts'
 import { isUnderWay } from '../../deliveries/public.ts'
 
 // Every key starts with the push topic of what it shows: somebody else's change is here at once.
 
 export const EMAILS_PAGE = 100
 const WHILE_SENDING_MS = 1_000
-
-function useTold(error: Error | null, message: string): void {
-  useEffect(() => {
-    if (error) tellError(message, error)
-  }, [error, message])
-}
 
 /** One page of the emails of a comm, the newest first. */
 export function useEmails(commId: number, page: number) {
@@ -31,7 +25,7 @@ export function useEmails(commId: number, page: number) {
     },
     placeholderData: keepPreviousData,
   })
-  useTold(found.error, t('toast.emails'))
+  useErrorToast(found.error, t('toast.emails'))
   return found
 }
 
@@ -44,7 +38,7 @@ export function useEmail(id: number | undefined) {
       (await call(listSecurityEmails, { query: { comm_content_id: id }, signal })).emails[0] ?? null,
     enabled: id !== undefined,
   })
-  useTold(found.error, t('toast.emails'))
+  useErrorToast(found.error, t('toast.emails'))
   return found
 }
 
@@ -57,7 +51,7 @@ export function useComm(commId: number, isWanted = true) {
     select: (comms) => comms.find(({ sec_comm_id }) => sec_comm_id === commId) ?? null,
     enabled: isWanted,
   })
-  useTold(found.error, t('toast.comms'))
+  useErrorToast(found.error, t('toast.comms'))
   return found
 }
 
@@ -88,7 +82,7 @@ function useCounted(companyIds: readonly number[]) {
         .impact,
     enabled: ids.length > 0,
   })
-  useTold(found.error, t('toast.recipients'))
+  useErrorToast(found.error, t('toast.recipients'))
   return found
 }
 

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useMayUse } from '../../../shared/session.ts'
 import type { Step } from '../../../shared/trail.ts'
-import { useMayUse } from '../use-may-use.ts'
 
 /** The way down to the emails of a comm, over the pages that the person may open. `secId`: the incident of the comm. */
 export function useSecuritySteps(secId: number | undefined, commId?: number): readonly Step[] {

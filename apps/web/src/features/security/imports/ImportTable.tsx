@@ -2,11 +2,12 @@ import type { SecurityImport } from '@aviary/contract/security/import-endpoints'
 import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useMayUse } from '../../../shared/session.ts'
+import { useCount } from '../../../shared/use-count.ts'
 import { RowButton } from '../../../ui/RowButton.tsx'
 import { Time } from '../../../ui/Time.tsx'
 import type { Column } from '../../../ui/table-column.ts'
-import { ServerPage } from '../upload/ServerPage.tsx'
-import { useMayUse } from '../use-may-use.ts'
+import { ServerPage } from '../ServerPage.tsx'
 import { useRecordActions } from '../use-record-actions.tsx'
 import classes from './imports.module.css'
 import type { OfComm } from './path-ids.ts'
@@ -49,10 +50,10 @@ function useColumns(
   of: OfComm | 'all',
   onLook: (row: SecurityImport) => void,
 ): readonly Column<SecurityImport>[] {
-  const { t, i18n } = useTranslation(['security-merge', 'security'])
+  const { t } = useTranslation(['security-merge', 'security'])
+  const count = useCount()
   const mayReview = useMayUse()('view_staging_emails')
   return useMemo(() => {
-    const { format: count } = new Intl.NumberFormat(i18n.language)
     const columns: Column<SecurityImport>[] = [
       { key: 'pkey', title: t('field.importId'), width: '4rem', value: ({ pkey }) => pkey },
       { key: 'sec_id', title: t('field.secId'), width: '5.5rem', value: ({ sec_id }) => sec_id },
@@ -112,7 +113,7 @@ function useColumns(
     ]
     // The rows come page after page, in the order of the server.
     return columns.map((column) => ({ ...column, isSortable: false }))
-  }, [t, i18n.language, of, mayReview, onLook])
+  }, [t, count, of, mayReview, onLook])
 }
 
 /** spec 3 §2: with the incident and the comm where the page names them. */

@@ -1,8 +1,8 @@
 import '@mantine/core/styles/Button.css'
-import { type FormEvent, useRef } from 'react'
+import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Dialog } from '../../../ui/Dialog.tsx'
-import { FormButtons } from '../../../ui/FormButtons.tsx'
+import { DialogForm } from '../../../ui/DialogForm.tsx'
 import { RequiredField } from '../RequiredField.tsx'
 import { BadRowsReport } from '../upload/BadRowsReport.tsx'
 import { ContentsBox, type ContentsHandle } from '../upload/ContentsBox.tsx'
@@ -27,10 +27,6 @@ export function UploadImport({ of, onClose }: { of: OfComm | 'all'; onClose: () 
   const { values, change, upload, text, isLong } = form
   const isSending = upload.sending !== undefined
   const goToLine = (line: number) => box.current?.goToLine(line)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (!form.fault && !isSending) void form.submit()
-  }
   const missing = (field: string) => t('security:required', { field })
   const fixed = () => {
     if (isLong) return t('contents.isLong')
@@ -39,7 +35,13 @@ export function UploadImport({ of, onClose }: { of: OfComm | 'all'; onClose: () 
   return (
     <Dialog title={t('upload.title')} size="xl" isDirty={form.isDirty || isSending} onClose={form.leave}>
       {(close) => (
-        <form className={classes.form} onSubmit={submit} noValidate>
+        <DialogForm
+          submit={t('upload.submit')}
+          reason={form.fault}
+          isBusy={isSending}
+          onCancel={close}
+          onSubmit={() => void form.submit()}
+        >
           <FileField
             name={values.filename || undefined}
             help={t('upload.format')}
@@ -85,8 +87,7 @@ export function UploadImport({ of, onClose }: { of: OfComm | 'all'; onClose: () 
           <ImportPreview text={text} isLong={isLong} onLine={goToLine} />
           {upload.sending && <UploadProgress sending={upload.sending} onGiveUp={upload.giveUp} />}
           {upload.wasGivenUp && !isSending && <p role="status">{t('upload.givenUp')}</p>}
-          <FormButtons submit={t('upload.submit')} reason={form.fault} isBusy={isSending} onCancel={close} />
-        </form>
+        </DialogForm>
       )}
     </Dialog>
   )

@@ -1,8 +1,4 @@
-import { rowIdText } from '@aviary/contract/wire'
-
-/** A number that stands in an address; undefined where it cannot be read. */
-export const readId = (text: string | undefined): number | undefined =>
-  rowIdText.safeParse(/^\d+$/.test(text ?? '') ? text : undefined).data
+import { readId } from '../../../shared/read-id.ts'
 
 export type OfComm = { secId: number; commId: number }
 

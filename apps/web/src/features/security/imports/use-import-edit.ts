@@ -1,11 +1,11 @@
-import type { CallFailed } from '@aviary/contract/client'
+import type {} from '@aviary/contract/client'
 import { editImport, type SecurityImport } from '@aviary/contract/security/import-endpoints'
 import type { YesNo } from '@aviary/contract/wire'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { isConflict } from '../../../shared/api.ts'
+import { currentOf, isConflict } from '../../../shared/api.ts'
+import { useCount } from '../../../shared/use-count.ts'
 import { useEdited } from '../../../shared/use-edited.ts'
-import { useCount } from '../emails/use-count.ts'
 import { rowFaultsOf } from '../upload/row-faults.ts'
 import { useKeptText } from '../upload/use-kept-text.ts'
 import type { BadRows } from '../upload/use-upload.ts'
@@ -68,7 +68,7 @@ export function useImportEdit({ record, full, onClose, onCurrent }: ImportEdit) 
     failed: () => t('toast.import.editFailed'),
     onDone: leave,
     onFailed: (error) => {
-      if (isConflict(error)) onCurrent((error as CallFailed).problem?.current) // no other error is a conflict
+      if (isConflict(error)) onCurrent(currentOf(error))
       const faults = rowFaultsOf(error)
       setBadRows(faults.length > 0 ? { told: error.message, faults } : undefined)
     },

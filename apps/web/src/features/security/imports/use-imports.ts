@@ -7,10 +7,9 @@ import {
 } from '@aviary/contract/security/import-endpoints'
 import { toYesNo } from '@aviary/contract/wire'
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../../shared/api.ts'
-import { tellError } from '../../../shared/toasts.ts'
+import { useErrorToast } from '../../../shared/use-error-toast.ts'
 import { asInBox, beginningOf } from '../upload/read-csv-file.ts'
 import { rowsOf } from './csv-rows.ts'
 import type { OfComm } from './path-ids.ts'
@@ -18,12 +17,6 @@ import type { OfComm } from './path-ids.ts'
 // Every key of what can change starts with the push topic: somebody else's change is here at once.
 
 export const IMPORTS_PAGE = SECURITY_IMPORTS_LARGEST_PAGE
-
-function useTold(error: Error | null, message: string): void {
-  useEffect(() => {
-    if (error) tellError(message, error)
-  }, [error, message])
-}
 
 const namesOf = (of: OfComm | 'all') => (of === 'all' ? {} : { sec_id: of.secId, sec_comm_id: of.commId })
 
@@ -38,7 +31,7 @@ export function useImports(of: OfComm | 'all', page: number) {
     },
     placeholderData: keepPreviousData,
   })
-  useTold(found.error, t('toast.imports'))
+  useErrorToast(found.error, t('toast.imports'))
   return found
 }
 
@@ -50,7 +43,7 @@ export function useImport(id: number, of: OfComm | 'all') {
     queryFn: async ({ signal }) =>
       (await call(listImports, { query: { ...namesOf(of), import_id: id }, signal })).imports[0] ?? null,
   })
-  useTold(found.error, t('toast.imports'))
+  useErrorToast(found.error, t('toast.imports'))
   return found
 }
 

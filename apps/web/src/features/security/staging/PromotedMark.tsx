@@ -1,7 +1,7 @@
 import type { StagedEmail } from '@aviary/contract/security/staging-endpoints'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { useMayUse } from '../use-may-use.ts'
+import { useMayUse } from '../../../shared/session.ts'
 
 /** What a staged email has become, for whoever may see it. */
 export function PromotedMark({ row: { sec_comm_id, company_id, email_id } }: { row: StagedEmail }) {

@@ -15,7 +15,7 @@ import { RecordDialog } from '../../../ui/RecordDialog.tsx'
 import { EmailView } from '../emails/EmailView.tsx'
 import { sanitizeEmailBody } from '../emails/sanitize-email.ts'
 import { RequiredField } from '../RequiredField.tsx'
-import { companyFault } from '../user-search.ts'
+import { useCompanyFault } from '../use-company-fault.ts'
 import classes from './staging.module.css'
 
 type Values = { company_id: string; subject: string; body: string }
@@ -85,12 +85,7 @@ export function StagedForm({ importId, record, isDeleted, onClose, onCurrent }: 
   const { values, write } = form.edit
   const [left, setLeft] = useState<readonly string[]>([])
   const leave = (field: string) => () => setLeft((before) => [...before, field])
-  const company = companyFault(values.company_id)
-  const companyText =
-    company &&
-    (company === 'missing'
-      ? t('security:required', { field: names.company_id })
-      : t(`security:company.${company}`))
+  const companyText = useCompanyFault(values.company_id)
   const noSubject = values.subject.trim() === '' ? t('staged.noSubject') : undefined
   const noBody = isBlank(values.body) ? t('staged.noBody') : undefined
   const promoted = record?.was_promoted === 'Y' ? t('staged.editPromoted') : undefined

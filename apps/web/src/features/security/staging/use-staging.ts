@@ -1,10 +1,9 @@
 import { companyId as anyCompanyId } from '@aviary/contract/security/schemas'
 import { listStagedEmails, readStagedSource } from '@aviary/contract/security/staging-endpoints'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../../shared/api.ts'
-import { tellError } from '../../../shared/toasts.ts'
+import { useErrorToast } from '../../../shared/use-error-toast.ts'
 
 // Every key starts with the push topic of what it shows: somebody else's change is here at once.
 
@@ -34,10 +33,7 @@ export function useStaged(importId: number, company: AskedCompany, page: number)
     },
     placeholderData: keepPreviousData,
   })
-  const { error } = found
-  useEffect(() => {
-    if (error) tellError(t('toast.staged'), error)
-  }, [error, t])
+  useErrorToast(found.error, t('toast.staged'))
   return found
 }
 

@@ -1,7 +1,7 @@
 import { UPLOAD_MOST_FAULTS } from '@aviary/contract/constants'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useCount } from '../emails/use-count.ts'
+import { useCount } from '../../../shared/use-count.ts'
 import classes from './upload.module.css'
 import type { BadRows } from './use-upload.ts'
 

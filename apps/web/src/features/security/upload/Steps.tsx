@@ -1,7 +1,5 @@
-import '@mantine/core/styles/ActionIcon.css'
-import { ActionIcon } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { StepButton } from '../../../ui/StepButton.tsx'
 import classes from './upload.module.css'
 
 type StepsProps = {
@@ -18,28 +16,13 @@ type StepsProps = {
 export function Steps({ at, previous, next, index, count, onGo }: StepsProps) {
   return (
     <div className={classes.steps}>
-      <Step label={previous} isEnd={index <= 0} onStep={() => onGo(index - 1)}>
+      <StepButton label={previous} isEnd={index <= 0} onStep={() => onGo(index - 1)}>
         <IconChevronLeft size={16} aria-hidden />
-      </Step>
+      </StepButton>
       <span role="status">{at}</span>
-      <Step label={next} isEnd={index >= count - 1} onStep={() => onGo(index + 1)}>
+      <StepButton label={next} isEnd={index >= count - 1} onStep={() => onGo(index + 1)}>
         <IconChevronRight size={16} aria-hidden />
-      </Step>
+      </StepButton>
     </div>
   )
 }
-
-type StepProps = { label: string; isEnd: boolean; onStep: () => void; children: ReactNode }
-
-/** At the end it can be reached all the same: whoever got there by keyboard keeps the focus. */
-const Step = ({ label, isEnd, onStep, children }: StepProps) => (
-  <ActionIcon
-    variant="default"
-    aria-label={label}
-    aria-disabled={isEnd}
-    data-disabled={isEnd}
-    onClick={isEnd ? undefined : onStep}
-  >
-    {children}
-  </ActionIcon>
-)

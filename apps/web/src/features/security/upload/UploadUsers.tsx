@@ -1,13 +1,13 @@
 import '@mantine/core/styles/Button.css'
 import { uploadSecurityUsers } from '@aviary/contract/security/user-endpoints'
 import { Button } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isGatewayTimeout } from '../../../shared/api.ts'
 import { useOfflineReason } from '../../../shared/online.ts'
+import { useCount } from '../../../shared/use-count.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
-import { FormButtons } from '../../../ui/FormButtons.tsx'
-import { useCount } from '../emails/use-count.ts'
+import { DialogForm } from '../../../ui/DialogForm.tsx'
 import { BadRowsReport } from './BadRowsReport.tsx'
 import { FileField } from './FileField.tsx'
 import { isStillThere } from './read-csv-file.ts'
@@ -43,9 +43,8 @@ export function UploadUsers({ onClose }: { onClose: () => void }) {
     return file && !chosen.fault ? offline : t('users.needFile')
   }
   const reason = hindrance()
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    if (!file || reason || isSending) return
+  const submit = async () => {
+    if (!file) return
     // It may have been moved or changed since it was chosen; reading it again says so.
     if (!(await isStillThere(file))) return chosen.choose(file)
     const { name, size, lastModified } = file
@@ -64,7 +63,13 @@ export function UploadUsers({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title={t('users.title')} size="xl" isDirty={file !== undefined} onClose={onClose}>
       {(close) => (
-        <form className={classes.form} onSubmit={submit} noValidate>
+        <DialogForm
+          submit={t('users.submit')}
+          reason={reason}
+          isBusy={isSending}
+          onCancel={close}
+          onSubmit={() => void submit()}
+        >
           <FileField
             name={file?.name}
             help={t('users.format')}
@@ -80,8 +85,7 @@ export function UploadUsers({ onClose }: { onClose: () => void }) {
           {upload.badRows && <BadRowsReport badRows={upload.badRows} title={t('toast.users.importFailed')} />}
           {upload.sending && <UploadProgress sending={upload.sending} onGiveUp={upload.giveUp} />}
           {upload.wasGivenUp && !isSending && <p role="status">{t('upload.givenUp')}</p>}
-          <FormButtons submit={t('users.submit')} reason={reason} isBusy={isSending} onCancel={close} />
-        </form>
+        </DialogForm>
       )}
     </Dialog>
   )

@@ -1,13 +1,13 @@
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { reasonOf } from '../../../shared/api.ts'
-import { DataTable } from '../../../ui/DataTable.tsx'
-import type { RowActions } from '../../../ui/DataTableRows.tsx'
-import { Pager } from '../../../ui/Pager.tsx'
-import { ErrorState } from '../../../ui/states.tsx'
-import type { Column } from '../../../ui/table-column.ts'
-import { useCount } from '../emails/use-count.ts'
-import securityClasses from '../security.module.css'
+import { reasonOf } from '../../shared/api.ts'
+import { useCount } from '../../shared/use-count.ts'
+import { DataTable } from '../../ui/DataTable.tsx'
+import type { RowActions } from '../../ui/DataTableRows.tsx'
+import { Pager } from '../../ui/Pager.tsx'
+import { ErrorState } from '../../ui/states.tsx'
+import type { Column } from '../../ui/table-column.ts'
+import classes from './security.module.css'
 
 type ServerPageProps<Row> = {
   label: string
@@ -61,7 +61,7 @@ export function ServerPage<Row extends object>(props: ServerPageProps<Row>) {
         {...(props.actions ? { actions: props.actions } : {})}
       />
       {pages > 1 && (
-        <div className={securityClasses.foot}>
+        <div className={classes.foot}>
           <Pager index={Math.min(page, pages - 1)} count={pages} onChange={onGo} />
         </div>
       )}

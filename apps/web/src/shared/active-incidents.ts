@@ -1,0 +1,15 @@
+import { ACTIVE_INCIDENTS_PAGE } from '@aviary/contract/constants'
+import { listIncidents } from '@aviary/contract/incidents/endpoints'
+import { queryOptions } from '@tanstack/react-query'
+import { call } from './api.ts'
+
+/** The open incidents, newest start first, told in a language. */
+export const activeIncidentsQuery = (locale: string) =>
+  queryOptions({
+    queryKey: ['incidents', 'active', locale],
+    queryFn: ({ signal }) =>
+      call(listIncidents, {
+        query: { active: 'true', locale, start_at: 0, response_size: ACTIVE_INCIDENTS_PAGE },
+        signal,
+      }),
+  })

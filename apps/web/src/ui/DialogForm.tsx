@@ -1,0 +1,48 @@
+import '@mantine/core/styles/Button.css'
+import { Button } from '@mantine/core'
+import type { FormEvent, ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { BusyButton } from './BusyButton.tsx'
+import classes from './ui.module.css'
+
+type DialogFormProps = {
+  className?: string | undefined
+  /** What the form will do. */
+  submit: string
+  /** Why it cannot now, in words; said beside the button and by it. */
+  reason: string | undefined
+  isBusy: boolean
+  onCancel: () => void
+  /** Not called while there is a reason against it, or it is being done. */
+  onSubmit: () => void
+  /** The fields. */
+  children: ReactNode
+}
+
+/** Every form in a dialog: its fields, and at its end the way out and what it does. */
+export function DialogForm(props: DialogFormProps) {
+  const { className = '', submit, reason, isBusy, onCancel, onSubmit, children } = props
+  const { t } = useTranslation()
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    if (!reason && !isBusy) onSubmit()
+  }
+  return (
+    <form className={`${classes.form} ${className}`} onSubmit={send} noValidate>
+      {children}
+      <div className={classes.buttons}>
+        <Button variant="default" onClick={onCancel}>
+          {t('form.cancel')}
+        </Button>
+        <BusyButton type="submit" hindrance={reason || undefined} isBusy={isBusy}>
+          {submit}
+        </BusyButton>
+      </div>
+      {reason && (
+        <p className="muted" role="status">
+          {reason}
+        </p>
+      )}
+    </form>
+  )
+}
