@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm'
 import {
-  bigint,
   boolean,
   index,
   integer,
@@ -9,12 +8,10 @@ import {
   pgTable,
   primaryKey,
   text,
-  timestamp,
   unique,
 } from 'drizzle-orm/pg-core'
+import { moment, rowNumber, version } from './columns.ts'
 import { dataCenters, priorities, services, severities } from './reference.ts'
-
-const moment = (name: string) => timestamp(name, { withTimezone: true })
 
 export const companyNumbers = pgSequence('company_numbers', { startWith: 0, minValue: 0 })
 
@@ -138,8 +135,7 @@ export const incidentMessages = pgTable(
     body: jsonb('body').$type<Record<string, string>>().notNull(),
     /** What else its author filled in: impact, root cause, e-mail fields, … */
     particulars: jsonb('particulars').$type<Record<string, unknown>>().notNull().default({}),
-    /** Counts its edits, so that of two people who edit it the second is told. */
-    version: integer('version').notNull().default(1),
+    version: version(),
     updatedAt: moment('updated_at'),
     updatedBy: text('updated_by'),
   },
@@ -175,7 +171,7 @@ export const statusReports = pgTable(
 export const statusHistory = pgTable(
   'status_history',
   {
-    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    id: rowNumber('id').primaryKey().generatedAlwaysAsIdentity(),
     service: text('service')
       .notNull()
       .references(() => services.systemName),

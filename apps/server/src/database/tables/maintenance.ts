@@ -1,9 +1,8 @@
 import { sql } from 'drizzle-orm'
-import { boolean, index, integer, jsonb, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
+import { boolean, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { users } from './access.ts'
+import { moment, version } from './columns.ts'
 import { dataCenters } from './reference.ts'
-
-const moment = (name: string) => timestamp(name, { withTimezone: true })
 
 /** Planned work in data centers. Both versions of the screen and of the calls read and write these rows. */
 export const maintenanceEvents = pgTable(
@@ -20,8 +19,7 @@ export const maintenanceEvents = pgTable(
     commSrc: text('comm_src').notNull(),
     createdBy: text('created_by').notNull(),
     createdDate: moment('created_date').notNull(),
-    /** Counts its edits, so that of two people who edit it the second is told. */
-    version: integer('version').notNull().default(1),
+    version: version(),
     updatedBy: text('updated_by'),
     updatedAt: moment('updated_at'),
   },
@@ -79,7 +77,7 @@ export const notifications = pgTable(
     commSrc: text('comm_src').notNull(),
     createdBy: text('created_by').notNull(),
     createdDate: moment('created_date').notNull(),
-    version: integer('version').notNull().default(1),
+    version: version(),
     updatedBy: text('updated_by'),
     updatedAt: moment('updated_at'),
   },

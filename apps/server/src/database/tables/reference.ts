@@ -1,4 +1,5 @@
-import { boolean, index, integer, jsonb, pgTable, text, timestamp, unique } from 'drizzle-orm/pg-core'
+import { boolean, index, integer, jsonb, pgTable, text, unique } from 'drizzle-orm/pg-core'
+import { moment, version } from './columns.ts'
 
 // Lists that an installation can change without code. Their first rows come from the specification.
 
@@ -61,9 +62,8 @@ export const templates = pgTable(
     affectedService: text('affected_service'),
     notificationType: text('notification_type'),
     createdBy: text('created_by').notNull(),
-    createdDate: timestamp('created_date', { withTimezone: true }).notNull(),
-    /** Counts its edits, so that of two people who edit it the second is told. */
-    version: integer('version').notNull().default(1),
+    createdDate: moment('created_date').notNull(),
+    version: version(),
     updatedBy: text('updated_by'),
   },
   (table) => [index('templates_type').on(table.templateType, table.title)],
@@ -81,7 +81,7 @@ export const templateChanges = pgTable(
     prevAffectedService: text('prev_affected_service'),
     prevNotificationType: text('prev_notification_type'),
     changedBy: text('changed_by').notNull(),
-    changedAt: timestamp('changed_at', { withTimezone: true }).notNull(),
+    changedAt: moment('changed_at').notNull(),
   },
   (table) => [index('template_changes_template').on(table.templateId, table.id)],
 )
