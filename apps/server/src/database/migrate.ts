@@ -5,9 +5,8 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import pg from 'pg'
 import { serverFolder } from '../server-folder.ts'
+import { LOCKS } from './locks.ts'
 import type { Db } from './open.ts'
-
-const LOCK = 7_283_001
 
 /** A migration that waits for a table holds up everybody who comes to that table behind it: it waits for so long only. */
 const WAITS_MS = 2_000
@@ -27,7 +26,7 @@ export async function migrateDatabase(
   const pool = new pg.Pool({ connectionString: url, max: 1, application_name: 'aviary-migrate' })
   const db = drizzle(pool)
   try {
-    await db.execute(sql`select pg_advisory_lock(${LOCK})`)
+    await db.execute(sql`select pg_advisory_lock(${LOCKS.migration})`)
     await db.execute(sql.raw(`set lock_timeout = ${WAITS_MS}`))
     while (!(await isMigrated(db, onWaiting))) await pause(TRIES_AGAIN_AFTER_MS)
     await db.execute(sql.raw('set lock_timeout = 0'))

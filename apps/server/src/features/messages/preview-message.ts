@@ -4,6 +4,7 @@ import { createAction } from '@aviary/contract/messages/rules'
 import type { PriorityType } from '@aviary/contract/wire'
 import type { Call } from '../../http/call.ts'
 import { NotFound } from '../../http/errors.ts'
+import { readPage } from '../../http/paging.ts'
 import { demand } from '../../http/permission.ts'
 import { findNotReached, type MailSettings, previewBroadcast } from '../../mail/public.ts'
 import { findIncident } from '../incidents/public.ts'
@@ -39,10 +40,8 @@ export async function listWhoIsNotReached(call: Call<typeof listNotReached>, set
   const type = await demandAlertType(db, incident.priorityType, query.message_type)
   demandInternalRight(person, type.name)
   const { criteria } = await audienceAndCriteria(db, { incident, type }, settings)
-  const people = await findNotReached(db, criteria, {
-    startAt: query.start_at,
-    size: query.response_size + 1,
-    search: query.search,
-  })
-  return { people: people.slice(0, query.response_size), more_results: people.length > query.response_size }
+  const { rows, more_results } = await readPage(query, (page) =>
+    findNotReached(db, criteria, { ...page, search: query.search }),
+  )
+  return { people: rows, more_results }
 }

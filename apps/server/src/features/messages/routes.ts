@@ -16,6 +16,7 @@ import { mayUseInternalTypes } from '@aviary/contract/messages/rules'
 import type { PriorityType } from '@aviary/contract/wire'
 import { type Person, type Route, serve } from '../../http/call.ts'
 import { NotFound } from '../../http/errors.ts'
+import { readPage } from '../../http/paging.ts'
 import { findIncident, findMessagesOf, findPlacesOf } from '../incidents/public.ts'
 import type { MessageSettings } from './bodies.ts'
 import { postMessage } from './create-message.ts'
@@ -39,21 +40,21 @@ export const messageRoutes = (settings: MessageSettings): Route[] => [
   }),
 
   serve(listPriorityIncidents, async ({ db, query }) => {
-    const found = await findPriorityIncidents(db, {
+    const wanted = {
       priorityType: query.priority_type,
       sortBy: query.sort_col,
       isDescending: query.sort_direction === 'DESC',
-      startAt: query.start_at,
-      size: query.response_size + 1,
-    })
-    const rows = found.slice(0, query.response_size)
+    }
+    const { rows, more_results } = await readPage(query, (page) =>
+      findPriorityIncidents(db, { ...wanted, ...page }),
+    )
     const places = await findPlacesOf(
       db,
       rows.map((row) => row.incidentId),
     )
     return {
       incidents: rows.map((row) => presentManagedIncident(row, places(row.incidentId))),
-      more_results: found.length > rows.length,
+      more_results,
     }
   }),
 

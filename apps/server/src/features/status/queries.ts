@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { lockUntilEnd } from '../../database/locks.ts'
 import type { Db } from '../../database/open.ts'
 import {
   incidentDataCenters,
@@ -62,7 +63,7 @@ export const insertHistory = (db: Db, rows: (typeof statusHistory.$inferInsert)[
   db.insert(statusHistory).values(rows)
 
 /** Held to the end of the transaction, so that two writers do not each miss what the other adds. */
-export const lockCells = (db: Db) => db.execute(sql`select pg_advisory_xact_lock(7283002)`)
+export const lockCells = (db: Db) => lockUntilEnd(db, 'cells')
 
 /** Keeps the newest report of each source; answers the number of rows that are new or changed. */
 export async function upsertReports(db: Db, rows: (typeof statusReports.$inferInsert)[]): Promise<number> {
