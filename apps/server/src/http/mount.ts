@@ -88,7 +88,7 @@ function mountRoute(app: FastifyInstance, route: Route, site: Site): void {
   app.route({
     method: endpoint.method,
     url: addressOnServer(endpoint),
-    exposeHeadRoute: isProbe(endpoint), // the contract names no other
+    exposeHeadRoute: isProbe(endpoint) || route.answersHead === true,
     ...(route.largestBody ? { bodyLimit: route.largestBody } : {}),
     config: {
       readsForms: route.readsForms === true,
@@ -142,6 +142,7 @@ function plain(route: Extract<Route, { kind: 'plain' }>, services: HttpServices)
 
 function sendFound(reply: FastifyReply, found: Reply): FastifyReply {
   reply.code(found.status).headers({ ...PLAIN_HEADERS, ...found.headers })
+  if (found.status === 304) return reply.send() // it has no body, and says no length
   if (typeof found.body === 'string') return reply.send(found.body)
   return reply.type('application/json; charset=utf-8').send(JSON.stringify(found.body))
 }
@@ -256,8 +257,13 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
 
 function noteProblem(error: unknown, request: FastifyRequest): Problem {
   const found = toProblem(error, request.id)
-  const line = { request_id: request.id }
-  if (found.status >= 500) request.log.error({ ...line, err: error }, 'request failed')
-  else request.log.info({ ...line, status: found.status, detail: found.detail }, 'request refused')
+  const { status, detail } = found
+  if (status >= 500 && status !== 504)
+    request.log.error({ request_id: request.id, err: error }, 'request failed')
+  else
+    request.log[status === 504 ? 'warn' : 'info'](
+      { request_id: request.id, status, detail },
+      'request refused',
+    )
   return found
 }

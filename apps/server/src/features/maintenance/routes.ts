@@ -29,8 +29,8 @@ import { createWindow, updateWindow } from './windows.ts'
 /** Notifications are shown with how far their mails are. */
 const EVENT_TOPICS: readonly Topic[] = ['maintenance', 'mails', 'reference']
 
-/** Calendar programs come from few addresses, for many people at once. */
-const CALENDARS = { rateLimit: { max: 120, perSeconds: 60 } }
+/** Calendar programs come from few addresses, for many people at once, and some of them look before they read. */
+const CALENDARS = { rateLimit: { max: 120, perSeconds: 60 }, answersHead: true }
 
 const PROGRESS_LASTS_MS = 2_000
 
