@@ -1,3 +1,5 @@
+import type { CellStatus, Severity } from '@aviary/contract/status/rules'
+import type { PriorityType } from '@aviary/contract/wire'
 import { sql } from 'drizzle-orm'
 import {
   boolean,
@@ -43,9 +45,11 @@ export const incidents = pgTable(
     incidentId: integer('incident_id').primaryKey().generatedAlwaysAsIdentity(),
     jiraId: text('jira_id').notNull().unique(),
     priorityType: text('priority_type')
+      .$type<PriorityType>()
       .notNull()
       .references(() => priorities.priorityType),
     severity: text('severity')
+      .$type<Severity>()
       .notNull()
       .references(() => severities.systemKey),
     status: text('status').notNull(),
@@ -157,6 +161,7 @@ export const statusReports = pgTable(
       .notNull()
       .references(() => dataCenters.systemName),
     status: text('status')
+      .$type<Severity>()
       .notNull()
       .references(() => severities.systemKey),
     reportedAt: moment('reported_at').notNull(),
@@ -178,7 +183,7 @@ export const statusHistory = pgTable(
     dataCenter: text('data_center')
       .notNull()
       .references(() => dataCenters.systemName),
-    status: text('status').notNull(),
+    status: text('status').$type<CellStatus>().notNull(),
     changedAt: moment('changed_at').notNull(),
   },
   (table) => [index('status_history_cell').on(table.service, table.dataCenter, table.changedAt, table.id)],

@@ -1,3 +1,4 @@
+import type { NotificationType } from '@aviary/contract/notifications/rules'
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { users } from './access.ts'
@@ -54,7 +55,7 @@ export const notifications = pgTable(
   {
     notificationId: integer('notification_id').primaryKey().generatedAlwaysAsIdentity(),
     eventId: eventId(),
-    type: text('type').notNull(),
+    type: text('type').$type<NotificationType>().notNull(),
     title: text('title').notNull(),
     body: jsonb('body').$type<Record<string, string>>().notNull(),
     subject: jsonb('subject').$type<Record<string, string>>().notNull(),

@@ -1,3 +1,5 @@
+import type { Severity } from '@aviary/contract/status/rules'
+import type { PriorityType } from '@aviary/contract/wire'
 import { boolean, index, integer, jsonb, pgTable, text, unique } from 'drizzle-orm/pg-core'
 import { moment, version } from './columns.ts'
 
@@ -17,7 +19,7 @@ export const dataCenters = pgTable('data_centers', {
 
 export const severities = pgTable('severities', {
   id: integer('id').primaryKey(),
-  systemKey: text('system_key').notNull().unique(),
+  systemKey: text('system_key').$type<Severity>().notNull().unique(),
   displayValue: text('display_value').notNull(),
   description: text('description').notNull(),
 })
@@ -31,7 +33,7 @@ export const locales = pgTable('locales', {
 
 /** How long after the start an incident's SLA ends when its source gives no end. */
 export const priorities = pgTable('priorities', {
-  priorityType: text('priority_type').primaryKey(),
+  priorityType: text('priority_type').$type<PriorityType>().primaryKey(),
   slaMinutes: integer('sla_minutes').notNull(),
 })
 
@@ -41,6 +43,7 @@ export const alertTypes = pgTable(
   {
     alertTypeId: integer('alert_type_id').primaryKey().generatedAlwaysAsIdentity(),
     priorityType: text('priority_type')
+      .$type<PriorityType>()
       .notNull()
       .references(() => priorities.priorityType),
     name: text('name').notNull(),

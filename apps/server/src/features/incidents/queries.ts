@@ -12,8 +12,8 @@ import {
 import { dataCenters, services } from '../../database/tables/reference.ts'
 import type { Page } from '../../http/paging.ts'
 
-// The same rule as `isActive` of the contract, in SQL; a test holds the two against each other.
-const isActiveAt = (now: Date) => sql<boolean>`case when ${incidents.endDate} is null
+/** The same rule as `isActive` of the contract, in SQL; a test holds the two against each other. */
+export const isActiveAt = (now: Date) => sql<boolean>`case when ${incidents.endDate} is null
   then upper(${incidents.status}) in ('ACTIVE', 'INVESTIGATION')
   else ${incidents.startDate} <= ${now.toISOString()} and ${incidents.endDate} >= ${now.toISOString()} end`
 

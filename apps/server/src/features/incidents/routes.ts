@@ -6,24 +6,11 @@ import {
   listIncidents,
 } from '@aviary/contract/incidents/endpoints'
 import { incidentTeam } from '@aviary/contract/incidents/schemas'
-import type { Db } from '../../database/open.ts'
 import { type Route, serve, serveFromMemory } from '../../http/call.ts'
-import { NotFound } from '../../http/errors.ts'
 import { readPage } from '../../http/paging.ts'
+import { demandIncident } from './demand-incident.ts'
 import { presentIncidents, presentWithoutMessages } from './present.ts'
-import {
-  findAffectedCompanies,
-  findIncident,
-  findIncidents,
-  findNextBoundary,
-  type IncidentRow,
-} from './queries.ts'
-
-async function demandIncident(db: Db, jiraId: string): Promise<IncidentRow> {
-  const found = await findIncident(db, jiraId)
-  if (!found) throw new NotFound(`There is no incident ${jiraId}`)
-  return found
-}
+import { findAffectedCompanies, findIncidents, findNextBoundary, type IncidentRow } from './queries.ts'
 
 const teamOf = (row: IncidentRow) =>
   incidentTeam.parse({ jira_info: row.jiraInfo, slack_info: row.slackInfo })
@@ -44,7 +31,7 @@ export const incidentRoutes: Route[] = [
   serve(getIncidentByJiraId, async ({ db, query }) => {
     const row = await demandIncident(db, query.jira_id)
     const [presented] = await presentIncidents(db, [row], query.locale)
-    if (!presented) throw new NotFound(`There is no incident ${query.jira_id}`)
+    if (!presented) throw new Error('One row is one incident')
     const affected = await findAffectedCompanies(db, row.incidentId, {
       startAt: 0,
       size: AFFECTED_COMPANIES_PAGES.first,

@@ -7,10 +7,9 @@ import { toYesNo } from '@aviary/contract/wire'
 import { type Call, Reply } from '../../http/call.ts'
 import { NotFound } from '../../http/errors.ts'
 import { etagOf, namesTag } from '../../http/etag.ts'
-import { findDataCenters, findMaintenanceFlags } from '../reference/public.ts'
+import { findDataCenterNames, findDataCenters, findMaintenanceFlags } from '../reference/public.ts'
 import { hashOf, newSecret } from '../session/public.ts'
 import { toICalendar } from './icalendar.ts'
-import { findDataCenterNames } from './present.ts'
 
 import { findEventsSince, hasCalendarToken, removeCalendarToken, upsertCalendarToken } from './queries.ts'
 

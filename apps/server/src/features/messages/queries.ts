@@ -1,5 +1,6 @@
 import type { ManagedSortColumn } from '@aviary/contract/messages/schemas'
 import { SEVERITIES } from '@aviary/contract/status/rules'
+import type { PriorityType } from '@aviary/contract/wire'
 import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../database/open.ts'
 import {
@@ -48,7 +49,7 @@ const orderOf = ({ sortBy, isDescending }: Pick<Wanted, 'sortBy' | 'isDescending
 
 export type ManagedIncidentRow = typeof incidents.$inferSelect
 
-type Wanted = { priorityType: string; sortBy: ManagedSortColumn; isDescending: boolean }
+type Wanted = { priorityType: PriorityType; sortBy: ManagedSortColumn; isDescending: boolean }
 
 export const findPriorityIncidents = (db: Db, wanted: Wanted & Page) =>
   db
