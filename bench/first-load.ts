@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { Page } from 'playwright-core'
+import { freePort } from '../apps/server/testing/free-port.ts'
 import { openSignedIn, startBrowser } from './browser.ts'
-import { freePort } from './network.ts'
 import { type Measure, median, startProduct } from './product.ts'
 
 const LOADS = 7

@@ -3,7 +3,8 @@ import { once } from 'node:events'
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { freePort, httpGet } from './network.ts'
+import { freePort } from '../apps/server/testing/free-port.ts'
+import { httpGet } from './network.ts'
 import { type Measure, measureLoad, median, startProduct } from './product.ts'
 
 const ROUNDS = 5

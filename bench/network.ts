@@ -1,16 +1,4 @@
-import { once } from 'node:events'
 import { get } from 'node:http'
-import { createServer } from 'node:net'
-
-export async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const address = probe.address()
-  probe.close()
-  await once(probe, 'close')
-  if (address === null || typeof address === 'string') throw new Error('No port was given')
-  return address.port
-}
 
 /** The bytes of an answer as they came over the wire, still compressed. Tries again while nobody listens. */
 export async function httpGet(url: string, headers: Record<string, string>, tries = 1): Promise<Buffer> {

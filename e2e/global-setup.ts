@@ -1,4 +1,5 @@
 import type { TestProject } from 'vitest/node'
+import { openRunFolder } from '../apps/server/testing/run-folder.ts'
 import { errorsIn, startBuiltServer } from './support/server.ts'
 
 declare module 'vitest' {
@@ -11,11 +12,13 @@ declare module 'vitest' {
 }
 
 export default async function startProduct(project: TestProject): Promise<() => Promise<void>> {
+  const run = openRunFolder()
   const server = await startBuiltServer()
   project.provide('baseUrl', server.url)
   project.provide('serviceToken', server.token)
   return async () => {
     await server.stop()
+    run.remove()
     const errors = errorsIn(server.log())
     if (errors.length > 0) throw new Error(`The server logged errors:\n${errors.join('\n')}`)
   }

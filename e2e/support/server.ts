@@ -1,11 +1,8 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { ofTheTests } from '../../apps/server/testing/process.ts'
+import { startProcess } from '../../apps/server/testing/process.ts'
 import { serverFlags } from '../../scripts/server-flags.mjs'
 
 export type BuiltServer = {
@@ -21,8 +18,6 @@ export type BuiltServer = {
 
 const main = path.resolve(import.meta.dirname, '../../apps/server/dist/main.js')
 const movedClock = pathToFileURL(path.resolve(import.meta.dirname, 'moved-clock.mjs'))
-// A test run that is killed leaves no server behind.
-const endWithParent = path.resolve(import.meta.dirname, '../../scripts/end-with-parent.mjs')
 
 /** Starts the built product as a process of its own, on data of its own or on the database of `DATABASE_URL`. */
 export async function startBuiltServer(
@@ -33,47 +28,22 @@ export async function startBuiltServer(
   const folder = mkdtempSync(path.join(tmpdir(), 'aviary-e2e-'))
   // As root PostgreSQL runs as another user, who must be able to pass through.
   chmodSync(folder, 0o711)
-  const port = await freePort()
   const clock = beginsAt === undefined ? movedClock.href : `${movedClock.href}?at=${beginsAt}`
-  const imports = movesClock ? [endWithParent, clock] : [endWithParent]
-  const child = spawn(
-    process.execPath,
-    [...serverFlags, ...imports.flatMap((file) => ['--import', file]), main],
-    {
-      env: {
-        ...ofTheTests(),
-        DATA_DIR: folder,
-        PORT: String(port),
-        HOST: '127.0.0.1',
-        ...environment,
-      },
-      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-    },
+  const server = await startProcess(
+    { DATA_DIR: folder, SEED_DEMO: 'true', ...environment },
+    { main, flags: [...serverFlags, ...(movesClock ? ['--import', clock] : [])] },
   )
-  let log = ''
-  const collect = (chunk: Buffer) => {
-    log += chunk.toString()
-  }
-  child.stdout?.on('data', collect)
-  child.stderr?.on('data', collect)
-  await ready(child, () => log)
   const dataDir = environment.DATA_DIR ?? folder
   const tokenFile = path.join(dataDir, 'first-service-token')
   return {
-    url: `http://127.0.0.1:${port}`,
-    pid: child.pid ?? 0,
+    url: server.url,
+    pid: server.pid,
     dataDir,
     token: existsSync(tokenFile) ? readFileSync(tokenFile, 'utf8').trim() : '',
-    log: () => log,
-    setClockAhead: async (aheadMs) => {
-      const told = once(child, 'message')
-      child.send({ aheadMs })
-      await told
-    },
+    log: server.output,
+    setClockAhead: (aheadMs) => server.tell({ aheadMs }),
     stop: async () => {
-      const ended = once(child, 'exit')
-      child.kill('SIGTERM')
-      await ended
+      await server.end('SIGTERM')
       rmSync(folder, { recursive: true, force: true })
     },
   }
@@ -82,20 +52,3 @@ export async function startBuiltServer(
 /** Lines that say that something went wrong: there must be none after the browser tests. */
 export const errorsIn = (log: string): string[] =>
   log.split('\n').filter((line) => /"level":"(error|fatal)"/.test(line))
-
-async function ready(child: ChildProcess, log: () => string): Promise<void> {
-  while (!log().includes('Aviary is ready')) {
-    if (child.exitCode !== null) throw new Error(`The server ended instead of starting:\n${log()}`)
-    await Promise.race([once(child.stdout as NodeJS.ReadableStream, 'data'), once(child, 'exit')])
-  }
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const address = probe.address()
-  probe.close()
-  await once(probe, 'close')
-  if (address === null || typeof address === 'string') throw new Error('No port was given')
-  return address.port
-}

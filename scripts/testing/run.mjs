@@ -19,7 +19,9 @@ async function runEverything() {
   const checks = chosenChecks(wants)
   if (checks.length > 0) await step(tally, 'Static checks', () => runChecks(checks))
 
-  const isBuilt = !(wants('build') || wants('e2e')) || (await step(tally, 'Build', build))
+  // Servers that tests start as processes of their own serve the built web app.
+  const needsBuild = ['build', 'server', 'postgres-15', 'e2e'].some(wants)
+  const isBuilt = !needsBuild || (await step(tally, 'Build', build))
 
   const projects = vitestProjects.filter(wants)
   if (projects.length > 0) {

@@ -9,7 +9,8 @@ import { callPlain, openTestApp, type TestApp } from '../testing/app.ts'
 import { readConfig } from './config.ts'
 import { secrets, serviceTokens, userRoles, users } from './database/tables/access.ts'
 import { alertTypes, dataCenters, maintenanceFlags, services } from './database/tables/reference.ts'
-import { FIRST_TOKEN_FILE, seed } from './seed.ts'
+import { FIRST_TOKEN } from './operator-notes.ts'
+import { seed } from './seed.ts'
 
 let server: TestApp
 let dataDir: string
@@ -29,7 +30,7 @@ afterAll(async () => {
 
 const start = (environment: Record<string, string> = {}) =>
   seed(server.db, readConfig({ DATA_DIR: dataDir, SEED_DEMO: 'false', ...environment }), server.now)
-const file = () => path.join(dataDir, FIRST_TOKEN_FILE)
+const file = () => path.join(dataDir, FIRST_TOKEN)
 const readToken = () => readFileSync(file(), 'utf8').trim()
 
 async function statusWith(token: string): Promise<number> {

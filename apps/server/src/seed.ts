@@ -19,6 +19,7 @@ import {
 } from './features/session/public.ts'
 import { seedTemplates } from './features/templates/public.ts'
 import { findWebhookSecret } from './ingest/public.ts'
+import { FIRST_TOKEN, webhookSecretOf } from './operator-notes.ts'
 
 /** What a database needs before the first request, all or none. Runs at every start and changes nothing that is there. */
 export async function seed(db: Db, config: Config, clock: Clock): Promise<void> {
@@ -42,12 +43,10 @@ async function seedDemoPeople(db: Db, now: Date): Promise<void> {
   }
 }
 
-export const FIRST_TOKEN_FILE = 'first-service-token'
-
 /** Written once per database, readable by the operator alone; administration makes further ones. */
 async function seedFirstToken(db: Db, config: Config, now: Date): Promise<void> {
   const made = newSecret()
-  const owner = await findOrInsertSecret(db, 'first-service-token', () => hashOf(made))
+  const owner = await findOrInsertSecret(db, FIRST_TOKEN, () => hashOf(made))
   if (owner !== hashOf(made)) return
   await insertServiceToken(db, {
     name: 'first',
@@ -56,12 +55,12 @@ async function seedFirstToken(db: Db, config: Config, now: Date): Promise<void> 
     createdAt: now,
   })
   // Before the commit: a start that is cut short in between makes another token and writes it over this one.
-  writeForOperator(config, FIRST_TOKEN_FILE, made)
+  writeForOperator(config, FIRST_TOKEN, made)
 }
 
 /** The secret that a sender has to be given, unless it was configured and so is known already. */
 async function writeWebhookSecret(db: Db, config: Config, sender: WebhookSender): Promise<void> {
-  const file = `${sender}-webhook-secret`
+  const file = webhookSecretOf(sender)
   if (config[sender].secret || existsSync(path.join(config.dataDir, file))) return
   writeForOperator(config, file, await findWebhookSecret(db, config, sender))
 }

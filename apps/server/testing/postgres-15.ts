@@ -1,8 +1,8 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { chownSync, existsSync, readdirSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { freePort } from './free-port.ts'
 
 const installed = '/usr/lib/postgresql'
 const oldest = 15
@@ -130,13 +130,4 @@ async function endServer(server: ChildProcess, signal: NodeJS.Signals): Promise<
   const ended = new Promise((resolve) => server.once('exit', resolve))
   server.kill(signal)
   await ended
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer()
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
-  const address = probe.address()
-  await new Promise((resolve) => probe.close(resolve))
-  if (address === null || typeof address === 'string') throw new Error('No free port on loopback')
-  return address.port
 }

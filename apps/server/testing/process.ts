@@ -1,12 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer } from 'node:net'
 import path from 'node:path'
+import { freePort } from './free-port.ts'
 
 export type ServerProcess = {
   url: string
+  pid: number
   /** Everything the process wrote so far. */
   output: () => string
+  /** Sends it a message, and waits for an answer. */
+  tell: (message: object) => Promise<void>
   /** Ends it with a signal and waits for its end; answers its exit code, null when the signal ended it. */
   end: (signal: 'SIGTERM' | 'SIGKILL') => Promise<number | null>
 }
@@ -18,11 +21,18 @@ export const ofTheTests = () => ({
 })
 
 const main = path.resolve(import.meta.dirname, '../src/main.ts')
+// A test run that is killed leaves no server behind.
+const endWithParent = path.resolve(import.meta.dirname, '../../../scripts/end-with-parent.mjs')
 
-/** Starts a server as a process of its own, from the sources, and waits until it says that it is ready. */
-export async function startProcess(environment: Record<string, string>): Promise<ServerProcess> {
+type Program = { main?: string; flags?: readonly string[] }
+
+/** Starts a server as a process of its own, from the sources unless told otherwise, and waits until it says that it is ready. */
+export async function startProcess(
+  environment: Record<string, string>,
+  { main: program = main, flags = [] }: Program = {},
+): Promise<ServerProcess> {
   const port = await freePort()
-  const child = spawn(process.execPath, [main], {
+  const child = spawn(process.execPath, [...flags, '--import', endWithParent, program], {
     env: {
       ...ofTheTests(),
       SEED_DEMO: 'false',
@@ -30,19 +40,25 @@ export async function startProcess(environment: Record<string, string>): Promise
       PORT: String(port),
       HOST: '127.0.0.1',
     },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   const ended = once(child, 'exit')
   let output = ''
   const collect = (chunk: Buffer) => {
     output += chunk.toString()
   }
-  child.stdout.on('data', collect)
-  child.stderr.on('data', collect)
+  child.stdout?.on('data', collect)
+  child.stderr?.on('data', collect)
   await isReady(child, () => output)
   return {
     url: `http://127.0.0.1:${port}`,
+    pid: child.pid ?? 0,
     output: () => output,
+    tell: async (message) => {
+      const answered = once(child, 'message')
+      child.send(message)
+      await answered
+    },
     end: async (signal) => {
       child.kill(signal)
       const [code] = await ended
@@ -66,14 +82,4 @@ async function isReady(child: ChildProcess, output: () => string): Promise<void>
     stop.abort()
     await Promise.allSettled([ready, failed])
   }
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const address = probe.address()
-  probe.close()
-  await once(probe, 'close')
-  if (address === null || typeof address === 'string') throw new Error('No port was given')
-  return address.port
 }

@@ -1,22 +1,14 @@
 import path from 'node:path'
-import { readConfigWith } from '../config.ts'
 import { type Anchor, type Verdict, verifyAudit } from '../features/audit/public.ts'
+import { configOf, type DatabaseOptions } from './database-options.ts'
 import { withDatabase } from './with-database.ts'
 
-export type VerifyOptions = {
-  expect?: string
-  archives?: string
-  dataDir?: string
-  databaseUrl?: string
-}
+export type VerifyOptions = DatabaseOptions & { expect?: string; archives?: string }
 
 /** `aviary audit verify`. Ends with code 1 when the log is not what was sealed. */
 export async function runAuditVerify(options: VerifyOptions): Promise<void> {
   const expect = options.expect === undefined ? undefined : readAnchor(options.expect)
-  const config = readConfigWith({
-    ...(options.dataDir ? { DATA_DIR: options.dataDir } : {}),
-    ...(options.databaseUrl ? { DATABASE_URL: options.databaseUrl } : {}),
-  })
+  const config = configOf(options)
   const archives = path.resolve(options.archives ?? config.audit.archiveDir)
   await withDatabase(config, async (db) => tell(await verifyAudit(db, { archives, expect })))
 }

@@ -3,14 +3,14 @@ import { open } from 'node:fs/promises'
 import { userInfo } from 'node:os'
 import path from 'node:path'
 import { systemClock } from '../clock.ts'
-import { readConfigWith } from '../config.ts'
 import { importFile } from '../ingest/files/import-file.ts'
 import { KINDS, type KindName } from '../ingest/files/kinds.ts'
 import type { Format } from '../ingest/files/row.ts'
+import { configOf, type DatabaseOptions } from './database-options.ts'
 import { openProgress } from './progress.ts'
 import { withDatabase } from './with-database.ts'
 
-export type ImportOptions = { format?: string; dataDir?: string; databaseUrl?: string }
+export type ImportOptions = DatabaseOptions & { format?: string }
 
 const isKind = (text: string): text is KindName => Object.hasOwn(KINDS, text)
 
@@ -20,10 +20,7 @@ export async function runImport(kind: string, file: string, options: ImportOptio
     throw new Error(`'${kind}' cannot be imported; known are ${Object.keys(KINDS).join(', ')}`)
   const format = formatOf(file, options.format)
   if (file !== '-' && !existsSync(file)) throw new Error(`There is no file ${file}`)
-  const config = readConfigWith({
-    ...(options.dataDir ? { DATA_DIR: options.dataDir } : {}),
-    ...(options.databaseUrl ? { DATABASE_URL: options.databaseUrl } : {}),
-  })
+  const config = configOf(options)
   await withDatabase(config, async (db) => {
     const source = file === '-' ? process.stdin : (await open(file)).createReadStream()
     const progress = openProgress(file)

@@ -3,22 +3,24 @@ import { KINDS } from '../ingest/files/kinds.ts'
 import { runAuditVerify, type VerifyOptions } from './audit.ts'
 import { type BackupOptions, runBackup } from './backup/backup.ts'
 import { type MoveOptions, runMove } from './backup/move.ts'
-import type { DatabaseOptions } from './backup/options.ts'
 import { runRestore } from './backup/restore.ts'
 import { convertFiles } from './convert.ts'
+import type { DatabaseOptions } from './database-options.ts'
 import { explain } from './explain.ts'
 import { type ImportOptions, runImport } from './import.ts'
 
 const program = new Command('aviary').description('What operators of Aviary do from a shell')
 
-program
-  .command('import')
+const onDatabase = (command: Command, server = 'a PostgreSQL server instead'): Command =>
+  command
+    .option('--data-dir <folder>', 'the data folder of the embedded database')
+    .option('--database-url <url>', server)
+
+onDatabase(program.command('import'))
   .description('Takes in a file, whole or not at all')
   .argument('<kind>', Object.keys(KINDS).join(', '))
   .argument('<file>', 'JSON Lines (.jsonl) or CSV (.csv); - reads from standard input')
   .option('--format <format>', 'jsonl or csv, when the name does not say it')
-  .option('--data-dir <folder>', 'the data folder of the embedded database')
-  .option('--database-url <url>', 'a PostgreSQL server instead')
   .action((kind: string, file: string, options: ImportOptions) => runImport(kind, file, options))
 
 program
@@ -31,41 +33,27 @@ program
   .argument('<files...>', 'JSON files')
   .action((source: string, files: string[]) => convertFiles(source, files))
 
-program
-  .command('audit')
-  .description('The action audit log')
-  .command('verify')
+onDatabase(program.command('audit').description('The action audit log').command('verify'))
   .description('Proves that the log and its archives are what was sealed, or names what is not')
   .option('--expect <seal:hash>', 'what an earlier verify, or the log of the server, said')
   .option('--archives <folder>', 'where the archives are')
-  .option('--data-dir <folder>', 'the data folder of the embedded database')
-  .option('--database-url <url>', 'a PostgreSQL server instead')
   .action((options: VerifyOptions) => runAuditVerify(options))
 
-program
-  .command('backup')
+onDatabase(program.command('backup'))
   .description('Writes all there is into one file, as it is at one moment; a server may run meanwhile')
   .argument('<file>', 'where to; only its owner may read it')
   .option('--force', 'write over a file that is there')
   .option('--no-archives', 'leave out the archives of the audit log, whose folder is backed up otherwise')
-  .option('--data-dir <folder>', 'the data folder of the embedded database')
-  .option('--database-url <url>', 'a PostgreSQL server instead')
   .action((file: string, options: BackupOptions) => runBackup(file, options))
 
-program
-  .command('restore')
+onDatabase(program.command('restore'))
   .description('Fills an empty database with a backup, whole or not at all')
   .argument('<file>', 'what aviary backup wrote')
-  .option('--data-dir <folder>', 'the data folder of the embedded database')
-  .option('--database-url <url>', 'a PostgreSQL server instead')
   .action((file: string, options: DatabaseOptions) => runRestore(file, options))
 
-program
-  .command('move')
+onDatabase(program.command('move'), 'move from this PostgreSQL server instead')
   .description('Moves the embedded database to a PostgreSQL server and compares every row')
   .requiredOption('--to <url>', 'an empty database on a PostgreSQL server')
-  .option('--data-dir <folder>', 'the data folder of the embedded database')
-  .option('--database-url <url>', 'move from this PostgreSQL server instead')
   .action((options: MoveOptions) => runMove(options))
 
 try {

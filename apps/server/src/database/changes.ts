@@ -7,6 +7,8 @@ import { insidesOf } from './silence.ts'
 /** What one transaction changed. `sessions` are hashes of session ids that ended. */
 export type Change = { topics: Topic[]; sessions: string[] }
 
+export const isChange = ({ topics, sessions }: Change): boolean => topics.length > 0 || sessions.length > 0
+
 /** What a listener hears. Which sessions ended while nobody listened is unknown. */
 export type HeardChange = { topics: Topic[]; sessions: string[] | 'unknown' }
 

@@ -5,14 +5,13 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import pg from 'pg'
 import { serverFolder } from '../server-folder.ts'
+import { hasCode, LOCK_NOT_AVAILABLE } from './error-code.ts'
+import { LOCKS } from './locks.ts'
 import type { Db } from './open.ts'
-
-const LOCK = 7_283_001
 
 /** A migration that waits for a table holds up everybody who comes to that table behind it: it waits for so long only. */
 const WAITS_MS = 2_000
 const TRIES_AGAIN_AFTER_MS = 3_000
-const LOCK_NOT_AVAILABLE = '55P03'
 
 /**
  * Brings the schema up to date, then runs `afterwards` (seeding) under the same lock: one process at a time. Where others work
@@ -27,7 +26,7 @@ export async function migrateDatabase(
   const pool = new pg.Pool({ connectionString: url, max: 1, application_name: 'aviary-migrate' })
   const db = drizzle(pool)
   try {
-    await db.execute(sql`select pg_advisory_lock(${LOCK})`)
+    await db.execute(sql`select pg_advisory_lock(${LOCKS.migration})`)
     await db.execute(sql.raw(`set lock_timeout = ${WAITS_MS}`))
     while (!(await isMigrated(db, onWaiting))) await pause(TRIES_AGAIN_AFTER_MS)
     await db.execute(sql.raw('set lock_timeout = 0'))
@@ -43,14 +42,8 @@ async function isMigrated(db: Parameters<typeof migrate>[0], onWaiting: (error: 
     await migrate(db, { migrationsFolder: path.join(serverFolder, 'migrations') })
     return true
   } catch (error) {
-    if (!isLockTimeout(error)) throw error
+    if (!hasCode(error, LOCK_NOT_AVAILABLE)) throw error
     onWaiting(error)
     return false
   }
-}
-
-function isLockTimeout(error: unknown): boolean {
-  for (let at = error; at instanceof Error; at = at.cause)
-    if ('code' in at && at.code === LOCK_NOT_AVAILABLE) return true
-  return false
 }

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { Topic } from '@aviary/contract/push/endpoints'
 import type { Changes } from '../database/changes.ts'
+import { etagOf } from './etag.ts'
 
 /** A ready answer: the bytes, compressed and not, and the tag that names them. */
 export type ReadyAnswer = {
@@ -38,8 +38,7 @@ const READY_HEADERS = {
 /** Makes the bytes of an answer. `until` is when it stops being true by itself (milliseconds since 1970). */
 export async function makeReady(value: unknown, until = Number.POSITIVE_INFINITY): Promise<ReadyAnswer> {
   const plain = Buffer.from(JSON.stringify(value))
-  // Weak, because one tag names the compressed bytes and the plain ones.
-  const etag = `W/"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`
+  const etag = etagOf(plain)
   const gzipped = await compress(plain)
   const unchanged = { ...READY_HEADERS, etag }
   const json = { ...unchanged, 'content-type': 'application/json; charset=utf-8' }

@@ -64,6 +64,8 @@ export type Route = {
   endpoint: Endpoint
   rateLimit?: RateLimit
   largestBody?: number
+  /** Programs look with HEAD whether it is worth reading; of others the contract names no HEAD. */
+  answersHead?: boolean
   /** Its JSON may come as the field `payload` of a form as well: so GitHub sends it unless it is told otherwise. */
   readsForms?: boolean
 } & (
@@ -81,7 +83,7 @@ export type Route = {
 /** A text of any length as a file of that name: its next chunk is made when the last one has been taken. */
 export type Download = { name: string; type: string; chunks: AsyncIterable<string> }
 
-type RouteOptions = Pick<Route, 'rateLimit' | 'largestBody' | 'readsForms'>
+type RouteOptions = Pick<Route, 'rateLimit' | 'largestBody' | 'answersHead' | 'readsForms'>
 
 export function serve<E extends Endpoint>(
   endpoint: E,

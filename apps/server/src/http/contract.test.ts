@@ -1,6 +1,7 @@
 import { ACTION_NAMES } from '@aviary/contract/actions'
 import { ENDPOINTS } from '@aviary/contract/all'
 import { type Endpoint, isPersons, takesBody } from '@aviary/contract/endpoint'
+import { getCalendar } from '@aviary/contract/maintenance/endpoints'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestApp } from '../../testing/app.ts'
 import {
@@ -81,7 +82,7 @@ test('every route that is served is in the contract, and every endpoint is serve
   const probed = endpoints.filter(isProbe)
   const declared = [
     ...endpoints.map(nameOf),
-    ...probed.map((endpoint) => `HEAD ${addressOnServer(endpoint)}`),
+    ...[...probed, getCalendar].map((endpoint) => `HEAD ${addressOnServer(endpoint)}`),
   ]
   expect(served.toSorted()).toEqual(declared.toSorted())
 })

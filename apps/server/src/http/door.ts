@@ -4,7 +4,7 @@ import { APPLICATION_NAME } from '@aviary/contract/constants'
 import { type Access, type Endpoint, takesBody, type WebhookSender } from '@aviary/contract/endpoint'
 import type { Scope } from '@aviary/contract/scopes'
 import type { Clock } from '../clock.ts'
-import type { Change, Changes } from '../database/changes.ts'
+import { type Change, type Changes, isChange } from '../database/changes.ts'
 import type { Db } from '../database/open.ts'
 import { type Call, Reply, type Session } from './call.ts'
 import { Forbidden, InvalidInput, invalidInput, NotSignedIn } from './errors.ts'
@@ -73,11 +73,11 @@ export async function pass(
     if (before) return new Reply(before.body, before)
     const answer = checked(endpoint, await handle({ ...call, db: transaction }))
     await services.insertAudit(transaction, auditRow(endpoint, call, notes))
-    if (hasChanged(notes.change)) await services.changes.announce(transaction, notes.change)
+    if (isChange(notes.change)) await services.changes.announce(transaction, notes.change)
     if (create) await services.keepAnswer(transaction, create, answer)
     return answer
   })
-  if (hasChanged(notes.change)) services.changes.apply(notes.change)
+  if (isChange(notes.change)) services.changes.apply(notes.change)
   return reply
 }
 
@@ -192,8 +192,6 @@ function readJson(raw: Buffer | undefined): unknown {
 }
 
 type Notes = { audit: Record<string, unknown>; change: Change }
-
-const hasChanged = (change: Change): boolean => change.topics.length > 0 || change.sessions.length > 0
 
 type CallParts = { db: Db; input: Input; incoming: Incoming; caller: Caller; now: Date; notes: Notes }
 

@@ -1,12 +1,15 @@
 import { alertmanagerWebhook, ingestIncidents, jiraWebhook } from '@aviary/contract/ingest/endpoints'
 import { signOut, updateProfile } from '@aviary/contract/session/endpoints'
+import Fastify from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { callPlain } from '../../testing/app.ts'
 import { openBrowser, signInThroughPage } from '../../testing/browser.ts'
 import { incidentRecord } from '../../testing/ingest.ts'
 import { type ListeningApp, openListeningApp } from '../../testing/listening.ts'
 import { runOn } from '../../testing/queries.ts'
+import { TookTooLong } from './errors.ts'
 import { openLog } from './log.ts'
+import { answerError } from './mount.ts'
 
 let server: ListeningApp
 const lines: string[] = []
@@ -67,6 +70,21 @@ test('every line of a request carries its id, the one that the answer tells', as
     path: '/api/ingest/incidents',
     status: 401,
   })
+})
+
+test('what failed is an error, and what was given up because it took too long a warning', async () => {
+  const told: string[] = []
+  const app = Fastify({ loggerInstance: openLog('warn', { write: (line) => void told.push(line) }) })
+  app.setErrorHandler(answerError)
+  app.get('/slow', () => Promise.reject(new TookTooLong('Ask more narrowly')))
+  app.get('/broken', () => Promise.reject(new Error('A cable')))
+  await app.inject('/slow')
+  await app.inject('/broken')
+  await app.close()
+  expect(told.map((line) => JSON.parse(line))).toMatchObject([
+    { level: 'warn', msg: 'request refused', status: 504, detail: 'Ask more narrowly' },
+    { level: 'error', msg: 'request failed', err: { message: 'A cable' } },
+  ])
 })
 
 test('a query string is not logged', async () => {

@@ -47,7 +47,7 @@ export const logsReads = (log: { level: string }): boolean => ['debug', 'trace']
 export function logAnswers(app: FastifyInstance): void {
   const logsAll = logsReads(app.log)
   app.addHook('onResponse', (request, reply, done) => {
-    const isQuiet = request.method === 'GET' && reply.statusCode < 400
+    const isQuiet = ['GET', 'HEAD'].includes(request.method) && reply.statusCode < 400
     if (isQuiet && !logsAll) return done()
     const line = {
       request_id: request.id,

@@ -89,7 +89,7 @@ function mountRoute(app: FastifyInstance, route: Route, site: Site): void {
   app.route({
     method: endpoint.method,
     url: addressOnServer(endpoint),
-    exposeHeadRoute: isProbe(endpoint), // the contract names no other
+    exposeHeadRoute: isProbe(endpoint) || route.answersHead === true,
     ...(route.largestBody ? { bodyLimit: route.largestBody } : {}),
     config: {
       readsForms: route.readsForms === true,
@@ -143,6 +143,7 @@ function plain(route: Extract<Route, { kind: 'plain' }>, services: HttpServices)
 
 function sendFound(reply: FastifyReply, found: Reply): FastifyReply {
   reply.code(found.status).headers({ ...PLAIN_HEADERS, ...found.headers })
+  if (found.status === 304) return reply.send() // it has no body, and says no length
   if (typeof found.body === 'string') return reply.send(found.body)
   return reply.type('application/json; charset=utf-8').send(JSON.stringify(found.body))
 }
@@ -268,8 +269,13 @@ function noteProblem(error: unknown, request: FastifyRequest): Problem {
   const line = { request_id: request.id }
   // Everybody who asks meanwhile meets it: one line each, without its stack.
   if (found.status === 503) request.log.warn({ ...line, reason: reasonIn(error) }, 'request failed')
-  else if (found.status >= 500) request.log.error({ ...line, err: error }, 'request failed')
-  else request.log.info({ ...line, status: found.status, detail: found.detail }, 'request refused')
+  else if (found.status >= 500 && found.status !== 504)
+    request.log.error({ ...line, err: error }, 'request failed')
+  else {
+    // What took too long is nobody's mistake, and worth a look where it happens often.
+    const level = found.status === 504 ? 'warn' : 'info'
+    request.log[level]({ ...line, status: found.status, detail: found.detail }, 'request refused')
+  }
   return found
 }
 

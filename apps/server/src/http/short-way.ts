@@ -7,6 +7,7 @@ import {
 } from 'node:http'
 import type { Clock } from '../clock.ts'
 import type { Answers, ReadyAnswer } from './answers.ts'
+import { namesTag } from './etag.ts'
 import type { Time } from './metrics.ts'
 
 /** What is served at one address, exactly as the request line spells it. */
@@ -77,10 +78,6 @@ export function sendReady(request: IncomingMessage, response: ServerResponse, re
   const headers = isGzipped ? ready.headers.gzipped : ready.headers.plain
   response.writeHead(200, headers).end(isGzipped ? ready.gzipped : ready.plain, 'latin1')
 }
-
-/** Also a list of tags, and one that a proxy has made strong. */
-const namesTag = (sent: string | undefined, etag: string): boolean =>
-  sent !== undefined && (sent === etag || sent === '*' || sent.includes(etag.slice(2)))
 
 const takesGzip = (sent: string | undefined): boolean =>
   sent?.includes('gzip') === true && !/gzip\s*;\s*q=0(\.0*)?\s*(,|$)/.test(sent)

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { UPLOAD_LARGEST_BYTES } from '@aviary/contract/constants'
+import { openTurns } from '../turns.ts'
 import { Refusal } from './errors.ts'
 import { type Spool, type SpooledFile, tooLarge } from './spool.ts'
 
@@ -79,22 +80,6 @@ function watchSilence(request: IncomingMessage): () => void {
   }, SILENCE_MS)
   timer.unref()
   return () => clearInterval(timer)
-}
-
-function openTurns(most: number): Uploads['inTurn'] {
-  let free = most
-  const waiting: (() => void)[] = []
-  return async (work) => {
-    if (free > 0) free -= 1
-    else await new Promise<void>((resolve) => waiting.push(resolve))
-    try {
-      return await work()
-    } finally {
-      const next = waiting.shift()
-      if (next) next()
-      else free += 1
-    }
-  }
 }
 
 /** Reads on without keeping anything, so that a sender that writes before it reads sees the answer: until it ends, or is given up. */

@@ -7,6 +7,7 @@ import { findDataCenters, findKnownNames, findServices } from '../features/refer
 import { findOrInsertSecret, newSecret } from '../features/session/public.ts'
 import { refreshStatus, takeInStatus } from '../features/status/public.ts'
 import { type Route, serve } from '../http/call.ts'
+import { webhookSecretOf } from '../operator-notes.ts'
 import { readAlerts } from './alertmanager/read-alerts.ts'
 import { takeInGithubEvent } from './github/take-in.ts'
 import { takeInJiraEvent } from './jira/take-in.ts'
@@ -67,7 +68,7 @@ export function webhookRoutes(config: Config): Route[] {
 
 /** The secret shared with a sender: the configured one, else one that all processes on this database share. */
 export const findWebhookSecret = async (db: Db, config: Config, sender: WebhookSender): Promise<string> =>
-  config[sender].secret ?? (await findOrInsertSecret(db, `${sender}-webhook-secret`, newSecret))
+  config[sender].secret ?? (await findOrInsertSecret(db, webhookSecretOf(sender), newSecret))
 
 type Counts = { inc: (labels: { sender: string }) => void }
 

@@ -2,12 +2,13 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Clock } from '../clock.ts'
 import type { Db } from '../database/open.ts'
 import { openRetention, type RetentionSettings, sealWaiting } from '../features/audit/public.ts'
-import { openPauses } from '../mail/pauses.ts'
+import { startRepeating } from './repeat.ts'
 
 const SEALS_EVERY_MS = 5_000
 const TELLS_AT_MOST_EVERY_MS = 60_000
 const ARCHIVES_EVERY_MS = 24 * 60 * 60 * 1000
 
+type Work = Parameters<typeof startRepeating>[0]['work']
 type AuditJobParts = { db: Db; clock: Clock; log: FastifyBaseLogger; retention: RetentionSettings }
 
 /**
@@ -15,31 +16,19 @@ type AuditJobParts = { db: Db; clock: Clock; log: FastifyBaseLogger; retention: 
  * Answers how to stop, which waits for the batch under way.
  */
 export function startAuditJobs(parts: AuditJobParts): () => Promise<void> {
-  const pauses = openPauses()
-  let isStopping = false
-  const mayGoOn = () => !isStopping
-  const repeat = async (everyMs: number, work: () => Promise<void>) => {
-    while (!isStopping) {
-      await work().catch((error: unknown) => parts.log.error({ err: error }, 'the audit log is not kept'))
-      if (!isStopping) await pauses.pause(everyMs)
-    }
-  }
-  const running = Promise.all([
-    repeat(SEALS_EVERY_MS, openSealing(parts, mayGoOn)),
-    repeat(ARCHIVES_EVERY_MS, openArchiving(parts, mayGoOn)),
-  ])
+  const onError = (error: unknown) => parts.log.error({ err: error }, 'the audit log is not kept')
+  const stopSealing = startRepeating({ everyMs: SEALS_EVERY_MS, work: openSealing(parts), onError })
+  const stopArchiving = startRepeating({ everyMs: ARCHIVES_EVERY_MS, work: openArchiving(parts), onError })
   return async () => {
-    isStopping = true
-    pauses.wakeAll()
-    await running
+    await Promise.all([stopSealing(), stopArchiving()])
   }
 }
 
 /** Where the chain ends stands in the log every so often: a copy of the log elsewhere then proves what was sealed when. */
-function openSealing({ db, log }: AuditJobParts, mayGoOn: () => boolean): () => Promise<void> {
+function openSealing({ db, log }: AuditJobParts): Work {
   let end: { sealNo: number; hash: string | null } | undefined
   let toldAt = Number.NEGATIVE_INFINITY
-  return async () => {
+  return async (mayGoOn) => {
     end = (await sealWaiting(db, { mayGoOn })) ?? end
     const now = performance.now()
     if (!end || now - toldAt < TELLS_AT_MOST_EVERY_MS) return
@@ -49,9 +38,9 @@ function openSealing({ db, log }: AuditJobParts, mayGoOn: () => boolean): () => 
   }
 }
 
-function openArchiving({ log, retention, ...parts }: AuditJobParts, mayGoOn: () => boolean) {
+function openArchiving({ log, retention, ...parts }: AuditJobParts): Work {
   const archive = openRetention({ ...parts, ...retention })
-  return async () => {
+  return async (mayGoOn) => {
     for (const { fromSeal, toSeal, file } of await archive(mayGoOn))
       log.info({ from_seal: fromSeal, to_seal: toSeal, file }, 'a part of the audit log was archived')
   }

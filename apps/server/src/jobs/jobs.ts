@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Clock } from '../clock.ts'
-import type { Change, Changes } from '../database/changes.ts'
+import { type Change, type Changes, isChange } from '../database/changes.ts'
 import type { Db } from '../database/open.ts'
 import { removeIdempotencyKeysBefore } from '../features/operations/public.ts'
 import { removeEnded } from '../features/session/public.ts'
@@ -29,8 +29,6 @@ export function startJobs(parts: JobParts): () => Promise<void> {
     await running
   }
 }
-
-const isChange = ({ topics, sessions }: Change): boolean => topics.length > 0 || sessions.length > 0
 
 /** What one tick does, told to every open page when it changed the grid, or when its session is over. */
 export async function tick({ db, changes, clock }: JobParts): Promise<void> {

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '../database/open.ts'
 import { readLetters } from '../features/changes/public.ts'
-import { openPauses } from '../mail/pauses.ts'
+import { startRepeating } from './repeat.ts'
 
 const LOOKS_EVERY_MS = 5_000
 /** What is worth a line: the first filling, and an import. */
@@ -13,25 +13,12 @@ type LetterJobParts = { db: Db; log: FastifyBaseLogger }
  * Keeps the letters by which short keywords are found. Every process does; one at a time works, and until it has, searches
  * read what it has not. Answers how to stop, which waits for the step under way.
  */
-export function startReadingLetters({ db, log }: LetterJobParts): () => Promise<void> {
-  const pauses = openPauses()
-  let isStopping = false
-  const mayGoOn = () => !isStopping
-  const run = async () => {
-    while (!isStopping) {
-      try {
-        const changes = await readLetters(db, { mayGoOn })
-        if (changes >= TELLS_FROM) log.info({ changes }, 'the letters of changes are read')
-      } catch (error) {
-        log.error({ err: error }, 'the letters of changes are not read')
-      }
-      if (!isStopping) await pauses.pause(LOOKS_EVERY_MS)
-    }
-  }
-  const running = run()
-  return async () => {
-    isStopping = true
-    pauses.wakeAll()
-    await running
-  }
-}
+export const startReadingLetters = ({ db, log }: LetterJobParts): (() => Promise<void>) =>
+  startRepeating({
+    everyMs: LOOKS_EVERY_MS,
+    work: async (mayGoOn) => {
+      const changes = await readLetters(db, { mayGoOn })
+      if (changes >= TELLS_FROM) log.info({ changes }, 'the letters of changes are read')
+    },
+    onError: (error) => log.error({ err: error }, 'the letters of changes are not read'),
+  })

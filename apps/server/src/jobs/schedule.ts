@@ -4,7 +4,7 @@ import {
   type SendDueParts,
   sendDueNotifications,
 } from '../features/notifications/public.ts'
-import { openPauses } from '../mail/pauses.ts'
+import { openPauses } from '../pauses.ts'
 
 const LOOKS_AT_LEAST_EVERY_MS = 5_000
 const AFTER_FAULT_MS = 5_000

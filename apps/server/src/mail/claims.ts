@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.ts'
 import type { Db } from '../database/open.ts'
-import type { Pauses } from './pauses.ts'
+import type { Pauses } from '../pauses.ts'
 import type { MailContent } from './queries.ts'
 import {
   type Claimed,

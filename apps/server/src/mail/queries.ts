@@ -1,6 +1,8 @@
 import { eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../database/open.ts'
+import { literally, texts } from '../database/parameters.ts'
 import { broadcasts, deliveries, deliveryQueue, subscribers, subscriptions } from '../database/tables/mail.ts'
+import type { Page } from '../http/paging.ts'
 
 export type { MailContent } from '../database/tables/mail.ts'
 
@@ -26,27 +28,25 @@ export type NotificationCriteria = Reach & {
 
 export type Criteria = MessageCriteria | NotificationCriteria
 
-const textArray = (values: readonly string[]) => sql`${sql.param([...values])}::text[]`
-
 const domainOfAddress = sql`lower(split_part(${subscribers.email}, '@', 2))`
 
 const isAllowedDomain = ({ domains }: Criteria): SQL<boolean> =>
-  domains ? sql`${domainOfAddress} = any(${textArray(domains)})` : sql`true`
+  domains ? sql`${domainOfAddress} = any(${texts(domains)})` : sql`true`
 
 const choseType = (criteria: Criteria): SQL =>
   criteria.category === 'notifications'
     ? sql`${criteria.notificationType} = any(${subscriptions.notificationTypes})`
     : sql`${criteria.alertType} = any(${subscriptions.alertTypes})
-        and ${subscriptions.services} && ${textArray(criteria.services)}`
+        and ${subscriptions.services} && ${texts(criteria.services)}`
 
 const matches = (criteria: Criteria): SQL =>
   sql`${choseType(criteria)}
-    and ${subscriptions.dataCenters} && ${textArray(criteria.dataCenters)}
+    and ${subscriptions.dataCenters} && ${texts(criteria.dataCenters)}
     and ${isAllowedDomain(criteria)}`
 
 /** The language somebody gets: their own where the mail is in it, else English. */
 const localeAmong = (locales: readonly string[]) =>
-  sql<string>`case when ${subscribers.locale} = any(${textArray(locales)}) then ${subscribers.locale} else 'en' end`
+  sql<string>`case when ${subscribers.locale} = any(${texts(locales)}) then ${subscribers.locale} else 'en' end`
 
 export const countRecipients = async (db: Db, criteria: Criteria, locales: readonly string[]) => {
   const found = await db.execute<{ locale: string; people: number }>(sql`
@@ -64,24 +64,22 @@ export type NotReachedReason = 'category' | 'domain' | 'alert_type' | 'services'
 export const findNotReached = async (
   db: Db,
   criteria: MessageCriteria,
-  page: { startAt: number; size: number; search: string },
+  page: Page & { search: string },
 ): Promise<NotReached[]> => {
   const found = await db.execute<NotReached>(sql`
     select ${subscribers.email}, ${subscribers.locale}, case
         when ${subscriptions.subscriberId} is null or cardinality(${subscriptions.alertTypes}) = 0 then 'category'
         when not (${isAllowedDomain(criteria)}) then 'domain'
         when not (${criteria.alertType} = any(${subscriptions.alertTypes})) then 'alert_type'
-        when not (${subscriptions.services} && ${textArray(criteria.services)}) then 'services'
+        when not (${subscriptions.services} && ${texts(criteria.services)}) then 'services'
         else 'data_centers' end as reason
     from ${subscribers} left join ${subscriptions}
       on ${subscriptions.subscriberId} = ${subscribers.subscriberId} and ${subscriptions.category} = ${criteria.category}
     where (${subscriptions.subscriberId} is null or not (${matches(criteria)}))
-      and lower(${subscribers.email}) like ${`${likeText(page.search.toLowerCase())}%`}
+      and lower(${subscribers.email}) like ${`${literally(page.search.toLowerCase())}%`}
     order by lower(${subscribers.email}) offset ${page.startAt} limit ${page.size}`)
   return found.rows
 }
-
-const likeText = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
 
 export const insertSubscribers = (db: Db, rows: (typeof subscribers.$inferInsert)[]) =>
   db

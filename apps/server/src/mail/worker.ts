@@ -2,11 +2,11 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Clock } from '../clock.ts'
 import type { Changes } from '../database/changes.ts'
 import type { Db } from '../database/open.ts'
+import { openPauses } from '../pauses.ts'
 import { rarely } from '../rarely.ts'
 import { openBooks } from './books.ts'
 import { type Job, openClaims } from './claims.ts'
 import type { Transport } from './lane.ts'
-import { openPauses } from './pauses.ts'
 import { AWAY_MS, tryOnce } from './try-once.ts'
 
 const AFTER_FAULT_MS = 1_000

@@ -3,6 +3,7 @@ import { bodyPreview } from '@aviary/contract/messages/body'
 import { LONGEST_BODY } from '@aviary/contract/messages/schemas'
 import { z } from 'zod'
 import { sanitizeBody } from '../features/incidents/public.ts'
+import { parseJson } from '../parse-json.ts'
 
 /** A language takes at most this long; all are asked side by side. */
 const ANSWERS_WITHIN_MS = 8_000
@@ -64,7 +65,7 @@ async function ask({ url, apiKey }: Service, { html, locale, signal }: Asked): P
 const answer = z.object({ translatedText: z.string() })
 
 function readTranslation(text: string): string {
-  const parsed = answer.safeParse(readJson(text))
+  const parsed = answer.safeParse(parseJson(text))
   if (!parsed.success) throw new Untranslated('the service answered something else than a translation')
   const html = sanitizeBody(parsed.data.translatedText).trim()
   if (bodyPreview(html, 1) === '') throw new Untranslated('nothing is left of the translation')
@@ -81,14 +82,6 @@ async function readText(response: Response): Promise<string> {
     parts.push(part)
   }
   return Buffer.concat(parts).toString('utf8')
-}
-
-function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 function reasonOf(error: unknown): string {

@@ -1,13 +1,11 @@
-import { createHash } from 'node:crypto'
-import { createReadStream, createWriteStream, existsSync, statSync } from 'node:fs'
+import { createWriteStream, existsSync, statSync } from 'node:fs'
 import { mkdir, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { Config } from '../../config.ts'
+import { OPERATOR_NOTES } from '../../operator-notes.ts'
+import { digestOf } from '../../whole-file.ts'
 import type { StoredFile } from './format.ts'
-
-/** What the first start wrote down for the operator. The rest of DATA_DIR is the database, or belongs to it. */
-const NOTES = ['first-service-token', 'jira-webhook-secret', 'github-webhook-secret']
 
 type Place = Pick<StoredFile, 'place' | 'name'>
 type Folders = Pick<Config, 'dataDir' | 'audit'>
@@ -16,7 +14,8 @@ export type FoundFile = { file: StoredFile; at: string }
 
 /** The files without which the database is not the whole installation. */
 export async function findFiles(config: Folders, archives: readonly string[]): Promise<FoundFile[]> {
-  const notes = NOTES.map((name): Place => ({ place: 'data', name })).filter((note) =>
+  // The rest of DATA_DIR is the database, or belongs to it.
+  const notes = OPERATOR_NOTES.map((name): Place => ({ place: 'data', name })).filter((note) =>
     existsSync(pathOf(config, note)),
   )
   const found: FoundFile[] = []
@@ -70,9 +69,3 @@ export function openIncomingFiles(config: Folders): IncomingFiles {
 
 const pathOf = ({ dataDir, audit }: Folders, { place, name }: Place): string =>
   path.join(place === 'data' ? dataDir : audit.archiveDir, name)
-
-async function digestOf(file: string): Promise<string> {
-  const digest = createHash('sha256')
-  for await (const chunk of createReadStream(file)) digest.update(chunk as Buffer)
-  return digest.digest('hex')
-}

@@ -1,34 +1,22 @@
-import { createWriteStream } from 'node:fs'
-import { open, rename, rm } from 'node:fs/promises'
-import path from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
+import { writeWhole } from '../../whole-file.ts'
 import { DamagedBackup } from './format.ts'
 
 /** The usual level takes nearly twice the time and saves a tenth of the size. */
 const LEVEL = 3
 const CHUNK = 256 * 1024
 
-/** Writes a packed file that is there whole or not at all, for its owner alone. */
-export async function writePacked(file: string, content: AsyncIterable<Buffer>): Promise<void> {
-  const partial = `${file}.partial`
-  await rm(partial, { force: true })
-  try {
-    const out = createWriteStream(partial, { mode: 0o600, flags: 'wx', flush: true })
-    await pipeline(
+/** Writes a packed file, whole or not at all. */
+export const writePacked = (file: string, content: AsyncIterable<Buffer>): Promise<void> =>
+  writeWhole(file, (out) =>
+    pipeline(
       Readable.from(content, { objectMode: false }),
       createGzip({ level: LEVEL, chunkSize: CHUNK }),
       out,
-    )
-    await rename(partial, file)
-  } catch (error) {
-    await rm(partial, { force: true })
-    throw error
-  }
-  const folder = await open(path.dirname(file))
-  await folder.sync().finally(() => folder.close())
-}
+    ),
+  )
 
 /** What is in a packed file. */
 export async function* unpacked(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {

@@ -1,6 +1,7 @@
 import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
+import { hasCode, LOCK_NOT_AVAILABLE } from '../../database/error-code.ts'
 import { isUsedByOthers } from '../queries.ts'
 import type { Header, Sequence, Table } from './format.ts'
 
@@ -52,7 +53,7 @@ export async function lockTables(connection: Connection, tables: readonly Table[
   try {
     await connection.query(`lock table ${tables.map(placeOf).join(', ')} in share mode`)
   } catch (error) {
-    if ((error as { code?: string }).code === '55P03') return false
+    if (hasCode(error, LOCK_NOT_AVAILABLE)) return false
     throw error
   }
   return !(await isUsedByOthers(drizzle(connection)))

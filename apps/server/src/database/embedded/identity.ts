@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { link, open, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { z } from 'zod'
+import { parseJson } from '../../parse-json.ts'
 import { isFilled, readIfPresent } from './folders.ts'
 
 /** What ties a data folder to its database: written once, never changed. The id names a cluster that cannot live inside the folder. */
@@ -20,14 +21,6 @@ async function readFrom(file: string): Promise<Identity | undefined> {
   const parsed = identitySchema.safeParse(parseJson(text))
   if (parsed.success) return parsed.data
   throw new Error(`${file}, which holds the password of the database, is damaged: restore it from a backup.`)
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 async function makeIdentity(dataDir: string, file: string): Promise<Identity> {

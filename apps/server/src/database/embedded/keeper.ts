@@ -1,4 +1,4 @@
-import { openPauses } from '../../mail/pauses.ts'
+import { openPauses } from '../../pauses.ts'
 import type { Server } from './launch.ts'
 import { runningPort } from './server.ts'
 

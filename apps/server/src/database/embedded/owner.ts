@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
+import { LOCKS } from '../locks.ts'
 
-const LOCK = 7283020
 const TRIES = 10
 const AGAIN_AFTER_MS = 200
 const COMES_BACK_AFTER_MS = 1_000
@@ -48,7 +48,7 @@ async function takeLock(url: string): Promise<pg.Client | undefined> {
   for (let tries = 1; tries <= TRIES; tries += 1) {
     const { rows } = await client.query<{ is_taken: boolean }>(
       'select pg_try_advisory_lock($1) as is_taken',
-      [LOCK],
+      [LOCKS.owner],
     )
     if (rows[0]?.is_taken) return client
     await pause(AGAIN_AFTER_MS)

@@ -7,12 +7,10 @@ import {
   pgTable,
   primaryKey,
   text,
-  timestamp,
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-
-const moment = (name: string) => timestamp(name, { withTimezone: true })
+import { moment, version } from './columns.ts'
 
 export const actions = pgTable('actions', {
   actionId: integer('action_id').primaryKey().generatedAlwaysAsIdentity(),
@@ -20,8 +18,7 @@ export const actions = pgTable('actions', {
   displayName: text('display_name').notNull(),
   description: text('description').notNull().default(''),
   isBuiltIn: boolean('is_built_in').notNull().default(false),
-  /** Counts the edits: an edit names the one it was made on. */
-  version: integer('version').notNull().default(1),
+  version: version(),
 })
 
 export const roles = pgTable('roles', {
@@ -30,8 +27,7 @@ export const roles = pgTable('roles', {
   displayName: text('display_name').notNull(),
   description: text('description').notNull().default(''),
   isAdmin: boolean('is_admin').notNull().default(false),
-  /** Counts the edits: an edit names the one it was made on. */
-  version: integer('version').notNull().default(1),
+  version: version(),
 })
 
 export const roleActions = pgTable(
@@ -54,8 +50,7 @@ export const users = pgTable(
     email: text('email').notNull(),
     restrictedPageAccess: text('restricted_page_access').array().notNull().default(sql`'{}'`),
     createdAt: moment('created_at').notNull(),
-    /** Counts the edits: an edit names the one it was made on. */
-    version: integer('version').notNull().default(1),
+    version: version(),
   },
   (table) => [uniqueIndex('users_email').on(sql`lower(${table.email})`)],
 )

@@ -1,7 +1,5 @@
-import { bigint, index, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
-
-const moment = (name: string) => timestamp(name, { withTimezone: true })
-const rowNumber = (name: string) => bigint(name, { mode: 'number' })
+import { index, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
+import { moment, rowNumber } from './columns.ts'
 
 /** Who did what, when. Rows are only added; retention moves the oldest into archives. */
 export const auditLog = pgTable(

@@ -1,23 +1,12 @@
 import { sql } from 'drizzle-orm'
-import {
-  bigint,
-  bit,
-  index,
-  integer,
-  pgTable,
-  primaryKey,
-  text,
-  timestamp,
-  unique,
-} from 'drizzle-orm/pg-core'
-
-const moment = (name: string) => timestamp(name, { withTimezone: true })
+import { bit, index, integer, pgTable, primaryKey, text, unique } from 'drizzle-orm/pg-core'
+import { moment, rowNumber } from './columns.ts'
 
 /** What was changed in the provider's services, by people (`manual`) or by machines (`auto`): ten million of them. */
 export const changeRecords = pgTable(
   'changes',
   {
-    changeId: bigint('change_id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    changeId: rowNumber('change_id').primaryKey().generatedAlwaysAsIdentity(),
     /** Who told of it, and what it calls the change: taking it in again updates it. */
     source: text('source').notNull(),
     sourceKey: text('source_key').notNull(),
@@ -102,7 +91,7 @@ export const markedChanges = pgTable(
   {
     markId: integer('mark_id').notNull(),
     effectiveAt: moment('effective_at').notNull(),
-    changeId: bigint('change_id', { mode: 'number' }).notNull(),
+    changeId: rowNumber('change_id').notNull(),
   },
   (table) => [primaryKey({ columns: [table.markId, table.effectiveAt, table.changeId] })],
 )
@@ -131,12 +120,12 @@ export const changeLetters = pgTable(
 export const unreadChanges = pgTable(
   'unread_changes',
   {
-    unreadId: bigint('unread_id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    unreadId: rowNumber('unread_id').primaryKey().generatedAlwaysAsIdentity(),
     changeType: text('change_type').$type<'manual' | 'auto'>().notNull(),
     firstAt: moment('first_at').notNull(),
-    firstId: bigint('first_id', { mode: 'number' }).notNull(),
+    firstId: rowNumber('first_id').notNull(),
     lastAt: moment('last_at').notNull(),
-    lastId: bigint('last_id', { mode: 'number' }).notNull(),
+    lastId: rowNumber('last_id').notNull(),
   },
   (table) => [index('unread_changes_time').on(table.firstAt, table.unreadId)],
 )

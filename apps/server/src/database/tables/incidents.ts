@@ -1,6 +1,7 @@
+import type { CellStatus, Severity } from '@aviary/contract/status/rules'
+import type { PriorityType } from '@aviary/contract/wire'
 import { sql } from 'drizzle-orm'
 import {
-  bigint,
   boolean,
   index,
   integer,
@@ -9,12 +10,10 @@ import {
   pgTable,
   primaryKey,
   text,
-  timestamp,
   unique,
 } from 'drizzle-orm/pg-core'
+import { moment, rowNumber, version } from './columns.ts'
 import { dataCenters, priorities, services, severities } from './reference.ts'
-
-const moment = (name: string) => timestamp(name, { withTimezone: true })
 
 export const companyNumbers = pgSequence('company_numbers', { startWith: 0, minValue: 0 })
 
@@ -46,9 +45,11 @@ export const incidents = pgTable(
     incidentId: integer('incident_id').primaryKey().generatedAlwaysAsIdentity(),
     jiraId: text('jira_id').notNull().unique(),
     priorityType: text('priority_type')
+      .$type<PriorityType>()
       .notNull()
       .references(() => priorities.priorityType),
     severity: text('severity')
+      .$type<Severity>()
       .notNull()
       .references(() => severities.systemKey),
     status: text('status').notNull(),
@@ -138,8 +139,7 @@ export const incidentMessages = pgTable(
     body: jsonb('body').$type<Record<string, string>>().notNull(),
     /** What else its author filled in: impact, root cause, e-mail fields, … */
     particulars: jsonb('particulars').$type<Record<string, unknown>>().notNull().default({}),
-    /** Counts its edits, so that of two people who edit it the second is told. */
-    version: integer('version').notNull().default(1),
+    version: version(),
     updatedAt: moment('updated_at'),
     updatedBy: text('updated_by'),
   },
@@ -161,6 +161,7 @@ export const statusReports = pgTable(
       .notNull()
       .references(() => dataCenters.systemName),
     status: text('status')
+      .$type<Severity>()
       .notNull()
       .references(() => severities.systemKey),
     reportedAt: moment('reported_at').notNull(),
@@ -175,14 +176,14 @@ export const statusReports = pgTable(
 export const statusHistory = pgTable(
   'status_history',
   {
-    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    id: rowNumber('id').primaryKey().generatedAlwaysAsIdentity(),
     service: text('service')
       .notNull()
       .references(() => services.systemName),
     dataCenter: text('data_center')
       .notNull()
       .references(() => dataCenters.systemName),
-    status: text('status').notNull(),
+    status: text('status').$type<CellStatus>().notNull(),
     changedAt: moment('changed_at').notNull(),
   },
   (table) => [index('status_history_cell').on(table.service, table.dataCenter, table.changedAt, table.id)],

@@ -1,18 +1,7 @@
 import { sql } from 'drizzle-orm'
-import {
-  bigint,
-  index,
-  integer,
-  jsonb,
-  pgTable,
-  primaryKey,
-  text,
-  timestamp,
-  uniqueIndex,
-} from 'drizzle-orm/pg-core'
+import { index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { moment, rowNumber } from './columns.ts'
 import { companies, incidentMessages, incidents } from './incidents.ts'
-
-const moment = (name: string) => timestamp(name, { withTimezone: true })
 
 /** Who may be mailed. Not every subscriber has signed in, and not every user subscribes. */
 export const subscribers = pgTable(
@@ -117,7 +106,7 @@ export const mailedEmails = pgTable(
 export const deliveries = pgTable(
   'deliveries',
   {
-    deliveryId: bigint('delivery_id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    deliveryId: rowNumber('delivery_id').primaryKey().generatedAlwaysAsIdentity(),
     broadcastId: integer('broadcast_id').notNull(),
     subscriberId: integer('subscriber_id'),
     email: text('email').notNull(),
@@ -142,7 +131,7 @@ export const deliveries = pgTable(
 export const deliveryQueue = pgTable(
   'delivery_queue',
   {
-    deliveryId: bigint('delivery_id', { mode: 'number' }).primaryKey(),
+    deliveryId: rowNumber('delivery_id').primaryKey(),
     broadcastId: integer('broadcast_id').notNull(),
     state: text('state').$type<'queued' | 'deferred' | 'failed'>().notNull(),
     /** When it is tried next, or when the lease of whoever tries it now ends; null when it is parked. */
@@ -157,8 +146,8 @@ export const deliveryQueue = pgTable(
 export const deliveryEvents = pgTable(
   'delivery_events',
   {
-    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    deliveryId: bigint('delivery_id', { mode: 'number' })
+    id: rowNumber('id').primaryKey().generatedAlwaysAsIdentity(),
+    deliveryId: rowNumber('delivery_id')
       .notNull()
       .references(() => deliveries.deliveryId),
     event: text('event').$type<'deferred' | 'failed' | 'retried'>().notNull(),

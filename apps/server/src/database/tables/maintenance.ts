@@ -1,9 +1,9 @@
+import type { NotificationType } from '@aviary/contract/notifications/rules'
 import { sql } from 'drizzle-orm'
-import { boolean, index, integer, jsonb, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
+import { boolean, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { users } from './access.ts'
+import { moment, version } from './columns.ts'
 import { dataCenters } from './reference.ts'
-
-const moment = (name: string) => timestamp(name, { withTimezone: true })
 
 /** Planned work in data centers. Both versions of the screen and of the calls read and write these rows. */
 export const maintenanceEvents = pgTable(
@@ -20,8 +20,7 @@ export const maintenanceEvents = pgTable(
     commSrc: text('comm_src').notNull(),
     createdBy: text('created_by').notNull(),
     createdDate: moment('created_date').notNull(),
-    /** Counts its edits, so that of two people who edit it the second is told. */
-    version: integer('version').notNull().default(1),
+    version: version(),
     updatedBy: text('updated_by'),
     updatedAt: moment('updated_at'),
   },
@@ -56,7 +55,7 @@ export const notifications = pgTable(
   {
     notificationId: integer('notification_id').primaryKey().generatedAlwaysAsIdentity(),
     eventId: eventId(),
-    type: text('type').notNull(),
+    type: text('type').$type<NotificationType>().notNull(),
     title: text('title').notNull(),
     body: jsonb('body').$type<Record<string, string>>().notNull(),
     subject: jsonb('subject').$type<Record<string, string>>().notNull(),
@@ -79,7 +78,7 @@ export const notifications = pgTable(
     commSrc: text('comm_src').notNull(),
     createdBy: text('created_by').notNull(),
     createdDate: moment('created_date').notNull(),
-    version: integer('version').notNull().default(1),
+    version: version(),
     updatedBy: text('updated_by'),
     updatedAt: moment('updated_at'),
   },

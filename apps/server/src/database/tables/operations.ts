@@ -1,16 +1,5 @@
-import {
-  bigint,
-  boolean,
-  index,
-  integer,
-  jsonb,
-  pgTable,
-  primaryKey,
-  text,
-  timestamp,
-} from 'drizzle-orm/pg-core'
-
-const moment = (name: string) => timestamp(name, { withTimezone: true })
+import { boolean, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { moment, rowNumber } from './columns.ts'
 
 /** One row (id 1). */
 export const banner = pgTable('banner', {
@@ -43,7 +32,7 @@ export const idempotencyKeys = pgTable(
 export const errorReports = pgTable(
   'error_reports',
   {
-    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    id: rowNumber('id').primaryKey().generatedAlwaysAsIdentity(),
     userEmail: text('user_email').notNull(),
     report: jsonb('report').$type<Record<string, unknown>>().notNull(),
     createdAt: moment('created_at').notNull(),

@@ -1,4 +1,7 @@
-import { boolean, index, integer, jsonb, pgTable, text, timestamp, unique } from 'drizzle-orm/pg-core'
+import type { Severity } from '@aviary/contract/status/rules'
+import type { PriorityType } from '@aviary/contract/wire'
+import { boolean, index, integer, jsonb, pgTable, text, unique } from 'drizzle-orm/pg-core'
+import { moment, version } from './columns.ts'
 
 // Lists that an installation can change without code. Their first rows come from the specification.
 
@@ -16,7 +19,7 @@ export const dataCenters = pgTable('data_centers', {
 
 export const severities = pgTable('severities', {
   id: integer('id').primaryKey(),
-  systemKey: text('system_key').notNull().unique(),
+  systemKey: text('system_key').$type<Severity>().notNull().unique(),
   displayValue: text('display_value').notNull(),
   description: text('description').notNull(),
 })
@@ -30,7 +33,7 @@ export const locales = pgTable('locales', {
 
 /** How long after the start an incident's SLA ends when its source gives no end. */
 export const priorities = pgTable('priorities', {
-  priorityType: text('priority_type').primaryKey(),
+  priorityType: text('priority_type').$type<PriorityType>().primaryKey(),
   slaMinutes: integer('sla_minutes').notNull(),
 })
 
@@ -40,6 +43,7 @@ export const alertTypes = pgTable(
   {
     alertTypeId: integer('alert_type_id').primaryKey().generatedAlwaysAsIdentity(),
     priorityType: text('priority_type')
+      .$type<PriorityType>()
       .notNull()
       .references(() => priorities.priorityType),
     name: text('name').notNull(),
@@ -61,9 +65,8 @@ export const templates = pgTable(
     affectedService: text('affected_service'),
     notificationType: text('notification_type'),
     createdBy: text('created_by').notNull(),
-    createdDate: timestamp('created_date', { withTimezone: true }).notNull(),
-    /** Counts its edits, so that of two people who edit it the second is told. */
-    version: integer('version').notNull().default(1),
+    createdDate: moment('created_date').notNull(),
+    version: version(),
     updatedBy: text('updated_by'),
   },
   (table) => [index('templates_type').on(table.templateType, table.title)],
@@ -81,7 +84,7 @@ export const templateChanges = pgTable(
     prevAffectedService: text('prev_affected_service'),
     prevNotificationType: text('prev_notification_type'),
     changedBy: text('changed_by').notNull(),
-    changedAt: timestamp('changed_at', { withTimezone: true }).notNull(),
+    changedAt: moment('changed_at').notNull(),
   },
   (table) => [index('template_changes_template').on(table.templateId, table.id)],
 )

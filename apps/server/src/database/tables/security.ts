@@ -7,14 +7,11 @@ import {
   pgTable,
   primaryKey,
   text,
-  timestamp,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
+import { moment, version } from './columns.ts'
 
-const moment = (name: string) => timestamp(name, { withTimezone: true })
 const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
-/** Counts the edits of a row, so that of two people who edit it the second is told. */
-const version = () => integer('version').notNull().default(1)
 
 export const securityIncidents = pgTable('security_incidents', {
   secId: integer('sec_id').primaryKey().generatedAlwaysAsIdentity(),

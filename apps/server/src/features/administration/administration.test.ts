@@ -14,11 +14,10 @@ import {
   listUsers,
 } from '@aviary/contract/administration/endpoints'
 import { getUserId } from '@aviary/contract/session/endpoints'
-import { desc } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestApp, type Person, type TestApp } from '../../../testing/app.ts'
 import { signInWith } from '../../../testing/people.ts'
-import { auditLog } from '../../database/tables/audit.ts'
+import { lastAudit } from '../../../testing/queries.ts'
 
 let server: TestApp
 let other: TestApp
@@ -64,8 +63,6 @@ const makeRole = async (actions: Action[], isAdmin = false) => {
   return (await admin.call(createRole, { body })).body.role
 }
 const rightsOf = async (person: Person) => (await person.call(getUserId)).body.data.authorization
-const lastAudit = async () =>
-  (await server.db.select().from(auditLog).orderBy(desc(auditLog.pkey)).limit(1))[0]
 
 test('an administrator lets somebody in, with roles, and what these allow is told', async () => {
   const role = await makeRole(['view_charts', 'view_dora'])
@@ -82,7 +79,7 @@ test('an administrator lets somebody in, with roles, and what these allow is tol
     restricted_page_access: [],
     version: 1,
   })
-  expect(await lastAudit()).toMatchObject({
+  expect(await lastAudit(server)).toMatchObject({
     actionName: 'Create User',
     userEmail: admin.email,
     context: { before: null, after: { email } },

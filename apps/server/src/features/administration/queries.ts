@@ -1,11 +1,12 @@
 import type { AdminAction, AdminRole, AdminUser } from '@aviary/contract/administration/schemas'
 import { and, eq, inArray, sql } from 'drizzle-orm'
+import { lockUntilEnd } from '../../database/locks.ts'
 import type { Db } from '../../database/open.ts'
+import { integers } from '../../database/parameters.ts'
 import { actions, roleActions, roles, sessions, userRoles, users } from '../../database/tables/access.ts'
 
 /** One administrative write at a time: what the rules were checked against is still so when it is written. */
-export const lockAdministration = (db: Db) =>
-  db.execute(sql`select pg_advisory_xact_lock(hashtextextended('administration', 0))`)
+export const lockAdministration = (db: Db) => lockUntilEnd(db, { text: 'administration' })
 
 /** Everybody, by e-mail; or one of them. */
 export async function findUsers(db: Db, userId?: number): Promise<AdminUser[]> {
@@ -39,7 +40,7 @@ export async function findRoles(db: Db, roleIds?: readonly number[]): Promise<Ad
         array_agg(a.display_name order by a.display_name, a.action_id) as names,
         array_agg(a.system_name order by a.display_name, a.action_id) as system_names
       from ${roleActions} ra join ${actions} a using (action_id) where ra.role_id = r.role_id) held on true
-    ${roleIds === undefined ? sql`` : sql`where r.role_id = any(${sql.param([...roleIds])}::int[])`}
+    ${roleIds === undefined ? sql`` : sql`where r.role_id = any(${integers(roleIds)})`}
     order by lower(r.display_name), r.role_id`)
   return found.rows
 }

@@ -27,7 +27,7 @@ afterAll(() => server.close())
 
 const NOTHING = { user_email: [], action_name: [], application_name: [], start: undefined, before: undefined }
 type Asked = Partial<Parameters<typeof findAudit>[1]>
-const PAGE = { order: 'desc', skip: 0, most: 101 } as const
+const PAGE = { order: 'desc', startAt: 0, size: 101 } as const
 
 /** Of the plan that PostgreSQL made and followed. */
 type Explained = { 'QUERY PLAN': { Plan: Record<'Shared Hit Blocks' | 'Shared Read Blocks', number> }[] }

@@ -1,8 +1,10 @@
 import type { AuditRecord } from '@aviary/contract/audit/endpoints'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../database/open.ts'
+import { texts } from '../../database/parameters.ts'
 import { auditArchives, auditLog, auditSeals, auditUnsealed } from '../../database/tables/audit.ts'
 import type { AuditRow } from '../../http/door.ts'
+import type { Page } from '../../http/paging.ts'
 
 /** The row and its place in the queue for a seal, in one statement: nothing else of the chain is the writer's. */
 export async function insertAudit(db: Db, row: AuditRow): Promise<void> {
@@ -99,7 +101,7 @@ async function findKinds(db: Db, sought: Sought, walk: Walk): Promise<Counted[]>
     .map((kind) => ({ kind, rows: count(kind) < MOST_COUNTED ? count(kind) : undefined }))
 }
 
-const valuesOf = (sought: Sought, kind: Kind): SQL => sql`${sql.param([...sought[kind]])}::text[]`
+const valuesOf = (sought: Sought, kind: Kind): SQL => texts(sought[kind])
 
 /**
  * Places in the log, at most `most` of each value of the first kind: each value is walked in its own index, which has its
@@ -158,9 +160,9 @@ const toRecord = ({ exact: _, pkey, ...row }: Row): AuditRecord => ({ pkey: Numb
 export async function findAudit(
   db: Db,
   sought: Sought,
-  page: { order: Order; skip: number; most: number },
+  { order, startAt: skip, size: most }: Page & { order: Order },
 ): Promise<AuditRecord[]> {
-  return (await findRows(db, sought, page)).map(toRecord)
+  return (await findRows(db, sought, { order, skip, most })).map(toRecord)
 }
 
 /** The oldest rows behind `after`, and the place to go on from; undefined at the end. */

@@ -6,6 +6,7 @@ import {
   listAuditOptions,
 } from '@aviary/contract/audit/endpoints'
 import { type Route, serve, serveDownload } from '../../http/call.ts'
+import { readPage } from '../../http/paging.ts'
 import { exportText, FORMATS } from './export.ts'
 import { findAudit, findSealState, findValues, type Sought } from './queries.ts'
 
@@ -23,13 +24,11 @@ const soughtBy = ({ start_date, end_date, ...kinds }: AuditFilters): Sought => (
 
 export const auditRoutes: Route[] = [
   serve(listAudit, async ({ db, query }) => {
-    const { order_by, start_at, response_size } = query
-    const rows = await findAudit(db, soughtBy(query), {
-      order: order_by.endsWith(' asc') ? 'asc' : 'desc',
-      skip: start_at,
-      most: response_size + 1,
-    })
-    return { audit_log: rows.slice(0, response_size), more_results: rows.length > response_size }
+    const order = query.order_by.endsWith(' asc') ? 'asc' : 'desc'
+    const { rows, more_results } = await readPage(query, (page) =>
+      findAudit(db, soughtBy(query), { ...page, order }),
+    )
+    return { audit_log: rows, more_results }
   }),
 
   serve(listAuditOptions, async ({ db }) => {

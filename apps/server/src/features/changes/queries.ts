@@ -2,6 +2,7 @@ import type { ChangeEntity } from '@aviary/contract/changes/endpoints'
 import type { Change } from '@aviary/contract/changes/schemas'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../database/open.ts'
+import { literally, rowNumbers } from '../../database/parameters.ts'
 import { changeMarks, changeRecords, markedChanges } from '../../database/tables/changes.ts'
 import { dataCenters, services } from '../../database/tables/reference.ts'
 
@@ -17,16 +18,15 @@ export async function findChanges(db: Db, ids: readonly number[]): Promise<Chang
       ${onWire('planned_start')}, ${onWire('planned_end')}, ${onWire('actual_start')}, ${onWire('actual_end')},
       submitted_by, ${onWire('submitted_on')}, ${onWire('effective_at')}, data_centers, services, cis,
       master_approval_entity_id, company_id, github_owner, github_repo, github_sha, github_tag
-    from unnest(${sql.param([...ids])}::bigint[]) with ordinality as wanted (change_id, place)
+    from unnest(${rowNumbers(ids)}) with ordinality as wanted (change_id, place)
     join ${changeRecords} using (change_id) order by place`)
   return found.rows
 }
 
 type Wanted = { text: string; most: number }
 
-const plain = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
-const startsWith = (name: SQL, text: string): SQL => sql`${name} like lower(${plain(text)}) || '%'`
-const contains = (name: SQL, text: string): SQL => sql`${name} like '%' || lower(${plain(text)}) || '%'`
+const startsWith = (name: SQL, text: string): SQL => sql`${name} like lower(${literally(text)}) || '%'`
+const contains = (name: SQL, text: string): SQL => sql`${name} like '%' || lower(${literally(text)}) || '%'`
 
 const PLACES = { data_centers: dataCenters, services }
 

@@ -260,5 +260,5 @@ test('what cannot be answered within two seconds is refused as taking too long',
   await release()
   expect(refused).toMatchObject({ status: 504, problem: { title: 'Took too long' } })
   expect((await ask(11)).status).toBe(200)
-  expect(server.errors.splice(0)).toHaveLength(1) // it is in the log
+  expect(server.errors).toEqual([]) // it is a warning in the log, not an error
 })

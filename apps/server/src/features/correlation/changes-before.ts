@@ -5,9 +5,8 @@ import { type Shared, sharedOf, wasUnderWay } from '@aviary/contract/correlation
 import type { AnswerOf, InputOf } from '@aviary/contract/endpoint'
 import { toYesNo } from '@aviary/contract/wire'
 import type { Db } from '../../database/open.ts'
-import { NotFound } from '../../http/errors.ts'
 import { findChanges } from '../changes/public.ts'
-import { findIncident } from '../incidents/public.ts'
+import { demandIncident } from '../incidents/public.ts'
 import { findNamesOf, hoursLater, wholeSeconds } from './compared.ts'
 import { type EventRow, findMaintenanceDuring, findRelatedChanges } from './queries.ts'
 import { type Candidate, MOST_LISTED, nearestOf } from './rank.ts'
@@ -19,8 +18,7 @@ export async function findChangesBefore(
   db: Db,
   { jira_id, hours }: Query,
 ): Promise<AnswerOf<typeof listChangesBefore>> {
-  const incident = await findIncident(db, jira_id)
-  if (!incident) throw new NotFound(`There is no incident ${jira_id}`)
+  const incident = await demandIncident(db, jira_id)
   const names = (await findNamesOf(db, [incident]))(incident)
   const to = incident.startDate
   const from = hoursLater(to, -hours)

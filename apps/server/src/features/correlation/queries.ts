@@ -1,6 +1,7 @@
 import { closenessOf, type Shared } from '@aviary/contract/correlation/rules'
 import { and, asc, between, desc, eq, gte, inArray, lte, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../database/open.ts'
+import { texts } from '../../database/parameters.ts'
 import { changeMarks, changeRecords, markedChanges } from '../../database/tables/changes.ts'
 import { incidents } from '../../database/tables/incidents.ts'
 import { maintenanceDataCenters, maintenanceEvents } from '../../database/tables/maintenance.ts'
@@ -8,7 +9,6 @@ import { dataCenters } from '../../database/tables/reference.ts'
 
 type Span = { from: Date; to: Date }
 
-const texts = (names: readonly string[]): SQL => sql`${sql.param([...names])}::text[]`
 const time = (at: Date): SQL => sql`${at.toISOString()}::timestamptz`
 
 const NOTHING: Shared = { cis: [], services: [], data_centers: [] }

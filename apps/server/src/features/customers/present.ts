@@ -1,5 +1,4 @@
 import type { CompanyIncident } from '@aviary/contract/customers/endpoints'
-import type { Severity } from '@aviary/contract/status/rules'
 import type { Db } from '../../database/open.ts'
 import { findMessagesOf, findPlacesOf, presentMessages } from '../incidents/public.ts'
 import type { findIncidentsOfCompany } from './queries.ts'
@@ -19,7 +18,7 @@ export async function presentCompanyIncidents(
   const messagesOf = presentMessages(await findMessagesOf(db, ids), locale)
   return rows.map((row) => ({
     jira_id: row.jiraId,
-    severity: row.severity as Severity, // the foreign key allows no other
+    severity: row.severity,
     status: row.status,
     start_date: row.startDate.toISOString(),
     end_date: row.endDate?.toISOString() ?? null,

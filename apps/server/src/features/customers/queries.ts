@@ -1,6 +1,9 @@
 import { and, asc, desc, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
+import { lockUntilEnd } from '../../database/locks.ts'
 import type { Db } from '../../database/open.ts'
+import { literally } from '../../database/parameters.ts'
 import { companies, incidentCompanies, incidents } from '../../database/tables/incidents.ts'
+import type { Page } from '../../http/paging.ts'
 
 type Row = typeof companies.$inferInsert
 
@@ -8,7 +11,7 @@ export const findCompaniesById = (db: Db, ids: number[]) =>
   db.select().from(companies).where(inArray(companies.companyId, ids))
 
 /** Held to the end of the transaction: writers of one block of a data center's companies would else lock each other out. */
-export const lockCompanySets = (db: Db) => db.execute(sql`select pg_advisory_xact_lock(7283014)`)
+export const lockCompanySets = (db: Db) => lockUntilEnd(db, 'companySets')
 
 export const upsertCompanies = (db: Db, rows: Row[]) =>
   db
@@ -43,8 +46,7 @@ const name = sql`(lower(${companies.name})) collate "C"`
 const code = sql`(lower(${companies.entityCode})) collate "C"`
 const id = sql`(${companies.companyId}::text) collate "C"`
 
-const plain = (text: string) => text.replace(/[\\%_]/g, '\\$&')
-const startsWith = (expression: SQL, text: string) => sql`${expression} like lower(${plain(text)}) || '%'`
+const startsWith = (expression: SQL, text: string) => sql`${expression} like lower(${literally(text)}) || '%'`
 
 type Wanted = { text: string; most: number }
 
@@ -77,7 +79,7 @@ function gramsOf(text: string): string[] {
 
 /** Names with a word that starts with the text before those that have it within a word. */
 export function findCompaniesByNamePart(db: Db, { text, most }: Wanted) {
-  const contains = sql`${lowerName} like '%' || lower(${plain(text)}) || '%'`
+  const contains = sql`${lowerName} like '%' || lower(${literally(text)}) || '%'`
   const grams = gramsOf(text).map((gram) => sql`lower(${gram})`)
   const hasGrams = sql`text_grams(${lowerName}) @> array[${sql.join(grams, sql`, `)}]`
   // Planned without its limit: with it the planner reads the whole table when it takes a rare text for a common one.
@@ -88,14 +90,14 @@ export function findCompaniesByNamePart(db: Db, { text, most }: Wanted) {
   return present(db)
     .where(sql`${companies.companyId} in ${candidates}`)
     .orderBy(
-      desc(sql`${lowerName} like '% ' || lower(${plain(text)}) || '%'`),
+      desc(sql`${lowerName} like '% ' || lower(${literally(text)}) || '%'`),
       asc(name),
       asc(companies.companyId),
     )
     .limit(most)
 }
 
-export const findIncidentsOfCompany = (db: Db, companyId: number, page: { startAt: number; size: number }) =>
+export const findIncidentsOfCompany = (db: Db, companyId: number, page: Page) =>
   db
     .select({
       incidentId: incidents.incidentId,

@@ -3,6 +3,7 @@ import type { Company } from '@aviary/contract/incidents/schemas'
 import type { Db } from '../../database/open.ts'
 import { type Route, serve } from '../../http/call.ts'
 import { NotFound } from '../../http/errors.ts'
+import { readPage } from '../../http/paging.ts'
 import { presentCompanyIncidents } from './present.ts'
 import { findCompany, findIncidentsOfCompany } from './queries.ts'
 import { searchCompanies } from './search.ts'
@@ -22,15 +23,9 @@ export const customerRoutes: Route[] = [
 
   serve(listIncidentsByCompany, async ({ db, query }) => {
     await demandCompany(db, query.company_id)
-    const size = query.response_size
-    // One row more than asked for tells whether there is more.
-    const found = await findIncidentsOfCompany(db, query.company_id, {
-      startAt: query.start_at,
-      size: size + 1,
-    })
-    return {
-      incidents: await presentCompanyIncidents(db, found.slice(0, size), query.locale),
-      more_results: found.length > size,
-    }
+    const { rows, more_results } = await readPage(query, (page) =>
+      findIncidentsOfCompany(db, query.company_id, page),
+    )
+    return { incidents: await presentCompanyIncidents(db, rows, query.locale), more_results }
   }),
 ]

@@ -1,5 +1,6 @@
 import { and, desc, eq, like, ne, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../database/open.ts'
+import { literally, rowNumbers } from '../../database/parameters.ts'
 import { companies } from '../../database/tables/incidents.ts'
 import {
   broadcasts,
@@ -9,8 +10,7 @@ import {
   subscribers,
   subscriptions,
 } from '../../database/tables/mail.ts'
-
-type Page = { startAt: number; size: number }
+import type { Page } from '../../http/paging.ts'
 
 const given = <T>(value: T | undefined, condition: (value: T) => SQL): SQL[] =>
   value === undefined ? [] : [condition(value)]
@@ -19,8 +19,7 @@ const given = <T>(value: T | undefined, condition: (value: T) => SQL): SQL[] =>
 const isReference = (reference: string): SQL =>
   eq(sql`lower(${broadcasts.reference})`, reference.toLowerCase())
 
-/** What is typed is no pattern. */
-const beginsWith = (text: string): string => `${text.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`
+const beginsWith = (text: string): string => `${literally(text.toLowerCase())}%`
 
 /** `seesSecurity`: whether security mails are among what is found. */
 type Reader = { seesSecurity: boolean }
@@ -102,7 +101,7 @@ export async function retryFailed(db: Db, { broadcastId, deliveryId, now, by }: 
     )
     .returning({ deliveryId: deliveryQueue.deliveryId })
   if (retried.length === 0) return 0
-  const ids = sql`${sql.param(retried.map((row) => row.deliveryId))}::bigint[]`
+  const ids = rowNumbers(retried.map((row) => row.deliveryId))
   await db
     .update(deliveries)
     .set({ state: 'queued', attempts: 0 })

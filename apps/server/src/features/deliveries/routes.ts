@@ -9,6 +9,7 @@ import {
 } from '@aviary/contract/deliveries/endpoints'
 import { type Call, type Person, type Route, serve } from '../../http/call.ts'
 import { NotFound } from '../../http/errors.ts'
+import { readPage } from '../../http/paging.ts'
 import { demand } from '../../http/permission.ts'
 import { findProgress, NO_PROGRESS, personalize } from '../../mail/public.ts'
 import { seesSecurityMails } from '../security/public.ts'
@@ -49,10 +50,8 @@ const readerOf = (person: Person) => ({ seesSecurity: seesSecurityMails(person) 
 
 export const deliveryRoutes = (publicUrl: string): Route[] => [
   serve(listBroadcasts, async ({ db, query, person }) => {
-    const size = query.response_size
     const wanted = { ...readerOf(person()), reference: query.reference }
-    const found = await findBroadcasts(db, wanted, { startAt: query.start_at, size: size + 1 })
-    const rows = found.slice(0, size)
+    const { rows, more_results } = await readPage(query, (page) => findBroadcasts(db, wanted, page))
     const progress = await findProgress(
       db,
       rows.map((row) => row.broadcastId),
@@ -71,14 +70,13 @@ export const deliveryRoutes = (publicUrl: string): Route[] => [
         created_date: row.createdAt.toISOString(),
         progress: progress.get(row.broadcastId) ?? NO_PROGRESS,
       })),
-      more_results: found.length > size,
+      more_results,
     }
   }),
 
   serve(listDeliveries, async ({ db, query, person }) => {
     // What one person was sent is more than what became of a broadcast (spec 3 §2, Subscriber details).
     if (query.email !== undefined) demand(person(), 'view_subscriber_comm_history')
-    const size = query.response_size
     const wanted = {
       ...readerOf(person()),
       broadcastId: query.broadcast_id,
@@ -87,8 +85,8 @@ export const deliveryRoutes = (publicUrl: string): Route[] => [
       companyId: query.company_id,
       state: query.state,
     }
-    const found = await findDeliveries(db, wanted, { startAt: query.start_at, size: size + 1 })
-    return { deliveries: found.slice(0, size).map(present), more_results: found.length > size }
+    const { rows, more_results } = await readPage(query, (page) => findDeliveries(db, wanted, page))
+    return { deliveries: rows.map(present), more_results }
   }),
 
   serve(getDeliveredMail, async ({ db, params, person }) => {

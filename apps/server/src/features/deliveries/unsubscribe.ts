@@ -1,3 +1,4 @@
+import { APPLICATION_NAME } from '@aviary/contract/constants'
 import type { askToUnsubscribe, unsubscribe } from '@aviary/contract/deliveries/endpoints'
 import { announce } from '../../database/changes.ts'
 import { type Call, Reply } from '../../http/call.ts'
@@ -45,7 +46,7 @@ export async function endSubscriptions(call: Call<typeof unsubscribe>): Promise<
     const ended = await removeSubscriptions(transaction, subscriber.subscriberId, now)
     if (ended.length > 0) {
       await insertAudit(transaction, {
-        applicationName: 'Aviary',
+        applicationName: APPLICATION_NAME,
         userEmail: subscriber.email,
         actionName: 'Unsubscribe',
         createdDate: now,

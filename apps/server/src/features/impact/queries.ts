@@ -3,6 +3,7 @@ import type { Company } from '@aviary/contract/incidents/schemas'
 import type { DataCenter } from '@aviary/contract/reference/endpoints'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../database/open.ts'
+import { literally, texts } from '../../database/parameters.ts'
 import {
   BLOCK,
   ciCompanies,
@@ -14,8 +15,6 @@ import {
 } from '../../database/tables/impact.ts'
 import { companies } from '../../database/tables/incidents.ts'
 import { dataCenters, services } from '../../database/tables/reference.ts'
-
-const texts = (names: readonly string[]): SQL => sql`${sql.param([...names])}::text[]`
 
 /** What links and older clients may call it, the system name first. */
 const REFERENCE = { data_centers: dataCenters, services }
@@ -66,7 +65,7 @@ export const findCisOfCategory = (
 ) => findCis(db, { ...wanted, condition: sql`category = ${category}` })
 
 const contains = (column: SQL, text: string): SQL =>
-  sql`lower(${column}) like '%' || lower(${text.replace(/[\\%_]/g, '\\$&')}) || '%'`
+  sql`lower(${column}) like '%' || lower(${literally(text)}) || '%'`
 
 export const findCisThatContain = (
   db: Db,

@@ -1,7 +1,6 @@
 import { FALLBACK_LOCALE } from '@aviary/contract/constants'
 import { rootCauseMessage } from '@aviary/contract/incidents/rules'
 import type { Incident, IncidentMessage } from '@aviary/contract/incidents/schemas'
-import type { Severity } from '@aviary/contract/status/rules'
 import { type PriorityType, toYesNo } from '@aviary/contract/wire'
 import type { Db } from '../../database/open.ts'
 import {
@@ -89,24 +88,22 @@ function presentIncident(row: IncidentRow, places: Places, messages: IncidentMes
     endDate: row.endDate?.toISOString() ?? null,
     slaEndTime: row.slaEndDate.toISOString(),
     status: row.status,
-    symbol: row.severity as Severity, // the foreign key allows no other
+    symbol: row.severity,
     rca: rootCauseMessage(messages)?.message ?? null,
     messages,
     isInternal: toYesNo(row.isInternal),
-    priorityType: priorityOf(row),
+    priorityType: row.priorityType,
   }
 }
 
-const priorityOf = (row: { priorityType: string }) => row.priorityType as PriorityType // the foreign key allows no other
-
-type Owner = { incidentId: number; priorityType: string }
+type Owner = { incidentId: number; priorityType: PriorityType }
 
 /** Answers an incident's own among `messages`, in their order. */
 export function presentMessages(messages: readonly MessageRow[], locale: string) {
   const byIncident = Map.groupBy(messages, (message) => message.incidentId)
   return (owner: Owner): IncidentMessage[] =>
     (byIncident.get(owner.incidentId) ?? []).map((message) =>
-      presentMessage(message, priorityOf(owner), locale),
+      presentMessage(message, owner.priorityType, locale),
     )
 }
 

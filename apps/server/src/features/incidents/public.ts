@@ -1,3 +1,4 @@
+export { demandIncident } from './demand-incident.ts'
 export { findPlacesOf, presentMessage, presentMessages } from './present.ts'
 export {
   findActiveIncidentsIn,
@@ -6,6 +7,7 @@ export {
   findMessagesOf,
   findServicesOf,
   type IncidentRow,
+  isActiveAt,
 } from './queries.ts'
-export { sanitizeBody } from './sanitize.ts'
+export { readableBody, sanitizeBody } from './sanitize.ts'
 export { takeInAffectedCompanies, takeInIncidents } from './take-in.ts'

@@ -10,9 +10,10 @@ import {
   incidents,
 } from '../../database/tables/incidents.ts'
 import { dataCenters, services } from '../../database/tables/reference.ts'
+import type { Page } from '../../http/paging.ts'
 
-// The same rule as `isActive` of the contract, in SQL; a test holds the two against each other.
-const isActiveAt = (now: Date) => sql<boolean>`case when ${incidents.endDate} is null
+/** The same rule as `isActive` of the contract, in SQL; a test holds the two against each other. */
+export const isActiveAt = (now: Date) => sql<boolean>`case when ${incidents.endDate} is null
   then upper(${incidents.status}) in ('ACTIVE', 'INVESTIGATION')
   else ${incidents.startDate} <= ${now.toISOString()} and ${incidents.endDate} >= ${now.toISOString()} end`
 
@@ -24,7 +25,7 @@ const companyCount = sql<number>`greatest(coalesce(${incidents.reportedCompanyCo
 
 export async function findIncidents(
   db: Db,
-  page: { isActive: boolean; now: Date; startAt: number; size: number },
+  page: Page & { isActive: boolean; now: Date },
 ): Promise<IncidentRow[]> {
   // Their ids first: counting companies for the incidents that a late page skips took ten times as long.
   const onPage = db
@@ -132,7 +133,7 @@ export const findRootCausesOf = (db: Db, incidentIds: number[]) =>
     )
     .orderBy(desc(incidentMessages.createdDate), desc(incidentMessages.messageId))
 
-export const findAffectedCompanies = (db: Db, incidentId: number, page: { startAt: number; size: number }) =>
+export const findAffectedCompanies = (db: Db, incidentId: number, page: Page) =>
   db
     .select({
       name: companies.name,

@@ -9,3 +9,9 @@ const options: sanitizeHtml.IOptions = {
 }
 
 export const sanitizeBody = (html: string): string => sanitizeHtml(html, options)
+
+/** A body as it may be shown; undefined when nothing is left of it that anybody could read. */
+export function readableBody(html: string): string | undefined {
+  const clean = sanitizeBody(html).trim()
+  return clean.replace(/<[^>]*>|&nbsp;|\s/g, '') === '' ? undefined : clean
+}

@@ -38,10 +38,15 @@ afterAll(() => server.close())
 const links = async (by = operator) => (await by.call(createCalendarLink)).body.links
 const addressOf = async (name: string, by = operator) =>
   (await links(by)).find(({ data_center }) => data_center === name)?.address ?? ''
-const get = async (address: string) => {
-  const { statusCode, headers, body } = await server.app.inject(address.replace(URL_OF_AVIARY, ''))
+type Request = { method?: 'GET' | 'HEAD'; headers?: Record<string, string> }
+const ask = async (address: string, request: Request) => {
+  const { statusCode, headers, body } = await server.app.inject({
+    url: address.replace(URL_OF_AVIARY, ''),
+    ...request,
+  })
   return { status: statusCode, headers, body }
 }
+const get = (address: string) => ask(address, {})
 const readCalendar = async (name = 'all') => {
   const { body } = await get(await addressOf(name))
   const events = Object.values(nodeIcal.sync.parseICS(body)).filter(
@@ -218,6 +223,27 @@ describe('a calendar', () => {
     expect(changed.text).toContain('External + Internal')
     await operator.call(deleteMaintenanceEvent, { body: { id: event.id } })
     expect((await readCalendar()).events).toEqual([])
+  })
+
+  test('is sent again only when it is another one, and HEAD answers as GET does', async () => {
+    await planEvent(server)
+    const address = await addressOf('all')
+    const { headers, body } = await get(address)
+    const asks = { headers: { 'if-none-match': String(headers.etag) } }
+    const unchanged = await ask(address, asks)
+    expect([unchanged.status, unchanged.body, unchanged.headers.etag]).toEqual([304, '', headers.etag])
+    expect(unchanged.headers['content-length']).toBeUndefined()
+    const looked = await ask(address, { method: 'HEAD' })
+    expect([looked.status, looked.body]).toEqual([200, ''])
+    for (const name of ['etag', 'content-type', 'content-disposition', 'cache-control', 'content-length'])
+      expect([name, looked.headers[name]]).toEqual([name, headers[name]])
+    expect(looked.headers['content-length']).toBe(String(Buffer.byteLength(body)))
+    expect((await ask(address, { method: 'HEAD', ...asks })).status).toBe(304)
+    await plan({ title: 'Another one' })
+    const changed = await ask(address, asks)
+    expect(changed.status).toBe(200)
+    expect(changed.body).toContain('Another one')
+    expect((await ask(address.replace('all.ics', 'mars.ics'), { method: 'HEAD' })).status).toBe(404)
   })
 
   test('of a data center has its events only', async () => {

@@ -6,10 +6,11 @@ import type {
 import { toYesNo } from '@aviary/contract/wire'
 import { type Call, Reply } from '../../http/call.ts'
 import { NotFound } from '../../http/errors.ts'
-import { findDataCenters, findMaintenanceFlags } from '../reference/public.ts'
+import { etagOf, namesTag } from '../../http/etag.ts'
+import { findDataCenterNames, findDataCenters, findMaintenanceFlags } from '../reference/public.ts'
 import { hashOf, newSecret } from '../session/public.ts'
 import { toICalendar } from './icalendar.ts'
-import { findDataCenterNames } from './present.ts'
+
 import { findEventsSince, hasCalendarToken, removeCalendarToken, upsertCalendarToken } from './queries.ts'
 
 export type CalendarSettings = { publicUrl: string; providerName: string }
@@ -58,7 +59,9 @@ export async function answerCalendar(call: Call<typeof getCalendar>, settings: C
     dataCenters,
     flags: new Map(flags),
   })
-  return new Reply(text, { headers: headersFor(name) })
+  const headers = { ...headersFor(name), etag: etagOf(text) }
+  if (namesTag(call.headers['if-none-match'], headers.etag)) return new Reply('', { status: 304, headers })
+  return new Reply(text, { headers })
 }
 
 const headersFor = (name: string): Record<string, string> => ({

@@ -6,6 +6,7 @@ import type {
 } from '@aviary/contract/maintenance/endpoints'
 import type { Db } from '../../database/open.ts'
 import type { Call } from '../../http/call.ts'
+import { changedMeanwhile, isOutdated } from '../../http/edits.ts'
 import { followEvent, stopNotificationsOf } from '../notifications/public.ts'
 import {
   checkedFields,
@@ -14,7 +15,6 @@ import {
   type EventFields,
   isUnchanged,
   nothingChanged,
-  refuseOutdated,
   type SentEvent,
 } from './checks.ts'
 import { presentEvent, withoutNotifications } from './present.ts'
@@ -47,7 +47,8 @@ export async function createEvent(call: Call<typeof createMaintenanceEvent>) {
 export async function updateEvent(call: Call<typeof updateMaintenanceEvent>) {
   const { db, body } = call
   const before = await demandEvent(db, body.id)
-  await refuseOutdated(before, body.version, () => presentEvent(db, before))
+  if (isOutdated(before, body.version))
+    throw changedMeanwhile('this event', before.updatedBy, await presentEvent(db, before))
   const fields = await checkedFields(db, body, before)
   if (isUnchanged(fields, before)) throw nothingChanged()
   const shown = await presentEvent(db, before)

@@ -2,37 +2,19 @@ import { splitJiraIds } from '@aviary/contract/maintenance/rules'
 import type { YesNo } from '@aviary/contract/wire'
 import type { Db } from '../../database/open.ts'
 import type { Person } from '../../http/call.ts'
-import { Conflict, fault, InvalidInput, NotFound } from '../../http/errors.ts'
+import { demandFound } from '../../http/edits.ts'
+import { fault, InvalidInput } from '../../http/errors.ts'
 import { findDataCenters, findMaintenanceFlags } from '../reference/public.ts'
 import { type EventChange, type EventRow, lockEvent } from './queries.ts'
 
-/** The event, locked. Throws NotFound when there is none. */
-export async function demandEvent(db: Db, eventId: number): Promise<EventRow> {
-  const found = await lockEvent(db, eventId)
-  if (!found) throw noEvent(eventId)
-  return found
-}
-
-export const noEvent = (eventId: number): NotFound =>
-  new NotFound(`There is no maintenance event ${eventId}; it may have been deleted`)
+/** The event, locked unless told otherwise. Throws NotFound when there is none. */
+export const demandEvent = async (db: Db, eventId: number, find = lockEvent): Promise<EventRow> =>
+  demandFound(await find(db, eventId), `maintenance event ${eventId}`)
 
 /** The author is who signed in, as their session spells it. */
 export function demandOwnName({ email }: Person, createdBy: string): string {
   if (createdBy.toLowerCase() === email.toLowerCase()) return email
   throw fault('created_by', `you are signed in as ${email}: nobody plans in another's name`)
-}
-
-/** Two people edit one event: the second is shown what is there now. */
-export async function refuseOutdated(
-  before: EventRow,
-  version: number | undefined,
-  present: () => Promise<unknown>,
-): Promise<void> {
-  if (version === undefined || version === before.version) return
-  throw new Conflict(
-    `${before.updatedBy ?? 'Somebody'} changed this event meanwhile. Compare with it and save again`,
-    await present(),
-  )
 }
 
 /** What a create or an edit says of an event. A field of an edit that is left out stays as it is. */

@@ -4,7 +4,7 @@ import type { Notification } from '@aviary/contract/notifications/schemas'
 import { toYesNo } from '@aviary/contract/wire'
 import type { Db } from '../../database/open.ts'
 import { findNotificationsOf, findWindowNotifications } from '../notifications/public.ts'
-import { findDataCenters } from '../reference/public.ts'
+import { findDataCenterNames } from '../reference/public.ts'
 import type { EventRow } from './queries.ts'
 
 const epoch = (at: Date): number => Math.floor(at.getTime() / 1000)
@@ -32,10 +32,6 @@ const present = (row: EventRow, names: Names, notifications: Notification[]): Ma
   data_centers: row.dataCenters.map((name) => ({ name: names.get(name) ?? name, system_name: name })),
   notifications,
 })
-
-/** What people read for each data center, by system name. */
-export const findDataCenterNames = async (db: Db): Promise<Names> =>
-  new Map((await findDataCenters(db)).map(({ system_name, name }) => [system_name, name]))
 
 /** Events with empty lists where their notifications would be: nobody asks for those. */
 export async function presentBare(db: Db, rows: readonly EventRow[]): Promise<MaintenanceEvent[]> {

@@ -1,1 +1,2 @@
-export { type EventRow, findEvent, insertEvent, lockEvent } from './queries.ts'
+export { demandEvent } from './checks.ts'
+export { type EventRow, findEvent, insertEvent } from './queries.ts'

@@ -20,7 +20,7 @@ import { type Route, serve, serveFromMemory } from '../../http/call.ts'
 import { findMaintenanceFlags } from '../reference/public.ts'
 import { answerCalendar, type CalendarSettings, endCalendarLink, makeCalendarLink } from './calendar.ts'
 import { createEvent, deleteEvent, deleteWindow, updateEvent } from './change-event.ts'
-import { noEvent } from './checks.ts'
+import { demandEvent } from './checks.ts'
 import { findOverlaps } from './overlaps.ts'
 import { presentBare, presentEvent, presentEvents, presentWindows } from './present.ts'
 import { findEvent, findEvents } from './queries.ts'
@@ -29,8 +29,8 @@ import { createWindow, updateWindow } from './windows.ts'
 /** Notifications are shown with how far their mails are. */
 const EVENT_TOPICS: readonly Topic[] = ['maintenance', 'mails', 'reference']
 
-/** Calendar programs come from few addresses, for many people at once. */
-const CALENDARS = { rateLimit: { max: 120, perSeconds: 60 } }
+/** Calendar programs come from few addresses, for many people at once, and some of them look before they read. */
+const CALENDARS = { rateLimit: { max: 120, perSeconds: 60 }, answersHead: true }
 
 const PROGRESS_LASTS_MS = 2_000
 
@@ -50,8 +50,7 @@ export const maintenanceRoutes = (settings: CalendarSettings): Route[] => [
   }),
 
   serve(getMaintenanceEvent, async ({ db, params }) => {
-    const event = await findEvent(db, params.id)
-    if (!event) throw noEvent(params.id)
+    const event = await demandEvent(db, params.id, findEvent)
     return { maintenance_event: await presentEvent(db, event) }
   }),
 

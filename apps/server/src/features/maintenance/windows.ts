@@ -2,15 +2,16 @@ import type { createMaintenanceWindow, updateMaintenanceWindow } from '@aviary/c
 import { V1_FLAGS } from '@aviary/contract/maintenance/rules'
 import type { Db } from '../../database/open.ts'
 import type { Call } from '../../http/call.ts'
+import { changedMeanwhile, isOutdated } from '../../http/edits.ts'
 import { Conflict, fault } from '../../http/errors.ts'
-import { sanitizeBody } from '../incidents/public.ts'
+import { demandReadable } from '../messages/public.ts'
 import {
   findWindowNotifications,
   insertWindowNotification,
   updateWindowNotification,
 } from '../notifications/public.ts'
 import { plan, replan } from './change-event.ts'
-import { checkedFields, demandEvent, isUnchanged, nothingChanged, refuseOutdated } from './checks.ts'
+import { checkedFields, demandEvent, isUnchanged, nothingChanged } from './checks.ts'
 import { presentWindow, withoutNotifications } from './present.ts'
 import type { EventRow } from './queries.ts'
 
@@ -40,7 +41,8 @@ export async function createWindow(call: Call<typeof createMaintenanceWindow>) {
 export async function updateWindow(call: Call<typeof updateMaintenanceWindow>) {
   const { db, body } = call
   const before = await demandEvent(db, body.id)
-  await refuseOutdated(before, body.version, () => presentWindow(db, before))
+  if (isOutdated(before, body.version))
+    throw changedMeanwhile('this event', before.updatedBy, await presentWindow(db, before))
   const own = await demandOwnNotification(db, before, body.notification_id)
   const text = checkedBody(body.notification_body)
   const sent = { ...body, flag: windowFlag(body.flag, before.flag) }
@@ -60,12 +62,8 @@ export async function updateWindow(call: Call<typeof updateMaintenanceWindow>) {
   return { maintenance_window }
 }
 
-function checkedBody(html: string): string {
-  const clean = sanitizeBody(html).trim()
-  if (clean.replace(/<[^>]*>|&nbsp;|\s/g, '') === '')
-    throw fault('notification_body', 'Issue with Notification Body')
-  return clean
-}
+const checkedBody = (html: string): string =>
+  demandReadable(html, 'notification_body', 'Issue with Notification Body')
 
 /** A flag that the older client is not told of stays when it sends none. */
 function windowFlag(sent: string | null | undefined, before: string | null): string | null | undefined {

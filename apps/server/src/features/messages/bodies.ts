@@ -3,8 +3,8 @@ import type { Db } from '../../database/open.ts'
 import { fault } from '../../http/errors.ts'
 import type { MailSettings } from '../../mail/public.ts'
 import type { Translate } from '../../translate/translate.ts'
-import { sanitizeBody } from '../incidents/public.ts'
-import { findLocales } from '../reference/public.ts'
+import { readableBody } from '../incidents/public.ts'
+import { findLanguages } from '../reference/public.ts'
 
 export type MessageSettings = MailSettings & { translate: Translate }
 
@@ -32,21 +32,17 @@ export async function readBodies(db: Db, given: Bodies, issue: string): Promise<
     if (!known.includes(locale)) throw fault(`body.${locale}`, `use some of ${known.join(', ')}`)
     const isEnglish = locale === FALLBACK_LOCALE
     if (html.trim() === '' && !isEnglish) emptied.push(locale)
-    else typed[locale] = sanitized(html, isEnglish ? 'body' : `body.${locale}`, issue)
+    else typed[locale] = demandReadable(html, isEnglish ? 'body' : `body.${locale}`, issue)
   }
   return { typed, emptied, issue }
 }
 
-function sanitized(html: string, path: string, issue: string): string {
-  const clean = sanitizeBody(html).trim()
-  if (!hasText(clean)) throw fault(path, issue)
-  return clean
+/** Sanitized. */
+export function demandReadable(html: string, path: string, issue: string): string {
+  const body = readableBody(html)
+  if (body === undefined) throw fault(path, issue)
+  return body
 }
-
-const hasText = (html: string): boolean => html.replace(/<[^>]*>|&nbsp;|\s/g, '') !== ''
-
-const findLanguages = async (db: Db): Promise<string[]> =>
-  (await findLocales(db)).map(({ system_key }) => system_key)
 
 export function refuseWithoutEnglish({ typed, issue }: Written): void {
   if (!typed[FALLBACK_LOCALE]) throw fault('body', issue)
@@ -82,7 +78,7 @@ export async function confirmedBodies(db: Db, { typed, issue }: Written, shown: 
     const path = `translations.${locale}`
     if (locale === FALLBACK_LOCALE) throw fault(path, 'the English text is the body itself')
     if (!known.includes(locale)) throw fault(path, `use some of ${known.join(', ')}`)
-    confirmed[locale] = sanitized(html, path, issue)
+    confirmed[locale] = demandReadable(html, path, issue)
   }
   return { ...confirmed, ...typed }
 }
@@ -90,6 +86,10 @@ export async function confirmedBodies(db: Db, { typed, issue }: Written, shown: 
 /** What a preview hands over for the create: the texts that nobody typed. */
 export const untypedBodies = (bodies: Bodies, { typed }: Written): Bodies =>
   without(bodies, Object.keys(typed))
+
+/** The languages, English aside, that have no text of their own. */
+export const languagesWithout = async (db: Db, texts: Readonly<Record<string, unknown>>): Promise<string[]> =>
+  (await findLanguages(db)).filter((locale) => locale !== FALLBACK_LOCALE && !texts[locale])
 
 /** A stored body after an edit: what was emptied is gone, the new texts take their places. */
 export const editedBodies = (before: Bodies, { emptied }: Written, texts: Bodies): Bodies => ({

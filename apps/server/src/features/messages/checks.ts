@@ -2,9 +2,9 @@ import { isInternalTitle } from '@aviary/contract/incidents/rules'
 import type { PriorityType } from '@aviary/contract/wire'
 import type { Db } from '../../database/open.ts'
 import type { Person } from '../../http/call.ts'
-import { fault, NotFound } from '../../http/errors.ts'
+import { fault } from '../../http/errors.ts'
 import { demand } from '../../http/permission.ts'
-import { findIncident, type IncidentRow } from '../incidents/public.ts'
+import { demandIncident, type IncidentRow } from '../incidents/public.ts'
 import { findAlertTypes } from './queries.ts'
 
 /** What is said of a body of which nothing is left (spec 1 §5). */
@@ -14,12 +14,11 @@ export const BODY_ISSUE = 'Issue with Message Body'
 export async function demandIncidentOf(
   db: Db,
   { jira_id, priority_type }: { jira_id: string; priority_type: PriorityType },
-): Promise<IncidentRow & { priorityType: PriorityType }> {
-  const incident = await findIncident(db, jira_id)
-  if (!incident) throw new NotFound(`There is no incident ${jira_id}`)
+): Promise<IncidentRow> {
+  const incident = await demandIncident(db, jira_id)
   if (incident.priorityType !== priority_type)
     throw fault('priority_type', `${jira_id} is a ${incident.priorityType} incident`)
-  return { ...incident, priorityType: priority_type }
+  return incident
 }
 
 /** The alert type by its name; throws InvalidInput for one that this priority does not have. */

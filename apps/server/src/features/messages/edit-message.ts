@@ -3,10 +3,11 @@ import type { deleteMessage, updateMessage } from '@aviary/contract/messages/end
 import { deleteAction, editAction } from '@aviary/contract/messages/rules'
 import type { Db } from '../../database/open.ts'
 import type { Call } from '../../http/call.ts'
-import { Conflict, fault, NotFound } from '../../http/errors.ts'
+import { changedMeanwhile, isOutdated } from '../../http/edits.ts'
+import { fault, NotFound } from '../../http/errors.ts'
 import { demand } from '../../http/permission.ts'
 import type { Translate } from '../../translate/translate.ts'
-import { findLocales } from '../reference/public.ts'
+import { findLanguages } from '../reference/public.ts'
 import { editedBodies, filledBodies, readBodies, translatedBodies } from './bodies.ts'
 import {
   BODY_ISSUE,
@@ -16,7 +17,7 @@ import {
   refusePublicTypeOnInternal,
 } from './checks.ts'
 import { presentManaged } from './present.ts'
-import { lockMessage, type MessageRow, removeMessage, updateMessageRow } from './queries.ts'
+import { lockMessage, removeMessage, updateMessageRow } from './queries.ts'
 
 export async function editMessage(call: Call<typeof updateMessage>, translate: Translate) {
   const { db, body, now } = call
@@ -36,7 +37,7 @@ export async function editMessage(call: Call<typeof updateMessage>, translate: T
     : await filledBodies(written, translate)
   const before = await demandMessage(db, body.message_id, incident)
   demandInternalRight(person, before.messageType, body.message_type)
-  refuseOutdated(before, body.version)
+  if (isOutdated(before, body.version)) throw changedMeanwhile('this message', before.updatedBy)
   const isOtherType = body.message_type !== before.messageType
   if (isOtherType) {
     await demandAlertType(db, incident.priorityType, body.message_type)
@@ -84,15 +85,8 @@ async function demandMessage(db: Db, id: number, incident: { incidentId: number;
   return found
 }
 
-function refuseOutdated(before: MessageRow, version: number | undefined): void {
-  if (version === undefined || version === before.version) return
-  throw new Conflict(
-    `${before.updatedBy ?? 'Somebody'} changed this message meanwhile. Compare with it and save again`,
-  )
-}
-
 async function refuseUnknownLanguage(db: Db, language: string): Promise<void> {
-  const known = (await findLocales(db)).map((locale) => locale.system_key)
+  const known = await findLanguages(db)
   if (!known.includes(language)) throw fault('language', `use one of ${known.join(', ')}`)
 }
 

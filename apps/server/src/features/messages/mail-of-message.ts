@@ -1,20 +1,17 @@
 import { FALLBACK_LOCALE } from '@aviary/contract/constants'
 import { type Audience, audienceOf } from '@aviary/contract/messages/rules'
 import type { MessageDraft } from '@aviary/contract/messages/schemas'
-import type { PriorityType } from '@aviary/contract/wire'
 import type { Db } from '../../database/open.ts'
 import { fault } from '../../http/errors.ts'
 import { type MailSettings, type MessageCriteria, mailTexts, renderContent } from '../../mail/public.ts'
 import { findPlacesOf, type IncidentRow } from '../incidents/public.ts'
-import { findDataCenters, findServices } from '../reference/public.ts'
+import { findDataCenterNames, findServiceNames, namesOf } from '../reference/public.ts'
 import type { AlertTypeRow } from './queries.ts'
-
-type Incident = IncidentRow & { priorityType: PriorityType }
 
 /** Whom a message concerns, and whether its mails may leave the house. */
 export async function audienceAndCriteria(
   db: Db,
-  { incident, type }: { incident: Incident; type: AlertTypeRow },
+  { incident, type }: { incident: IncidentRow; type: AlertTypeRow },
   { internalDomains }: MailSettings,
 ): Promise<{ audience: Audience; criteria: MessageCriteria }> {
   const audience = audienceOf(incident.isInternal, type.name)
@@ -35,7 +32,7 @@ export function refuseEmptyFields(type: AlertTypeRow, draft: MessageDraft): void
 }
 
 type Parts = {
-  incident: Incident
+  incident: IncidentRow
   type: AlertTypeRow
   audience: Audience
   draft: MessageDraft
@@ -46,8 +43,8 @@ type Parts = {
 /** The mail in each language that the message has a body in. */
 export async function contentsOf(db: Db, parts: Parts, settings: MailSettings) {
   const places = (await findPlacesOf(db, [parts.incident.incidentId]))(parts.incident.incidentId)
-  const services = displayNames(places.services, await findServices(db))
-  const dataCenters = displayNames(places.dataCenters, await findDataCenters(db))
+  const services = namesOf(places.services, await findServiceNames(db))
+  const dataCenters = namesOf(places.dataCenters, await findDataCenterNames(db))
   const languages = Object.entries({ [FALLBACK_LOCALE]: '', ...parts.bodies })
   return Object.fromEntries(
     languages.map(([locale, bodyHtml]) => {
@@ -90,6 +87,3 @@ function particularsOf(type: AlertTypeRow, draft: MessageDraft, texts: ReturnTyp
   ]
   return told.flatMap(([label, text]) => (text?.trim() ? [[label, text.trim()] as const] : []))
 }
-
-const displayNames = (names: readonly string[], known: readonly { name: string; system_name: string }[]) =>
-  names.map((name) => known.find((one) => one.system_name === name)?.name ?? name).join(', ')

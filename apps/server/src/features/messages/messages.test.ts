@@ -7,11 +7,11 @@ import {
   listPriorityIncidents,
   updateMessage,
 } from '@aviary/contract/messages/endpoints'
-import { desc, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestApp, type Person, type TestApp } from '../../../testing/app.ts'
 import { incidentRecord, takeIn } from '../../../testing/ingest.ts'
-import { auditLog } from '../../database/tables/audit.ts'
+import { lastAudit } from '../../../testing/queries.ts'
 import { incidentMessages } from '../../database/tables/incidents.ts'
 
 let server: TestApp
@@ -45,8 +45,6 @@ const created = async (changes: object = {}) => (await post(changes)).body.messa
 const messagesOf = async (id: string) =>
   (await manager.call(getMessages, { query: { jira_id: id } })).body.messages
 const rows = async () => (await server.db.select().from(incidentMessages)).length
-const lastAudit = async () =>
-  (await server.db.select().from(auditLog).orderBy(desc(auditLog.pkey)).limit(1))[0]
 
 describe('creating a message', () => {
   test('stores it, shows it on the incident and audits it', async () => {
@@ -64,7 +62,7 @@ describe('creating a message', () => {
     expect(
       payload.find(({ jiraId }) => jiraId === 'OPI-1')?.messages.map(({ message_id }) => message_id),
     ).toContain(body.message.id)
-    expect(await lastAudit()).toMatchObject({
+    expect(await lastAudit(server)).toMatchObject({
       actionName: 'Create Message',
       userEmail: manager.email,
       context: { jira_id: 'OPI-1', before: null, after: { id: body.message.id } },
@@ -166,7 +164,7 @@ describe('editing a message', () => {
       version: 3,
       updated_by: manager.email,
     })
-    expect((await lastAudit())?.context).toMatchObject({
+    expect((await lastAudit(server))?.context).toMatchObject({
       before: { message_type: 'Update' },
       after: { message_type: 'Service Restored' },
     })
@@ -213,7 +211,7 @@ test('a message that is deleted is gone and written down, and cannot be deleted 
   expect((await operator.call(deleteMessage, { body })).status).toBe(403)
   expect((await manager.call(deleteMessage, { body })).body).toEqual({ message_id: message.id })
   expect((await messagesOf('OPI-1')).map(({ id }) => id)).not.toContain(message.id)
-  expect((await lastAudit())?.context).toMatchObject({ before: { id: message.id }, after: null })
+  expect((await lastAudit(server))?.context).toMatchObject({ before: { id: message.id }, after: null })
   expect((await manager.call(deleteMessage, { body })).status).toBe(404)
 })
 

@@ -1,14 +1,13 @@
 import type { ManagedIncident, ManagedMessage } from '@aviary/contract/messages/schemas'
-import type { Severity } from '@aviary/contract/status/rules'
 import { type PriorityType, toYesNo } from '@aviary/contract/wire'
 import { presentMessage } from '../incidents/public.ts'
 import type { ManagedIncidentRow, MessageRow } from './queries.ts'
 
-type Incident = { jiraId: string; priorityType: string }
+type Incident = { jiraId: string; priorityType: PriorityType }
 
 export function presentManaged(row: MessageRow, incident: Incident, locale: string): ManagedMessage {
   return {
-    ...presentMessage(row, incident.priorityType as PriorityType, locale), // the foreign key allows no other
+    ...presentMessage(row, incident.priorityType, locale),
     id: row.messageId,
     jira_id: incident.jiraId,
     created_by: row.createdBy,
@@ -23,9 +22,9 @@ type Places = { services: string[]; dataCenters: string[] }
 export function presentManagedIncident(row: ManagedIncidentRow, places: Places): ManagedIncident {
   return {
     jira_id: row.jiraId,
-    priority_type: row.priorityType as PriorityType, // the foreign key allows no other
+    priority_type: row.priorityType,
     is_internal: toYesNo(row.isInternal),
-    severity: row.severity as Severity, // the foreign key allows no other
+    severity: row.severity,
     status: row.status,
     affected_services: places.services,
     data_centers: places.dataCenters,

@@ -1,14 +1,11 @@
-import { FALLBACK_LOCALE } from '@aviary/contract/constants'
 import type { listNotReached, previewMessage } from '@aviary/contract/messages/endpoints'
 import { createAction } from '@aviary/contract/messages/rules'
-import type { PriorityType } from '@aviary/contract/wire'
 import type { Call } from '../../http/call.ts'
-import { NotFound } from '../../http/errors.ts'
+import { readPage } from '../../http/paging.ts'
 import { demand } from '../../http/permission.ts'
 import { findNotReached, type MailSettings, previewBroadcast } from '../../mail/public.ts'
-import { findIncident } from '../incidents/public.ts'
-import { findLocales } from '../reference/public.ts'
-import { type MessageSettings, translatedBodies, untypedBodies } from './bodies.ts'
+import { demandIncident } from '../incidents/public.ts'
+import { languagesWithout, type MessageSettings, translatedBodies, untypedBodies } from './bodies.ts'
 import { demandAlertType, demandInternalRight } from './checks.ts'
 import { checkDraft } from './create-message.ts'
 import { audienceAndCriteria, contentsOf } from './mail-of-message.ts'
@@ -20,29 +17,24 @@ export async function previewDraft(call: Call<typeof previewMessage>, settings: 
   const { audience, criteria } = await audienceAndCriteria(db, checked, settings)
   const bodies = await translatedBodies(db, checked.written, settings.translate)
   const contents = await contentsOf(db, { ...checked, bodies, audience }, settings)
-  const locales = (await findLocales(db)).map(({ system_key }) => system_key)
   return {
     audience,
     ...(await previewBroadcast(db, { contents, criteria }, settings)),
-    fallback_locales: locales.filter((locale) => locale !== FALLBACK_LOCALE && !contents[locale]),
+    fallback_locales: await languagesWithout(db, contents),
     translations: untypedBodies(bodies, checked.written),
   }
 }
 
 export async function listWhoIsNotReached(call: Call<typeof listNotReached>, settings: MailSettings) {
   const { db, query } = call
-  const found = await findIncident(db, query.jira_id)
-  if (!found) throw new NotFound(`There is no incident ${query.jira_id}`)
-  const incident = { ...found, priorityType: found.priorityType as PriorityType } // the foreign key allows no other
+  const incident = await demandIncident(db, query.jira_id)
   const person = call.person()
   demand(person, createAction(incident.priorityType))
   const type = await demandAlertType(db, incident.priorityType, query.message_type)
   demandInternalRight(person, type.name)
   const { criteria } = await audienceAndCriteria(db, { incident, type }, settings)
-  const people = await findNotReached(db, criteria, {
-    startAt: query.start_at,
-    size: query.response_size + 1,
-    search: query.search,
-  })
-  return { people: people.slice(0, query.response_size), more_results: people.length > query.response_size }
+  const { rows, more_results } = await readPage(query, (page) =>
+    findNotReached(db, criteria, { ...page, search: query.search }),
+  )
+  return { people: rows, more_results }
 }

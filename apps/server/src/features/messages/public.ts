@@ -11,8 +11,10 @@ export async function findAlertTypesByPriority(db: Db): Promise<{ P1: number[]; 
 
 export {
   confirmedBodies,
+  demandReadable,
   editedBodies,
   filledBodies,
+  languagesWithout,
   type MessageSettings,
   readBodies,
   refuseWithoutEnglish,

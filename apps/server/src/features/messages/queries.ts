@@ -1,5 +1,6 @@
 import type { ManagedSortColumn } from '@aviary/contract/messages/schemas'
 import { SEVERITIES } from '@aviary/contract/status/rules'
+import type { PriorityType } from '@aviary/contract/wire'
 import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../database/open.ts'
 import {
@@ -9,6 +10,7 @@ import {
   incidents,
 } from '../../database/tables/incidents.ts'
 import { alertTypes, dataCenters, services } from '../../database/tables/reference.ts'
+import type { Page } from '../../http/paging.ts'
 
 const names = sql`lower(string_agg(named.display_name, ', ' order by named.position)) collate "C"`
 // Named in full: within the inner query a bare incident_id would be its own.
@@ -37,7 +39,7 @@ const SORTED_BY: Record<Exclude<ManagedSortColumn, 'start_date'>, SQL[]> = {
   data_centers: [dataCentersOf],
 }
 
-const orderOf = ({ sortBy, isDescending }: Pick<Page, 'sortBy' | 'isDescending'>): SQL[] => {
+const orderOf = ({ sortBy, isDescending }: Pick<Wanted, 'sortBy' | 'isDescending'>): SQL[] => {
   const turn = isDescending ? desc : asc
   // The order of the index: empty values last would be another.
   if (sortBy === 'start_date') return [turn(incidents.startDate), turn(incidents.incidentId)]
@@ -47,22 +49,16 @@ const orderOf = ({ sortBy, isDescending }: Pick<Page, 'sortBy' | 'isDescending'>
 
 export type ManagedIncidentRow = typeof incidents.$inferSelect
 
-type Page = {
-  priorityType: string
-  sortBy: ManagedSortColumn
-  isDescending: boolean
-  startAt: number
-  size: number
-}
+type Wanted = { priorityType: PriorityType; sortBy: ManagedSortColumn; isDescending: boolean }
 
-export const findPriorityIncidents = (db: Db, page: Page) =>
+export const findPriorityIncidents = (db: Db, wanted: Wanted & Page) =>
   db
     .select()
     .from(incidents)
-    .where(eq(incidents.priorityType, page.priorityType))
-    .orderBy(...orderOf(page))
-    .offset(page.startAt)
-    .limit(page.size)
+    .where(eq(incidents.priorityType, wanted.priorityType))
+    .orderBy(...orderOf(wanted))
+    .offset(wanted.startAt)
+    .limit(wanted.size)
 
 export type MessageRow = typeof incidentMessages.$inferSelect
 

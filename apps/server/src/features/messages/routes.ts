@@ -15,8 +15,8 @@ import {
 import { mayUseInternalTypes } from '@aviary/contract/messages/rules'
 import type { PriorityType } from '@aviary/contract/wire'
 import { type Person, type Route, serve } from '../../http/call.ts'
-import { NotFound } from '../../http/errors.ts'
-import { findIncident, findMessagesOf, findPlacesOf } from '../incidents/public.ts'
+import { readPage } from '../../http/paging.ts'
+import { demandIncident, findMessagesOf, findPlacesOf } from '../incidents/public.ts'
 import type { MessageSettings } from './bodies.ts'
 import { postMessage } from './create-message.ts'
 import { editMessage, takeMessageOff } from './edit-message.ts'
@@ -32,28 +32,27 @@ const LARGEST = { largestBody: 4 * 1024 * 1024 }
 
 export const messageRoutes = (settings: MessageSettings): Route[] => [
   serve(getMessages, async ({ db, query }) => {
-    const incident = await findIncident(db, query.jira_id)
-    if (!incident) throw new NotFound(`There is no incident ${query.jira_id}`)
+    const incident = await demandIncident(db, query.jira_id)
     const messages = await findMessagesOf(db, [incident.incidentId])
     return { messages: messages.map((message) => presentManaged(message, incident, FALLBACK_LOCALE)) }
   }),
 
   serve(listPriorityIncidents, async ({ db, query }) => {
-    const found = await findPriorityIncidents(db, {
+    const wanted = {
       priorityType: query.priority_type,
       sortBy: query.sort_col,
       isDescending: query.sort_direction === 'DESC',
-      startAt: query.start_at,
-      size: query.response_size + 1,
-    })
-    const rows = found.slice(0, query.response_size)
+    }
+    const { rows, more_results } = await readPage(query, (page) =>
+      findPriorityIncidents(db, { ...wanted, ...page }),
+    )
     const places = await findPlacesOf(
       db,
       rows.map((row) => row.incidentId),
     )
     return {
       incidents: rows.map((row) => presentManagedIncident(row, places(row.incidentId))),
-      more_results: found.length > rows.length,
+      more_results,
     }
   }),
 
@@ -79,7 +78,7 @@ export const messageRoutes = (settings: MessageSettings): Route[] => [
     const types = (await findAlertTypes(call.db)).filter(({ name }) => seesInternal || !isInternalTitle(name))
     return {
       services: types.map(({ priorityType, name, emailFields }) => ({
-        priority_type: priorityType as PriorityType, // the foreign key allows no other
+        priority_type: priorityType,
         message_type: name,
         display_names: emailFields.map((field) => field.display_name),
         system_names: emailFields.map((field) => field.system_name),

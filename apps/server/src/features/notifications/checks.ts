@@ -2,15 +2,8 @@ import { FALLBACK_LOCALE } from '@aviary/contract/constants'
 import { isOpenType, type NotificationType, SEND_TIME_GRACE_MS } from '@aviary/contract/notifications/rules'
 import type { NotificationDraft, NotificationUpdate } from '@aviary/contract/notifications/schemas'
 import type { Db } from '../../database/open.ts'
-import { fault, NotFound } from '../../http/errors.ts'
-import { type EventRow, findEvent } from '../maintenance/public.ts'
+import { fault } from '../../http/errors.ts'
 import { findMaintenanceFlags } from '../reference/public.ts'
-
-export async function demandEvent(db: Db, eventId: number, find = findEvent): Promise<EventRow> {
-  const event = await find(db, eventId)
-  if (!event) throw new NotFound(`There is no maintenance event ${eventId}; it may have been deleted`)
-  return event
-}
 
 /** What is said of a body of which nothing is left (spec 2 §5). */
 export const BODY_ISSUE = 'Issue with Notification Body'

@@ -1,21 +1,20 @@
-import { FALLBACK_LOCALE } from '@aviary/contract/constants'
 import type { createNotification, previewNotification } from '@aviary/contract/notifications/endpoints'
 import type { NotificationDraft } from '@aviary/contract/notifications/schemas'
 import type { Db } from '../../database/open.ts'
 import type { Call } from '../../http/call.ts'
 import { fault } from '../../http/errors.ts'
 import { previewBroadcast } from '../../mail/public.ts'
-import { lockEvent } from '../maintenance/public.ts'
+import { demandEvent, findEvent } from '../maintenance/public.ts'
 import {
   confirmedBodies,
+  languagesWithout,
   type MessageSettings,
   readBodies,
   refuseWithoutEnglish,
   translatedBodies,
   untypedBodies,
 } from '../messages/public.ts'
-import { findLocales } from '../reference/public.ts'
-import { BODY_ISSUE, demandEvent, refusePast, refuseUnknownFlag, subjectOf, timesOf } from './checks.ts'
+import { BODY_ISSUE, refusePast, refuseUnknownFlag, subjectOf, timesOf } from './checks.ts'
 import { audienceOf, contentsOf, criteriaOf, type Mailable } from './mail-of-notification.ts'
 import { presentOne } from './present.ts'
 import { insertNotification } from './queries.ts'
@@ -46,7 +45,7 @@ export async function postNotification(call: Call<typeof createNotification>, se
   const bodies = translations
     ? await confirmedBodies(db, written, translations)
     : await translatedBodies(db, written, settings.translate)
-  const event = await demandEvent(db, draft.mwin_id, lockEvent)
+  const event = await demandEvent(db, draft.mwin_id)
   const row = await insertNotification(db, {
     ...times,
     eventId: event.eventId,
@@ -75,7 +74,7 @@ export async function previewDraft(call: Call<typeof previewNotification>, setti
   const { db, body: draft, now } = call
   const { written, subject } = await checkDraft(db, draft, call.person())
   const { startDate, endDate } = timesOf(draft, now)
-  const event = await demandEvent(db, draft.mwin_id)
+  const event = await demandEvent(db, draft.mwin_id, findEvent)
   const body = await translatedBodies(db, written, settings.translate)
   const notification: Mailable = {
     ...{ type: draft.n_type, title: draft.title, body, subject },
@@ -83,11 +82,10 @@ export async function previewDraft(call: Call<typeof previewNotification>, setti
   }
   const contents = await contentsOf(db, { notification, event }, settings)
   const criteria = criteriaOf(notification, event, settings)
-  const locales = (await findLocales(db)).map(({ system_key }) => system_key)
   return {
     audience: audienceOf(notification, event),
     ...(await previewBroadcast(db, { contents, criteria }, settings)),
-    fallback_locales: locales.filter((locale) => locale !== FALLBACK_LOCALE && !contents[locale]),
+    fallback_locales: await languagesWithout(db, contents),
     translations: untypedBodies(body, written),
   }
 }

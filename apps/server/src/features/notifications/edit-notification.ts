@@ -4,7 +4,8 @@ import { isOpenType } from '@aviary/contract/notifications/rules'
 import type { NotificationUpdate } from '@aviary/contract/notifications/schemas'
 import type { Db } from '../../database/open.ts'
 import type { Call } from '../../http/call.ts'
-import { Conflict, fault, NotFound } from '../../http/errors.ts'
+import { changedMeanwhile, demandFound, isOutdated } from '../../http/edits.ts'
+import { Conflict, fault } from '../../http/errors.ts'
 import {
   confirmedBodies,
   editedBodies,
@@ -15,7 +16,7 @@ import {
   type Written,
 } from '../messages/public.ts'
 import { BODY_ISSUE, refusePast, refuseUnknownFlag, subjectOf, timesOf } from './checks.ts'
-import { presentOne, typeOf } from './present.ts'
+import { presentOne } from './present.ts'
 import {
   lockNotification,
   type NotificationRow,
@@ -35,7 +36,8 @@ export async function editNotification(call: Call<typeof updateNotification>, se
   const before = await demandNotification(db, given.notification_id)
   if (before.eventId !== given.mwin_id)
     throw fault('mwin_id', `notification ${before.notificationId} belongs to event ${before.eventId}`)
-  await refuseOutdated(db, before, given.version)
+  if (isOutdated(before, given.version))
+    throw changedMeanwhile('this notification', before.updatedBy, await presentOne(db, before))
   if (before.isOfWindow && given.broadcast === 'Y')
     throw fault(
       'broadcast',
@@ -68,20 +70,8 @@ export async function takeNotificationOff(call: Call<typeof deleteNotification>)
   return { notification_id: before.notificationId, mails }
 }
 
-async function demandNotification(db: Db, id: number): Promise<NotificationRow> {
-  const found = await lockNotification(db, id)
-  if (!found) throw new NotFound(`There is no notification ${id}; it may have been deleted`)
-  return found
-}
-
-async function refuseOutdated(db: Db, before: NotificationRow, version: number | undefined): Promise<void> {
-  if (version === undefined || version === before.version) return
-  const who = before.updatedBy ?? 'Somebody'
-  throw new Conflict(
-    `${who} changed this notification meanwhile. Compare with it and save again`,
-    await presentOne(db, before),
-  )
-}
+const demandNotification = async (db: Db, id: number): Promise<NotificationRow> =>
+  demandFound(await lockNotification(db, id), `notification ${id}`)
 
 /** What was typed, and with relocalize Y what the translator makes of the English text in the other languages. */
 function newTexts(
@@ -159,7 +149,7 @@ function isSame(before: NotificationRow, change: Change): boolean {
 async function refuseMailed(db: Db, before: NotificationRow, change: Change): Promise<void> {
   if (before.broadcastId === null) return
   const isFixed =
-    typeOf(before) === change.type &&
+    before.type === change.type &&
     change.isBroadcast &&
     change.isInternal === before.isInternal &&
     change.isTest === before.isTest &&

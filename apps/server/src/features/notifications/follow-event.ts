@@ -2,7 +2,6 @@ import { FALLBACK_LOCALE } from '@aviary/contract/constants'
 import { COMPLETE, defaultSubject } from '@aviary/contract/notifications/rules'
 import type { Db } from '../../database/open.ts'
 import type { EventRow } from '../maintenance/public.ts'
-import { typeOf } from './present.ts'
 import { lockRowsOf, type NotificationRow, updateNotificationRow } from './queries.ts'
 
 type Move = { before: EventRow; after: EventRow }
@@ -36,7 +35,7 @@ const ofWindow = ({ after }: Move): Partial<NotificationRow> => ({
 function ofMailed(row: NotificationRow, { before, after }: Move): Partial<NotificationRow> {
   if (!row.isBroadcast || row.broadcastId !== null) return {}
   const waitsForEnd = row.type === COMPLETE && row.sendTime?.getTime() === before.endDate.getTime()
-  const subjectOf = (event: EventRow) => defaultSubject(typeOf(row), event.startDate.getTime())
+  const subjectOf = (event: EventRow) => defaultSubject(row.type, event.startDate.getTime())
   const hasDate = row.subject[FALLBACK_LOCALE] === subjectOf(before)
   return {
     ...(waitsForEnd ? { sendTime: after.endDate } : {}),

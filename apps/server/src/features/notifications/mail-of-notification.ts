@@ -6,7 +6,7 @@ import type { NotificationType } from '@aviary/contract/notifications/rules'
 import type { Db } from '../../database/open.ts'
 import { type MailSettings, mailTexts, type NotificationCriteria, renderContent } from '../../mail/public.ts'
 import type { EventRow } from '../maintenance/public.ts'
-import { findDataCenters } from '../reference/public.ts'
+import { findDataCenterNames, namesOf } from '../reference/public.ts'
 
 /** What of a notification its mail is made of. */
 export type Mailable = {
@@ -42,10 +42,7 @@ export async function contentsOf(
   { notification, event }: { notification: Mailable; event: EventRow },
   settings: MailSettings,
 ) {
-  const known = await findDataCenters(db)
-  const dataCenters = event.dataCenters
-    .map((name) => known.find(({ system_name }) => system_name === name)?.name ?? name)
-    .join(', ')
+  const dataCenters = namesOf(event.dataCenters, await findDataCenterNames(db))
   const english = notification.subject[FALLBACK_LOCALE] || notification.title
   return Object.fromEntries(
     Object.entries(notification.body).map(([locale, bodyHtml]) => {

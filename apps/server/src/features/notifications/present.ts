@@ -1,4 +1,3 @@
-import type { NotificationType } from '@aviary/contract/notifications/rules'
 import type { Notification } from '@aviary/contract/notifications/schemas'
 import { toYesNo } from '@aviary/contract/wire'
 import type { Db } from '../../database/open.ts'
@@ -12,7 +11,7 @@ type Progress = Awaited<ReturnType<typeof findProgress>>
 const present = (row: NotificationRow, progress: Progress): Notification => ({
   id: row.notificationId,
   mwin_id: row.eventId,
-  n_type: typeOf(row),
+  n_type: row.type,
   title: row.title,
   body: row.body,
   subject: row.subject,
@@ -36,8 +35,6 @@ const present = (row: NotificationRow, progress: Progress): Notification => ({
   email_fields: row.emailFields,
   version: row.version,
 })
-
-export const typeOf = ({ type }: Pick<NotificationRow, 'type'>): NotificationType => type as NotificationType // the contract let no other in
 
 /** Notifications as the wire has them, each with how far its mails are. */
 export async function presentAll(db: Db, rows: readonly NotificationRow[]): Promise<Notification[]> {

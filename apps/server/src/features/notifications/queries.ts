@@ -1,6 +1,7 @@
 import { OPEN_TYPE } from '@aviary/contract/notifications/rules'
 import { and, asc, eq, gt, isNull, lte, notInArray, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../database/open.ts'
+import { integers } from '../../database/parameters.ts'
 import { broadcasts } from '../../database/tables/mail.ts'
 import { notifications } from '../../database/tables/maintenance.ts'
 
@@ -11,7 +12,7 @@ export const findRowsOf = (db: Db, eventIds: readonly number[]): Promise<Notific
   db
     .select()
     .from(notifications)
-    .where(sql`${notifications.eventId} = any(${sql.param([...eventIds])}::int[])`)
+    .where(sql`${notifications.eventId} = any(${integers(eventIds)})`)
     .orderBy(asc(notifications.notificationId))
 
 /** One notification, locked until the transaction ends: who mails it and who edits it come one after the other. */

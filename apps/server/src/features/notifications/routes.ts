@@ -10,10 +10,9 @@ import type { Db } from '../../database/open.ts'
 import { type Route, serve, serveFromMemory } from '../../http/call.ts'
 import { findEvent } from '../maintenance/public.ts'
 import type { MessageSettings } from '../messages/public.ts'
-import { findDataCenters } from '../reference/public.ts'
+import { findDataCenterNames } from '../reference/public.ts'
 import { postNotification, previewDraft } from './create-notification.ts'
 import { editNotification, takeNotificationOff } from './edit-notification.ts'
-import { typeOf } from './present.ts'
 import { findNextShown, findShown, type NotificationRow } from './queries.ts'
 
 /** A body in every language. */
@@ -33,7 +32,7 @@ export const notificationRoutes = (settings: MessageSettings): Route[] => [
 ]
 
 async function presentShown(db: Db, rows: readonly NotificationRow[]) {
-  const names = new Map((await findDataCenters(db)).map(({ system_name, name }) => [system_name, name]))
+  const names = await findDataCenterNames(db)
   const shown = await Promise.all(
     rows.map(async (row) => {
       const event = await findEvent(db, row.eventId)
@@ -41,7 +40,7 @@ async function presentShown(db: Db, rows: readonly NotificationRow[]) {
       return {
         id: row.notificationId,
         mwin_id: row.eventId,
-        n_type: typeOf(row),
+        n_type: row.type,
         title: row.title,
         body: row.body,
         start_date: row.startDate.toISOString(),

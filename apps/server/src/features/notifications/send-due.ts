@@ -1,3 +1,4 @@
+import { APPLICATION_NAME } from '@aviary/contract/constants'
 import type { Clock } from '../../clock.ts'
 import type { Changes } from '../../database/changes.ts'
 import type { Db } from '../../database/open.ts'
@@ -5,7 +6,6 @@ import { createBroadcast, type MailSettings } from '../../mail/public.ts'
 import { insertAudit } from '../audit/public.ts'
 import { findEvent } from '../maintenance/public.ts'
 import { audienceOf, contentsOf, criteriaOf, type Mailable, referenceOf } from './mail-of-notification.ts'
-import { typeOf } from './present.ts'
 import { lockDue, markQueued, type NotificationRow } from './queries.ts'
 
 export type SendDueParts = {
@@ -15,8 +15,6 @@ export type SendDueParts = {
   settings: MailSettings
   log: { error: (about: object, message: string) => void }
 }
-
-const toMailable = (row: NotificationRow): Mailable => ({ ...row, type: typeOf(row) })
 
 const CHANGED = { topics: ['maintenance' as const, 'mails' as const], sessions: [] }
 
@@ -51,7 +49,7 @@ async function send(db: Db, row: NotificationRow, { clock, settings, changes }: 
   const now = clock()
   const event = await findEvent(db, row.eventId)
   if (!event) throw new Error('The foreign key keeps the event of a notification')
-  const notification = toMailable(row)
+  const notification: Mailable = row
   const audience = audienceOf(notification, event)
   const { broadcastId, recipients } = await createBroadcast(
     db,
@@ -69,7 +67,7 @@ async function send(db: Db, row: NotificationRow, { clock, settings, changes }: 
   )
   await markQueued(db, row.notificationId, { broadcastId, now })
   await insertAudit(db, {
-    applicationName: 'Aviary',
+    applicationName: APPLICATION_NAME,
     userEmail: row.updatedBy ?? row.createdBy,
     actionName: 'Send Notification',
     createdDate: now,

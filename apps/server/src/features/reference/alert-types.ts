@@ -1,3 +1,5 @@
+import type { PriorityType } from '@aviary/contract/wire'
+
 type EmailField = { display_name: string; system_name: string }
 
 const field = (display_name: string): EmailField => ({
@@ -29,6 +31,8 @@ const P2: [string, EmailField[]][] = [
 ]
 
 /** What a message can be, by priority, and which fields its mail asks for: an installation's first rows. */
-export const ALERT_TYPES = Object.entries({ P1, P2 }).flatMap(([priorityType, types]) =>
-  types.map(([name, emailFields], position) => ({ priorityType, name, position, emailFields })),
-)
+export const ALERT_TYPES = [...listed('P1', P1), ...listed('P2', P2)]
+
+function listed(priorityType: PriorityType, types: [string, EmailField[]][]) {
+  return types.map(([name, emailFields], position) => ({ priorityType, name, position, emailFields }))
+}

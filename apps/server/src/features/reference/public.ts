@@ -5,11 +5,14 @@ export {
   type RecordFault,
   refuseUnknown,
 } from './known-names.ts'
+export { namesOf } from './names-of.ts'
 export {
+  findDataCenterNames,
   findDataCenters,
-  findLocales,
+  findLanguages,
   findMaintenanceFlags,
   findPriorities,
+  findServiceNames,
   findServices,
 } from './queries.ts'
 export { seedReference } from './seed.ts'

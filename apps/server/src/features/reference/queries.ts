@@ -20,6 +20,10 @@ export const findLocales = (db: Db) =>
     .where(eq(locales.isActive, true))
     .orderBy(asc(locales.position))
 
+/** The languages there are, by their keys. */
+export const findLanguages = async (db: Db): Promise<string[]> =>
+  (await findLocales(db)).map(({ system_key }) => system_key)
+
 export const findDataCenters = (db: Db) =>
   db
     .select({ name: dataCenters.displayName, system_name: dataCenters.systemName })
@@ -31,6 +35,14 @@ export const findServices = (db: Db) =>
     .select({ name: services.displayName, system_name: services.systemName })
     .from(services)
     .orderBy(asc(services.position))
+
+/** What people read for services or data centers, by system name. */
+type Names = ReadonlyMap<string, string>
+const byName = (listed: readonly { name: string; system_name: string }[]): Names =>
+  new Map(listed.map(({ system_name, name }) => [system_name, name]))
+
+export const findServiceNames = async (db: Db): Promise<Names> => byName(await findServices(db))
+export const findDataCenterNames = async (db: Db): Promise<Names> => byName(await findDataCenters(db))
 
 export const findSeverities = (db: Db) => db.select().from(severities).orderBy(asc(severities.id))
 

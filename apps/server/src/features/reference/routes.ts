@@ -6,7 +6,6 @@ import {
   listSeverities,
   type PublicSettings,
 } from '@aviary/contract/reference/endpoints'
-import type { Severity } from '@aviary/contract/status/rules'
 import { type Route, serve, serveFromMemory } from '../../http/call.ts'
 import { findDataCenters, findLocales, findServices, findSeverities } from './queries.ts'
 
@@ -27,7 +26,7 @@ export function referenceRoutes(settings: PublicSettings): Route[] {
       const severity_list = rows.map(({ id, description, systemKey, displayValue }) => ({
         id,
         description,
-        system_key: systemKey as Severity, // the seed and the foreign keys allow no other
+        system_key: systemKey,
         display_value: displayValue,
       }))
       return { answer: { severity_list } }

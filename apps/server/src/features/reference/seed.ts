@@ -1,4 +1,6 @@
 import { ACTION_NAMES, ACTIONS, type Action } from '@aviary/contract/actions'
+import type { Severity } from '@aviary/contract/status/rules'
+import type { PriorityType } from '@aviary/contract/wire'
 import type { Db } from '../../database/open.ts'
 import { ALERT_TYPES } from './alert-types.ts'
 import {
@@ -44,7 +46,7 @@ const dataCentersOf = (productKey: string): [string, string][] => [
   ['apj1', 'apj1'],
 ]
 
-const SEVERITIES: [string, string, string][] = [
+const SEVERITIES: [Severity, string, string][] = [
   ['NORMAL', 'Normal', 'Works as it should'],
   ['PARTIAL_PERFORMANCE', 'Partial performance', 'Slow for some users or some functions'],
   ['PERFORMANCE', 'Performance', 'Slow for most users'],
@@ -73,7 +75,10 @@ const MAINTENANCE_FLAGS: [string, string][] = [
   ['audit', 'Audit'],
 ]
 
-const SLA_MINUTES = { P1: 4 * 60, P2: 24 * 60 }
+const SLA_MINUTES: [PriorityType, number][] = [
+  ['P1', 4 * 60],
+  ['P2', 24 * 60],
+]
 
 const INCIDENT_MANAGER: Action[] = [
   'view_incident_management_page',
@@ -175,7 +180,7 @@ export async function seedReference(db: Db, productKey: string, now: Date): Prom
   )
   await insertPriorities(
     db,
-    Object.entries(SLA_MINUTES).map(([priorityType, slaMinutes]) => ({ priorityType, slaMinutes })),
+    SLA_MINUTES.map(([priorityType, slaMinutes]) => ({ priorityType, slaMinutes })),
   )
   await insertAlertTypes(db, ALERT_TYPES)
   await insertMaintenanceFlags(db, MAINTENANCE_FLAGS.map(positioned))

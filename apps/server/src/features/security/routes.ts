@@ -1,6 +1,7 @@
 import * as security from '@aviary/contract/security/endpoints'
 import * as users from '@aviary/contract/security/user-endpoints'
 import { type Route, serve, serveUpload } from '../../http/call.ts'
+import { readPage } from '../../http/paging.ts'
 import type { MailSettings } from '../../mail/public.ts'
 import { emailRoutes } from './emails/routes.ts'
 import { importRoutes } from './imports/routes.ts'
@@ -37,12 +38,11 @@ export const securityRoutes = (settings: MailSettings): Route[] => [
 
   serve(users.listSecurityUsers, async ({ db, query }) => {
     const wanted = { companyId: query.company_id, email: query.email }
-    const { start_at: startAt, response_size: size } = query
-    const [total, found] = await Promise.all([
+    const [total, { rows, more_results }] = await Promise.all([
       countSecurityUsers(db, wanted),
-      findSecurityUsers(db, wanted, { startAt, size: size + 1 }),
+      readPage(query, (page) => findSecurityUsers(db, wanted, page)),
     ])
-    return { users: found.slice(0, size).map(presentUser), more_results: found.length > size, total }
+    return { users: rows.map(presentUser), more_results, total }
   }),
   serve(users.createSecurityUser, keepUser),
   serve(users.editSecurityUser, changeUser),

@@ -9,11 +9,10 @@ import {
   listCommTypes,
   listSecurityIncidents,
 } from '@aviary/contract/security/endpoints'
-import { desc } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestApp, type TestApp } from '../../../testing/app.ts'
 import { type Signed, signInWith } from '../../../testing/people.ts'
-import { auditLog } from '../../database/tables/audit.ts'
+import { lastAudit } from '../../../testing/queries.ts'
 
 let server: TestApp
 let person: Signed
@@ -46,8 +45,6 @@ const comm = (secId: number, changes: object = {}) =>
   person.call(createComm, {
     body: { sec_id: secId, description: 'To customers', status: 'Draft', comm_type: 1, ...changes },
   })
-const lastAudit = async () =>
-  (await server.db.select().from(auditLog).orderBy(desc(auditLog.pkey)).limit(1))[0]
 
 test('a security incident is created, edited and deleted, and each leaves its audit row', async () => {
   const incident = await created()
@@ -57,7 +54,7 @@ test('a security incident is created, edited and deleted, and each leaves its au
     version: 1,
   })
   expect(await listed()).toContainEqual(incident)
-  expect(await lastAudit()).toMatchObject({
+  expect(await lastAudit(server)).toMatchObject({
     actionName: 'Create Security Incident',
     userEmail: person.email,
     context: { sec_id: incident.sec_id, before: null, after: incident },
@@ -74,12 +71,14 @@ test('a security incident is created, edited and deleted, and each leaves its au
     sec_id: incident.sec_id,
     incident: { title: 'Key', end_date: '2026-08-21T00:00:00.000Z', version: 2 },
   })
-  expect(await lastAudit()).toMatchObject({ context: { before: incident, after: edited.body.incident } })
+  expect(await lastAudit(server)).toMatchObject({
+    context: { before: incident, after: edited.body.incident },
+  })
 
   const gone = await person.call(deleteSecurityIncident, { body: { sec_id: incident.sec_id } })
   expect(gone.body).toEqual({ sec_id: incident.sec_id })
   expect(await listed()).not.toContainEqual(expect.objectContaining({ sec_id: incident.sec_id }))
-  expect(await lastAudit()).toMatchObject({
+  expect(await lastAudit(server)).toMatchObject({
     actionName: 'Delete Security Incident',
     context: { after: null },
   })
@@ -189,7 +188,7 @@ test('comms are created, listed by their incident, edited and deleted', async ()
 
   await person.call(deleteComm, { body: { sec_comm_id: body.sec_comm_id } })
   expect(await commsOf(one.sec_id)).toEqual([])
-  expect(await lastAudit()).toMatchObject({
+  expect(await lastAudit(server)).toMatchObject({
     actionName: 'Delete Security Comm',
     context: { before: body.comm },
   })

@@ -2,6 +2,7 @@ import { getUserId, reportError, signOut, updateProfile } from '@aviary/contract
 import { desc } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestApp, type Person, type TestApp } from '../../../testing/app.ts'
+import { lastAudit } from '../../../testing/queries.ts'
 import { userPreferences } from '../../database/tables/access.ts'
 import { auditLog } from '../../database/tables/audit.ts'
 import { errorReports } from '../../database/tables/operations.ts'
@@ -53,8 +54,7 @@ describe('PUT /update_profile/', () => {
 
   test('writes down what was there before and after, of the keys that were sent', async () => {
     await save({ theme: 'dark' })
-    const [row] = await server.db.select().from(auditLog).orderBy(desc(auditLog.pkey)).limit(1)
-    expect(row).toMatchObject({
+    expect(await lastAudit(server)).toMatchObject({
       actionName: 'Update Profile',
       context: { application: 'Aviary', before: { theme: 'light' }, after: { theme: 'dark' } },
     })

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { PREFERENCES_LARGEST_BYTES } from '@aviary/contract/constants'
+import { APPLICATION_NAME, PREFERENCES_LARGEST_BYTES } from '@aviary/contract/constants'
 import {
   finishSignIn,
   getUserId,
@@ -143,7 +143,7 @@ async function openSession(call: Call, opened: NewSession): Promise<void> {
       userAgent: call.headers['user-agent']?.slice(0, LONGEST_USER_AGENT) ?? null,
     })
     await insertAudit(transaction, {
-      applicationName: 'Aviary',
+      applicationName: APPLICATION_NAME,
       userEmail: user.email,
       actionName: 'Sign In',
       createdDate: call.now,

@@ -1,11 +1,10 @@
 import { getBanner } from '@aviary/contract/banner/endpoints'
 import { getUserId, signOut } from '@aviary/contract/session/endpoints'
-import { desc, eq } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { callPlain, openTestApp, type Person, type TestApp } from '../../../testing/app.ts'
-import { runOn } from '../../../testing/queries.ts'
+import { lastAudit, runOn } from '../../../testing/queries.ts'
 import { sessions, userRoles, users } from '../../database/tables/access.ts'
-import { auditLog } from '../../database/tables/audit.ts'
 import { hashOf } from './tokens.ts'
 
 const START = new Date('2026-08-20T12:00:00Z')
@@ -88,8 +87,7 @@ test('signing out ends the session on every server at once, clears the cookies a
     timeout: 1_000,
   })
   expect((await person.call(signOut)).status).toBe(401)
-  const [row] = await server.db.select().from(auditLog).orderBy(desc(auditLog.pkey)).limit(1)
-  expect(row).toMatchObject({ actionName: 'Sign Out', userEmail: person.email })
+  expect(await lastAudit(server)).toMatchObject({ actionName: 'Sign Out', userEmail: person.email })
 })
 
 test('signing out ends that session alone', async () => {

@@ -1,11 +1,11 @@
 import { getUserId } from '@aviary/contract/session/endpoints'
-import { desc, eq } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestApp } from '../../../testing/app.ts'
 import { type Browser, openBrowser, pickIdentity, signInThroughPage } from '../../../testing/browser.ts'
 import { type ListeningApp, openListeningApp } from '../../../testing/listening.ts'
+import { lastAudit } from '../../../testing/queries.ts'
 import { sessions, users } from '../../database/tables/access.ts'
-import { auditLog } from '../../database/tables/audit.ts'
 
 let server: ListeningApp
 let other: ListeningApp
@@ -74,8 +74,11 @@ describe('signing in through the demo provider', () => {
 
   test('writes down who signed in', async () => {
     await signInThroughPage(openBrowser(), { url: server.url, email: EMAIL })
-    const [row] = await server.db.select().from(auditLog).orderBy(desc(auditLog.pkey)).limit(1)
-    expect(row).toMatchObject({ actionName: 'Sign In', userEmail: EMAIL, context: { is_new_user: false } })
+    expect(await lastAudit(server)).toMatchObject({
+      actionName: 'Sign In',
+      userEmail: EMAIL,
+      context: { is_new_user: false },
+    })
   })
 
   test('keeps no secret of the session in the database', async () => {

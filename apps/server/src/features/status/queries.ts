@@ -1,4 +1,6 @@
+import type { CellStatus } from '@aviary/contract/status/rules'
 import { sql } from 'drizzle-orm'
+import { lockUntilEnd } from '../../database/locks.ts'
 import type { Db } from '../../database/open.ts'
 import {
   incidentDataCenters,
@@ -8,8 +10,9 @@ import {
   statusReports,
 } from '../../database/tables/incidents.ts'
 import { dataCenters, services, severities } from '../../database/tables/reference.ts'
+import { isActiveAt } from '../incidents/public.ts'
 
-export type Cell = { service: string; dataCenter: string; status: string }
+export type Cell = { service: string; dataCenter: string; status: CellStatus }
 type KnownCell = Cell & { since: Date | null }
 
 /** What every cell is known to be: its newest history row, NA when it never had one. */
@@ -17,7 +20,7 @@ export async function findCells(db: Db): Promise<KnownCell[]> {
   const found = await db.execute<{
     service: string
     data_center: string
-    status: string | null
+    status: CellStatus | null
     since: string | null
   }>(sql`
     select s.system_name as service, d.system_name as data_center, h.status, h.changed_at as since
@@ -41,16 +44,15 @@ export async function findCells(db: Db): Promise<KnownCell[]> {
  * Cells that neither says anything about are not among the rows.
  */
 export async function computeCells(db: Db, now: Date): Promise<Cell[]> {
-  const found = await db.execute<{ service: string; data_center: string; status: string }>(sql`
+  const found = await db.execute<{ service: string; data_center: string; status: CellStatus }>(sql`
     with said as (
       select service, data_center, status from ${statusReports}
       union all
-      select s.service, d.data_center, i.severity
-      from ${incidents} i
+      select s.service, d.data_center, incidents.severity
+      from ${incidents}
       join ${incidentServices} s using (incident_id)
       join ${incidentDataCenters} d using (incident_id)
-      where (i.end_date is null and upper(i.status) in ('ACTIVE', 'INVESTIGATION'))
-         or (i.start_date <= ${now.toISOString()} and i.end_date >= ${now.toISOString()})
+      where ${isActiveAt(now)}
     )
     select distinct on (said.service, said.data_center) said.service, said.data_center, said.status
     from said join ${severities} v on v.system_key = said.status
@@ -62,7 +64,7 @@ export const insertHistory = (db: Db, rows: (typeof statusHistory.$inferInsert)[
   db.insert(statusHistory).values(rows)
 
 /** Held to the end of the transaction, so that two writers do not each miss what the other adds. */
-export const lockCells = (db: Db) => db.execute(sql`select pg_advisory_xact_lock(7283002)`)
+export const lockCells = (db: Db) => lockUntilEnd(db, 'cells')
 
 /** Keeps the newest report of each source; answers the number of rows that are new or changed. */
 export async function upsertReports(db: Db, rows: (typeof statusReports.$inferInsert)[]): Promise<number> {

@@ -1,5 +1,4 @@
 import { getStatus, getStatusSince, type StatusMatrix } from '@aviary/contract/status/endpoints'
-import type { CellStatus } from '@aviary/contract/status/rules'
 import { type Route, serveFromMemory } from '../../http/call.ts'
 import { findCells } from './queries.ts'
 
@@ -8,7 +7,7 @@ export const statusRoutes: Route[] = [
     const matrix: StatusMatrix = {}
     for (const { service, dataCenter, status } of await findCells(db)) {
       const row = matrix[service] ?? {}
-      row[dataCenter] = status as CellStatus // only severities are ever written
+      row[dataCenter] = status
       matrix[service] = row
     }
     return { answer: matrix }

@@ -1,6 +1,7 @@
 import { type CommEvent, MOST_COMMS } from '@aviary/contract/subscribers/endpoints'
 import { type AnyColumn, and, count, eq, exists, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../database/open.ts'
+import { integers } from '../../database/parameters.ts'
 import { sessions, users } from '../../database/tables/access.ts'
 import { auditLog } from '../../database/tables/audit.ts'
 import { incidentDataCenters, incidentServices, incidents } from '../../database/tables/incidents.ts'
@@ -113,11 +114,10 @@ const matter = {
 
 /** What broadcasts were about and where. */
 export async function findMatters(db: Db, broadcastIds: readonly number[]): Promise<Map<number, Matter>> {
-  const ids = sql`${sql.param([...broadcastIds])}::int[]`
   const found: Matter[] = await db
     .select(matter)
     .from(broadcasts)
-    .where(sql`${broadcasts.broadcastId} = any(${ids})`)
+    .where(sql`${broadcasts.broadcastId} = any(${integers(broadcastIds)})`)
   return new Map(found.map((one) => [one.broadcastId, one]))
 }
 

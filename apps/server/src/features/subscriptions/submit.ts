@@ -3,7 +3,7 @@ import type { ChosenSubscriptions, subscribe } from '@aviary/contract/subscripti
 import { chosenOf, withChosen } from '@aviary/contract/subscriptions/rules'
 import type { Db } from '../../database/open.ts'
 import type { Call } from '../../http/call.ts'
-import { findLocales } from '../reference/public.ts'
+import { findLanguages } from '../reference/public.ts'
 import { demandAccess, isOwnAddress, refuseIncomplete, refuseUnknown, seesInternalTypes } from './checks.ts'
 import { chosenIn, findOffer, type Offer } from './options.ts'
 import { findSubscriptions, lockOrInsertSubscriber, replaceSubscriptions } from './queries.ts'
@@ -37,7 +37,7 @@ export async function submitSubscriptions(call: Call<typeof subscribe>, provider
 
 /** The language as the browser names it, where it is active: `de-AT` is `de` (spec 2 §9). Any other is English. */
 async function activeLocale(db: Db, asked: string): Promise<string> {
-  const active = (await findLocales(db)).map(({ system_key }) => system_key)
+  const active = await findLanguages(db)
   const names = [asked.toLowerCase(), asked.toLowerCase().split(/[-_]/)[0]]
   return active.find((key) => names.includes(key.toLowerCase())) ?? FALLBACK_LOCALE
 }

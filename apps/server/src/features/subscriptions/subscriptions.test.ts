@@ -1,10 +1,10 @@
 import type { ChosenSubscriptions } from '@aviary/contract/subscriptions/endpoints'
 import { clearUuid, getUserSubscriptions, subscribe } from '@aviary/contract/subscriptions/endpoints'
-import { desc, eq, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { callPlain, openTestApp, type Person, type TestApp } from '../../../testing/app.ts'
 import { signInWith } from '../../../testing/people.ts'
-import { auditLog } from '../../database/tables/audit.ts'
+import { lastAudit } from '../../../testing/queries.ts'
 import { subscribers, subscriptions } from '../../database/tables/mail.ts'
 import { locales } from '../../database/tables/reference.ts'
 
@@ -39,8 +39,6 @@ const stored = async () => (await read()).body.userSubscriptions
 const rows = () => server.db.select().from(subscriptions).orderBy(subscriptions.category)
 const person = async (email = SUE) =>
   (await server.db.select().from(subscribers).where(sql`lower(email) = ${email}`))[0]
-const lastAudit = async () =>
-  (await server.db.select().from(auditLog).orderBy(desc(auditLog.pkey)).limit(1))[0]
 
 /** The alert types that an administrator is offered, by name. */
 async function typeIds(priority: 'P1' | 'P2') {
@@ -151,7 +149,7 @@ describe('submitting', () => {
   test('is audited with what was before and after', async () => {
     const P1 = await expense()
     await submit({ P1 })
-    expect(await lastAudit()).toMatchObject({
+    expect(await lastAudit(server)).toMatchObject({
       actionName: 'Update Subscriptions',
       userEmail: SUE,
       context: {
@@ -161,7 +159,7 @@ describe('submitting', () => {
       },
     })
     await submit({}, { locale: 'de', auth: sue.antiForgeryToken })
-    const audited = await lastAudit()
+    const audited = await lastAudit(server)
     expect(audited?.context).toMatchObject({
       before: { locale: 'en', subscriptions: { ...NOTHING, P1 } },
       after: { locale: 'de', subscriptions: NOTHING },
@@ -357,7 +355,7 @@ describe('somebody else', () => {
     expect((await submit({ P1 }, { locale: 'de' }, support)).status).toBe(200)
     expect((await stored()).P1).toEqual(P1)
     expect(await person()).toMatchObject({ locale: 'ja' })
-    expect(await lastAudit()).toMatchObject({ userEmail: support.email, context: { email: SUE } })
+    expect(await lastAudit(server)).toMatchObject({ userEmail: support.email, context: { email: SUE } })
     await submit({ P1 }, { email: 'New.Person@example.com', locale: 'de' }, support)
     expect(await person('new.person@example.com')).toMatchObject({ locale: 'de' })
   })
@@ -385,7 +383,7 @@ describe('clearing the profile', () => {
     expect(after?.uuid).toMatch(/^[0-9a-f-]{36}$/)
     expect(after?.uuid).not.toBe(before?.uuid)
     expect((await stored()).P1).toEqual(P1)
-    const audited = await lastAudit()
+    const audited = await lastAudit(server)
     expect(audited).toMatchObject({ actionName: 'Clear Profile', context: { email: SUE } })
     expect(JSON.stringify(audited?.context)).not.toContain(after?.uuid)
   })

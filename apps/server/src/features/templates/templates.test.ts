@@ -6,10 +6,10 @@ import {
   type Template,
   updateTemplate,
 } from '@aviary/contract/templates/endpoints'
-import { count, desc, sql } from 'drizzle-orm'
+import { count, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestApp, type Person, type TestApp } from '../../../testing/app.ts'
-import { auditLog } from '../../database/tables/audit.ts'
+import { lastAudit } from '../../../testing/queries.ts'
 import { templateChanges, templates } from '../../database/tables/reference.ts'
 import { seedTemplates } from './public.ts'
 
@@ -55,8 +55,6 @@ const listed = async (pkey: number) =>
   (await operator.call(listTemplates, {})).body.templates.find((one) => one.pkey === pkey)
 const historyOf = async (pkey: number) =>
   (await operator.call(getTemplateHistory, { query: { template_id: pkey } })).body.history
-const lastAudit = async () =>
-  (await server.db.select().from(auditLog).orderBy(desc(auditLog.pkey)).limit(1))[0]
 const stored = async () => {
   const [rows] = await server.db.select({ all: count() }).from(templates)
   const [changes] = await server.db.select({ all: count() }).from(templateChanges)
@@ -78,7 +76,7 @@ describe('creating a template', () => {
     const { templates: all } = (await operator.call(listTemplates, {})).body
     const titles = all.map(({ title }) => title)
     expect(titles.indexOf('Slow reports')).toBeLessThan(titles.indexOf('Still working on it'))
-    expect(await lastAudit()).toMatchObject({
+    expect(await lastAudit(server)).toMatchObject({
       actionName: 'Create Template',
       userEmail: manager.email,
       context: { pkey: made.pkey, before: null, after: { title: 'Slow reports' } },
@@ -181,7 +179,7 @@ describe('editing a template', () => {
         updated_date: '2026-08-20T12:30:00.000Z',
       },
     ])
-    expect(await lastAudit()).toMatchObject({
+    expect(await lastAudit(server)).toMatchObject({
       actionName: 'Update Template',
       userEmail: operator.email,
       context: { pkey: made.pkey, before: { title: 'Slow reports' }, after: { title: 'Slow' } },
@@ -260,7 +258,7 @@ describe('deleting a template', () => {
     expect((await remove(made.pkey)).body).toEqual({ pkey: made.pkey })
     expect(await listed(made.pkey)).toBeUndefined()
     expect(await historyOf(made.pkey)).toMatchObject([{ prev_title: 'Slow reports' }])
-    expect(await lastAudit()).toMatchObject({
+    expect(await lastAudit(server)).toMatchObject({
       actionName: 'Delete Template',
       context: { pkey: made.pkey, before: { title: 'Short' }, after: null },
     })

@@ -1,7 +1,8 @@
 import type { createTemplate, deleteTemplate, updateTemplate } from '@aviary/contract/templates/endpoints'
 import type { Db } from '../../database/open.ts'
 import type { Call } from '../../http/call.ts'
-import { Conflict, fault, NotFound } from '../../http/errors.ts'
+import { changedMeanwhile, demandFound, isOutdated } from '../../http/edits.ts'
+import { fault } from '../../http/errors.ts'
 import { checkedFields } from './checks.ts'
 import { presentTemplate } from './present.ts'
 import {
@@ -34,7 +35,8 @@ export async function editTemplate(call: Call<typeof updateTemplate>) {
   const before = await demandTemplate(db, body.pkey)
   if (body.template_type !== before.templateType)
     throw fault('template_type', `template ${before.pkey} is for ${before.templateType}s and stays so`)
-  refuseOutdated(before, body.version)
+  if (isOutdated(before, body.version))
+    throw changedMeanwhile('this template', before.updatedBy, presentTemplate(before))
   const fields = await checkedFields(db, body, before)
   if (isSame(before, fields)) throw fault('body', 'Must Modify A Value')
   await insertTemplateChange(db, {
@@ -64,19 +66,8 @@ export async function dropTemplate(call: Call<typeof deleteTemplate>) {
   return { pkey: before.pkey }
 }
 
-async function demandTemplate(db: Db, pkey: number): Promise<TemplateRow> {
-  const found = await lockTemplate(db, pkey)
-  if (!found) throw new NotFound(`There is no template ${pkey}; it may have been deleted`)
-  return found
-}
-
-function refuseOutdated(before: TemplateRow, version: number | undefined): void {
-  if (version === undefined || version === before.version) return
-  throw new Conflict(
-    `${before.updatedBy ?? 'Somebody'} changed this template meanwhile. Compare with it and save again`,
-    presentTemplate(before),
-  )
-}
+const demandTemplate = async (db: Db, pkey: number): Promise<TemplateRow> =>
+  demandFound(await lockTemplate(db, pkey), `template ${pkey}`)
 
 const isSame = (before: TemplateRow, after: TemplateFields): boolean =>
   Object.entries(after).every(([name, value]) => before[name as keyof TemplateFields] === value)

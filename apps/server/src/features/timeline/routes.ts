@@ -1,12 +1,11 @@
 import { FALLBACK_LOCALE } from '@aviary/contract/constants'
 import { bodyPreview } from '@aviary/contract/messages/body'
-import { type CellStatus, rank } from '@aviary/contract/status/rules'
+import { rank } from '@aviary/contract/status/rules'
 import { getTimeline, type TimelineEntry } from '@aviary/contract/timeline/endpoints'
 import type { Db } from '../../database/open.ts'
 import { type Route, serve } from '../../http/call.ts'
-import { NotFound } from '../../http/errors.ts'
 import { findProgress, NO_PROGRESS } from '../../mail/public.ts'
-import { findIncident, findMessagesOf, findPlacesOf, type IncidentRow } from '../incidents/public.ts'
+import { demandIncident, findMessagesOf, findPlacesOf, type IncidentRow } from '../incidents/public.ts'
 import { findBroadcastsOf, findStatusChanges, type StatusChange } from './queries.ts'
 
 const MOST_STATUS_CHANGES = 1_000
@@ -16,8 +15,7 @@ const END_SHOWS_WITHIN_MS = 5 * 60_000
 
 export const timelineRoutes: Route[] = [
   serve(getTimeline, async ({ db, query, now }) => {
-    const incident = await findIncident(db, query.jira_id)
-    if (!incident) throw new NotFound(`There is no incident ${query.jira_id}`)
+    const incident = await demandIncident(db, query.jira_id)
     const entries = [
       ...milestones(incident),
       ...(await statusChanges(db, incident, now)),
@@ -51,7 +49,7 @@ async function statusChanges(db: Db, incident: IncidentRow, now: Date): Promise<
     at: row.changedAt.toISOString(),
     service: row.service,
     data_center: row.dataCenter,
-    status: row.status as CellStatus, // written from the same rule
+    status: row.status,
   }))
 }
 
@@ -66,7 +64,7 @@ function withinSpan(rows: readonly StatusChange[], { endDate, severity }: Incide
     const cell = `${row.service}\n${row.dataCenter}`
     const isFirst = !over.has(cell)
     over.add(cell)
-    return isFirst && rank(row.status as CellStatus) < rank(severity as CellStatus)
+    return isFirst && rank(row.status) < rank(severity)
   })
 }
 

@@ -2,9 +2,16 @@ import { createHash } from 'node:crypto'
 import type { StatusRecord } from '@aviary/contract/ingest/schemas'
 import { readSeverity, type Severity } from '@aviary/contract/status/rules'
 import { InvalidInput } from '../../http/errors.ts'
-import { type Foreign, isForeign, listIn, matchName, momentIn, objectIn, textIn } from '../foreign.ts'
-
-type Known = { name: string; system_name: string }[]
+import {
+  type Foreign,
+  isForeign,
+  type Listed,
+  listIn,
+  matchName,
+  momentIn,
+  objectIn,
+  textIn,
+} from '../foreign.ts'
 
 const SEVERITIES: Record<string, Severity> = {
   critical: 'OUTAGE',
@@ -24,7 +31,7 @@ export type ReadAlerts = { records: StatusRecord[]; notForUs: number }
  */
 export function readAlerts(
   body: Foreign,
-  known: { services: Known; dataCenters: Known },
+  known: { services: Listed; dataCenters: Listed },
   now: Date,
 ): ReadAlerts {
   if (body.version !== '4') throw new InvalidInput("The notification's version is not '4'")
@@ -75,7 +82,7 @@ function reportedAt(alert: Foreign, now: Date): Date {
   return start && end <= start ? new Date(start.getTime() + 1) : end
 }
 
-function demand(kind: string, name: string, known: Known): string {
+function demand(kind: string, name: string, known: Listed): string {
   const found = matchName(name, known)
   if (found) return found
   const names = known.map((one) => one.system_name).join(', ')

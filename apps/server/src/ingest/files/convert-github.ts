@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type Mapping, mappingSchema } from './github-mapping.ts'
+import { Unmapped } from './unmapped.ts'
 
 const update = z.object({ at: z.string(), status: z.string(), message: z.string() })
 
@@ -13,9 +14,6 @@ const githubIncident = z.object({
   updates: z.array(update).min(1),
 })
 type GithubIncident = z.infer<typeof githubIncident>
-
-/** A file or a record that does not fit the mapping. The message says what to add to which. */
-class Unmapped extends Error {}
 
 /** The records of a github-statuses file as lines for `npx aviary import incidents`, by their start. Throws Unmapped. */
 export function convertGithubIncidents(file: unknown, mappingFile: unknown): object[] {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type GovukMapping, govukMapping } from './govuk-mapping.ts'
+import { Unmapped } from './unmapped.ts'
 
 const at = z.iso.datetime({ offset: true }).transform((text) => new Date(text))
 const deployment = z.object({
@@ -12,9 +13,6 @@ const deployment = z.object({
 const commit = z.object({ sha: z.string(), at, by: z.string(), summary: z.string() })
 type Deployment = z.infer<typeof deployment>
 type Commit = z.infer<typeof commit>
-
-/** A file that is another one, or a record that does not fit the mapping. The message says what to add to which. */
-class Unmapped extends Error {}
 
 /**
  * The records of the two govuk-helm-charts files, automated deployments and manual commits, as lines for

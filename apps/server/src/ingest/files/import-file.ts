@@ -1,3 +1,4 @@
+import { APPLICATION_NAME } from '@aviary/contract/constants'
 import type { Taken } from '@aviary/contract/ingest/endpoints'
 import type { Clock } from '../../clock.ts'
 import { announce } from '../../database/changes.ts'
@@ -36,7 +37,7 @@ export async function importFile(db: Db, clock: Clock, file: FileImport): Promis
     const taken = await importRows(transaction, { rows, kind, context, ...progress })
     const hasChangedStatus = kind.movesStatus && (await refreshStatus(transaction, now))
     await insertAudit(transaction, {
-      applicationName: 'Aviary',
+      applicationName: APPLICATION_NAME,
       userEmail: file.author,
       actionName: kind.actionName,
       createdDate: now,

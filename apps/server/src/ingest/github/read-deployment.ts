@@ -1,3 +1,4 @@
+import { parseJson } from '../../parse-json.ts'
 import { cut, type Foreign, instantIn, objectIn, shortTextIn, textIn } from '../foreign.ts'
 import { type Named, type Repository, readNamed, readRepository } from './repository.ts'
 
@@ -58,15 +59,8 @@ export function idIn(told: Foreign): string | undefined {
   return /^\d{1,20}$/.test(text) ? text : undefined
 }
 
-/** An object, or the text of one. */
-function payloadOf(payload: unknown): unknown {
-  if (typeof payload !== 'string') return payload
-  try {
-    return JSON.parse(payload)
-  } catch {
-    return undefined // it may be any text: then it names nothing
-  }
-}
+/** An object, or the text of one; any other text names nothing. */
+const payloadOf = (payload: unknown): unknown => (typeof payload === 'string' ? parseJson(payload) : payload)
 
 type Place = { repository: Repository; environment: string }
 

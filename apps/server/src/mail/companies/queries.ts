@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../database/open.ts'
+import { integers } from '../../database/parameters.ts'
 import { broadcasts, deliveries, deliveryQueue, mailedEmails } from '../../database/tables/mail.ts'
 import { securityEmails, securityUsers } from '../../database/tables/security.ts'
 import { type MailContent, NO_PROGRESS, type Progress } from '../queries.ts'
@@ -62,7 +63,7 @@ export async function findBroadcastsOfEmails(
   const rows = await db
     .select({ emailId: broadcasts.securityEmailId, broadcastId: broadcasts.broadcastId })
     .from(broadcasts)
-    .where(sql`${broadcasts.securityEmailId} = any(${sql.param([...emailIds])}::int[])`)
+    .where(sql`${broadcasts.securityEmailId} = any(${integers(emailIds)})`)
   return new Map(
     rows.flatMap(({ emailId, broadcastId }) => (emailId === null ? [] : [[emailId, broadcastId]])),
   )

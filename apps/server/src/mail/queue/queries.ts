@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../database/open.ts'
+import { integers } from '../../database/parameters.ts'
 import {
   broadcasts,
   deliveries,
@@ -167,4 +168,4 @@ export const findContents = async (db: Db, broadcastIds: readonly number[]) =>
       createdAt: broadcasts.createdAt,
     })
     .from(broadcasts)
-    .where(sql`${broadcasts.broadcastId} = any(${sql.param([...broadcastIds])}::int[])`)
+    .where(sql`${broadcasts.broadcastId} = any(${integers(broadcastIds)})`)

@@ -1,13 +1,12 @@
 import { from as copyFrom } from 'pg-copy-streams'
+import { LOCKS } from '../../../database/locks.ts'
 import type { Sequence, Table } from '../format.ts'
 import { type Connection, columnsOf, placeOf, SCHEMAS } from '../queries.ts'
 
-/** The lock of `migrateDatabase`: a server that starts meanwhile waits, and finds everything. */
-const MIGRATION_LOCK = 7_283_001
-
+/** A server that starts meanwhile waits, and finds everything. */
 export async function beginLoading(connection: Connection): Promise<void> {
   await connection.query('begin')
-  await connection.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK])
+  await connection.query('select pg_advisory_xact_lock($1)', [LOCKS.migration])
 }
 
 /** Whether there is anything of anybody where Aviary's tables will be. */

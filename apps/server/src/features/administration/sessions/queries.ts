@@ -1,4 +1,3 @@
-import type { PersonSession } from '@aviary/contract/administration/schemas'
 import { and, desc, eq, gt, ne } from 'drizzle-orm'
 import type { Db } from '../../../database/open.ts'
 import { sessions, users } from '../../../database/tables/access.ts'
@@ -29,18 +28,7 @@ export const findLiveSessions = (db: Db, { now, idleSince }: Alive, userId: numb
     )
     .orderBy(desc(sessions.lastSeenAt))
 
-type LiveSession = Awaited<ReturnType<typeof findLiveSessions>>[number]
-
-export const presentSession = (row: LiveSession, currentHash: string): PersonSession => ({
-  session_id: row.publicId,
-  user_id: row.userId,
-  email: row.email,
-  created_date: row.createdAt.toISOString(),
-  last_seen_date: row.lastSeenAt.toISOString(),
-  expires_date: row.expiresAt.toISOString(),
-  user_agent: row.userAgent,
-  is_current: row.idHash === currentHash,
-})
+export type LiveSession = Awaited<ReturnType<typeof findLiveSessions>>[number]
 
 export async function findSessionByPublicId(db: Db, publicId: string) {
   const [row] = await db

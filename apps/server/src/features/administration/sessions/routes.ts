@@ -1,11 +1,12 @@
 import { endSession, listSessions } from '@aviary/contract/administration/endpoints'
+import type { PersonSession } from '@aviary/contract/administration/schemas'
 import { type Call, type Route, serve } from '../../../http/call.ts'
 import { Forbidden, fault, NotFound } from '../../../http/errors.ts'
 import { SESSION_IDLES_MS } from '../../session/public.ts'
 import {
   findLiveSessions,
   findSessionByPublicId,
-  presentSession,
+  type LiveSession,
   removeSessionByHash,
   removeSessionsBut,
 } from './queries.ts'
@@ -54,3 +55,14 @@ function refuseOthers(call: Call): void {
   if (!call.person().authorization.is_admin)
     throw new Forbidden('The sessions of others are for administrators')
 }
+
+const presentSession = (row: LiveSession, currentHash: string): PersonSession => ({
+  session_id: row.publicId,
+  user_id: row.userId,
+  email: row.email,
+  created_date: row.createdAt.toISOString(),
+  last_seen_date: row.lastSeenAt.toISOString(),
+  expires_date: row.expiresAt.toISOString(),
+  user_agent: row.userAgent,
+  is_current: row.idHash === currentHash,
+})

@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto'
-import { createReadStream, createWriteStream } from 'node:fs'
-import { open, rename, rm } from 'node:fs/promises'
-import path from 'node:path'
+import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import { z } from 'zod'
+import { writeWhole } from '../../../whole-file.ts'
 
 const line = z.object({
   seal_no: z.number().int(),
@@ -23,9 +22,8 @@ export type ArchiveLine = z.infer<typeof line>
 
 export const archiveName = (fromSeal: number): string => `audit-${fromSeal}.jsonl.gz`
 
-/** Writes a file that is there whole or not at all, whatever happens; answers its SHA-256, hexadecimal. */
+/** Whole or not at all, before any of its rows leaves the database; answers its SHA-256, hexadecimal. */
 export async function writeArchive(file: string, lines: AsyncIterable<ArchiveLine>): Promise<string> {
-  const temporary = `${file}.part`
   const digest = createHash('sha256')
   const measured = new Transform({
     transform: (chunk: Buffer, _, done) => {
@@ -33,28 +31,12 @@ export async function writeArchive(file: string, lines: AsyncIterable<ArchiveLin
       done(null, chunk)
     },
   })
-  try {
-    const out = createWriteStream(temporary, { mode: 0o600, flush: true })
-    await pipeline(Readable.from(textOf(lines)), createGzip(), measured, out)
-    await rename(temporary, file)
-  } catch (error) {
-    await rm(temporary, { force: true })
-    throw error
-  }
-  // The new name is on the disk as well before the rows leave the database.
-  const folder = await open(path.dirname(file))
-  await folder.sync().finally(() => folder.close())
+  await writeWhole(file, (out) => pipeline(Readable.from(textOf(lines)), createGzip(), measured, out))
   return digest.digest('hex')
 }
 
 async function* textOf(lines: AsyncIterable<ArchiveLine>): AsyncGenerator<string> {
   for await (const one of lines) yield `${JSON.stringify(one)}\n`
-}
-
-export async function digestOf(file: string): Promise<string> {
-  const digest = createHash('sha256')
-  for await (const chunk of createReadStream(file)) digest.update(chunk as Buffer)
-  return digest.digest('hex')
 }
 
 /** The lines of an archive. Throws where it is no archive. */

@@ -1,20 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../../database/open.ts'
+import { rowNumbers, texts } from '../../../database/parameters.ts'
 import { auditArchives, auditLog, auditSeals, auditUnsealed } from '../../../database/tables/audit.ts'
 import type { ChainEnd, SealedRow } from './hash.ts'
 
 // Rows are looked up one by one through `lateral … limit 1`: whatever PostgreSQL thinks of the tables, it neither sorts
 // nor hashes the log for a batch.
-
-const LOCKS = { seal: 7_283_011, archive: 7_283_012 }
-
-/** Whether this transaction is the only one that does so now, in any process. */
-export async function takeTurn(db: Db, work: keyof typeof LOCKS): Promise<boolean> {
-  const found = await db.execute<{ is_taken: boolean }>(
-    sql`select pg_try_advisory_xact_lock(${LOCKS[work]}) as is_taken`,
-  )
-  return found.rows[0]?.is_taken ?? false
-}
 
 const whole = sql.raw(`application_name, user_email, action_name, context::text as context,
   to_char(created_date at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as created_date`)
@@ -63,13 +54,13 @@ export async function findChainEnd(db: Db): Promise<ChainEnd | undefined> {
 export type Seal = { sealNo: number; pkey: number; hash: string }
 
 export async function insertSeals(db: Db, seals: readonly Seal[]): Promise<void> {
-  const numbers = sql.param(seals.map(({ sealNo }) => sealNo))
-  const pkeys = sql.param(seals.map(({ pkey }) => pkey))
-  const hashes = sql.param(seals.map(({ hash }) => hash))
+  const numbers = rowNumbers(seals.map(({ sealNo }) => sealNo))
+  const pkeys = rowNumbers(seals.map(({ pkey }) => pkey))
+  const hashes = texts(seals.map(({ hash }) => hash))
   await db.execute(sql`
     insert into ${auditSeals} (seal_no, pkey, hash)
-    select * from unnest(${numbers}::bigint[], ${pkeys}::bigint[], ${hashes}::text[])`)
-  await db.execute(sql`delete from ${auditUnsealed} where pkey = any(${pkeys}::bigint[])`)
+    select * from unnest(${numbers}, ${pkeys}, ${hashes})`)
+  await db.execute(sql`delete from ${auditUnsealed} where pkey = any(${pkeys})`)
 }
 
 /** A seal with its row, which is undefined when the log has it no more. */

@@ -144,7 +144,7 @@ test('when it ends after the file was written nothing is lost, and the next run 
   expect(await count()).toBe(10)
   expect(await findings()).toEqual([])
   await runOn(server, 'drop trigger stop on audit_archives')
-  writeFileSync(path.join(folder, 'audit-1.jsonl.gz.part'), 'half')
+  writeFileSync(path.join(folder, 'audit-1.jsonl.gz.partial'), 'half')
   expect(await archive(4)).toMatchObject([{ fromSeal: 1, toSeal: 5 }])
   expect(readdirSync(folder)).toEqual(['audit-1.jsonl.gz'])
   expect(await findings()).toEqual([])

@@ -2,11 +2,12 @@ import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { APPLICATION_NAME } from '@aviary/contract/constants'
 import type { Clock } from '../../../clock.ts'
+import { takeTurn } from '../../../database/locks.ts'
 import type { Db } from '../../../database/open.ts'
 import { insertAudit } from '../queries.ts'
 import { type ArchiveLine, archiveName, writeArchive } from './archive-file.ts'
 import { BEGINNING, type ChainEnd, hashAfter } from './hash.ts'
-import { type Archive, findArchives, findLinks, insertArchive, removeStretch, takeTurn } from './queries.ts'
+import { type Archive, findArchives, findLinks, insertArchive, removeStretch } from './queries.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 const ROWS_PER_FILE = 100_000
@@ -42,7 +43,7 @@ async function archiveStretch(
   db: Db,
   { cutOff, most, archiveDir, now }: Stretch,
 ): Promise<Archive | undefined> {
-  if (!(await takeTurn(db, 'archive'))) return undefined
+  if (!(await takeTurn(db, 'archiving'))) return undefined
   const last = (await findArchives(db)).at(-1)
   const start: ChainEnd = last ? { sealNo: last.toSeal, hash: last.lastHash } : BEGINNING
   const lines = linesFrom(db, { start, cutOff, most })

@@ -1,6 +1,7 @@
+import { takeTurn } from '../../../database/locks.ts'
 import type { Db } from '../../../database/open.ts'
 import { BEGINNING, type ChainEnd, hashAfter } from './hash.ts'
-import { findChainEnd, findWaiting, insertSeals, type Seal, takeTurn } from './queries.ts'
+import { findChainEnd, findWaiting, insertSeals, type Seal } from './queries.ts'
 
 const ROWS_AT_ONCE = 1_000
 
@@ -29,7 +30,7 @@ export async function sealWaiting(
 }
 
 async function sealBatch(db: Db, after: number, most: number): Promise<Seal[]> {
-  if (!(await takeTurn(db, 'seal'))) return []
+  if (!(await takeTurn(db, 'sealing'))) return []
   const rows = await findWaiting(db, after, most)
   if (rows.length === 0) return []
   let end = (await findChainEnd(db)) ?? BEGINNING

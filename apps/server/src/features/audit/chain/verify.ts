@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import type { Db } from '../../../database/open.ts'
-import { type ArchiveLine, digestOf, readArchive } from './archive-file.ts'
+import { digestOf } from '../../../whole-file.ts'
+import { type ArchiveLine, readArchive } from './archive-file.ts'
 import { type Findings, type Following, nameOf, openFindings, openFollowing } from './follow.ts'
 import { BEGINNING, type ChainEnd } from './hash.ts'
 import {
@@ -45,7 +46,7 @@ async function verify(db: Db, { archives: folder, expect }: Options): Promise<Ve
   for (const archive of archives)
     await followArchive(archive, { file: path.join(folder, archive.file), following, findings, anchor })
   const inArchives = following.end()
-  const seal = await followLog(db, { following, anchor })
+  const sealed = await followLog(db, { following, anchor })
   following.finish()
   anchor.finish(following.end())
   for (const row of await findUnknownRows(db, MOST_UNKNOWN))
@@ -56,7 +57,7 @@ async function verify(db: Db, { archives: folder, expect }: Options): Promise<Ve
     findings.add(`row ${pkey} was removed while it waited for its seal`)
   return {
     findings,
-    sealed: seal,
+    sealed,
     waiting: await countWaiting(db),
     archived: inArchives.sealNo,
     end: following.end(),

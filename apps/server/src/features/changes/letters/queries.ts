@@ -1,14 +1,7 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import type { Db } from '../../../database/open.ts'
+import { rowNumbers, texts } from '../../../database/parameters.ts'
 import { changeLetters, changeRecords, LETTER_BITS, unreadChanges } from '../../../database/tables/changes.ts'
-
-/** One process at a time reads: all others, and whoever writes changes, go on beside it. */
-export async function takeTurn(db: Db): Promise<boolean> {
-  const found = await db.execute<{ is_taken: boolean }>(
-    sql`select pg_try_advisory_xact_lock(7283015) as is_taken`,
-  )
-  return found.rows[0]?.is_taken ?? false
-}
 
 /** Changes of one type and hour that are to be read. `at` and `hour` are as PostgreSQL spells them. */
 export type Unread = { unreadId: number; at: string; changeType: string; hour: string }
@@ -27,9 +20,6 @@ export async function findUnread(
     from ${unreadChanges} where ${behind} order by first_at desc, unread_id desc limit ${most}`)
   return found.rows
 }
-
-const ids = (values: readonly number[]): SQL => sql`${sql.param([...values])}::bigint[]`
-const texts = (values: readonly string[]): SQL => sql`${sql.param([...values])}::text[]`
 
 /** `isLast`: nothing that is to be read together with it lies behind it. */
 export type ReadChange = { unreadId: number; at: string; changeId: number; text: string; isLast: boolean }
@@ -55,7 +45,7 @@ export async function readTexts(db: Db, unreadIds: readonly number[], most: numb
       ) next
       window in_time as (order by effective_at, change_id)
     ) read
-    where unread_id = any(${ids(unreadIds)}) and bytes_before < ${BYTES_AT_ONCE}
+    where unread_id = any(${rowNumbers(unreadIds)}) and bytes_before < ${BYTES_AT_ONCE}
     order by unread_id, place`)
   return found.rows
 }
@@ -73,7 +63,7 @@ export const addLetters = (db: Db, all: readonly Letters[]) =>
     where kept.letters | excluded.letters <> kept.letters`)
 
 export const removeUnread = (db: Db, unreadIds: readonly number[]) =>
-  db.execute(sql`delete from ${unreadChanges} where unread_id = any(${ids(unreadIds)})`)
+  db.execute(sql`delete from ${unreadChanges} where unread_id = any(${rowNumbers(unreadIds)})`)
 
 /** What is read up to this change stays unread behind it. */
 export const shortenUnread = (db: Db, { unreadId, at, changeId }: ReadChange) =>

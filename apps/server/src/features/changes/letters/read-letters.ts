@@ -1,3 +1,4 @@
+import { takeTurn } from '../../../database/locks.ts'
 import type { Db } from '../../../database/open.ts'
 import { openLetters } from './letters.ts'
 import {
@@ -7,7 +8,6 @@ import {
   readTexts,
   removeUnread,
   shortenUnread,
-  takeTurn,
   type Unread,
 } from './queries.ts'
 
@@ -45,7 +45,8 @@ type Step = { before: Unread | undefined; most: number; changesAtOnce: number }
 
 /** Undefined when there is nothing left. */
 async function readSome(db: Db, { before, most, changesAtOnce }: Step) {
-  if (!(await takeTurn(db))) return undefined
+  // All others, and whoever writes changes, go on beside it.
+  if (!(await takeTurn(db, 'readingLetters'))) return undefined
   const unread = await findUnread(db, { before, most })
   if (unread.length === 0) return undefined
   // Read after what is unread was: so whatever was written together with it is seen.

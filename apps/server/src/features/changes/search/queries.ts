@@ -1,6 +1,7 @@
 import type { ChangeType, EntityKind, SortColumn } from '@aviary/contract/changes/rules'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../../database/open.ts'
+import { integers, literally, texts } from '../../../database/parameters.ts'
 import { changeMarks, changeRecords, markedChanges } from '../../../database/tables/changes.ts'
 import type { Keyword } from './keyword.ts'
 
@@ -83,7 +84,7 @@ function listOf({ markIds }: Named, walk: Walk, most: number | undefined): SQL {
 }
 
 const hasMark = ({ markIds }: Named): SQL => sql`exists (select from ${markedChanges} other
-  where other.mark_id = any(${sql.param([...markIds])}::int[])
+  where other.mark_id = any(${integers(markIds)})
     and other.effective_at = listed.effective_at and other.change_id = listed.change_id)`
 
 /** Changes by their places alone: all that is sought but the keyword. Reads indexes only. */
@@ -98,7 +99,7 @@ export function places(walk: Walk, most?: number): SQL {
 }
 
 const column = (name: string): SQL => sql`change.${sql.identifier(name)}`
-const pattern = ({ text }: Keyword): SQL => sql`'%' || lower(${text.replace(/[\\%_]/g, '\\$&')}) || '%'`
+const pattern = ({ text }: Keyword): SQL => sql`'%' || lower(${literally(text)}) || '%'`
 
 /**
  * Looked for in the text of all columns first, whichever of them are meant. The planner takes the trigram index for ten
@@ -118,7 +119,7 @@ function hasKeyword({ keyword, byTrigrams }: Pick<Walk, 'keyword' | 'byTrigrams'
 }
 
 const hasNames = (named: readonly Named[]): SQL[] =>
-  named.map(({ kind, names }) => sql`${column(kind)} && ${sql.param([...names])}::text[]`)
+  named.map(({ kind, names }) => sql`${column(kind)} && ${texts(names)}`)
 
 /** Rows of changes as `change`: all that is sought, found in whichever way the planner takes for the quickest. */
 export function matches(sought: Walk): SQL {
@@ -256,7 +257,7 @@ const shareOf = ({ kind, names }: Omit<Named, 'markIds'>): SQL => sql`(
   select sum(frequency) from pg_stats
   cross join unnest(most_common_elems::text::text[], most_common_elem_freqs) as common (name, frequency)
   where schemaname = any(current_schemas(false)) and tablename = 'changes' and attname = ${kind}
-    and common.name = any(${sql.param([...names])}::text[]))`
+    and common.name = any(${texts(names)}))`
 
 type NamedRow = { kind: EntityKind; mark_ids: number[] | null; share: number | null }
 
@@ -270,7 +271,7 @@ export async function findNamed(
     kind,
     names,
   }: (typeof kinds)[number]) => sql`(select array_agg(mark_id) from ${changeMarks}
-    where kind = ${kind} and change_type = ${changeType} and name = any(${sql.param([...names])}::text[]))`
+    where kind = ${kind} and change_type = ${changeType} and name = any(${texts(names)}))`
   const found = await db.execute<NamedRow>(
     sql.join(
       kinds.map(
@@ -292,4 +293,4 @@ export async function findNamed(
 /** Settings for the rest of the transaction. */
 export const applySettings = (db: Db, settings: Readonly<Record<string, string>>) =>
   db.execute(sql`select set_config(name, value, true)
-    from unnest(${sql.param(Object.keys(settings))}::text[], ${sql.param(Object.values(settings))}::text[]) as given (name, value)`)
+    from unnest(${texts(Object.keys(settings))}, ${texts(Object.values(settings))}) as given (name, value)`)

@@ -1,9 +1,12 @@
+import { hasCode } from '../../../database/error-code.ts'
 import type { Db } from '../../../database/open.ts'
 import { TookTooLong } from '../../../http/errors.ts'
+import { openTurns } from '../../../turns.ts'
 import { applySettings } from './queries.ts'
-import { inTurn } from './turns.ts'
 
 export const SEARCH_MOST_MS = 2_000
+/** Half of the connections there are: however many search at once, everything else goes on beside them. */
+const inTurn = openTurns(5)
 
 /**
  * `walk`: by an index in its order, and no other way. `scan`: page by page of the table, because row by row in the order
@@ -49,7 +52,7 @@ export async function withinTime<T>(
       ),
     )
   } catch (error) {
-    throw wasCanceled(error) ? new TookTooLong(NARROW_IT) : error
+    throw hasCode(error, QUERY_CANCELED) ? new TookTooLong(NARROW_IT) : error
   }
 }
 
@@ -75,8 +78,3 @@ function limit(db: Db, deadline: number): Limited {
 const NARROW_IT = 'The search took longer than 2 seconds. Choose a shorter range or more filters'
 
 const QUERY_CANCELED = '57014'
-function wasCanceled(error: unknown): boolean {
-  for (let at = error; at instanceof Error; at = at.cause)
-    if ('code' in at && at.code === QUERY_CANCELED) return true
-  return false
-}

@@ -1,5 +1,7 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { lockUntilEnd } from '../../../database/locks.ts'
 import type { Db } from '../../../database/open.ts'
+import { integers, rowNumbers, texts } from '../../../database/parameters.ts'
 import { changeMarks, changeRecords, markedChanges } from '../../../database/tables/changes.ts'
 
 // A batch goes as one parameter, whatever its size: as single values a thousand changes would be 24,000 parameters,
@@ -13,9 +15,6 @@ export type WrittenChange = Key & { changeId: number; effectiveAt: string }
 
 type Key = { source: string; source_key: string }
 export type StoredChange = Key & { changeId: number; recordHash: string }
-
-const texts = (values: readonly string[]): SQL => sql`${sql.param([...values])}::text[]`
-const ids = (values: readonly number[]): SQL => sql`${sql.param([...values])}::bigint[]`
 
 const TEXTS = [
   'source_key',
@@ -55,8 +54,7 @@ export type ChangeRow = typeof changeRecords.$inferSelect
  * the end of this transaction, also where there is no such change yet.
  */
 export async function findChangeToMerge(db: Db, { source, source_key }: Key): Promise<ChangeRow | undefined> {
-  await db.execute(sql`
-    select pg_advisory_xact_lock(hashtextextended(${`change ${JSON.stringify([source, source_key])}`}, 0))`)
+  await lockUntilEnd(db, { text: `change ${JSON.stringify([source, source_key])}` })
   const [found] = await db
     .select()
     .from(changeRecords)
@@ -104,7 +102,7 @@ export async function lockStoredChanges(db: Db, keys: readonly Key[]): Promise<S
   const wanted = await findStoredChanges(db, keys)
   const found = await db.execute<Row>(sql`
     select change_id, source, source_key, record_hash from ${changeRecords}
-    where change_id = any(${ids(wanted.map((row) => row.changeId))}) order by change_id for update`)
+    where change_id = any(${rowNumbers(wanted.map((row) => row.changeId))}) order by change_id for update`)
   return found.rows.map(toStored)
 }
 
@@ -172,7 +170,7 @@ export const removeMarksOf = (db: Db, changeIds: readonly number[]) =>
   db.execute(sql`
     with stored as materialized (
       select change_id, effective_at, change_type, data_centers, services, cis from ${changeRecords}
-      where change_id = any(${ids(changeIds)})
+      where change_id = any(${rowNumbers(changeIds)})
     ), named as materialized (
       select change_id, effective_at, change_type, 'data_centers' as kind, unnest(data_centers) as name from stored
       union all select change_id, effective_at, change_type, 'services', unnest(services) from stored
@@ -189,5 +187,5 @@ export type Marking = { markId: number; effectiveAt: string; changeId: number }
 export const insertMarkedChanges = (db: Db, rows: readonly Marking[]) =>
   db.execute(sql`
     insert into ${markedChanges} (mark_id, effective_at, change_id)
-    select * from unnest(${sql.param(rows.map((row) => row.markId))}::int[],
-      ${sql.param(rows.map((row) => row.effectiveAt))}::timestamptz[], ${ids(rows.map((row) => row.changeId))})`)
+    select * from unnest(${integers(rows.map((row) => row.markId))},
+      ${sql.param(rows.map((row) => row.effectiveAt))}::timestamptz[], ${rowNumbers(rows.map((row) => row.changeId))})`)

@@ -1,5 +1,7 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
+import { lockUntilEnd } from '../../../database/locks.ts'
 import type { Db } from '../../../database/open.ts'
+import { integers, texts } from '../../../database/parameters.ts'
 import {
   BLOCK,
   ciCompanies,
@@ -11,10 +13,7 @@ import {
 import { companies } from '../../../database/tables/incidents.ts'
 
 /** Held to the end of the transaction: what one writer adds to a set of companies another must not take back. */
-export const lockImpact = (db: Db) => db.execute(sql`select pg_advisory_xact_lock(7283013)`)
-
-const texts = (names: readonly string[]): SQL => sql`${sql.param([...names])}::text[]`
-const ids = (numbers: readonly number[]): SQL => sql`${sql.param([...numbers])}::int[]`
+export const lockImpact = (db: Db) => lockUntilEnd(db, 'impact')
 
 export type CiRow = { name: string; category: string; services: string[]; data_centers: string[] }
 export type StoredCi = CiRow & { ci_id: number }
@@ -55,7 +54,7 @@ export async function findCompanyNumbers(
   companyIds: readonly number[],
 ): Promise<Map<number, number>> {
   const found = await db.execute<{ company_id: number; number: number }>(sql`
-    select company_id, number from ${companies} where company_id = any(${ids(companyIds)})`)
+    select company_id, number from ${companies} where company_id = any(${integers(companyIds)})`)
   return new Map(found.rows.map((row) => [row.company_id, row.number]))
 }
 
@@ -69,7 +68,7 @@ export async function writeDependencies(
   db: Db,
   dependencies: readonly Dependency[],
 ): Promise<{ created: number; ended: number; lost: { ciIds: number[]; blocks: number[] } }> {
-  const given = sql`unnest(${ids(dependencies.map((one) => one.ciId))}, ${ids(dependencies.map((one) => one.number))},
+  const given = sql`unnest(${integers(dependencies.map((one) => one.ciId))}, ${integers(dependencies.map((one) => one.number))},
     ${sql.param(dependencies.map((one) => one.depends))}::bool[]) as given (ci_id, number, depends)`
   const found = await db.execute<{
     created: number
@@ -106,13 +105,13 @@ export async function writeDependencies(
 
 export async function findBlocksOf(db: Db, ciIds: readonly number[]): Promise<number[]> {
   const found = await db.execute<{ block: number }>(sql`
-    select distinct block from ${ciCompanies} where ci_id = any(${ids(ciIds)})`)
+    select distinct block from ${ciCompanies} where ci_id = any(${integers(ciIds)})`)
   return found.rows.map(({ block }) => block)
 }
 
 export async function findServicesOfCis(db: Db, ciIds: readonly number[]): Promise<string[]> {
   const found = await db.execute<{ service: string }>(sql`
-    select distinct service from ${ciServices} where ci_id = any(${ids(ciIds)})`)
+    select distinct service from ${ciServices} where ci_id = any(${integers(ciIds)})`)
   return found.rows.map(({ service }) => service)
 }
 
@@ -124,7 +123,7 @@ export const remakeServiceCompanies = (
   db.execute(sql`
     insert into ${serviceCompanies} (service, block, companies)
     select service, block, coalesce(bit_or(companies), ${NOBODY})
-    from unnest(${texts(services)}) service cross join unnest(${ids(blocks)}) block
+    from unnest(${texts(services)}) service cross join unnest(${integers(blocks)}) block
     left join (${ciServices} join ${ciCompanies} using (ci_id)) using (service, block)
     group by service, block order by service, block
     on conflict (service, block) do update set companies = excluded.companies`)

@@ -1,12 +1,13 @@
 import type { SendableEmail } from '@aviary/contract/security/send-endpoints'
 import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../../database/open.ts'
+import { integers } from '../../../database/parameters.ts'
 import { commTypes, securityComms, securityEmails, securityUsers } from '../../../database/tables/security.ts'
+import type { Page } from '../../../http/paging.ts'
 
 export type EmailRow = typeof securityEmails.$inferSelect
 
 type Wanted = { secCommId: number | undefined; id: number | undefined }
-type Page = { startAt: number; size: number }
 
 const fits = ({ secCommId, id }: Wanted) =>
   and(
@@ -56,8 +57,7 @@ export const removeEmail = (db: Db, id: number) => db.delete(securityEmails).whe
 /** What decides whether an email can be sent. */
 export type LockedEmail = Pick<EmailRow, 'id' | 'companyId' | 'version' | 'sentDate'>
 
-const isAmong = (ids: readonly number[]): SQL =>
-  sql`${securityEmails.id} = any(${sql.param([...ids])}::int[])`
+const isAmong = (ids: readonly number[]): SQL => sql`${securityEmails.id} = any(${integers(ids)})`
 
 /** Emails, locked until the transaction ends, in the order of their ids: two who send the same come one after the other. */
 export const lockEmails = (db: Db, ids: readonly number[]): Promise<LockedEmail[]> =>

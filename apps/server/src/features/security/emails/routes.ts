@@ -1,6 +1,7 @@
 import * as emails from '@aviary/contract/security/email-endpoints'
 import * as sending from '@aviary/contract/security/send-endpoints'
 import { type Route, serve } from '../../../http/call.ts'
+import { readPage } from '../../../http/paging.ts'
 import { findProgressOfComm, type MailSettings } from '../../../mail/public.ts'
 import { presentEmail } from '../present.ts'
 import { seesSecurityMails } from './permission.ts'
@@ -15,13 +16,11 @@ const LARGEST = { largestBody: 8 * 1024 * 1024 }
 export const emailRoutes = (settings: MailSettings): Route[] => [
   serve(emails.listSecurityEmails, async ({ db, query, person }) => {
     const wanted = { secCommId: query.sec_comm_id, id: query.comm_content_id }
-    const { start_at: startAt, response_size: size } = query
-    const [total, found] = await Promise.all([
+    const [total, { rows, more_results }] = await Promise.all([
       countEmails(db, wanted),
-      findEmails(db, wanted, { startAt, size: size + 1 }),
+      readPage(query, (page) => findEmails(db, wanted, page)),
     ])
     const hasContent = query.comm_content_id !== undefined
-    const rows = found.slice(0, size)
     // The composer reads emails as well, and its people need not know what became of them.
     const progress = await progressOf(db, seesSecurityMails(person()) ? rows : [])
     return {
@@ -29,7 +28,7 @@ export const emailRoutes = (settings: MailSettings): Route[] => [
         ...presentEmail(row, progress.get(row.id)),
         content: hasContent ? row.body : null,
       })),
-      more_results: found.length > size,
+      more_results,
       total,
     }
   }),

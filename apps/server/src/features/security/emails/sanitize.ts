@@ -1,5 +1,7 @@
+import { bodyPreview } from '@aviary/contract/messages/body'
 import { MAIL_BODY_POLICY } from '@aviary/contract/security/body-policy'
 import sanitizeHtml from 'sanitize-html'
+import { fault } from '../../../http/errors.ts'
 
 const { tags, attributes, classes, schemes, width } = MAIL_BODY_POLICY
 
@@ -36,3 +38,10 @@ const options: sanitizeHtml.IOptions = {
 
 /** A security mail's body with nothing in it but what the policy names. */
 export const sanitizeMailBody = (html: string): string => sanitizeHtml(html, options)
+
+/** The same; what is left of a body must still say something. */
+export function checkedMailBody(html: string): string {
+  const body = sanitizeMailBody(html)
+  if (bodyPreview(body, 1) === '') throw fault('body', 'Email body cannot be empty')
+  return body
+}

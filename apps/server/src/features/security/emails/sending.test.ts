@@ -4,12 +4,12 @@ import {
   listSendableEmails,
   sendSecurityEmails,
 } from '@aviary/contract/security/send-endpoints'
-import { desc, eq, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openTestApp, type Person, type TestApp } from '../../../../testing/app.ts'
 import { signInWith } from '../../../../testing/people.ts'
+import { lastAudit } from '../../../../testing/queries.ts'
 import { addSecurityUsers, deliverAll, newComm, writeEmail } from '../../../../testing/security.ts'
-import { auditLog } from '../../../database/tables/audit.ts'
 import { broadcasts, deliveries } from '../../../database/tables/mail.ts'
 import { securityEmails, securityUsers } from '../../../database/tables/security.ts'
 
@@ -100,8 +100,7 @@ test('a sending is one audited write, and its emails stay as they were sent', as
   await addSecurityUsers(server, 1, ['ana@one.example'])
   const ids = [await write(1), await write(1), await write(1)]
   await send(ids)
-  const [audit] = await server.db.select().from(auditLog).orderBy(desc(auditLog.pkey)).limit(1)
-  expect(audit).toMatchObject({
+  expect(await lastAudit(server)).toMatchObject({
     actionName: 'Security Incident Send Emails',
     userEmail: sender.email,
     context: {

@@ -1,4 +1,3 @@
-import { bodyPreview } from '@aviary/contract/messages/body'
 import type {
   createSecurityEmail,
   deleteSecurityEmail,
@@ -11,7 +10,7 @@ import { Conflict, fault } from '../../../http/errors.ts'
 import { presentEmail } from '../present.ts'
 import { lockComm } from '../queries.ts'
 import { type EmailRow, insertEmail, lockEmail, removeEmail, updateEmail } from './queries.ts'
-import { sanitizeMailBody } from './sanitize.ts'
+import { checkedMailBody } from './sanitize.ts'
 
 export async function keepEmail(call: Call<typeof createSecurityEmail>) {
   const { db, body, now } = call
@@ -21,7 +20,7 @@ export async function keepEmail(call: Call<typeof createSecurityEmail>) {
     secCommId: body.sec_comm_id,
     companyId: body.company_id,
     subject: body.subject,
-    body: checkedBody(body.body),
+    body: checkedMailBody(body.body),
     uploadSource: body.upload_source,
     createdBy: call.caller,
     createdDate: now,
@@ -40,7 +39,7 @@ export async function changeEmail(call: Call<typeof editSecurityEmail>) {
     )
   if (body.sec_comm_id !== undefined && body.sec_comm_id !== before.sec_comm_id)
     throw fault('sec_comm_id', `email ${body.id} belongs to comm ${before.sec_comm_id} and stays there`)
-  const row = await updateEmail(db, body.id, { subject: body.subject, body: checkedBody(body.body) })
+  const row = await updateEmail(db, body.id, { subject: body.subject, body: checkedMailBody(body.body) })
   return written(call, { before, row })
 }
 
@@ -58,13 +57,6 @@ async function demandUnsent(call: Call, id: number): Promise<EmailRow> {
   if (found.sentDate)
     throw new Conflict(`Email ${id} was sent: it can be neither changed nor deleted`, presentEmail(found))
   return found
-}
-
-/** What is left of a body must still say something. */
-function checkedBody(html: string): string {
-  const body = sanitizeMailBody(html)
-  if (bodyPreview(body, 1) === '') throw fault('body', 'Email body cannot be empty')
-  return body
 }
 
 function written(call: Call, { before, row }: { before: SecurityEmail | null; row: EmailRow }) {

@@ -12,11 +12,11 @@ import {
 } from '@aviary/contract/security/import-endpoints'
 import { mergeBody } from '@aviary/contract/security/merge'
 import { listStagedEmails, promoteStagedEmails } from '@aviary/contract/security/staging-endpoints'
-import { count, desc } from 'drizzle-orm'
+import { count } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestApp, type Person, type TestApp } from '../../../../testing/app.ts'
 import { importQuery, isStaging, merge, mergeFile, newComm } from '../../../../testing/merge.ts'
-import { auditLog } from '../../../database/tables/audit.ts'
+import { lastAudit } from '../../../../testing/queries.ts'
 import { securityImportParts, securityImports, stagedEmails } from '../../../database/tables/security.ts'
 import { sanitizeMailBody } from '../emails/sanitize.ts'
 
@@ -33,8 +33,6 @@ afterAll(async () => {
   await server.close()
 })
 
-const lastAudit = async () =>
-  (await server.db.select().from(auditLog).orderBy(desc(auditLog.pkey)).limit(1))[0]
 const stagedOf = async (importId: number) =>
   (await person.call(listStagedEmails, { query: { import_id: importId, response_size: 1000 } })).body
     .staging_emails
@@ -97,12 +95,12 @@ test('a file is taken in: every row is staged with what its columns say, and the
   ])
   const digest = createHash('sha256').update(good).digest('hex')
   const { data: _, ...after } = body.import
-  expect(await lastAudit()).toMatchObject({
+  expect(await lastAudit(server)).toMatchObject({
     actionName: 'Upload Security Import',
     userEmail: person.email,
     context: { import_id: body.import_id, sec_comm_id: comm.commId, before: null, digest, after },
   })
-  expect(JSON.stringify(await lastAudit())).not.toContain('Zoë')
+  expect(JSON.stringify(await lastAudit(server))).not.toContain('Zoë')
 })
 
 test.each([
@@ -405,7 +403,7 @@ test('deleting an import takes its file and its staged emails along', async () =
   expect((await person.call(deleteImport, { body: { import_id } })).body).toEqual({ import_id })
   expect(await stored()).toEqual(before)
   const { data: _, ...gone } = found
-  expect(await lastAudit()).toMatchObject({
+  expect(await lastAudit(server)).toMatchObject({
     actionName: 'Delete Security Import',
     context: { before: gone, after: null },
   })

@@ -7,13 +7,13 @@ import {
   securityImports,
   stagedEmails,
 } from '../../../database/tables/security.ts'
+import type { Page } from '../../../http/paging.ts'
 
 export type ImportRow = typeof securityImports.$inferSelect
 /** With its incident and the beginning of its file. */
 export type ListedImport = ImportRow & { secId: number; beginning: Buffer }
 
 type Wanted = { secId?: number | undefined; secCommId?: number | undefined; importId?: number | undefined }
-type Page = { startAt: number; size: number }
 
 /** A file is stored in parts of so many bytes. */
 export const PART_BYTES = 256 * 1024

@@ -1,6 +1,7 @@
 import * as imports from '@aviary/contract/security/import-endpoints'
 import { type Route, serve, serveUpload } from '../../../http/call.ts'
 import { NotFound } from '../../../http/errors.ts'
+import { readPage } from '../../../http/paging.ts'
 import { presentImport } from '../present.ts'
 import { preview } from './preview.ts'
 import { countImports, findImports, PART_BYTES, readBytes } from './queries.ts'
@@ -16,14 +17,13 @@ const BYTE_ORDER_MARK = /^\uFEFF/
 export const importRoutes: Route[] = [
   serve(imports.listImports, async ({ db, query }) => {
     const wanted = { secId: query.sec_id, secCommId: query.sec_comm_id, importId: query.import_id }
-    const { start_at: startAt, response_size: size } = query
-    const [total, found] = await Promise.all([
+    const [total, { rows, more_results }] = await Promise.all([
       countImports(db, wanted),
-      findImports(db, wanted, { startAt, size: size + 1 }),
+      readPage(query, (page) => findImports(db, wanted, page)),
     ])
     return {
-      imports: found.slice(0, size).map(presentImport),
-      more_results: found.length > size,
+      imports: rows.map(presentImport),
+      more_results,
       total,
     }
   }),

@@ -1,11 +1,12 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 import type { Db } from '../../../database/open.ts'
+import { integers } from '../../../database/parameters.ts'
 import { securityEmails, securityImports, stagedEmails } from '../../../database/tables/security.ts'
+import type { Page } from '../../../http/paging.ts'
 
 export type StagedRow = typeof stagedEmails.$inferSelect
 
 type Wanted = { importId: number; companyId: number | undefined }
-type Page = { startAt: number; size: number }
 
 const fits = ({ importId, companyId }: Wanted) =>
   and(
@@ -78,9 +79,7 @@ export type Chosen = { ids: readonly number[] } | { importId: number }
 export type LockedStaged = { stagingId: number; importId: number; emailId: number | null }
 
 const chosenBy = (chosen: Chosen) =>
-  'ids' in chosen
-    ? sql`s.staging_id = any(${sql.param([...chosen.ids])}::int[])`
-    : sql`s.import_id = ${chosen.importId}`
+  'ids' in chosen ? sql`s.staging_id = any(${integers(chosen.ids)})` : sql`s.import_id = ${chosen.importId}`
 
 /**
  * Locks imports first, so that none is deleted or staged anew meanwhile, and then the staged emails, in the order of their

@@ -2,6 +2,7 @@ import * as staging from '@aviary/contract/security/staging-endpoints'
 import { type Call, type Route, serve } from '../../../http/call.ts'
 import { demandFound } from '../../../http/edits.ts'
 import { NotFound } from '../../../http/errors.ts'
+import { readPage } from '../../../http/paging.ts'
 import { readCells } from '../../../ingest/files/read-cells.ts'
 import { readBytes } from '../imports/queries.ts'
 import { presentStaged } from '../present.ts'
@@ -17,14 +18,13 @@ const EMAIL_LARGEST_BODY = 2 * 1024 * 1024
 export const stagingRoutes: Route[] = [
   serve(staging.listStagedEmails, async ({ db, query }) => {
     const wanted = { importId: query.import_id, companyId: query.company_id }
-    const { start_at: startAt, response_size: size } = query
-    const [total, found] = await Promise.all([
+    const [total, { rows, more_results }] = await Promise.all([
       countStagedEmails(db, wanted),
-      findStaged(db, wanted, { startAt, size: size + 1 }),
+      readPage(query, (page) => findStaged(db, wanted, page)),
     ])
     return {
-      staging_emails: found.slice(0, size).map(presentStaged),
-      more_results: found.length > size,
+      staging_emails: rows.map(presentStaged),
+      more_results,
       total,
     }
   }),

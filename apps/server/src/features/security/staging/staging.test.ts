@@ -8,11 +8,11 @@ import {
   promoteStagedEmails,
   readStagedSource,
 } from '@aviary/contract/security/staging-endpoints'
-import { desc, eq, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestApp, type Person, type TestApp } from '../../../../testing/app.ts'
 import { type CommOf, merge, mergeFile, newComm } from '../../../../testing/merge.ts'
-import { auditLog } from '../../../database/tables/audit.ts'
+import { lastAudit } from '../../../../testing/queries.ts'
 import { stagedEmails } from '../../../database/tables/security.ts'
 
 let server: TestApp
@@ -42,7 +42,6 @@ const edit = (id: number, changes: object = {}) =>
   person.call(editStagedEmail, {
     body: { staging_id: id, company_id: 1, subject: 'Now', body: '<p>Now</p>', ...changes },
   })
-const audits = async () => (await server.db.select().from(auditLog).orderBy(desc(auditLog.pkey)).limit(1))[0]
 
 test('staged emails come in the order of their rows, page by page, or of one company', async () => {
   const { importId, emails } = await staged(mergeFile(1_204, 7))
@@ -101,7 +100,7 @@ test('one is added by hand, edited and deleted, and each leaves its audit row', 
     line: null,
     version: 1,
   })
-  expect((await audits())?.context).toMatchObject({ before: null, after: body.staging_email })
+  expect((await lastAudit(server))?.context).toMatchObject({ before: null, after: body.staging_email })
   expect((await create({})).problem.detail).toContain('has an email for company 9 already')
   expect((await create({ import_id: 999_999 })).status).toBe(400)
   const source = await person.call(readStagedSource, { query: { staging_id: body.staging_id } })
@@ -109,7 +108,7 @@ test('one is added by hand, edited and deleted, and each leaves its audit row', 
 
   const edited = await edit(body.staging_id, { company_id: 9, version: 1 })
   expect(edited.body.staging_email).toMatchObject({ subject: 'Now', body: '<p>Now</p>', version: 2 })
-  expect((await audits())?.context).toMatchObject({
+  expect((await lastAudit(server))?.context).toMatchObject({
     before: body.staging_email,
     after: edited.body.staging_email,
   })
@@ -120,7 +119,10 @@ test('one is added by hand, edited and deleted, and each leaves its audit row', 
   )
   const gone = await person.call(deleteStagedEmail, { body: { staging_id: body.staging_id } })
   expect(gone.body).toEqual({ staging_id: body.staging_id })
-  expect(await audits()).toMatchObject({ actionName: 'Delete Staging Emails', context: { after: null } })
+  expect(await lastAudit(server)).toMatchObject({
+    actionName: 'Delete Staging Emails',
+    context: { after: null },
+  })
   expect((await edit(body.staging_id, { company_id: 9 })).status).toBe(404)
 })
 
@@ -150,7 +152,7 @@ test('promoting makes an email of its comm, once however often it is asked', asy
       upload_source: `IMPORT ${importId}`,
     },
   ])
-  expect((await audits())?.context).toMatchObject({
+  expect((await lastAudit(server))?.context).toMatchObject({
     import_ids: [importId],
     promoted: 1,
     emails: [{ staging_id: ids[1], email_id: made[0]?.id, count: 1 }],

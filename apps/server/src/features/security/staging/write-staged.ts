@@ -1,4 +1,3 @@
-import { bodyPreview } from '@aviary/contract/messages/body'
 import type {
   createStagedEmail,
   deleteStagedEmail,
@@ -8,7 +7,7 @@ import type {
 import type { Call } from '../../../http/call.ts'
 import { demandFound, refuseOutdated } from '../../../http/edits.ts'
 import { Conflict, fault } from '../../../http/errors.ts'
-import { sanitizeMailBody } from '../emails/sanitize.ts'
+import { checkedMailBody } from '../emails/sanitize.ts'
 import { lockImport } from '../imports/queries.ts'
 import { presentStaged } from '../present.ts'
 import { insertStagedEmail, lockStaged, removeStagedEmail, type StagedRow, updateStaged } from './queries.ts'
@@ -22,7 +21,7 @@ export async function keepStaged(call: Call<typeof createStagedEmail>) {
     secCommId: into.secCommId,
     companyId: body.company_id,
     subject: body.subject,
-    body: checkedBody(body.body),
+    body: checkedMailBody(body.body),
   })
   if (!row)
     throw fault(
@@ -49,7 +48,7 @@ export async function changeStaged(call: Call<typeof editStagedEmail>) {
     )
   const row = await updateStaged(db, body.staging_id, {
     subject: body.subject,
-    body: checkedBody(body.body),
+    body: checkedMailBody(body.body),
   })
   return written(call, { before, row })
 }
@@ -63,13 +62,6 @@ export async function dropStaged(call: Call<typeof deleteStagedEmail>) {
   call.audit({ staging_id: stagingId, import_id: before.import_id, before, after: null })
   call.changed('security')
   return { staging_id: stagingId }
-}
-
-/** What is left of a body must still say something. */
-function checkedBody(html: string): string {
-  const body = sanitizeMailBody(html)
-  if (bodyPreview(body, 1) === '') throw fault('body', 'Email body cannot be empty')
-  return body
 }
 
 function written(call: Call, { before, row }: { before: StagedEmail | null; row: StagedRow }) {

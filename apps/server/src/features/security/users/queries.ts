@@ -1,20 +1,20 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
+import { lockUntilEnd } from '../../../database/locks.ts'
 import type { Db } from '../../../database/open.ts'
+import { literally } from '../../../database/parameters.ts'
 import { securityUsers } from '../../../database/tables/security.ts'
+import type { Page } from '../../../http/paging.ts'
 
 export type SecurityUserRow = typeof securityUsers.$inferSelect
 
 /** `email`: part of an address, whatever its case, taken literally. */
 type Wanted = { companyId: number | undefined; email: string | undefined }
-type Page = { startAt: number; size: number }
 
 const fits = ({ companyId, email }: Wanted) =>
   and(
     companyId === undefined ? undefined : eq(securityUsers.companyId, companyId),
     email ? sql`lower(${securityUsers.email}) like lower(${`%${literally(email)}%`})` : undefined,
   )
-
-const literally = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
 
 export const findSecurityUsers = (
   db: Db,
@@ -81,8 +81,7 @@ export const removeSecurityUser = (db: Db, id: number) =>
 export type NewUser = { companyId: number; email: string; isActive: boolean | null }
 
 /** Two files at once would wait for each other's rows: one comes after the other. */
-export const lockUploads = (db: Db) =>
-  db.execute(sql`select pg_advisory_xact_lock(hashtextextended('security users', 0))`)
+export const lockUploads = (db: Db) => lockUntilEnd(db, { text: 'security users' })
 
 /** Adds those who are not there and changes those who are; no two of `rows` are the same address of one company. */
 export async function takeInSecurityUsers(

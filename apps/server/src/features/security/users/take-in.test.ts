@@ -1,10 +1,10 @@
 import { listSecurityUsers, uploadSecurityUsers } from '@aviary/contract/security/user-endpoints'
-import { count, desc } from 'drizzle-orm'
+import { count } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestApp, type TestApp } from '../../../../testing/app.ts'
 import { type Signed, signInWith } from '../../../../testing/people.ts'
+import { lastAudit } from '../../../../testing/queries.ts'
 import { upload } from '../../../../testing/upload.ts'
-import { auditLog } from '../../../database/tables/audit.ts'
 import { securityUsers } from '../../../database/tables/security.ts'
 
 let server: TestApp
@@ -43,13 +43,12 @@ test('people are added and changed, and nobody goes', async () => {
   ])
   expect((await send('company_id,email,active\n51,two@c.example,Y\n')).body.changed).toBe(1)
   expect((await listed(51))[2]).toMatchObject({ active: 'Y', modified_date: server.now().toISOString() })
-  const [audit] = await server.db.select().from(auditLog).orderBy(desc(auditLog.pkey)).limit(1)
-  expect(audit).toMatchObject({
+  expect(await lastAudit(server)).toMatchObject({
     actionName: 'Import Security Users',
     userEmail: person.email,
     context: { filename: 'people.csv', added: 0, changed: 1, unchanged: 0 },
   })
-  expect(JSON.stringify(audit?.context)).not.toContain('@c.example')
+  expect(JSON.stringify((await lastAudit(server))?.context)).not.toContain('@c.example')
 })
 
 test.each<[string, string, string]>([

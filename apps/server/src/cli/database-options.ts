@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
-import { type Config, readConfigWith } from '../../config.ts'
+import { type Config, readConfigWith } from '../config.ts'
 
 export type DatabaseOptions = { dataDir?: string; databaseUrl?: string }
 

@@ -1,0 +1,9 @@
+import type { Db } from '../../database/open.ts'
+import { NotFound } from '../../http/errors.ts'
+import { findIncident, type IncidentRow } from './queries.ts'
+
+export async function demandIncident(db: Db, jiraId: string): Promise<IncidentRow> {
+  const found = await findIncident(db, jiraId)
+  if (!found) throw new NotFound(`There is no incident ${jiraId}`)
+  return found
+}

@@ -1,0 +1,16 @@
+/** Lets so much work run at once, and the rest when it is its turn: first come, first served. */
+export function openTurns(most: number): <T>(work: () => Promise<T>) => Promise<T> {
+  let free = most
+  const waiting: (() => void)[] = []
+  return async (work) => {
+    if (free > 0) free -= 1
+    else await new Promise<void>((begin) => waiting.push(begin))
+    try {
+      return await work()
+    } finally {
+      const next = waiting.shift()
+      if (next) next()
+      else free += 1
+    }
+  }
+}
