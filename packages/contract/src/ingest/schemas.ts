@@ -86,7 +86,7 @@ export const companyRecord = z.object({
 })
 export type CompanyRecord = z.output<typeof companyRecord>
 
-export const affectedCompanyRecord = z.object({ jira_id: jiraId, company_id: rowIdText })
+export const affectedCompanyRecord = z.object({ jira_id: jiraId, company_id: companyId })
 export type AffectedCompanyRecord = z.output<typeof affectedCompanyRecord>
 
 /** Natural key: `source`, `service`, `data_center`. `at` orders reports: an older one changes nothing. */
