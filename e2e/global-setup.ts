@@ -1,6 +1,6 @@
 import type { TestProject } from 'vitest/node'
 import { openRunFolder } from '../apps/server/testing/run-folder.ts'
-import { errorsIn, startBuiltServer } from './support/server.ts'
+import { errorsIn, prepareData, startBuiltServer } from './support/server.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -13,6 +13,7 @@ declare module 'vitest' {
 
 export default async function startProduct(project: TestProject): Promise<() => Promise<void>> {
   const run = openRunFolder()
+  await prepareData(run.folder)
   const server = await startBuiltServer()
   project.provide('baseUrl', server.url)
   project.provide('serviceToken', server.token)

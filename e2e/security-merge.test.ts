@@ -72,7 +72,7 @@ test('a merge file goes from its bad rows over review and change to emails of it
   await report.getByRole('row', { name: /Go to line 6.*subject/ }).waitFor()
   await expectAccessible(page)
   await report.getByRole('button', { name: 'Go to line 5' }).click()
-  expect(await isFocused(box)).toBe(true)
+  await expect.poll(() => isFocused(box)).toBe(true)
   const selected = await box.evaluate((element: HTMLTextAreaElement) =>
     element.value.slice(element.selectionStart, element.selectionEnd),
   )
@@ -158,7 +158,7 @@ test('a merge file goes from its bad rows over review and change to emails of it
 
   await page.getByRole('button', { name: 'Promote all (2)' }).click()
   await dialog.getByText('All of First notice that were not promoted yet: 2').waitFor()
-  expect(await isFocused(dialog.getByRole('button', { name: 'Back' }))).toBe(true)
+  await expect.poll(() => isFocused(dialog.getByRole('button', { name: 'Back' }))).toBe(true)
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Promote (2)' }).click()
   await page.getByText(`Emails made of comm ${commId}: 2`).waitFor()
@@ -185,7 +185,7 @@ test('a file that cannot be taken is told at once, and what is chosen instead is
   const field = dialog.locator('input[type=file]')
   // By keyboard, as by the mouse, the system's own window opens.
   const window = page.waitForEvent('filechooser')
-  expect(await isFocused(dialog.getByRole('button', { name: 'Choose a .csv file' }))).toBe(true)
+  await expect.poll(() => isFocused(dialog.getByRole('button', { name: 'Choose a .csv file' }))).toBe(true)
   await page.keyboard.press('Enter')
   await (await window).setFiles(csv('company_id\n1\n', 'sheet.xlsx'))
   await dialog.getByText(/This is no \.csv file\. Save it as CSV/).waitFor()
@@ -334,7 +334,7 @@ test('a file of security users is mended, taken in, and taken in again without a
   await expectAccessible(page)
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
-  expect(await isFocused(open)).toBe(true)
+  await expect.poll(() => isFocused(open)).toBe(true)
   const second = page.getByRole('row', { name: /second@seventy/ })
   await second.getByText('No', { exact: true }).waitFor()
   await open.click()
@@ -406,7 +406,7 @@ test('staged emails are added by hand, found by company, ticked and promoted by 
   const dialog = page.getByRole('dialog')
   await page.getByRole('button', { name: 'Create Staged Email' }).focus()
   await page.keyboard.press('Enter')
-  expect(await isFocused(dialog.getByLabel('Company Id'))).toBe(true)
+  await expect.poll(() => isFocused(dialog.getByLabel('Company Id'))).toBe(true)
   await page.keyboard.type('94')
   await page.keyboard.press('Tab')
   await page.keyboard.type('By hand')
@@ -429,7 +429,7 @@ test('staged emails are added by hand, found by company, ticked and promoted by 
   await page.getByRole('checkbox', { name: /Company 92/ }).check()
   await page.getByRole('button', { name: 'Promote ticked (2)' }).focus()
   await page.keyboard.press('Enter')
-  expect(await isFocused(dialog.getByRole('button', { name: 'Back' }))).toBe(true)
+  await expect.poll(() => isFocused(dialog.getByRole('button', { name: 'Back' }))).toBe(true)
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   await page.getByText(`Emails made of comm ${of.commId}: 2`).waitFor()

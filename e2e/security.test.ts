@@ -36,7 +36,7 @@ test('an incident is told of: from its creation over its comm to who gets the ma
   await page.getByRole('button', { name: 'Create Security Incident' }).click()
   const dialog = page.getByRole('dialog')
   const submit = dialog.getByRole('button', { name: 'Create' })
-  expect(await isFocused(dialog.getByLabel('Title'))).toBe(true)
+  await expect.poll(() => isFocused(dialog.getByLabel('Title'))).toBe(true)
   for (const field of ['Title', 'Status', 'Description']) await dialog.getByLabel(field).focus()
   await dialog.getByLabel('Start date').focus()
   await dialog.getByLabel('End date').focus()
@@ -188,7 +188,7 @@ test('of two who edit one incident the second sees what the first changed, and c
   await expectAccessible(second.page)
   expect(await mine.getByRole('button', { name: 'Save changes' }).isDisabled()).toBe(true)
   await mine.getByRole('button', { name: 'Keep mine' }).click()
-  expect(await isFocused(mine.getByLabel('Title'))).toBe(true)
+  await expect.poll(() => isFocused(mine.getByLabel('Title'))).toBe(true)
   await mine.getByRole('button', { name: 'Save changes' }).click()
   // The first hears of it without asking.
   await first.page
@@ -211,11 +211,11 @@ test('an incident is created and given up by keyboard alone, and deleted with th
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   await dialog.waitFor({ state: 'detached' })
-  expect(await isFocused(create)).toBe(true)
+  await expect.poll(() => isFocused(create)).toBe(true)
 
   await page.getByRole('button', { name: /^Delete: \d+ By keyboard$/ }).focus()
   await page.keyboard.press('Enter')
-  expect(await isFocused(dialog.getByRole('button', { name: 'Back' }))).toBe(true)
+  await expect.poll(() => isFocused(dialog.getByRole('button', { name: 'Back' }))).toBe(true)
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   await page.getByRole('row', { name: /By keyboard/ }).waitFor({ state: 'detached' })
