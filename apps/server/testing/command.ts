@@ -1,13 +1,11 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import path from 'node:path'
 import { ofTheTests } from './process.ts'
-
-const script = path.resolve(import.meta.dirname, '../src/cli/main.ts')
+import { programOf } from './program.ts'
 
 /** Runs `aviary` as an operator does, with that environment and no other. */
 export function startAviary(args: string[], environment: Record<string, string>) {
-  const child = spawn(process.execPath, [script, ...args], {
+  const child = spawn(process.execPath, [programOf('cli'), ...args], {
     env: { ...ofTheTests(), SEED_DEMO: 'false', ...environment },
   })
   let [out, err] = ['', '']

@@ -4,11 +4,13 @@ import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { startEmbedded } from '../src/database/embedded/embedded.ts'
 import { startPostgres15 } from './postgres-15.ts'
+import { useBuild } from './program.ts'
 import { openRunFolder } from './run-folder.ts'
 import { createTemplate, TEMPLATE } from './template.ts'
 
 export default async function provideDatabase(project: TestProject): Promise<() => Promise<void>> {
   const run = openRunFolder()
+  useBuild()
   const database = await startDatabase()
   await createTemplate(database.url, TEMPLATE)
   project.provide('databaseUrl', database.url)

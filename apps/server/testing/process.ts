@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
 import { freePort } from './free-port.ts'
+import { programOf } from './program.ts'
 
 export type ServerProcess = {
   url: string
@@ -20,16 +21,15 @@ export const ofTheTests = () => ({
   NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? '',
 })
 
-const main = path.resolve(import.meta.dirname, '../src/main.ts')
 // A test run that is killed leaves no server behind.
 const endWithParent = path.resolve(import.meta.dirname, '../../../scripts/end-with-parent.mjs')
 
 type Program = { main?: string; flags?: readonly string[] }
 
-/** Starts a server as a process of its own, from the sources unless told otherwise, and waits until it says that it is ready. */
+/** Starts a server as a process of its own, this product unless told otherwise, and waits until it says that it is ready. */
 export async function startProcess(
   environment: Record<string, string>,
-  { main: program = main, flags = [] }: Program = {},
+  { main: program = programOf('main'), flags = [] }: Program = {},
 ): Promise<ServerProcess> {
   const port = await freePort()
   const child = spawn(process.execPath, [...flags, '--import', endWithParent, program], {

@@ -1,0 +1,5 @@
+type Part = { output: string; main: string; sources: string[] }
+
+export const parts: { server: Part; web: Part }
+/** Whether the output is what its sources give now. */
+export function isBuilt(part: Part): boolean
