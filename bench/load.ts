@@ -177,11 +177,14 @@ async function use(asked: object): Promise<UseTold> {
 
 type Seen = { told: UseTold; last: PagesTold; changes: PagesTold[]; memory: number[] }
 
+/** Of a list that is too long to be handed over as arguments. */
+const latest = (times: readonly number[]): number => times.reduce((most, time) => Math.max(most, time), 0)
+
 function measuresOf({ told, last, changes, memory }: Seen): Measure[] {
   const wrong = told.parts.reduce((sum, part) => sum + part.wrong, 0) + last.broken + last.wrong
   const reached = Math.min(...changes.map(({ shown }) => shown.length))
-  const heard = Math.max(...changes.flatMap((one) => one.heard))
-  const shown = Math.max(...changes.flatMap((one) => one.shown))
+  const heard = latest(changes.flatMap((one) => one.heard))
+  const shown = latest(changes.flatMap((one) => one.shown))
   const [first = 0, end = 0] = [memory[1] ?? memory[0], memory.at(-1)]
   const within = (name: string, ms: number): Measure => ({
     name,
