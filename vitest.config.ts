@@ -11,8 +11,8 @@ const onPages = [
 
 export default defineConfig({
   test: {
-    // On two cores a third fills the times in which the others wait for a database, a browser or a clock.
-    maxWorkers: 3,
+    // On two cores two more fill the times in which the others wait for a database or a clock.
+    maxWorkers: 4,
     sequence: { sequencer: WaitingApart },
     projects: [
       { test: { name: 'contract', include: ['packages/contract/src/**/*.test.ts'] } },

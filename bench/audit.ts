@@ -2,14 +2,14 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { sql } from 'drizzle-orm'
-import pg from 'pg'
+import type pg from 'pg'
 import { type Db, openDatabase } from '../apps/server/src/database/open.ts'
 import { fillAudit, RARE } from '../apps/server/testing/audit.ts'
 import { startPostgres15 } from '../apps/server/testing/postgres-15.ts'
 import { startBuiltServer } from '../e2e/support/server.ts'
 import { ask, milliseconds, percentile } from './asking.ts'
 import { costOfAuditRow } from './audit-write.ts'
-import { type Measure, signIn } from './product.ts'
+import { connectBare, type Measure, signIn } from './product.ts'
 import { measureTable, writeReport } from './report.ts'
 
 const SEED = 6
@@ -83,8 +83,7 @@ export async function audit(): Promise<Measure[]> {
 
 async function firstPages(address: string, databaseUrl: string): Promise<Measure[]> {
   const { cookies } = await signIn(address, 'ada.admin@acme.example')
-  const client = new pg.Client({ connectionString: databaseUrl })
-  await client.connect()
+  const client = await connectBare(databaseUrl)
   const measures: Measure[] = []
   for (const filter of FILTERS) measures.push(await firstPage({ address, cookies, client }, filter))
   await client.end()

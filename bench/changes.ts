@@ -1,7 +1,6 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir, totalmem } from 'node:os'
 import path from 'node:path'
-import pg from 'pg'
 import { startEmbedded } from '../apps/server/src/database/embedded/embedded.ts'
 import { type Db, openDatabase } from '../apps/server/src/database/open.ts'
 import { analyzeChanges, growReferenceLists } from '../apps/server/testing/changes.ts'
@@ -10,7 +9,7 @@ import { type BuiltServer, startBuiltServer } from '../e2e/support/server.ts'
 import { BEFORE } from './change-searches.ts'
 import { type Imported, importChanges } from './import-changes.ts'
 import { measureOthers, measurePages, measureSearches, type Site, type Told } from './measure-changes.ts'
-import { type Measure, signIn } from './product.ts'
+import { connectBare, type Measure, signIn } from './product.ts'
 import { measureTable, table, writeReport } from './report.ts'
 
 const SEED = 5
@@ -91,8 +90,7 @@ async function loadAndMeasure(server: BuiltServer, { databaseUrl, count, mostMs 
   const facts = await factsOf(db)
   await close()
   const { cookies } = await signIn(server.url, 'sam.support@acme.example')
-  const client = new pg.Client({ connectionString: databaseUrl })
-  await client.connect()
+  const client = await connectBare(databaseUrl)
   const site: Site = { server, cookies, client, databaseUrl, mostMs, label: number(count) }
   try {
     const searches = await measureSearches(site)

@@ -1,7 +1,7 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import pg from 'pg'
+import type pg from 'pg'
 import { type Db, openDatabase } from '../apps/server/src/database/open.ts'
 import { countCompanies } from '../apps/server/src/features/impact/queries.ts'
 import { ciName, insertManyDependencies } from '../apps/server/testing/impact.ts'
@@ -9,7 +9,7 @@ import { startPostgres15 } from '../apps/server/testing/postgres-15.ts'
 import { startBuiltServer } from '../e2e/support/server.ts'
 import { ask, milliseconds, percentile } from './asking.ts'
 import { sendAll, statementsSentBy } from './change-statements.ts'
-import { type Measure, signIn } from './product.ts'
+import { connectBare, type Measure, signIn } from './product.ts'
 import { measureTable, writeReport } from './report.ts'
 
 const SEED = 7
@@ -88,8 +88,7 @@ type Site = { db: Db; address: string; databaseUrl: string }
 
 async function measureAll(site: Site): Promise<Measure[]> {
   const { cookies } = await signIn(site.address, 'sam.support@acme.example')
-  const client = new pg.Client({ connectionString: site.databaseUrl })
-  await client.connect()
+  const client = await connectBare(site.databaseUrl)
   const found = await client.query('select array_agg(system_name) as names from data_centers')
   const dataCenters: string[] = found.rows[0].names
   const measures: Measure[] = []

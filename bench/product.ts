@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
+import pg from 'pg'
 import { openBrowser } from '../apps/server/testing/browser.ts'
 import { type BuiltServer, startBuiltServer } from '../e2e/support/server.ts'
 
@@ -34,6 +35,13 @@ export async function signIn(url: string, email: string) {
       return call(path, { method, headers, body: JSON.stringify({ ...body, audit_log_data: audit }) })
     },
   }
+}
+
+/** A connection of the bare driver, which compiles statements no more than the product does. */
+export async function connectBare(databaseUrl: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: databaseUrl, options: '-c jit=off' })
+  await client.connect()
+  return client
 }
 
 /** Resident memory of a process in MB, as the kernel counts it. */

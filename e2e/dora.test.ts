@@ -279,7 +279,7 @@ test('a broken link says what was left out; an unknown data center leaves the ta
 })
 
 test('what was typed does not follow to a screen whose code comes late', async () => {
-  const { page } = await openAs('support', '/dora/US2')
+  const { page } = await openAs('support', '/dora/US2', { apart: true })
   await page.getByRole('button', { name: WEB }).waitFor()
   await page.clock.install()
   const late = Promise.withResolvers<void>()

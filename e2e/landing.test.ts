@@ -40,7 +40,7 @@ test('an incident that another system reports appears without a reload, and the 
 })
 
 test('without push, polling brings the change within half a minute', async () => {
-  const { page, allow } = await openAs('support', '/history')
+  const { page, allow } = await openAs('support', '/history', { apart: true })
   allow(/events/)
   await page.route('**/api/events', (route) => route.abort())
   await page.clock.install()
@@ -55,7 +55,7 @@ test('without push, polling brings the change within half a minute', async () =>
 })
 
 test('polling stops while the page is hidden and goes on at once when it is seen again', async () => {
-  const { page, allow } = await openAs('support', '/history')
+  const { page, allow } = await openAs('support', '/history', { apart: true })
   allow(/events/)
   await page.route('**/api/events', (route) => route.abort())
   await page.clock.install()

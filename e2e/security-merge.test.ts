@@ -232,7 +232,7 @@ test('a file that cannot be taken is told at once, and what is chosen instead is
 })
 
 test('a long file shows its beginning, says how far it is, is given up and uploaded again as it is', async () => {
-  const { page } = await openHere('/mass_import/')
+  const { page } = await openHere('/mass_import/', { apart: true })
   const { secId, commId } = await commOf(page, 'Of long files')
   await page.goto(`/mass_import/${secId}/${commId}`)
   await page.getByRole('button', { name: 'Upload Mail Merge File' }).click()

@@ -34,8 +34,19 @@ export type Visit = {
   allow: (complaint: RegExp) => void
 }
 
+/** A window of its own, and what it complained of in the visit that it is used for now. */
+type Window = {
+  page: Page
+  kind: string
+  complaints: string[]
+  allowed: RegExp[]
+  unanswered: Set<Request>
+}
+
 let browser: Browser
-let visits: { page: Page; complaints: string[]; allowed: RegExp[]; unanswered: Set<Request> }[] = []
+let visits: Window[] = []
+/** Emptied windows of tests that have ended: to load a page in one of them is half the work of loading it in a new one. */
+let emptied: Window[] = []
 
 beforeAll(async () => {
   const executablePath = process.env.CHROMIUM_PATH ?? PLACES.find(existsSync)
@@ -48,10 +59,12 @@ afterEach(async (context) => {
   visits = []
   if (context.task.result?.state === 'fail')
     for (const [at, one] of ended.entries()) await tell(one, `${context.task.name} ${at}`)
-  for (const { page } of ended) await page.context().close()
   const complaints = ended.flatMap((one) =>
     one.complaints.filter((text) => !one.allowed.some((pattern) => pattern.test(text))),
   )
+  for (const one of ended)
+    if (context.task.result?.state === 'fail' || one.kind === APART) await one.page.context().close()
+    else await keep(one)
   expect(complaints).toEqual([])
 })
 
@@ -64,7 +77,11 @@ type Options = BrowserContextOptions & {
   cookies?: Cookies
   /** The time that the page believes it is, and that does not pass. */
   now?: number
+  /** No other test gets this window: this one changes what stays changed, such as the page's clock. */
+  apart?: boolean
 }
+
+const APART = 'apart'
 
 /** The cookies of those who have signed in within this file, by product and role. */
 const signedIn = new Map<string, Promise<Cookies>>()
@@ -85,11 +102,29 @@ async function signIn(url: string, role: Role): Promise<Cookies> {
     })
 }
 
-/** Opens an address in a fresh browser profile, signed out. */
-export async function open(
-  address: string,
-  { withDisclaimer, baseUrl, cookies = [], now, ...options }: Options = {},
-): Promise<Visit> {
+/** Opens an address as in a fresh browser profile, signed out. */
+export async function open(address: string, options: Options = {}): Promise<Visit> {
+  const { baseUrl = inject('baseUrl'), cookies = [], now, viewport = { width: 1280, height: 900 } } = options
+  const kind = kindOf(options)
+  const again = emptied.findLast((one) => one.kind === kind)
+  const visit = again ?? (await openWindow(kind, options))
+  emptied = emptied.filter((one) => one !== again)
+  visits.push(visit)
+  const { page } = visit
+  if (again && viewport) await page.setViewportSize(viewport)
+  await page.context().addCookies(cookies)
+  if (now !== undefined) await page.clock.setFixedTime(now)
+  // Not until it is loaded: who is not signed in is led on before that.
+  await page.goto(new URL(address, baseUrl).href, { waitUntil: 'commit' })
+  return { page, allow: (pattern) => visit.allowed.push(pattern) }
+}
+
+/** What a window must be opened with anew; its size, its cookies and its addresses change with each visit. */
+function kindOf({ viewport: _size, cookies: _cookies, now, apart, ...options }: Options): string {
+  return now !== undefined || apart ? APART : JSON.stringify(options)
+}
+
+async function openWindow(kind: string, { withDisclaimer, baseUrl, ...options }: Options): Promise<Window> {
   const context = await browser.newContext({
     baseURL: baseUrl ?? inject('baseUrl'),
     locale: 'en-US',
@@ -97,32 +132,51 @@ export async function open(
     ...options,
   })
   context.setDefaultTimeout(15_000)
-  await context.addCookies(cookies)
   if (!withDisclaimer)
     await context.addInitScript(() => localStorage.setItem('dontShowDisclaimerModal', 'true'))
   const page = await context.newPage()
-  if (now !== undefined) await page.clock.setFixedTime(now)
-  const visit = {
-    page,
-    complaints: [] as string[],
-    allowed: [] as RegExp[],
-    unanswered: new Set<Request>(),
-  }
-  page.on('request', (request) => visit.unanswered.add(request))
-  page.on('requestfinished', (request) => visit.unanswered.delete(request))
-  page.on('requestfailed', (request) => visit.unanswered.delete(request))
+  const opened: Window = { page, kind, complaints: [], allowed: [], unanswered: new Set() }
+  page.on('request', (request) => opened.unanswered.add(request))
+  page.on('requestfinished', (request) => opened.unanswered.delete(request))
+  page.on('requestfailed', (request) => opened.unanswered.delete(request))
   page.on('console', (message) => {
     if (message.type() === 'error')
-      visit.complaints.push(`console: ${message.text()} ${message.location().url}`)
+      opened.complaints.push(`console: ${message.text()} ${message.location().url}`)
   })
-  page.on('pageerror', (error) => visit.complaints.push(`page: ${error.message}`))
+  page.on('pageerror', (error) => opened.complaints.push(`page: ${error.message}`))
   page.on('response', (response) => {
-    if (response.status() >= 500) visit.complaints.push(`answer: ${response.status()} ${response.url()}`)
+    if (response.status() >= 500) opened.complaints.push(`answer: ${response.status()} ${response.url()}`)
   })
-  visits.push(visit)
-  // Not until it is loaded: who is not signed in is led on before that.
-  await page.goto(address, { waitUntil: 'commit' })
-  return { page, allow: (pattern) => visit.allowed.push(pattern) }
+  return opened
+}
+
+/** For another visit of its kind; a window whose server has ended is of no use to any. */
+async function keep(used: Window): Promise<void> {
+  try {
+    await empty(used)
+  } catch {
+    return used.page.context().close()
+  }
+  Object.assign(used, { complaints: [], allowed: [], unanswered: new Set() })
+  emptied.push(used)
+}
+
+/** Leaves nothing in a window of what a test did there, but what the browser keeps of files that never change. */
+async function empty({ page }: Window): Promise<void> {
+  const context = page.context()
+  for (const other of context.pages()) if (other !== page) await other.close()
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await context.setOffline(false)
+  await context.clearPermissions()
+  await page.mouse.move(0, 0)
+  // A page of the same site without the product: the browser goes on with the process that it has.
+  await page.goto('/healthz')
+  await page.evaluate(() => {
+    localStorage.clear()
+    sessionStorage.clear()
+  })
+  await context.clearCookies()
+  await page.emulateMedia({ colorScheme: 'light' })
 }
 
 /** The cookies of the one session that the role has in this file. */

@@ -67,10 +67,13 @@ async function testOnServer({ hasPostgres }, filters) {
   })
 }
 
+// Each keeps most of a core busy.
+const BROWSERS = 3
+
 async function testInBrowser({ chromium }, filters, isBuilt) {
   if (!chromium) return failedFor(chromiumAdvice)
   if (!isBuilt) return failedFor('Not run: the build failed.')
-  return runVitest(['e2e'], filters, { env: { CHROMIUM_PATH: chromium } })
+  return runVitest(['e2e'], filters, { env: { CHROMIUM_PATH: chromium }, workers: BROWSERS })
 }
 
 function failedFor(reason) {

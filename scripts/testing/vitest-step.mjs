@@ -16,14 +16,15 @@ const folderOf = {
 const compileCache = join(projectFolder, 'node_modules/.cache/node-compile')
 
 /** Runs the Vitest projects; with no filters, a project without a single test counts as failed. */
-export async function runVitest(projects, filters, { env = {}, exclude = [] } = {}) {
+export async function runVitest(projects, filters, { env = {}, exclude = [], workers } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'aviary-vitest-'))
   const reportFile = join(folder, 'report.json')
   // A star: those of the web are two, `web` and `web-rules`.
   const chosen = projects.flatMap((project) => ['--project', `${project}*`])
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${reportFile}`]
   const without = exclude.flatMap((pattern) => ['--exclude', pattern])
-  const args = ['run', ...chosen, ...reporters, ...without, '--silent=passed-only', ...filters]
+  const atMost = workers ? [`--maxWorkers=${workers}`] : []
+  const args = ['run', ...chosen, ...reporters, ...without, ...atMost, '--silent=passed-only', ...filters]
   const { code } = await runProgram('vitest', args, {
     env: { NODE_COMPILE_CACHE: compileCache, ...env },
     timeLimit,

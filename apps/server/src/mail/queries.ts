@@ -105,8 +105,6 @@ type NewDeliveries = { broadcastId: number; criteria: Criteria; locales: readonl
  */
 export async function insertDeliveries(db: Db, { broadcastId, criteria, locales, now }: NewDeliveries) {
   const at = now.toISOString()
-  // Compiling the statement would cost more than it saves.
-  await db.execute(sql`set local jit = off`)
   const inserted = await db.execute(sql`
     with taken as (
       insert into ${deliveries} (broadcast_id, subscriber_id, email, locale, company_id, state, created_at)

@@ -68,7 +68,7 @@ function limit(db: Db, deadline: number): Limited {
     told = { way, left }
     const steps = STEPS.map((step) => [`enable_${step}`, AVOIDED[way].includes(step) ? 'off' : 'on'])
     await applySettings(db, {
-      ...{ statement_timeout: String(left), jit: 'off', work_mem: WORK_MEM },
+      ...{ statement_timeout: String(left), work_mem: WORK_MEM },
       ...Object.fromEntries(steps),
     })
   }
