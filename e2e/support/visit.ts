@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import path from 'node:path'
-import axe from 'axe-core'
+import axe from 'axe-core/axe.min.js'
 import {
   type Browser,
   type BrowserContext,
