@@ -98,7 +98,11 @@ function PriorityIncidents({ priority }: { priority: PriorityType }) {
       isLoading={isPending || isPlaceholderData}
       isSorted
       {...table}
-      count={hasNextPage ? t('list.countMore', { shown: count }) : t('list.count', { shown: count })}
+      count={
+        hasNextPage
+          ? t('list.countMore', { shown: count })
+          : t('list.count', { count: rows.length, number: count })
+      }
       empty={t('list.none')}
     />
   )

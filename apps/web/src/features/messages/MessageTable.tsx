@@ -7,6 +7,7 @@ import { Button } from '@mantine/core'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useOfflineReason } from '../../shared/online.ts'
+import { useCount } from '../../shared/use-count.ts'
 import { useTableAddress } from '../../shared/use-table-address.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { InternalMark } from '../../ui/InternalMark.tsx'
@@ -29,6 +30,7 @@ const PAGE = 50
 /** The messages of an incident with what may be done with each (spec 1 §2.9). */
 export function MessageTable(props: MessageTableProps) {
   const { t } = useTranslation('messages')
+  const number = useCount()
   const offline = useOfflineReason()
   const columns = useMessageColumns()
   const table = useTableAddress({ columns, initialSort: NEWEST_FIRST, pageSize: PAGE })
@@ -55,7 +57,7 @@ export function MessageTable(props: MessageTableProps) {
       rowId={({ id }) => String(id)}
       minWidth="860px"
       {...table}
-      count={t('list.count', { shown: props.messages.length })}
+      count={t('list.count', { count: props.messages.length, number: number(props.messages.length) })}
       empty={t('list.none')}
       actions={{
         title: t('list.actions'),

@@ -4,6 +4,7 @@ import type { Notification } from '@aviary/contract/notifications/schemas'
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useOfflineReason } from '../../shared/online.ts'
+import { useCount } from '../../shared/use-count.ts'
 import { useTableAddress } from '../../shared/use-table-address.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
 import classes from './notifications.module.css'
@@ -23,6 +24,7 @@ const NEWEST_FIRST = { key: 'created', isDescending: true }
 
 export function NotificationTable(props: NotificationTableProps) {
   const { t } = useTranslation('notifications')
+  const number = useCount()
   const offline = useOfflineReason()
   const columns = useNotificationColumns(props.at)
   const table = useTableAddress({ columns, initialSort: NEWEST_FIRST, pageSize: MAINTENANCE_TABLE_PAGE })
@@ -47,7 +49,10 @@ export function NotificationTable(props: NotificationTableProps) {
       rowId={({ id }) => String(id)}
       minWidth="986px"
       {...table}
-      count={t('list.count', { shown: props.notifications.length })}
+      count={t('list.count', {
+        count: props.notifications.length,
+        number: number(props.notifications.length),
+      })}
       empty={t('list.none')}
       {...(hasActions && {
         actions: {
