@@ -48,10 +48,9 @@ const isContinued = asked.includes('--continue')
 const names = asked.filter((name) => name !== '--continue')
 const unknown = names.filter((name) => !Object.hasOwn(BENCHMARKS, name))
 if (unknown.length > 0 || (isContinued && names.length > 0)) {
-  const known = Object.keys(BENCHMARKS).join(', ')
-  console.error(
-    `Say --continue alone, or names of benchmarks; there is no ${unknown.join(', ')}, there are ${known}`,
-  )
+  const wrong =
+    unknown.length > 0 ? `There is no benchmark ${unknown.join(', ')}` : '--continue takes no names'
+  console.error(`${wrong}; known are ${Object.keys(BENCHMARKS).join(', ')}`)
   process.exit(1)
 }
 

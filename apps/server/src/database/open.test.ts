@@ -1,3 +1,4 @@
+import { connect, createServer } from 'node:net'
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { createTestDatabase } from '../../testing/database.ts'
@@ -9,5 +10,28 @@ test('no connection compiles its statements', async () => {
   const one = async () => (await db.execute<{ jit: string }>(sql`show jit`)).rows[0]?.jit
   expect(await Promise.all([one(), one(), one()])).toEqual(['off', 'off', 'off'])
   await close()
+  await database.drop()
+})
+
+test('a line that falls silent before anything is asked is given up', async () => {
+  const database = await createTestDatabase()
+  const { hostname, port } = new URL(database.url)
+  const line = createServer((near) => {
+    const far = connect(Number(port), hostname)
+    near.pipe(far)
+    far.pipe(near)
+    // The server has signed the client in.
+    far.on('data', (said) => said.at(-6) === 'Z'.charCodeAt(0) && near.unpipe(far))
+    for (const end of [near, far])
+      end.on('error', () => undefined).on('close', () => [near, far].map((one) => one.destroy()))
+  })
+  await new Promise<void>((listening) => line.listen(0, '127.0.0.1', listening))
+  const url = new URL(database.url)
+  const address = line.address()
+  url.port = String(typeof address === 'object' && address?.port)
+  const { db, close } = openDatabase(url.href, () => undefined, { silentMs: 200 })
+  for (const _ of ['once', 'and again']) await expect(db.execute(sql`select 1`)).rejects.toThrow()
+  await close()
+  line.close()
   await database.drop()
 })

@@ -37,7 +37,11 @@ export function openDatabase(
     application_name: 'aviary',
     connectionTimeoutMillis: CONNECTS_WITHIN_MS,
     keepAlive: true,
-    onConnect: (client) => client.query(WITHOUT_COMPILING),
+    // The pool has stopped its clock by now: watched first, this is not waited for without an end either.
+    onConnect: (client) => {
+      endWhenSilent(client, { url, silentMs })
+      return client.query(WITHOUT_COMPILING)
+    },
   })
   let isClosing = false
   // The pool does not wait until its connections are gone: whoever ends the database then breaks what is closed anyway.
@@ -48,7 +52,6 @@ export function openDatabase(
   pool.on('acquire', () => {
     taken += 1
   })
-  pool.on('connect', (client) => endWhenSilent(client, { url, silentMs }))
   const close = () => {
     isClosing = true
     return pool.end()

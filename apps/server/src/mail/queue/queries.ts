@@ -91,7 +91,10 @@ export type Outcome = {
   dueAt: Date | null
 }
 
-/** Writes down what became of mails. A sent mail is sent, whoever holds it by now; a failure counts for its holder only. */
+/**
+ * Writes down what became of mails, in one statement: what a mail's state says, its events tell. A sent mail is sent,
+ * whoever holds it by now; a failure counts for its holder only.
+ */
 export async function recordOutcomes(db: Db, worker: string, outcomes: readonly Outcome[]): Promise<void> {
   const column = <K extends keyof Outcome>(key: K) => sql.param(outcomes.map((one) => one[key]))
   await db.execute(sql`
@@ -122,22 +125,15 @@ export async function recordOutcomes(db: Db, worker: string, outcomes: readonly 
       select delivery_id, null as instead from gone
       union all select delivery_id, null from kept
       union all select delivery_id, 'stopped' from halted
+    ), troubled as (
+      insert into ${deliveryEvents} (delivery_id, event, response, at)
+      select delivery_id, state, response, at from o where state <> 'sent'
     )
     update ${deliveries} d set response = o.response, attempts = o.attempts,
       state = case when o.state = 'failed' then o.state else coalesce(changed.instead, o.state) end,
       sent_at = case when o.state = 'sent' then o.at end
     from o join changed using (delivery_id)
     where d.delivery_id = o.delivery_id`)
-  const troubled = outcomes.filter(({ state }) => state !== 'sent')
-  if (troubled.length === 0) return
-  await db.insert(deliveryEvents).values(
-    troubled.map(({ deliveryId, state, response, at }) => ({
-      deliveryId,
-      event: state as 'deferred' | 'failed', // 'sent' was left out above
-      response,
-      at,
-    })),
-  )
 }
 
 type Release = { worker: string; deliveryIds: readonly number[]; now: Date }
