@@ -1,5 +1,6 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { incident, takeIn } from '../e2e/support/records.ts'
-import { type Measure, startProduct } from './product.ts'
+import { type Measure, type Product, startProduct } from './product.ts'
 
 const CLIENTS = 32
 const CONDITIONAL = 1_000
@@ -12,16 +13,19 @@ export async function coldCache(): Promise<Measure[]> {
     const headers = { cookie: product.cookies }
     const ask = () => fetch(url, { headers })
     await ask()
+    await jobsAreOver(product)
     await takeIn('incidents', [incident('OPI-9900')], product)
     const before = await queries(product)
     const answers = await Promise.all(Array.from({ length: CLIENTS }, ask))
     const etag = answers[0]?.headers.get('etag') ?? ''
     const cold = (await queries(product)) - before
+    await jobsAreOver(product)
     await takeIn('incidents', [incident('OPI-9901')], product)
     const single = await queries(product)
     await ask()
     const once = (await queries(product)) - single
 
+    await jobsAreOver(product)
     const idle = await queries(product)
     const fresh = (await ask()).headers.get('etag') ?? etag
     let unchanged = 0
@@ -53,12 +57,28 @@ export async function coldCache(): Promise<Measure[]> {
   }
 }
 
+const LOOKS_EVERY_MS = 100
+const OVER_AFTER_LOOKS = 5
+
+/** The process's own jobs ask something every five seconds: just after that nothing but answers asks. */
+async function jobsAreOver(product: Product): Promise<void> {
+  let seen = await queries(product)
+  let hasBegun = false
+  for (let same = 0; !hasBegun || same < OVER_AFTER_LOOKS; same += 1) {
+    await pause(LOOKS_EVERY_MS)
+    const now = await queries(product)
+    if (now === seen) continue
+    hasBegun = true
+    seen = now
+    same = 0
+  }
+}
+
 let reads = 0
 
 /** Queries the process has sent so far, from its own metrics; the one that finds our token is not counted. */
-async function queries({ url, token }: { url: string; token: string }): Promise<number> {
+async function queries({ url, token }: Product): Promise<number> {
   reads += 1
-
   const text = await (await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${token}` } })).text()
   return Number(/^aviary_database_queries_total (\d+)/m.exec(text)?.[1] ?? Number.NaN) - reads
 }

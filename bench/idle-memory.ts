@@ -1,7 +1,8 @@
 import { type Measure, measureLoad, residentMb, startProduct } from './product.ts'
 
 const TARGET_MB = 150
-const IDLE_MS = 10_000
+/** V8 collects what use left within 20 s of nothing to do. */
+const IDLE_MS = 30_000
 
 /** Resident memory of the server process: after the start, and idle again after some use. */
 export async function idleMemory(): Promise<Measure[]> {

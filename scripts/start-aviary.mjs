@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { performance } from 'node:perf_hooks'
 import { ensureInstalled, projectNode } from './install.mjs'
 import { endWithAdvice, exitCodeOf, projectFolder, runProgram, StepFailed } from './run-program.mjs'
-import { serverFlags } from './server-flags.mjs'
+import { serverEnvironment, serverFlags } from './server-flags.mjs'
 import { isBuilt, parts } from './sources.mjs'
 
 export function startAviary() {
@@ -27,6 +27,7 @@ function runServer() {
   const args = [...serverFlags, '--import', './scripts/end-with-parent.mjs', 'apps/server/dist/main.js']
   const server = spawn(projectNode(), args, {
     cwd: projectFolder,
+    env: { ...serverEnvironment, ...process.env },
     detached: true,
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   })

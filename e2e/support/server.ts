@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { startProcess } from '../../apps/server/testing/process.ts'
-import { serverFlags } from '../../scripts/server-flags.mjs'
+import { serverEnvironment, serverFlags } from '../../scripts/server-flags.mjs'
 
 export type BuiltServer = {
   url: string
@@ -63,7 +63,7 @@ export async function startBuiltServer(
   if (prepared) copyData(`${prepared}/.`, folder)
   const clock = beginsAt === undefined ? movedClock.href : `${movedClock.href}?at=${beginsAt}`
   const server = await startProcess(
-    { DATA_DIR: folder, SEED_DEMO: 'true', ...environment },
+    { ...serverEnvironment, DATA_DIR: folder, SEED_DEMO: 'true', ...environment },
     { main, flags: [...serverFlags, ...(movesClock ? ['--import', clock] : [])] },
   )
   const dataDir = environment.DATA_DIR ?? folder
