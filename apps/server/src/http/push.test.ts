@@ -1,4 +1,4 @@
-import { changedEvent } from '@aviary/contract/push/endpoints'
+import { changedEvent, helloEvent, topic } from '@aviary/contract/push/endpoints'
 import { signOut } from '@aviary/contract/session/endpoints'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openEventStream } from '../../testing/event-stream.ts'
@@ -26,9 +26,22 @@ test('a stream opens with hello, for the signed-in only', async () => {
   expect(stream.status).toBe(200)
   expect(stream.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
   expect(stream.headers.get('cache-control')).toBe('no-store')
-  expect(await stream.next()).toEqual({ event: 'hello', data: {} })
+  expect(await stream.next()).toMatchObject({ event: 'hello' })
   await stream.leave()
   expect((await openEventStream(server.url, 'aviary_session=forged')).status).toBe(401)
+})
+
+test('a stream tells at its beginning how long ago each topic changed, on whichever server', async () => {
+  const { cookies } = await server.signInAs('subscriber')
+  await takeIn(other, 'incidents', [incidentRecord('OPI-3', { affected_services: [] })])
+  const changed = performance.now()
+  await new Promise((resolve) => setTimeout(resolve, 200))
+  const stream = await openEventStream(server.url, cookies)
+  const ago = helloEvent.parse((await stream.next())?.data).changed_ms_ago
+  await stream.leave()
+  expect(ago.incidents).toBeGreaterThan(100)
+  expect(ago.incidents).toBeLessThan(performance.now() - changed + 1_000)
+  expect(Object.keys(ago).toSorted()).toEqual(topic.options.toSorted())
 })
 
 test('few pages ask again at once, thousands within a second', () => {

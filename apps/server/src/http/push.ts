@@ -1,5 +1,11 @@
 import type { ServerResponse } from 'node:http'
-import { type ChangedEvent, events } from '@aviary/contract/push/endpoints'
+import {
+  type ChangedEvent,
+  events,
+  type HelloEvent,
+  type Topic,
+  topic,
+} from '@aviary/contract/push/endpoints'
 import type { Changes } from '../database/changes.ts'
 import { type Route, serveStream } from './call.ts'
 
@@ -26,6 +32,8 @@ type Client = { response: ServerResponse; sessionIdHash: string }
 export function openPush(changes: Changes): Push {
   const clients = new Set<Client>()
   let isClosed = false
+  /** What changed before this process listened may have changed just then. */
+  const changedAt = new Map<Topic, number>(topic.options.map((one) => [one, performance.now()]))
 
   const send = (client: Client, text: string) => {
     client.response.write(text)
@@ -39,6 +47,7 @@ export function openPush(changes: Changes): Push {
       if (sessions === 'unknown' || sessions.includes(client.sessionIdHash)) client.response.end()
     }
     if (change.topics.length === 0) return
+    for (const one of change.topics) changedAt.set(one, performance.now())
     const text = changed({ topics: change.topics, ...spreadOf(clients.size) })
     for (const client of clients) send(client, text)
   })
@@ -56,7 +65,7 @@ export function openPush(changes: Changes): Push {
       'x-accel-buffering': 'no',
       'x-content-type-options': 'nosniff',
     })
-    response.write(`retry: ${RETRY_MS}\nevent: hello\ndata: {}\n\n`)
+    response.write(`retry: ${RETRY_MS}\nevent: hello\ndata: ${JSON.stringify(hello(changedAt))}\n\n`)
     if (isClosed) {
       response.end()
       return
@@ -76,6 +85,16 @@ export function openPush(changes: Changes): Push {
       for (const [at, { response }] of [...clients].entries())
         response.end(`retry: ${Math.round(RETRY_MS / 2 + at * stepMs)}\n\n`)
     },
+  }
+}
+
+function hello(changedAt: ReadonlyMap<Topic, number>): HelloEvent {
+  const now = performance.now()
+  const ago = (at: number) => Math.floor(now - at)
+  return {
+    changed_ms_ago: Object.fromEntries(
+      [...changedAt].map(([one, at]) => [one, ago(at)]),
+    ) as HelloEvent['changed_ms_ago'], // of every topic
   }
 }
 

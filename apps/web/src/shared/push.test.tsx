@@ -1,3 +1,4 @@
+import { topic } from '@aviary/contract/push/endpoints'
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, expect, test, vi } from 'vitest'
 import { openPush } from './push.ts'
@@ -77,4 +78,15 @@ test('a stream that ends is left to the browser, and none is opened by a page th
   leave()
   vi.advanceTimersByTime(60_000)
   expect(Source.opened).toHaveLength(1)
+})
+
+const hello = (ago: object) => Object.assign(new Event('hello'), { data: JSON.stringify(ago) })
+
+test('a page asks again for what changed while it was being loaded, and for nothing else', () => {
+  const { leave, asked } = open()
+  vi.spyOn(performance, 'now').mockReturnValue(3_000)
+  const longAgo = Object.fromEntries(topic.options.map((one) => [one, 3_001]))
+  Source.opened[0]?.dispatchEvent(hello({ changed_ms_ago: { ...longAgo, security: 2_999 } }))
+  expect(asked.mock.calls.map(([filter]) => filter?.queryKey?.[0])).toEqual(['security'])
+  leave()
 })

@@ -1,4 +1,4 @@
-import { type ChangedEvent, changedEvent, type Topic } from '@aviary/contract/push/endpoints'
+import { type ChangedEvent, changedEvent, helloEvent, type Topic } from '@aviary/contract/push/endpoints'
 import type { QueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 
@@ -29,6 +29,14 @@ const refresh = (client: QueryClient, topics: readonly Topic[]) => {
   for (const topic of topics) client.invalidateQueries({ queryKey: [topic], refetchType })
 }
 
+/** What changed while this page was being loaded, after it may have read it and before it could hear of it. */
+function changedSinceLoad(hello: string): Topic[] {
+  const told = helloEvent.safeParse(JSON.parse(hello))
+  if (!told.success) return []
+  const ages = Object.entries(told.data.changed_ms_ago) as [Topic, number][]
+  return ages.filter(([, age]) => age <= performance.now()).map(([topic]) => topic)
+}
+
 /** Between half of it and one and a half: not all pages at once. */
 const OPENS_AGAIN_MS = 5_000
 
@@ -54,8 +62,9 @@ export function openPush(client: QueryClient): () => void {
 
   const open = () => {
     source = new EventSource('/api/events')
-    source.addEventListener('hello', () => {
-      if (wasLost) client.invalidateQueries({ refetchType: document.hidden ? 'none' : 'active' })
+    source.addEventListener('hello', (event) => {
+      if (!wasLost) hear({ topics: changedSinceLoad(event.data) })
+      else client.invalidateQueries({ refetchType: document.hidden ? 'none' : 'active' })
       wasLost = false
       setState('open')
     })

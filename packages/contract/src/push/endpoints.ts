@@ -25,10 +25,18 @@ export type Topic = z.infer<typeof topic>
 export const changedEvent = z.object({ topics: z.array(topic), spread_ms: z.int().positive().optional() })
 export type ChangedEvent = z.infer<typeof changedEvent>
 
+/**
+ * The first event of a stream (`event: hello`): how many milliseconds ago each topic changed, at the latest. What a page read
+ * before it heard of changes, and longer ago than that, it has missed the change of.
+ */
+export const helloEvent = z.object({ changed_ms_ago: z.record(topic, z.int().nonnegative()) })
+export type HelloEvent = z.infer<typeof helloEvent>
+
 export const events = endpoint({
   method: 'GET',
   path: '/events',
-  summary: 'Server-sent events: `changed` names the topics that changed, `hello` opens the stream',
+  summary:
+    'Server-sent events: `hello` tells how long ago each topic changed, then `changed` names the topics that change',
   answerTypes: ['text/event-stream'],
   access: signedIn,
   answer: z.string(),
