@@ -20,6 +20,6 @@ export {
   NO_PROGRESS,
   type NotificationCriteria,
 } from './queries.ts'
-export { stopBroadcast } from './queue/queries.ts'
+export { analyzeQueue, stopBroadcast } from './queue/queries.ts'
 export type { MailSettings } from './settings.ts'
 export { mailTexts } from './texts.ts'

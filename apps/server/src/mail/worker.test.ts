@@ -135,6 +135,25 @@ describe('a broadcast', () => {
     expect(await states()).toMatchObject([{ response: 'kept in the outbox' }])
   })
 
+  test('of many is counted by the database at once, that thought the queue empty', async () => {
+    await subscribeMany(server, 2_000)
+    const waiting = async () => {
+      const found = await server.db.execute<{ mails: number }>(
+        sql`select reltuples::int as mails from pg_class where oid = 'delivery_queue'::regclass`,
+      )
+      return found.rows[0]?.mails
+    }
+    // What a mailing leaves behind: room in the table, and nobody waits.
+    await server.db.execute(sql`
+      insert into delivery_queue (delivery_id, broadcast_id, state, due_at)
+      select -n, 0, 'queued', ${NOW.toISOString()} from generate_series(1, 5000) n`)
+    await server.db.execute(sql`delete from delivery_queue`)
+    await server.db.execute(sql`vacuum (truncate false, analyze) delivery_queue`)
+    expect(await waiting()).toBe(0)
+    await broadcast()
+    expect(await waiting()).toBe(2_000)
+  })
+
   test('of many is drained by two workers together, nobody twice', async () => {
     const smtp = await startSmtp()
     await subscribeMany(server, 600)
