@@ -2,6 +2,7 @@ export { createBroadcast } from './broadcast.ts'
 export {
   findBroadcastsOfEmails,
   findProgressOfComm,
+  finishSecurityBroadcasts,
   insertSecurityBroadcasts,
   type SecurityMail,
 } from './companies/queries.ts'
@@ -20,6 +21,6 @@ export {
   NO_PROGRESS,
   type NotificationCriteria,
 } from './queries.ts'
-export { analyzeQueue, stopBroadcast } from './queue/queries.ts'
+export { stopBroadcast } from './queue/queries.ts'
 export type { MailSettings } from './settings.ts'
 export { mailTexts } from './texts.ts'

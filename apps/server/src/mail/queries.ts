@@ -1,9 +1,9 @@
 import { eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../database/open.ts'
 import { literally, texts } from '../database/parameters.ts'
+import { refreshStatistics } from '../database/statistics.ts'
 import { broadcasts, deliveries, deliveryQueue, subscribers, subscriptions } from '../database/tables/mail.ts'
 import type { Page } from '../http/paging.ts'
-import { analyzeQueue } from './queue/queries.ts'
 
 export type { MailContent } from '../database/tables/mail.ts'
 
@@ -118,7 +118,7 @@ export async function insertDeliveries(db: Db, { broadcastId, criteria, locales,
     insert into ${deliveryQueue} (delivery_id, broadcast_id, state, due_at)
     select delivery_id, ${broadcastId}, 'queued', ${at} from taken`)
   const recipients = inserted.rowCount ?? 0
-  await analyzeQueue(db, recipients)
+  await refreshStatistics(db, deliveryQueue, recipients)
   await db.update(broadcasts).set({ recipients }).where(eq(broadcasts.broadcastId, broadcastId))
   return recipients
 }

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../database/open.ts'
 import { integers } from '../../database/parameters.ts'
+import { refreshStatistics } from '../../database/statistics.ts'
 import { broadcasts, deliveries, deliveryQueue, mailedEmails } from '../../database/tables/mail.ts'
 import { securityEmails, securityUsers } from '../../database/tables/security.ts'
 import { type MailContent, NO_PROGRESS, type Progress } from '../queries.ts'
@@ -54,6 +55,10 @@ export async function insertSecurityBroadcasts(
     select security_email_id as email_id, recipients from made`)
   return new Map(found.rows.map(({ email_id, recipients }) => [email_id, recipients]))
 }
+
+/** After the last of them, in the same transaction; `recipients` is how many people all of them reach. */
+export const finishSecurityBroadcasts = (db: Db, recipients: number) =>
+  refreshStatistics(db, deliveryQueue, recipients)
 
 /** The broadcasts of security emails, by email. */
 export async function findBroadcastsOfEmails(

@@ -45,18 +45,6 @@ export async function stopBroadcast(db: Db, broadcastId: number, now: Date) {
   return { stopped: found.rows[0]?.people ?? 0, onTheirWay: left?.people ?? 0 }
 }
 
-/** From so many mails on it matters how the database goes about the queue. */
-const MANY = 1_000
-
-/**
- * To be called when mails were put into the queue, in the same transaction. The queue is empty most of the time, and the
- * database's statistics may say so: it then takes one mail for all there are, and looks through the whole queue for each
- * that is sent, until it counts them by itself a minute later. Does not wait for whoever counts at this moment.
- */
-export async function analyzeQueue(db: Db, added: number): Promise<void> {
-  if (added >= MANY) await db.execute(sql`analyze (skip_locked) ${deliveryQueue}`)
-}
-
 export type Claimed = {
   deliveryId: number
   broadcastId: number

@@ -2,7 +2,12 @@ import { scheduler } from 'node:timers/promises'
 import type { sendSecurityEmails } from '@aviary/contract/security/send-endpoints'
 import type { Call } from '../../../http/call.ts'
 import { Conflict } from '../../../http/errors.ts'
-import { analyzeQueue, insertSecurityBroadcasts, type MailSettings, type SecurityMail } from '../../../mail/public.ts'
+import {
+  finishSecurityBroadcasts,
+  insertSecurityBroadcasts,
+  type MailSettings,
+  type SecurityMail,
+} from '../../../mail/public.ts'
 import { contentOf } from './content.ts'
 import { type EmailToSend, findEmailsToSend, type LockedEmail, lockEmails, markSent } from './queries.ts'
 
@@ -47,7 +52,7 @@ export const sendEmails = (settings: MailSettings) => async (call: Call<typeof s
     recipients += people
     rendered = next
   }
-  await analyzeQueue(db, recipients)
+  await finishSecurityBroadcasts(db, recipients)
   await markSent(db, ids, now)
   call.audit({
     email_ids: inShort(ids),

@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, sql } from 'drizzle-orm'
 import type { Db } from '../../../database/open.ts'
+import { refreshStatistics } from '../../../database/statistics.ts'
 import {
   securityComms,
   securityEmails,
@@ -180,3 +181,6 @@ export async function insertStaged(
       with ordinality as r (company_id, subject, body, line, source_from, source_to, place)
     order by r.place`)
 }
+
+/** After the last of them, in the same transaction. */
+export const finishStaged = (db: Db, rows: number) => refreshStatistics(db, stagedEmails, rows)

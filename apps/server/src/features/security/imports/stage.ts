@@ -3,7 +3,7 @@ import { withSmallHeap } from '../../../give-back-memory.ts'
 import type { UploadedFile } from '../../../http/spool.ts'
 import { checkColumns, RowFaults, readSheet } from '../rows.ts'
 import { checkRow, faultOfCompany } from './check-row.ts'
-import { insertPart, insertStaged, type NewStaged, PART_BYTES } from './queries.ts'
+import { finishStaged, insertPart, insertStaged, type NewStaged, PART_BYTES } from './queries.ts'
 
 export const MERGE_COLUMNS = ['company_id', 'subject', 'body']
 
@@ -58,6 +58,7 @@ async function stageRows(db: Db, target: Import, file: UploadedFile): Promise<St
     await writing
   }
   faults.refuse()
+  await finishStaged(db, faults.rows)
   await storeFile(db, target.importId, file)
   return { columns: [...columns], rows: faults.rows }
 }

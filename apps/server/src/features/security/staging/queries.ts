@@ -1,6 +1,7 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 import type { Db } from '../../../database/open.ts'
 import { integers } from '../../../database/parameters.ts'
+import { refreshStatistics } from '../../../database/statistics.ts'
 import { securityEmails, securityImports, stagedEmails } from '../../../database/tables/security.ts'
 import type { Page } from '../../../http/paging.ts'
 
@@ -123,5 +124,6 @@ export async function promote(
     update ${stagedEmails} t set email_id = staged.new_id, version = t.version + 1
     from staged where t.staging_id = staged.staging_id
     returning t.staging_id, t.email_id`)
+  await refreshStatistics(db, securityEmails, found.rows.length)
   return new Map(found.rows.map(({ staging_id, email_id }) => [staging_id, email_id]))
 }

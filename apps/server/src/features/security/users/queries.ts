@@ -2,6 +2,7 @@ import { and, asc, eq, sql } from 'drizzle-orm'
 import { lockUntilEnd } from '../../../database/locks.ts'
 import type { Db } from '../../../database/open.ts'
 import { literally } from '../../../database/parameters.ts'
+import { refreshStatistics } from '../../../database/statistics.ts'
 import { securityUsers } from '../../../database/tables/security.ts'
 import type { Page } from '../../../http/paging.ts'
 
@@ -109,3 +110,6 @@ export async function takeInSecurityUsers(
     from taken`)
   return found.rows[0] ?? { added: 0, changed: 0 }
 }
+
+/** After so many of a file's rows, in the same transaction: the next of them are looked for among these. */
+export const finishTaken = (db: Db, rows: number) => refreshStatistics(db, securityUsers, rows)

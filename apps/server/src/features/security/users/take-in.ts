@@ -4,7 +4,7 @@ import type { UploadCall } from '../../../http/call.ts'
 import { InvalidInput } from '../../../http/errors.ts'
 import { faultOfCount } from '../../../ingest/files/read-cells.ts'
 import { checkColumns, companyOf, RowFaults, readSheet } from '../rows.ts'
-import { lockUploads, type NewUser, takeInSecurityUsers } from './queries.ts'
+import { finishTaken, lockUploads, type NewUser, takeInSecurityUsers } from './queries.ts'
 
 const REQUIRED = ['company_id', 'email']
 const KNOWN = [...REQUIRED, 'active']
@@ -21,6 +21,7 @@ export async function takeInUsers(call: UploadCall<typeof uploadSecurityUsers>) 
   const lines = new Map<string, number>()
   const total = { added: 0, changed: 0 }
   let batch: NewUser[] = []
+  let finished = 0
   const flush = async () => {
     const rows = batch
     batch = []
@@ -28,6 +29,9 @@ export async function takeInUsers(call: UploadCall<typeof uploadSecurityUsers>) 
     const taken = await takeInSecurityUsers(db, rows, now)
     total.added += taken.added
     total.changed += taken.changed
+    if (faults.rows < 2 * finished) return
+    finished = faults.rows
+    await finishTaken(db, finished)
   }
   for await (const { columns, line, cells } of readSheet(file.read(), checkHeader)) {
     const { user, faults: own } = checkUser(columns, cells)
