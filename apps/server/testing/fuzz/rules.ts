@@ -14,7 +14,7 @@ export const RULES: readonly { says: RegExp; why: string }[] = [
   },
   { says: /Value Missing/, why: 'what a template for messages needs, one for notifications does not' },
   {
-    says: /Issue with (Message|Notification) Body/,
+    says: /Issue with (Message|Notification) Body|Email body cannot be empty/,
     why: 'of the HTML nothing is left that anybody could read',
   },
   { says: /Already Exists| already\b/i, why: 'there is one already' },
@@ -34,12 +34,15 @@ export const RULES: readonly { says: RegExp; why: string }[] = [
     why: 'no clock shows that time',
   },
   { says: /use a time from 1970 to 2999/, why: 'its zone moves it out of these years' },
-  { says: /is a P[12] incident|your own e-mail/, why: 'what is said of a record is not what it is' },
+  {
+    says: /is a P[12] incident|is internal: choose an internal|your own e-mail/,
+    why: 'what is said of a record is not what it is',
+  },
   {
     says: /only the English text can be carried over|the English text is the body itself/,
     why: 'two fields contradict each other',
   },
-  { says: /expires_date: is in the past/, why: 'what is past depends on the day' },
+  { says: /expires_date: is in the past|has gone by/, why: 'what is past depends on the day' },
   { says: /search_text: Type at least 1 character/, why: 'of the text nothing is left that is looked for' },
   { says: /^The notification's version is not '4'/, why: 'what other systems send is described by them' },
   { says: /Must Change A Value/, why: 'nothing is another than it was' },

@@ -1,7 +1,5 @@
 import '@mantine/core/styles/Tooltip.css'
-import '@mantine/core/styles/Popover.css'
 import '@mantine/core/styles/ScrollArea.css'
-import '@mantine/core/styles/Menu.css'
 import '@mantine/core/styles/Paper.css'
 import { Tooltip, UnstyledButton } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'

@@ -50,6 +50,11 @@ const dialog = {
   attributes: { header: { role: 'none' } },
 }
 
+type Sized = { size?: unknown }
+// A small field is as high as one that holds several choices, so that filters stand in one line.
+const SMALL_FIELD = { '--input-height': '29px' }
+const SMALL_BUTTON = { '--button-height': '26px', '--button-fz': '12px' }
+
 export const theme = createTheme({
   primaryColor: 'accent',
   primaryShade: { light: 6, dark: 5 },
@@ -62,6 +67,8 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   components: {
+    Button: { vars: (_: unknown, { size }: Sized) => ({ root: size === 'compact-sm' ? SMALL_BUTTON : {} }) },
+    Input: { vars: (_: unknown, { size }: Sized) => ({ wrapper: size === 'xs' ? SMALL_FIELD : {} }) },
     Tooltip: { defaultProps: { withinPortal: true, events: { hover: true, focus: true, touch: true } } },
     Modal: { defaultProps: { centered: true, ...dialog } },
     Drawer: { defaultProps: dialog },

@@ -3,6 +3,7 @@ import { useMay, useSession } from '../../shared/session.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { ActionTile } from './ActionTile.tsx'
+import classes from './administration.module.css'
 import { RoleTile } from './RoleTile.tsx'
 import { SessionTile } from './SessionTile.tsx'
 import { TokenTile } from './TokenTile.tsx'
@@ -18,11 +19,13 @@ export function AdministrationPage() {
   return (
     <>
       <PageHeader title={t('title')} />
-      {may('view_admin_users_tile') && <UserTile />}
-      {may('view_admin_roles_tile') && <RoleTile />}
-      {may('view_admin_actions_tile') && <ActionTile />}
-      {authorization.is_admin && <TokenTile />}
-      {authorization.is_admin && <SessionTile whose="all" />}
+      <div className={classes.tiles}>
+        {may('view_admin_users_tile') && <UserTile />}
+        {may('view_admin_roles_tile') && <RoleTile />}
+        {may('view_admin_actions_tile') && <ActionTile />}
+        {authorization.is_admin && <TokenTile />}
+        {authorization.is_admin && <SessionTile whose="all" />}
+      </div>
       {!hasTile && <EmptyState title={t('noTile')} />}
     </>
   )

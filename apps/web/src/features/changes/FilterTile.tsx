@@ -1,5 +1,6 @@
 import '@mantine/core/styles/Button.css'
 import '@mantine/core/styles/Input.css'
+import '@mantine/core/styles/Combobox.css'
 import { CHANGE_TYPES, ENTITY_KINDS, searchTypesOf } from '@aviary/contract/changes/rules'
 import { Button, NativeSelect, TextInput } from '@mantine/core'
 import type { FormEvent } from 'react'

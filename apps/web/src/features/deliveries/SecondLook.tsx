@@ -1,5 +1,6 @@
 import '@mantine/core/styles/Button.css'
 import '@mantine/core/styles/Input.css'
+import '@mantine/core/styles/Combobox.css'
 import { Button, NativeSelect } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'

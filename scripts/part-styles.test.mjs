@@ -1,0 +1,67 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { expect, test } from 'vitest'
+import { projectFolder } from './run-program.mjs'
+
+// A part of Mantine has its styles in files of their own, and the style sheet of a part that it is made of in another one. A page
+// that imports too few of them looks right as long as another page, that was opened before, brought them along.
+
+const library = join(projectFolder, 'node_modules/@mantine/core')
+const web = join(projectFolder, 'apps/web/src')
+
+/** Styles that parts have for what we let none of them show: spinners, cards to choose from, covers, buttons that clear. */
+const NOT_SHOWN = [
+  'CheckboxCard',
+  'CheckboxIndicator',
+  'CloseButton',
+  'Loader',
+  'Overlay',
+  'Paper',
+  'RadioCard',
+  'RadioIndicator',
+  'ScrollArea',
+  'UnstyledButton',
+  'VisuallyHidden',
+]
+
+/** The program of each part that the library gives out. */
+function programsOfParts() {
+  const index = readFileSync(join(library, 'esm/index.mjs'), 'utf8')
+  const found = new Map()
+  for (const [, names, file] of index.matchAll(/import \{([^}]+)\} from "([^"]+)"/g))
+    for (const name of names.split(','))
+      found.set(name.trim().split(' as ').at(-1), join(library, 'esm', file))
+  return found
+}
+
+/** The styles that a program of the library uses, itself and by what it imports. */
+function stylesOf(program, seen = new Set()) {
+  if (seen.has(program)) return []
+  seen.add(program)
+  const imported = [...readFileSync(program, 'utf8').matchAll(/(?:from |import )"(\.[^"]+)"/g)]
+  return imported.flatMap(([, file]) => {
+    const style = /([\w-]+)\.module(?:\.css)?\.mjs$/.exec(file)?.[1]
+    if (style) return [style]
+    return basename(file) === 'index.mjs' ? [] : stylesOf(join(dirname(program), file), seen)
+  })
+}
+
+test('who shows a part of the library imports its styles', () => {
+  const programs = programsOfParts()
+  const styles = new Set(readdirSync(join(library, 'styles')).map((file) => basename(file, '.css')))
+  const isShown = (style) => styles.has(style) && !NOT_SHOWN.includes(style)
+  // None of our menus has a field to search in.
+  const stylesOfPart = (part) =>
+    stylesOf(programs.get(part)).filter((style) => part !== 'Menu' || style !== 'Input')
+  const files = readdirSync(web, { recursive: true }).filter((file) => /(?<!\.test)\.tsx$/.test(file))
+  const missing = files.flatMap((file) => {
+    const text = readFileSync(join(web, file), 'utf8')
+    const imported = [...text.matchAll(/@mantine\/core\/styles\/([\w-]+)\.css/g)].map(([, style]) => style)
+    const parts = [...text.matchAll(/import \{([^}]+)\} from '@mantine\/core'/g)]
+      .flatMap(([, names]) => names.split(',').map((name) => name.trim()))
+      .filter((name) => programs.has(name))
+    const needed = new Set(parts.flatMap((part) => stylesOfPart(part).filter(isShown)))
+    return [...needed].filter((style) => !imported.includes(style)).map((style) => `${file}: ${style}`)
+  })
+  expect(missing).toEqual([])
+})
