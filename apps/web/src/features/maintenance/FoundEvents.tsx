@@ -37,7 +37,7 @@ export const FoundEvents = memo(function FoundEvents(props: FoundEventsProps) {
         'data-internal': event.is_internal === 'Y' || undefined,
         'data-tint': tintOf(event.flag),
       })}
-      minWidth="986px"
+      minWidth="980px"
       isLoading={events === undefined}
       isSorted
       {...table}

@@ -65,7 +65,7 @@ export function useEventColumns(kind: Kind): readonly Column<EventRow>[] {
       {
         key: 'jira',
         title: t('column.jiraIds'),
-        width: '84px',
+        width: '80px',
         value: ({ jiraIds }) => naturalKey(jiraIds.join(', ')),
         render: ({ jiraIds }) => jiraLinks(jiraIds),
       },
@@ -78,7 +78,7 @@ export function useEventColumns(kind: Kind): readonly Column<EventRow>[] {
       {
         key: 'created',
         title: t('column.created'),
-        width: '68px',
+        width: '66px',
         value: ({ event }) => event.created_epoch,
         render: ({ event }) => <RelativeTime at={event.created_date} zone={PACIFIC} />,
       },

@@ -47,7 +47,7 @@ export function NotificationTable(props: NotificationTableProps) {
       rows={props.notifications}
       columns={columns}
       rowId={({ id }) => String(id)}
-      minWidth="986px"
+      minWidth="980px"
       {...table}
       count={t('list.count', {
         count: props.notifications.length,
