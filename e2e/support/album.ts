@@ -9,7 +9,7 @@ const texts = path.join(root, 'apps/web/src/locales/en')
 const isWriting = process.env.GUIDE_PICTURES === 'write'
 
 /** Below the top bar and beside the navigation of a window of 1280 × 800 pixels. */
-const SCREEN = { x: 216, y: 48, width: 1064, height: 752 }
+const SCREEN = { x: 232, y: 48, width: 1048, height: 752 }
 const STILL: PageScreenshotOptions = { animations: 'disabled', caret: 'initial' }
 
 /** In the page: notices come and go by themselves, and nothing blinks. */
