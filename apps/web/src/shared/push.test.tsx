@@ -1,5 +1,5 @@
 import { topic } from '@aviary/contract/push/endpoints'
-import { QueryClient } from '@tanstack/react-query'
+import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, expect, test, vi } from 'vitest'
 import { openPush } from './push.ts'
 
@@ -33,7 +33,7 @@ function open() {
   vi.stubGlobal('EventSource', Source)
   const client = new QueryClient()
   const asked = vi.spyOn(client, 'invalidateQueries')
-  return { leave: openPush(client), asked }
+  return { leave: openPush(client), client, asked }
 }
 
 test('a page that was told that nobody is there connects again, and asks for what it missed', () => {
@@ -88,5 +88,37 @@ test('a page asks again for what changed while it was being loaded, and for noth
   const longAgo = Object.fromEntries(topic.options.map((one) => [one, 3_001]))
   Source.opened[0]?.dispatchEvent(hello({ changed_ms_ago: { ...longAgo, security: 2_999 } }))
   expect(asked.mock.calls.map(([filter]) => filter?.queryKey?.[0])).toEqual(['security'])
+  leave()
+})
+
+test('what changes while it is read for the first time is read once more, and not before it is shown', async () => {
+  const { leave, client } = open()
+  const answers: ((said: string) => void)[] = []
+  const read = vi.fn(() => new Promise<string>((answer) => answers.push(answer)))
+  const observer = new QueryObserver(client, { queryKey: ['security'], queryFn: read })
+  const end = observer.subscribe(() => undefined)
+  for (const topics of [['security'], ['status', 'security']])
+    Source.opened[0]?.dispatchEvent(changed({ topics }))
+  expect(read).toHaveBeenCalledTimes(1)
+  answers[0]?.('before')
+  await vi.waitFor(() => expect(read).toHaveBeenCalledTimes(2))
+  expect(observer.getCurrentResult().data).toBe('before')
+  answers[1]?.('after')
+  await vi.waitFor(() => expect(observer.getCurrentResult().data).toBe('after'))
+  expect(read).toHaveBeenCalledTimes(2)
+  end()
+  leave()
+})
+
+test('what changes while a hidden page reads is read again when it is seen', async () => {
+  const { leave, client } = open()
+  const answers: ((said: string) => void)[] = []
+  const read = () => new Promise<string>((answer) => answers.push(answer))
+  client.fetchQuery({ queryKey: ['security'], queryFn: read })
+  vi.spyOn(document, 'hidden', 'get').mockReturnValue(true)
+  Source.opened[0]?.dispatchEvent(changed({ topics: ['security'] }))
+  answers[0]?.('before')
+  await vi.waitFor(() => expect(client.getQueryData(['security'])).toBe('before'))
+  await vi.waitFor(() => expect(client.getQueryState(['security'])?.isInvalidated).toBe(true))
   leave()
 })

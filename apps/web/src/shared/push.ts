@@ -22,11 +22,22 @@ export const usePushState = (): PushState =>
     () => state,
   )
 
-/** Every query key starts with the topic it belongs to. */
-const refresh = (client: QueryClient, topics: readonly Topic[]) => {
+/** Of every topic, or of one: every query key starts with the topic it belongs to. */
+function refresh(client: QueryClient, filter: { queryKey?: [Topic] }): void {
   // A hidden page only takes note; it asks again when it is seen.
   const refetchType = document.hidden ? 'none' : 'active'
-  for (const topic of topics) client.invalidateQueries({ queryKey: [topic], refetchType })
+  // Who is asking already may be told what was before the change. What has an answer asks anew at once; else asking again
+  // would only join the question that is under way, and its answer would end the note: so that comes first.
+  for (const query of client.getQueryCache().findAll({ ...filter, fetchStatus: 'fetching' })) {
+    if (query.state.data !== undefined && query.isActive() && !document.hidden) continue
+    const again = () =>
+      client.invalidateQueries(
+        { queryKey: query.queryKey, exact: true, refetchType },
+        { cancelRefetch: false },
+      )
+    query.promise?.then(again, again)
+  }
+  client.invalidateQueries({ ...filter, refetchType })
 }
 
 /** What changed while this page was being loaded, after it may have read it and before it could hear of it. */
@@ -50,7 +61,7 @@ export function openPush(client: QueryClient): () => void {
 
   const refreshWaiting = () => {
     turn = undefined
-    refresh(client, [...waiting])
+    for (const topic of waiting) refresh(client, { queryKey: [topic] })
     waiting.clear()
   }
 
@@ -64,7 +75,7 @@ export function openPush(client: QueryClient): () => void {
     source = new EventSource('/api/events')
     source.addEventListener('hello', (event) => {
       if (!wasLost) hear({ topics: changedSinceLoad(event.data) })
-      else client.invalidateQueries({ refetchType: document.hidden ? 'none' : 'active' })
+      else refresh(client, {})
       wasLost = false
       setState('open')
     })
