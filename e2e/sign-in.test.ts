@@ -18,6 +18,8 @@ test('signing out ends the session everywhere and says so', async () => {
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
   await page.getByRole('heading', { name: 'You are signed out' }).waitFor()
   allow(/401/)
+  // It was open meanwhile, and leaves by itself.
+  await second.getByRole('heading', { name: 'Demo sign-in' }).waitFor()
   await second.goto('/history', { waitUntil: 'commit' })
   await second.getByRole('heading', { name: 'Demo sign-in' }).waitFor()
 })

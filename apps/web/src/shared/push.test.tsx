@@ -36,14 +36,14 @@ function open() {
   return { leave: openPush(client), client, asked }
 }
 
-test('a page that was told that nobody is there connects again, and asks for what it missed', () => {
+test('a page that was refused asks whether its session is alive, connects again, and asks for what it missed', () => {
   const { leave, asked } = open()
   Source.opened[0]?.fail(Source.CLOSED)
   vi.advanceTimersByTime(8_000)
   expect(Source.opened).toHaveLength(2)
-  expect(asked).not.toHaveBeenCalled()
+  expect(asked.mock.calls.map(([filter]) => filter?.queryKey)).toEqual([['rights', 'session']])
   Source.opened[1]?.dispatchEvent(new Event('hello'))
-  expect(asked).toHaveBeenCalledTimes(1)
+  expect(asked.mock.calls.map(([filter]) => filter?.queryKey)).toEqual([['rights', 'session'], undefined])
   leave()
 })
 

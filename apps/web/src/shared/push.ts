@@ -1,6 +1,7 @@
 import { type ChangedEvent, changedEvent, helloEvent, type Topic } from '@aviary/contract/push/endpoints'
 import type { QueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
+import { sessionQuery } from './session.ts'
 
 export type PushState = 'connecting' | 'open' | 'lost'
 
@@ -23,7 +24,7 @@ export const usePushState = (): PushState =>
   )
 
 /** Of every topic, or of one: every query key starts with the topic it belongs to. */
-function refresh(client: QueryClient, filter: { queryKey?: [Topic] }): void {
+function refresh(client: QueryClient, filter: { queryKey?: readonly string[] }): void {
   // A hidden page only takes note; it asks again when it is seen.
   const refetchType = document.hidden ? 'none' : 'active'
   // Who is asking already may be told what was before the change. What has an answer asks anew at once; else asking again
@@ -86,9 +87,11 @@ export function openPush(client: QueryClient): () => void {
     source.addEventListener('error', () => {
       wasLost = true
       setState('lost')
-      // The browser connects again by itself, unless it was answered something else: a proxy has nobody to ask.
-      if (source.readyState === EventSource.CLOSED)
-        again = setTimeout(open, OPENS_AGAIN_MS * (0.5 + Math.random()))
+      // The browser connects again by itself, unless it was answered something else: a proxy has nobody to ask, or the
+      // session has ended, which asking for it tells.
+      if (source.readyState !== EventSource.CLOSED) return
+      refresh(client, { queryKey: sessionQuery.queryKey })
+      again = setTimeout(open, OPENS_AGAIN_MS * (0.5 + Math.random()))
     })
   }
 
