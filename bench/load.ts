@@ -238,7 +238,7 @@ function report({ told, changes, memory, idleMb, openMb, measures, errors }: Rep
       `${number(PAGES)} open pages (server-sent events), each asking for the statuses when it hears of a change, and ${PER_SECOND} requests a second for ${SECONDS} s, sent whether or not those before were answered; the server, PostgreSQL 15 and both loads share this machine`,
       `${number(CHANGES)} changes (seed ${SEED}), ${INCIDENTS} open incidents, the demo data; every ${CHANGE_EVERY_MS / 1_000} s monitoring reports another status: ${changes.length} times`,
       `All requests: half within ${ms(told.half)}, 99 % within ${ms(told.at99)}, the longest ${ms(told.most)}`,
-      `Memory of the server: ${idleMb.toFixed(0)} MB before, ${openMb.toFixed(0)} MB with all pages open, ${Math.max(...memory).toFixed(0)} MB at most`,
+      `Memory of the server: ${idleMb.toFixed(0)} MB before, ${openMb.toFixed(0)} MB with all pages open; at each change ${memory.map((mb) => mb.toFixed(0)).join(', ')} MB`,
       `Warnings and errors in its log: ${lines.length}`,
       `Command: \`npm run build && npm run bench -- load\``,
     ],
