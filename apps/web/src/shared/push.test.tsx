@@ -122,3 +122,17 @@ test('what changes while a hidden page reads is read again when it is seen', asy
   await vi.waitFor(() => expect(client.getQueryState(['security'])?.isInvalidated).toBe(true))
   leave()
 })
+
+test('what changes while a hidden page reads is read once more when it is seen before the answer', async () => {
+  const { leave, client } = open()
+  const answers: ((said: string) => void)[] = []
+  const read = vi.fn(() => new Promise<string>((answer) => answers.push(answer)))
+  const end = new QueryObserver(client, { queryKey: ['security'], queryFn: read }).subscribe(() => undefined)
+  const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true)
+  Source.opened[0]?.dispatchEvent(changed({ topics: ['security'] }))
+  hidden.mockReturnValue(false)
+  answers[0]?.('before')
+  await vi.waitFor(() => expect(read).toHaveBeenCalledTimes(2))
+  end()
+  leave()
+})

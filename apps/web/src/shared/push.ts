@@ -23,22 +23,23 @@ export const usePushState = (): PushState =>
     () => state,
   )
 
-/** Of every topic, or of one: every query key starts with the topic it belongs to. */
+/** A hidden page only takes note; it asks again when it is seen. */
+const whoAsks = () => (document.hidden ? 'none' : 'active')
+
+/** Of all queries, or of those whose key begins so: each begins with the topic it belongs to. */
 function refresh(client: QueryClient, filter: { queryKey?: readonly string[] }): void {
-  // A hidden page only takes note; it asks again when it is seen.
-  const refetchType = document.hidden ? 'none' : 'active'
   // Who is asking already may be told what was before the change. What has an answer asks anew at once; else asking again
   // would only join the question that is under way, and its answer would end the note: so that comes first.
   for (const query of client.getQueryCache().findAll({ ...filter, fetchStatus: 'fetching' })) {
     if (query.state.data !== undefined && query.isActive() && !document.hidden) continue
     const again = () =>
       client.invalidateQueries(
-        { queryKey: query.queryKey, exact: true, refetchType },
+        { queryKey: query.queryKey, exact: true, refetchType: whoAsks() },
         { cancelRefetch: false },
       )
     query.promise?.then(again, again)
   }
-  client.invalidateQueries({ ...filter, refetchType })
+  client.invalidateQueries({ ...filter, refetchType: whoAsks() })
 }
 
 /** What changed while this page was being loaded, after it may have read it and before it could hear of it. */
