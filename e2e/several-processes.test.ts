@@ -10,6 +10,7 @@ import { verifyAudit } from '../apps/server/src/features/audit/public.ts'
 import { openBrowser, signInThroughPage } from '../apps/server/testing/browser.ts'
 import { startPostgres15 } from '../apps/server/testing/postgres-15.ts'
 import { subscribeMany } from '../apps/server/testing/subscribers.ts'
+import { useServer } from './support/in-use.ts'
 import { keepListening, type Listener, missed } from './support/listener.ts'
 import { type MailBox, openMailBox } from './support/mail-box.ts'
 import { type RunningProxy, startProxy } from './support/proxy.ts'
@@ -233,6 +234,7 @@ test('processes that are killed at random take with them what they were asked at
 }, async () => {
   const random = randomFrom(SEED)
   const killed = new Set<string>()
+  const inUse = await useServer({ url: proxy.url, token: caller.token })
   const listeners = listen()
   const traffic = startTraffic(caller, 'killed')
   await plan('Killed', [2, 5, 8, 11])
@@ -245,8 +247,10 @@ test('processes that are killed at random take with them what they were asked at
       await old.stop()
     })
   }
+  await inUse.expectGoesOn()
   await traffic.stop()
   await takeOverAtOnce()
+  await inUse.end() // what becomes of the upload depends on whose process was killed
   await Promise.all(listeners.map((one) => one.leave()))
 
   // Nobody saw anything fail but what the killed had in their hands.

@@ -8,6 +8,9 @@ const LONGEST_STOP_MS = 20_000
 /** EX_SOFTWARE of sysexits.h: `npm start` starts a server that ended with it again (scripts/keep-running.mjs). */
 const CRASH_EXIT_CODE = 70
 
+// A full disk or a reader that left costs what would have been printed, not the process.
+for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined)
+
 try {
   const config = readConfig()
   const log = openLog(config.logLevel)
