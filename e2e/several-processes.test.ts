@@ -10,7 +10,6 @@ import { verifyAudit } from '../apps/server/src/features/audit/public.ts'
 import { openBrowser, signInThroughPage } from '../apps/server/testing/browser.ts'
 import { startPostgres15 } from '../apps/server/testing/postgres-15.ts'
 import { subscribeMany } from '../apps/server/testing/subscribers.ts'
-import { useServer } from './support/in-use.ts'
 import { keepListening, type Listener, missed } from './support/listener.ts'
 import { type MailBox, openMailBox } from './support/mail-box.ts'
 import { type RunningProxy, startProxy } from './support/proxy.ts'
@@ -18,6 +17,7 @@ import { incident, takeIn } from './support/records.ts'
 import { schedule } from './support/schedule.ts'
 import { type BuiltServer, errorsIn, startBuiltServer } from './support/server.ts'
 import { type Caller, message, send, startTraffic, type Traffic } from './support/traffic.ts'
+import { useServer } from './support/use-server.ts'
 
 // Three processes on one PostgreSQL, as an operator runs them: behind a proxy that looks at /readyz, used all the time.
 
