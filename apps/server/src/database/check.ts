@@ -1,5 +1,6 @@
 import { Misconfigured } from '../cannot-start.ts'
-import { DatabaseClient, READ_ONLY } from './client.ts'
+import { DatabaseClient } from './client.ts'
+import { READ_ONLY } from './error-code.ts'
 import { refuseTransactionPooler } from './pooler.ts'
 
 const OLDEST = 15

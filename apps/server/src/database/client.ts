@@ -1,9 +1,9 @@
 import pg from 'pg'
 import { type DatabaseAddress, type Host, readAddress } from './address.ts'
+import { READ_ONLY } from './error-code.ts'
 import { chooseHost, forgetHost, isLeft, noteWritable, wasWritableAt } from './hosts.ts'
 import { insidesOf } from './silence.ts'
 
-export const READ_ONLY = '25006'
 /** How long a connection that accepts no writes is used: a new one may find the host that does. */
 const READ_ONLY_LIVES_MS = 1_000
 /** Sent by the server with the connection, and again whenever one changes. */
