@@ -4,9 +4,10 @@ import { createMessage } from '@aviary/contract/messages/endpoints'
 import { getMetrics, getReadiness } from '@aviary/contract/operations/endpoints'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { callPlain, openTestApp, type Person, type TestApp } from '../../testing/app.ts'
+import { callPlain, type Person } from '../../testing/app.ts'
 import { type EventStream, openEventStream } from '../../testing/event-stream.ts'
 import { incidentRecord, takeIn } from '../../testing/ingest.ts'
+import { type ListeningApp, openListeningApp } from '../../testing/listening.ts'
 import { addressOnServer } from '../http/mount.ts'
 
 // The database accepts no writes for a while: a managed one whose disk is full, a primary that became a standby.
@@ -14,20 +15,19 @@ import { addressOnServer } from '../http/mount.ts'
 const RECOVERS_WITHIN_MS = 5_000
 const POOL = 10
 
-let server: TestApp
+let server: ListeningApp
 let manager: Person
 let administrator: Person
 let stream: EventStream
 let token: string
 let sql: pg.Client
 beforeAll(async () => {
-  server = await openTestApp()
+  server = await openListeningApp()
   administrator = await server.signInAs('administrator')
   manager = await server.signInAs('incident_manager')
   token = await server.createToken(['read:metrics'])
   await takeIn(server, 'incidents', [incidentRecord('OPI-1')])
-  const url = await server.listen()
-  stream = await openEventStream(url, manager.cookies)
+  stream = await openEventStream(server.url, manager.cookies)
   const admin = new URL(server.databaseUrl)
   admin.pathname = '/postgres'
   sql = new pg.Client(admin.href)
