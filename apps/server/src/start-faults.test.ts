@@ -1,4 +1,7 @@
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { Agent, type IncomingMessage, request } from 'node:http'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -15,6 +18,9 @@ import { LOCKS } from './database/locks.ts'
 
 const PATIENCE = { timeout: 30_000, interval: 50 }
 const MISCONFIGURED = 78
+
+// Each starts processes, some of them two.
+vi.setConfig({ testTimeout: 60_000 })
 
 let folder: string
 /** It asks for a password, wherever the tests run. */
@@ -72,6 +78,18 @@ async function expectReason(environment: Record<string, string>, reason: RegExp)
   return launched.child.exitCode
 }
 
+const CALLS = 4
+
+/** Of a call that asks the database, over a connection of the agent's. */
+async function statusOf(port: number, agent: Agent): Promise<number | undefined> {
+  const headers = { cookie: 'aviary_session=nobodys' }
+  const asking = request({ host: '127.0.0.1', port, path: '/api/banner', agent, headers }).end()
+  const [answer] = (await once(asking, 'response')) as [IncomingMessage]
+  answer.resume()
+  await once(answer, 'end')
+  return answer.statusCode
+}
+
 describe('what waiting cannot mend ends the start, and is named', () => {
   test.each([
     ['a wrong password', { password: 'a-wrong-one' }, /refuses the password of 'aviary'/],
@@ -121,6 +139,35 @@ describe('what waiting cannot mend ends the start, and is named', () => {
       await expectReason({ DATA_DIR, DATABASE_URL: url() }, /is a file, not a folder: set DATA_DIR/),
     ).toBe(1)
   })
+})
+
+test('an embedded database whose files are damaged: it says so, with the end of its log', async () => {
+  const DATA_DIR = path.join(folder, 'damaged')
+  const whole = await launch({ DATA_DIR })
+  await whole.ready()
+  expect(await whole.end('SIGTERM')).toBe(0)
+  truncateSync(path.join(DATA_DIR, 'postgres', 'global', 'pg_control'), 100)
+  expect(await expectReason({ DATA_DIR }, /PostgreSQL does not start on .*restore a backup/)).toBe(1)
+  expect(server?.output()).toMatch(/The end of .*server.log:\n {2}.*pg_control/)
+})
+
+test('no file descriptors left: it is busy, and goes on when there are some again', async () => {
+  const launched = await launch({ DATABASE_URL: postgres.url })
+  await launched.ready()
+  const agent = new Agent({ keepAlive: true, maxSockets: CALLS })
+  const askAll = () => Promise.all(Array.from({ length: CALLS }, () => statusOf(launched.port, agent)))
+  const limit = (files: number) =>
+    execFileSync('prlimit', [`--nofile=${files}:4096`, '--pid', String(launched.child.pid)])
+  expect(new Set(await askAll())).toEqual(new Set([401]))
+  await sql.query(`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'aviary'`)
+  limit(10)
+  const statuses = await askAll()
+  expect(new Set(statuses)).toEqual(new Set([503]))
+  limit(4096)
+  await vi.waitFor(async () => expect(new Set(await askAll())).toEqual(new Set([401])), PATIENCE)
+  agent.destroy()
+  expect(launched.output()).not.toMatch(/"level":"fatal"/)
+  expect(await launched.end('SIGTERM')).toBe(0)
 })
 
 describe('what waiting can mend is waited for', () => {
