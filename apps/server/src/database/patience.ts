@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { CannotStart } from '../cannot-start.ts'
 import { rarely } from '../rarely.ts'
 import { explainDatabaseError, readDatabaseFault } from './faults.ts'
 
@@ -23,7 +24,8 @@ export async function whenReachable<T>(patience: Patience, work: () => Promise<T
     try {
       return await work()
     } catch (error) {
-      const fault = readDatabaseFault(error, url)
+      // Its cause may be one that passes, such as the goodbye of a pooler.
+      const fault = error instanceof CannotStart ? undefined : readDatabaseFault(error, url)
       if (!fault?.passes) throw explainDatabaseError(error, url)
       tell(fault.message)
       onAway?.()
