@@ -53,6 +53,7 @@ import { isPageAddress, serveWeb } from './http/web.ts'
 import { ingestRoutes } from './ingest/routes.ts'
 import { openSignatures, webhookRoutes } from './ingest/webhooks.ts'
 import type { MailSettings } from './mail/public.ts'
+import { rarely } from './rarely.ts'
 import { openTranslator } from './translate/translate.ts'
 import { VERSION } from './version.ts'
 
@@ -80,7 +81,10 @@ export const mailSettingsOf = (config: Config, publicUrl: string): MailSettings 
 export async function openApp(parts: AppParts): Promise<FastifyInstance> {
   const { config, publicUrl, db, changes, clock, log, draining = openDraining() } = parts
   const isSecure = publicUrl.startsWith('https:')
-  const onError = (error: unknown) => log.error({ err: error }, 'background work failed')
+  // Every session that is used meets a database that is away.
+  const onError = rarely(TELLS_EVERY_MS, (error: unknown) =>
+    log.error({ err: error }, 'background work failed'),
+  )
   const sessions = openSessions({ db, clock, changes, onError })
   const shortWay = openShortWay({ clock, peekSession: sessions.peek })
   const contain = openErrorContainment(log)
@@ -196,6 +200,7 @@ export async function openApp(parts: AppParts): Promise<FastifyInstance> {
   return app
 }
 
+const TELLS_EVERY_MS = 10_000
 const REQUEST_HAS_MS = 60_000
 /** 256 MB over a line of one megabit a second. */
 const UPLOAD_HAS_MS = 40 * 60_000

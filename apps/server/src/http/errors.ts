@@ -1,5 +1,6 @@
 import type { Problem } from '@aviary/contract/wire'
 import type { z } from 'zod'
+import { READ_ONLY } from '../database/error-code.ts'
 
 /** A refusal that a person or a program can act on. Its message is the `detail` they read. */
 export class Refusal extends Error {
@@ -100,8 +101,9 @@ const NO_DATABASE = /^(ECONN(REFUSED|RESET)|E(PIPE|TIMEDOUT|HOSTUNREACH)|ENOTFOU
 const NO_CONNECTION =
   /connection terminated|timeout exceeded when trying to connect|timeout expired|is not queryable|not currently accepting connections/i
 const DISK_FULL = '53100'
+const NO_FILES = /^E[MN]FILE$/
 
-/** A database that is away, restarting or out of room; a failed query names its reason in `cause`. */
+/** A database that is away, restarting, read-only or out of room; a failed query names its reason in `cause`. */
 function readDatabaseError(error: unknown): Refusal | undefined {
   for (let at = error; at instanceof Error; at = at.cause) {
     const code = 'code' in at ? String(at.code) : ''
@@ -110,6 +112,17 @@ function readDatabaseError(error: unknown): Refusal | undefined {
         'The disk of the database is full: nothing was stored. Tell whoever runs it to make room, and try again'
       return new Refusal(507, 'No room', detail)
     }
+    if (code === READ_ONLY) {
+      const detail =
+        'The database accepts no writes right now: nothing was stored. Reading goes on; try again in a moment'
+      return new Refusal(503, 'Not available', detail)
+    }
+    if (NO_FILES.test(code))
+      return new Refusal(
+        503,
+        'Busy',
+        'The server has too many files and connections open; try again in a moment',
+      )
     if (NO_DATABASE.test(code) || NO_CONNECTION.test(at.message))
       return new Refusal(503, 'Not available', 'The database cannot be reached; try again in a moment')
   }
@@ -143,4 +156,11 @@ function readFastifyError(error: unknown): Refusal | undefined {
     default:
       return undefined
   }
+}
+
+/** What is at the bottom of an error: the top of a failed query tells the statement. */
+export function reasonIn(error: unknown): string {
+  let at = error
+  while (at instanceof Error && at.cause instanceof Error) at = at.cause
+  return at instanceof Error ? at.message : String(at)
 }

@@ -7,7 +7,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Answers, makeReady } from './answers.ts'
 import type { Call, Download, Reply, Route } from './call.ts'
 import { admit, type DoorServices, enter, type Incoming, pass, readInput } from './door.ts'
-import { toProblem } from './errors.ts'
+import { reasonIn, toProblem } from './errors.ts'
 import type { Metrics } from './metrics.ts'
 import { RateLimitStore } from './rate-limit-store.ts'
 import { type ShortWay, sendReady } from './short-way.ts'
@@ -251,7 +251,7 @@ const PLAIN_HEADERS = { 'cache-control': 'no-store', 'x-content-type-options': '
 const PROBLEM_TYPE = 'application/problem+json; charset=utf-8'
 /** Seconds: a database that restarts is away for about as long. */
 const RETRY_AFTER = '2'
-const problemHeaders = ({ status }: Problem): Record<string, string> =>
+export const problemHeaders = ({ status }: Problem): Record<string, string> =>
   status === 503 ? { ...PLAIN_HEADERS, 'retry-after': RETRY_AFTER } : PLAIN_HEADERS
 
 /** Answers any error as problem+json. */
@@ -277,11 +277,4 @@ function noteProblem(error: unknown, request: FastifyRequest): Problem {
     request.log[level]({ ...line, status: found.status, detail: found.detail }, 'request refused')
   }
   return found
-}
-
-/** What is at the bottom of an error: the top of a failed query tells the statement. */
-function reasonIn(error: unknown): string {
-  let at = error
-  while (at instanceof Error && at.cause instanceof Error) at = at.cause
-  return at instanceof Error ? at.message : String(at)
 }

@@ -1,7 +1,9 @@
 import type { CellStatus } from '@aviary/contract/status/rules'
 import { sql } from 'drizzle-orm'
+import { inBatches } from '../../database/in-batches.ts'
 import { lockUntilEnd } from '../../database/locks.ts'
 import type { Db } from '../../database/open.ts'
+import { texts } from '../../database/parameters.ts'
 import {
   incidentDataCenters,
   incidentServices,
@@ -60,22 +62,30 @@ export async function computeCells(db: Db, now: Date): Promise<Cell[]> {
   return found.rows.map((row) => ({ service: row.service, dataCenter: row.data_center, status: row.status }))
 }
 
-export const insertHistory = (db: Db, rows: (typeof statusHistory.$inferInsert)[]) =>
-  db.insert(statusHistory).values(rows)
+/** All of them change at once where reports came while nobody refreshed the grid: one statement, however many. */
+export const insertHistory = (db: Db, rows: readonly (Cell & { changedAt: Date })[]) =>
+  db.execute(sql`
+    insert into ${statusHistory} (service, data_center, status, changed_at)
+    select * from unnest(
+      ${texts(rows.map(({ service }) => service))}, ${texts(rows.map(({ dataCenter }) => dataCenter))},
+      ${texts(rows.map(({ status }) => status))}, ${texts(rows.map(({ changedAt }) => changedAt.toISOString()))}::timestamptz[])`)
 
 /** Held to the end of the transaction, so that two writers do not each miss what the other adds. */
 export const lockCells = (db: Db) => lockUntilEnd(db, 'cells')
 
 /** Keeps the newest report of each source; answers the number of rows that are new or changed. */
 export async function upsertReports(db: Db, rows: (typeof statusReports.$inferInsert)[]): Promise<number> {
-  const written = await db
-    .insert(statusReports)
-    .values(rows)
-    .onConflictDoUpdate({
-      target: [statusReports.source, statusReports.service, statusReports.dataCenter],
-      set: { status: sql`excluded.status`, reportedAt: sql`excluded.reported_at` },
-      setWhere: sql`excluded.reported_at > ${statusReports.reportedAt}`,
-    })
-    .returning({ service: statusReports.service })
-  return written.length
+  let written = 0
+  for (const batch of inBatches(rows)) {
+    const { rowCount } = await db
+      .insert(statusReports)
+      .values(batch)
+      .onConflictDoUpdate({
+        target: [statusReports.source, statusReports.service, statusReports.dataCenter],
+        set: { status: sql`excluded.status`, reportedAt: sql`excluded.reported_at` },
+        setWhere: sql`excluded.reported_at > ${statusReports.reportedAt}`,
+      })
+    written += rowCount ?? 0
+  }
+  return written
 }
