@@ -10,6 +10,10 @@ import {
   statusRecord,
 } from './schemas.ts'
 
+/** What reference data lists and senders name. */
+export const UNKNOWN_KINDS = ['service', 'data center', 'severity'] as const
+export type UnknownKind = (typeof UNKNOWN_KINDS)[number]
+
 /** How many records of each kind were new, changed or already as sent. */
 export const taken = z.object({
   created: z.number().int(),
