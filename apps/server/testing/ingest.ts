@@ -32,10 +32,11 @@ export async function offer(server: TestApp, kind: Kind, records: Records) {
   return callPlain(server.app, ENDPOINT_OF[kind], { body: { records }, headers: { authorization } })
 }
 
-/** Takes records in through the ingestion API, and throws when they are refused. */
+/** Takes records in through the ingestion API, and throws when one of them is refused. */
 export async function takeIn(server: TestApp, kind: Kind, records: Records): Promise<void> {
   const found = await offer(server, kind, records)
-  if (found.status !== 200) throw new Error(`${kind} refused: ${JSON.stringify(found.problem)}`)
+  if (found.status !== 200 || found.body.refused > 0)
+    throw new Error(`${kind} refused: ${JSON.stringify(found.problem)}`)
 }
 
 /** An open P1 incident as another system sends it. */

@@ -67,6 +67,8 @@ export type Endpoint<
   mayBeUnready?: true
   /** It ends with 504 when it would take longer than anybody waits. */
   mayTakeTooLong?: true
+  /** The most `records` of its body. Each is refused by itself; the others are stored (ADR 32). */
+  largestBatch?: number
   params: P
   query: Q
   body: B

@@ -1,4 +1,4 @@
-import type { UnknownKind } from '@aviary/contract/ingest/endpoints'
+import type { UnknownName } from '@aviary/contract/ingest/schemas'
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { moment, rowNumber } from './columns.ts'
 
@@ -60,7 +60,7 @@ export const unknownNames = pgTable(
   'unknown_names',
   {
     source: text('source').notNull(),
-    kind: text('kind').$type<UnknownKind>().notNull(),
+    kind: text('kind').$type<UnknownName['kind']>().notNull(),
     name: text('name').notNull(),
     records: rowNumber('records').notNull(),
     firstAt: moment('first_at').notNull(),

@@ -1,5 +1,6 @@
 import type { CellStatus } from '@aviary/contract/status/rules'
 import { sql } from 'drizzle-orm'
+import { inBatches } from '../../database/in-batches.ts'
 import { lockUntilEnd } from '../../database/locks.ts'
 import type { Db } from '../../database/open.ts'
 import {
@@ -66,15 +67,33 @@ export const insertHistory = (db: Db, rows: (typeof statusHistory.$inferInsert)[
 /** Held to the end of the transaction, so that two writers do not each miss what the other adds. */
 export const lockCells = (db: Db) => lockUntilEnd(db, 'cells')
 
-/** Keeps the newest report of each source; answers the number of rows that are new or changed. */
-export async function upsertReports(db: Db, rows: (typeof statusReports.$inferInsert)[]): Promise<number> {
+type Report = typeof statusReports.$inferInsert
+
+/**
+ * Keeps the newest report of each source; answers the number of rows that are new or changed. The words of a report may
+ * change while it lasts: an alert that is sent again tells the values of now.
+ */
+export async function upsertReports(db: Db, rows: readonly Report[]): Promise<number> {
+  let count = 0
+  for (const batch of inBatches(rows)) count += await upsertBatch(db, batch)
+  return count
+}
+
+async function upsertBatch(db: Db, rows: Report[]): Promise<number> {
   const written = await db
     .insert(statusReports)
     .values(rows)
     .onConflictDoUpdate({
       target: [statusReports.source, statusReports.service, statusReports.dataCenter],
-      set: { status: sql`excluded.status`, reportedAt: sql`excluded.reported_at` },
-      setWhere: sql`excluded.reported_at > ${statusReports.reportedAt}`,
+      set: {
+        status: sql`excluded.status`,
+        reportedAt: sql`excluded.reported_at`,
+        summary: sql`excluded.summary`,
+        link: sql`excluded.link`,
+      },
+      setWhere: sql`excluded.reported_at > ${statusReports.reportedAt}
+        or (excluded.reported_at = ${statusReports.reportedAt} and excluded.status = ${statusReports.status}
+          and (excluded.summary, excluded.link) is distinct from (${statusReports.summary}, ${statusReports.link}))`,
     })
     .returning({ service: statusReports.service })
   return written.length
