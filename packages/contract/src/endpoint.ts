@@ -69,6 +69,8 @@ export type Endpoint<
   mayTakeTooLong?: true
   /** The most `records` of its body. Each is refused by itself; the others are stored (ADR 32). */
   largestBatch?: number
+  /** Another system words the body: characters that cannot be stored are taken out of it, for nobody would mend them. */
+  isForeign?: true
   params: P
   query: Q
   body: B

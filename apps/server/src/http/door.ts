@@ -11,7 +11,7 @@ import { Forbidden, InvalidInput, invalidInput, NotSignedIn } from './errors.ts'
 import { demand, demandAdministrator } from './permission.ts'
 import { type Batch, readBatch, WHOLE_BATCH } from './read-batch.ts'
 import type { UploadedFile } from './spool.ts'
-import { refuseUnstorable } from './unstorable.ts'
+import { refuseUnstorable, takeOutUnstorable } from './unstorable.ts'
 
 export type AuditRow = {
   applicationName: string
@@ -170,6 +170,7 @@ export function readInput(endpoint: Endpoint, incoming: Incoming): Input {
 function readBody(endpoint: Endpoint, incoming: Incoming): Pick<Input, 'body' | 'batch'> {
   if (!takesBody(endpoint)) return { body: undefined, batch: WHOLE_BATCH }
   const sent = readJson(jsonIn(incoming))
+  if (endpoint.isForeign) takeOutUnstorable(sent)
   const { body, largestBatch: largest } = endpoint
   return largest
     ? readBatch(sent, { body, largest })

@@ -126,6 +126,7 @@ export const jiraWebhook = endpoint({
   summary: "Jira's issue events, signed with the shared secret (X-Hub-Signature)",
   access: signedBy('jira'),
   audits: 'Jira Webhook',
+  isForeign: true,
   body: z.looseObject({}),
   answer: webhookOutcome,
 })
@@ -136,6 +137,7 @@ export const alertmanagerWebhook = endpoint({
   summary: 'Prometheus Alertmanager notifications (version 4), with a bearer token',
   access: serviceToken('webhook:alertmanager'),
   audits: 'Alertmanager Webhook',
+  isForeign: true,
   body: z.looseObject({}),
   answer: webhookOutcome,
 })
@@ -147,6 +149,7 @@ export const githubWebhook = endpoint({
     "GitHub's deployment, deployment_status and release events, signed with the shared secret (X-Hub-Signature-256)",
   access: signedBy('github'),
   audits: 'GitHub Webhook',
+  isForeign: true,
   body: z.looseObject({}),
   answer: webhookOutcome,
 })

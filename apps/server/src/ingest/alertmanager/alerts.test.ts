@@ -330,3 +330,19 @@ test('five thousand alerts at once are taken', async () => {
   const answer = await notify({ version: '4', alerts: alerts.map(({ annotations: _, ...rest }) => rest) })
   expect(answer.body.detail).toBe('5000 of 5000 alerts were news')
 })
+
+test('an alert with characters that cannot be stored does not take the others with it', async () => {
+  const summary = 'half \ud83e, none \u0000, whole 🦜'
+  const answer = await send(
+    billing('x1', { annotations: { summary, 'a\u0000': 'b' } }),
+    alert('x2', { service: 'Nope\u0000', data_center: 'apj1' }),
+    billing('x3'),
+  )
+  expect([answer.status, answer.body.detail]).toEqual([
+    200,
+    "2 of 3 alerts were news; left out: unknown service 'Nope'",
+  ])
+  expect((await reportOf('x1'))?.summary).toBe('half \ufffd, none , whole 🦜')
+  const deep = `${'['.repeat(200)}${']'.repeat(200)}`
+  expect((await notify(`{"version":"4","alerts":[],"deep":${deep}}`)).status).toBe(400)
+})
