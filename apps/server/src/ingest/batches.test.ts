@@ -11,9 +11,9 @@ import {
   statusRecord,
   storedChange,
   takeIn,
+  unknownNamesOf,
 } from '../../testing/ingest.ts'
 import { auditLog } from '../database/tables/audit.ts'
-import { unknownNames } from '../database/tables/operations.ts'
 
 let server: TestApp
 let person: Person
@@ -68,14 +68,9 @@ describe('of a batch', () => {
       refused: 4,
       faults: [{ index: 1 }, {}, {}, {}, {}, {}],
     })
-    const names = await server.db
-      .select({ kind: unknownNames.kind, name: unknownNames.name, records: unknownNames.records })
-      .from(unknownNames)
-      .where(eq(unknownNames.source, 'ingest:status'))
-      .orderBy(asc(unknownNames.kind))
-    expect(names).toEqual([
-      { kind: 'service', name: 'Espresso', records: 1 },
-      { kind: 'severity', name: 'bananas', records: 1 },
+    expect(await unknownNamesOf(server, 'ingest:status')).toEqual([
+      ['service', 'Espresso', 1],
+      ['severity', 'bananas', 1],
     ])
   })
 
@@ -139,6 +134,21 @@ describe('of a batch', () => {
     expect([!!(await storedChange(server, 'c-1')), await storedChange(server, 'c-2')]).toEqual([
       true,
       undefined,
+    ])
+  })
+
+  test('sent five times at once is stored once, and each name counted five times', async () => {
+    const company = (id: number, data_center: string) => ({ id, name: `Company ${id}`, data_center })
+    const records = [company(11, 'venus'), company(12, 'us2'), company(13, 'mars')]
+    const offers = Array.from({ length: 5 }, (_, at) =>
+      offer(server, 'companies', at % 2 === 0 ? records : records.toReversed()),
+    )
+    const answers = await Promise.all(offers)
+    expect(answers.map(({ status, body }) => [status, body.refused])).toEqual(Array(5).fill([200, 2]))
+    expect(answers.filter(({ body }) => body.created === 1).length).toBeGreaterThan(0)
+    expect(await unknownNamesOf(server, 'ingest:companies')).toEqual([
+      ['data center', 'mars', 5],
+      ['data center', 'venus', 5],
     ])
   })
 

@@ -84,7 +84,7 @@ export function matchNames(names: readonly string[], listed: Listed): { known: s
 const MOST_TOLD = 10
 
 /** Names for a sentence: in quotes, the long ones cut, and not all of very many. */
-export function quoted(names: readonly string[]): string {
+function quoted(names: readonly string[]): string {
   const told = names.slice(0, MOST_TOLD).map((name) => `'${cut(name, 60)}'`)
   return names.length > MOST_TOLD
     ? `${told.join(', ')} and ${names.length - MOST_TOLD} more`

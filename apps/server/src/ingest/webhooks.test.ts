@@ -13,7 +13,7 @@ import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { callPlain, openTestApp, type Person, type TestApp } from '../../testing/app.ts'
-import { incidentRecord, takeIn } from '../../testing/ingest.ts'
+import { incidentRecord, takeIn, unknownNamesOf } from '../../testing/ingest.ts'
 
 const SECRET = 'a-secret-shared-with-jira'
 const sample = (name: string) => JSON.parse(readFileSync(path.join(import.meta.dirname, name), 'utf8'))
@@ -248,6 +248,11 @@ test('what nobody knows is left out of an incident and named: an incident does n
     affectedDataCenters: ['us2'],
     symbol: 'OUTAGE',
   })
+  expect(await unknownNamesOf(server, 'jira')).toEqual([
+    ['data center', 'mars', 1],
+    ['service', 'Espresso', 1],
+    ['severity', 'Catastrophic', 1],
+  ])
   const nowhere = await fromJira(issue('OPI-28', { components: [{ name: 'Espresso' }] }))
   expect(nowhere.body.outcome).toBe('taken')
   expect(await incident('OPI-28')).toMatchObject({ affectedServices: [], status: 'ACTIVE' })

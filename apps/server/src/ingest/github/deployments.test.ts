@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestApp, type TestApp } from '../../../testing/app.ts'
 import { GITHUB_SECRET, type GithubBody, githubSample, sendAsGithub } from '../../../testing/github.ts'
-import { markedChangesOf, storedChange } from '../../../testing/ingest.ts'
+import { markedChangesOf, storedChange, unknownNamesOf } from '../../../testing/ingest.ts'
 
 let server: TestApp
 beforeAll(async () => {
@@ -227,6 +227,11 @@ describe('what a deployment touches', () => {
       "Codertocat/Hello-World/deployments/2200 was created; left out: unknown service 'Espresso', 'Ristretto', unknown data center 'mars'",
     )
     expect(await change(2_200)).toMatchObject({ services: ['Expense'], data_centers: [] })
+    expect(await unknownNamesOf(server, 'github')).toEqual([
+      ['data center', 'mars', 1],
+      ['service', 'Espresso', 1],
+      ['service', 'Ristretto', 1],
+    ])
   })
 
   test('is nothing where the payload is any text', async () => {
