@@ -50,6 +50,7 @@ import { openPush } from './http/push.ts'
 import { openShortWay } from './http/short-way.ts'
 import { openSpool } from './http/spool.ts'
 import { isPageAddress, serveWeb } from './http/web.ts'
+import { openRefusals } from './ingest/refusals.ts'
 import { ingestRoutes } from './ingest/routes.ts'
 import { openSignatures, webhookRoutes } from './ingest/webhooks.ts'
 import type { MailSettings } from './mail/public.ts'
@@ -131,6 +132,7 @@ export async function openApp(parts: AppParts): Promise<FastifyInstance> {
     ...mailSettingsOf(config, publicUrl),
     translate: openTranslator(config.translate, { log }),
   }
+  const refusals = openRefusals({ log, counter: metrics.refusedRecords })
   let openApi: ReturnType<typeof toOpenApi> | undefined
   const routes: Route[] = [
     ...sessionRoutes(signIn, { isSecure, log }),
@@ -154,8 +156,8 @@ export async function openApp(parts: AppParts): Promise<FastifyInstance> {
     ...securityRoutes(mailSettingsOf(config, publicUrl)),
     ...subscriberRoutes,
     ...bannerRoutes,
-    ...ingestRoutes,
-    ...webhookRoutes(config),
+    ...ingestRoutes(refusals),
+    ...webhookRoutes(config, refusals),
     ...operationsRoutes({
       version: VERSION,
       openApi: () => {

@@ -3,13 +3,8 @@ import { isInternalTitle } from '@aviary/contract/incidents/rules'
 import type { Taken } from '@aviary/contract/ingest/endpoints'
 import type { AffectedCompanyRecord, IncidentRecord } from '@aviary/contract/ingest/schemas'
 import type { Db } from '../../database/open.ts'
-import {
-  findPriorities,
-  InvalidRecords,
-  type KnownNames,
-  type RecordFault,
-  refuseUnknown,
-} from '../reference/public.ts'
+import type { RecordFault } from '../../http/read-batch.ts'
+import { findPriorities, InvalidRecords, type KnownNames, refuseUnknown } from '../reference/public.ts'
 import {
   findIncidentsByJiraId,
   findKnownCompanyIds,
