@@ -10,7 +10,7 @@ import { type Call, Reply, type Session } from './call.ts'
 import { Forbidden, InvalidInput, invalidInput, NotSignedIn } from './errors.ts'
 import { demand, demandAdministrator } from './permission.ts'
 import type { UploadedFile } from './spool.ts'
-import { refuseUnstorable } from './unstorable.ts'
+import { isStorable, refuseUnstorable } from './unstorable.ts'
 
 export type AuditRow = {
   applicationName: string
@@ -161,9 +161,16 @@ type Input = { params: unknown; query: unknown; body: unknown }
 export function readInput(endpoint: Endpoint, incoming: Incoming): Input {
   return {
     params: readPart('params', endpoint, incoming.params),
-    query: readPart('query', endpoint, incoming.query),
+    query: readQuery(endpoint, incoming.query),
     body: takesBody(endpoint) ? readPart('body', endpoint, readJson(jsonIn(incoming))) : undefined,
   }
+}
+
+/** Whoever signs in is a person who cannot mend an address: one that cannot be read counts as empty. */
+function readQuery(endpoint: Endpoint, query: unknown): unknown {
+  if (!endpoint.sendsOn) return readPart('query', endpoint, query)
+  const parsed = isStorable(query) ? endpoint.query.safeParse(query) : undefined
+  return parsed?.success ? parsed.data : endpoint.query.parse({})
 }
 
 function readPart(part: 'params' | 'query' | 'body', endpoint: Endpoint, value: unknown): unknown {
