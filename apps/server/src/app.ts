@@ -35,7 +35,7 @@ import { subscriberRoutes } from './features/subscribers/routes.ts'
 import { subscriptionRoutes } from './features/subscriptions/routes.ts'
 import { templateRoutes } from './features/templates/routes.ts'
 import { timelineRoutes } from './features/timeline/routes.ts'
-import { answerBrokenRequest } from './http/broken-requests.ts'
+import { answerBrokenRequests } from './http/broken-requests.ts'
 import type { Route } from './http/call.ts'
 import { type Draining, openDraining } from './http/draining.ts'
 import { NotFound } from './http/errors.ts'
@@ -46,6 +46,7 @@ import { addressOnServer, answerError, mount } from './http/mount.ts'
 import { toOpenApi } from './http/openapi.ts'
 import { mountBelow } from './http/pass-on.ts'
 import { openPush } from './http/push.ts'
+import { securityHeaders, setHeaders } from './http/security-headers.ts'
 import { openShortWay } from './http/short-way.ts'
 import { openSpool } from './http/spool.ts'
 import { isPageAddress, serveWeb } from './http/web.ts'
@@ -79,6 +80,7 @@ export const mailSettingsOf = (config: Config, publicUrl: string): MailSettings 
 export async function openApp(parts: AppParts): Promise<FastifyInstance> {
   const { config, publicUrl, db, changes, clock, log, draining = openDraining() } = parts
   const isSecure = publicUrl.startsWith('https:')
+  const headers = securityHeaders(isSecure)
   const onError = (error: unknown) => log.error({ err: error }, 'background work failed')
   const sessions = openSessions({ db, clock, changes, onError })
   const shortWay = openShortWay({ clock, peekSession: sessions.peek })
@@ -100,10 +102,12 @@ export async function openApp(parts: AppParts): Promise<FastifyInstance> {
     return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
     genReqId: () => crypto.randomUUID(),
-    clientErrorHandler: answerBrokenRequest,
+    clientErrorHandler: answerBrokenRequests(headers),
     // What is refused before a route is found. A page's address that cannot be read is one that nobody knows.
-    frameworkErrors: (error, request, reply) =>
-      isPageAddress(request) ? reply.redirect('/not-found') : answerError(error, request, reply),
+    frameworkErrors: (error, request, reply) => {
+      setHeaders(reply.raw, headers)
+      return isPageAddress(request) ? reply.redirect('/not-found') : answerError(error, request, reply)
+    },
   })
   app.addHook('preClose', () => {
     push.close()
@@ -168,6 +172,7 @@ export async function openApp(parts: AppParts): Promise<FastifyInstance> {
     findSession: sessions.find,
     timeOf: metrics.timeOf,
     shortWay,
+    headers,
     spool: openSpool(path.join(config.dataDir, 'uploads')),
     findToken: openServiceTokens(db, clock),
     checkSignature: openSignatures(db, config, metrics.refused),

@@ -9,6 +9,7 @@ import { openSessions } from '../src/features/session/sessions.ts'
 import type { Route } from '../src/http/call.ts'
 import { NotSignedIn } from '../src/http/errors.ts'
 import { type HttpServices, mount } from '../src/http/mount.ts'
+import { securityHeaders } from '../src/http/security-headers.ts'
 import { openShortWay } from '../src/http/short-way.ts'
 import { openSpool } from '../src/http/spool.ts'
 import type { TestApp } from './app.ts'
@@ -30,6 +31,7 @@ export async function openMounted(
     findSession: sessions.find,
     timeOf: () => () => {},
     shortWay: openShortWay({ clock: server.now, peekSession: sessions.peek }),
+    headers: securityHeaders(false),
     spool: openSpool(path.join(tmpdir(), 'aviary-uploads')),
     findToken: openServiceTokens(server.db, server.now),
     checkSignature: () => Promise.reject(new NotSignedIn('The signature is missing')),

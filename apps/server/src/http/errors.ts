@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http'
 import type { Problem } from '@aviary/contract/wire'
 import type { z } from 'zod'
 
@@ -141,6 +142,15 @@ function readFastifyError(error: unknown): Refusal | undefined {
     case 400:
       return new InvalidInput(error.message)
     default:
-      return undefined
+      return readClientError(Number(error.statusCode))
   }
+}
+
+/** Whatever else a library blames on the caller; what it says may tell of files, so it is not repeated. */
+function readClientError(status: number): Refusal | undefined {
+  // A file that may not be read is one that is not there.
+  if (status === 403 || status === 404) return new NotFound('There is nothing at this address')
+  if (!(status >= 400 && status < 500)) return undefined
+  const title = STATUS_CODES[status] ?? 'Refused'
+  return new Refusal(status, title, `${title}: change the request before it is sent again`)
 }

@@ -10,6 +10,7 @@ import { admit, type DoorServices, enter, type Incoming, pass, readInput } from 
 import { toProblem } from './errors.ts'
 import type { Metrics } from './metrics.ts'
 import { RateLimitStore } from './rate-limit-store.ts'
+import { type SecurityHeaders, setHeaders } from './security-headers.ts'
 import { type ShortWay, sendReady } from './short-way.ts'
 import type { Spool } from './spool.ts'
 import { linger, openUploads, type Uploads } from './upload.ts'
@@ -18,6 +19,8 @@ export type HttpServices = DoorServices & {
   timeOf: Metrics['timeOf']
   /** What every server of `app` was made by. */
   shortWay: Pick<ShortWay, 'learn'>
+  /** Sent with every answer. */
+  headers: SecurityHeaders
   /** Where uploads are kept while they are taken in. */
   spool: Spool
 }
@@ -28,6 +31,10 @@ export async function mount(
   routes: readonly Route[],
   services: HttpServices,
 ): Promise<void> {
+  app.addHook('onRequest', (_request, reply, done) => {
+    setHeaders(reply.raw, services.headers)
+    done()
+  })
   app.removeAllContentTypeParsers()
   // Bodies stay bytes until the door has checked who sends them; webhooks are signed over the bytes.
   app.addContentTypeParser(
@@ -237,7 +244,7 @@ function fromMemory(route: Extract<Route, { kind: 'memory' }>, services: HttpSer
     const now = services.clock()
     const make = async () => {
       const found = await route.find(query, services.db, now)
-      return makeReady(endpoint.answer.parse(found.answer), found.until)
+      return makeReady(endpoint.answer.parse(found.answer), { until: found.until, headers: services.headers })
     }
     const key = JSON.stringify(query)
     const ready = await answers.get(key, now.getTime(), make)
