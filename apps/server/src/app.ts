@@ -82,7 +82,7 @@ export async function openApp(parts: AppParts): Promise<FastifyInstance> {
   const isSecure = publicUrl.startsWith('https:')
   const headers = securityHeaders(isSecure)
   const onError = (error: unknown) => log.error({ err: error }, 'background work failed')
-  const sessions = openSessions({ db, clock, changes, onError })
+  const sessions = openSessions({ db, clock, changes, isSecure, onError })
   const shortWay = openShortWay({ clock, peekSession: sessions.peek })
   const app = Fastify({
     // Whoever wants every read in the log sends all of them the long way.

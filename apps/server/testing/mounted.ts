@@ -22,7 +22,7 @@ export async function openMounted(
 ): Promise<{ app: FastifyInstance; url: string; close: () => Promise<void> }> {
   const onError = (error: unknown) => void server.errors.push(String(error))
   const changes = await openChanges(server.databaseUrl, onError)
-  const sessions = openSessions({ db: server.db, clock: server.now, changes, onError })
+  const sessions = openSessions({ db: server.db, clock: server.now, changes, isSecure: false, onError })
   const app = Fastify({ routerOptions: { ignoreTrailingSlash: true }, genReqId: () => crypto.randomUUID() })
   await mount(app, routes, {
     db: server.db,
