@@ -2,6 +2,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { startEmbedded } from '../apps/server/src/database/embedded/embedded.ts'
 import { openBrowser, signInThroughPage } from '../apps/server/testing/browser.ts'
+import { useServer } from './support/in-use.ts'
 import { type BuiltServer, startBuiltServer } from './support/server.ts'
 import { openSmallDisk } from './support/small-disk.ts'
 
@@ -85,6 +86,7 @@ test.skipIf(typeof disk === 'string')(
   'writes are refused with words that say what to mend, reads go on, and with room all is well again by itself',
   async () => {
     if (typeof disk === 'string') throw new Error(disk)
+    const inUse = await useServer(server)
     expect(await write(0)).toMatchObject({ status: 200, body: { created: A_WRITE } })
     disk.fill()
     const answered = [0]
@@ -121,6 +123,9 @@ test.skipIf(typeof disk === 'string')(
       { rows: answered.length * A_WRITE },
     ])
     expect(await write(2_000)).toMatchObject({ status: 200, body: { created: A_WRITE } })
+    await inUse.expectGoesOn()
+    // Its file lies on the same disk: there was no room for its rows, or it had them already.
+    expect([200, 507]).toContain((await inUse.end()).upload)
     expect(server.log().split('Aviary is ready')).toHaveLength(2)
   },
 )

@@ -9,6 +9,7 @@ import { verifyAudit } from '../apps/server/src/features/audit/public.ts'
 import { openBrowser, signInThroughPage } from '../apps/server/testing/browser.ts'
 import { type Postgres15, startPostgres15 } from '../apps/server/testing/postgres-15.ts'
 import { subscribeMany } from '../apps/server/testing/subscribers.ts'
+import { type InUse, useServer } from './support/in-use.ts'
 import { type MailBox, openMailBox } from './support/mail-box.ts'
 import { incident, takeIn } from './support/records.ts'
 import { schedule } from './support/schedule.ts'
@@ -25,7 +26,7 @@ const LEASE_IS_OVER_MS = 26_000
 const MOST_ERRORS = 40
 
 /** What is used: a process, its database, whoever uses it. */
-type Site = { server: BuiltServer; databaseUrl: string; mails: MailBox; caller: Caller }
+type Site = { server: BuiltServer; databaseUrl: string; mails: MailBox; caller: Caller; inUse: InUse }
 
 let folder: string
 let postgres: Postgres15
@@ -67,7 +68,8 @@ async function openSite(environment: Record<string, string>): Promise<Site> {
   await asking(databaseUrl, (sql) =>
     sql.query(`update subscriptions set data_centers = '{eu}' where category = 'notifications'`),
   )
-  return { server, databaseUrl, mails, caller }
+  const inUse = await useServer(server)
+  return { server, databaseUrl, mails, caller, inUse }
 }
 
 async function asking<T>(databaseUrl: string, work: (sql: pg.Client) => Promise<T>): Promise<T> {
@@ -108,6 +110,7 @@ async function fallAndRise(site: Site, { name, time, fall, rise }: Fall): Promis
   await until(site, 200)
   const seen = traffic.writes.length
   await vi.waitFor(() => expect(traffic.writes.length).toBeGreaterThan(seen + 4), { timeout: 20_000 })
+  await site.inUse.expectGoesOn()
   await traffic.stop()
   await site.server.setClockAhead(time * LEASE_IS_OVER_MS)
   expect([200, 503]).toContain(refused.status)
@@ -154,6 +157,12 @@ async function expectMailed(site: Site, name: string): Promise<void> {
   expect(site.mails.seconds()).toBe(0)
 }
 
+/** One process throughout; the upload that was under way all the time is stored whole. */
+async function expectUsed({ server, inUse }: Site): Promise<void> {
+  expect(await inUse.end()).toEqual({ upload: 200 })
+  expect(server.log().split('Aviary is ready')).toHaveLength(2)
+}
+
 /** The log is sealed on, and nothing in it is out of order. */
 async function expectSealed(site: Site): Promise<void> {
   await vi.waitFor(async () => expect(await rowsOf(site, 'select from audit_unsealed limit 1')).toEqual([]), {
@@ -173,6 +182,7 @@ describe.concurrent('a database that falls in the middle of everything', () => {
     const { rise } = postgres
     for (const [at, signal] of (['SIGINT', 'SIGKILL'] as const).entries())
       await fallAndRise(site, { name: signal, time: at + 1, fall: () => postgres.fall(signal), rise })
+    await expectUsed(site)
     await expectSealed(site)
   })
 
@@ -189,6 +199,7 @@ describe.concurrent('a database that falls in the middle of everything', () => {
       rise: async () => undefined,
     })
     expect(pid()).not.toBe(first)
+    await expectUsed(site)
     await expectSealed(site)
     // Still one process a folder.
     await expect(startBuiltServer({ DATA_DIR: site.server.dataDir })).rejects.toThrow(

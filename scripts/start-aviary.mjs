@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process'
 import { performance } from 'node:perf_hooks'
 import { ensureInstalled, projectNode } from './install.mjs'
-import { endWithAdvice, exitCodeOf, projectFolder, runProgram, StepFailed } from './run-program.mjs'
+import { keepRunning } from './keep-running.mjs'
+import { endWithAdvice, projectFolder, runProgram, StepFailed } from './run-program.mjs'
 import { serverEnvironment, serverFlags } from './server-flags.mjs'
 import { isBuilt, parts } from './sources.mjs'
 
@@ -25,18 +26,16 @@ async function ensureBuilt() {
 // never before it. The channel tells it when this process is gone for good.
 function runServer() {
   const args = [...serverFlags, '--import', './scripts/end-with-parent.mjs', 'apps/server/dist/main.js']
-  const server = spawn(projectNode(), args, {
-    cwd: projectFolder,
-    env: { ...serverEnvironment, ...process.env },
-    detached: true,
-    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-  })
-  server.on('error', (error) => {
-    console.error(`The server could not be started: ${error.message}`)
-    process.exitCode = 1
-  })
-  server.on('exit', (code, signal) => process.exit(exitCodeOf(code, signal)))
+  const server = keepRunning(() =>
+    spawn(projectNode(), args, {
+      cwd: projectFolder,
+      env: { ...serverEnvironment, ...process.env },
+      detached: true,
+      stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+    }),
+  )
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, forwardOnce(server))
+  server.ended.then((code) => process.exit(code))
 }
 
 // One Ctrl-C arrives twice, from the terminal and from npm; the server may take the second for impatience.
@@ -44,7 +43,7 @@ function forwardOnce(server) {
   const samePress = 500 // milliseconds
   let last = Number.NEGATIVE_INFINITY
   return (signal) => {
-    if (performance.now() - last > samePress) server.kill(signal === 'SIGHUP' ? 'SIGTERM' : signal)
+    if (performance.now() - last > samePress) server.signal(signal === 'SIGHUP' ? 'SIGTERM' : signal)
     last = performance.now()
   }
 }

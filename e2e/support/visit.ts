@@ -32,6 +32,8 @@ export type Visit = {
   page: Page
   /** Lets one kind of complaint pass in this visit: the test provokes it. */
   allow: (complaint: RegExp) => void
+  /** What the page and its browser complained of so far, without what was allowed. */
+  complaints: () => string[]
 }
 
 /** A window of its own, and what it complained of in the visit that it is used for now. */
@@ -59,14 +61,15 @@ afterEach(async (context) => {
   visits = []
   if (context.task.result?.state === 'fail')
     for (const [at, one] of ended.entries()) await tell(one, `${context.task.name} ${at}`)
-  const complaints = ended.flatMap((one) =>
-    one.complaints.filter((text) => !one.allowed.some((pattern) => pattern.test(text))),
-  )
+  const complaints = ended.flatMap(complaintsOf)
   for (const one of ended)
     if (context.task.result?.state === 'fail' || one.kind === APART) await one.page.context().close()
     else await keep(one)
   expect(complaints).toEqual([])
 })
+
+const complaintsOf = ({ complaints, allowed }: Window): string[] =>
+  complaints.filter((text) => !allowed.some((pattern) => pattern.test(text)))
 
 afterAll(() => browser.close())
 
@@ -79,6 +82,8 @@ type Options = BrowserContextOptions & {
   now?: number
   /** No other test gets this window: this one changes what stays changed, such as the page's clock. */
   apart?: boolean
+  /** The window stays open after its test, until the file ends; its complaints are the caller's to check. */
+  outlivesTest?: boolean
 }
 
 const APART = 'apart'
@@ -109,22 +114,36 @@ export async function open(address: string, options: Options = {}): Promise<Visi
   const again = emptied.findLast((one) => one.kind === kind)
   const visit = again ?? (await openWindow(kind, options))
   emptied = emptied.filter((one) => one !== again)
-  visits.push(visit)
+  if (!options.outlivesTest) visits.push(visit)
   const { page } = visit
   if (again && viewport) await page.setViewportSize(viewport)
   await page.context().addCookies(cookies)
   if (now !== undefined) await page.clock.setFixedTime(now)
   // Not until it is loaded: who is not signed in is led on before that.
   await page.goto(new URL(address, baseUrl).href, { waitUntil: 'commit' })
-  return { page, allow: (pattern) => visit.allowed.push(pattern) }
+  return {
+    page,
+    allow: (pattern) => visit.allowed.push(pattern),
+    complaints: () => complaintsOf(visit),
+  }
 }
 
 /** What a window must be opened with anew; its size, its cookies and its addresses change with each visit. */
-function kindOf({ viewport: _size, cookies: _cookies, now, apart, ...options }: Options): string {
-  return now !== undefined || apart ? APART : JSON.stringify(options)
+function kindOf({
+  viewport: _size,
+  cookies: _cookies,
+  now,
+  apart,
+  outlivesTest,
+  ...options
+}: Options): string {
+  return now !== undefined || apart || outlivesTest ? APART : JSON.stringify(options)
 }
 
-async function openWindow(kind: string, { withDisclaimer, baseUrl, ...options }: Options): Promise<Window> {
+async function openWindow(
+  kind: string,
+  { withDisclaimer, baseUrl, outlivesTest: _outlives, ...options }: Options,
+): Promise<Window> {
   const context = await browser.newContext({
     baseURL: baseUrl ?? inject('baseUrl'),
     locale: 'en-US',

@@ -37,6 +37,7 @@ import { templateRoutes } from './features/templates/routes.ts'
 import { timelineRoutes } from './features/timeline/routes.ts'
 import { answerBrokenRequests } from './http/broken-requests.ts'
 import type { Route } from './http/call.ts'
+import { openErrorContainment } from './http/contain-errors.ts'
 import { type Draining, openDraining } from './http/draining.ts'
 import { NotFound } from './http/errors.ts'
 import { endLateBodies } from './http/late-bodies.ts'
@@ -84,10 +85,12 @@ export async function openApp(parts: AppParts): Promise<FastifyInstance> {
   const onError = (error: unknown) => log.error({ err: error }, 'background work failed')
   const sessions = openSessions({ db, clock, changes, isSecure, onError })
   const shortWay = openShortWay({ clock, peekSession: sessions.peek })
+  const contain = openErrorContainment(log)
   const app = Fastify({
     // Whoever wants every read in the log sends all of them the long way.
     serverFactory: (handle) => {
-      const server = withLimits(logsReads(log) ? createServer(handle) : shortWay.makeServer(handle))
+      const listener = logsReads(log) ? handle : shortWay.before(handle, () => server.listening)
+      const server = withLimits(createServer(contain(listener)))
       draining.watch(server)
       return server
     },

@@ -5,10 +5,17 @@ import { start } from './start.ts'
 
 /** Beyond the drain time: for requests and mails under way. */
 const LONGEST_STOP_MS = 20_000
+/** EX_SOFTWARE of sysexits.h: `npm start` starts a server that ended with it again (scripts/keep-running.mjs). */
+const CRASH_EXIT_CODE = 70
 
 try {
   const config = readConfig()
   const log = openLog(config.logLevel)
+  // Nobody knows what state such an error leaves behind. Rejections that nobody handles come here too.
+  process.on('uncaughtException', (error) => {
+    log.fatal({ err: error }, 'the process ends: an error that nothing handles')
+    process.exit(CRASH_EXIT_CODE)
+  })
   const running = await start(config, log)
   giveBackMemory() // what loading and seeding left behind
   process.stdout.write(

@@ -98,3 +98,24 @@ test('a wrong configuration stops the start with a line that says what to mend',
     startProcess({ DATA_DIR: dataDir, PRODUCT_KEY: 'No Key!', STATUS_SITE: 'nowhere' }),
   ).rejects.toThrow(/PRODUCT_KEY: use 2 to 31 lower-case letters[\s\S]*STATUS_SITE: /)
 })
+
+test('an error that nothing handles ends the process with one line that says why, and with its own exit code', async () => {
+  const fault = `process.on('message', (told) => setImmediate(() => { throw new Error(told.fault) }))`
+  const broken = await startProcess(
+    { DATA_DIR: dataDir },
+    { flags: ['--import', `data:text/javascript,${encodeURIComponent(fault)}`] },
+  )
+  expect(await broken.endsAfter({ fault: 'nobody expected this' })).toBe(70)
+  const fatal = broken
+    .output()
+    .split('\n')
+    .filter((line) => line.includes('"level":"fatal"'))
+  expect(fatal.map((line) => JSON.parse(line))).toEqual([
+    expect.objectContaining({
+      msg: 'the process ends: an error that nothing handles',
+      err: expect.objectContaining({ message: 'nobody expected this' }),
+    }),
+  ])
+  await start() // the embedded database lives on, and the next start has it
+  expect((await fetch(`${server?.url}/readyz`)).status).toBe(200)
+})

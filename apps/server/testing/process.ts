@@ -11,6 +11,8 @@ export type ServerProcess = {
   output: () => string
   /** Sends it a message, and waits for an answer. */
   tell: (message: object) => Promise<void>
+  /** Sends it a message that ends it; answers its exit code. */
+  endsAfter: (message: object) => Promise<number | null>
   /** Ends it with a signal and waits for its end; answers its exit code, null when the signal ended it. */
   end: (signal: 'SIGTERM' | 'SIGKILL') => Promise<number | null>
 }
@@ -58,6 +60,11 @@ export async function startProcess(
       const answered = once(child, 'message')
       child.send(message)
       await answered
+    },
+    endsAfter: async (message) => {
+      child.send(message)
+      const [code] = await ended
+      return code as number | null
     },
     end: async (signal) => {
       child.kill(signal)

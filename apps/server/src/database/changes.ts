@@ -1,6 +1,7 @@
 import { type Topic, topic } from '@aviary/contract/push/endpoints'
 import { sql } from 'drizzle-orm'
 import pg from 'pg'
+import { z } from 'zod'
 import type { Db } from './open.ts'
 import { insidesOf } from './silence.ts'
 
@@ -37,6 +38,23 @@ const EVERYTHING: HeardChange = {
 
 type Message = Change & { from: string }
 
+const isTopic = (name: string): name is Topic => topic.safeParse(name).success
+/** A newer version may name topics that this one does not know. */
+const message = z.object({
+  topics: z.array(z.string()).transform((names) => names.filter(isTopic)),
+  sessions: z.array(z.string()),
+  from: z.string(),
+})
+
+/** The message in a notification; undefined when it cannot be read. */
+function readMessage(payload: string | undefined): Message | undefined {
+  try {
+    return message.parse(JSON.parse(payload ?? ''))
+  } catch {
+    return undefined
+  }
+}
+
 /** Tells every process on the database but `from`, when `db`'s transaction commits. */
 export async function announce(db: Db, { topics, sessions }: Change, from = ''): Promise<void> {
   for (let at = 0; at === 0 || at < sessions.length; at += SESSIONS_PER_MESSAGE) {
@@ -60,11 +78,19 @@ export async function openChanges(
   let retry: NodeJS.Timeout | undefined
 
   const apply = (change: HeardChange) => {
-    for (const listener of listeners) listener(change)
+    for (const listener of listeners) {
+      try {
+        listener(change)
+      } catch (error) {
+        // The other listeners still have to hear of it, and the connection goes on.
+        onError(error)
+      }
+    }
   }
 
-  const hear = (payload = '{}') => {
-    const { from, ...change } = JSON.parse(payload) as Message
+  const hear = (payload: string | undefined) => {
+    // Anybody with access to the database can notify: what cannot be read may mean anything.
+    const { from, ...change } = readMessage(payload) ?? { from: '', ...EVERYTHING }
     if (from !== self) apply(change)
   }
 

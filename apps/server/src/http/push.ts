@@ -39,12 +39,17 @@ export function openPush(changes: Changes): Push {
     client.response.write(text)
     if (client.response.writableLength > LARGEST_BACKLOG_BYTES) client.response.destroy()
   }
+  /** A stream that has ended is never written to: it leaves the list first. */
+  const end = (client: Client, lastWords?: string) => {
+    clients.delete(client)
+    client.response.end(lastWords)
+  }
 
   const unsubscribe = changes.subscribe((change) => {
     const { sessions } = change
     for (const client of clients) {
       // A page whose session may have ended connects again by itself, which asks for its session.
-      if (sessions === 'unknown' || sessions.includes(client.sessionIdHash)) client.response.end()
+      if (sessions === 'unknown' || sessions.includes(client.sessionIdHash)) end(client)
     }
     if (change.topics.length === 0) return
     for (const one of change.topics) changedAt.set(one, performance.now())
@@ -82,8 +87,8 @@ export function openPush(changes: Changes): Push {
       clearInterval(heartbeat)
       unsubscribe()
       const stepMs = SPREAD_MS / clients.size
-      for (const [at, { response }] of [...clients].entries())
-        response.end(`retry: ${Math.round(RETRY_MS / 2 + at * stepMs)}\n\n`)
+      for (const [at, client] of [...clients].entries())
+        end(client, `retry: ${Math.round(RETRY_MS / 2 + at * stepMs)}\n\n`)
     },
   }
 }

@@ -1,10 +1,4 @@
-import {
-  createServer,
-  type IncomingMessage,
-  type RequestListener,
-  type Server,
-  type ServerResponse,
-} from 'node:http'
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { Clock } from '../clock.ts'
 import type { Answers, ReadyAnswer } from './answers.ts'
 import { namesTag } from './etag.ts'
@@ -15,8 +9,8 @@ type Known = { answers: Answers; key: string; time: Time }
 
 export type ShortWay = {
   learn: (address: string, known: Known) => void
-  /** A server that takes the short way where it can, and leaves everything else to `handle`. */
-  makeServer: (handle: RequestListener) => Server
+  /** A request listener that takes the short way where it can, and leaves everything else to `handle`. */
+  before: (handle: RequestListener, isListening: () => boolean) => RequestListener
 }
 
 type ShortWayParts = {
@@ -49,7 +43,8 @@ export function openShortWay({ clock, peekSession }: ShortWayParts): ShortWay {
     }
     // After a change thousands of pages ask for what the first of them makes the server read.
     const pending = known.answers.peekPending(known.key)
-    pending?.then(send, () => handle(request, response))
+    // What fails while it is sent fails for this request alone.
+    pending?.then(send, () => handle(request, response)).catch(() => response.destroy())
     return pending !== undefined
   }
 
@@ -58,12 +53,9 @@ export function openShortWay({ clock, peekSession }: ShortWayParts): ShortWay {
       if (addresses.size >= MOST_ADDRESSES) addresses.clear()
       addresses.set(address, known)
     },
-    makeServer: (handle) => {
-      const server = createServer((request, response) => {
-        // A server that is stopping says so in every answer: that is the framework's to do.
-        if (!server.listening || !answer(request, response, handle)) handle(request, response)
-      })
-      return server
+    before: (handle, isListening) => (request, response) => {
+      // A server that is stopping says so in every answer: that is the framework's to do.
+      if (!isListening() || !answer(request, response, handle)) handle(request, response)
     },
   }
 }

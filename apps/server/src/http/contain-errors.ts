@@ -1,0 +1,22 @@
+import type { RequestListener } from 'node:http'
+import type { FastifyBaseLogger } from 'fastify'
+import { rarely } from '../rarely.ts'
+
+const LOGS_EVERY_MS = 10_000
+
+/** Wraps a server's request listener: an error that nobody handles costs its own connection, not the process. */
+export function openErrorContainment(log: Pick<FastifyBaseLogger, 'error'>) {
+  const logError = rarely(LOGS_EVERY_MS, (error: unknown) =>
+    log.error({ err: error }, 'a connection was ended by an error'),
+  )
+  return (handle: RequestListener): RequestListener =>
+    (request, response) => {
+      response.on('error', logError)
+      try {
+        handle(request, response)
+      } catch (error) {
+        logError(error)
+        request.socket.destroy()
+      }
+    }
+}

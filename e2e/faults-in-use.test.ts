@@ -1,0 +1,151 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { startEmbedded } from '../apps/server/src/database/embedded/embedded.ts'
+import { type Postgres15, startPostgres15 } from '../apps/server/testing/postgres-15.ts'
+import { type InUse, useServer } from './support/in-use.ts'
+import { keepListening, type Listener } from './support/listener.ts'
+import { openMailBox } from './support/mail-box.ts'
+import { type Person, readAs, signInAt, writeAs } from './support/person.ts'
+import { incident, takeIn } from './support/records.ts'
+import { type BuiltServer, startBuiltServer } from './support/server.ts'
+import { message, send, startTraffic, type Traffic } from './support/traffic.ts'
+
+// What happens to people, sessions, connections and clocks while two hundred streams, two pages, writers, a broadcast,
+// an upload, an export and a search are under way. One process throughout.
+
+const HOUR_MS = 3_600_000
+const LONGEST_MS = 60_000
+
+type User = { user_id: number; email: string; role_ids: number[] }
+
+describe.each(['PostgreSQL 15', 'the embedded database'])('a server in use on %s', (engine) => {
+  let folder: string
+  let postgres: Postgres15 | undefined
+  let server: BuiltServer
+  let databaseUrl: string
+  let admin: Person
+  let inUse: InUse
+  let traffic: Traffic
+  const ends: (() => Promise<unknown>)[] = []
+
+  beforeAll(async () => {
+    folder = mkdtempSync(path.join(tmpdir(), 'aviary-in-use-'))
+    if (engine === 'PostgreSQL 15') postgres = await startPostgres15(folder)
+    const mails = await openMailBox()
+    ends.push(mails.close)
+    server = await startBuiltServer(
+      {
+        SEED_DEMO: 'false',
+        SMTP_URL: mails.url,
+        SMTP_RATE: '20',
+        ...(postgres ? { DATABASE_URL: postgres.url } : {}),
+      },
+      { movesClock: true },
+    )
+    ends.push(server.stop)
+    databaseUrl =
+      postgres?.url ?? (await startEmbedded({ dataDir: server.dataDir, log: () => undefined })).url
+    admin = await signInAt(server.url)
+    await takeIn(
+      'incidents',
+      [incident('OPI-9001', { affected_services: ['Expense'], data_centers: ['us2'] })],
+      server,
+    )
+    const manager = await signInAt(server.url, 'ines.incident@acme.example')
+    const caller = { ...manager, token: server.token }
+    traffic = startTraffic(caller, 'used')
+    ends.push(traffic.stop)
+    inUse = await useServer(server)
+    expect(await send(caller, message(caller, 'used broadcast', 'Y'), [])).toBe(true)
+  }, LONGEST_MS)
+
+  afterAll(async () => {
+    const { upload } = await inUse.end()
+    for (const end of ends.reverse()) await end()
+    await postgres?.stop()
+    rmSync(folder, { recursive: true, force: true })
+    // Not one of the faults below reached it.
+    expect(upload).toBe(200)
+    expect(traffic.failures.filter(({ how }) => how !== 503)).toEqual([])
+    expect(server.log().split('Aviary is ready')).toHaveLength(2)
+  })
+
+  async function query(text: string, values: unknown[] = []): Promise<pg.QueryResult> {
+    const sql = new pg.Client({ connectionString: databaseUrl })
+    await sql.connect()
+    return sql.query(text, values).finally(() => sql.end())
+  }
+
+  const users = () => readAs<{ users: User[] }>(admin, '/auth/production/get_users')
+  async function userOf(email: string): Promise<User> {
+    const found = (await users()).users.find((user) => user.email === email)
+    if (!found) throw new Error(`There is no user ${email}`)
+    return found
+  }
+
+  const change = (method: 'POST' | 'PUT' | 'DELETE', call: string, body: object) =>
+    writeAs<{ role?: { role_id: number } }>(admin, { method, path: `/auth/production/${call}`, body })
+
+  /** Streams of a session that is about to end: they must not come back. */
+  async function openFor(email: string): Promise<Listener[]> {
+    const { cookies } = await signInAt(server.url, email)
+    const opened = Array.from({ length: 3 }, () => keepListening(server.url, cookies))
+    await vi.waitFor(() => expect(opened.every(({ told }) => told[0]?.what === 'hello')).toBe(true))
+    return opened
+  }
+  async function expectEnded(opened: Listener[]): Promise<void> {
+    await vi.waitFor(
+      () => expect(opened.map(({ refused }) => refused.includes(401))).toEqual(opened.map(() => true)),
+      { timeout: 10_000 },
+    )
+    await Promise.all(opened.map((stream) => stream.leave()))
+  }
+
+  test('the connection that hears of changes is cut, again and again', { timeout: LONGEST_MS }, async () => {
+    for (let cut = 0; cut < 3; cut += 1) {
+      await query(
+        `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'aviary-changes'`,
+      )
+      await inUse.expectGoesOn()
+    }
+  })
+
+  test('every connection to the database is cut at once', { timeout: LONGEST_MS }, async () => {
+    await query(
+      `select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'aviary%'`,
+    )
+    await inUse.expectGoesOn()
+  })
+
+  test('people with open pages are deleted, renamed and signed out', { timeout: LONGEST_MS }, async () => {
+    for (const end of [
+      (user: User) => change('DELETE', 'delete_user', { user_id: user.user_id }),
+      (user: User) => change('PUT', 'edit_user', { user_id: user.user_id, email: 'renamed@acme.example' }),
+      (user: User) =>
+        writeAs(admin, { method: 'DELETE', path: '/api/sessions/', body: { all_of_user_id: user.user_id } }),
+    ]) {
+      const opened = await openFor('oleg.operator@acme.example')
+      await end(await userOf('oleg.operator@acme.example'))
+      await expectEnded(opened)
+      await inUse.expectGoesOn()
+    }
+  })
+
+  test('a role that people with open pages hold is deleted', { timeout: LONGEST_MS }, async () => {
+    const { role } = await change('POST', 'create_role', { display_name: 'For a while' })
+    const { user_id, role_ids } = await userOf('sam.support@acme.example')
+    await change('PUT', 'edit_user', { user_id, role_ids: [...role_ids, role?.role_id] })
+    await change('DELETE', 'delete_role', { role_id: role?.role_id })
+    await inUse.expectGoesOn()
+  })
+
+  test('the clock leaps ahead and is set back', { timeout: LONGEST_MS }, async () => {
+    await server.setClockAhead(HOUR_MS)
+    await inUse.expectGoesOn()
+    await server.setClockAhead(0)
+    await inUse.expectGoesOn()
+  })
+})

@@ -1,0 +1,53 @@
+import { spawn } from 'node:child_process'
+import { expect, test } from 'vitest'
+import { keepRunning } from './keep-running.mjs'
+
+/** Runs each of these programs in turn, the last one again and again. */
+function run(programs, options = {}) {
+  const said = []
+  let starts = 0
+  const kept = keepRunning(
+    () => {
+      const program = programs[Math.min(starts, programs.length - 1)]
+      starts += 1
+      return spawn(process.execPath, ['-e', program], { stdio: ['ignore', 'pipe', 'inherit'] })
+    },
+    { ...options, say: (line) => said.push(line) },
+  )
+  return { ...kept, said, starts: () => starts }
+}
+
+const CRASHES = 'process.exit(70)'
+const IS_KILLED = 'process.kill(process.pid, "SIGKILL")'
+
+test('a server that a fault ended is started again, and it is said why', async () => {
+  const { ended, said, starts } = run([CRASHES, IS_KILLED, 'process.exit(0)'])
+  expect(await ended).toBe(0)
+  expect(starts()).toBe(3)
+  expect(said).toEqual([
+    'The server ended (exit code 70); it is started again.',
+    'The server ended (SIGKILL); it is started again.',
+  ])
+})
+
+test('a server that could not start is not started again', async () => {
+  const { ended, said, starts } = run(['process.exit(1)'])
+  expect(await ended).toBe(1)
+  expect([starts(), said]).toEqual([1, []])
+})
+
+test('no more than a few starts a minute, and a stop ends the wait', async () => {
+  const { ended, said, starts, signal } = run([CRASHES], { mostStarts: 3 })
+  await expect.poll(() => said.length, { timeout: 20_000 }).toBe(3)
+  expect(said[2]).toMatch(/started again in (60|59|5\d) s: 3 starts a minute at most/)
+  signal('SIGTERM')
+  expect(await ended).toBe(70)
+  expect(starts()).toBe(3)
+})
+
+test('a signal that is passed on ends the server for good', async () => {
+  const { ended, said, signal } = run(['setInterval(() => {}, 1000)'])
+  signal('SIGTERM')
+  expect(await ended).toBe(143)
+  expect(said).toEqual([])
+})
