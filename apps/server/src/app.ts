@@ -35,6 +35,7 @@ import { subscriberRoutes } from './features/subscribers/routes.ts'
 import { subscriptionRoutes } from './features/subscriptions/routes.ts'
 import { templateRoutes } from './features/templates/routes.ts'
 import { timelineRoutes } from './features/timeline/routes.ts'
+import { openBodies } from './http/bodies.ts'
 import { answerBrokenRequests } from './http/broken-requests.ts'
 import type { Route } from './http/call.ts'
 import { openErrorContainment } from './http/contain-errors.ts'
@@ -48,6 +49,7 @@ import { toOpenApi } from './http/openapi.ts'
 import { mountBelow } from './http/pass-on.ts'
 import { openPush } from './http/push.ts'
 import { securityHeaders, setHeaders } from './http/security-headers.ts'
+import { SHARES } from './http/shares.ts'
 import { openShortWay } from './http/short-way.ts'
 import { openSpool } from './http/spool.ts'
 import { isPageAddress, serveWeb } from './http/web.ts'
@@ -99,7 +101,6 @@ export async function openApp(parts: AppParts): Promise<FastifyInstance> {
     // Most requests say nothing, and a logger of its own costs one more than a ready answer: lines name their request.
     childLoggerFactory: (parent) => parent,
     trustProxy: config.trustProxy,
-    bodyLimit: 1024 * 1024,
     forceCloseConnections: 'idle',
     // Who still has a connection is answered, and told that it ends.
     return503OnClosing: false,
@@ -176,9 +177,11 @@ export async function openApp(parts: AppParts): Promise<FastifyInstance> {
     timeOf: metrics.timeOf,
     shortWay,
     headers,
+    shares: SHARES,
+    bodies: openBodies(SHARES),
     spool: openSpool(path.join(config.dataDir, 'uploads')),
     findToken: openServiceTokens(db, clock),
-    checkSignature: openSignatures(db, config, metrics.refused),
+    ...openSignatures(db, config, metrics.refused),
     insertAudit,
     findAnswerBefore,
     keepAnswer,

@@ -6,10 +6,12 @@ import { insertAudit } from '../src/features/audit/public.ts'
 import { findAnswerBefore, keepAnswer } from '../src/features/operations/public.ts'
 import { openServiceTokens } from '../src/features/session/service-tokens.ts'
 import { openSessions } from '../src/features/session/sessions.ts'
+import { openBodies } from '../src/http/bodies.ts'
 import type { Route } from '../src/http/call.ts'
 import { NotSignedIn } from '../src/http/errors.ts'
 import { type HttpServices, mount } from '../src/http/mount.ts'
 import { securityHeaders } from '../src/http/security-headers.ts'
+import { SHARES } from '../src/http/shares.ts'
 import { openShortWay } from '../src/http/short-way.ts'
 import { openSpool } from '../src/http/spool.ts'
 import type { TestApp } from './app.ts'
@@ -34,6 +36,9 @@ export async function openMounted(
     headers: securityHeaders(false),
     spool: openSpool(path.join(tmpdir(), 'aviary-uploads')),
     findToken: openServiceTokens(server.db, server.now),
+    shares: SHARES,
+    bodies: openBodies(SHARES),
+    requireSignature: () => {},
     checkSignature: () => Promise.reject(new NotSignedIn('The signature is missing')),
     insertAudit,
     findAnswerBefore,

@@ -28,6 +28,8 @@ export type DoorServices = {
   findSession: (cookies: string | undefined) => Promise<Session | undefined>
   /** Throws NotSignedIn when the token is unknown, expired or revoked; answers its name and scopes otherwise. */
   findToken: (authorization: string | undefined) => Promise<{ name: string; scopes: readonly string[] }>
+  /** Throws NotSignedIn when there is no signature to check, which is known before the body. */
+  requireSignature: (sender: WebhookSender, headers: IncomingHttpHeaders) => void
   /** Throws NotSignedIn when the signature is missing or wrong. */
   checkSignature: (sender: WebhookSender, headers: IncomingHttpHeaders, body: Buffer) => Promise<void>
   insertAudit: (db: Db, row: AuditRow) => Promise<void>
@@ -48,7 +50,7 @@ export type Incoming = {
   requestId: string
 }
 
-type Caller = { name: string; session?: Session }
+export type Caller = { name: string; session?: Session }
 
 export type Visit = { endpoint: Endpoint; incoming: Incoming }
 
@@ -134,7 +136,7 @@ async function admitToken(
   return { name: `token:${token.name}` }
 }
 
-function refuseForgery(endpoint: Endpoint, incoming: Incoming, session: Session): void {
+export function refuseForgery(endpoint: Endpoint, incoming: Incoming, session: Session): void {
   const sent = Buffer.from(String(incoming.headers['x-csrf-token'] ?? tokenInBody(endpoint, incoming) ?? ''))
   const expected = Buffer.from(session.antiForgeryToken)
   if (sent.length === expected.length && timingSafeEqual(sent, expected)) return

@@ -50,6 +50,31 @@ export class Conflict extends Refusal {
   }
 }
 
+/** Seconds: a database that restarts is away for about as long. */
+const RETRY_AFTER = 2
+
+/** The caller has used up a share, for `leftMs` milliseconds. */
+export class TooMany extends Refusal {
+  readonly retryAfter: number
+  constructor(detail: string, leftMs = RETRY_AFTER * 1000) {
+    super(429, 'Too many requests', detail)
+    this.retryAfter = Math.max(1, Math.ceil(leftMs / 1000))
+  }
+}
+
+/** All callers together ask too much. */
+export class Busy extends Refusal {
+  constructor(detail: string) {
+    super(503, 'Busy', detail)
+  }
+}
+
+/** Seconds after which trying again makes sense; undefined where it does not, or where it has been said. */
+export function retryAfterOf(error: unknown, status: number): string | undefined {
+  if (error instanceof TooMany) return String(error.retryAfter)
+  return status === 503 ? String(RETRY_AFTER) : undefined
+}
+
 /** What was asked would take longer than anybody waits; asked more narrowly it is quick. */
 export class TookTooLong extends Refusal {
   constructor(detail: string) {
