@@ -5,7 +5,7 @@ export const SHARES = {
   /** More tabs than this poll every half minute. */
   streamsOfSession: 30,
   streamsOfProcess: 20_000,
-  uploadsOfPerson: 3,
+  uploadsOfPerson: 4,
   /** Of the five searches that run at once; more of them wait. */
   searchesOfPerson: 3,
   searchesWaitingOfPerson: 30,
