@@ -2,7 +2,7 @@
 import { Agent, get } from 'node:http'
 import { connect } from 'node:net'
 
-const { url, cookies, pages, connects } = JSON.parse(process.argv[2])
+const { url, people, pages, connects } = JSON.parse(process.argv[2])
 const { hostname, port, host } = new URL(url)
 
 const told = { open: 0, broken: 0, wrong: 0 }
@@ -27,7 +27,7 @@ process.on('message', ({ change }) => {
 const REQUEST = [
   'GET /api/v4/status/ HTTP/1.1',
   `Host: ${host}`,
-  `Cookie: ${cookies}`,
+  `Cookie: ${people[0].cookies}`,
   'Accept-Encoding: gzip',
   '\r\n',
 ].join('\r\n')
@@ -97,10 +97,10 @@ async function hear(text) {
 }
 
 const agent = new Agent({ maxSockets: Number.POSITIVE_INFINITY })
-function openPage() {
+function openPage(nth) {
   const request = get(
     `${url}/api/events`,
-    { agent, headers: { cookie: cookies, accept: 'text/event-stream' } },
+    { agent, headers: { cookie: people[nth % people.length].cookies, accept: 'text/event-stream' } },
     (answer) => {
       told.open += 1
       answer.setEncoding('utf8')
@@ -117,7 +117,7 @@ function openPage() {
 }
 
 for (let at = 0; at < pages; at += 1) {
-  openPage()
+  openPage(at)
   if (at % connects === connects - 1) await new Promise((resolve) => setTimeout(resolve, 100))
 }
 process.send({ opened: true })

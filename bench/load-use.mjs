@@ -1,7 +1,7 @@
 // Asks so many requests a second, whether or not those before were answered, and prints what came of them.
 import { Agent, request } from 'node:http'
 
-const { url, cookies, token, perSecond, seconds, mix } = JSON.parse(process.argv[2])
+const { url, people, perSecond, seconds, mix } = JSON.parse(process.argv[2])
 const agent = new Agent({ keepAlive: true, maxSockets: 256 })
 const EVERY_MS = 10
 
@@ -10,7 +10,10 @@ const parts = mix.flatMap((part) => Array.from({ length: part.weight }, () => pa
 const found = new Map(mix.map(({ name }) => [name, { times: [], wrong: [] }]))
 
 function ask({ name, method, path, body }, nth) {
-  const payload = body ? JSON.stringify(body).replaceAll('{nth}', String(nth)) : undefined
+  const { email, cookies, token } = people[nth % people.length]
+  const payload = body
+    ? JSON.stringify(body).replaceAll('{nth}', String(nth)).replaceAll('{email}', email)
+    : undefined
   const headers = {
     cookie: cookies,
     'accept-encoding': 'gzip',

@@ -8,13 +8,15 @@ import { incident, takeIn } from '../e2e/support/records.ts'
 import { type BuiltServer, startBuiltServer } from '../e2e/support/server.ts'
 import { importChanges } from './import-changes.ts'
 import { withSink } from './mail.ts'
-import { type Measure, residentMb, signIn } from './product.ts'
+import { type Measure, residentMb } from './product.ts'
 import { measureTable, table, writeReport } from './report.ts'
+import { type SignedIn, signInMany } from './sessions.ts'
 
 const SECONDS = Number(process.env.BENCH_LOAD_SECONDS ?? 600)
 const PAGES = Number(process.env.BENCH_LOAD_PAGES ?? 5_000)
 const PER_SECOND = 500
 const CONNECTS = 50
+const PEOPLE = 250
 const CHANGES = 100_000
 const INCIDENTS = 50
 const CHANGE_EVERY_MS = 20_000
@@ -33,7 +35,7 @@ type PartTold = { name: string; asked: number; wrong: number; first?: string; ha
 type UseTold = { parts: PartTold[]; half: number; at99: number; most: number; asked: number }
 type PagesTold = { open: number; broken: number; wrong: number; heard: number[]; shown: number[] }
 
-/** What people ask for, each so often in a hundred. `{nth}` differs from request to request. */
+/** What people ask for, each so often in a hundred. `{nth}` differs from request to request, `{email}` is who asks. */
 function mixOf(now: number): Part[] {
   const at = (days: number) => new Date(now - days * DAY_MS).toISOString()
   const get = (name: string, weight: number, path: string): Part => ({ name, weight, method: 'GET', path })
@@ -65,7 +67,7 @@ function mixOf(now: number): Part[] {
         preferences: { load: '{nth}' },
         audit_log_data: {
           application_name: 'Aviary',
-          user_email: 'sam.support@acme.example',
+          user_email: '{email}',
           action_name: 'Update Profile',
         },
       },
@@ -85,28 +87,26 @@ export const load = (): Promise<Measure[]> =>
       const { db, close } = openDatabase(databaseUrl, () => undefined)
       await growReferenceLists(db)
       await importChanges(db, { seed: SEED, before: new Date(now), count: CHANGES }, databaseUrl)
+      const people = await signInMany(db, PEOPLE)
       await close()
       await takeIn(
         'incidents',
         Array.from({ length: INCIDENTS }, (_, at) => incident(`LOAD-${at}`)),
         server,
       )
-      const { cookies } = await signIn(server.url, 'sam.support@acme.example')
-      return await underLoad(server, { cookies, now })
+      return await underLoad(server, { people, now })
     } finally {
       await server.stop()
     }
   })
 
-async function underLoad(server: BuiltServer, { cookies, now }: { cookies: string; now: number }) {
+async function underLoad(server: BuiltServer, { people, now }: { people: SignedIn[]; now: number }) {
   const idleMb = residentMb(server.pid)
-  const pages = await openPages({ url: server.url, cookies, pages: PAGES, connects: CONNECTS })
+  const pages = await openPages({ url: server.url, people, pages: PAGES, connects: CONNECTS })
   const openMb = residentMb(server.pid)
-  const token = /tokens=([^;]+)/.exec(cookies)?.[1] ?? ''
   const using = use({
     url: server.url,
-    cookies,
-    token,
+    people,
     perSecond: PER_SECOND,
     seconds: SECONDS,
     mix: mixOf(now),

@@ -1,5 +1,6 @@
 import { audit } from './audit.ts'
 import { backup } from './backup.ts'
+import { bodies } from './bodies.ts'
 import { changes, changesEmbedded } from './changes.ts'
 import { charts } from './charts.ts'
 import { coldCache } from './cold-cache.ts'
@@ -28,6 +29,7 @@ const BENCHMARKS: Record<string, () => Promise<Measure[]>> = {
   history,
   customers,
   lists,
+  bodies,
   'idle-memory': idleMemory,
   mail,
   notification,

@@ -35,7 +35,8 @@ import { subscriberRoutes } from './features/subscribers/routes.ts'
 import { subscriptionRoutes } from './features/subscriptions/routes.ts'
 import { templateRoutes } from './features/templates/routes.ts'
 import { timelineRoutes } from './features/timeline/routes.ts'
-import { answerBrokenRequest } from './http/broken-requests.ts'
+import { openBodies } from './http/bodies.ts'
+import { answerBrokenRequests } from './http/broken-requests.ts'
 import type { Route } from './http/call.ts'
 import { openErrorContainment } from './http/contain-errors.ts'
 import { type Draining, openDraining } from './http/draining.ts'
@@ -47,6 +48,8 @@ import { addressOnServer, answerError, mount } from './http/mount.ts'
 import { toOpenApi } from './http/openapi.ts'
 import { mountBelow } from './http/pass-on.ts'
 import { openPush } from './http/push.ts'
+import { securityHeaders, setHeaders } from './http/security-headers.ts'
+import { SHARES } from './http/shares.ts'
 import { openShortWay } from './http/short-way.ts'
 import { openSpool } from './http/spool.ts'
 import { isPageAddress, serveWeb } from './http/web.ts'
@@ -82,11 +85,12 @@ export const mailSettingsOf = (config: Config, publicUrl: string): MailSettings 
 export async function openApp(parts: AppParts): Promise<FastifyInstance> {
   const { config, publicUrl, db, changes, clock, log, draining = openDraining() } = parts
   const isSecure = publicUrl.startsWith('https:')
+  const headers = securityHeaders(isSecure)
   // Every session that is used meets a database that is away.
   const onError = rarely(TELLS_EVERY_MS, (error: unknown) =>
     log.error({ err: error }, 'background work failed'),
   )
-  const sessions = openSessions({ db, clock, changes, onError })
+  const sessions = openSessions({ db, clock, changes, isSecure, onError })
   const shortWay = openShortWay({ clock, peekSession: sessions.peek })
   const contain = openErrorContainment(log)
   const app = Fastify({
@@ -102,16 +106,17 @@ export async function openApp(parts: AppParts): Promise<FastifyInstance> {
     // Most requests say nothing, and a logger of its own costs one more than a ready answer: lines name their request.
     childLoggerFactory: (parent) => parent,
     trustProxy: config.trustProxy,
-    bodyLimit: 1024 * 1024,
     forceCloseConnections: 'idle',
     // Who still has a connection is answered, and told that it ends.
     return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
     genReqId: () => crypto.randomUUID(),
-    clientErrorHandler: answerBrokenRequest,
+    clientErrorHandler: answerBrokenRequests(headers),
     // What is refused before a route is found. A page's address that cannot be read is one that nobody knows.
-    frameworkErrors: (error, request, reply) =>
-      isPageAddress(request) ? reply.redirect('/not-found') : answerError(error, request, reply),
+    frameworkErrors: (error, request, reply) => {
+      setHeaders(reply.raw, headers)
+      return isPageAddress(request) ? reply.redirect('/not-found') : answerError(error, request, reply)
+    },
   })
   app.addHook('preClose', () => {
     push.close()
@@ -177,9 +182,12 @@ export async function openApp(parts: AppParts): Promise<FastifyInstance> {
     findSession: sessions.find,
     timeOf: metrics.timeOf,
     shortWay,
+    headers,
+    shares: SHARES,
+    bodies: openBodies(SHARES),
     spool: openSpool(path.join(config.dataDir, 'uploads')),
     findToken: openServiceTokens(db, clock),
-    checkSignature: openSignatures(db, config, metrics.refused),
+    ...openSignatures(db, config, metrics.refused),
     insertAudit,
     findAnswerBefore,
     keepAnswer,

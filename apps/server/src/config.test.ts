@@ -79,6 +79,8 @@ describe('a fault is one line that names the variable and how to mend it', () =>
     ['GITHUB_WEBHOOK_SECRET', 'too short', 'use at least 16 characters'],
     ['SEED_DEMO', 'perhaps', 'use true or false'],
     ['WEB_DIR', ' ', 'use the path of a folder'],
+    ['SMTP_TLS', 'yes', 'use one of required, optional, off'],
+    ['SMTP_TLS', 'off', 'off contradicts smtps://'],
     ['TRUST_PROXY', 'perhaps', 'use true or false'],
     ['TRANSLATE_URL', 'translate.example', 'use scheme, host and path only, such as'],
     ['TRANSLATE_URL', 'ftp://translate.example', 'use scheme, host and path only, such as'],
@@ -92,6 +94,7 @@ describe('a fault is one line that names the variable and how to mend it', () =>
   ])('%s=%s', (name, value, mend) => {
     const others: Record<string, Record<string, string>> = {
       OIDC_ISSUER: { OIDC_CLIENT_ID: 'aviary' },
+      SMTP_TLS: { SMTP_URL: 'smtps://mail.example' },
       TRANSLATE_API_KEY: { TRANSLATE_URL: 'https://translate.example' },
     }
     const faults = faultsOf({ ...others[name], [name]: value })

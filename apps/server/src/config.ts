@@ -93,6 +93,7 @@ const environment = z.object({
   SMTP_URL: z
     .url({ protocol: /^smtps?$/, error: 'use an address such as smtp://user:password@host:587' })
     .optional(),
+  SMTP_TLS: oneOf(['required', 'optional', 'off']).optional(),
   SMTP_CONNECTIONS: count.min(1, 'use 1 to 50').max(50, 'use 1 to 50').default(5),
   SMTP_RATE: count.default(0),
   MAIL_SENDER: z
@@ -123,6 +124,8 @@ function faultsTogether(given: Given): string[] {
     faults.push('OIDC_CLIENT_ID: is needed when OIDC_ISSUER is set')
   if (given.OIDC_CLIENT_ID && !given.OIDC_ISSUER)
     faults.push('OIDC_ISSUER: is needed when OIDC_CLIENT_ID is set')
+  if (given.SMTP_TLS === 'off' && given.SMTP_URL?.startsWith('smtps:'))
+    faults.push('SMTP_TLS: off contradicts smtps:// in SMTP_URL, which is always encrypted')
   if (given.TRANSLATE_API_KEY && !given.TRANSLATE_URL)
     faults.push('TRANSLATE_URL: is needed when TRANSLATE_API_KEY is set')
   if (given.NODE_ENV === 'production' && !given.OIDC_ISSUER && !given.OIDC_CLIENT_ID) {
@@ -170,6 +173,8 @@ export function readConfig(source: Given = process.env) {
     },
     mail: {
       smtpUrl: found.SMTP_URL,
+      /** Required with a password, else optional, when undefined. */
+      smtpTls: found.SMTP_TLS,
       connections: found.SMTP_CONNECTIONS,
       rate: found.SMTP_RATE,
       sender: found.MAIL_SENDER,

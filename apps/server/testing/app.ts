@@ -113,7 +113,8 @@ export async function openTestApp(options: Options = {}): Promise<TestApp> {
       lastSeenAt: now,
       expiresAt: new Date(now.getTime() + 12 * 3600_000),
     })
-    const cookies = `aviary_session=${sessionId}; tokens=${antiForgeryToken}`
+    const prefix = publicUrl.startsWith('https:') ? '__Host-' : ''
+    const cookies = `${prefix}aviary_session=${sessionId}; tokens=${antiForgeryToken}`
     return { email, cookies, antiForgeryToken, call: callAs(app, { email, cookies, antiForgeryToken }) }
   }
 

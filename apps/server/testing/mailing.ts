@@ -1,4 +1,5 @@
 import { openChanges } from '../src/database/changes.ts'
+import type { SmtpTls } from '../src/mail/smtp.ts'
 import { openTransport } from '../src/mail/transport.ts'
 import { openMailWorker } from '../src/mail/worker.ts'
 import type { TestApp } from './app.ts'
@@ -10,10 +11,12 @@ export type TestWorker = {
   stop: () => Promise<void>
 }
 
+type WorkerOptions = { smtpUrl?: string; smtpTls?: SmtpTls; connections?: number; rate?: number }
+
 /** A worker on the server's database, as a process of its own would run it. */
 export async function startWorker(
   server: TestApp,
-  { smtpUrl, connections = 2, rate = 0 }: { smtpUrl?: string; connections?: number; rate?: number } = {},
+  { smtpUrl, smtpTls, connections = 2, rate = 0 }: WorkerOptions = {},
 ): Promise<TestWorker> {
   const lines: string[] = []
   const note = (about: object, text?: string) => void lines.push(`${text} ${JSON.stringify(about)}`)
@@ -29,7 +32,7 @@ export async function startWorker(
     rate,
     log: { warn: note, error: note } as never, // only these two are used
     transport: await openTransport(
-      { smtpUrl, connections, sender: 'Acme Status <status@acme.example>' },
+      { smtpUrl, smtpTls, connections, sender: 'Acme Status <status@acme.example>' },
       'https://aviary.example',
     ),
   })

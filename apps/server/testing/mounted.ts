@@ -6,9 +6,12 @@ import { insertAudit } from '../src/features/audit/public.ts'
 import { findAnswerBefore, keepAnswer } from '../src/features/operations/public.ts'
 import { openServiceTokens } from '../src/features/session/service-tokens.ts'
 import { openSessions } from '../src/features/session/sessions.ts'
+import { openBodies } from '../src/http/bodies.ts'
 import type { Route } from '../src/http/call.ts'
 import { NotSignedIn } from '../src/http/errors.ts'
 import { type HttpServices, mount } from '../src/http/mount.ts'
+import { securityHeaders } from '../src/http/security-headers.ts'
+import { SHARES } from '../src/http/shares.ts'
 import { openShortWay } from '../src/http/short-way.ts'
 import { openSpool } from '../src/http/spool.ts'
 import type { TestApp } from './app.ts'
@@ -21,7 +24,7 @@ export async function openMounted(
 ): Promise<{ app: FastifyInstance; url: string; close: () => Promise<void> }> {
   const onError = (error: unknown) => void server.errors.push(String(error))
   const changes = await openChanges(server.databaseUrl, onError)
-  const sessions = openSessions({ db: server.db, clock: server.now, changes, onError })
+  const sessions = openSessions({ db: server.db, clock: server.now, changes, isSecure: false, onError })
   const app = Fastify({ routerOptions: { ignoreTrailingSlash: true }, genReqId: () => crypto.randomUUID() })
   await mount(app, routes, {
     db: server.db,
@@ -30,8 +33,12 @@ export async function openMounted(
     findSession: sessions.find,
     timeOf: () => () => {},
     shortWay: openShortWay({ clock: server.now, peekSession: sessions.peek }),
+    headers: securityHeaders(false),
     spool: openSpool(path.join(tmpdir(), 'aviary-uploads')),
     findToken: openServiceTokens(server.db, server.now),
+    shares: SHARES,
+    bodies: openBodies(SHARES),
+    requireSignature: () => {},
     checkSignature: () => Promise.reject(new NotSignedIn('The signature is missing')),
     insertAudit,
     findAnswerBefore,

@@ -3,6 +3,7 @@ import { gzip } from 'node:zlib'
 import type { Topic } from '@aviary/contract/push/endpoints'
 import type { Changes } from '../database/changes.ts'
 import { etagOf } from './etag.ts'
+import type { SecurityHeaders } from './security-headers.ts'
 
 /** A ready answer: the bytes, compressed and not, and the tag that names them. */
 export type ReadyAnswer = {
@@ -32,15 +33,20 @@ const sizeOf = ({ ready }: Entry): number =>
 const READY_HEADERS = {
   'cache-control': 'private, no-cache',
   vary: 'accept-encoding',
-  'x-content-type-options': 'nosniff',
 }
 
 /** Makes the bytes of an answer. `until` is when it stops being true by itself (milliseconds since 1970). */
-export async function makeReady(value: unknown, until = Number.POSITIVE_INFINITY): Promise<ReadyAnswer> {
+export async function makeReady(
+  value: unknown,
+  {
+    until = Number.POSITIVE_INFINITY,
+    headers: others,
+  }: { until: number | undefined; headers: SecurityHeaders },
+): Promise<ReadyAnswer> {
   const plain = Buffer.from(JSON.stringify(value))
   const etag = etagOf(plain)
   const gzipped = await compress(plain)
-  const unchanged = { ...READY_HEADERS, etag }
+  const unchanged = { ...READY_HEADERS, ...others, etag }
   const json = { ...unchanged, 'content-type': 'application/json; charset=utf-8' }
   const headers = {
     unchanged,

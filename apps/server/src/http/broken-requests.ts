@@ -1,10 +1,11 @@
 import type { Socket } from 'node:net'
 import type { Problem } from '@aviary/contract/wire'
+import type { SecurityHeaders } from './security-headers.ts'
 
 type Broken = Error & { code?: string }
 
 /** What is no HTTP, or too much of it, is refused before there is a request, in the words of every other refusal. */
-export function answerBrokenRequest(error: Broken, socket: Socket): void {
+export const answerBrokenRequests = (headers: SecurityHeaders) => (error: Broken, socket: Socket) => {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
   const found: Problem = { type: 'about:blank', ...refusalOf(error), request_id: crypto.randomUUID() }
   const text = JSON.stringify(found)
@@ -12,6 +13,7 @@ export function answerBrokenRequest(error: Broken, socket: Socket): void {
     `HTTP/1.1 ${found.status} ${found.title}`,
     'Content-Type: application/problem+json; charset=utf-8',
     `Content-Length: ${Buffer.byteLength(text)}`,
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
     'Connection: close',
     '',
     text,

@@ -11,7 +11,7 @@ import { Forbidden, InvalidInput, invalidInput, NotSignedIn } from './errors.ts'
 import { demand, demandAdministrator } from './permission.ts'
 import { type Batch, readBatch, WHOLE_BATCH } from './read-batch.ts'
 import type { UploadedFile } from './spool.ts'
-import { refuseUnstorable, takeOutUnstorable } from './unstorable.ts'
+import { isStorable, refuseUnstorable, takeOutUnstorable } from './unstorable.ts'
 
 export type AuditRow = {
   applicationName: string
@@ -29,6 +29,8 @@ export type DoorServices = {
   findSession: (cookies: string | undefined) => Promise<Session | undefined>
   /** Throws NotSignedIn when the token is unknown, expired or revoked; answers its name and scopes otherwise. */
   findToken: (authorization: string | undefined) => Promise<{ name: string; scopes: readonly string[] }>
+  /** Throws NotSignedIn when there is no signature to check, which is known before the body. */
+  requireSignature: (sender: WebhookSender, headers: IncomingHttpHeaders) => void
   /** Throws NotSignedIn when the signature is missing or wrong. */
   checkSignature: (sender: WebhookSender, headers: IncomingHttpHeaders, body: Buffer) => Promise<void>
   insertAudit: (db: Db, row: AuditRow) => Promise<void>
@@ -49,7 +51,7 @@ export type Incoming = {
   requestId: string
 }
 
-type Caller = { name: string; session?: Session }
+export type Caller = { name: string; session?: Session }
 
 export type Visit = { endpoint: Endpoint; incoming: Incoming }
 
@@ -135,7 +137,7 @@ async function admitToken(
   return { name: `token:${token.name}` }
 }
 
-function refuseForgery(endpoint: Endpoint, incoming: Incoming, session: Session): void {
+export function refuseForgery(endpoint: Endpoint, incoming: Incoming, session: Session): void {
   const sent = Buffer.from(String(incoming.headers['x-csrf-token'] ?? tokenInBody(endpoint, incoming) ?? ''))
   const expected = Buffer.from(session.antiForgeryToken)
   if (sent.length === expected.length && timingSafeEqual(sent, expected)) return
@@ -162,9 +164,16 @@ type Input = { params: unknown; query: unknown; body: unknown; batch: Batch }
 export function readInput(endpoint: Endpoint, incoming: Incoming): Input {
   return {
     params: readPart('params', endpoint, incoming.params),
-    query: readPart('query', endpoint, incoming.query),
+    query: readQuery(endpoint, incoming.query),
     ...readBody(endpoint, incoming),
   }
+}
+
+/** Whoever signs in is a person who cannot mend an address: one that cannot be read counts as empty. */
+function readQuery(endpoint: Endpoint, query: unknown): unknown {
+  if (!endpoint.sendsOn) return readPart('query', endpoint, query)
+  const parsed = isStorable(query) ? endpoint.query.safeParse(query) : undefined
+  return parsed?.success ? parsed.data : endpoint.query.parse({})
 }
 
 function readBody(endpoint: Endpoint, incoming: Incoming): Pick<Input, 'body' | 'batch'> {

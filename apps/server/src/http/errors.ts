@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http'
 import type { Problem } from '@aviary/contract/wire'
 import type { z } from 'zod'
 import { READ_ONLY } from '../database/error-code.ts'
@@ -48,6 +49,31 @@ export class Conflict extends Refusal {
     super(409, 'Conflict', detail)
     this.current = current
   }
+}
+
+/** Seconds: a database that restarts is away for about as long. */
+const RETRY_AFTER = 2
+
+/** The caller has used up a share, for `leftMs` milliseconds. */
+export class TooMany extends Refusal {
+  readonly retryAfter: number
+  constructor(detail: string, leftMs = RETRY_AFTER * 1000) {
+    super(429, 'Too many requests', detail)
+    this.retryAfter = Math.max(1, Math.ceil(leftMs / 1000))
+  }
+}
+
+/** All callers together ask too much. */
+export class Busy extends Refusal {
+  constructor(detail: string) {
+    super(503, 'Busy', detail)
+  }
+}
+
+/** Seconds after which trying again makes sense; undefined where it does not, or where it has been said. */
+export function retryAfterOf(error: unknown, status: number): string | undefined {
+  if (error instanceof TooMany) return String(error.retryAfter)
+  return status === 503 ? String(RETRY_AFTER) : undefined
 }
 
 /** What was asked would take longer than anybody waits; asked more narrowly it is quick. */
@@ -154,7 +180,7 @@ function readFastifyError(error: unknown): Refusal | undefined {
     case 400:
       return new InvalidInput(error.message)
     default:
-      return undefined
+      return readClientError(Number(error.statusCode))
   }
 }
 
@@ -163,4 +189,13 @@ export function reasonIn(error: unknown): string {
   let at = error
   while (at instanceof Error && at.cause instanceof Error) at = at.cause
   return at instanceof Error ? at.message : String(at)
+}
+
+/** Whatever else a library blames on the caller; what it says may tell of files, so it is not repeated. */
+function readClientError(status: number): Refusal | undefined {
+  // A file that may not be read is one that is not there.
+  if (status === 403 || status === 404) return new NotFound('There is nothing at this address')
+  if (!(status >= 400 && status < 500)) return undefined
+  const title = STATUS_CODES[status] ?? 'Refused'
+  return new Refusal(status, title, `${title}: change the request before it is sent again`)
 }

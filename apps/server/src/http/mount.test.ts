@@ -68,7 +68,7 @@ test('a body of 10 MB is too large everywhere, and changes nothing', async () =>
     method: 'PUT',
     url: '/api/update_profile/',
     payload,
-    headers: { ...json, cookie: person.cookies },
+    headers: { ...json, cookie: person.cookies, 'x-csrf-token': person.antiForgeryToken },
   })
 })
 

@@ -5,11 +5,15 @@ import type { Problem } from '@aviary/contract/wire'
 import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Answers, makeReady } from './answers.ts'
+import type { Bodies } from './bodies.ts'
 import type { Call, Download, Reply, Route } from './call.ts'
 import { admit, type DoorServices, enter, type Incoming, pass, readInput } from './door.ts'
-import { reasonIn, toProblem } from './errors.ts'
+import { reasonIn, retryAfterOf, toProblem } from './errors.ts'
+import { type Gate, openGate } from './gate.ts'
 import type { Metrics } from './metrics.ts'
 import { RateLimitStore } from './rate-limit-store.ts'
+import { type SecurityHeaders, setHeaders } from './security-headers.ts'
+import type { Shares } from './shares.ts'
 import { type ShortWay, sendReady } from './short-way.ts'
 import type { Spool } from './spool.ts'
 import { linger, openUploads, type Uploads } from './upload.ts'
@@ -18,6 +22,10 @@ export type HttpServices = DoorServices & {
   timeOf: Metrics['timeOf']
   /** What every server of `app` was made by. */
   shortWay: Pick<ShortWay, 'learn'>
+  /** Sent with every answer. */
+  headers: SecurityHeaders
+  shares: Shares
+  bodies: Bodies
   /** Where uploads are kept while they are taken in. */
   spool: Spool
 }
@@ -28,36 +36,20 @@ export async function mount(
   routes: readonly Route[],
   services: HttpServices,
 ): Promise<void> {
-  app.removeAllContentTypeParsers()
-  // Bodies stay bytes until the door has checked who sends them; webhooks are signed over the bytes.
-  app.addContentTypeParser(
-    ['application/json', 'application/problem+json'],
-    { parseAs: 'buffer' },
-    (_, body, done) => done(null, body),
-  )
-  // One click in a mail program sends a form (RFC 8058). Hardly a call reads it: a JSON body is still asked for.
-  app.addContentTypeParser(
-    'application/x-www-form-urlencoded',
-    { parseAs: 'buffer' },
-    (request, body, done) => done(null, readsForms(request) ? body : undefined),
-  )
-  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_, body, done) => {
-    if (body.length === 0) return done(null, undefined)
-    done(Object.assign(new Error('Unknown content type'), { statusCode: 415 }))
+  app.addHook('onRequest', (_request, reply, done) => {
+    setHeaders(reply.raw, services.headers)
+    done()
   })
+  app.removeAllContentTypeParsers()
+  // Nothing is read of a body until it is known who sends it; webhooks are signed over its bytes.
+  app.addContentTypeParser('*', (_request, _body, done) => done(null, undefined))
   app.setErrorHandler(answerError)
   await app.register(rateLimit, { global: false, store: RateLimitStore })
   const running = new Set<Promise<unknown>>()
   const downloads = new Set<Readable>()
   const uploads = openUploads(services.spool)
-  const site: Site = { services, running, downloads, uploads }
-  for (const route of routes) if (route.kind !== 'upload') mountRoute(app, route, site)
-  await app.register(async (scope) => {
-    // Nothing is read of a body until it is known who sends it.
-    scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser('*', (_request, _body, done) => done(null, undefined))
-    for (const route of routes) if (route.kind === 'upload') mountRoute(scope, route, site)
-  })
+  const site: Site = { services, gate: openGate(services), running, downloads, uploads }
+  for (const route of routes) mountRoute(app, route, site)
   // However slowly somebody reads, nobody waits for them: a file that was cut off is seen to be.
   app.addHook('preClose', () => {
     for (const text of downloads) text.destroy()
@@ -77,6 +69,7 @@ export const isProbe = (endpoint: Endpoint): boolean => endpoint.isOutsideApi ==
 
 type Site = {
   services: HttpServices
+  gate: Gate
   running: Set<Promise<unknown>>
   downloads: Set<Readable>
   uploads: Uploads
@@ -84,21 +77,20 @@ type Site = {
 
 function mountRoute(app: FastifyInstance, route: Route, site: Site): void {
   const { endpoint } = route
-  const { running } = site
+  const { gate, running } = site
   const handle = handlerOf(route, site)
   app.route({
     method: endpoint.method,
     url: addressOnServer(endpoint),
     exposeHeadRoute: isProbe(endpoint) || route.answersHead === true,
-    ...(route.largestBody ? { bodyLimit: route.largestBody } : {}),
-    config: {
-      readsForms: route.readsForms === true,
-      ...(route.rateLimit
-        ? { rateLimit: { max: route.rateLimit.max, timeWindow: route.rateLimit.perSeconds * 1000 } }
-        : {}),
-    },
+    config: route.rateLimit
+      ? { rateLimit: { max: route.rateLimit.max, timeWindow: route.rateLimit.perSeconds * 1000 } }
+      : {},
     handler: (request, reply) => {
-      const answer = handle(request, reply)
+      const exchange = { request, reply, incoming: incomingOf(request) }
+      const answer = gate
+        .through(route, exchange, (incoming) => handle(request, reply, incoming))
+        .catch((error: unknown) => refuse(error, request, reply))
       running.add(answer)
       answer.catch(() => undefined).finally(() => running.delete(answer)) // the framework tells what failed
       return answer
@@ -106,7 +98,7 @@ function mountRoute(app: FastifyInstance, route: Route, site: Site): void {
   })
 }
 
-type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
+type Handler = (request: FastifyRequest, reply: FastifyReply, incoming: Incoming) => Promise<unknown>
 
 function handlerOf(route: Route, { services, downloads, uploads }: Site): Handler {
   switch (route.kind) {
@@ -123,20 +115,17 @@ function handlerOf(route: Route, { services, downloads, uploads }: Site): Handle
   }
 }
 
-const readsForms = (request: FastifyRequest): boolean =>
-  (request.routeOptions.config as { readsForms?: boolean }).readsForms === true
-
 const incomingOf = (request: FastifyRequest): Incoming => ({
   headers: request.headers,
   params: request.params,
   query: request.query,
-  rawBody: Buffer.isBuffer(request.body) ? request.body : undefined,
+  rawBody: undefined,
   requestId: request.id,
 })
 
 function plain(route: Extract<Route, { kind: 'plain' }>, services: HttpServices): Handler {
-  return async (request, reply) => {
-    const visit = { endpoint: route.endpoint, incoming: incomingOf(request) }
+  return async (_request, reply, incoming) => {
+    const visit = { endpoint: route.endpoint, incoming }
     return sendFound(reply, await pass(services, visit, route.handle))
   }
 }
@@ -154,23 +143,29 @@ function upload(
   { services, uploads }: Pick<Site, 'services' | 'uploads'>,
 ): Handler {
   const { endpoint } = route
-  return async (request, reply) => {
-    const incoming = incomingOf(request)
+  return async (request, reply, incoming) => {
+    await enter(services, { endpoint, incoming })
+    const file = await uploads.receive(request.raw, endpoint.uploads ?? '')
     try {
-      await enter(services, { endpoint, incoming })
-      const file = await uploads.receive(request.raw, endpoint.uploads ?? '')
-      try {
-        // What was allowed when it began may not be any more: the door looks again.
-        const visit = { endpoint, incoming: { ...incoming, file } }
-        return sendFound(reply, await uploads.inTurn(() => pass(services, visit, route.handle)))
-      } finally {
-        await file.close()
-      }
-    } catch (error) {
-      if (request.raw.complete || request.raw.readableEnded) throw error
-      return refuseMidway(error, request, reply)
+      // What was allowed when it began may not be any more: the door looks again.
+      const visit = { endpoint, incoming: { ...incoming, file } }
+      return sendFound(reply, await uploads.inTurn(() => pass(services, visit, route.handle)))
+    } finally {
+      await file.close()
     }
   }
+}
+
+/** A body that is left unread and is at most so long is read to its end without being kept, and the connection is kept. */
+const SHORT_BODY = 64 * 1024
+
+/** Throws the error for the framework to answer, unless its caller has much more to send. */
+async function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const { complete, readableEnded, headers } = request.raw
+  const isShort =
+    headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) <= SHORT_BODY
+  if (complete || readableEnded || isShort || reply.raw.headersSent) throw error
+  return refuseMidway(error, request, reply)
 }
 
 /** Answers somebody who is still sending, and lets go of the connection: what else comes is not read. */
@@ -179,7 +174,7 @@ async function refuseMidway(error: unknown, request: FastifyRequest, reply: Fast
   const text = JSON.stringify(found)
   reply.hijack()
   reply.raw.writeHead(found.status, {
-    ...problemHeaders(found),
+    ...problemHeaders(error, found),
     'content-type': PROBLEM_TYPE,
     'content-length': Buffer.byteLength(text),
     connection: 'close',
@@ -190,8 +185,8 @@ async function refuseMidway(error: unknown, request: FastifyRequest, reply: Fast
 }
 
 function stream(route: Extract<Route, { kind: 'stream' }>, services: HttpServices): Handler {
-  return async (request, reply) => {
-    const visit = { endpoint: route.endpoint, incoming: incomingOf(request) }
+  return async (_request, reply, incoming) => {
+    const visit = { endpoint: route.endpoint, incoming }
     await pass(services, visit, async (call: Call) => {
       reply.hijack()
       route.open(call, reply.raw)
@@ -204,8 +199,8 @@ function download(
   route: Extract<Route, { kind: 'download' }>,
   { services, downloads }: Pick<Site, 'services' | 'downloads'>,
 ): Handler {
-  return async (request, reply) => {
-    const visit = { endpoint: route.endpoint, incoming: incomingOf(request) }
+  return async (_request, reply, incoming) => {
+    const visit = { endpoint: route.endpoint, incoming }
     const opened: Download[] = []
     await pass(services, visit, async (call: Call) => {
       opened.push(await route.open(call))
@@ -230,14 +225,13 @@ function fromMemory(route: Extract<Route, { kind: 'memory' }>, services: HttpSer
   const isPlainlySignedIn = endpoint.access.by === 'session'
   const time = services.timeOf(endpoint.method, addressOnServer(endpoint))
 
-  return async (request, reply) => {
-    const incoming = incomingOf(request)
+  return async (request, reply, incoming) => {
     await admit(services, endpoint.access, incoming)
     const { query } = readInput(endpoint, incoming)
     const now = services.clock()
     const make = async () => {
       const found = await route.find(query, services.db, now)
-      return makeReady(endpoint.answer.parse(found.answer), found.until)
+      return makeReady(endpoint.answer.parse(found.answer), { until: found.until, headers: services.headers })
     }
     const key = JSON.stringify(query)
     const ready = await answers.get(key, now.getTime(), make)
@@ -249,17 +243,17 @@ function fromMemory(route: Extract<Route, { kind: 'memory' }>, services: HttpSer
 
 const PLAIN_HEADERS = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' }
 const PROBLEM_TYPE = 'application/problem+json; charset=utf-8'
-/** Seconds: a database that restarts is away for about as long. */
-const RETRY_AFTER = '2'
-export const problemHeaders = ({ status }: Problem): Record<string, string> =>
-  status === 503 ? { ...PLAIN_HEADERS, 'retry-after': RETRY_AFTER } : PLAIN_HEADERS
+export function problemHeaders(error: unknown, { status }: Problem): Record<string, string> {
+  const retryAfter = retryAfterOf(error, status)
+  return retryAfter === undefined ? PLAIN_HEADERS : { ...PLAIN_HEADERS, 'retry-after': retryAfter }
+}
 
 /** Answers any error as problem+json. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const found = noteProblem(error, request)
   return reply
     .code(found.status)
-    .headers(problemHeaders(found))
+    .headers(problemHeaders(error, found))
     .type(PROBLEM_TYPE)
     .send(JSON.stringify(found))
 }

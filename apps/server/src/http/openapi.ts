@@ -44,7 +44,12 @@ export function toOpenApi(endpoints: readonly Endpoint[], version: string): Json
     components: {
       schemas: { Problem: schemaOf(problem, 'output') },
       securitySchemes: {
-        session: { type: 'apiKey', in: 'cookie', name: 'aviary_session' },
+        session: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: 'aviary_session',
+          description: 'Over https the cookie is named `__Host-aviary_session`.',
+        },
         serviceToken: { type: 'http', scheme: 'bearer' },
         jiraSignature: { type: 'apiKey', in: 'header', name: 'X-Hub-Signature' },
         githubSignature: { type: 'apiKey', in: 'header', name: 'X-Hub-Signature-256' },

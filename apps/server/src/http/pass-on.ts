@@ -20,7 +20,7 @@ export function mountBelow(app: FastifyInstance, prefix: string, answer: Answer)
         if (problem.status === 503)
           request.log.warn({ ...line, reason: reasonIn(error) }, 'sign-in provider failed')
         else request.log.error({ ...line, err: error }, 'sign-in provider failed')
-        const headers = { 'content-type': 'text/plain; charset=utf-8', ...problemHeaders(problem) }
+        const headers = { 'content-type': 'text/plain; charset=utf-8', ...problemHeaders(error, problem) }
         if (!reply.raw.headersSent) reply.raw.writeHead(problem.status, headers).write(problem.detail)
         reply.raw.end()
       }

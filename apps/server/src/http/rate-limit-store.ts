@@ -11,6 +11,11 @@ export class RateLimitStore {
   readonly #windows = new Map<string, Window>()
 
   incr(address: string, counted: Counted, timeWindow: number): void {
+    counted(null, this.count(address, timeWindow))
+  }
+
+  /** Counts one more within `timeWindow` milliseconds; `ttl`: how many of them are left. */
+  count(address: string, timeWindow: number): { current: number; ttl: number } {
     const now = performance.now()
     const known = this.#windows.get(address)
     const isOpen = known !== undefined && now < known.begunAt + timeWindow
@@ -22,7 +27,7 @@ export class RateLimitStore {
       if (this.#windows.size <= MOST_ADDRESSES) break
       this.#windows.delete(oldest)
     }
-    counted(null, { current: window.current, ttl: Math.ceil(window.begunAt + timeWindow - now) })
+    return { current: window.current, ttl: Math.ceil(window.begunAt + timeWindow - now) }
   }
 
   child(): RateLimitStore {

@@ -43,3 +43,12 @@ function textFault(text: string): string | undefined {
   if (text.includes('\0')) return 'has the character U+0000 in it'
   return text.isWellFormed() ? undefined : 'has half a character (a lone surrogate) in it'
 }
+
+export function isStorable(value: unknown): boolean {
+  try {
+    refuseUnstorable('', value)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -65,12 +65,15 @@ afterAll(async () => {
 })
 
 const audits = async () => (await server.db.select({ rows: count() }).from(auditLog))[0]?.rows
+const headersOf = ({ cookies, antiForgeryToken }: Person) => ({
+  cookie: cookies,
+  'x-csrf-token': antiForgeryToken,
+})
 const send = (body: string | Buffer, more: { headers?: object; query?: string; to?: string } = {}) =>
   fetch(`${more.to ?? site.url}/api/test/upload/?${more.query ?? 'name=x'}`, {
     method: 'POST',
     headers: {
-      cookie: person.cookies,
-      'x-csrf-token': person.antiForgeryToken,
+      ...headersOf(person),
       'content-type': 'text/csv',
       ...more.headers,
     },
@@ -85,8 +88,7 @@ async function raw(head: Record<string, string>, body?: (socket: Socket) => unkn
   await once(socket, 'connect')
   const headers = {
     host: 'localhost',
-    cookie: person.cookies,
-    'x-csrf-token': person.antiForgeryToken,
+    ...headersOf(person),
     'content-type': 'text/csv',
     ...head,
   }
@@ -224,8 +226,11 @@ test('a sender that stays silent for a minute is given up', async () => {
 
 test('eight files are on their way at once, and no more', async () => {
   const [gate, before] = [Promise.withResolvers<void>(), begun]
-  const eight = Array.from({ length: 8 }, () =>
-    raw({ 'content-length': '4' }, async (socket) => {
+  const people = await Promise.all(
+    [1, 2, 3].map(() => signInWith(server, ['view_mass_import'], ['Mail Merge'])),
+  )
+  const eight = Array.from({ length: 8 }, (_, at) =>
+    raw({ 'content-length': '4', ...headersOf(people[at % 3] ?? person) }, async (socket) => {
       await gate.promise
       socket.write('a,b\n')
     }),

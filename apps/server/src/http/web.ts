@@ -4,6 +4,7 @@ import path from 'node:path'
 import fastifyHelmet from '@fastify/helmet'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { PAGE_HEADERS, setHeaders } from './security-headers.ts'
 
 const NONCE = '__NONCE__'
 
@@ -17,7 +18,14 @@ export async function serveWeb(app: FastifyInstance, webDir: string, isSecure: b
     throw new Error(`The web app is not built: ${pageFile} is missing. Run: npm run build`)
   const page = readFileSync(pageFile, 'utf8')
   await app.register(async (scope) => {
-    await scope.register(fastifyHelmet, { enableCSPNonces: false, ...helmetOptions(isSecure) })
+    // The policy of other answers would also hold for scripts and pictures.
+    scope.addHook('onRequest', (request, reply, done) => {
+      if (!isPageAddress(request)) return done()
+      reply.raw.removeHeader('content-security-policy')
+      setHeaders(reply.raw, PAGE_HEADERS)
+      done()
+    })
+    await scope.register(fastifyHelmet, { enableCSPNonces: false, ...HELMET_OPTIONS })
     await scope.register(fastifyStatic, {
       root: path.join(webDir, 'assets'),
       prefix: '/assets/',
@@ -26,9 +34,10 @@ export async function serveWeb(app: FastifyInstance, webDir: string, isSecure: b
       maxAge: '365d',
       index: false,
     })
-    const sendPage = (reply: FastifyReply) => {
+    const sendPage = (reply: FastifyReply, status: number) => {
       const nonce = randomBytes(16).toString('base64')
       return reply
+        .code(status)
         .header('content-security-policy', policy(nonce, isSecure))
         .header('cache-control', 'no-cache')
         .type('text/html; charset=utf-8')
@@ -36,7 +45,9 @@ export async function serveWeb(app: FastifyInstance, webDir: string, isSecure: b
     }
     scope.get('/*', (request, reply) => {
       if (!isPageAddress(request)) return reply.callNotFound()
-      return sendPage(reply)
+      if (!isFileName(request)) return sendPage(reply, 200)
+      // A person sees the not-found screen; a program that looks for such files is told that there is none.
+      return asksForPage(request) ? sendPage(reply, 404) : reply.callNotFound()
     })
   })
 }
@@ -44,6 +55,14 @@ export async function serveWeb(app: FastifyInstance, webDir: string, isSecure: b
 /** Whether a browser asks for a page of the web app. */
 export const isPageAddress = ({ method, url }: Pick<FastifyRequest, 'method' | 'url'>): boolean =>
   (method === 'GET' || method === 'HEAD') && !/^\/(api|idp|auth)([/?]|$)/.test(url)
+
+/** Names that no screen has: hidden files, and the folder of the assets itself. */
+function isFileName(request: FastifyRequest): boolean {
+  const { '*': path = '' } = request.params as { '*'?: string }
+  return path === 'assets' || path.split(/[/\\]/).some((part) => part.startsWith('.'))
+}
+
+const asksForPage = ({ headers }: FastifyRequest): boolean => headers.accept?.includes('text/html') === true
 
 const policy = (nonce: string, isSecure: boolean): string =>
   [
@@ -61,9 +80,10 @@ const policy = (nonce: string, isSecure: boolean): string =>
     ...(isSecure ? ['upgrade-insecure-requests'] : []),
   ].join('; ')
 
-const helmetOptions = (isSecure: boolean) => ({
+const HELMET_OPTIONS = {
   contentSecurityPolicy: false as const, // written per answer, with its nonce
-  hsts: isSecure ? { maxAge: 31_536_000 } : (false as const),
+  strictTransportSecurity: false as const, // sent with every answer
+  xFrameOptions: false as const, // stricter than the library's own: PAGE_HEADERS
   referrerPolicy: { policy: 'same-origin' as const },
   crossOriginOpenerPolicy: { policy: 'same-origin' as const },
-})
+}

@@ -11,7 +11,7 @@ import { takeInAlerts } from './alertmanager/take-in.ts'
 import { takeInGithubEvent } from './github/take-in.ts'
 import { takeInJiraEvent } from './jira/take-in.ts'
 import type { Refusals } from './refusals.ts'
-import { checkSignature } from './signature.ts'
+import { checkSignature, readSignature } from './signature.ts'
 
 const options = { largestBody: 4 * 1024 * 1024 }
 
@@ -65,12 +65,24 @@ type Counts = { inc: (labels: { sender: string }) => void }
 
 /** Checks who signed a webhook, and counts the refused ones. */
 export function openSignatures(db: Db, config: Config, refused: Counts) {
-  return async (sender: WebhookSender, headers: IncomingHttpHeaders, body: Buffer): Promise<void> => {
+  const counted = <T>(sender: WebhookSender, check: () => T): T => {
     try {
-      checkSignature(sender, { headers, body, secret: await findWebhookSecret(db, config, sender) })
+      return check()
     } catch (error) {
       refused.inc({ sender })
       throw error
     }
+  }
+  return {
+    requireSignature: (sender: WebhookSender, headers: IncomingHttpHeaders): void =>
+      void counted(sender, () => readSignature(sender, headers)),
+    checkSignature: async (
+      sender: WebhookSender,
+      headers: IncomingHttpHeaders,
+      body: Buffer,
+    ): Promise<void> => {
+      const secret = await findWebhookSecret(db, config, sender)
+      counted(sender, () => checkSignature(sender, { headers, body, secret }))
+    },
   }
 }

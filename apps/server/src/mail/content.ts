@@ -1,3 +1,4 @@
+import { inSlices } from '../in-slices.ts'
 import { layOut } from './layout.ts'
 import { type MailParts, UNSUBSCRIBE_MARK } from './parts.ts'
 import { toPlainText } from './plain-text.ts'
@@ -12,6 +13,17 @@ export function renderContent(parts: MailParts): MailContent {
     html: layOut(parts, texts),
     text: toPlainText(parts, texts),
   }
+}
+
+/** The mails of a text in all its languages; while one is made after the other, the process answers others. */
+export async function inEachLanguage(
+  bodies: Readonly<Record<string, string>>,
+  render: (locale: string, bodyHtml: string) => MailContent,
+): Promise<Record<string, MailContent>> {
+  const contents: Record<string, MailContent> = {}
+  for (const [locale, html] of Object.entries(bodies))
+    contents[locale] = await inSlices(() => render(locale, html))
+  return contents
 }
 
 /** Line ends in a subject would start further headers. */

@@ -19,6 +19,9 @@ const CLOSING = 421
 /** The library words a connection that breaks midway like one that was never made. */
 const BROKE = /closed unexpectedly|unexpected socket close|ECONNRESET|EPIPE/i
 
+/** No encrypted connection came about, so no mail was begun. */
+const NO_TLS = 'ETLS'
+
 /** Nothing came over a connection that stood: also worded like one that was never made. */
 const FELL_SILENT = 'SOCKET_TIMEOUT'
 
@@ -26,6 +29,7 @@ const FELL_SILENT = 'SOCKET_TIMEOUT'
 export function readFailure(error: unknown): Failure {
   const { message, code = '', responseCode, command = '', timeoutType } = asSmtpError(error)
   const response = message.replaceAll('\0', '').slice(0, LONGEST_RESPONSE).toWellFormed()
+  if (code === NO_TLS) return { kind: 'away', isPermanent: false, response }
   if (responseCode === undefined && (BROKE.test(message) || timeoutType === FELL_SILENT))
     return { kind: 'unsure', isPermanent: false, response }
   if (AWAY_COMMANDS.test(command) || AWAY_CODES.test(code) || responseCode === CLOSING)
@@ -35,6 +39,18 @@ export function readFailure(error: unknown): Failure {
     return { kind: 'refused', isPermanent: true, response }
   if (responseCode === undefined) return { kind: 'unsure', isPermanent: false, response }
   return { kind: 'refused', isPermanent: responseCode >= 500, response }
+}
+
+const ABOUT_CERTIFICATES = /certificate|altnames|unable to verify/i
+const ABOUT_TLS = /STARTTLS|\bTLS\b|SSL|EPROTO/
+
+/** What whoever runs Aviary can mend, where an answer of the mail server says so much. */
+export function adviceOn(response: string): string | undefined {
+  if (ABOUT_CERTIFICATES.test(response))
+    return 'give the mail server a certificate that is valid for the host in SMTP_URL; name the file of a private authority in NODE_EXTRA_CA_CERTS'
+  if (ABOUT_TLS.test(response))
+    return 'mails wait for an encrypted connection: let the mail server offer STARTTLS, or use smtps:// with its TLS port; SMTP_TLS=off sends password and mails in clear text'
+  return undefined
 }
 
 /** The server refused this mail and goes on talking. */

@@ -7,6 +7,8 @@ const WIDTH = 78
 /** Made once: that takes longer than turning a mail into text by it. */
 const convert = compile({
   wordwrap: WIDTH,
+  // Deeper than any body that is taken: no mail ends in an exhausted stack.
+  limits: { maxDepth: 300 },
   selectors: [
     ...['h1', 'h2', 'h3', 'h4'].map((selector) => ({ selector, options: { uppercase: false } })),
     { selector: 'table', format: 'dataTable', options: { uppercaseHeaderCells: false, maxColumnWidth: 40 } },

@@ -6,7 +6,7 @@ export {
   insertSecurityBroadcasts,
   type SecurityMail,
 } from './companies/queries.ts'
-export { personalize, renderContent } from './content.ts'
+export { inEachLanguage, personalize, renderContent } from './content.ts'
 export { UNSUBSCRIBE_MARK } from './parts.ts'
 export { previewBroadcast } from './preview.ts'
 export {

@@ -1,14 +1,21 @@
 import type { Transport } from './lane.ts'
 import { openMessages } from './message.ts'
-import { openSmtp } from './smtp.ts'
+import { openSmtp, type SmtpTls } from './smtp.ts'
 
-type SmtpOptions = { url: string; connections: number; sender: string; publicUrl: string }
+type TransportOptions = {
+  url: string
+  tls: SmtpTls | undefined
+  connections: number
+  sender: string
+  publicUrl: string
+}
 
 /** Real delivery, from `sender` (`Name <address>`), whose domain ends every Message-ID. */
-export function smtpTransport({ url, connections, sender, publicUrl }: SmtpOptions): Transport {
+export function smtpTransport(options: TransportOptions): Transport {
+  const { url, tls, connections, sender, publicUrl } = options
   const from = /<([^<>]*)>\s*$/.exec(sender)?.[1] ?? sender
   const domain = /@([^@\s]+)$/.exec(from)?.[1] ?? 'localhost'
-  const open = openSmtp({ url, from })
+  const open = openSmtp({ url, from, tls })
   const mailOf = openMessages({ publicUrl, sender, domain })
   return {
     lanes: connections,

@@ -1,14 +1,14 @@
 import { afterEach, expect, test } from 'vitest'
 import { startSmtp, type TestSmtp } from '../../testing/smtp.ts'
 import { readFailure } from './failure.ts'
-import { openSmtp } from './smtp.ts'
+import { openSmtp, type SmtpTls } from './smtp.ts'
 
 const FROM = 'status@acme.example'
 const MAIL = { to: 'ana@example.com', message: 'Subject: Hello\r\n\r\nHello\r\n.\r\nmore' }
 let smtp: TestSmtp
 afterEach(() => smtp.close())
 
-const laneTo = (url: string) => openSmtp({ url, from: FROM })()
+const laneTo = (url: string, tls?: SmtpTls) => openSmtp({ url, from: FROM, tls })()
 
 test('one connection carries many mails, a refused one among them', async () => {
   let connections = 0
@@ -78,10 +78,10 @@ test('name and password of the address are given to the server', async () => {
         : done(new Error('Invalid name or password')),
   })
   const withLogin = (login: string) => smtp.url.replace('//', `//${login}@`)
-  const lane = laneTo(withLogin('aviary:p%40ss%3Aword'))
+  const lane = laneTo(withLogin('aviary:p%40ss%3Aword'), 'off')
   expect(await lane.send(MAIL)).toMatch(/^250/)
   lane.close()
-  const wrong = laneTo(withLogin('aviary:guess'))
+  const wrong = laneTo(withLogin('aviary:guess'), 'off')
   expect(await wrong.send(MAIL).catch(readFailure)).toMatchObject({ kind: 'away' })
   wrong.close()
 })

@@ -13,11 +13,22 @@ export type Mail = { to: string; message: string }
 /** What sends one mail after the other over a connection that it keeps open between them. */
 export type SmtpLane = { send: (mail: Mail) => Promise<string>; close: () => void }
 
-/** `url`: `smtp://user:password@host:587`; `from`: the address that the server is told. Answers how to open a lane. */
-export function openSmtp({ url, from }: { url: string; from: string }): () => SmtpLane {
+/** Whether a connection to the mail server must be encrypted, is so when the server offers it, or never is. */
+export type SmtpTls = 'required' | 'optional' | 'off'
+
+type SmtpOptions = { url: string; from: string; tls: SmtpTls | undefined }
+
+/**
+ * `url`: `smtp://user:password@host:587`; `from`: the address that the server is told; `tls`: required with a password, else
+ * optional, when undefined. Answers how to open a lane.
+ */
+export function openSmtp({ url, from, tls: chosen }: SmtpOptions): () => SmtpLane {
   const { auth, ...server } = parseConnectionUrl(url)
+  const tls = chosen ?? (auth ? 'required' : 'optional')
   const options = {
     ...server,
+    ...(tls === 'required' ? { requireTLS: true } : {}),
+    ...(tls === 'off' ? { requireTLS: false, ignoreTLS: true } : {}),
     connectionTimeout: CONNECTS_WITHIN_MS,
     greetingTimeout: CONNECTS_WITHIN_MS,
     socketTimeout: ANSWERS_WITHIN_MS,

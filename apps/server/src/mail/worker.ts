@@ -6,6 +6,7 @@ import { openPauses } from '../pauses.ts'
 import { rarely } from '../rarely.ts'
 import { openBooks } from './books.ts'
 import { type Job, openClaims } from './claims.ts'
+import { adviceOn } from './failure.ts'
 import type { Transport } from './lane.ts'
 import { AWAY_MS, tryOnce } from './try-once.ts'
 
@@ -76,7 +77,8 @@ export function openMailWorker(parts: WorkerParts): { stop: () => Promise<void> 
         const { isAway, ...outcome } = await tryOnce(lane, { job, clock })
         if (isAway) {
           awayUntil = performance.now() + AWAY_MS
-          log.warn({ response: outcome.response }, 'the mail server is away, trying again')
+          const { response } = outcome
+          log.warn({ response, advice: adviceOn(response) }, 'the mail server is away, trying again')
         }
         await record(job, outcome)
       } catch (error) {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { incidentStatus, jiraInfo, slackInfo } from '../incidents/schemas.ts'
+import { hasTooManyTags, MOST_BODY_TAGS } from '../messages/body.ts'
 import { readSeverity, SEVERITIES, type Severity, severityPattern } from '../status/rules.ts'
 import { httpLink, instant, LARGEST_ID, priorityType, rowIdText, systemKey, yesNo } from '../wire.ts'
 
@@ -29,6 +30,11 @@ const jiraId = z.string().trim().min(1).max(50).describe('The incident, as the t
 const companyId = rowIdText.describe('The outtask id.')
 const count = z.coerce.number().int().min(0).max(LARGEST_ID)
 
+const messageBody = z
+  .string()
+  .max(100_000)
+  .refine((html) => !hasTooManyTags(html), `has more than ${MOST_BODY_TAGS} tags`)
+
 const messageRecord = z.object({
   key: z
     .string()
@@ -40,7 +46,7 @@ const messageRecord = z.object({
   message_type: z.string().trim().min(1).max(100).optional(),
   created_date: instant,
   body: z
-    .record(z.string().min(2).max(35), z.string().max(100_000))
+    .record(z.string().min(2).max(35), messageBody)
     .describe('HTML by language; `en` is shown where a language is missing.'),
 })
 

@@ -19,6 +19,11 @@ export function bodyFromText(typed: string): string {
 
 const escapeText = (text: string): string => text.replace(/[&<>]/g, (found) => ESCAPES[found] ?? '')
 
+/** Of start and end tags together; reading more of them keeps readers waiting. */
+export const MOST_BODY_TAGS = 5_000
+
+export const hasTooManyTags = (html: string): boolean => html.split('<').length - 1 > MOST_BODY_TAGS
+
 /** Texts by language; a single one is English. */
 export const byLanguage = (given: string | Record<string, string>): Record<string, string> =>
   typeof given === 'string' ? { [FALLBACK_LOCALE]: given } : given

@@ -95,7 +95,14 @@ export const startSignIn = endpoint({
   summary: 'Sends the browser to the sign-in page; `next` is the path to come back to',
   sendsOn: true,
   access: anyone,
-  query: z.object({ next: z.string().max(LONGEST_ADDRESS).optional() }),
+  query: z.object({
+    next: z
+      .string()
+      .optional()
+      .describe(
+        `One of Aviary's own paths, at most ${LONGEST_ADDRESS} characters; anything else leads to \`/\`.`,
+      ),
+  }),
   answer: z.string(),
 })
 

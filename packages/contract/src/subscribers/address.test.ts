@@ -55,6 +55,7 @@ describe('an address and its hexadecimal digits', () => {
       `a@${'a.'.repeat(50_000)}`,
       `${'a'.repeat(100_000)}@`,
       `a@${'-'.repeat(100_000)}`,
+      `a@${'a-'.repeat(50_000)}`,
     ])
       expect(isEmail(text)).toBe(false)
     expect(performance.now() - started).toBeLessThan(1_000)
@@ -67,6 +68,7 @@ test.each([
   'ANA@EXAMPLE.COM',
   'a@xn--bcher-kva.xn--p1ai',
   'jürgen@bücher.de',
+  'a@b.c-d.x1.org',
 ])('%s is an address', (email) => expect(isEmail(email)).toBe(true))
 
 test.each([
@@ -84,3 +86,7 @@ test.each([
   'ana@example.c',
   'ana@exa_mple.com',
 ])('%j is none', (text) => expect(isEmail(text)).toBe(false))
+
+test.each(['test@iana-.com', 'test@-iana.com', 'a@b-.c.org', 'a@b.xn--p1ai-'])('%s is none', (email) =>
+  expect(isEmail(email)).toBe(false),
+)

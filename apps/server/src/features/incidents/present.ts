@@ -3,6 +3,7 @@ import { rootCauseMessage } from '@aviary/contract/incidents/rules'
 import type { Incident, IncidentMessage } from '@aviary/contract/incidents/schemas'
 import { type PriorityType, toYesNo } from '@aviary/contract/wire'
 import type { Db } from '../../database/open.ts'
+import { allWithoutDeepTags } from './body-limits.ts'
 import {
   findDataCentersOf,
   findMessagesOf,
@@ -20,6 +21,7 @@ const bodyIn = (locale: string, body: Record<string, string>): string =>
     .map((key) => body[key])[0] ?? ''
 
 export function presentMessage(row: MessageRow, priorityType: PriorityType, locale: string): IncidentMessage {
+  const body = allWithoutDeepTags(row.body)
   return {
     message_id: row.messageId,
     title: row.title,
@@ -27,8 +29,8 @@ export function presentMessage(row: MessageRow, priorityType: PriorityType, loca
     priorityType,
     created_date: row.createdDate.toISOString(),
     created_epoch: Math.floor(row.createdDate.getTime() / 1000),
-    body: row.body,
-    message: bodyIn(locale, row.body),
+    body,
+    message: bodyIn(locale, body),
   }
 }
 

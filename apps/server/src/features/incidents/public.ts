@@ -1,3 +1,4 @@
+export { allWithoutDeepTags, refuseHeavyBody, withoutDeepTags } from './body-limits.ts'
 export { demandIncident } from './demand-incident.ts'
 export { findPlacesOf, presentMessage, presentMessages } from './present.ts'
 export {

@@ -1,11 +1,13 @@
 import { BODY_POLICY } from '@aviary/contract/incidents/body-policy'
 import sanitizeHtml from 'sanitize-html'
+import { DEEPEST_BODY } from './body-limits.ts'
 
 const options: sanitizeHtml.IOptions = {
   allowedTags: [...BODY_POLICY.tags],
   allowedAttributes: { a: [...BODY_POLICY.attributes] },
   allowedSchemes: [...BODY_POLICY.schemes],
   allowProtocolRelative: false,
+  nestingLimit: DEEPEST_BODY,
 }
 
 export const sanitizeBody = (html: string): string => sanitizeHtml(html, options)

@@ -4,6 +4,7 @@ import type { Taken } from '@aviary/contract/ingest/endpoints'
 import type { AffectedCompanyRecord, IncidentRecord } from '@aviary/contract/ingest/schemas'
 import type { Db } from '../../database/open.ts'
 import type { RecordFault } from '../../http/read-batch.ts'
+import { inSlices } from '../../in-slices.ts'
 import { findPriorities, InvalidRecords, type KnownNames, refuseUnknown } from '../reference/public.ts'
 import {
   findIncidentsByJiraId,
@@ -71,6 +72,7 @@ async function write(db: Db, records: readonly IncidentRecord[], options: Write)
   )
   await insertDataCentersOf(db, dataCenters)
   const messages = rowsOf((record, incidentId) => messageRows(record, incidentId, options.author))
+  for (const message of messages) message.body = await sanitizeBodies(message.body)
   await upsertMessages(db, messages)
 }
 
@@ -109,10 +111,18 @@ function messageRows(record: IncidentRecord, incidentId: number, author: string)
     messageType: message.message_type ?? (isInternalTitle(message.title) ? 'Internal' : message.title),
     createdDate: new Date(message.created_date),
     createdBy: author,
-    body: Object.fromEntries(
-      Object.entries(message.body).map(([locale, html]) => [locale, sanitizeBody(html)]),
-    ),
+    body: message.body,
   }))
+}
+
+/** From this length on a body takes long enough for others to notice. */
+const LONG_BODY = 10_000
+
+async function sanitizeBodies(bodies: Record<string, string>): Promise<Record<string, string>> {
+  const clean: Record<string, string> = {}
+  for (const [locale, html] of Object.entries(bodies))
+    clean[locale] = html.length < LONG_BODY ? sanitizeBody(html) : await inSlices(() => sanitizeBody(html))
+  return clean
 }
 
 /** Adds affected companies to incidents. Throws InvalidRecords for an incident or a company that is not there. */

@@ -1,9 +1,10 @@
 import { FALLBACK_LOCALE } from '@aviary/contract/constants'
 import type { Db } from '../../database/open.ts'
 import { fault } from '../../http/errors.ts'
+import { inSlices } from '../../in-slices.ts'
 import type { MailSettings } from '../../mail/public.ts'
 import type { Translate } from '../../translate/translate.ts'
-import { readableBody } from '../incidents/public.ts'
+import { readableBody, refuseHeavyBody } from '../incidents/public.ts'
 import { findLanguages } from '../reference/public.ts'
 
 export type MessageSettings = MailSettings & { translate: Translate }
@@ -32,13 +33,17 @@ export async function readBodies(db: Db, given: Bodies, issue: string): Promise<
     if (!known.includes(locale)) throw fault(`body.${locale}`, `use some of ${known.join(', ')}`)
     const isEnglish = locale === FALLBACK_LOCALE
     if (html.trim() === '' && !isEnglish) emptied.push(locale)
-    else typed[locale] = demandReadable(html, isEnglish ? 'body' : `body.${locale}`, issue)
+    else {
+      const path = isEnglish ? 'body' : `body.${locale}`
+      typed[locale] = await inSlices(() => demandReadable(html, path, issue))
+    }
   }
   return { typed, emptied, issue }
 }
 
-/** Sanitized. */
+/** Sanitized. Throws InvalidInput when nothing is left of it, or when it is more than readers can take. */
 export function demandReadable(html: string, path: string, issue: string): string {
+  refuseHeavyBody(html, path)
   const body = readableBody(html)
   if (body === undefined) throw fault(path, issue)
   return body
@@ -78,7 +83,7 @@ export async function confirmedBodies(db: Db, { typed, issue }: Written, shown: 
     const path = `translations.${locale}`
     if (locale === FALLBACK_LOCALE) throw fault(path, 'the English text is the body itself')
     if (!known.includes(locale)) throw fault(path, `use some of ${known.join(', ')}`)
-    confirmed[locale] = demandReadable(html, path, issue)
+    confirmed[locale] = await inSlices(() => demandReadable(html, path, issue))
   }
   return { ...confirmed, ...typed }
 }

@@ -3,7 +3,13 @@ import { type Audience, audienceOf } from '@aviary/contract/messages/rules'
 import type { MessageDraft } from '@aviary/contract/messages/schemas'
 import type { Db } from '../../database/open.ts'
 import { fault } from '../../http/errors.ts'
-import { type MailSettings, type MessageCriteria, mailTexts, renderContent } from '../../mail/public.ts'
+import {
+  inEachLanguage,
+  type MailSettings,
+  type MessageCriteria,
+  mailTexts,
+  renderContent,
+} from '../../mail/public.ts'
 import { findPlacesOf, type IncidentRow } from '../incidents/public.ts'
 import { findDataCenterNames, findServiceNames, namesOf } from '../reference/public.ts'
 import type { AlertTypeRow } from './queries.ts'
@@ -45,33 +51,30 @@ export async function contentsOf(db: Db, parts: Parts, settings: MailSettings) {
   const places = (await findPlacesOf(db, [parts.incident.incidentId]))(parts.incident.incidentId)
   const services = namesOf(places.services, await findServiceNames(db))
   const dataCenters = namesOf(places.dataCenters, await findDataCenterNames(db))
-  const languages = Object.entries({ [FALLBACK_LOCALE]: '', ...parts.bodies })
-  return Object.fromEntries(
-    languages.map(([locale, bodyHtml]) => {
-      const texts = mailTexts(locale)
-      const { incident, type, draft } = parts
-      const content = renderContent({
-        locale,
-        providerName: settings.providerName,
-        subject: `[${incident.jiraId}] ${type.name}${services && `: ${services}`}`,
-        heading: `${incident.jiraId}: ${type.name}`,
-        facts: [
-          [texts.services, services],
-          [texts.dataCenters, dataCenters],
-          [texts.started, `${incident.startDate.toISOString().slice(0, 16).replace('T', ' ')} UTC`],
-        ],
-        bodyHtml,
-        particulars: particularsOf(type, draft, texts),
-        link: {
-          text: texts.details,
-          address: `${settings.publicUrl}/details/${encodeURIComponent(incident.jiraId)}`,
-        },
-        isInternal: parts.audience === 'INTERNAL',
-        because: 'subscribed',
-      })
-      return [locale, content]
-    }),
-  )
+  const bodies = { [FALLBACK_LOCALE]: '', ...parts.bodies }
+  return inEachLanguage(bodies, (locale, bodyHtml) => {
+    const texts = mailTexts(locale)
+    const { incident, type, draft } = parts
+    return renderContent({
+      locale,
+      providerName: settings.providerName,
+      subject: `[${incident.jiraId}] ${type.name}${services && `: ${services}`}`,
+      heading: `${incident.jiraId}: ${type.name}`,
+      facts: [
+        [texts.services, services],
+        [texts.dataCenters, dataCenters],
+        [texts.started, `${incident.startDate.toISOString().slice(0, 16).replace('T', ' ')} UTC`],
+      ],
+      bodyHtml,
+      particulars: particularsOf(type, draft, texts),
+      link: {
+        text: texts.details,
+        address: `${settings.publicUrl}/details/${encodeURIComponent(incident.jiraId)}`,
+      },
+      isInternal: parts.audience === 'INTERNAL',
+      because: 'subscribed',
+    })
+  })
 }
 
 function particularsOf(type: AlertTypeRow, draft: MessageDraft, texts: ReturnType<typeof mailTexts>) {

@@ -4,7 +4,14 @@ import { eventReference } from '@aviary/contract/maintenance/rules'
 import type { Audience } from '@aviary/contract/messages/rules'
 import type { NotificationType } from '@aviary/contract/notifications/rules'
 import type { Db } from '../../database/open.ts'
-import { type MailSettings, mailTexts, type NotificationCriteria, renderContent } from '../../mail/public.ts'
+import {
+  inEachLanguage,
+  type MailSettings,
+  mailTexts,
+  type NotificationCriteria,
+  renderContent,
+} from '../../mail/public.ts'
+import { withoutDeepTags } from '../incidents/public.ts'
 import type { EventRow } from '../maintenance/public.ts'
 import { findDataCenterNames, namesOf } from '../reference/public.ts'
 
@@ -44,31 +51,28 @@ export async function contentsOf(
 ) {
   const dataCenters = namesOf(event.dataCenters, await findDataCenterNames(db))
   const english = notification.subject[FALLBACK_LOCALE] || notification.title
-  return Object.fromEntries(
-    Object.entries(notification.body).map(([locale, bodyHtml]) => {
-      const texts = mailTexts(locale)
-      const content = renderContent({
-        locale,
-        providerName: settings.providerName,
-        subject: notification.subject[locale] || english,
-        heading: notification.title,
-        facts: [
-          [texts.dataCenters, dataCenters],
-          [texts.starts, bothTimes(notification.startDate ?? event.startDate)],
-          [texts.ends, bothTimes(notification.endDate ?? event.endDate)],
-        ],
-        bodyHtml,
-        particulars: [],
-        link: {
-          text: texts.maintenance,
-          address: `${settings.publicUrl}/maintenance_event/review/${event.eventId}`,
-        },
-        isInternal: audienceOf(notification, event) === 'INTERNAL',
-        because: 'subscribed',
-      })
-      return [locale, content]
-    }),
-  )
+  return inEachLanguage(notification.body, (locale, bodyHtml) => {
+    const texts = mailTexts(locale)
+    return renderContent({
+      locale,
+      providerName: settings.providerName,
+      subject: notification.subject[locale] || english,
+      heading: notification.title,
+      facts: [
+        [texts.dataCenters, dataCenters],
+        [texts.starts, bothTimes(notification.startDate ?? event.startDate)],
+        [texts.ends, bothTimes(notification.endDate ?? event.endDate)],
+      ],
+      bodyHtml: withoutDeepTags(bodyHtml),
+      particulars: [],
+      link: {
+        text: texts.maintenance,
+        address: `${settings.publicUrl}/maintenance_event/review/${event.eventId}`,
+      },
+      isInternal: audienceOf(notification, event) === 'INTERNAL',
+      because: 'subscribed',
+    })
+  })
 }
 
 const minute = (wall: string): string => wall.slice(0, 16).replace('T', ' ')

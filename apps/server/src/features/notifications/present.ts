@@ -2,6 +2,7 @@ import type { Notification } from '@aviary/contract/notifications/schemas'
 import { toYesNo } from '@aviary/contract/wire'
 import type { Db } from '../../database/open.ts'
 import { findProgress } from '../../mail/public.ts'
+import { allWithoutDeepTags } from '../incidents/public.ts'
 import type { NotificationRow } from './queries.ts'
 
 const iso = (at: Date | null): string | null => at?.toISOString() ?? null
@@ -13,7 +14,7 @@ const present = (row: NotificationRow, progress: Progress): Notification => ({
   mwin_id: row.eventId,
   n_type: row.type,
   title: row.title,
-  body: row.body,
+  body: allWithoutDeepTags(row.body),
   subject: row.subject,
   start_date: iso(row.startDate),
   end_date: iso(row.endDate),

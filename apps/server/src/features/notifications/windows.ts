@@ -1,6 +1,7 @@
 import { FALLBACK_LOCALE } from '@aviary/contract/constants'
 import { ANNOUNCEMENT } from '@aviary/contract/notifications/rules'
 import type { Db } from '../../database/open.ts'
+import { withoutDeepTags } from '../incidents/public.ts'
 import { findRowsOf, insertNotification, lockNotification, updateNotificationRow } from './queries.ts'
 
 // The one notification that an event of the older calls has: a body and an id (spec 2 §3). It is never mailed.
@@ -57,6 +58,9 @@ export async function updateWindowNotification(db: Db, change: WindowChange): Pr
 export async function findWindowNotifications(db: Db, eventIds: readonly number[]) {
   const rows = (await findRowsOf(db, eventIds)).filter(({ isOfWindow }) => isOfWindow)
   return new Map(
-    rows.map((row) => [row.eventId, { id: row.notificationId, body: row.body[FALLBACK_LOCALE] ?? '' }]),
+    rows.map((row) => [
+      row.eventId,
+      { id: row.notificationId, body: withoutDeepTags(row.body[FALLBACK_LOCALE] ?? '') },
+    ]),
   )
 }

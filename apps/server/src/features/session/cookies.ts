@@ -5,6 +5,12 @@ export const ANTI_FORGERY_COOKIE = 'tokens'
 /** Says that the browser which comes back from signing in is the one that set out. */
 export const SIGN_IN_COOKIE = 'aviary_sign_in'
 
+/**
+ * The name of a cookie that no other host may set. Over https browsers take a name with this prefix from this very host only;
+ * over plain http they do not take it at all.
+ */
+export const ownCookie = (name: string, isSecure: boolean): string => (isSecure ? `__Host-${name}` : name)
+
 export function readCookie(header: string | undefined, name: string): string | undefined {
   if (!header) return undefined
   const start = `${name}=`

@@ -12,7 +12,14 @@ import { type Call, Reply, type Route, redirect, serve } from '../../http/call.t
 import { Conflict, InvalidInput } from '../../http/errors.ts'
 import { insertAudit } from '../audit/public.ts'
 import { insertErrorReport } from '../operations/public.ts'
-import { ANTI_FORGERY_COOKIE, readCookie, SESSION_COOKIE, SIGN_IN_COOKIE, writeCookie } from './cookies.ts'
+import {
+  ANTI_FORGERY_COOKIE,
+  ownCookie,
+  readCookie,
+  SESSION_COOKIE,
+  SIGN_IN_COOKIE,
+  writeCookie,
+} from './cookies.ts'
 import { orTellOnLogin, type SignInLog } from './failed-sign-in.ts'
 import {
   findPreferences,
@@ -26,13 +33,15 @@ import {
 } from './queries.ts'
 import { SESSION_LASTS_MS } from './sessions.ts'
 import { SIGN_IN_LASTS_MS, type SignIn } from './sign-in.ts'
-import { hashOf, newSecret } from './tokens.ts'
+import { hashOf, newSecret, seal, unseal } from './tokens.ts'
 
 type SignInSettings = { isSecure: boolean; log: SignInLog }
 
 export function sessionRoutes(signIn: SignIn, { isSecure, log }: SignInSettings): Route[] {
+  const sessionCookie = ownCookie(SESSION_COOKIE, isSecure)
+  const signInCookie = ownCookie(SIGN_IN_COOKIE, isSecure)
   const cookies = (sessionId: string, antiForgeryToken: string, maxAgeSeconds: number) => [
-    writeCookie(SESSION_COOKIE, sessionId, { isSecure, maxAgeSeconds }),
+    writeCookie(sessionCookie, sessionId, { isSecure, maxAgeSeconds }),
     writeCookie(ANTI_FORGERY_COOKIE, antiForgeryToken, { isSecure, maxAgeSeconds, isScriptReadable: true }),
   ]
 
@@ -58,7 +67,8 @@ export function sessionRoutes(signIn: SignIn, { isSecure, log }: SignInSettings)
       const { idHash } = call.session()
       const ended = await removeSession(call.db, idHash)
       call.endsSession(idHash)
-      const next = await signIn.endAddress(ended?.idToken)
+      const sessionId = readCookie(call.headers.cookie, sessionCookie) ?? ''
+      const next = await signIn.endAddress(ended?.idToken && unseal(ended.idToken, sessionId))
       return new Reply({ next }, { headers: { 'set-cookie': cookies('', '', 0) } })
     }),
 
@@ -79,10 +89,10 @@ export function sessionRoutes(signIn: SignIn, { isSecure, log }: SignInSettings)
       startSignIn,
       ({ db, headers, now, query, requestId }) => {
         const run = async () => {
-          const browser = readCookie(headers.cookie, SIGN_IN_COOKIE) || newSecret()
+          const browser = readCookie(headers.cookie, signInCookie) || newSecret()
           const address = await signIn.start(db, { next: query.next, browser, now })
           const maxAgeSeconds = SIGN_IN_LASTS_MS / 1000
-          return redirect(address, [writeCookie(SIGN_IN_COOKIE, browser, { isSecure, maxAgeSeconds })])
+          return redirect(address, [writeCookie(signInCookie, browser, { isSecure, maxAgeSeconds })])
         }
         return orTellOnLogin({ log, requestId, run })
       },
@@ -94,11 +104,12 @@ export function sessionRoutes(signIn: SignIn, { isSecure, log }: SignInSettings)
       (call) => {
         const run = async () => {
           const query = new URLSearchParams(call.query as Record<string, string>).toString() // a repeated name is joined
-          const browser = readCookie(call.headers.cookie, SIGN_IN_COOKIE) ?? ''
+          const browser = readCookie(call.headers.cookie, signInCookie) ?? ''
           const person = await signIn.finish(call.db, { query, browser, now: call.now })
           const sessionId = newSecret()
           const antiForgeryToken = newSecret()
-          await openSession(call, { ...person, sessionId, antiForgeryToken })
+          const idToken = person.idToken && seal(person.idToken, sessionId)
+          await openSession(call, { ...person, idToken, sessionId, antiForgeryToken })
           return redirect(person.nextPath, cookies(sessionId, antiForgeryToken, SESSION_LASTS_MS / 1000))
         }
         return orTellOnLogin({ log, requestId: call.requestId, run })

@@ -16,6 +16,7 @@ describe('the path to come back to after signing in', () => {
   )
 
   test.each([
+    `/${'x'.repeat(8_000)}`,
     undefined,
     '',
     'history',

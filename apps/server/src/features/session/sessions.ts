@@ -2,7 +2,7 @@ import type { Clock } from '../../clock.ts'
 import type { Changes } from '../../database/changes.ts'
 import type { Db } from '../../database/open.ts'
 import type { Session } from '../../http/call.ts'
-import { readCookie, SESSION_COOKIE } from './cookies.ts'
+import { ownCookie, readCookie, SESSION_COOKIE } from './cookies.ts'
 import { findSession, updateSessionSeen } from './queries.ts'
 import { hashOf } from './tokens.ts'
 
@@ -19,13 +19,21 @@ export type Sessions = {
   peek: (cookies: string | undefined) => Known | undefined
 }
 
-type SessionParts = { db: Db; clock: Clock; changes: Changes; onError: (error: unknown) => void }
+type SessionParts = {
+  db: Db
+  clock: Clock
+  changes: Changes
+  /** People reach Aviary over https. */
+  isSecure: boolean
+  onError: (error: unknown) => void
+}
 
 /**
  * Finds sessions, and keeps the found ones in memory for as long as this process hears of every change: a sign-out or
  * a change of rights anywhere empties the memory before the next request is answered from it.
  */
-export function openSessions({ db, clock, changes, onError }: SessionParts): Sessions {
+export function openSessions({ db, clock, changes, isSecure, onError }: SessionParts): Sessions {
+  const cookieName = ownCookie(SESSION_COOKIE, isSecure)
   const known = new Map<string, Known>()
   let version = 0
   changes.subscribe((change) => {
@@ -50,7 +58,7 @@ export function openSessions({ db, clock, changes, onError }: SessionParts): Ses
   }
 
   const peek = (cookies: string | undefined) => {
-    const id = readCookie(cookies, SESSION_COOKIE)
+    const id = readCookie(cookies, cookieName)
     const entry = id && changes.isLive() ? known.get(id) : undefined
     if (!entry) return undefined
     const now = clock().getTime()
@@ -62,7 +70,7 @@ export function openSessions({ db, clock, changes, onError }: SessionParts): Ses
   const find = async (cookies: string | undefined) => {
     const remembered = peek(cookies)
     if (remembered) return remembered.session
-    const id = readCookie(cookies, SESSION_COOKIE)
+    const id = readCookie(cookies, cookieName)
     if (!id) return undefined
     const asked = version
     const now = clock()

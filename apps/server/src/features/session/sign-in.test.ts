@@ -54,6 +54,23 @@ const failureOf = async (browser: Browser, address: string) => {
 }
 
 describe('signing in through the demo provider', () => {
+  test.each([
+    ['with U+0000 in it', '/history%00'],
+    ['longer than any address', `/${'x'.repeat(8_001)}`],
+    ['named twice', '/history&next=/changes'],
+  ])('a path %s leads to the start', async (_, next) => {
+    const browser = openBrowser()
+    const ended = await browser.go(await returnAddress(browser, next))
+    expect([ended.status, ended.headers.get('location')]).toEqual([302, '/'])
+    expect(browser.cookie('aviary_session')).toBeDefined()
+  })
+
+  test('a way back with U+0000 in it is told on the page of the sign-in', async () => {
+    expect(await failureOf(openBrowser(), `${server.url}/api/sign_in/callback?state=%00`)).toBe(
+      '/login?error=expired',
+    )
+  })
+
   test('comes back to the path that was asked for, with the session and the anti-forgery token', async () => {
     const browser = openBrowser()
     const ended = await signInThroughPage(browser, { url: server.url, email: EMAIL, next: '/history' })

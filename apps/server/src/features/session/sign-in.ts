@@ -1,3 +1,4 @@
+import { LONGEST_ADDRESS } from '@aviary/contract/constants'
 import * as oidc from 'openid-client'
 import type { Db } from '../../database/open.ts'
 import { SignInFailed } from './failed-sign-in.ts'
@@ -15,7 +16,7 @@ export const SIGN_IN_LASTS_MS = 10 * 60 * 1000
 
 /** The path to come back to: only one of our own, and never a sign-in page again. */
 export function safePath(next: string | undefined): string {
-  if (!next?.startsWith('/') || /^\/[/\\]/.test(next)) return '/'
+  if (!next?.startsWith('/') || next.length > LONGEST_ADDRESS || /^\/[/\\]/.test(next)) return '/'
   const base = 'http://aviary.invalid'
   if (!URL.canParse(next, base)) return '/'
   const url = new URL(next, base)

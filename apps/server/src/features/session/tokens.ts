@@ -1,7 +1,35 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto'
 
 /** 256 random bits, safe in a cookie, a header and an address. */
 export const newSecret = (): string => randomBytes(32).toString('base64url')
 
 /** What the database keeps of a secret. The secrets are random, so a plain digest cannot be guessed back. */
 export const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('base64url')
+
+const CIPHER = 'aes-256-gcm'
+const NONCE_BYTES = 12
+const TAG_BYTES = 16
+
+const keyFrom = (secret: string) => Buffer.from(hkdfSync('sha256', secret, '', 'aviary sealed text', 32))
+
+/** A text that only who has the secret can read: the database, which keeps a digest of the secret, cannot. */
+export function seal(text: string, secret: string): string {
+  const nonce = randomBytes(NONCE_BYTES)
+  const cipher = createCipheriv(CIPHER, keyFrom(secret), nonce)
+  const sealed = [nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]
+  return Buffer.concat(sealed).toString('base64url')
+}
+
+/** Undefined for what was not sealed with this secret. */
+export function unseal(sealed: string, secret: string): string | undefined {
+  const bytes = Buffer.from(sealed, 'base64url')
+  if (bytes.length < NONCE_BYTES + TAG_BYTES) return undefined
+  const decipher = createDecipheriv(CIPHER, keyFrom(secret), bytes.subarray(0, NONCE_BYTES))
+  decipher.setAuthTag(bytes.subarray(-TAG_BYTES))
+  try {
+    const text = decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES))
+    return Buffer.concat([text, decipher.final()]).toString('utf8')
+  } catch {
+    return undefined
+  }
+}

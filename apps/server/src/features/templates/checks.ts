@@ -3,7 +3,7 @@ import { AFFECTED_SERVICES, type createTemplate } from '@aviary/contract/templat
 import type { Db } from '../../database/open.ts'
 import type { Call } from '../../http/call.ts'
 import { fault } from '../../http/errors.ts'
-import { sanitizeBody } from '../incidents/public.ts'
+import { refuseHeavyBody, sanitizeBody } from '../incidents/public.ts'
 import { findAlertTypes } from '../messages/public.ts'
 import type { TemplateFields, TemplateRow } from './queries.ts'
 
@@ -15,6 +15,7 @@ type Asked = Omit<Call<typeof createTemplate>['body'], 'audit_log_data'>
  */
 export async function checkedFields(db: Db, asked: Asked, before?: TemplateRow): Promise<TemplateFields> {
   const { title } = asked
+  refuseHeavyBody(asked.body, 'body')
   const body = sanitizeBody(asked.body).trim()
   if (bodyPreview(body, 1) === '') throw fault('body', before ? 'Value Missing' : 'Body is a required field')
   if (asked.template_type === 'notification') {

@@ -1,10 +1,11 @@
 import type { Template, TemplateChange } from '@aviary/contract/templates/endpoints'
+import { withoutDeepTags } from '../incidents/public.ts'
 import type { TemplateChangeRow, TemplateRow } from './queries.ts'
 
 export const presentTemplate = (row: TemplateRow): Template => ({
   pkey: row.pkey,
   title: row.title,
-  body: row.body,
+  body: withoutDeepTags(row.body),
   message_type: row.messageType,
   affected_service: row.affectedService,
   notification_type: row.notificationType,
@@ -21,7 +22,7 @@ export const presentChange = (row: TemplateChangeRow): TemplateChange => ({
   template_id: row.templateId,
   changed_by: row.changedBy,
   prev_title: row.prevTitle,
-  prev_body: row.prevBody,
+  prev_body: withoutDeepTags(row.prevBody),
   prev_message_type: row.prevMessageType,
   prev_affected_service: row.prevAffectedService,
   prev_notification_type: row.prevNotificationType,

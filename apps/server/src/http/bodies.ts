@@ -1,0 +1,88 @@
+import type { IncomingMessage } from 'node:http'
+import { Busy, Refusal, TooMany } from './errors.ts'
+import { openShare, type Shares } from './shares.ts'
+
+/** Whose share a body is taken from. `isKnown`: a session or a token has been checked, not only an address seen. */
+export type Client = { name: string; isKnown: boolean }
+
+export type Body = {
+  bytes: Buffer /** The call has ended: its bytes are free for others. */
+  free: () => void
+}
+
+export type Bodies = {
+  /** Reads a whole body, of `limit` bytes at most. Throws a Refusal, if it can before it reads any of it. */
+  read: (request: IncomingMessage, options: { limit: number; client: Client }) => Promise<Body>
+  /** Bytes of all calls that have not ended. */
+  held: () => number
+}
+
+/** Keeps the bodies under way within a budget for all and a share for each client. */
+export function openBodies(shares: Shares): Bodies {
+  const ofClient = {
+    known: openShare(shares.bodiesOfClient),
+    unknown: openShare(shares.unknownBodiesOfAddress),
+  }
+  const ofAll = { known: openShare(shares.bodies), unknown: openShare(shares.unknownBodies) }
+
+  const read: Bodies['read'] = async (request, { limit, client }) => {
+    const kind = client.isKnown ? 'known' : 'unknown'
+    let taken = 0
+    const take = (amount: number) => {
+      if (!ofClient[kind].take(client.name, amount)) throw tooManyBodies()
+      if (!ofAll[kind].take('all', amount)) {
+        ofClient[kind].give(client.name, amount)
+        throw new Busy('Too much is being sent at the moment; try again in a moment')
+      }
+      taken += amount
+    }
+    const free = () => {
+      ofClient[kind].give(client.name, taken)
+      ofAll[kind].give('all', taken)
+      taken = 0
+    }
+    try {
+      const announced = Number(request.headers['content-length'] ?? 0)
+      if (announced > limit) throw tooLarge()
+      // What will not fit is not begun; what fits is counted as it comes, so that promises take nothing from others.
+      take(announced)
+      free()
+      return { bytes: await collect(request, limit, take), free }
+    } catch (error) {
+      free()
+      throw error
+    }
+  }
+
+  return { read, held: () => ofAll.known.held('all') + ofAll.unknown.held('all') }
+}
+
+const collect = (request: IncomingMessage, limit: number, take: (amount: number) => void) =>
+  new Promise<Buffer>((resolve, reject) => {
+    const chunks: Buffer[] = []
+    let size = 0
+    const settle = (end: () => void) => {
+      request.off('data', onData).off('end', onEnd).off('error', onBroken).off('close', onBroken)
+      end()
+    }
+    const onData = (chunk: Buffer) => {
+      try {
+        size += chunk.length
+        if (size > limit) throw tooLarge()
+        take(chunk.length)
+        chunks.push(chunk)
+      } catch (error) {
+        settle(() => reject(error))
+      }
+    }
+    const onEnd = () => settle(() => resolve(Buffer.concat(chunks, size)))
+    const onBroken = () =>
+      settle(() => reject(new Refusal(400, 'Broken off', 'The body was broken off before its end')))
+    request.on('data', onData).on('end', onEnd).on('error', onBroken).on('close', onBroken)
+  })
+
+const tooLarge = () =>
+  new Refusal(413, 'Too large', 'The body is larger than this call takes; send it in smaller parts')
+
+const tooManyBodies = () =>
+  new TooMany('You are sending too much at once; wait until what is under way has been answered')

@@ -1,0 +1,155 @@
+import type { IncomingMessage } from 'node:http'
+import { type Endpoint, takesBody } from '@aviary/contract/endpoint'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { openTurns } from '../turns.ts'
+import { openBadTokens } from './bad-tokens.ts'
+import type { Bodies, Body, Client } from './bodies.ts'
+import type { Route, Session } from './call.ts'
+import { admit, type Caller, type DoorServices, type Incoming, refuseForgery } from './door.ts'
+import { Busy, Refusal, TooMany } from './errors.ts'
+import { RateLimitStore } from './rate-limit-store.ts'
+import { openShare, type Shares } from './shares.ts'
+
+const LARGEST_BODY = 1024 * 1024
+/** Of a call that anybody may make. */
+const LARGEST_UNKNOWN_BODY = 64 * 1024
+const MINUTE_MS = 60_000
+
+type GateServices = DoorServices & { shares: Shares; bodies: Bodies }
+type Exchange = { request: FastifyRequest; reply: FastifyReply; incoming: Incoming }
+type Handle<T> = (incoming: Incoming) => Promise<T>
+
+export type Gate = {
+  /** Does `handle` with the body, once it is known who sends it and that their share is not used up. */
+  through: <T>(route: Route, exchange: Exchange, handle: Handle<T>) => Promise<T>
+}
+
+/**
+ * Stands before the door: who calls is known before anything of a body is read, and nobody takes more than a share of what
+ * all have. The door checks everything again, with the body.
+ */
+export function openGate(services: GateServices): Gate {
+  const identify = openIdentify(services)
+  const { shares } = services
+  const searches = openSearches(shares)
+  const streams = openStreams(shares)
+  const uploads = openShare(shares.uploadsOfPerson)
+
+  const readBody = async (
+    route: Route,
+    request: IncomingMessage,
+    client: Client,
+  ): Promise<Body | undefined> => {
+    if (!takesBody(route.endpoint) || !isReadable(route, request)) return undefined
+    const largest = route.endpoint.access.by === 'anyone' ? LARGEST_UNKNOWN_BODY : LARGEST_BODY
+    return services.bodies.read(request, { limit: route.largestBody ?? largest, client })
+  }
+
+  return {
+    through: async (route, { request, reply, incoming }, handle) => {
+      // A ready answer costs less than what a share would save.
+      if (route.kind === 'memory' && !route.endpoint.mayTakeTooLong) return handle(incoming)
+      const client = await identify(route.endpoint, incoming, request.ip)
+      if (route.kind === 'upload') return within(uploads, client.name, () => handle(incoming))
+      if (route.kind === 'stream' && client.session) streams.take(client.session, reply)
+      const body = await readBody(route, request.raw, client)
+      try {
+        const work = () => handle({ ...incoming, rawBody: body?.bytes })
+        return await (route.endpoint.mayTakeTooLong ? searches(client.name, work) : work())
+      } finally {
+        body?.free()
+      }
+    },
+  }
+}
+
+/** Answers who calls, as far as the headers tell. */
+function openIdentify(services: GateServices) {
+  const calls = new RateLimitStore()
+  const badTokens = openBadTokens(services.shares.badTokensOfAddressAMinute)
+  return async (
+    endpoint: Endpoint,
+    incoming: Incoming,
+    address: string,
+  ): Promise<Client & { session?: Session }> => {
+    const { access } = endpoint
+    if (access.by === 'signature') services.requireSignature(access.sender, incoming.headers)
+    if (access.by === 'signature' || access.by === 'anyone')
+      return { name: `address ${address}`, isKnown: false }
+    const check = () => admit(services, access, incoming)
+    if (access.by === 'token') {
+      const { authorization } = incoming.headers
+      return { name: (await badTokens.watch({ address, authorization }, check)).name, isKnown: true }
+    }
+    const { session } = refuseEarlyForgery(endpoint, incoming, await check())
+    const name = `user ${session?.person.userId}`
+    const { current, ttl } = calls.count(name, MINUTE_MS)
+    if (current > services.shares.callsOfPersonAMinute)
+      throw new TooMany('More calls were made in your name than people make; wait a minute', ttl)
+    return { name, isKnown: true, ...(session ? { session } : {}) }
+  }
+}
+
+/** The token in the header is checked before the body; the one among the fields of a form after it. */
+function refuseEarlyForgery(endpoint: Endpoint, incoming: Incoming, caller: Caller): Caller {
+  const isInBody = endpoint.antiForgeryField && incoming.headers['x-csrf-token'] === undefined
+  if (endpoint.audits && caller.session && !isInBody) refuseForgery(endpoint, incoming, caller.session)
+  return caller
+}
+
+/** Whether there is a body of a kind that the call reads. Throws 415 for one of another kind. */
+function isReadable({ readsForms }: Route, { headers }: IncomingMessage): boolean {
+  const isChunked = headers['transfer-encoding'] !== undefined
+  if (!isChunked && Number(headers['content-length'] ?? 0) === 0) return false
+  const type = headers['content-type']?.split(';')[0]?.trim().toLowerCase()
+  // One click in a mail program sends a form (RFC 8058): it is not read, and no fault.
+  if (type === 'application/x-www-form-urlencoded') return readsForms === true
+  if (type === 'application/json' || type === 'application/problem+json') return true
+  throw new Refusal(415, 'Unknown content type', 'Send JSON with content-type: application/json')
+}
+
+async function within<T>(share: ReturnType<typeof openShare>, client: string, work: () => Promise<T>) {
+  if (!share.take(client))
+    throw new TooMany('Too many of your files are on their way; wait until one has arrived')
+  try {
+    return await work()
+  } finally {
+    share.give(client)
+  }
+}
+
+function openStreams({ streamsOfSession, streamsOfProcess }: Shares) {
+  const ofSession = openShare(streamsOfSession)
+  const ofProcess = openShare(streamsOfProcess)
+  const take = ({ idHash }: Session, reply: FastifyReply) => {
+    if (!ofSession.take(idHash))
+      throw new TooMany('Too many pages of this session are open: this one is told of changes by polling')
+    if (!ofProcess.take('all')) {
+      ofSession.give(idHash)
+      throw new Busy('Too many pages are open at the moment; this one is told of changes by polling')
+    }
+    reply.raw.once('close', () => {
+      ofSession.give(idHash)
+      ofProcess.give('all')
+    })
+  }
+  return { take }
+}
+
+/** Slow searches: each person has some of them at once, further ones wait, and too many waiting ones are refused. */
+function openSearches({ searchesOfPerson, searchesWaitingOfPerson }: Shares) {
+  const begun = openShare(searchesOfPerson + searchesWaitingOfPerson)
+  const turns = new Map<string, ReturnType<typeof openTurns>>()
+  return async <T>(person: string, work: () => Promise<T>): Promise<T> => {
+    if (!begun.take(person))
+      throw new TooMany('Too many of your searches are under way; wait until they have ended')
+    const inTurn = turns.get(person) ?? openTurns(searchesOfPerson)
+    turns.set(person, inTurn)
+    try {
+      return await inTurn(work)
+    } finally {
+      begun.give(person)
+      if (begun.held(person) === 0) turns.delete(person)
+    }
+  }
+}

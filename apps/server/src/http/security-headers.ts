@@ -1,0 +1,31 @@
+import type { ServerResponse } from 'node:http'
+
+export type SecurityHeaders = Readonly<Record<string, string>>
+
+const YEAR_SECONDS = 31_536_000
+
+/**
+ * Sent with every answer; pages override the policy with one of their own. `isSecure`: people reach Aviary over https, so
+ * browsers must not try plain http again.
+ */
+export const securityHeaders = (isSecure: boolean): SecurityHeaders => ({
+  'x-content-type-options': 'nosniff',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  ...(isSecure ? { 'strict-transport-security': `max-age=${YEAR_SECONDS}; includeSubDomains` } : {}),
+})
+
+/** What no page of Aviary asks a browser for. */
+const UNUSED_FEATURES = [
+  ...['accelerometer', 'autoplay', 'camera', 'display-capture', 'encrypted-media', 'geolocation'],
+  ...['gyroscope', 'magnetometer', 'microphone', 'midi', 'payment', 'publickey-credentials-get', 'usb'],
+]
+
+export const PAGE_HEADERS: SecurityHeaders = {
+  'x-frame-options': 'DENY',
+  'permissions-policy': UNUSED_FEATURES.map((feature) => `${feature}=()`).join(', '),
+}
+
+/** Also reaches answers that are written past the framework. */
+export function setHeaders(response: ServerResponse, headers: SecurityHeaders): void {
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
+}

@@ -1,0 +1,34 @@
+import type { Db } from '../apps/server/src/database/open.ts'
+import {
+  hashOf,
+  insertUser,
+  insertUserRole,
+  newSecret,
+  SESSION_IDLES_MS,
+} from '../apps/server/src/features/session/public.ts'
+import { insertSession } from '../apps/server/src/features/session/queries.ts'
+
+export type SignedIn = { email: string; cookies: string; token: string }
+
+/** So many people who look things up, each with a session: one alone may only take a share of what there is. */
+export async function signInMany(db: Db, people: number): Promise<SignedIn[]> {
+  const now = new Date()
+  const signedIn: SignedIn[] = []
+  for (let nth = 1; nth <= people; nth += 1) {
+    const email = `load-${nth}@acme.example`
+    const user = await insertUser(db, email, now)
+    if (!user) throw new Error(`${email} was there before`)
+    await insertUserRole(db, user.userId, 'support')
+    const [sessionId, token] = [newSecret(), newSecret()]
+    await insertSession(db, {
+      idHash: hashOf(sessionId),
+      userId: user.userId,
+      antiForgeryToken: token,
+      createdAt: now,
+      lastSeenAt: now,
+      expiresAt: new Date(now.getTime() + SESSION_IDLES_MS),
+    })
+    signedIn.push({ email, cookies: `aviary_session=${sessionId}; tokens=${token}`, token })
+  }
+  return signedIn
+}
