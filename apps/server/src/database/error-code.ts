@@ -5,3 +5,6 @@ export function hasCode(error: unknown, code: string): boolean {
 }
 
 export const LOCK_NOT_AVAILABLE = '55P03'
+
+/** Also what a statement that took longer than it may ends with. */
+export const QUERY_CANCELED = '57014'

@@ -4,18 +4,18 @@ import { type Endpoint, isPersons } from '@aviary/contract/endpoint'
 import type { Problem } from '@aviary/contract/wire'
 import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { TimeOf } from '../metrics/request-times.ts'
 import { Answers, makeReady } from './answers.ts'
 import type { Call, Download, Reply, Route } from './call.ts'
 import { admit, type DoorServices, enter, type Incoming, pass, readInput } from './door.ts'
 import { toProblem } from './errors.ts'
-import type { Metrics } from './metrics.ts'
 import { RateLimitStore } from './rate-limit-store.ts'
 import { type ShortWay, sendReady } from './short-way.ts'
 import type { Spool } from './spool.ts'
 import { linger, openUploads, type Uploads } from './upload.ts'
 
 export type HttpServices = DoorServices & {
-  timeOf: Metrics['timeOf']
+  timeOf: TimeOf
   /** What every server of `app` was made by. */
   shortWay: Pick<ShortWay, 'learn'>
   /** Where uploads are kept while they are taken in. */

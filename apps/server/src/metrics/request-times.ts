@@ -1,17 +1,13 @@
 import type { FastifyInstance } from 'fastify'
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { Histogram, type Registry } from 'prom-client'
 
 /** Notes one answer of a route: its status, and how long it took in seconds. */
 export type Time = (status: number, seconds: number) => void
 
-export type Metrics = ReturnType<typeof openMetrics>
+export type TimeOf = (method: string, route: string) => Time
 
-type Counts = { pages: () => number; databaseTaken: () => number }
-
-/** Prometheus metrics of this process. Times are in seconds. */
-export function openMetrics(counts: Counts) {
-  const registry = new Registry()
-  collectDefaultMetrics({ register: registry, prefix: 'aviary_' })
+/** Times answers by route. What one route needs is looked up once, not at each answer. */
+export function openRequestTimes(registry: Registry) {
   const duration = new Histogram({
     name: 'aviary_http_request_duration_seconds',
     help: 'Time to answer, by route and status class',
@@ -19,31 +15,7 @@ export function openMetrics(counts: Counts) {
     buckets: [0.005, 0.025, 0.1, 0.5, 2, 10],
     registers: [registry],
   })
-  const refused = new Counter({
-    name: 'aviary_webhooks_refused_total',
-    help: 'Webhooks that were refused, by sender',
-    labelNames: ['sender'] as const,
-    registers: [registry],
-  })
-  new Gauge({
-    name: 'aviary_open_pages',
-    help: 'Pages that listen for changes (server-sent events)',
-    registers: [registry],
-    collect() {
-      this.set(counts.pages())
-    },
-  })
-  new Counter({
-    name: 'aviary_database_queries_total',
-    help: 'How often a database connection was taken: once a query, once a transaction',
-    registers: [registry],
-    collect() {
-      this.reset()
-      this.inc(counts.databaseTaken())
-    },
-  })
-  /** What one route needs is looked up once, not at each answer. */
-  const timeOf = (method: string, route: string): Time => {
+  const timeOf: TimeOf = (method, route) => {
     const children = new Map<number, { observe: (seconds: number) => void }>()
     return (status, seconds) => {
       const statusClass = Math.floor(status / 100)
@@ -68,5 +40,5 @@ export function openMetrics(counts: Counts) {
       ]
     })
   }
-  return { observe, timeOf, refused, text: () => registry.metrics(), contentType: registry.contentType }
+  return { timeOf, observe }
 }

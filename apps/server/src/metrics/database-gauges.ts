@@ -1,0 +1,98 @@
+import { setTimeout } from 'node:timers/promises'
+import { Gauge, type Registry } from 'prom-client'
+import type { Clock } from '../clock.ts'
+import { hasCode, QUERY_CANCELED } from '../database/error-code.ts'
+import type { Db } from '../database/open.ts'
+import { readWithin } from '../database/read-within.ts'
+import { findLastActions, findUnsealed } from '../features/audit/public.ts'
+import { findOverdueNotifications } from '../features/notifications/public.ts'
+import { findQueueState } from '../mail/public.ts'
+import { sourceByAction } from './sources.ts'
+
+/** A scrape has 10 seconds by default, and a few of them belong to its token. */
+const ANSWERS_WITHIN_MS = 2_000
+
+type DatabaseParts = { db: Db; clock: Clock; onError: (error: unknown) => void }
+
+/**
+ * What the database says of all processes together, so that each of them exposes the same. `refresh` is called before a scrape
+ * and never fails: of a database that does not answer, `aviary_database_up` is 0 and the other metrics are left out.
+ */
+export function openDatabaseGauges(registry: Registry, { db, clock, onError }: DatabaseParts) {
+  const gauge = <Label extends string = never>(name: string, help: string, labelNames: Label[] = []) =>
+    new Gauge({ name, help, labelNames, registers: [registry] })
+  const up = gauge('aviary_database_up', '1 when the database answered within two seconds')
+  const queue = gauge('aviary_mail_queue_mails', 'Mails that are not sent, by state, up to 100,000 of each', [
+    'state',
+  ])
+  const oldestMail = gauge(
+    'aviary_mail_queue_oldest_age_seconds',
+    'Age of the oldest mail that is still to be sent; 0 without one',
+  )
+  const overdue = gauge('aviary_notifications_overdue', 'Scheduled notifications whose send time has passed')
+  const longestOverdue = gauge(
+    'aviary_notifications_longest_overdue_seconds',
+    'How long the send time of the oldest of them has passed; 0 without one',
+  )
+  const unsealed = gauge('aviary_audit_unsealed_rows', 'Audit rows that wait for their seal, up to 100,000')
+  const oldestUnsealed = gauge(
+    'aviary_audit_oldest_unsealed_age_seconds',
+    'Age of the oldest audit row that waits for its seal; 0 without one',
+  )
+  const lastIngested = gauge(
+    'aviary_ingest_last_timestamp_seconds',
+    'When a source was last accepted; absent until its first time',
+    ['source'],
+  )
+  const plain = [oldestMail, overdue, longestOverdue, unsealed, oldestUnsealed]
+
+  const show = (found: Awaited<ReturnType<typeof readAll>>) => {
+    const age = (since: Date | null) =>
+      since ? Math.max(0, (clock().getTime() - since.getTime()) / 1_000) : 0
+    for (const [state, mails] of Object.entries(found.queue.mails)) queue.set({ state }, mails)
+    oldestMail.set(age(found.queue.oldest))
+    overdue.set(found.overdue.notifications)
+    longestOverdue.set(age(found.overdue.since))
+    unsealed.set(found.unsealed.rows)
+    oldestUnsealed.set(age(found.unsealed.oldest))
+    for (const [action, at] of found.lastActions)
+      lastIngested.set({ source: sourceByAction.get(action) ?? action }, at.getTime() / 1_000)
+  }
+  const leaveOut = () => {
+    for (const each of plain) each.remove()
+    queue.reset()
+    lastIngested.reset()
+  }
+
+  let reading: Promise<void> | undefined
+  const read = async () => {
+    try {
+      show(await readAll(db, clock()))
+      up.set(1)
+    } catch (error) {
+      onError(error)
+      up.set(hasCode(error, QUERY_CANCELED) ? 1 : 0)
+      leaveOut()
+    } finally {
+      reading = undefined
+    }
+  }
+  return async (): Promise<void> => {
+    reading ??= read()
+    const isRead = await Promise.race([
+      reading.then(() => true),
+      setTimeout(ANSWERS_WITHIN_MS, false, { ref: false }),
+    ])
+    if (isRead) return
+    up.set(0)
+    leaveOut()
+  }
+}
+
+const readAll = (db: Db, now: Date) =>
+  readWithin(db, ANSWERS_WITHIN_MS, async (transaction) => ({
+    queue: await findQueueState(transaction),
+    overdue: await findOverdueNotifications(transaction, now),
+    unsealed: await findUnsealed(transaction),
+    lastActions: await findLastActions(transaction, [...sourceByAction.keys()]),
+  }))

@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { runPromtool } from '../apps/server/testing/promtool.ts'
+import { projectFolder } from './run-program.mjs'
+
+const folder = join(projectFolder, 'deploy/prometheus')
+const rules = readFileSync(join(folder, 'aviary-rules.yml'), 'utf8')
+const cases = readFileSync(join(folder, 'aviary-rules.test.yml'), 'utf8')
+
+const alerts = rules
+  .split(/^ {6}- alert: /m)
+  .slice(1)
+  .map((text) => ({ name: text.slice(0, text.indexOf('\n')), text }))
+
+test('promtool finds nothing to object to in the rules', () => {
+  const { code, output } = runPromtool(['check', 'rules', join(folder, 'aviary-rules.yml')])
+  expect(code, output).toBe(0)
+  expect(output).toContain(`${alerts.length} rules found`)
+})
+
+test('each alert fires in its case, and none while all is as usual', () => {
+  const { code, output } = runPromtool(['test', 'rules', join(folder, 'aviary-rules.test.yml')])
+  expect(code, output).toBe(0)
+  for (const { name } of alerts) {
+    const times = cases.split('\n').filter((line) => line.trim() === `alertname: ${name}`)
+    expect(times.length, `cases in which ${name} fires`).toBeGreaterThan(0)
+    expect(cases).toContain(`{ eval_time: 25h, alertname: ${name}, exp_alerts: [] }`)
+  }
+})
+
+test('each alert has a severity, a summary, and a heading in the documents that says what to do', () => {
+  const headings = readFileSync(join(projectFolder, 'docs/operations.md'), 'utf8').match(/^#+ .+$/gm)
+  const anchors = headings?.map((heading) => heading.replace(/^#+ /, '').toLowerCase())
+  expect(alerts.length).toBeGreaterThan(10)
+  for (const { name, text } of alerts) {
+    expect(text).toMatch(/severity: (critical|warning) /)
+    expect(text).toMatch(/summary: (['"]).+\1/)
+    expect(text).toContain(`runbook_url: docs/operations.md#${name.toLowerCase()}\n`)
+    expect(anchors).toContain(name.toLowerCase())
+  }
+})
