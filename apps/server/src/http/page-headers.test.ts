@@ -59,7 +59,7 @@ test('a browser takes no answer for another type, tells other sites no address, 
 })
 
 test('no other origin is let in to read, whatever it is', async () => {
-  for (const url of ['/', '/assets/a.js', '/healthz', '/api/banner', '/api/config'])
+  for (const url of ['/', '/assets/a.js', '/healthz', '/api/banner', '/api/public_settings'])
     for (const origin of ['https://evil.example', 'null']) {
       const { headers } = await open(url, { origin })
       expect(Object.keys(headers).filter((name) => name.startsWith('access-control-'))).toEqual([])
@@ -79,4 +79,37 @@ test('a folder is not listed, a neighbouring file is not served, and TRACE echoe
   })
   expect(traced.statusCode).toBe(404)
   expect(traced.body).not.toContain('secret=1')
+})
+
+const KINDS = [
+  '/',
+  '/assets/a.js',
+  '/healthz',
+  '/api/openapi.json',
+  '/api/public_settings',
+  '/api/nothing',
+  '/api/banner',
+]
+
+test('no kind of answer may be taken for another type', async () => {
+  for (const url of KINDS) expect((await open(url)).headers['x-content-type-options'], url).toBe('nosniff')
+})
+
+test('every kind of answer names its type and its characters', async () => {
+  for (const url of KINDS) expect((await open(url)).headers['content-type'], url).toMatch(/; charset=utf-8$/)
+})
+
+test('what a client claims to be its address counts only behind a proxy', async () => {
+  const isLimited = async (at: TestApp) => {
+    const statuses = new Set<number>()
+    for (let call = 0; call < 130; call += 1) {
+      const headers = { 'x-forwarded-for': `10.0.0.${call}` }
+      const url = '/api/maintenance_calendar/no-such-token/all.ics'
+      statuses.add((await at.app.inject({ url, headers })).statusCode)
+    }
+    return statuses.has(429)
+  }
+  const behindProxy = await openTestApp({ environment: { TRUST_PROXY: 'true' } })
+  expect([await isLimited(server), await isLimited(behindProxy)]).toEqual([true, false])
+  await behindProxy.close()
 })
