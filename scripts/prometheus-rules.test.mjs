@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { runPromtool } from '../apps/server/testing/promtool.ts'
@@ -25,8 +26,24 @@ test('each alert fires in its case, and none while all is as usual', () => {
   for (const { name } of alerts) {
     const times = cases.split('\n').filter((line) => line.trim() === `alertname: ${name}`)
     expect(times.length, `cases in which ${name} fires`).toBeGreaterThan(0)
-    expect(cases).toContain(`{ eval_time: 25h, alertname: ${name}, exp_alerts: [] }`)
+    expect(cases).toContain(`{ eval_time: 1h, alertname: ${name}, exp_alerts: [] }`)
   }
+})
+
+test('Prometheus can read every query of the dashboard', () => {
+  const dashboard = JSON.parse(readFileSync(join(projectFolder, 'deploy/grafana/aviary.json'), 'utf8'))
+  const queries = dashboard.panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr))
+  expect(queries.length).toBeGreaterThan(20)
+  const asRules = queries.map((query, at) => ({
+    record: `query${at}`,
+    expr: query.replaceAll('$__rate_interval', '1m'),
+  }))
+  const temporary = mkdtempSync(join(tmpdir(), 'aviary-dashboard-'))
+  const file = join(temporary, 'rules.json')
+  writeFileSync(file, JSON.stringify({ groups: [{ name: 'dashboard', rules: asRules }] }))
+  const { code, output } = runPromtool(['check', 'rules', file])
+  rmSync(temporary, { recursive: true })
+  expect(code, output).toBe(0)
 })
 
 test('each alert has a severity, a summary, and a heading in the documents that says what to do', () => {

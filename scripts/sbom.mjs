@@ -1,5 +1,5 @@
 // The software bill of materials: every package that the built product uses, as CycloneDX, made from package-lock.json alone.
-// `npm sbom --omit dev` leaves out what the workspace's root needs for its tests as well, Fastify among it.
+// `npm sbom --omit dev` leaves out much of what the product uses, Fastify and React among it.
 import { createHash } from 'node:crypto'
 
 const isWorkspace = (path) => path !== '' && !path.includes('node_modules/')
