@@ -10,3 +10,11 @@ export const readWithin = <Found>(db: Db, ms: number, read: (transaction: Db) =>
     },
     { accessMode: 'read only' },
   )
+
+/** Whether the server takes no writes, whatever the transaction asks for: a standby, or one that is set so. */
+export async function isReadOnly(db: Db): Promise<boolean> {
+  const { rows } = await db.execute<{ is_read_only: boolean }>(
+    sql`select pg_is_in_recovery() or current_setting('default_transaction_read_only') = 'on' as is_read_only`,
+  )
+  return rows[0]?.is_read_only === true
+}

@@ -3,7 +3,7 @@ import { Gauge, type Registry } from 'prom-client'
 import type { Clock } from '../clock.ts'
 import { hasCode, QUERY_CANCELED } from '../database/error-code.ts'
 import type { Db } from '../database/open.ts'
-import { readWithin } from '../database/read-within.ts'
+import { isReadOnly, readWithin } from '../database/read-within.ts'
 import { findLastActions, findUnsealed } from '../features/audit/public.ts'
 import { findOverdueNotifications } from '../features/notifications/public.ts'
 import { findQueueState } from '../mail/public.ts'
@@ -22,6 +22,7 @@ export function openDatabaseGauges(registry: Registry, { db, clock, onError }: D
   const gauge = <Label extends string = never>(name: string, help: string, labelNames: Label[] = []) =>
     new Gauge({ name, help, labelNames, registers: [registry] })
   const up = gauge('aviary_database_up', '1 when the database answered within two seconds')
+  const readOnly = gauge('aviary_database_read_only', '1 while the database accepts no writes')
   const queue = gauge('aviary_mail_queue_mails', 'Mails that are not sent, by state, up to 100,000 of each', [
     'state',
   ])
@@ -44,11 +45,12 @@ export function openDatabaseGauges(registry: Registry, { db, clock, onError }: D
     'When a source was last accepted; absent until its first time',
     ['source'],
   )
-  const plain = [oldestMail, overdue, longestOverdue, unsealed, oldestUnsealed]
+  const plain = [readOnly, oldestMail, overdue, longestOverdue, unsealed, oldestUnsealed]
 
   const show = (found: Awaited<ReturnType<typeof readAll>>) => {
     const age = (since: Date | null) =>
       since ? Math.max(0, (clock().getTime() - since.getTime()) / 1_000) : 0
+    readOnly.set(found.isReadOnly ? 1 : 0)
     for (const [state, mails] of Object.entries(found.queue.mails)) queue.set({ state }, mails)
     oldestMail.set(age(found.queue.oldest))
     overdue.set(found.overdue.notifications)
@@ -91,6 +93,7 @@ export function openDatabaseGauges(registry: Registry, { db, clock, onError }: D
 
 const readAll = (db: Db, now: Date) =>
   readWithin(db, ANSWERS_WITHIN_MS, async (transaction) => ({
+    isReadOnly: await isReadOnly(transaction),
     queue: await findQueueState(transaction),
     overdue: await findOverdueNotifications(transaction, now),
     unsealed: await findUnsealed(transaction),

@@ -85,6 +85,35 @@ test('a connection for changes that was cut is seen, and so is its return', asyn
   })
 })
 
+test('a database that accepts no writes is told as such, and all else is still read', async () => {
+  const token = await server.createToken(['read:metrics'])
+  expect((await scrape(server, token)).value('aviary_database_read_only')).toBe(0)
+  const name = new URL(server.databaseUrl).pathname.slice(1)
+  /** Sessions take a setting of their database over when they begin. */
+  const set = (value: 'on' | 'off') =>
+    runOn(
+      server,
+      `begin read write; alter database ${name} set default_transaction_read_only = ${value}; commit;
+       select pg_terminate_backend(pid) from pg_stat_activity
+       where datname = current_database() and pid <> pg_backend_pid()`,
+    )
+  await set('on')
+  await vi.waitFor(
+    async () => expect((await scrape(server, token)).value('aviary_database_read_only')).toBe(1),
+    {
+      timeout: 10_000,
+    },
+  )
+  expect((await scrape(server, token)).value('aviary_mail_queue_oldest_age_seconds')).toBe(0)
+  await set('off')
+  await vi.waitFor(
+    async () => expect((await scrape(server, token)).value('aviary_database_read_only')).toBe(0),
+    {
+      timeout: 10_000,
+    },
+  )
+})
+
 test('a notification that is late is told with how late it is, and no more once it is mailed', async () => {
   await announce()
   later(300)
