@@ -1,5 +1,5 @@
 // `npm run build`: builds the parts whose sources have changed, or all of them with --force.
-import { rmSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
@@ -7,6 +7,7 @@ import { pathToFileURL } from 'node:url'
 import { rolldown } from 'rolldown'
 import { compressFolder } from './compress.mjs'
 import { projectFolder, secondsSince } from './run-program.mjs'
+import { sbomOf } from './sbom.mjs'
 import { forgetBuild, hashOfSources, isBuilt, markBuilt, parts } from './sources.mjs'
 
 const serverFolder = join(projectFolder, 'apps/server')
@@ -33,6 +34,9 @@ async function buildServer() {
     await bundle.write({ dir, format: 'esm', sourcemap: true })
     await bundle.close()
   }
+  const lock = JSON.parse(readFileSync(join(projectFolder, 'package-lock.json'), 'utf8'))
+  // Not in the web app's folder, all of which is served to anybody.
+  writeFileSync(join(dir, 'sbom.cdx.json'), `${JSON.stringify(sbomOf(lock), null, 2)}\n`)
 }
 
 async function buildWeb() {

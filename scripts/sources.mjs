@@ -16,7 +16,7 @@ export const parts = {
   server: {
     output: 'apps/server/dist',
     main: 'main.js',
-    sources: ['apps/server/src', 'apps/server/package.json', ...common],
+    sources: ['apps/server/src', 'apps/server/package.json', 'scripts/sbom.mjs', ...common],
   },
   web: { output: 'apps/web/dist', main: 'index.html', sources: ['apps/web', ...common] },
 }

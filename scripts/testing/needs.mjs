@@ -9,10 +9,11 @@ const browsers = [headlessShell, 'chromium', 'chromium-browser', 'google-chrome'
 const aptEnvironment = { DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' } // 1: a new server is not started
 
 /** Answers `{ chromium, hasPostgres }`: the browser's path or undefined; installs what is missing where it can. */
-export async function ensureNeeds({ browser, postgres }) {
+export async function ensureNeeds({ browser, postgres, promtool }) {
   const missing = []
   if (browser && !findChromium([headlessShell])) missing.push(headlessShell)
   if (postgres && !hasPostgres()) missing.push('postgresql')
+  if (promtool && !findProgram(['promtool'])) missing.push('prometheus')
   if (canInstall()) {
     if (missing.length > 0) await aptInstall(missing)
     if (browser && !findChromium()) await aptInstall(['chromium'])
@@ -28,6 +29,10 @@ export const postgresAdvice =
 
 function findChromium(names = browsers) {
   if (process.env.CHROMIUM_PATH) return process.env.CHROMIUM_PATH
+  return findProgram(names)
+}
+
+function findProgram(names) {
   const folders = (process.env.PATH ?? '').split(delimiter)
   return names.flatMap((name) => folders.map((folder) => join(folder, name))).find(isProgram)
 }

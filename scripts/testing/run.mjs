@@ -13,14 +13,18 @@ async function runEverything() {
   const { wants, filters } = readOptions(process.argv.slice(2))
   process.env.PATH = `${join(projectFolder, 'node_modules/.bin')}${delimiter}${process.env.PATH}`
   if (!process.stdout.isTTY) dropColours()
-  const needs = await ensureNeeds({ browser: wants('e2e'), postgres: wants('postgres-15') })
+  const needs = await ensureNeeds({
+    browser: wants('e2e'),
+    postgres: wants('postgres-15'),
+    promtool: ['server', 'postgres-15', 'tools'].some(wants),
+  })
   const tally = newTally()
 
   const checks = chosenChecks(wants)
   if (checks.length > 0) await step(tally, 'Static checks', () => runChecks(checks))
 
-  // Servers that tests start as processes of their own serve the built web app.
-  const needsBuild = ['build', 'server', 'postgres-15', 'e2e'].some(wants)
+  // Servers that tests start as processes of their own serve the built web app; a test of the tools reads what the build writes.
+  const needsBuild = ['build', 'server', 'tools', 'postgres-15', 'e2e'].some(wants)
   const isBuilt = !needsBuild || (await step(tally, 'Build', build))
 
   const projects = vitestProjects.filter(wants)

@@ -6,7 +6,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Changes } from './database/changes.ts'
-import type { Db } from './database/open.ts'
+import type { Db, PoolState } from './database/open.ts'
 import { administrationRoutes } from './features/administration/routes.ts'
 import { insertAudit } from './features/audit/public.ts'
 import { auditRoutes } from './features/audit/routes.ts'
@@ -43,7 +43,6 @@ import { type Draining, openDraining } from './http/draining.ts'
 import { NotFound } from './http/errors.ts'
 import { endLateBodies } from './http/late-bodies.ts'
 import { logAnswers, logsReads } from './http/log.ts'
-import { openMetrics } from './http/metrics.ts'
 import { addressOnServer, answerError, mount } from './http/mount.ts'
 import { toOpenApi } from './http/openapi.ts'
 import { mountBelow } from './http/pass-on.ts'
@@ -57,6 +56,8 @@ import { openRefusals } from './ingest/refusals.ts'
 import { ingestRoutes } from './ingest/routes.ts'
 import { openSignatures, webhookRoutes } from './ingest/webhooks.ts'
 import type { MailSettings } from './mail/public.ts'
+import { type Counters, openCounters } from './metrics/counters.ts'
+import { openMetrics } from './metrics/metrics.ts'
 import { rarely } from './rarely.ts'
 import { openTranslator } from './translate/translate.ts'
 import { VERSION } from './version.ts'
@@ -66,14 +67,18 @@ export type AppParts = {
   /** Where people reach Aviary, without a trailing slash. */
   publicUrl: string
   db: Db
-  /** How often the pool behind `db` was asked. */
-  countTaken: () => number
+  /** The pool behind `db`. */
+  pool: () => PoolState
   changes: Changes
   clock: Clock
   log: FastifyBaseLogger
   /** How it leaves; at once when it is left out. */
   draining?: Draining
+  /** What its background work counts too; its own when it is left out. */
+  counters?: Counters
 }
+
+const WARNS_EVERY_MS = 60_000
 
 export const mailSettingsOf = (config: Config, publicUrl: string): MailSettings => ({
   providerName: config.providerName,
@@ -83,7 +88,16 @@ export const mailSettingsOf = (config: Config, publicUrl: string): MailSettings 
 
 /** Puts one HTTP server together. It does not listen yet; `app.close()` lets requests under way end. */
 export async function openApp(parts: AppParts): Promise<FastifyInstance> {
-  const { config, publicUrl, db, changes, clock, log, draining = openDraining() } = parts
+  const {
+    config,
+    publicUrl,
+    db,
+    changes,
+    clock,
+    log,
+    draining = openDraining(),
+    counters = openCounters(),
+  } = parts
   const isSecure = publicUrl.startsWith('https:')
   const headers = securityHeaders(isSecure)
   // Every session that is used meets a database that is away.
@@ -123,7 +137,12 @@ export async function openApp(parts: AppParts): Promise<FastifyInstance> {
     return draining.close()
   })
   const push = openPush(changes)
-  const metrics = openMetrics({ pages: push.count, databaseTaken: parts.countTaken })
+  const metrics = openMetrics(counters.registry, {
+    ...{ openPages: push.count, isListening: changes.isLive, pool: parts.pool, db, clock },
+    onError: rarely(WARNS_EVERY_MS, (error: unknown) =>
+      log.warn({ err: error }, 'the metrics of the database are not read'),
+    ),
+  })
   metrics.observe(app)
   logAnswers(app)
 
@@ -137,7 +156,7 @@ export async function openApp(parts: AppParts): Promise<FastifyInstance> {
     ...mailSettingsOf(config, publicUrl),
     translate: openTranslator(config.translate, { log }),
   }
-  const refusals = openRefusals({ log, counter: metrics.refusedRecords })
+  const refusals = openRefusals({ log, count: counters.recordsRefused })
   let openApi: ReturnType<typeof toOpenApi> | undefined
   const routes: Route[] = [
     ...sessionRoutes(signIn, { isSecure, log }),
@@ -187,8 +206,9 @@ export async function openApp(parts: AppParts): Promise<FastifyInstance> {
     bodies: openBodies(SHARES),
     spool: openSpool(path.join(config.dataDir, 'uploads')),
     findToken: openServiceTokens(db, clock),
-    ...openSignatures(db, config, metrics.refused),
+    ...openSignatures(db, config, counters.webhooksRefused),
     insertAudit,
+    committed: counters.committed,
     findAnswerBefore,
     keepAnswer,
   })

@@ -18,6 +18,7 @@ import { startReadingLetters } from './jobs/letters.ts'
 import { startSchedule } from './jobs/schedule.ts'
 import { openTransport } from './mail/transport.ts'
 import { openMailWorker } from './mail/worker.ts'
+import { openCounters } from './metrics/counters.ts'
 import { rarely } from './rarely.ts'
 import { seed } from './seed.ts'
 import { builtWebFolder } from './server-folder.ts'
@@ -89,11 +90,13 @@ export async function start(config: Config, log: FastifyBaseLogger, signal?: Abo
 
     const publicUrl = config.publicUrl ?? `http://${nameOf(config.host)}:${config.port}`
     const webDir = config.webDir ?? builtWebFolder
+    const counters = openCounters()
     const app = await openApp({
       config: { ...config, webDir },
       publicUrl,
       db: database.db,
-      countTaken: database.countTaken,
+      pool: database.pool,
+      counters,
       changes,
       clock: systemClock,
       log,
@@ -102,7 +105,8 @@ export async function start(config: Config, log: FastifyBaseLogger, signal?: Abo
     signal?.throwIfAborted()
     await app.listen({ host: config.host, port: config.port })
     undo.push(() => app.close(), draining.isOver)
-    const parts = { db: database.db, changes, clock: systemClock, log }
+    const { jobFailed, mailTried } = counters
+    const parts = { db: database.db, changes, clock: systemClock, log, jobFailed, mailTried }
     undo.push(startJobs(parts))
     const { retentionDays: days, archiveDir } = config.audit
     undo.push(startAuditJobs({ ...parts, retention: { days, archiveDir } }))

@@ -23,6 +23,7 @@ import {
 import { findUserByEmail, insertSession } from '../src/features/session/queries.ts'
 import { addressOnServer } from '../src/http/mount.ts'
 import { tick } from '../src/jobs/jobs.ts'
+import { type Counters, openCounters } from '../src/metrics/counters.ts'
 import { createTestDatabase } from './database.ts'
 
 /** `body` when the call was answered as the contract has it, `problem` when it was refused: the same JSON. */
@@ -47,6 +48,8 @@ export type TestApp = {
   app: FastifyInstance
   db: Db
   databaseUrl: string
+  /** What background work counts, as `start.ts` hands it on. */
+  counters: Counters
   /** Error and fatal lines the server logged. A test that expects none checks that it is empty. */
   errors: string[]
   /** The time of the server; set it, nothing else moves it. */
@@ -90,11 +93,13 @@ export async function openTestApp(options: Options = {}): Promise<TestApp> {
     ...options.environment,
   })
   const publicUrl = config.publicUrl ?? 'http://localhost:8080'
+  const counters = openCounters()
   const app = await openApp({
     config,
     publicUrl,
     db: database.db,
-    countTaken: database.countTaken,
+    pool: database.pool,
+    counters,
     changes,
     clock: () => now,
     log,
@@ -134,6 +139,7 @@ export async function openTestApp(options: Options = {}): Promise<TestApp> {
     db: database.db,
     databaseUrl,
     errors,
+    counters,
     setNow: (next) => {
       now = next
     },

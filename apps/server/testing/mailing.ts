@@ -30,6 +30,8 @@ export async function startWorker(
     clock: server.now,
     changes,
     rate,
+    mailTried: server.counters.mailTried,
+    jobFailed: server.counters.jobFailed,
     log: { warn: note, error: note } as never, // only these two are used
     transport: await openTransport(
       { smtpUrl, smtpTls, connections, sender: 'Acme Status <status@acme.example>' },

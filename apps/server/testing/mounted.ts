@@ -43,6 +43,7 @@ export async function openMounted(
     insertAudit,
     findAnswerBefore,
     keepAnswer,
+    committed: () => undefined,
     ...instead,
   })
   const url = await app.listen({ host: '127.0.0.1', port: 0 })

@@ -7,3 +7,6 @@ export function hasCode(error: unknown, code: string): boolean {
 export const LOCK_NOT_AVAILABLE = '55P03'
 /** A standby, or `default_transaction_read_only`. */
 export const READ_ONLY = '25006'
+
+/** Also what a statement that took longer than it may ends with. */
+export const QUERY_CANCELED = '57014'

@@ -7,11 +7,13 @@ import { endWhenSilent } from './silence.ts'
 /** A pool or a transaction: queries take either. */
 export type Db = PgDatabase<NodePgQueryResultHKT>
 
+/** `taken`: how often a connection was, once a query, once a transaction. `waiting`: who is not given one yet. */
+export type PoolState = { taken: number; inUse: number; idle: number; waiting: number; max: number }
+
 export type OpenDatabase = {
   db: Db
   url: string
-  /** How often a connection was taken to ask something: once a query, once a transaction. */
-  countTaken: () => number
+  pool: () => PoolState
   close: () => Promise<void>
 }
 
@@ -69,7 +71,14 @@ export function openDatabase(
     isClosing = true
     return pool.end()
   }
-  return { db: drizzle(pool), url, countTaken: () => taken, close }
+  const state = (): PoolState => ({
+    taken,
+    inUse: pool.totalCount - pool.idleCount,
+    idle: pool.idleCount,
+    waiting: pool.waitingCount,
+    max: MAX_CONNECTIONS,
+  })
+  return { db: drizzle(pool), url, pool: state, close }
 }
 
 /** As the pool does it with a connection that has reached its highest age: it goes when it is given back. */

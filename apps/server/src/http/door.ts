@@ -28,7 +28,10 @@ export type DoorServices = {
   changes: Changes
   findSession: (cookies: string | undefined) => Promise<Session | undefined>
   /** Throws NotSignedIn when the token is unknown, expired or revoked; answers its name and scopes otherwise. */
-  findToken: (authorization: string | undefined) => Promise<{ name: string; scopes: readonly string[] }>
+  findToken: (
+    authorization: string | undefined,
+    scope: Scope,
+  ) => Promise<{ name: string; scopes: readonly string[] }>
   /** Throws NotSignedIn when there is no signature to check, which is known before the body. */
   requireSignature: (sender: WebhookSender, headers: IncomingHttpHeaders) => void
   /** Throws NotSignedIn when the signature is missing or wrong. */
@@ -37,6 +40,8 @@ export type DoorServices = {
   /** Answers what this very create was answered before; undefined when it is new. Throws Conflict when it was another. */
   findAnswerBefore: (db: Db, create: Create) => Promise<{ status: number; body: unknown } | undefined>
   keepAnswer: (db: Db, create: Create, answer: { status: number; body: unknown }) => Promise<void>
+  /** Hears of every write that was done, after its commit. */
+  committed: (endpoint: Endpoint, answer: unknown) => void
 }
 
 /** A create as its caller names it, so that a second try is not a second create. */
@@ -81,6 +86,7 @@ export async function pass(
     return answer
   })
   if (isChange(notes.change)) services.changes.apply(notes.change)
+  services.committed(endpoint, reply.body)
   return reply
 }
 
@@ -132,7 +138,7 @@ async function admitToken(
   scope: Scope,
   authorization: string | undefined,
 ): Promise<Caller> {
-  const token = await services.findToken(authorization)
+  const token = await services.findToken(authorization, scope)
   if (!token.scopes.includes(scope)) throw new Forbidden(`The token '${token.name}' lacks the scope ${scope}`)
   return { name: `token:${token.name}` }
 }

@@ -4,13 +4,13 @@ import { type Endpoint, isPersons } from '@aviary/contract/endpoint'
 import type { Problem } from '@aviary/contract/wire'
 import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { TimeOf } from '../metrics/request-times.ts'
 import { Answers, makeReady } from './answers.ts'
 import type { Bodies } from './bodies.ts'
 import type { Call, Download, Reply, Route } from './call.ts'
 import { admit, type DoorServices, enter, type Incoming, pass, readInput } from './door.ts'
 import { reasonIn, retryAfterOf, toProblem } from './errors.ts'
 import { type Gate, openGate } from './gate.ts'
-import type { Metrics } from './metrics.ts'
 import { RateLimitStore } from './rate-limit-store.ts'
 import { type SecurityHeaders, setHeaders } from './security-headers.ts'
 import type { Shares } from './shares.ts'
@@ -19,7 +19,7 @@ import type { Spool } from './spool.ts'
 import { linger, openUploads, type Uploads } from './upload.ts'
 
 export type HttpServices = DoorServices & {
-  timeOf: Metrics['timeOf']
+  timeOf: TimeOf
   /** What every server of `app` was made by. */
   shortWay: Pick<ShortWay, 'learn'>
   /** Sent with every answer. */

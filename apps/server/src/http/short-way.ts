@@ -1,8 +1,8 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { Clock } from '../clock.ts'
+import type { Time } from '../metrics/request-times.ts'
 import type { Answers, ReadyAnswer } from './answers.ts'
 import { namesTag } from './etag.ts'
-import type { Time } from './metrics.ts'
 
 /** What is served at one address, exactly as the request line spells it. */
 type Known = { answers: Answers; key: string; time: Time }

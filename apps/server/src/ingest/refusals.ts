@@ -24,10 +24,10 @@ export type Refusals = {
 
 type Parts = {
   log: { warn: (line: object, message: string) => void }
-  counter: { inc: (labels: { source: string }, count: number) => void }
+  count: (source: string, records: number) => void
 }
 
-export function openRefusals({ log, counter }: Parts): Refusals {
+export function openRefusals({ log, count }: Parts): Refusals {
   const tellers = new Map<string, (refused: Refused) => void>()
   const tellerOf = (source: string) => {
     const known = tellers.get(source)
@@ -40,7 +40,7 @@ export function openRefusals({ log, counter }: Parts): Refusals {
   }
   const tell: Refusals['tell'] = (source, refused) => {
     if (refused.records === 0) return
-    counter.inc({ source }, refused.records)
+    count(source, refused.records)
     tellerOf(source)(refused)
   }
   return {

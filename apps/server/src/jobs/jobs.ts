@@ -6,6 +6,7 @@ import { removeIdempotencyKeysBefore } from '../features/operations/public.ts'
 import { removeEnded } from '../features/session/public.ts'
 import { refreshStatus } from '../features/status/public.ts'
 import { removeDeliveriesBefore } from '../ingest/public.ts'
+import type { Counters } from '../metrics/counters.ts'
 
 const TICK_MS = 30_000
 /** Senders repeat within days; a month is plenty. */
@@ -13,7 +14,13 @@ const DELIVERIES_KEPT_MS = 30 * 24 * 60 * 60 * 1000
 /** A form that is tried again is tried again today. */
 const ANSWERS_KEPT_MS = 24 * 60 * 60 * 1000
 
-type JobParts = { db: Db; changes: Changes; clock: Clock; log: FastifyBaseLogger }
+type JobParts = {
+  db: Db
+  changes: Changes
+  clock: Clock
+  log: FastifyBaseLogger
+  jobFailed?: Counters['jobFailed']
+}
 
 /**
  * What must happen as time passes. Every process ticks; each job is safe to run in several at once.
@@ -22,7 +29,10 @@ type JobParts = { db: Db; changes: Changes; clock: Clock; log: FastifyBaseLogger
 export function startJobs(parts: JobParts): () => Promise<void> {
   let running = Promise.resolve()
   const timer = setInterval(() => {
-    running = tick(parts).catch((error: unknown) => parts.log.error({ err: error }, 'a job failed'))
+    running = tick(parts).catch((error: unknown) => {
+      parts.jobFailed?.('housekeeping')
+      parts.log.error({ err: error }, 'a job failed')
+    })
   }, TICK_MS)
   return async () => {
     clearInterval(timer)

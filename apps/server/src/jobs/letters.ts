@@ -1,24 +1,28 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '../database/open.ts'
 import { readLetters } from '../features/changes/public.ts'
+import type { Counters } from '../metrics/counters.ts'
 import { startRepeating } from './repeat.ts'
 
 const LOOKS_EVERY_MS = 5_000
 /** What is worth a line: the first filling, and an import. */
 const TELLS_FROM = 10_000
 
-type LetterJobParts = { db: Db; log: FastifyBaseLogger }
+type LetterJobParts = { db: Db; log: FastifyBaseLogger; jobFailed?: Counters['jobFailed'] }
 
 /**
  * Keeps the letters by which short keywords are found. Every process does; one at a time works, and until it has, searches
  * read what it has not. Answers how to stop, which waits for the step under way.
  */
-export const startReadingLetters = ({ db, log }: LetterJobParts): (() => Promise<void>) =>
+export const startReadingLetters = ({ db, log, jobFailed }: LetterJobParts): (() => Promise<void>) =>
   startRepeating({
     everyMs: LOOKS_EVERY_MS,
     work: async (mayGoOn) => {
       const changes = await readLetters(db, { mayGoOn })
       if (changes >= TELLS_FROM) log.info({ changes }, 'the letters of changes are read')
     },
-    onError: (error) => log.error({ err: error }, 'the letters of changes are not read'),
+    onError: (error) => {
+      jobFailed?.('keyword_index')
+      log.error({ err: error }, 'the letters of changes are not read')
+    },
   })

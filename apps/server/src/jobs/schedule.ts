@@ -4,12 +4,16 @@ import {
   type SendDueParts,
   sendDueNotifications,
 } from '../features/notifications/public.ts'
+import type { Counters } from '../metrics/counters.ts'
 import { openPauses } from '../pauses.ts'
 
 const LOOKS_AT_LEAST_EVERY_MS = 5_000
 const AFTER_FAULT_MS = 5_000
 
-type ScheduleParts = SendDueParts & { changes: Pick<Changes, 'announce' | 'apply' | 'subscribe'> }
+type ScheduleParts = SendDueParts & {
+  changes: Pick<Changes, 'announce' | 'apply' | 'subscribe'>
+  jobFailed?: Counters['jobFailed']
+}
 
 /**
  * Sends notifications off when their time has come: wakes at the next send time, when somebody changes one, and every so
@@ -28,8 +32,10 @@ export function startSchedule(parts: ScheduleParts): () => Promise<void> {
       const since = pauses.wakes()
       try {
         const { failed } = await sendDueNotifications(parts)
+        if (failed > 0) parts.jobFailed?.('notifications')
         await pauses.pause(failed > 0 ? AFTER_FAULT_MS : await untilNext(parts), since)
       } catch (error) {
+        parts.jobFailed?.('notifications')
         parts.log.error({ err: error }, 'notifications are not being sent off, trying again')
         await pauses.pause(AFTER_FAULT_MS, since)
       }

@@ -21,6 +21,6 @@ export {
   NO_PROGRESS,
   type NotificationCriteria,
 } from './queries.ts'
-export { stopBroadcast } from './queue/queries.ts'
+export { findQueueState, stopBroadcast } from './queue/queries.ts'
 export type { MailSettings } from './settings.ts'
 export { mailTexts } from './texts.ts'

@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Clock } from '../clock.ts'
 import type { Changes } from '../database/changes.ts'
 import type { Db } from '../database/open.ts'
+import type { Counters } from '../metrics/counters.ts'
 import { openPauses } from '../pauses.ts'
 import { rarely } from '../rarely.ts'
 import { openBooks } from './books.ts'
@@ -22,6 +23,8 @@ export type WorkerParts = {
   log: Pick<FastifyBaseLogger, 'warn' | 'error'>
   /** Mails a second that this process sends at most; 0 for as many as go. */
   rate: number
+  mailTried?: Counters['mailTried']
+  jobFailed?: Counters['jobFailed']
 }
 
 /**
@@ -80,8 +83,10 @@ export function openMailWorker(parts: WorkerParts): { stop: () => Promise<void> 
           const { response } = outcome
           log.warn({ response, advice: adviceOn(response) }, 'the mail server is away, trying again')
         }
+        parts.mailTried?.({ state: outcome.state, isAway })
         await record(job, outcome)
       } catch (error) {
+        parts.jobFailed?.('mail')
         tellFault(error)
         await pauses.pause(AFTER_FAULT_MS)
       }

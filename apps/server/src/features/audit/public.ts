@@ -1,4 +1,4 @@
 export { openRetention, type RetentionSettings } from './chain/retention.ts'
 export { sealWaiting } from './chain/seal.ts'
 export { type Anchor, type Verdict, verifyAudit } from './chain/verify.ts'
-export { insertAudit } from './queries.ts'
+export { findLastActions, findUnsealed, insertAudit } from './queries.ts'

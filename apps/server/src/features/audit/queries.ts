@@ -218,3 +218,34 @@ export async function findSealState(db: Db): Promise<SealState | undefined> {
       (select ${utc('MS')} from ${auditLog} where pkey = (select pkey from last_seal)) as sealed_date`)
   return found.rows[0]
 }
+
+const MOST_WAITING_COUNTED = 100_000
+
+type Unsealed = {
+  /** Counted up to 100,000. */
+  rows: number
+  /** When the oldest of them was written; null when all rows are sealed. */
+  oldest: Date | null
+}
+
+/** How much of the log waits for its seal. */
+export async function findUnsealed(db: Db): Promise<Unsealed> {
+  const found = await db.execute<{ rows: number; oldest: string | null }>(sql`
+    select (select count(*) from (select from ${auditUnsealed} limit ${MOST_WAITING_COUNTED}) u)::int as rows,
+      (select created_date from ${auditLog} where pkey = (select min(pkey) from ${auditUnsealed})) as oldest`)
+  const { rows = 0, oldest = null } = found.rows[0] ?? {}
+  return { rows, oldest: oldest === null ? null : new Date(oldest) }
+}
+
+/** When each of some actions was last done; those never done, or archived since, are left out. */
+export async function findLastActions(db: Db, actionNames: readonly string[]): Promise<Map<string, Date>> {
+  const found = await db.execute<{ action_name: string; at: string | null }>(sql`
+    select action_name, (
+      select created_date from ${auditLog} a where a.action_name = asked.action_name
+      order by created_date desc, pkey desc limit 1
+    ) as at
+    from unnest(${texts(actionNames)}) as asked (action_name)`)
+  return new Map(
+    found.rows.flatMap(({ action_name, at }) => (at === null ? [] : [[action_name, new Date(at)]])),
+  )
+}

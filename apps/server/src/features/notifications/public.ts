@@ -4,7 +4,7 @@ import { presentAll } from './present.ts'
 import { findRowsOf } from './queries.ts'
 
 export { followEvent } from './follow-event.ts'
-export { findNextSendTime } from './queries.ts'
+export { findNextSendTime, findOverdueNotifications } from './queries.ts'
 export { type SendDueParts, sendDueNotifications } from './send-due.ts'
 export { stopNotificationsOf } from './stop.ts'
 export { findWindowNotifications, insertWindowNotification, updateWindowNotification } from './windows.ts'

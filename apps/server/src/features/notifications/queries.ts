@@ -1,5 +1,5 @@
 import { OPEN_TYPE } from '@aviary/contract/notifications/rules'
-import { and, asc, eq, gt, isNull, lte, notInArray, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, isNull, lte, min, notInArray, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../database/open.ts'
 import { integers } from '../../database/parameters.ts'
 import { broadcasts } from '../../database/tables/mail.ts'
@@ -96,6 +96,18 @@ export async function findNextSendTime(db: Db): Promise<Date | undefined> {
     .orderBy(asc(notifications.sendTime))
     .limit(1)
   return row?.at ?? undefined
+}
+
+/** How many should have been mailed by now, and since when the first of them; null when none should. */
+export async function findOverdueNotifications(
+  db: Db,
+  now: Date,
+): Promise<{ notifications: number; since: Date | null }> {
+  const [row] = await db
+    .select({ notifications: sql<number>`count(*)::int`, since: min(notifications.sendTime) })
+    .from(notifications)
+    .where(and(isWaiting, lte(notifications.sendTime, now)))
+  return row ?? { notifications: 0, since: null }
 }
 
 /** That it is mailed, and by which broadcast. No edit: the version stays. */

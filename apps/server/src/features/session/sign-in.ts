@@ -47,7 +47,11 @@ export function openSignIn(settings: OidcSettings) {
     discovered ??= oidc
       .discovery(new URL(settings.issuer), settings.clientId, settings.clientSecret, undefined, {
         timeout: ANSWERS_WITHIN_SECONDS,
-        execute: settings.issuer.startsWith('http:') ? [oidc.allowInsecureRequests] : [],
+        execute: [
+          // The signature of the ID token, which TLS alone would not show.
+          oidc.enableNonRepudiationChecks,
+          ...(settings.issuer.startsWith('http:') ? [oidc.allowInsecureRequests] : []),
+        ],
       })
       .catch((error: unknown) => {
         discovered = undefined

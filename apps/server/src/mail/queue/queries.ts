@@ -165,3 +165,34 @@ export const findContents = async (db: Db, broadcastIds: readonly number[]) =>
     })
     .from(broadcasts)
     .where(sql`${broadcasts.broadcastId} = any(${integers(broadcastIds)})`)
+
+const MOST_COUNTED = 100_000
+
+type QueueState = {
+  /** By state, each counted up to 100,000. */
+  mails: { queued: number; deferred: number; failed: number }
+  /** When the oldest mail that is still to be sent was made; null when none is. */
+  oldest: Date | null
+}
+
+/** How much waits, of all broadcasts. Reads a bounded part of the index, however long the queue is. */
+export async function findQueueState(db: Db): Promise<QueueState> {
+  const found = await db.execute<
+    Record<'queued' | 'deferred' | 'failed', number> & { oldest: string | null }
+  >(
+    sql`
+    with waiting as (
+      select state, delivery_id from ${deliveryQueue} where due_at is not null order by due_at, delivery_id
+      limit ${MOST_COUNTED}
+    ), parked as (
+      select from ${deliveryQueue} where due_at is null limit ${MOST_COUNTED}
+    )
+    select count(*) filter (where state = 'queued')::int as queued,
+      count(*) filter (where state = 'deferred')::int as deferred,
+      (select count(*) from parked)::int as failed,
+      (select d.created_at from ${deliveries} d where d.delivery_id = min(waiting.delivery_id)) as oldest
+    from waiting`,
+  )
+  const { oldest = null, ...mails } = found.rows[0] ?? { queued: 0, deferred: 0, failed: 0 }
+  return { mails, oldest: oldest === null ? null : new Date(oldest) }
+}

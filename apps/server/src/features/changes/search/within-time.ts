@@ -1,4 +1,4 @@
-import { hasCode } from '../../../database/error-code.ts'
+import { hasCode, QUERY_CANCELED } from '../../../database/error-code.ts'
 import type { Db } from '../../../database/open.ts'
 import { TookTooLong } from '../../../http/errors.ts'
 import { openTurns } from '../../../turns.ts'
@@ -76,5 +76,3 @@ function limit(db: Db, deadline: number): Limited {
 }
 
 const NARROW_IT = 'The search took longer than 2 seconds. Choose a shorter range or more filters'
-
-const QUERY_CANCELED = '57014'

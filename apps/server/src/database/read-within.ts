@@ -1,0 +1,20 @@
+import { sql } from 'drizzle-orm'
+import type { Db } from './open.ts'
+
+/** Reads in one transaction of which PostgreSQL ends every statement that takes longer. */
+export const readWithin = <Found>(db: Db, ms: number, read: (transaction: Db) => Promise<Found>) =>
+  db.transaction(
+    async (transaction) => {
+      await transaction.execute(sql`select set_config('statement_timeout', ${String(ms)}, true)`)
+      return read(transaction)
+    },
+    { accessMode: 'read only' },
+  )
+
+/** Whether the server takes no writes, whatever the transaction asks for: a standby, or one that is set so. */
+export async function isReadOnly(db: Db): Promise<boolean> {
+  const { rows } = await db.execute<{ is_read_only: boolean }>(
+    sql`select pg_is_in_recovery() or current_setting('default_transaction_read_only') = 'on' as is_read_only`,
+  )
+  return rows[0]?.is_read_only === true
+}

@@ -1,0 +1,104 @@
+import type { Endpoint } from '@aviary/contract/endpoint'
+import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
+import { VERSION } from '../version.ts'
+import { acceptedRecords, sourceNames, sourceOf } from './sources.ts'
+
+const JOBS = [
+  'housekeeping',
+  'mail',
+  'notifications',
+  'audit_sealing',
+  'audit_archiving',
+  'keyword_index',
+] as const
+export type JobName = (typeof JOBS)[number]
+
+const MAIL_OUTCOMES = ['sent', 'deferred', 'failed'] as const
+type MailOutcome = { state: (typeof MAIL_OUTCOMES)[number]; isAway: boolean }
+
+const SENDERS = ['jira', 'github'] as const
+
+/** The library counts these as gauges named `_total`; the same by type are metrics of their own. */
+const MISNAMED = ['handles', 'requests', 'resources'].map((kind) => `aviary_nodejs_active_${kind}_total`)
+
+export type Counters = ReturnType<typeof openCounters>
+
+/** What this process has done since it started. Every series exists from the start, so that its first increase is seen. */
+export function openCounters() {
+  const registry = openRegistry()
+  const jobFailures = new Counter({
+    name: 'aviary_job_failures_total',
+    help: 'Runs of a background job that failed; each is tried again',
+    labelNames: ['background_job'] as const,
+    registers: [registry],
+  })
+  for (const job of JOBS) jobFailures.inc({ background_job: job }, 0)
+  const mails = new Counter({
+    name: 'aviary_mails_total',
+    help: 'Tries to send a mail, by what became of it',
+    labelNames: ['outcome'] as const,
+    registers: [registry],
+  })
+  for (const outcome of MAIL_OUTCOMES) mails.inc({ outcome }, 0)
+  const isAway = new Gauge({
+    name: 'aviary_mail_server_away',
+    help: '1 while the newest try found no mail server',
+    registers: [registry],
+  })
+  const ingested = new Counter({
+    name: 'aviary_ingested_records_total',
+    help: 'Records that other systems sent and that were accepted, by source; a webhook counts as one',
+    labelNames: ['source'] as const,
+    registers: [registry],
+  })
+  for (const source of sourceNames) ingested.inc({ source }, 0)
+  const refused = new Counter({
+    name: 'aviary_refused_records_total',
+    help: 'Alerts, events and records that were not taken in, or not whole, by source',
+    labelNames: ['source'] as const,
+    registers: [registry],
+  })
+  for (const source of sourceNames) refused.inc({ source }, 0)
+  const webhooksRefused = new Counter({
+    name: 'aviary_webhooks_refused_total',
+    help: 'Webhooks with a missing or wrong signature, by sender',
+    labelNames: ['sender'] as const,
+    registers: [registry],
+  })
+  for (const sender of SENDERS) webhooksRefused.inc({ sender }, 0)
+
+  return {
+    registry,
+    webhooksRefused,
+    /** `source` as unknown names are listed: a sender, or `ingest:` and a kind of record. */
+    recordsRefused: (source: string, records: number) =>
+      refused.inc({ source: source.replace(/^ingest:/, '') }, records),
+    jobFailed: (job: JobName) => jobFailures.inc({ background_job: job }),
+    mailTried: (outcome: MailOutcome) => {
+      mails.inc({ outcome: outcome.state })
+      isAway.set(outcome.isAway ? 1 : 0)
+    },
+    /** Called after the commit of any write. */
+    committed: (endpoint: Endpoint, answer: unknown) => {
+      const source = sourceOf(endpoint)
+      if (source) ingested.inc({ source }, acceptedRecords(answer))
+    },
+  }
+}
+
+function openRegistry(): Registry {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry, prefix: 'aviary_' })
+  for (const name of MISNAMED) registry.removeSingleMetric(name)
+  const build = new Gauge({
+    name: 'aviary_build_info',
+    help: 'Always 1; its labels say which version runs, and on what',
+    labelNames: ['version', 'node', 'platform'] as const,
+    registers: [registry],
+  })
+  build.set(
+    { version: VERSION, node: process.versions.node, platform: `${process.platform}-${process.arch}` },
+    1,
+  )
+  return registry
+}

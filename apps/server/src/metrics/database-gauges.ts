@@ -1,0 +1,120 @@
+import { setTimeout } from 'node:timers/promises'
+import { Gauge, type Registry } from 'prom-client'
+import type { Clock } from '../clock.ts'
+import { hasCode, QUERY_CANCELED } from '../database/error-code.ts'
+import type { Db } from '../database/open.ts'
+import { isReadOnly, readWithin } from '../database/read-within.ts'
+import { findLastActions, findUnsealed } from '../features/audit/public.ts'
+import { findOverdueNotifications } from '../features/notifications/public.ts'
+import { findQueueState } from '../mail/public.ts'
+import { sourceByAction } from './sources.ts'
+
+/** A scrape has 10 seconds by default, and a few of them belong to its token. */
+const ANSWERS_WITHIN_MS = 2_000
+
+type DatabaseParts = { db: Db; clock: Clock; onError: (error: unknown) => void }
+
+/**
+ * What the database says of all processes together, so that each of them exposes the same. `refresh` is called before a scrape
+ * and never fails: of a database that does not answer, `aviary_database_up` is 0 and the other metrics are left out.
+ */
+export function openDatabaseGauges(registry: Registry, { db, clock, onError }: DatabaseParts) {
+  const { up, show, leaveOut } = openGauges(registry)
+  let reading: Promise<void> | undefined
+  const read = async () => {
+    try {
+      const now = clock()
+      show(await readAll(db, now), now)
+      up.set(1)
+    } catch (error) {
+      onError(error)
+      up.set(hasCode(error, QUERY_CANCELED) ? 1 : 0)
+      leaveOut()
+    } finally {
+      reading = undefined
+    }
+  }
+  return async (): Promise<void> => {
+    reading ??= read()
+    const isRead = await Promise.race([
+      reading.then(() => true),
+      setTimeout(ANSWERS_WITHIN_MS, false, { ref: false }),
+    ])
+    if (isRead) return
+    up.set(0)
+    leaveOut()
+  }
+}
+
+type Found = Awaited<ReturnType<typeof readAll>>
+
+const secondsBetween = (since: Date | null, now: Date): number =>
+  since ? Math.max(0, (now.getTime() - since.getTime()) / 1_000) : 0
+
+/** Metrics of one value, each with its help text and how it is read off what was found. */
+const PLAIN: [name: string, help: string, read: (found: Found, now: Date) => number][] = [
+  [
+    'aviary_database_read_only',
+    '1 while the database accepts no writes',
+    ({ isReadOnly }) => (isReadOnly ? 1 : 0),
+  ],
+  [
+    'aviary_mail_queue_oldest_age_seconds',
+    'Age of the oldest mail that is still to be sent; 0 without one',
+    ({ queue }, now) => secondsBetween(queue.oldest, now),
+  ],
+  [
+    'aviary_notifications_overdue',
+    'Scheduled notifications whose send time has passed',
+    ({ overdue }) => overdue.notifications,
+  ],
+  [
+    'aviary_notifications_longest_overdue_seconds',
+    'How long the send time of the oldest of them has passed; 0 without one',
+    ({ overdue }, now) => secondsBetween(overdue.since, now),
+  ],
+  [
+    'aviary_audit_unsealed_rows',
+    'Audit rows that wait for their seal, up to 100,000',
+    ({ unsealed }) => unsealed.rows,
+  ],
+  [
+    'aviary_audit_oldest_unsealed_age_seconds',
+    'Age of the oldest audit row that waits for its seal; 0 without one',
+    ({ unsealed }, now) => secondsBetween(unsealed.oldest, now),
+  ],
+]
+
+function openGauges(registry: Registry) {
+  const gauge = <Label extends string = never>(name: string, help: string, labelNames: Label[] = []) =>
+    new Gauge({ name, help, labelNames, registers: [registry] })
+  const up = gauge('aviary_database_up', '1 when the database answered within two seconds')
+  const queueHelp = 'Mails that are not sent, by state, up to 100,000 of each'
+  const queue = gauge('aviary_mail_queue_mails', queueHelp, ['state'])
+  const lastHelp = 'When a source was last accepted; absent until its first time'
+  const lastIngested = gauge('aviary_ingest_last_timestamp_seconds', lastHelp, ['source'])
+  const plain = PLAIN.map(([name, help, read]) => ({ each: gauge(name, help), read }))
+  return {
+    up,
+    show: (found: Found, now: Date) => {
+      for (const { each, read } of plain) each.set(read(found, now))
+      for (const [state, mails] of Object.entries(found.queue.mails)) queue.set({ state }, mails)
+      for (const [action, at] of found.lastActions)
+        lastIngested.set({ source: sourceByAction.get(action) ?? action }, at.getTime() / 1_000)
+    },
+    leaveOut: () => {
+      for (const { each } of plain) each.remove()
+      queue.reset()
+      lastIngested.reset()
+    },
+  }
+}
+
+const readAll = (db: Db, now: Date) =>
+  readWithin(db, ANSWERS_WITHIN_MS, async (transaction) => ({
+    isReadOnly: await isReadOnly(transaction),
+    queue: await findQueueState(transaction),
+    overdue: await findOverdueNotifications(transaction, now),
+    unsealed: await findUnsealed(transaction),
+    lastActions: await findLastActions(transaction, [...sourceByAction.keys()]),
+  }))

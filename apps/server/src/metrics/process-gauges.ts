@@ -1,0 +1,47 @@
+import { Counter, Gauge, type Registry } from 'prom-client'
+import type { PoolState } from '../database/open.ts'
+
+type ProcessParts = { openPages: () => number; isListening: () => boolean; pool: () => PoolState }
+
+/** What is true of this process at the moment of the scrape. */
+export function addProcessGauges(registry: Registry, { openPages, isListening, pool }: ProcessParts): void {
+  const gauge = (name: string, help: string, read: () => number) =>
+    new Gauge({
+      name,
+      help,
+      registers: [registry],
+      collect() {
+        this.set(read())
+      },
+    })
+  gauge('aviary_open_pages', 'Pages that listen for changes (server-sent events)', openPages)
+  gauge('aviary_push_connected', '1 while this process hears of the changes that others make (LISTEN)', () =>
+    isListening() ? 1 : 0,
+  )
+  gauge('aviary_database_connections_max', 'Connections that the pool may open', () => pool().max)
+  gauge(
+    'aviary_database_waiting_requests',
+    'Queries and transactions that wait for a connection of the pool',
+    () => pool().waiting,
+  )
+  new Gauge({
+    name: 'aviary_database_connections',
+    help: 'Open connections of the pool, by state',
+    labelNames: ['state'] as const,
+    registers: [registry],
+    collect() {
+      const { inUse, idle } = pool()
+      this.set({ state: 'in_use' }, inUse)
+      this.set({ state: 'idle' }, idle)
+    },
+  })
+  new Counter({
+    name: 'aviary_database_queries_total',
+    help: 'How often a database connection was taken: once a query, once a transaction',
+    registers: [registry],
+    collect() {
+      this.reset()
+      this.inc(pool().taken)
+    },
+  })
+}

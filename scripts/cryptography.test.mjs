@@ -1,0 +1,35 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { projectFolder } from './run-program.mjs'
+
+const folders = ['apps/server/src', 'apps/web/src', 'packages/contract/src']
+const sources = folders.flatMap((folder) =>
+  readdirSync(join(projectFolder, folder), { recursive: true })
+    .filter((name) => /\.(ts|tsx)$/.test(name) && !/\.test\.tsx?$/.test(name))
+    .map((name) => ({
+      name: `${folder}/${name}`,
+      text: readFileSync(join(projectFolder, folder, name), 'utf8'),
+    })),
+)
+const uses = (pattern) =>
+  sources.flatMap(({ name, text }) => [...text.matchAll(pattern)].map(([, found]) => ({ name, found })))
+
+test('every digest and signature is SHA-256, by Node’s own cryptography', () => {
+  const digests = uses(/\bcreate(?:Hash|Hmac)\(([^,)]*)/g)
+  expect(digests.length).toBeGreaterThan(10)
+  expect(digests.filter(({ found }) => found !== "'sha256'")).toEqual([])
+  expect(uses(/from '((?:crypto-js|bcrypt|node-forge|tweetnacl|md5|sha\.?js|js-sha\w*)[^']*)'/g)).toEqual([])
+})
+
+test('secrets come from the generator for secrets, with 256 bits', () => {
+  const tokens = sources.find(({ name }) => name === 'apps/server/src/features/session/tokens.ts')
+  expect(tokens?.text).toContain("randomBytes(32).toString('base64url')")
+  // Delays that are spread, and the identifiers of things on a page, are no secrets.
+  const guessable = uses(/\b(Math\.random)\(/g).filter(({ name }) => name.startsWith('apps/server/src'))
+  expect(guessable).toEqual([])
+})
+
+test('nothing is encrypted by a cipher of our own choice', () => {
+  expect(uses(/\b(create(?:Cipher|Decipher)\w*|publicEncrypt|pbkdf2|scrypt)\b/g)).toEqual([])
+})
