@@ -6,6 +6,7 @@ import {
   type BrowserContext,
   type BrowserContextOptions,
   chromium,
+  type Locator,
   type Page,
   type Request,
 } from 'playwright-core'
@@ -273,4 +274,15 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
     window: window.innerWidth,
   }))
   expect(content).toBeLessThanOrEqual(width)
+}
+
+/** The whole of it lies within the window, and nothing lies over it. */
+export async function expectInSight(part: Locator): Promise<void> {
+  const found = await part.evaluate((element) => {
+    const { left, top, right, bottom } = element.getBoundingClientRect()
+    const at = document.elementFromPoint((left + right) / 2, (top + bottom) / 2)
+    const isWithin = left >= 0 && top >= 0 && right <= window.innerWidth && bottom <= window.innerHeight
+    return { isWithin, isOnTop: at !== null && element.contains(at), box: [left, top, right, bottom] }
+  })
+  expect(found, `${part}`).toMatchObject({ isWithin: true, isOnTop: true })
 }
