@@ -92,7 +92,7 @@ test('current and upcoming events show first, soonest first, with their times in
     'Internal',
     'Special',
     'Nov 21, 2026, 10:00 PST (in 22 hours)',
-    'Nov 21, 2026, 13:00 PST (tomorrow)',
+    'Nov 21, 2026, 13:00 PST (in 1 day)',
     'us2, EMEA',
     'OPS-1, OPS-22',
     'oleg.operator@acme.example',
