@@ -76,6 +76,15 @@ test('filters, sort and page are read from the address', async () => {
   expect(names).toEqual(['Blue Foods', 'Alpine Bank'])
 })
 
+test('while the companies load nothing says how many there are', async () => {
+  const answer = Promise.withResolvers<object>()
+  const { part } = await open({ 'GET /api/incidents/affected_companies/': () => answer.promise })
+  await within(part).findByRole('table')
+  expect(within(part).queryByText(/companies$/)).toBeNull()
+  answer.resolve({ companies, more_results: false })
+  expect(await within(part).findByText('3 of 3 companies')).toBeTruthy()
+})
+
 test('Saved Filters loads one', async () => {
   const { part, stored } = await open()
   await within(part).findByText('3 of 3 companies')
