@@ -246,3 +246,21 @@ test.each([
   await button('Cancel').click()
   await expectInSight(dialog.getByRole('button', { name: 'Discard', exact: true }))
 })
+
+test('on a phone a toast does not lie over the buttons of a dialog', async () => {
+  const { page, allow } = await openAs('incident_manager', '/edit/OPI-1796', {
+    baseUrl: server.url,
+    viewport: { width: 390, height: 844 },
+  })
+  allow(/500|create_message/)
+  await page.route('**/api/create_message/', (route) => route.fulfill({ status: 500, body: '{}' }))
+  const dialog = page.getByRole('dialog')
+  await page.getByRole('button', { name: 'Create message' }).click()
+  await dialog.getByLabel('Message type').selectOption('Update')
+  await dialog.getByLabel('Body').fill('x')
+  await dialog.getByRole('radio', { name: 'No' }).check()
+  await dialog.getByRole('button', { name: 'Post message' }).click()
+  await page.getByText(/There was an issue creating the message/).waitFor()
+  await expectInSight(dialog.getByRole('button', { name: 'Post message' }))
+  await expectInSight(dialog.getByRole('button', { name: 'Cancel' }))
+})
