@@ -31,7 +31,7 @@ test('a role is dragged to a person, who has its rights on the next click withou
   await sue.page.getByRole('navigation').first().waitFor()
   expect(await sue.page.getByRole('link', { name: 'Charts' }).count()).toBe(0)
   await sue.page.goto('/deliveries')
-  await sue.page.getByRole('heading', { name: 'You may not open this page' }).waitFor()
+  await sue.page.getByText('You may not open this page.').waitFor()
 
   const { page } = await openHere('administrator', '/administration')
   const dialog = await editOf(page, 'sue.subscriber@acme.example')

@@ -3,7 +3,14 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { startSmtp, type TestSmtp } from '../apps/server/testing/smtp.ts'
 import { startTranslator, type TestTranslator } from '../apps/server/testing/translator.ts'
 import { type BuiltServer, errorsIn, startBuiltServer } from './support/server.ts'
-import { expectAccessible, expectNoSidewaysScroll, open, openAs, pickIdentity } from './support/visit.ts'
+import {
+  expectAccessible,
+  expectInSight,
+  expectNoSidewaysScroll,
+  open,
+  openAs,
+  pickIdentity,
+} from './support/visit.ts'
 
 const isFocused = (part: Locator) => part.evaluate((element) => element === document.activeElement)
 
@@ -198,4 +205,62 @@ test('the banner that a manager shows is on another open page at once', async ()
   await page.getByRole('radio', { name: 'Hidden' }).check()
   await page.getByRole('button', { name: 'Submit: hide' }).click()
   await banner.waitFor({ state: 'detached' })
+})
+
+const LONG_BODY = Array.from({ length: 120 }, (_, line) => `Line ${line} of a very long mail.`).join('\n\n')
+
+test.each([
+  [1440, 900],
+  [1260, 800],
+  [390, 844],
+])('at %i×%i the buttons of a message and of its confirmation are in sight', async (width, height) => {
+  const { page } = await openAs('incident_manager', '/edit/OPI-1796', {
+    baseUrl: server.url,
+    viewport: { width, height },
+  })
+  const dialog = page.getByRole('dialog')
+  const button = (name: string) => dialog.getByRole('button', { name })
+  await page.getByRole('button', { name: 'Create message' }).click()
+  await dialog.getByLabel('Message type').selectOption('Update')
+  await dialog.getByRole('radio', { name: 'Yes' }).check()
+  await dialog.getByLabel('Current Status').fill('Fixing')
+  await dialog.getByLabel('Next Update').fill('15:00 UTC')
+  for (const body of ['x', LONG_BODY]) {
+    await dialog.getByLabel('Body').fill(body)
+    await expectInSight(button('Cancel'))
+    await expectInSight(button('Go on to confirmation'))
+    await button('Go on to confirmation').click()
+    await dialog.getByRole('document', { name: 'The mail as they will read it' }).waitFor()
+    await expect.poll(() => isFocused(button('Back'))).toBe(true)
+    await expectInSight(button('Back'))
+    await expectInSight(button('Confirm: send to EXTERNAL'))
+    await expectAccessible(page)
+    await button('Back').click()
+    await expect.poll(() => isFocused(dialog.getByLabel('Body'))).toBe(true)
+  }
+  // What has the focus lies beside the buttons and not under them.
+  for (const name of ['Impact', 'Root cause', 'Corrective measures', 'Solution']) {
+    await dialog.getByLabel(name).focus()
+    await expectInSight(dialog.getByLabel(name))
+  }
+  await button('Cancel').click()
+  await expectInSight(dialog.getByRole('button', { name: 'Discard', exact: true }))
+})
+
+test('on a phone a toast does not lie over the buttons of a dialog', async () => {
+  const { page, allow } = await openAs('incident_manager', '/edit/OPI-1796', {
+    baseUrl: server.url,
+    viewport: { width: 390, height: 844 },
+  })
+  allow(/500|create_message/)
+  await page.route('**/api/create_message/', (route) => route.fulfill({ status: 500, body: '{}' }))
+  const dialog = page.getByRole('dialog')
+  await page.getByRole('button', { name: 'Create message' }).click()
+  await dialog.getByLabel('Message type').selectOption('Update')
+  await dialog.getByLabel('Body').fill('x')
+  await dialog.getByRole('radio', { name: 'No' }).check()
+  await dialog.getByRole('button', { name: 'Post message' }).click()
+  await page.getByText(/There was an issue creating the message/).waitFor()
+  await expectInSight(dialog.getByRole('button', { name: 'Post message' }))
+  await expectInSight(dialog.getByRole('button', { name: 'Cancel' }))
 })

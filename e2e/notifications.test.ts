@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { startSmtp, type TestSmtp } from '../apps/server/testing/smtp.ts'
 import { type BuiltServer, errorsIn, startBuiltServer } from './support/server.ts'
-import { expectAccessible, expectNoSidewaysScroll, openAs } from './support/visit.ts'
+import { expectAccessible, expectInSight, expectNoSidewaysScroll, openAs } from './support/visit.ts'
 
 // Neither the server nor the browser lives in Pacific time.
 const SERVER_ZONE = 'Asia/Kolkata'
@@ -45,6 +45,9 @@ async function fillIn(page: Page, { title, sendTime, japanese }: Filled): Promis
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Go on to confirmation' }).click()
   await dialog.getByText('These e-mails go EXTERNAL').waitFor()
+  await dialog.getByRole('document').waitFor()
+  await expectInSight(dialog.getByRole('button', { name: 'Back' }))
+  await expectInSight(dialog.getByRole('button', { name: /^Confirm: / }))
   await expectAccessible(page)
   const told = await dialog.getByText(/^Recipients: \d+/).textContent()
   return Number(/\d+/.exec(told ?? '')?.[0])

@@ -4,7 +4,13 @@ import type { Locator, Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startSmtp, type TestSmtp } from '../apps/server/testing/smtp.ts'
 import { type BuiltServer, errorsIn, startBuiltServer } from './support/server.ts'
-import { expectAccessible, expectNoSidewaysScroll, openAs, type Role } from './support/visit.ts'
+import {
+  expectAccessible,
+  expectInSight,
+  expectNoSidewaysScroll,
+  openAs,
+  type Role,
+} from './support/visit.ts'
 import { write } from './support/write.ts'
 
 let smtp: TestSmtp
@@ -117,12 +123,16 @@ test('an email is composed, looked at, sent, and reaches each active user of its
   // It came back from the server as the composer showed it.
   expect(await bodyShown(mail)).toEqual(shown)
   await expect.poll(() => isFocused(dialog.getByRole('button', { name: 'Back' }))).toBe(true)
+  await expectInSight(dialog.getByRole('button', { name: 'Back' }))
+  await expectInSight(dialog.getByRole('button', { name: 'Send…' }))
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Send…' }).click()
   await page.getByRole('dialog', { name: 'Confirm: Are you sure you want to send this?' }).waitFor()
   await dialog.getByText('Emails: 1 · companies: 1 · recipients: 2').waitFor()
   await dialog.getByRole('row', { name: /141 2 Your <key>/ }).waitFor()
   await expect.poll(() => isFocused(dialog.getByRole('button', { name: 'Back' }))).toBe(true)
+  await expectInSight(dialog.getByRole('button', { name: 'Back' }))
+  await expectInSight(dialog.getByRole('button', { name: 'Send 1 emails to 2 people' }))
   await expectAccessible(page)
   expect(smtp.received).toEqual([])
   await dialog.getByRole('button', { name: 'Send 1 emails to 2 people' }).click()

@@ -35,8 +35,8 @@ test('after signing out somebody else can sign in', async () => {
 
 test('a page without the action behind it says which one it needs', async () => {
   const { page } = await openAs('subscriber', '/administration')
-  await page.getByRole('heading', { name: 'You may not open this page' }).waitFor()
-  expect(await page.getByText('view_admin_page').count()).toBe(1)
+  await page.getByText('You may not open this page.').waitFor()
+  expect(await page.getByText('“Open administration”').count()).toBe(1)
 })
 
 test('a restricted page says so and does not send people round in a circle', async () => {

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import axe from 'axe-core/axe.min.js'
-import type { Browser, BrowserContext, BrowserContextOptions, Page, Request } from 'playwright-core'
+import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page, Request } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest'
 import { openBrowser, signInThroughPage } from '../../apps/server/testing/browser.ts'
 import { launchChromium } from './chromium.ts'
@@ -278,4 +278,15 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
     window: window.innerWidth,
   }))
   expect(content).toBeLessThanOrEqual(width)
+}
+
+/** The whole of it lies within the window, and nothing lies over it. */
+export async function expectInSight(part: Locator): Promise<void> {
+  const found = await part.evaluate((element) => {
+    const { left, top, right, bottom } = element.getBoundingClientRect()
+    const at = document.elementFromPoint((left + right) / 2, (top + bottom) / 2)
+    const isWithin = left >= 0 && top >= 0 && right <= window.innerWidth && bottom <= window.innerHeight
+    return { isWithin, isOnTop: at !== null && element.contains(at), box: [left, top, right, bottom] }
+  })
+  expect(found, `${part}`).toMatchObject({ isWithin: true, isOnTop: true })
 }

@@ -1,7 +1,7 @@
 import { countAffectedCompanies } from '@aviary/contract/impact/endpoints'
 import { listIncidents } from '@aviary/contract/incidents/endpoints'
 import { listMaintenanceEvents, listMaintenanceFlags } from '@aviary/contract/maintenance/endpoints'
-import { getStatus } from '@aviary/contract/status/endpoints'
+import { getStatus, getStatusSince } from '@aviary/contract/status/endpoints'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestApp, type Person, type TestApp } from '../testing/app.ts'
@@ -83,6 +83,16 @@ test('the grid shows what monitoring and the open incidents say', async () => {
   expect(body.Travel).toMatchObject({ us2: 'NORMAL', eu2: 'OUTAGE', usg: 'OUTAGE', apj1: 'OUTAGE' })
   expect(body.Expense?.acmegovprod).toBe('PERFORMANCE')
   expect(body['Japan e-Bunsho for Expense']).toMatchObject({ apj1: 'NORMAL', us2: 'NA' })
+})
+
+test('a cell is in trouble since its incident began', async () => {
+  const { cells } = (await person.call(getStatusSince)).body
+  const since = (service: string, dataCenter: string) =>
+    cells.find((cell) => cell.service === service && cell.data_center === dataCenter)?.since
+  expect(since('Travel', 'eu2')).toBe('2026-08-20T14:43:00.000Z')
+  expect(since('Expense', 'acmegovprod')).toBe('2026-08-18T07:40:00.000Z')
+  expect(since('Billing', 'acmegovprod')).toBe('2026-08-18T07:40:00.000Z')
+  expect(since('Analysis/Intelligence', 'apj1')).toBe('2026-08-13T14:45:00.000Z')
 })
 
 test('maintenance of every flag is past, under way and to come, clearly made up', async () => {

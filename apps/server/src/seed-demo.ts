@@ -7,7 +7,12 @@ import type { Db } from './database/open.ts'
 import { companyName, personAddress, randomFrom } from './demo-names.ts'
 import { takeInCompanies } from './features/customers/public.ts'
 import { takeInAffectedCompanies, takeInIncidents } from './features/incidents/public.ts'
-import { findDataCenters, findKnownNames, findServices } from './features/reference/public.ts'
+import {
+  findDataCenters,
+  findKnownNames,
+  findServices,
+  type KnownNames,
+} from './features/reference/public.ts'
 import { findOrInsertSecret } from './features/session/public.ts'
 import { refreshStatus, takeInStatus } from './features/status/public.ts'
 import { hasRecords } from './ingest/files/queries.ts'
@@ -63,7 +68,9 @@ export async function seedDemo(db: Db, productKey: string, now: Date): Promise<b
       members: [personAddress(random), personAddress(random)],
     },
   }))
-  for (const batch of inBatches(incidents)) await takeInIncidents(db, batch, options)
+  const closed = incidents.filter(({ end_date }) => end_date)
+  for (const batch of inBatches(closed)) await takeInIncidents(db, batch, options)
+  await beginOpenIncidents(db, incidents, options)
 
   const open = incidents.filter((record) => !record.end_date).map((record) => record.jira_id)
   const affected = incidents.flatMap(({ jira_id }) => {
@@ -82,9 +89,31 @@ export async function seedDemo(db: Db, productKey: string, now: Date): Promise<b
 
   const ciPlaces = await seedDemoChanges(db, productKey, options)
   await seedDemoImpact(db, random, { ciPlaces, known, companies })
-  await takeInStatus(db, await monitoring(db), { known, now })
-  await refreshStatus(db, now)
   return true
+}
+
+type DemoIncident = Awaited<ReturnType<typeof readIncidents>>[number]
+type BeginOptions = { known: KnownNames; now: Date; author: string }
+
+/**
+ * Lets the incidents begin that are open: each is taken in, and the grid refreshed, as of its start. A cell then shows
+ * trouble since its incident began, and not since the demo data were written.
+ */
+async function beginOpenIncidents(db: Db, incidents: readonly DemoIncident[], options: BeginOptions) {
+  const open = incidents.filter(({ end_date }) => !end_date)
+  const first = Math.min(...open.map(({ start_date }) => Date.parse(start_date)))
+  const times = incidents.flatMap(({ start_date, end_date }) => [
+    Date.parse(start_date),
+    // An incident is still active at the moment of its end.
+    Date.parse(end_date ?? start_date) + 1,
+  ])
+  const monitored = { known: options.known, now: new Date(first - 1) }
+  await takeInStatus(db, await monitoring(db), monitored)
+  for (const at of [...new Set(times)].filter((time) => time >= first).sort((a, b) => a - b)) {
+    const beginning = open.filter(({ start_date }) => Date.parse(start_date) === at)
+    if (beginning.length > 0) await takeInIncidents(db, beginning, options)
+    await refreshStatus(db, new Date(at))
+  }
 }
 
 async function readIncidents(productKey: string) {

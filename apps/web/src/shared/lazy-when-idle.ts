@@ -1,13 +1,14 @@
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
 
-const LATEST_MS = 5_000
+/** Longer only where the data fail or hang: the tools of the top bar are needed then, too. */
+const LATEST_MS = 1_500
 const LOOK_EVERY_MS = 100
 
 /** Whether the page shows what it was opened for: it has its title, and nothing says that it is still loading. */
 const hasArrived = () =>
   document.querySelector('main h1') !== null && document.querySelector('[aria-busy="true"]') === null
 
-/** Ends when the page shows its data, or has had five seconds to. */
+/** Ends when the page shows its data, or has had a second and a half to. */
 export const whenIdle = (): Promise<void> =>
   new Promise((resolve) => {
     let waited = 0

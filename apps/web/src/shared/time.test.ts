@@ -2,6 +2,8 @@ import { expect, test } from 'vitest'
 import { durationInWords, exactTime, relativeTime } from './time.ts'
 
 const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
 
 test.each([
   [0, '0 minutes'],
@@ -20,10 +22,28 @@ test.each([
   [-9_999, 'now'],
   [-10_000, '10 seconds ago'],
   [10_000, 'in 10 seconds'],
-  [-90 * MINUTE, '1 hour ago'],
-  [-1440 * MINUTE, 'yesterday'],
-  [2 * 1440 * MINUTE, 'in 2 days'],
-  [-90 * 1440 * MINUTE, '2 months ago'],
+  [59_499, 'in 59 seconds'],
+  [59_500, 'in 1 minute'],
+  [-89_000, '1 minute ago'],
+  [-90_000, '2 minutes ago'],
+  [59.4 * MINUTE, 'in 59 minutes'],
+  [59.5 * MINUTE, 'in 1 hour'],
+  [178 * MINUTE, 'in 3 hours'],
+  [-178 * MINUTE, '3 hours ago'],
+  [-90 * MINUTE, '2 hours ago'],
+  [23.6 * HOUR, 'in 1 day'],
+  // Not "yesterday": what that is depends on the zone.
+  [-DAY, '1 day ago'],
+  [-35 * HOUR, '1 day ago'],
+  [-37 * HOUR, '2 days ago'],
+  [2 * DAY, 'in 2 days'],
+  [-59.4 * DAY, '59 days ago'],
+  [-59.6 * DAY, '2 months ago'],
+  [-90 * DAY, '3 months ago'],
+  [-340 * DAY, '11 months ago'],
+  [-355 * DAY, '1 year ago'],
+  [-371 * DAY, '1 year ago'],
+  [700 * DAY, 'in 2 years'],
 ])('a moment %i ms away is %s', (difference, words) => {
   expect(relativeTime(1_000_000_000_000 + difference, 1_000_000_000_000, 'en')).toBe(words)
 })

@@ -53,7 +53,9 @@ function once<Format>(make: (language: string, zone?: string) => Format) {
   }
 }
 
-const relativeFormat = once((language) => new Intl.RelativeTimeFormat(language, { numeric: 'auto' }))
+const relativeFormat = once((language) => new Intl.RelativeTimeFormat(language))
+/** Says "now". Of days it would say "yesterday", which depends on the zone. */
+const nowFormat = once((language) => new Intl.RelativeTimeFormat(language, { numeric: 'auto' }))
 const durationFormat = once((language) => new Intl.DurationFormat(language, { style: 'long' }))
 const exactFormat = once(
   (language, timeZone) =>
@@ -76,18 +78,26 @@ const DAY = 24 * HOUR
 // The page's clock ticks every so often: what is just there may be a few seconds ahead of it.
 const JUST_NOW = 10_000
 
-/** "5 minutes ago", "in 2 days", in the language given; "now" a little before and after. */
+/** Each unit of time, its length in ms, and the count from which the next one is used. */
+const UNITS = [
+  ['second', 1000, 60],
+  ['minute', MINUTE, 60],
+  ['hour', HOUR, 24],
+  ['day', DAY, 60],
+  ['month', 30.44 * DAY, 12],
+] as const
+const YEAR = ['year', 365.25 * DAY] as const
+
+/**
+ * "5 minutes ago", "in 2 days", in the language given; "now" a little before and after. Rounded to the nearest count of
+ * a unit: 2 hours and 58 minutes are "in 3 hours".
+ */
 export function relativeTime(at: number, now: number, language: string): string {
-  const format = relativeFormat(language)
-  const difference = at - now
-  const size = Math.abs(difference)
-  if (size < JUST_NOW) return format.format(0, 'second')
-  if (size < MINUTE) return format.format(Math.trunc(difference / 1000), 'second')
-  if (size < HOUR) return format.format(Math.trunc(difference / MINUTE), 'minute')
-  if (size < DAY) return format.format(Math.trunc(difference / HOUR), 'hour')
-  if (size < 60 * DAY) return format.format(Math.trunc(difference / DAY), 'day')
-  if (size < 730 * DAY) return format.format(Math.trunc(difference / (30.44 * DAY)), 'month')
-  return format.format(Math.trunc(difference / (365.25 * DAY)), 'year')
+  const size = Math.abs(at - now)
+  if (size < JUST_NOW) return nowFormat(language).format(0, 'second')
+  const [unit, length] = UNITS.find(([, ms, limit]) => Math.round(size / ms) < limit) ?? YEAR
+  const count = Math.round(size / length)
+  return relativeFormat(language).format(at < now ? -count : count, unit)
 }
 
 /** Days, hours and minutes in words (spec 1 §9); less than a minute is 0 minutes. */

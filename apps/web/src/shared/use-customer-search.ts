@@ -28,6 +28,8 @@ export function useCustomerSearch(typed: string, fewest = CUSTOMER_SEARCH_MIN_CH
     error: isWanted ? error : null,
     isFetching,
     isCurrent: searchText === wanted && !isPlaceholderData,
+    /** Something was typed, but nothing that can be searched for. */
+    isTooShort: typed !== '' && wanted.length < fewest,
     isSearching: wanted.length >= fewest && (searchText !== wanted || isFetching),
   }
 }

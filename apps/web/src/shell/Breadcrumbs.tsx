@@ -6,23 +6,20 @@ import classes from './shell.module.css'
 
 type Props = {
   title: string
-  isStart: boolean
   /** The screen above this one, where that is not the start and the person may open it. */
   parent: Screen | undefined
 }
 
-export function Breadcrumbs({ title, isStart, parent }: Props) {
+export function Breadcrumbs({ title, parent }: Props) {
   const { t } = useTranslation()
   const params: Record<string, string | undefined> = useParams({ strict: false })
   const steps = useSteps()
   return (
     <nav aria-label={t('breadcrumbs')} className={classes.breadcrumbs}>
       <ol>
-        {!isStart && (
-          <li>
-            <Link to="/">{t('screen.Active Incidents')}</Link>
-          </li>
-        )}
+        <li>
+          <Link to="/">{t('screen.Active Incidents')}</Link>
+        </li>
         {parent && (
           <li>
             <Link to={parent.path}>{t(`screen.${parent.title}` as 'screen.Active Incidents')}</Link>

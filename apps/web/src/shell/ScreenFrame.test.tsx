@@ -55,6 +55,28 @@ test('a screen that one may not open oneself is not named as the one above', asy
   ])
 })
 
+test('a screen that is refused names itself, what it needs in words, and leads back', async () => {
+  const nobody = {
+    data: { ...administrator.data, authorization: { is_admin: false, role_ids: [], allowed_actions: [] } },
+  }
+  await renderPage(<ScreenFrame screen={screenOf('/incident/review')}>page</ScreenFrame>, {
+    'POST /api/get_user_id/': nobody,
+  })
+  expect(await screen.findByRole('heading', { level: 1, name: 'Incident management' })).toBeTruthy()
+  expect(screen.getByRole('alert').textContent).toBe(
+    'You may not open this page. It needs the action “Open incident management”. Ask an administrator for it.',
+  )
+  expect(screen.getByRole('link', { name: 'Back to active incidents' }).getAttribute('href')).toBe('/')
+})
+
+test('the start has no trail: it would say the heading twice', async () => {
+  await renderPage(<ScreenFrame screen={screenOf('/')}>page</ScreenFrame>, {
+    'POST /api/get_user_id/': administrator,
+  })
+  expect(await screen.findByText('page')).toBeTruthy()
+  expect(screen.queryByRole('navigation')).toBeNull()
+})
+
 test('every screen that another one names as the one above it is there', () => {
   const named = SCREENS.flatMap(({ parent }) => parent ?? [])
   expect(named.length).toBeGreaterThan(0)

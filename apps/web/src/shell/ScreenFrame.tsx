@@ -1,10 +1,13 @@
 import { mayDo } from '@aviary/contract/actions'
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, Suspense, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { SCREENS, type Screen } from '../screens.tsx'
+import { lazyInTheEnd } from '../shared/lazy-when-idle.ts'
 import { useMayUse, useSession } from '../shared/session.ts'
 import { Breadcrumbs } from './Breadcrumbs.tsx'
-import classes from './shell.module.css'
+import { LoadingView } from './LoadingView.tsx'
+
+const ForbiddenPage = lazyInTheEnd(() => import('./ForbiddenPage.tsx'))
 
 /** Title, way back and guard of a screen. The server checks again whatever the screen asks for. */
 export function ScreenFrame({ screen, children }: { screen: Screen; children: ReactNode }) {
@@ -29,19 +32,19 @@ export function ScreenFrame({ screen, children }: { screen: Screen; children: Re
 
   if (screen.action && !mayDo(authorization, screen.action)) {
     return (
-      <section className={classes.message}>
-        <h1>{t('forbidden.title')}</h1>
-        <p>{t('forbidden.body', { action: screen.action })}</p>
-      </section>
+      <Suspense fallback={<LoadingView />}>
+        <ForbiddenPage title={title} action={screen.action} />
+      </Suspense>
     )
   }
   return (
     <>
-      <Breadcrumbs
-        title={title}
-        isStart={screen.path === '/'}
-        parent={parent && (!parent.action || mayUse(parent.action)) ? parent : undefined}
-      />
+      {screen.path !== '/' && (
+        <Breadcrumbs
+          title={title}
+          parent={parent && (!parent.action || mayUse(parent.action)) ? parent : undefined}
+        />
+      )}
       {children}
     </>
   )

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { BusyButton } from './BusyButton.tsx'
 import { Dialog } from './Dialog.tsx'
-import classes from './ui.module.css'
+import { DialogFooter } from './DialogFooter.tsx'
 import { useFocusOnMount } from './use-focus.ts'
 
 type ConfirmDeleteProps = {
@@ -29,19 +29,14 @@ export function ConfirmDelete(props: ConfirmDeleteProps) {
     <Dialog title={words?.question ?? t('confirm.delete')} onClose={onClose}>
       <p>{what}</p>
       {children}
-      <div className={classes.dialogButtons}>
+      <DialogFooter reason={hindrance}>
         <Button ref={back} variant="default" onClick={onClose} data-autofocus>
           {t('confirm.back')}
         </Button>
         <BusyButton color="danger" hindrance={hindrance} isBusy={isBusy} onClick={onConfirm}>
           {words?.confirm ?? t('confirm.doDelete')}
         </BusyButton>
-      </div>
-      {hindrance && (
-        <p className="muted" role="status">
-          {hindrance}
-        </p>
-      )}
+      </DialogFooter>
     </Dialog>
   )
 }

@@ -29,7 +29,7 @@ type DataTableProps<Row> = {
   sort: Sort | undefined
   onSort: (sort: Sort) => void
   page?: { index: number; size: number; onChange: (index: number) => void }
-  /** How many rows there are, in words: "12 of 60,000 companies". */
+  /** How many rows there are, in words: "12 of 60,000 companies". Not said before the first of them are there. */
   count?: ReactNode
   empty?: ReactNode
 }
@@ -60,7 +60,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
       </div>
       {!props.isLoading && rows.length === 0 && <p className={classes.empty}>{props.empty ?? t('noData')}</p>}
       <div className={classes.foot}>
-        <span role="status">{props.count}</span>
+        <span role="status">{props.isLoading && rows.length === 0 ? '' : props.count}</span>
         {page && pageCount > 1 && <Pager index={pageIndex} count={pageCount} onChange={page.onChange} />}
       </div>
     </div>

@@ -6,7 +6,7 @@ import '@mantine/core/styles/Modal.css'
 import { Button, Modal } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import classes from './ui.module.css'
+import { DialogFooter } from './DialogFooter.tsx'
 import { useFocusOnMount, useFocusReturn } from './use-focus.ts'
 
 type DialogProps = {
@@ -52,14 +52,14 @@ function AskToDiscard({ onStay, onDiscard }: { onStay: () => void; onDiscard: ()
   return (
     <div role="alert">
       <p>{t('discard.question')}</p>
-      <div className={classes.dialogButtons}>
+      <DialogFooter>
         <Button ref={stay} variant="default" onClick={onStay}>
           {t('discard.stay')}
         </Button>
         <Button color="danger" onClick={onDiscard}>
           {t('discard.discard')}
         </Button>
-      </div>
+      </DialogFooter>
     </div>
   )
 }

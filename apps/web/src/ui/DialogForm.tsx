@@ -3,6 +3,7 @@ import { Button } from '@mantine/core'
 import type { FormEvent, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { BusyButton } from './BusyButton.tsx'
+import { DialogFooter } from './DialogFooter.tsx'
 import classes from './ui.module.css'
 
 type DialogFormProps = {
@@ -28,21 +29,16 @@ export function DialogForm(props: DialogFormProps) {
     if (!reason && !isBusy) onSubmit()
   }
   return (
-    <form className={`${classes.form} ${className}`} onSubmit={send} noValidate>
-      {children}
-      <div className={classes.buttons}>
+    <form onSubmit={send} noValidate>
+      <div className={`${classes.form} ${className}`}>{children}</div>
+      <DialogFooter reason={reason}>
         <Button variant="default" onClick={onCancel}>
           {t('form.cancel')}
         </Button>
         <BusyButton type="submit" hindrance={reason || undefined} isBusy={isBusy}>
           {submit}
         </BusyButton>
-      </div>
-      {reason && (
-        <p className="muted" role="status">
-          {reason}
-        </p>
-      )}
+      </DialogFooter>
     </form>
   )
 }

@@ -3,6 +3,7 @@ import type { PACIFIC } from '@aviary/contract/maintenance/pacific'
 import i18next from 'i18next'
 import { useSyncExternalStore } from 'react'
 import { exactTime, relativeTime, useNow } from '../shared/time.ts'
+import classes from './ui.module.css'
 
 function watchLanguage(watcher: () => void): () => void {
   i18next.on('languageChanged', watcher)
@@ -22,7 +23,7 @@ export function Time({ at, zone = 'UTC' }: TimeProps) {
   return (
     <time dateTime={at}>
       {exactTime(moment, language, zone)}{' '}
-      <span className="muted">({relativeTime(moment, now, language)})</span>
+      <span className={`muted ${classes.relative}`}>({relativeTime(moment, now, language)})</span>
     </time>
   )
 }

@@ -1,4 +1,5 @@
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core'
+import classes from './ui.module.css'
 
 // The accent of both themes: index 6 fills in light, index 5 in dark; white is readable on both.
 const accent: MantineColorsTuple = [
@@ -70,7 +71,10 @@ export const theme = createTheme({
     Button: { vars: (_: unknown, { size }: Sized) => ({ root: size === 'compact-sm' ? SMALL_BUTTON : {} }) },
     Input: { vars: (_: unknown, { size }: Sized) => ({ wrapper: size === 'xs' ? SMALL_FIELD : {} }) },
     Tooltip: { defaultProps: { withinPortal: true, events: { hover: true, focus: true, touch: true } } },
-    Modal: { defaultProps: { centered: true, ...dialog } },
+    Modal: {
+      defaultProps: { centered: true, ...dialog },
+      classNames: { title: classes.dialogTitle ?? '', content: classes.dialogContent ?? '' },
+    },
     Drawer: { defaultProps: dialog },
     Spotlight: {
       defaultProps: {

@@ -11,19 +11,23 @@ import classes from './customers.module.css'
 
 type CustomerSearchProps = {
   inputRef: RefObject<HTMLInputElement | null>
+  /** Name of the company that shows; it stands in the box until somebody types. */
+  chosen: string
   onChoose: (company: Company) => void
 }
 
 /** Finds a company while one types (spec 1 §2.7). */
-export function CustomerSearch({ inputRef, onChoose }: CustomerSearchProps) {
+export function CustomerSearch({ inputRef, chosen, onChoose }: CustomerSearchProps) {
   const { t } = useTranslation('customers')
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
-  const [text, setText] = useState('')
+  // What was typed, and the company that showed then: another one takes its place.
+  const [entry, setEntry] = useState({ text: '', company: '' })
+  const text = chosen === '' || entry.company === chosen ? entry.text : chosen
   const [typed, setTyped] = useState('')
-  const { companies, error, isFetching } = useCustomerSearch(typed)
+  const { companies, error, isFetching, isTooShort } = useCustomerSearch(typed)
 
   const type = (next: string) => {
-    setText(next)
+    setEntry({ text: next, company: chosen })
     setTyped(next)
     combobox.openDropdown()
     combobox.resetSelectedOption()
@@ -31,7 +35,7 @@ export function CustomerSearch({ inputRef, onChoose }: CustomerSearchProps) {
   const choose = (id: string) => {
     const company = companies?.find((one) => String(one.id) === id)
     if (!company) return
-    setText(company.name ?? id)
+    setEntry({ text: company.name ?? id, company: chosen })
     setTyped('')
     combobox.closeDropdown()
     onChoose(company)
@@ -54,8 +58,14 @@ export function CustomerSearch({ inputRef, onChoose }: CustomerSearchProps) {
           onBlur={() => combobox.closeDropdown()}
         />
       </Combobox.Target>
-      <Combobox.Dropdown hidden={companies === undefined || error !== null}>
-        <Results companies={companies ?? []} />
+      <Combobox.Dropdown hidden={!isTooShort && (companies === undefined || error !== null)}>
+        {isTooShort ? (
+          <div role="status">
+            <Combobox.Empty>{t('search.type')}</Combobox.Empty>
+          </div>
+        ) : (
+          <Results companies={companies ?? []} />
+        )}
       </Combobox.Dropdown>
     </Combobox>
   )

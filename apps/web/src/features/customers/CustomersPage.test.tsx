@@ -104,6 +104,9 @@ test('nothing is asked for before a character that counts is typed', async () =>
   await vi.advanceTimersByTimeAsync(2 * CUSTOMER_SEARCH_DEBOUNCE_MS)
   vi.useRealTimers()
   expect(sent.filter(({ url }) => url.pathname === '/api/customer_catalog/')).toEqual([])
+  expect(screen.getByText(/^Type at least 1 character/)).toBeTruthy()
+  fireEvent.change(box, { target: { value: '' } })
+  expect(screen.queryByText(/^Type at least 1 character/)).toBeNull()
 })
 
 test('a search without a match says so', async () => {
@@ -124,6 +127,7 @@ test('a link opens the customer, and the card tells about it', async () => {
   await open(withIncidents(incident(1), incident(2, { status: 'INVESTIGATION' })), '/customers?company=47')
   const card = await info()
   await within(card).findByText('Yes')
+  expect((await searchBox()).value).toBe('Acme & Sons')
   expect([...card.querySelectorAll('dt')].map((term) => term.textContent)).toEqual([
     'Company Name',
     'Outtask ID',

@@ -20,6 +20,7 @@ export function CustomersPage() {
   const { read, write } = useAddress()
   const search = useRef<HTMLInputElement>(null)
   const id = read('company')
+  const { data: chosen } = useCompany(id, isCompanyId(id))
   const choose = (company: string) => write({ company, sort: '', page: '' })
   const searchAgain = () => {
     choose('')
@@ -29,7 +30,11 @@ export function CustomersPage() {
     <>
       <PageHeader title={t('title')} />
       <div className={classes.stack}>
-        <CustomerSearch inputRef={search} onChoose={(company) => choose(String(company.id))} />
+        <CustomerSearch
+          inputRef={search}
+          chosen={chosen?.name ?? ''}
+          onChoose={(company) => choose(String(company.id))}
+        />
         {id === '' && <EmptyState title={t('choose')} />}
         {id !== '' && !isCompanyId(id) && <UnknownCustomer id={id} onSearch={searchAgain} />}
         {isCompanyId(id) && <ChosenCustomer key={id} id={id} onSearch={searchAgain} />}

@@ -7,8 +7,9 @@ import { useAllPages } from '../../shared/use-all-pages.ts'
 
 const STALE_AFTER_MS = 60_000
 
-export const useCompany = (id: string) =>
+export const useCompany = (id: string, isEnabled = true) =>
   useQuery({
+    enabled: isEnabled,
     queryKey: ['customers', 'company', id],
     // The server says what is no id.
     queryFn: async ({ signal }) => (await call(getCompany, { params: { id }, signal })).company,

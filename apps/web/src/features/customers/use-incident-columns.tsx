@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { durationInWords, useNow } from '../../shared/time.ts'
 import { Time } from '../../ui/Time.tsx'
 import type { Column } from '../../ui/table-column.ts'
-import { DetailsLink, RootCause, SeverityMark, TrackerLink } from '../incidents/public.ts'
+import { DetailsLink, IncidentEnd, RootCause, SeverityMark, TrackerLink } from '../incidents/public.ts'
 import type { CompanyRow } from './company-row.ts'
 
 /** The columns of spec 1 §2.7, in its order. */
@@ -56,7 +56,7 @@ export function useIncidentColumns(): readonly Column<CompanyRow>[] {
         width: '110px',
         title: t('column.end'),
         value: ({ end }) => end,
-        render: (row) => <End row={row} />,
+        render: ({ incident }) => <IncidentEnd at={incident.end_date} status={incident.status} />,
       },
       {
         key: 'duration',
@@ -82,12 +82,6 @@ export function useIncidentColumns(): readonly Column<CompanyRow>[] {
     ],
     [t],
   )
-}
-
-function End({ row }: { row: CompanyRow }) {
-  const { t } = useTranslation(['customers', 'shell'])
-  if (row.incident.end_date) return <Time at={row.incident.end_date} />
-  return <span className="muted">{row.isOpen ? t('ongoing') : t('shell:notAvailable')}</span>
 }
 
 function Duration({ row }: { row: CompanyRow }) {

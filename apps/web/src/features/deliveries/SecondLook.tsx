@@ -8,6 +8,7 @@ import { reasonOf } from '../../shared/api.ts'
 import { useLanguageName } from '../../shared/names.ts'
 import { useOfflineReason } from '../../shared/online.ts'
 import { useCount } from '../../shared/use-count.ts'
+import { DialogFooter } from '../../ui/DialogFooter.tsx'
 import { MailView } from '../../ui/MailView.tsx'
 import { ErrorState, Skeleton } from '../../ui/states.tsx'
 import { useFocusOnMount } from '../../ui/use-focus.ts'
@@ -47,25 +48,27 @@ export function SecondLook(props: SecondLookProps) {
   const { data, error, refetch } = props.found
   const isInternal = data?.audience === 'INTERNAL'
   return (
-    <div className={classes.secondLook}>
-      {error && (
-        <ErrorState
-          title={t('preview.error')}
-          reason={reasonOf(error)}
-          again={{ run: () => void refetch() }}
-        />
-      )}
-      {!data && !error && <Skeleton rows={6} label={t('preview.loading')} />}
-      {data && (
-        <>
-          <Audience preview={data} />
-          {data.total === 0 && <p role="alert">{props.nobody}</p>}
-          {props.recipients}
-        </>
-      )}
-      <Entered rows={props.entered} />
-      {data && <MailsByLanguage preview={data} />}
-      <div className={classes.buttons}>
+    <>
+      <div className={classes.secondLook}>
+        {error && (
+          <ErrorState
+            title={t('preview.error')}
+            reason={reasonOf(error)}
+            again={{ run: () => void refetch() }}
+          />
+        )}
+        {!data && !error && <Skeleton rows={6} label={t('preview.loading')} />}
+        {data && (
+          <>
+            <Audience preview={data} />
+            {data.total === 0 && <p role="alert">{props.nobody}</p>}
+            {props.recipients}
+          </>
+        )}
+        <Entered rows={props.entered} />
+        {data && <MailsByLanguage preview={data} />}
+      </div>
+      <DialogFooter reason={offline}>
         <Button ref={back} variant="default" onClick={onBack}>
           {t('preview.back')}
         </Button>
@@ -77,8 +80,8 @@ export function SecondLook(props: SecondLookProps) {
         >
           {isInternal ? confirm.internal : confirm.external}
         </Button>
-      </div>
-    </div>
+      </DialogFooter>
+    </>
   )
 }
 

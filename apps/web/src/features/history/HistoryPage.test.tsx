@@ -81,6 +81,12 @@ test('a row shows every column of an incident, in the order of the specification
   expect(tracker?.getAttribute('href')).toBe('https://tracker.example/browse/OPI-7')
 })
 
+test('an incident that is closed without an end has none', async () => {
+  await open(answer(incident(1, { endDate: null })))
+  await screen.findByText('1 of 1 incidents')
+  expect(within(rows()[0] as HTMLElement).getAllByRole('cell')[7]?.textContent).toBe('Not Available')
+})
+
 test('internal rows are marked', async () => {
   await open(answer(incident(2, { isInternal: 'Y' }), incident(1)))
   await screen.findByText('2 of 2 incidents')

@@ -5,7 +5,7 @@ import { useCount } from '../../shared/use-count.ts'
 import { useIsWide } from '../../shared/use-is-wide.ts'
 import { Time } from '../../ui/Time.tsx'
 import type { Column } from '../../ui/table-column.ts'
-import { DetailsLink, RootCause, SeverityMark, TrackerLink } from '../incidents/public.ts'
+import { DetailsLink, IncidentEnd, RootCause, SeverityMark, TrackerLink } from '../incidents/public.ts'
 import type { HistoryRow } from './history-row.ts'
 
 type HistoryColumn = Column<HistoryRow> & {
@@ -75,12 +75,7 @@ function useUntitledColumns(): readonly Omit<HistoryColumn, 'title'>[] {
         key: 'end',
         width: '110px',
         value: ({ end }) => end,
-        render: ({ incident }) =>
-          incident.endDate ? (
-            <Time at={incident.endDate} />
-          ) : (
-            <span className="muted">{t('shell:notAvailable')}</span>
-          ),
+        render: ({ incident }) => <IncidentEnd at={incident.endDate} status={incident.status} />,
       },
       { key: 'services', width: '106px', value: ({ services }) => services },
       {

@@ -33,11 +33,13 @@ export function ActiveIncidentsPage() {
           {data?.payload.length === 0 && <NoOpenIncidents />}
           {!data && !error && <CardPlaceholders label={t('active.loading')} />}
           {!data && error && (
-            <ErrorState
-              title={t('active.error')}
-              reason={reasonOf(error)}
-              again={{ text: t('shell:reload'), run: () => window.location.reload() }}
-            />
+            <div className={classes.card}>
+              <ErrorState
+                title={t('active.error')}
+                reason={reasonOf(error)}
+                again={{ text: t('shell:reload'), run: () => window.location.reload() }}
+              />
+            </div>
           )}
         </section>
       </div>

@@ -31,14 +31,16 @@ export function IncidentCard({ incident }: { incident: Incident }) {
           <TrackerLink jiraId={incident.jiraId} />
           {isInternal && ` (${t('shell:internal')})`}
         </h2>
-        <span className={classes.word}>
+        {isInternal && <InternalMark />}
+      </header>
+      <p className={classes.cardLine}>
+        <span>
           {incident.priorityType} · {word(incident.symbol)}
         </span>
-        {isInternal && <InternalMark />}
-        <span className={classes.started}>
+        <span>
           {t('card.started')} <RelativeTime at={incident.startDate} />
         </span>
-      </header>
+      </p>
       <Details text={incident.details} />
       <Facts incident={incident} />
       <DetailsLink jiraId={incident.jiraId}>{t('card.viewMore')}</DetailsLink>

@@ -119,10 +119,20 @@ test.each([
     })
     const bar = await screen.findByRole('progressbar')
     expect(bar.dataset.colour).toBe(colour)
+    expect((await panel('SLA')).textContent).toContain(`${Math.min(100, Math.floor(percent))}% elapsed`)
     expect(bar.getAttribute('aria-valuetext')).toContain(percent >= 100 ? 'SLA ended' : 'left')
   } finally {
     vi.useRealTimers()
   }
+})
+
+test.each([
+  ['RESOLVED', 'Not Available'],
+  ['INVESTIGATION', 'Ongoing'],
+])('an incident that is %s and has no end says %s', async (status, words) => {
+  await open({ 'GET /api/incident_by_jira_id/': { payload: { ...incident, status, endDate: null } } })
+  const end = within(await panel('Incident details')).getByText('End')
+  expect(end.nextElementSibling?.textContent).toBe(words)
 })
 
 test('communications show newest first, mark internal ones, and turn round', async () => {

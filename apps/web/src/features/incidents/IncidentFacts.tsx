@@ -5,6 +5,7 @@ import { useNames } from '../../shared/names.ts'
 import { useCount } from '../../shared/use-count.ts'
 import { Panel } from '../../ui/Panel.tsx'
 import { Time } from '../../ui/Time.tsx'
+import { IncidentEnd } from './incident-cells.tsx'
 import classes from './incident-details.module.css'
 
 /** The fields of an incident, in the order of the specification (1 §2.5). */
@@ -21,7 +22,7 @@ export function IncidentFacts({ incident }: { incident: Incident }) {
     [t('facts.details'), incident.details],
     [t('facts.start'), <Time key="start" at={incident.startDate} />],
     [t('facts.slaEnd'), <Time key="sla" at={incident.slaEndTime} />],
-    [t('facts.end'), incident.endDate ? <Time key="end" at={incident.endDate} /> : t('facts.ongoing')],
+    [t('facts.end'), <IncidentEnd key="end" at={incident.endDate} status={incident.status} />],
   ]
   return (
     <Panel title={t('facts.title')}>

@@ -8,6 +8,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useOfflineReason } from '../../shared/online.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
+import { DialogFooter } from '../../ui/DialogFooter.tsx'
 import classes from './incident-details.module.css'
 
 type ManageProps = {
@@ -24,32 +25,30 @@ export function ManageSavedFilters({ saved, onDelete, onClose }: ManageProps) {
   const toggle = (id: string) =>
     setTicked((before) => (before.includes(id) ? before.filter((one) => one !== id) : [...before, id]))
   return (
-    <Dialog title={t('saved.manage')} isDirty={ticked.length > 0} onClose={onClose}>
-      {(close) => (
-        <div className={classes.manage}>
-          <p>{t('saved.manageHelp')}</p>
-          {saved.map(({ id, nickname, created_date }) => (
-            <Checkbox
-              key={id}
-              label={`${nickname} (${created_date})`}
-              checked={ticked.includes(id)}
-              onChange={() => toggle(id)}
-            />
-          ))}
-          <div className={classes.buttons}>
-            <Button variant="default" onClick={close}>
-              {t('saved.cancel')}
-            </Button>
-            <Button
-              disabled={ticked.length === 0 || offline !== undefined}
-              title={offline}
-              onClick={() => onDelete(ticked)}
-            >
-              {t('saved.save')}
-            </Button>
-          </div>
-        </div>
-      )}
+    <Dialog title={t('saved.manage')} onClose={onClose}>
+      <div className={classes.manage}>
+        <p>{t('saved.manageHelp')}</p>
+        {saved.map(({ id, nickname, created_date }) => (
+          <Checkbox
+            key={id}
+            label={`${nickname} (${created_date})`}
+            checked={ticked.includes(id)}
+            onChange={() => toggle(id)}
+          />
+        ))}
+      </div>
+      <DialogFooter reason={offline}>
+        <Button variant="default" onClick={onClose}>
+          {t('saved.cancel')}
+        </Button>
+        <Button
+          disabled={ticked.length === 0 || offline !== undefined}
+          title={offline}
+          onClick={() => onDelete(ticked)}
+        >
+          {t('saved.save')}
+        </Button>
+      </DialogFooter>
     </Dialog>
   )
 }

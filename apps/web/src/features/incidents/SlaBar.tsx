@@ -2,6 +2,7 @@ import { SLA_BAR_REFRESH_MS } from '@aviary/contract/constants'
 import { countsDown, slaColour, slaElapsed } from '@aviary/contract/incidents/rules'
 import type { Incident } from '@aviary/contract/incidents/schemas'
 import { useTranslation } from 'react-i18next'
+import { percentText } from '../../shared/percent.ts'
 import { durationInWords, useNow } from '../../shared/time.ts'
 import { Panel } from '../../ui/Panel.tsx'
 import { Time } from '../../ui/Time.tsx'
@@ -48,8 +49,8 @@ function Countdown({ incident }: { incident: Incident }) {
         <div style={{ width: `${elapsed * 100}%` }} />
       </div>
       <p className={classes.slaWords}>
-        <strong>{words}</strong> · {t('sla.elapsed', { percent })} · {t('sla.end')}{' '}
-        <Time at={incident.slaEndTime} />
+        <strong>{words}</strong> · {t('sla.elapsed', { percent: percentText(percent / 100, i18n.language) })}{' '}
+        · {t('sla.end')} <Time at={incident.slaEndTime} />
       </p>
     </Panel>
   )

@@ -1,4 +1,5 @@
 import { RCA_MAX_CHARACTERS } from '@aviary/contract/constants'
+import { countsDown } from '@aviary/contract/incidents/rules'
 import type { Severity } from '@aviary/contract/status/rules'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -6,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { useStatusWord } from '../../shared/names.ts'
 import { trackerLink, useSettings } from '../../shared/settings.ts'
 import { StatusIcon } from '../../ui/StatusIcon.tsx'
+import { Time } from '../../ui/Time.tsx'
 
 /** The way to an incident in the issue tracker, in a new tab. */
 export function TrackerLink({ jiraId }: { jiraId: string }) {
@@ -37,6 +39,13 @@ export function SeverityMark({ severity }: { severity: Severity }) {
       <span className="visually-hidden">{word}</span>
     </span>
   )
+}
+
+/** The end of an incident. One that is closed may have none: then its source never told it. */
+export function IncidentEnd({ at, status }: { at: string | null; status: string }) {
+  const { t } = useTranslation()
+  if (at) return <Time at={at} />
+  return <span className="muted">{countsDown(status) ? t('ongoing') : t('notAvailable')}</span>
 }
 
 /** A root cause, cut (spec 1 §9); the whole of it is its title. */

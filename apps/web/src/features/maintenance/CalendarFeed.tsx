@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { useNames } from '../../shared/names.ts'
 import { useOfflineReason } from '../../shared/online.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
+import { DialogFooter } from '../../ui/DialogFooter.tsx'
 import { useFocusOnMount } from '../../ui/use-focus.ts'
 import classes from './maintenance.module.css'
 import { useCreateFeed, useEndFeed } from './use-calendar-feed.ts'
@@ -26,33 +27,33 @@ export function CalendarFeed({ onClose }: { onClose: () => void }) {
         <p>{t('feed.what')}</p>
         <p>{t('feed.secret')}</p>
         {create.data && <Links links={create.data} />}
-        {isEnding ? (
-          <ConfirmEnd
-            isBusy={end.isPending}
-            hindrance={offline}
-            onBack={() => setEnding(false)}
-            onEnd={() => end.mutate()}
-          />
-        ) : (
-          <div className={classes.buttons}>
-            <Button
-              variant="default"
-              disabled={offline !== undefined}
-              title={offline}
-              onClick={() => setEnding(true)}
-            >
-              {t('feed.end')}
-            </Button>
-            <Button
-              disabled={offline !== undefined || create.isPending}
-              title={offline}
-              onClick={() => create.mutate()}
-            >
-              {t('feed.create')}
-            </Button>
-          </div>
-        )}
       </div>
+      {isEnding ? (
+        <ConfirmEnd
+          isBusy={end.isPending}
+          hindrance={offline}
+          onBack={() => setEnding(false)}
+          onEnd={() => end.mutate()}
+        />
+      ) : (
+        <DialogFooter reason={offline}>
+          <Button
+            variant="default"
+            disabled={offline !== undefined}
+            title={offline}
+            onClick={() => setEnding(true)}
+          >
+            {t('feed.end')}
+          </Button>
+          <Button
+            disabled={offline !== undefined || create.isPending}
+            title={offline}
+            onClick={() => create.mutate()}
+          >
+            {t('feed.create')}
+          </Button>
+        </DialogFooter>
+      )}
     </Dialog>
   )
 }
@@ -103,14 +104,14 @@ function ConfirmEnd({ isBusy, hindrance, onBack, onEnd }: ConfirmEndProps) {
   return (
     <div role="alert">
       <p>{t('feed.endQuestion')}</p>
-      <div className={classes.buttons}>
+      <DialogFooter reason={hindrance}>
         <Button ref={back} variant="default" onClick={onBack}>
           {t('shell:confirm.back')}
         </Button>
         <Button color="danger" disabled={isBusy || hindrance !== undefined} title={hindrance} onClick={onEnd}>
           {t('feed.end')}
         </Button>
-      </div>
+      </DialogFooter>
     </div>
   )
 }

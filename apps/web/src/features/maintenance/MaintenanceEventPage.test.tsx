@@ -68,7 +68,7 @@ test('the card tells what is planned, in Pacific time with UTC beside it', async
     'Data centers': 'us2, EMEA',
     'Jira ids': 'OPS-1, OPS-22',
     'Created by': 'oleg.operator@acme.example',
-    Created: 'Nov 1, 2026, 10:00 PST (19 days ago)',
+    Created: 'Nov 1, 2026, 10:00 PST (20 days ago)',
   })
   expect(screen.getByRole('link', { name: 'OPS-1 (opens a new tab)' }).getAttribute('href')).toBe(
     'https://tracker.example/browse/OPS-1',

@@ -92,7 +92,7 @@ test('current and upcoming events show first, soonest first, with their times in
     'Internal',
     'Special',
     'Nov 21, 2026, 10:00 PST (in 22 hours)',
-    'Nov 21, 2026, 13:00 PST (tomorrow)',
+    'Nov 21, 2026, 13:00 PST (in 1 day)',
     'us2, EMEA',
     'OPS-1, OPS-22',
     'oleg.operator@acme.example',
@@ -100,7 +100,7 @@ test('current and upcoming events show first, soonest first, with their times in
     'ReviewEditDelete',
   ])
   expect(cells(0)[2]?.textContent).toBe('External + Internal')
-  expect(cells(0)[4]?.textContent).toBe('Jul 1, 2026, 10:00 PDT (4 months ago)')
+  expect(cells(0)[4]?.textContent).toBe('Jul 1, 2026, 10:00 PDT (5 months ago)')
   expect(screen.getByRole('link', { name: 'OPS-22 (opens a new tab)' }).getAttribute('href')).toBe(
     'https://tracker.example/browse/OPS-22',
   )

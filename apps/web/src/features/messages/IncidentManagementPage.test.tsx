@@ -16,6 +16,7 @@ const incident = (at: number) => ({
   start_date: new Date(Date.UTC(2026, 7, 20) - at * 3_600_000).toISOString(),
   end_date: null,
 })
+const withEnd = (status: string, end_date: string | null) => ({ ...incident(1), status, end_date })
 const page = (from: number, count: number, hasMore = false) => ({
   incidents: Array.from({ length: count }, (_, at) => incident(from + at)),
   more_results: hasMore,
@@ -35,7 +36,7 @@ const open = (changed: Answers = {}, at = '/') =>
   renderPage(
     <IncidentManagementPage />,
     {
-      'POST /api/get_user_id/': person(...BANNER, 'edit_template'),
+      'POST /api/get_user_id/': person(...BANNER),
       'GET /api/banner': { data: { text: { en: 'Trouble' }, display: false } },
       'GET /api/priority_incidents': page(1, 12),
       ...changed,
@@ -68,6 +69,25 @@ test('ten incidents a page, newest first, each leading to its messages', async (
   expect(screen.getByRole('link', { name: 'Manage Templates' }).getAttribute('href')).toBe(
     '/template_management/message',
   )
+})
+
+test.each([
+  ['ACTIVE', null, 'Ongoing'],
+  ['RESOLVED', null, 'Not Available'],
+  ['RESOLVED', '2026-08-20T10:04:00.000Z', 'Aug 20, 2026, 10:04 UTC ('],
+])('the end of an incident that is %s at %s reads %s', async (status, end, words) => {
+  await open({ 'GET /api/priority_incidents': { incidents: [withEnd(status, end)], more_results: false } })
+  const row = (await screen.findByRole('link', { name: 'OPI-1' })).closest('tr')
+  expect(row?.querySelector('td:last-child')?.textContent).toContain(words)
+})
+
+test('the number of incidents is said once they are there', async () => {
+  const answer = Promise.withResolvers<object>()
+  await open({ 'GET /api/priority_incidents': () => answer.promise })
+  await screen.findByRole('table')
+  expect(screen.queryByText(/\d incidents/)).toBeNull()
+  answer.resolve(page(1, 3))
+  expect(await screen.findByText('3 incidents')).toBeTruthy()
 })
 
 test('the next hundred is asked for when the list nears its end', async () => {
@@ -146,7 +166,6 @@ test('the banner card shows without its button to those who may only see it, and
   await open({ 'POST /api/get_user_id/': person('view_service_disruption_banner') })
   expect(await screen.findByText('Service-disruption banner')).toBeTruthy()
   expect(screen.queryByRole('button', { name: /Submit/ })).toBeNull()
-  expect(screen.queryByRole('link', { name: 'Manage Templates' })).toBeNull()
 })
 
 test('a list that cannot be loaded says why', async () => {

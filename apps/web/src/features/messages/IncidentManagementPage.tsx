@@ -9,7 +9,6 @@ import { Link } from '@tanstack/react-router'
 import { useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { reasonOf } from '../../shared/api.ts'
-import { useMay } from '../../shared/session.ts'
 import { useAddress } from '../../shared/use-address.ts'
 import { useCount } from '../../shared/use-count.ts'
 import { useErrorToast } from '../../shared/use-error-toast.ts'
@@ -29,17 +28,14 @@ const NEWEST_FIRST: ManagedSort = { key: 'start_date', isDescending: true }
 /** Where incidents are chosen to say something about them, and where the banner is switched (spec 1 §2.8). */
 export function IncidentManagementPage() {
   const { t } = useTranslation(['management', 'shell'])
-  const may = useMay()
   const { read, write } = useAddress()
   const priority: PriorityType = read('priority') === 'P2' ? 'P2' : 'P1'
   return (
     <>
       <PageHeader title={t('title')}>
-        {may('edit_template') && (
-          <Link to="/template_management/$type" params={{ type: 'message' } as never}>
-            {t('templates')}
-          </Link>
-        )}
+        <Link to="/template_management/$type" params={{ type: 'message' } as never}>
+          {t('templates')}
+        </Link>
       </PageHeader>
       <div className={classes.stack}>
         <BannerCard />

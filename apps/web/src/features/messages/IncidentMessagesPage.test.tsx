@@ -52,11 +52,22 @@ test('a template keeps what was typed, and no template brings it back', async ()
   expect(body().value).toBe('Mine')
 })
 
-test('whoever may not write on an internal incident reads why there is no type', async () => {
+test('whoever may not write on an internal incident reads why at the button', async () => {
   await open({ 'GET /api/incident_by_jira_id/': incident({ isInternal: 'Y' }) }, 'create_p1_message')
-  await userEvent.click(await screen.findByRole('button', { name: 'Create message' }))
+  const create = await screen.findByRole('button', { name: 'Create message' })
+  await waitFor(() => expect(create.getAttribute('aria-disabled')).toBe('true'))
+  await userEvent.click(create)
+  expect(screen.queryByRole('dialog')).toBeNull()
+  await userEvent.hover(create)
+  expect(await screen.findByText(/^This incident is internal.*“Post internal message types”/)).toBeTruthy()
+})
+
+test('a form that was begun before the incident became internal says why there is no type', async () => {
+  sessionStorage.setItem('aviary-draft-message-OPI-7', JSON.stringify({ body: 'Half a thought' }))
+  await open({ 'GET /api/incident_by_jira_id/': incident({ isInternal: 'Y' }) }, 'create_p1_message')
+  await screen.findByRole('dialog')
   expect(option('Message type')).toEqual([''])
-  expect(screen.getByText(/^This incident is internal.*create_is_internal_message/)).toBeTruthy()
+  expect(screen.getAllByText(/^This incident is internal/).length).toBeGreaterThan(0)
 })
 
 test('with broadcast N it is posted at once, with everything that was filled in', async () => {
@@ -159,6 +170,13 @@ test('an edit asks for a change, and another language has no relocalize choice',
   await userEvent.selectOptions(screen.getByLabelText('Language'), 'ja')
   expect(screen.queryByRole('radio')).toBeNull()
   expect(screen.getByText('Value Missing')).toBeTruthy()
+  const english = screen.getByLabelText<HTMLTextAreaElement>('English text, to translate from')
+  expect([english.value, english.readOnly]).toEqual([`<p>${'x'.repeat(111)}</p>`, true])
+  // Nobody has typed yet: the field is not wrong.
+  expect(screen.queryByText('Issue with Message Body')).toBeNull()
+  await userEvent.click(screen.getByLabelText(/^Body/))
+  await userEvent.tab()
+  expect(screen.getByText('Issue with Message Body')).toBeTruthy()
   await userEvent.type(screen.getByLabelText(/^Body/), '調査中')
   await press('Save changes')
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())

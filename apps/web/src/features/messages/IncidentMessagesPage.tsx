@@ -1,10 +1,9 @@
-import '@mantine/core/styles/Button.css'
+import { ACTIONS } from '@aviary/contract/actions'
 import { FALLBACK_LOCALE, MESSAGE_PREVIEW_MAX_CHARACTERS } from '@aviary/contract/constants'
 import { bodyPreview } from '@aviary/contract/messages/body'
 import { createAction, deleteAction, editAction } from '@aviary/contract/messages/rules'
 import type { ManagedMessage } from '@aviary/contract/messages/schemas'
 import type { PriorityType } from '@aviary/contract/wire'
-import { Button } from '@mantine/core'
 import { Link, Navigate, useParams } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -15,6 +14,7 @@ import { useSettings } from '../../shared/settings.ts'
 import { useErrorToast } from '../../shared/use-error-toast.ts'
 import { useOpenForm } from '../../shared/use-open-form.ts'
 import { ConfirmDelete } from '../../ui/ConfirmDelete.tsx'
+import { HinderedButton } from '../../ui/HinderedButton.tsx'
 import { InternalMark } from '../../ui/InternalMark.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { Panel } from '../../ui/Panel.tsx'
@@ -58,9 +58,14 @@ function IncidentMessages({ jiraId }: { jiraId: string }) {
   }
   const priority: PriorityType = incident.data?.priorityType ?? 'P1'
   const isInternal = incident.data?.isInternal === 'Y'
+  const mayUseInternal = may('create_is_internal_message') || may('edit_is_internal_message')
+  const disabledReason =
+    isInternal && !mayUseInternal
+      ? t('form.internalOnly', { action: ACTIONS.create_is_internal_message })
+      : undefined
   const title = (
     <>
-      {jiraId} {isInternal && <InternalMark />} {t('title')}
+      <span>{jiraId}</span> {isInternal && <InternalMark />} <span>{t('title')}</span>
     </>
   )
   return (
@@ -70,9 +75,9 @@ function IncidentMessages({ jiraId }: { jiraId: string }) {
           {t('help')} <span className="visually-hidden">({t('shell:opensNewTab')})</span>
         </a>
         {incident.data && may(createAction(priority)) && (
-          <Button size="sm" onClick={create}>
+          <HinderedButton size="sm" hindrance={disabledReason} onClick={create}>
             {t('create')}
-          </Button>
+          </HinderedButton>
         )}
       </PageHeader>
       <div className={classes.stack}>
@@ -90,7 +95,7 @@ function IncidentMessages({ jiraId }: { jiraId: string }) {
               messages={messages.data}
               mayEdit={may(editAction(priority))}
               mayDelete={may(deleteAction(priority))}
-              mayTouchInternal={may('create_is_internal_message') || may('edit_is_internal_message')}
+              mayTouchInternal={mayUseInternal}
               onEdit={edit}
               onDelete={remove}
             />

@@ -3,6 +3,7 @@ import '@mantine/core/styles/Input.css'
 import '@mantine/core/styles/Group.css'
 import '@mantine/core/styles/Radio.css'
 import '@mantine/core/styles/Combobox.css'
+import { ACTIONS } from '@aviary/contract/actions'
 import { FALLBACK_LOCALE } from '@aviary/contract/constants'
 import { bodyPreview } from '@aviary/contract/messages/body'
 import { offeredTypes } from '@aviary/contract/messages/rules'
@@ -64,7 +65,7 @@ export function MessageForm(props: MessageFormProps) {
         required
         data-autofocus
         value={values.messageType}
-        error={isKeptOut && t('form.internalOnly', { action: 'create_is_internal_message' })}
+        error={isKeptOut && t('form.internalOnly', { action: ACTIONS.create_is_internal_message })}
         onChange={(event) => onChange({ messageType: event.currentTarget.value })}
         data={['', ...types]}
       />

@@ -55,7 +55,7 @@ export function MessageTable(props: MessageTableProps) {
       rows={props.messages}
       columns={columns}
       rowId={({ id }) => String(id)}
-      minWidth="860px"
+      minWidth="940px"
       {...table}
       count={t('list.count', { count: props.messages.length, number: number(props.messages.length) })}
       empty={t('list.none')}
@@ -81,7 +81,7 @@ function useMessageColumns(): readonly Column<ManagedMessage>[] {
       {
         key: 'title',
         title: t('column.title'),
-        width: '16rem',
+        width: '14rem',
         value: ({ title }) => title,
         render: ({ title }) => (
           <>
@@ -93,7 +93,7 @@ function useMessageColumns(): readonly Column<ManagedMessage>[] {
       {
         key: 'created_date',
         title: t('column.created'),
-        width: '17rem',
+        width: '22rem',
         value: ({ created_epoch, id }) => created_epoch * 1_000_000 + id,
         render: ({ created_date }) => <Time at={created_date} />,
       },

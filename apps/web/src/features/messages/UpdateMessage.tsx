@@ -9,7 +9,7 @@ import { offeredTypes } from '@aviary/contract/messages/rules'
 import type { ManagedMessage } from '@aviary/contract/messages/schemas'
 import { Group, NativeSelect, Radio, Textarea } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type {} from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useOfflineReason } from '../../shared/online.ts'
 import { useMay } from '../../shared/session.ts'
@@ -46,6 +46,8 @@ export function UpdateMessage({ message, isInternal, onClose }: UpdateMessagePro
     if (choice === 'Y') edit.reread(FALLBACK_LOCALE)
   }
   const isEnglish = edit.language === FALLBACK_LOCALE
+  const [touchedIn, setTouchedIn] = useState('')
+  const isTouched = touchedIn === edit.language || edit.typed[edit.language] !== undefined
   const isEmpty = bodyPreview(edit.text, 1) === ''
   const faultOf = () => {
     if (isEmpty) return 'form.valueMissing'
@@ -107,6 +109,15 @@ export function UpdateMessage({ message, isInternal, onClose }: UpdateMessagePro
               </Group>
             </Radio.Group>
           )}
+          {!isEnglish && (
+            <Textarea
+              lang={FALLBACK_LOCALE}
+              label={t('form.englishText')}
+              readOnly
+              rows={6}
+              value={message.body[FALLBACK_LOCALE] ?? ''}
+            />
+          )}
           <Textarea
             lang={edit.language}
             label={t('form.body')}
@@ -115,7 +126,8 @@ export function UpdateMessage({ message, isInternal, onClose }: UpdateMessagePro
             rows={10}
             maxLength={100_000}
             value={edit.text}
-            error={isEmpty && t('form.bodyError')}
+            error={isEmpty && isTouched && t('form.bodyError')}
+            onBlur={() => setTouchedIn(edit.language)}
             onChange={(event) => edit.write(event.currentTarget.value)}
           />
           {isEnglish && (

@@ -5,8 +5,9 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNames, useStatusWord } from '../../shared/names.ts'
 import { StatusIcon } from '../../ui/StatusIcon.tsx'
-import { RelativeTime, Time } from '../../ui/Time.tsx'
+import { Time } from '../../ui/Time.tsx'
 import type { Column } from '../../ui/table-column.ts'
+import { IncidentEnd } from '../incidents/public.ts'
 import classes from './messages.module.css'
 
 /** Their keys are what the server sorts by; it sorts, so the values only say what shows. */
@@ -21,7 +22,7 @@ export function useManagedColumns(): readonly ManagedColumn[] {
       {
         key: 'jira_id',
         title: t('column.id'),
-        width: '7rem',
+        width: '6.5rem',
         value: ({ jira_id }) => jira_id,
         render: ({ jira_id }) => (
           <Link to="/edit/$id" params={{ id: jira_id } as never}>
@@ -32,7 +33,8 @@ export function useManagedColumns(): readonly ManagedColumn[] {
       {
         key: 'severity',
         title: t('column.severity'),
-        width: '9rem',
+        // The longest word on one line; where there is less room, no word is broken.
+        width: 'clamp(144px, 12.6vw, 182px)',
         value: ({ severity }) => SEVERITIES.indexOf(severity),
         render: ({ severity }) => (
           <span className={classes.severity}>
@@ -43,13 +45,13 @@ export function useManagedColumns(): readonly ManagedColumn[] {
       {
         key: 'is_internal',
         title: t('column.audience'),
-        width: '7rem',
+        width: '6.5rem',
         value: ({ is_internal }) => (is_internal === 'Y' ? t('internal') : t('external')),
       },
       {
         key: 'status',
         title: t('column.status'),
-        width: '9.5rem',
+        width: '9rem',
         value: ({ status }) => status,
       },
       {
@@ -72,8 +74,7 @@ export function useManagedColumns(): readonly ManagedColumn[] {
         key: 'end_date',
         title: t('column.end'),
         value: ({ end_date }) => (end_date ? Date.parse(end_date) : null),
-        render: ({ end_date }) =>
-          end_date ? <RelativeTime at={end_date} /> : <span className="muted">{t('ongoing')}</span>,
+        render: ({ end_date, status }) => <IncidentEnd at={end_date} status={status} />,
       },
     ],
     [t, names, word],

@@ -43,7 +43,7 @@ test('notifications are listed newest first with every column, times in Pacific 
     'No',
     'Nov 21, 2026, 22:00 PST (in 15 hours)– Nov 22, 2026, 01:00 PST (in 18 hours)',
     '',
-    'oleg.operator@acme.exampleNov 20, 2026, 04:00 PST (yesterday)',
+    'oleg.operator@acme.exampleNov 20, 2026, 04:00 PST (1 day ago)',
   ])
   expect(cells(rows()[1]).slice(0, 7)).toEqual([
     'Maintenance Announcement',

@@ -3,6 +3,7 @@ import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useOfflineReason } from '../../shared/online.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
+import { DialogFooter } from '../../ui/DialogFooter.tsx'
 import { HinderedButton } from '../../ui/HinderedButton.tsx'
 import { useFocusOnMount } from '../../ui/use-focus.ts'
 import classes from './subscribers.module.css'
@@ -19,7 +20,7 @@ export function ResetProfile({ email, onClose }: { email: string; onClose: () =>
       <p className={classes.long}>{t('reset.whose', { email })}</p>
       <p>{t('reset.ends')}</p>
       <p>{t('reset.stays')}</p>
-      <div className={classes.buttons}>
+      <DialogFooter reason={offline}>
         <Button ref={back} variant="default" onClick={onClose} data-autofocus>
           {t('shell:confirm.back')}
         </Button>
@@ -31,12 +32,7 @@ export function ResetProfile({ email, onClose }: { email: string; onClose: () =>
         >
           {t('reset.open')}
         </HinderedButton>
-      </div>
-      {offline && (
-        <p className="muted" role="status">
-          {offline}
-        </p>
-      )}
+      </DialogFooter>
     </Dialog>
   )
 }

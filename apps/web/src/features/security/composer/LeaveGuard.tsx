@@ -3,8 +3,8 @@ import { Button } from '@mantine/core'
 import { useBlocker } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { Dialog } from '../../../ui/Dialog.tsx'
+import { DialogFooter } from '../../../ui/DialogFooter.tsx'
 import { useFocusOnMount } from '../../../ui/use-focus.ts'
-import classes from './composer.module.css'
 
 type LeaveGuardProps = {
   /** Something was typed that leaving would lose. A reload loses nothing: it is kept. */
@@ -41,14 +41,14 @@ function AskToDiscard({ onStay, onDiscard }: { onStay: () => void; onDiscard: ()
   const stay = useFocusOnMount<HTMLButtonElement>()
   return (
     <Dialog title={t('discard.question')} onClose={onStay}>
-      <div className={classes.buttons}>
+      <DialogFooter>
         <Button ref={stay} variant="default" onClick={onStay} data-autofocus>
           {t('discard.stay')}
         </Button>
         <Button color="danger" onClick={onDiscard}>
           {t('discard.discard')}
         </Button>
-      </div>
+      </DialogFooter>
     </Dialog>
   )
 }

@@ -11,6 +11,7 @@ import { reasonOf } from '../../../shared/api.ts'
 import { useOfflineReason } from '../../../shared/online.ts'
 import { useCount } from '../../../shared/use-count.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
+import { DialogFooter } from '../../../ui/DialogFooter.tsx'
 import { ErrorState, Skeleton } from '../../../ui/states.tsx'
 import { useFocusOnMount } from '../../../ui/use-focus.ts'
 import classes from './emails.module.css'
@@ -71,23 +72,20 @@ function Confirmation({ choice, unsent, onSent, onClose }: ConfirmationProps) {
   }
   const count = useCount()
   return (
-    <div className={classes.stack}>
-      {isChanged && <SendingChanged changed={changed} onTakeOver={takeOver} />}
-      <Totals plan={plan} isCut={choice === 'all' && unsent.length > SECURITY_SEND_MOST_EMAILS} />
-      <PlannedEmails rows={plan.rows} />
-      {plan.nobody.length > 0 && plan.sending.length > 0 && (
-        <Checkbox
-          label={t('send.leaveOut', { emails: count(plan.nobody.length) })}
-          checked={leavesOut}
-          onChange={(event) => setLeavesOut(event.currentTarget.checked)}
-        />
-      )}
-      {(hindrance || send.isPending) && (
-        <p className="muted" role="status">
-          {send.isPending ? t('send.pending') : hindrance}
-        </p>
-      )}
-      <div className={classes.buttons}>
+    <>
+      <div className={classes.stack}>
+        {isChanged && <SendingChanged changed={changed} onTakeOver={takeOver} />}
+        <Totals plan={plan} isCut={choice === 'all' && unsent.length > SECURITY_SEND_MOST_EMAILS} />
+        <PlannedEmails rows={plan.rows} />
+        {plan.nobody.length > 0 && plan.sending.length > 0 && (
+          <Checkbox
+            label={t('send.leaveOut', { emails: count(plan.nobody.length) })}
+            checked={leavesOut}
+            onChange={(event) => setLeavesOut(event.currentTarget.checked)}
+          />
+        )}
+      </div>
+      <DialogFooter reason={send.isPending ? t('send.pending') : hindrance}>
         <Button ref={back} variant="default" onClick={onClose} data-autofocus>
           {t('back')}
         </Button>
@@ -105,8 +103,8 @@ function Confirmation({ choice, unsent, onSent, onClose }: ConfirmationProps) {
         >
           {t('send.confirm', { emails: count(plan.sending.length), people: count(plan.recipients) })}
         </Button>
-      </div>
-    </div>
+      </DialogFooter>
+    </>
   )
 }
 

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { useOfflineReason } from '../../../shared/online.ts'
 import { useCount } from '../../../shared/use-count.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
+import { DialogFooter } from '../../../ui/DialogFooter.tsx'
 import { useFocusOnMount } from '../../../ui/use-focus.ts'
 import { EmailFacts } from './EmailFacts.tsx'
 import { EmailView } from './EmailView.tsx'
@@ -50,24 +51,19 @@ export function PreviewEmail({ email, onSend, onClose }: PreviewEmailProps) {
           </p>
         )}
         <EmailView subject={email.subject} body={email.body} />
-        {reason && (
-          <p className="muted" role="status">
-            {reason}
-          </p>
-        )}
-        <div className={classes.buttons}>
-          <Button ref={back} variant="default" onClick={onClose} data-autofocus>
-            {t('back')}
-          </Button>
-          <Button
-            disabled={reason !== undefined}
-            title={reason}
-            onClick={() => onSend(new Map([[email.id, read]]))}
-          >
-            {t('preview.send')}
-          </Button>
-        </div>
       </div>
+      <DialogFooter reason={reason}>
+        <Button ref={back} variant="default" onClick={onClose} data-autofocus>
+          {t('back')}
+        </Button>
+        <Button
+          disabled={reason !== undefined}
+          title={reason}
+          onClick={() => onSend(new Map([[email.id, read]]))}
+        >
+          {t('preview.send')}
+        </Button>
+      </DialogFooter>
     </Dialog>
   )
 }

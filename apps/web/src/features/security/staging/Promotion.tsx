@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { useMayUse } from '../../../shared/session.ts'
 import { useCount } from '../../../shared/use-count.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
+import { DialogFooter } from '../../../ui/DialogFooter.tsx'
 import { HinderedButton } from '../../../ui/HinderedButton.tsx'
 import { useFocusOnMount } from '../../../ui/use-focus.ts'
 import classes from './staging.module.css'
@@ -85,14 +86,14 @@ function Question({ of, promotion, asking }: QuestionProps) {
     <Dialog title={t('promote.question')} onClose={close}>
       <p>{t(asking === 'all' ? 'promote.all' : 'promote.ticked', { emails, title: of.title })}</p>
       <p>{t('promote.help', { comm: of.sec_comm_id })}</p>
-      <div className={classes.ends}>
+      <DialogFooter reason={hindrance}>
         <Button ref={back} variant="default" onClick={close} data-autofocus>
           {t('shell:confirm.back')}
         </Button>
         <HinderedButton hindrance={hindrance} onClick={() => promote(asking)}>
           {t('promote.confirm', { emails })}
         </HinderedButton>
-      </div>
+      </DialogFooter>
     </Dialog>
   )
 }

@@ -1,0 +1,3 @@
+/** A share of 1 as a whole percentage, with the space before its sign that the language wants. */
+export const percentText = (share: number, language: string): string =>
+  new Intl.NumberFormat(language, { style: 'percent' }).format(share)

@@ -1,0 +1,129 @@
+import type { Locator, Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { expectInSight, openAs } from './support/visit.ts'
+
+const WIDE = { width: 1440, height: 900 }
+
+/** Lower than two lines of text. */
+const ONE_LINE_PX = 30
+
+const heightsOf = (parts: Locator): Promise<number[]> =>
+  parts.evaluateAll((all) => all.map((part) => part.getBoundingClientRect().height))
+
+const table = async (page: Page) => {
+  await page.getByRole('table').first().waitFor()
+  await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' })
+}
+
+test.each(['en', 'de', 'fr'])(
+  'in %s no severity on incident management takes a second line',
+  async (locale) => {
+    const { page } = await openAs('administrator', '/incident/review', { viewport: WIDE, locale })
+    for (const priority of ['P1', 'P2']) {
+      await page.goto(`/incident/review?priority=${priority}`)
+      await table(page)
+      const words = page.locator('tbody td:nth-child(2) > span')
+      const heights = await words.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().height))
+      expect(heights.length).toBeGreaterThan(0)
+      expect(Math.max(...heights)).toBeLessThan(30)
+    }
+  },
+)
+
+test('where there is little room, no severity breaks inside its word', async () => {
+  const { page } = await openAs('administrator', '/incident/review?priority=P2', {
+    viewport: { width: 1270, height: 800 },
+  })
+  await table(page)
+  const words = await page.locator('tbody td:nth-child(2) > span').evaluateAll((cells) =>
+    cells.map((cell) => {
+      const text = cell.lastChild as Text
+      const wordLines = [...text.data.matchAll(/\S+/g)].map(({ 0: word, index }) => {
+        const range = document.createRange()
+        range.setStart(text, index)
+        range.setEnd(text, index + word.length)
+        return range.getClientRects().length
+      })
+      return Math.max(...wordLines)
+    }),
+  )
+  expect(Math.max(...words)).toBe(1)
+})
+
+test('a message says on one line when it was created', async () => {
+  const { page } = await openAs('administrator', '/edit/OPI-1799', { viewport: WIDE })
+  await table(page)
+  const heights = await heightsOf(page.locator('tbody td time'))
+  expect(heights.length).toBeGreaterThan(2)
+  expect(Math.max(...heights)).toBeLessThan(ONE_LINE_PX)
+  // The parts of the heading stand equally far apart.
+  const parts = await page
+    .locator('h1 > *')
+    .evaluateAll((all) =>
+      all.map((part) => part.getBoundingClientRect()).map(({ left, right }) => [left, right]),
+    )
+  const gaps = parts.slice(1).map(([left = 0], at) => Math.round(left - (parts[at]?.[1] ?? 0)))
+  expect(gaps).toEqual([8, 8])
+})
+
+test.each(['en', 'de'])(
+  'in %s the entries of the navigation stay where they are from page to page',
+  async (locale) => {
+    const { page } = await openAs('administrator', '/', { viewport: WIDE, locale })
+    const entries = page.locator('nav').first().locator('a')
+    const places = () => entries.evaluateAll((all) => all.map((entry) => entry.getBoundingClientRect().top))
+    const before = await places()
+    for (const path of ['/incident/review', '/comm_history', '/subscriptions']) {
+      await page.goto(path)
+      await page.locator(`nav a[aria-current="page"][href="${path}"]`).first().waitFor()
+      expect(await places()).toEqual(before)
+    }
+  },
+)
+
+test('the ring around a filter that has the focus is whole', async () => {
+  const { page } = await openAs('support', '/history', { viewport: WIDE })
+  await table(page)
+  const box = page.getByRole('searchbox')
+  await box.focus()
+  await expectInSight(box)
+  const covered = await box.evaluate((element) => {
+    const { left, right, bottom } = element.getBoundingClientRect()
+    return [2, 4].map((below) => document.elementFromPoint((left + right) / 2, bottom + below)?.tagName)
+  })
+  expect(covered).not.toContain('TH')
+})
+
+test.each([1270, 1440])('at %i px the facts of every incident card stand in one line', async (width) => {
+  const { page } = await openAs('support', '/', { viewport: { width, height: 900 } })
+  const cards = page.getByRole('article')
+  await cards.first().waitFor()
+  const shapes = await cards.evaluateAll((all) =>
+    all.map((card) => {
+      const tops = [...card.querySelectorAll('dt')].map((term) =>
+        Math.round(term.getBoundingClientRect().top),
+      )
+      return [
+        new Set(tops).size,
+        Math.round(card.querySelector('header')?.getBoundingClientRect().height ?? 0),
+      ]
+    }),
+  )
+  expect(shapes.length).toBeGreaterThan(2)
+  expect(new Set(shapes.map(String)).size).toBe(1)
+  expect(shapes[0]?.[0]).toBe(1)
+})
+
+test('where the incidents hang or fail, the tools of the top bar come all the same', async () => {
+  for (const answer of ['hangs', 'fails'] as const) {
+    const { page, allow } = await openAs('support', '/history')
+    allow(/incidents|500/)
+    await page.route('**/api/incidents/?*', (route) =>
+      answer === 'fails' ? route.fulfill({ status: 500, body: '{}' }) : undefined,
+    )
+    await page.goto('/')
+    await page.getByRole('button', { name: /^Search/ }).waitFor({ timeout: 4_000 })
+    expect(await page.getByRole('article').count()).toBe(0)
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+  }
+})
