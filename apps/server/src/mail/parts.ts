@@ -19,3 +19,12 @@ export type MailParts = {
 
 /** Stands where each recipient's own address for unsubscribing goes. */
 export const UNSUBSCRIBE_MARK = '%%aviary-unsubscribe%%'
+
+/** Has a space, which the mark has not: with nothing before or behind it does the replacement make another mark. */
+const NO_MARK = 'aviary unsubscribe'
+
+/**
+ * What people typed, with nothing in it that each recipient's own link would be put in the place of: within another
+ * site's address it would hand that link over. The mark is stored with each broadcast, so it cannot be a secret.
+ */
+export const withoutMark = (text: string): string => text.replaceAll(UNSUBSCRIBE_MARK, NO_MARK)

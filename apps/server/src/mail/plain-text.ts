@@ -1,5 +1,5 @@
 import { compile } from 'html-to-text'
-import { type MailParts, UNSUBSCRIBE_MARK } from './parts.ts'
+import { type MailParts, UNSUBSCRIBE_MARK, withoutMark } from './parts.ts'
 import type { MailTexts } from './texts.ts'
 
 const WIDTH = 78
@@ -14,7 +14,8 @@ const convert = compile({
 })
 
 export function toPlainText(parts: MailParts, texts: MailTexts): string {
-  const body = convert(parts.bodyHtml)
+  // Without its tags a body may hold a mark that it did not hold before.
+  const body = withoutMark(convert(parts.bodyHtml))
   const sections = [
     parts.isInternal ? `${parts.providerName} · ${texts.internal}` : parts.providerName,
     parts.heading,

@@ -7,7 +7,6 @@ export {
   type SecurityMail,
 } from './companies/queries.ts'
 export { personalize, renderContent } from './content.ts'
-export { UNSUBSCRIBE_MARK } from './parts.ts'
 export { previewBroadcast } from './preview.ts'
 export {
   type Criteria,

@@ -1,4 +1,4 @@
-import { type MailContent, type MailSettings, renderContent, UNSUBSCRIBE_MARK } from '../../../mail/public.ts'
+import { type MailContent, type MailSettings, renderContent } from '../../../mail/public.ts'
 
 const FONT = "font-family:Arial,'Noto Sans CJK JP',sans-serif;font-size:14px;line-height:1.5;color:#1c2128"
 const CELL = `${FONT};border:1px solid #d0d7de;padding:4px 8px;text-align:left;vertical-align:top`
@@ -33,25 +33,20 @@ const withStyles = (body: string): string =>
     (_, tag: string, attributes = '') => `<${tag}${attributes.replace(CLASS, '')} style="${STYLES[tag]}">`,
   )
 
-/** Nobody ends being a contact for security by a link: what would become one stays text. */
-const withoutMark = (text: string): string => text.replaceAll(UNSUBSCRIBE_MARK, 'aviary-unsubscribe')
-
 /** The mail of a security email, as its recipients get it. `body`: sanitized HTML. */
 export const contentOf = (
   email: { subject: string; body: string },
   { providerName }: MailSettings,
-): MailContent => {
-  const subject = withoutMark(email.subject)
-  return renderContent({
+): MailContent =>
+  renderContent({
     locale: 'en',
     providerName,
-    subject,
-    heading: subject,
+    subject: email.subject,
+    heading: email.subject,
     facts: [],
-    bodyHtml: withStyles(withoutMark(email.body)),
+    bodyHtml: withStyles(email.body),
     particulars: [],
     link: undefined,
     isInternal: false,
     because: 'security_contact',
   })
-}
