@@ -13,8 +13,11 @@ export type MailParts = {
   /** Undefined for who cannot open Aviary. */
   link: { text: string; address: string } | undefined
   isInternal: boolean
-  /** Why it comes: a subscription, which it then offers to end, or being the one whom a company named for security. */
-  because: 'subscribed' | 'security_contact'
+  /**
+   * Why it comes: a subscription, which it then offers to end; being the one whom a company named for security; or that
+   * somebody else changed their subscriptions.
+   */
+  because: 'subscribed' | 'security_contact' | 'subscriptions_changed'
 }
 
 /** Stands where each recipient's own address for unsubscribing goes. */

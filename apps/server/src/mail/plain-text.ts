@@ -1,6 +1,6 @@
 import { compile } from 'html-to-text'
 import { type MailParts, UNSUBSCRIBE_MARK, withoutMark } from './parts.ts'
-import type { MailTexts } from './texts.ts'
+import { type MailTexts, whyText } from './texts.ts'
 
 const WIDTH = 78
 
@@ -23,8 +23,8 @@ export function toPlainText(parts: MailParts, texts: MailTexts): string {
     body,
     list(parts.particulars),
     parts.link ? `${parts.link.text}: ${parts.link.address}` : '',
-    parts.because === 'security_contact'
-      ? `-- \n${texts.whySecurity}`
+    parts.because !== 'subscribed'
+      ? `-- \n${whyText(parts.because, texts)}`
       : `-- \n${texts.why}\n${texts.unsubscribe}: ${UNSUBSCRIBE_MARK}`,
   ]
   return `${sections.filter((section) => section !== '').join('\n\n')}\n`

@@ -1,4 +1,4 @@
-export { createBroadcast } from './broadcast.ts'
+export { createBroadcast, createPersonalMail } from './broadcast.ts'
 export {
   findBroadcastsOfEmails,
   findProgressOfComm,
