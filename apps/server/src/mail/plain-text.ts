@@ -9,6 +9,8 @@ const convert = compile({
   wordwrap: WIDTH,
   selectors: [
     ...['h1', 'h2', 'h3', 'h4'].map((selector) => ({ selector, options: { uppercase: false } })),
+    ...['dl', 'dt', 'dd'].map((selector) => ({ selector, format: 'block' })),
+    { selector: 'hr', options: { length: 40 } },
     { selector: 'table', format: 'dataTable', options: { uppercaseHeaderCells: false, maxColumnWidth: 40 } },
   ],
 })

@@ -1,3 +1,4 @@
+export { openBodyStyles, STRUCTURE_STYLES, withStructureStyles } from './body-styles.ts'
 export { createBroadcast, createPersonalMail } from './broadcast.ts'
 export {
   findBroadcastsOfEmails,

@@ -1,3 +1,4 @@
+export { openMarkup, optionsOf } from './body-markup.ts'
 export { demandIncident } from './demand-incident.ts'
 export { findPlacesOf, presentMessage, presentMessages } from './present.ts'
 export {
@@ -9,5 +10,5 @@ export {
   type IncidentRow,
   isActiveAt,
 } from './queries.ts'
-export { readableBody, sanitizeBody } from './sanitize.ts'
+export { cleanBody, isReadable, sanitizeBody } from './sanitize.ts'
 export { takeInAffectedCompanies, takeInIncidents } from './take-in.ts'

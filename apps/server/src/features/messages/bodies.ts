@@ -1,9 +1,10 @@
 import { FALLBACK_LOCALE } from '@aviary/contract/constants'
+import { MOST_REMOVED_PARTS, type RemovedPart } from '@aviary/contract/incidents/removed-part'
 import type { Db } from '../../database/open.ts'
 import { fault } from '../../http/errors.ts'
 import type { MailSettings } from '../../mail/public.ts'
 import type { Translate } from '../../translate/translate.ts'
-import { readableBody } from '../incidents/public.ts'
+import { cleanBody, isReadable } from '../incidents/public.ts'
 import { findLanguages } from '../reference/public.ts'
 
 export type MessageSettings = MailSettings & { translate: Translate }
@@ -18,6 +19,8 @@ export type Written = {
   emptied: readonly string[]
   /** How a text of which nothing is left is refused. */
   issue: string
+  /** What of the texts was left out. */
+  removed: readonly RemovedPart[]
 }
 
 /**
@@ -28,20 +31,32 @@ export async function readBodies(db: Db, given: Bodies, issue: string): Promise<
   const known = await findLanguages(db)
   const typed: Bodies = {}
   const emptied: string[] = []
+  const removed: RemovedPart[] = []
   for (const [locale, html] of Object.entries(given)) {
     if (!known.includes(locale)) throw fault(`body.${locale}`, `use some of ${known.join(', ')}`)
     const isEnglish = locale === FALLBACK_LOCALE
     if (html.trim() === '' && !isEnglish) emptied.push(locale)
-    else typed[locale] = demandReadable(html, isEnglish ? 'body' : `body.${locale}`, issue)
+    else {
+      const body = readBody(html, { path: isEnglish ? 'body' : `body.${locale}`, issue })
+      typed[locale] = body.html
+      removed.push(...body.removed)
+    }
   }
-  return { typed, emptied, issue }
+  return { typed, emptied, issue, removed: removed.slice(0, MOST_REMOVED_PARTS) }
 }
 
 /** Sanitized. */
-export function demandReadable(html: string, path: string, issue: string): string {
-  const body = readableBody(html)
-  if (body === undefined) throw fault(path, issue)
-  return body
+export const demandReadable = (html: string, path: string, issue: string): string =>
+  readBody(html, { path, issue }).html
+
+type Asked = { path: string; issue: string }
+
+/** A body, sanitized, and what was left out of it. Throws InvalidInput when nothing is left, and says so of images. */
+function readBody(html: string, { path, issue }: Asked): { html: string; removed: RemovedPart[] } {
+  const clean = cleanBody(html)
+  if (isReadable(clean.html)) return { ...clean, html: clean.html.trim() }
+  const hasImages = clean.removed.some(({ element }) => element === 'img')
+  throw fault(path, hasImages ? `${issue}: images are left out, and there is no text beside them` : issue)
 }
 
 export function refuseWithoutEnglish({ typed, issue }: Written): void {

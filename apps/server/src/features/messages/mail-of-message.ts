@@ -3,7 +3,13 @@ import { type Audience, audienceOf } from '@aviary/contract/messages/rules'
 import type { MessageDraft } from '@aviary/contract/messages/schemas'
 import type { Db } from '../../database/open.ts'
 import { fault } from '../../http/errors.ts'
-import { type MailSettings, type MessageCriteria, mailTexts, renderContent } from '../../mail/public.ts'
+import {
+  type MailSettings,
+  type MessageCriteria,
+  mailTexts,
+  renderContent,
+  withStructureStyles,
+} from '../../mail/public.ts'
 import { findPlacesOf, type IncidentRow } from '../incidents/public.ts'
 import { findDataCenterNames, findServiceNames, namesOf } from '../reference/public.ts'
 import type { AlertTypeRow } from './queries.ts'
@@ -60,7 +66,7 @@ export async function contentsOf(db: Db, parts: Parts, settings: MailSettings) {
           [texts.dataCenters, dataCenters],
           [texts.started, `${incident.startDate.toISOString().slice(0, 16).replace('T', ' ')} UTC`],
         ],
-        bodyHtml,
+        bodyHtml: withStructureStyles(bodyHtml),
         particulars: particularsOf(type, draft, texts),
         link: {
           text: texts.details,

@@ -52,3 +52,22 @@ test('the link by which somebody unsubscribes stands in no address that somebody
   expect(html).toContain('https://evil.example/?u=')
   expect(html.slice(html.lastIndexOf('evil.example'))).toContain(unsubscribing)
 })
+
+test('tables, rules and definitions are read in a mail, as HTML and as text', async () => {
+  const { html, text } = await mailOf(
+    `<div>First block</div><div>Second block</div><hr>
+    <table><tr><th colspan="2">Service and cause</th></tr><tr><td>Expense</td><td>Queue full</td></tr></table>
+    <dl><dt>Impact</dt><dd>Slow reports</dd></dl><p>End</p>`,
+  )
+  expect(html).toMatch(/<table style="border-collapse:collapse[^"]*max-width:100%">/)
+  expect(html).toMatch(
+    /<th colspan="2" style="border:1px solid [^"]*overflow-wrap:anywhere[^"]*">Service and cause</,
+  )
+  expect(html).toMatch(/<hr style="[^"]+">/)
+  expect(html).toMatch(/<dt style="font-weight:bold">Impact<\/dt><dd style="[^"]+">Slow reports</)
+  const lines = text.split('\n').map((line) => line.trim().replace(/ {2,}/g, '  '))
+  expect(lines).toEqual(expect.arrayContaining(['First block', 'Second block', '-'.repeat(40)]))
+  expect(lines).toContain('Service and cause')
+  expect(lines).toContain('Expense  Queue full')
+  expect(lines).toEqual(expect.arrayContaining(['Impact', 'Slow reports', 'End']))
+})

@@ -4,7 +4,13 @@ import { eventReference } from '@aviary/contract/maintenance/rules'
 import type { Audience } from '@aviary/contract/messages/rules'
 import type { NotificationType } from '@aviary/contract/notifications/rules'
 import type { Db } from '../../database/open.ts'
-import { type MailSettings, mailTexts, type NotificationCriteria, renderContent } from '../../mail/public.ts'
+import {
+  type MailSettings,
+  mailTexts,
+  type NotificationCriteria,
+  renderContent,
+  withStructureStyles,
+} from '../../mail/public.ts'
 import type { EventRow } from '../maintenance/public.ts'
 import { findDataCenterNames, namesOf } from '../reference/public.ts'
 
@@ -57,7 +63,7 @@ export async function contentsOf(
           [texts.starts, bothTimes(notification.startDate ?? event.startDate)],
           [texts.ends, bothTimes(notification.endDate ?? event.endDate)],
         ],
-        bodyHtml,
+        bodyHtml: withStructureStyles(bodyHtml),
         particulars: [],
         link: {
           text: texts.maintenance,
