@@ -1,8 +1,9 @@
 import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
 import { rolldown } from 'rolldown'
-import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { open } from './support/visit.ts'
+import { beforeAll, beforeEach, expect, inject, test } from 'vitest'
+import { incident, takeIn } from './support/records.ts'
+import { expectAccessible, expectNoSidewaysScroll, open, openAs } from './support/visit.ts'
 
 // What the pages clean markup with, in a real browser and without a content policy that would stop what it lets through.
 const web = fileURLToPath(new URL('../apps/web', import.meta.url))
@@ -65,7 +66,10 @@ test('of anything else a body shows what the server would store', async () => {
       `<table width="9"><tbody><tr>${cell}</tr></tbody></table>`,
       '<table><tbody><tr><td>a</td></tr></tbody></table>',
     ],
-    ['<section><img src=x onerror='window.ran = 1'>a<script>window.ran = 1</script></section>', '<div>a</div>'],
+    [
+      `<section><img src=x onerror="window.ran = 1">a<script>window.ran = 1</script></section>`,
+      '<div>a</div>',
+    ],
   ]
   expect(await shown(cases.map(([body = '']) => body))).toEqual(cases.map(([, expected]) => expected))
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)))
@@ -114,4 +118,29 @@ test('of the styles of a mail those stay that lay out text and boxes, and no oth
   expect(await stylesLeft(bad.map((style) => `color:#111111;${style}`))).toEqual(
     bad.map(() => 'color:#111111'),
   )
+})
+
+const cells = (tag: 'th' | 'td', text: string) =>
+  Array.from({ length: 7 }, (_, at) => `<${tag}>${text} ${at}</${tag}>`).join('')
+
+test.each([390, 1280])('a wide table of a message scrolls within it, in a window of %d px', async (width) => {
+  const rows = `<tr>${cells('td', 'Reports waited')}</tr>`.repeat(3)
+  const body = `<h3>Root cause</h3><table><tr>${cells('th', 'Service')}</tr>${rows}</table><hr><dl><dt>Impact</dt><dd>Slow</dd></dl>`
+  const message = { key: 'm1', title: 'Update', created_date: '2026-09-01T11:00:00Z', body: { en: body } }
+  const product = { url: inject('baseUrl'), token: inject('serviceToken') }
+  const ended = { status: 'RESOLVED', end_date: '2026-09-01T12:00:00Z', messages: [message] }
+  await takeIn('incidents', [incident(`OPI-97${width}`, ended)], product)
+  for (const colorScheme of ['light', 'dark'] as const) {
+    const viewport = { width, height: 900 }
+    const visit = await openAs('support', `/details/OPI-97${width}`, { viewport, colorScheme })
+    const table = visit.page.getByRole('table').filter({ hasText: 'Reports waited 6' })
+    await table.waitFor()
+    expect(await visit.page.getByRole('term').filter({ hasText: 'Impact' }).count()).toBe(1)
+    await expectAccessible(visit.page)
+    await expectNoSidewaysScroll(visit.page)
+    if (process.env.MARKUP_PICTURES) {
+      await table.scrollIntoViewIfNeeded()
+      await visit.page.screenshot({ path: `${process.env.MARKUP_PICTURES}/${width}-${colorScheme}.png` })
+    }
+  }
 })
