@@ -1,5 +1,8 @@
-export type Toast = { message: string } & /** With a note it stays until it is closed, as an error does. */
-({ kind: 'success'; note?: string } | { kind: 'error'; reason: string; requestId?: string })
+/** A success with a note stays until it is closed, as an error does. */
+export type Toast = { message: string } & (
+  | { kind: 'success'; note?: string }
+  | { kind: 'error'; reason: string; requestId?: string }
+)
 
 export type ShownToast = Toast & { id: number; count: number }
 
