@@ -13,6 +13,8 @@ import {
 } from '../../database/tables/mail.ts'
 import type { Page } from '../../http/paging.ts'
 
+export type { BroadcastKind } from '../../database/tables/mail.ts'
+
 const given = <T>(value: T | undefined, condition: (value: T) => SQL): SQL[] =>
   value === undefined ? [] : [condition(value)]
 

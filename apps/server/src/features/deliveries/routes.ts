@@ -8,14 +8,20 @@ import {
   retryDeliveries,
   unsubscribe,
 } from '@aviary/contract/deliveries/endpoints'
-import type { BroadcastKind } from '../../database/tables/mail.ts'
 import { type Call, type Person, type Route, serve } from '../../http/call.ts'
 import { NotFound } from '../../http/errors.ts'
 import { readPage } from '../../http/paging.ts'
 import { demand } from '../../http/permission.ts'
 import { findProgress, NO_PROGRESS, personalize } from '../../mail/public.ts'
 import { seesSecurityMails } from '../security/public.ts'
-import { type DeliveryRow, findBroadcast, findBroadcasts, findDeliveries, retryFailed } from './queries.ts'
+import {
+  type BroadcastKind,
+  type DeliveryRow,
+  findBroadcast,
+  findBroadcasts,
+  findDeliveries,
+  retryFailed,
+} from './queries.ts'
 import { askPage, endSubscriptions } from './unsubscribe.ts'
 
 const READS_PEOPLE = 'view_subscriber_comm_history'
