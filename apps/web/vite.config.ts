@@ -66,8 +66,13 @@ export default defineConfig({
     target: 'es2023',
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    // The licences of the libraries ask that copies carry their text: one file has all, and each script names it.
+    license: { fileName: 'licenses.txt' },
     rolldownOptions: {
-      output: { codeSplitting: { groups: [foundation, sharedPieces, addressAndCalls, start, controls] } },
+      output: {
+        postBanner: '/*! licenses: /licenses.txt */',
+        codeSplitting: { groups: [foundation, sharedPieces, addressAndCalls, start, controls] },
+      },
     },
   },
   server: { proxy: { '/api': server, '/auth': server, '/idp': server } },

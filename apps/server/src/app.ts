@@ -169,7 +169,7 @@ export async function openApp(parts: AppParts): Promise<FastifyInstance> {
     ...templateRoutes,
     ...maintenanceRoutes({ publicUrl, providerName: config.providerName }),
     ...notificationRoutes(messageSettings),
-    ...subscriptionRoutes(config.providerName),
+    ...subscriptionRoutes(mailSettingsOf(config, publicUrl)),
     ...timelineRoutes,
     ...changeRoutes,
     ...correlationRoutes,

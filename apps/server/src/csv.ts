@@ -1,11 +1,9 @@
-/** A spreadsheet would run such a cell as a formula. */
-const FORMULA = /^[=+\-@\t\r]/
+import { csvCell } from '@aviary/contract/csv'
 
-/** One cell of CSV (RFC 4180); what a spreadsheet would run is set behind an apostrophe. */
+/** One cell of CSV (RFC 4180). */
 function cellOf(value: string | number): string {
-  const text = String(value)
-  const harmless = FORMULA.test(text) ? `'${text}` : text
-  return /[",\r\n]|^\s|\s$/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
+  const text = csvCell(value)
+  return /[",;\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
 export const csvLine = (cells: readonly (string | number)[]): string => `${cells.map(cellOf).join(',')}\r\n`

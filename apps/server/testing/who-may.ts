@@ -42,7 +42,7 @@ export const WHO_MAY: Readonly<Record<string, string>> = {
   'GET /api/deliveries': 'view_incident_management_page | view_subscriber_comm_history',
   'GET /api/deliveries/:id/mail': 'view_subscriber_comm_history',
   'PUT /api/deliveries/retry':
-    'create_p1_message | create_p2_message | edit_notifications | view_emails@Emails',
+    'create_p1_message | create_p2_message | edit_notifications | view_emails@Emails | edit_subscriptions',
   'GET /api/unsubscribe/:uuid': 'anyone',
   'POST /api/unsubscribe/:uuid': 'anyone',
   'GET /api/templates': 'session',

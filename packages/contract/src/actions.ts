@@ -44,6 +44,8 @@ export const ACTIONS = {
   delete_role: 'Delete roles',
   edit_action: 'Create and edit actions',
   delete_action: 'Delete actions',
+  // Not of the specification: to read what others are subscribed to is no right to change it.
+  edit_subscriptions: 'Change what others are subscribed to',
 } as const
 
 export type Action = keyof typeof ACTIONS

@@ -125,7 +125,7 @@ describe.each(endpoints.map((endpoint) => [nameOf(endpoint), endpoint] as const)
 /** Calls that may name somebody else's record, what names it, and who may: an action, or nobody but administrators. */
 const OTHERS: [name: string, named: object, who: Action | 'administrator'][] = [
   ['GET /api/v4/get_user_subscriptions', { query: { email: 'OTHER' } }, 'view_subscriber_comm_history'],
-  ['POST /api/v4/subscribe', { body: { email: 'OTHER' } }, 'view_subscriber_comm_history'],
+  ['POST /api/v4/subscribe', { body: { email: 'OTHER' } }, 'edit_subscriptions'],
   ['PUT /api/clear_uuid', { body: { email: 'OTHER' } }, 'view_subscriber_comm_history'],
   ['GET /api/deliveries', { query: { email: 'OTHER' } }, 'view_subscriber_comm_history'],
   ['GET /api/sessions', { query: { user_id: 'OTHER' } }, 'administrator'],

@@ -34,6 +34,9 @@ export async function serveWeb(app: FastifyInstance, webDir: string, isSecure: b
       maxAge: '365d',
       index: false,
     })
+    scope.get('/licenses.txt', (_, reply) =>
+      reply.sendFile('licenses.txt', webDir, { immutable: false, maxAge: 0 }),
+    )
     const sendPage = (reply: FastifyReply, status: number) => {
       const nonce = randomBytes(16).toString('base64')
       return reply

@@ -1,6 +1,12 @@
 import type { Db } from '../database/open.ts'
 
-import { type Criteria, insertBroadcast, insertDeliveries, type MailContent } from './queries.ts'
+import {
+  type Criteria,
+  insertBroadcast,
+  insertDeliveries,
+  insertDelivery,
+  type MailContent,
+} from './queries.ts'
 
 /** What the mails tell of. */
 type Matter =
@@ -32,4 +38,21 @@ export async function createBroadcast(
     now,
   })
   return { broadcastId, recipients }
+}
+
+type PersonalMail = {
+  kind: 'subscription_change'
+  reference: string
+  messageType: string
+  audience: 'INTERNAL' | 'EXTERNAL'
+  contents: Record<string, MailContent>
+  createdBy: string
+  recipient: { email: string; locale: string; companyId: number | null }
+}
+
+/** Takes down one mail to one person, as `createBroadcast` does one to many. It has no link for unsubscribing. */
+export async function createPersonalMail(db: Db, { recipient, ...mail }: PersonalMail, now: Date) {
+  const broadcastId = await insertBroadcast(db, { ...mail, recipients: 1, createdAt: now })
+  await insertDelivery(db, { ...recipient, broadcastId, now })
+  return broadcastId
 }

@@ -1,6 +1,6 @@
 import { inSlices } from '../in-slices.ts'
 import { layOut } from './layout.ts'
-import { type MailParts, UNSUBSCRIBE_MARK } from './parts.ts'
+import { type MailParts, UNSUBSCRIBE_MARK, withoutMark } from './parts.ts'
 import { toPlainText } from './plain-text.ts'
 import type { MailContent } from './queries.ts'
 import { mailTexts } from './texts.ts'
@@ -8,10 +8,11 @@ import { mailTexts } from './texts.ts'
 /** The mail of one language, HTML and text from the same parts. A subject is one line, whatever it was made from. */
 export function renderContent(parts: MailParts): MailContent {
   const texts = mailTexts(parts.locale)
+  const written = withoutMarks(parts)
   return {
-    subject: oneLine(parts.subject),
-    html: layOut(parts, texts),
-    text: toPlainText(parts, texts),
+    subject: oneLine(written.subject),
+    html: layOut(written, texts),
+    text: toPlainText(written, texts),
   }
 }
 
@@ -25,6 +26,18 @@ export async function inEachLanguage(
     contents[locale] = await inSlices(() => render(locale, html))
   return contents
 }
+
+const withoutMarks = (parts: MailParts): MailParts => ({
+  ...parts,
+  subject: withoutMark(parts.subject),
+  heading: withoutMark(parts.heading),
+  facts: withoutMarksInRows(parts.facts),
+  bodyHtml: withoutMark(parts.bodyHtml),
+  particulars: withoutMarksInRows(parts.particulars),
+})
+
+const withoutMarksInRows = (rows: MailParts['facts']): MailParts['facts'] =>
+  rows.map(([label, text]) => [label, withoutMark(text)])
 
 /** Line ends in a subject would start further headers. */
 const oneLine = (text: string): string =>

@@ -1,5 +1,5 @@
 import { type MailParts, UNSUBSCRIBE_MARK } from './parts.ts'
-import type { MailTexts } from './texts.ts'
+import { type MailTexts, whyText } from './texts.ts'
 
 // Mail clients know tables and inline styles, and little else. One column: it fits a phone without media queries.
 const FONT = "font-family:Arial,'Noto Sans CJK JP',sans-serif"
@@ -42,8 +42,8 @@ const linkOf = ({ link }: MailParts): string =>
   link ? `<a href="${escapeHtml(link.address)}" style="color:#3b4cca">${escapeHtml(link.text)}</a>` : ''
 
 const footer = ({ because }: MailParts, texts: MailTexts): string =>
-  because === 'security_contact'
-    ? escapeHtml(texts.whySecurity)
+  because !== 'subscribed'
+    ? escapeHtml(whyText(because, texts))
     : `${escapeHtml(texts.why)} <a href="${UNSUBSCRIBE_MARK}" style="color:#57606a">${escapeHtml(texts.unsubscribe)}</a>`
 
 const internalMark = ({ isInternal }: MailParts, texts: MailTexts): string =>

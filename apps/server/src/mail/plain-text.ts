@@ -1,6 +1,6 @@
 import { compile } from 'html-to-text'
-import { type MailParts, UNSUBSCRIBE_MARK } from './parts.ts'
-import type { MailTexts } from './texts.ts'
+import { type MailParts, UNSUBSCRIBE_MARK, withoutMark } from './parts.ts'
+import { type MailTexts, whyText } from './texts.ts'
 
 const WIDTH = 78
 
@@ -11,12 +11,15 @@ const convert = compile({
   limits: { maxDepth: 300 },
   selectors: [
     ...['h1', 'h2', 'h3', 'h4'].map((selector) => ({ selector, options: { uppercase: false } })),
+    ...['dl', 'dt', 'dd'].map((selector) => ({ selector, format: 'block' })),
+    { selector: 'hr', options: { length: 40 } },
     { selector: 'table', format: 'dataTable', options: { uppercaseHeaderCells: false, maxColumnWidth: 40 } },
   ],
 })
 
 export function toPlainText(parts: MailParts, texts: MailTexts): string {
-  const body = convert(parts.bodyHtml)
+  // Without its tags a body may hold a mark that it did not hold before.
+  const body = withoutMark(convert(parts.bodyHtml))
   const sections = [
     parts.isInternal ? `${parts.providerName} · ${texts.internal}` : parts.providerName,
     parts.heading,
@@ -24,8 +27,8 @@ export function toPlainText(parts: MailParts, texts: MailTexts): string {
     body,
     list(parts.particulars),
     parts.link ? `${parts.link.text}: ${parts.link.address}` : '',
-    parts.because === 'security_contact'
-      ? `-- \n${texts.whySecurity}`
+    parts.because !== 'subscribed'
+      ? `-- \n${whyText(parts.because, texts)}`
       : `-- \n${texts.why}\n${texts.unsubscribe}: ${UNSUBSCRIBE_MARK}`,
   ]
   return `${sections.filter((section) => section !== '').join('\n\n')}\n`

@@ -1,4 +1,5 @@
-export { createBroadcast } from './broadcast.ts'
+export { openBodyStyles, STRUCTURE_STYLES, withStructureStyles } from './body-styles.ts'
+export { createBroadcast, createPersonalMail } from './broadcast.ts'
 export {
   findBroadcastsOfEmails,
   findProgressOfComm,
@@ -7,7 +8,6 @@ export {
   type SecurityMail,
 } from './companies/queries.ts'
 export { inEachLanguage, personalize, renderContent } from './content.ts'
-export { UNSUBSCRIBE_MARK } from './parts.ts'
 export { previewBroadcast } from './preview.ts'
 export {
   type Criteria,

@@ -128,6 +128,25 @@ export async function insertDeliveries(db: Db, { broadcastId, criteria, locales,
   return recipients
 }
 
+type NewDelivery = {
+  broadcastId: number
+  email: string
+  locale: string
+  companyId: number | null
+  now: Date
+}
+
+/** One delivery that is due; without its subscriber, whose link for unsubscribing a worker would put into the mail. */
+export async function insertDelivery(db: Db, { broadcastId, email, locale, companyId, now }: NewDelivery) {
+  const [row] = await db
+    .insert(deliveries)
+    .values({ broadcastId, email, locale, companyId, state: 'queued', createdAt: now })
+    .returning({ deliveryId: deliveries.deliveryId })
+  if (!row) throw new Error('The delivery was not stored')
+  const { deliveryId } = row
+  await db.insert(deliveryQueue).values({ deliveryId, broadcastId, state: 'queued', dueAt: now })
+}
+
 export type Progress = { queued: number; sent: number; deferred: number; failed: number; stopped: number }
 
 export const NO_PROGRESS: Progress = { queued: 0, sent: 0, deferred: 0, failed: 0, stopped: 0 }

@@ -14,6 +14,7 @@ export type MailTexts = {
   internal: string
   why: string
   whySecurity: string
+  whyChanged: string
   unsubscribe: string
 }
 
@@ -32,6 +33,7 @@ const en: MailTexts = {
   internal: 'INTERNAL: do not forward',
   why: 'You get this mail because you subscribed to these notifications.',
   whySecurity: 'You get this mail because your company named you as its contact for security.',
+  whyChanged: 'You get this mail because somebody else changed what Aviary mails you about.',
   unsubscribe: 'Unsubscribe',
 }
 
@@ -52,6 +54,8 @@ const TEXTS: Record<string, MailTexts> = {
     internal: 'INTERN: nicht weiterleiten',
     why: 'Sie erhalten diese Mail, weil Sie diese Benachrichtigungen abonniert haben.',
     whySecurity: 'Sie erhalten diese Mail, weil Ihr Unternehmen Sie als Sicherheitskontakt benannt hat.',
+    whyChanged:
+      'Sie erhalten diese Mail, weil jemand anders geändert hat, worüber Aviary Ihnen Mails schickt.',
     unsubscribe: 'Abbestellen',
   },
   es: {
@@ -69,6 +73,7 @@ const TEXTS: Record<string, MailTexts> = {
     internal: 'INTERNO: no reenviar',
     why: 'Recibe este correo porque está suscrito a estas notificaciones.',
     whySecurity: 'Recibe este correo porque su empresa le designó como contacto de seguridad.',
+    whyChanged: 'Recibe este correo porque otra persona cambió los avisos que Aviary le envía.',
     unsubscribe: 'Cancelar la suscripción',
   },
   fr: {
@@ -87,6 +92,8 @@ const TEXTS: Record<string, MailTexts> = {
     why: 'Vous recevez ce message parce que vous êtes abonné à ces notifications.',
     whySecurity:
       'Vous recevez ce message parce que votre entreprise vous a désigné comme contact de sécurité.',
+    whyChanged:
+      'Vous recevez ce message parce qu’une autre personne a modifié ce qu’Aviary vous envoie par e-mail.',
     unsubscribe: 'Se désabonner',
   },
   ja: {
@@ -104,6 +111,7 @@ const TEXTS: Record<string, MailTexts> = {
     internal: '社内限り：転送しないでください',
     why: 'このメールは、この通知を購読されている方にお送りしています。',
     whySecurity: 'このメールは、貴社のセキュリティ担当者としてご登録いただいている方にお送りしています。',
+    whyChanged: 'このメールは、Aviary からお送りする通知の設定をほかの方が変更したため、お送りしています。',
     unsubscribe: '配信停止',
   },
   ko: {
@@ -121,6 +129,7 @@ const TEXTS: Record<string, MailTexts> = {
     internal: '사내용: 전달하지 마십시오',
     why: '이 알림을 구독하셨기 때문에 이 메일을 보내드립니다.',
     whySecurity: '귀사의 보안 담당자로 지정되어 이 메일을 보내드립니다.',
+    whyChanged: 'Aviary가 보내드리는 알림의 설정을 다른 사람이 변경하여 이 메일을 보내드립니다.',
     unsubscribe: '구독 취소',
   },
   pt: {
@@ -138,6 +147,7 @@ const TEXTS: Record<string, MailTexts> = {
     internal: 'INTERNO: não encaminhar',
     why: 'Você recebe este e-mail porque assinou estas notificações.',
     whySecurity: 'Você recebe este e-mail porque sua empresa o indicou como contato de segurança.',
+    whyChanged: 'Você recebe este e-mail porque outra pessoa alterou os avisos que o Aviary lhe envia.',
     unsubscribe: 'Cancelar a assinatura',
   },
   zh: {
@@ -155,8 +165,13 @@ const TEXTS: Record<string, MailTexts> = {
     internal: '内部邮件：请勿转发',
     why: '您收到此邮件是因为您订阅了这些通知。',
     whySecurity: '您收到此邮件是因为贵公司将您指定为安全联系人。',
+    whyChanged: '您收到此邮件是因为其他人更改了 Aviary 向您发送通知的设置。',
     unsubscribe: '退订',
   },
 }
 
 export const mailTexts = (locale: string): MailTexts => TEXTS[locale] ?? en
+
+/** Why a mail comes that no subscription asked for. */
+export const whyText = (because: 'security_contact' | 'subscriptions_changed', texts: MailTexts): string =>
+  because === 'security_contact' ? texts.whySecurity : texts.whyChanged

@@ -1,7 +1,14 @@
+import { csvCell } from '@aviary/contract/csv'
+
 /** Offers `rows` as a CSV file. Cells that a spreadsheet would run as formulas are escaped. */
-export async function downloadCsv(name: string, columns: string[], rows: unknown[][]): Promise<void> {
+export async function downloadCsv(
+  name: string,
+  columns: readonly string[],
+  rows: readonly (readonly (string | number)[])[],
+): Promise<void> {
   const { default: papaparse } = await import('papaparse')
-  const text = papaparse.unparse({ fields: columns, data: rows }, { escapeFormulae: true, newline: '\r\n' })
+  const lines = [columns, ...rows].map((row) => row.map(csvCell))
+  const text = papaparse.unparse(lines, { newline: '\r\n' })
   // The mark lets spreadsheets read the file as UTF-8.
   downloadFile(name, new Blob(['\uFEFF', text], { type: 'text/csv;charset=utf-8' }))
 }

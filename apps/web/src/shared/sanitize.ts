@@ -1,22 +1,70 @@
-import { BODY_POLICY } from '@aviary/contract/incidents/body-policy'
+import { BODY_POLICY, type MarkupPolicy } from '@aviary/contract/incidents/body-policy'
 import DOMPurify from 'dompurify'
 
-const schemes = new RegExp(`^(?:${BODY_POLICY.schemes.join('|')}):`, 'i')
-
-/** Message bodies were sanitized on the way in, and are once more before they are shown (spec 1 §5). */
-export const sanitizeBody = (html: string): string =>
-  DOMPurify.sanitize(html, {
-    ALLOWED_TAGS: [...BODY_POLICY.tags],
-    ALLOWED_ATTR: [...BODY_POLICY.attributes],
-    ALLOWED_URI_REGEXP: schemes,
+/** Holds a policy against markup before it is shown: what the server stores of it, said here as well. */
+export function openSanitizer(policy: MarkupPolicy): (html: string) => string {
+  // An instance of its own: what is hooked to it does not touch what other policies keep.
+  const purify = DOMPurify(window)
+  purify.addHook('uponSanitizeAttribute', (element, data) => {
+    const name = data.attrName
+    const classes = policy.classes[element.localName]
+    if (!policy.attributes[element.localName]?.includes(name)) data.keepAttr = false
+    else if (name === 'class') {
+      const known = data.attrValue.split(/\s+/).filter((word) => classes?.includes(word))
+      data.attrValue = known.join(' ')
+      data.keepAttr = known.length > 0
+    } else data.keepAttr = policy.values[name]?.test(data.attrValue.trim()) ?? true
+  })
+  const config = {
+    ALLOWED_TAGS: [...policy.tags],
+    ALLOWED_ATTR: [...new Set(Object.values(policy.attributes).flat())],
+    ALLOWED_URI_REGEXP: new RegExp(`^(?:${policy.schemes.join('|')}):`, 'i'),
+    // No addresses: the policy's own patterns are held against them above.
+    ADD_URI_SAFE_ATTR: Object.keys(policy.values).filter((name) => name !== 'href'),
     ALLOW_DATA_ATTR: false,
     ALLOW_ARIA_ATTR: false,
-  })
+  }
+  const names = Object.keys(policy.blocks)
+  const hasBlock = new RegExp(`<(?:${names.join('|')})[\\s/>]`, 'i')
+  return (html) => purify.sanitize(hasBlock.test(html) ? withKeptBlocks(html, policy) : html, config)
+}
 
-/** A whole mail: our own layout around a body that was sanitized. */
+/** Blocks as what the policy keeps them as; nothing of the parsed text runs or is loaded. */
+function withKeptBlocks(html: string, { blocks }: MarkupPolicy): string {
+  const { body } = new DOMParser().parseFromString(html, 'text/html')
+  for (const element of body.querySelectorAll(Object.keys(blocks).join())) {
+    const kept = element.ownerDocument.createElement(blocks[element.localName] ?? 'div')
+    kept.append(...element.childNodes)
+    element.replaceWith(kept)
+  }
+  return body.innerHTML
+}
+
+/** Message bodies were sanitized on the way in, and are once more before they are shown (spec 1 §5). */
+export const sanitizeBody = openSanitizer(BODY_POLICY)
+
+/** What lays out text and boxes. Of anything else, and of what loads or calculates, nothing is kept. */
+const STYLE =
+  /^(?:background(?:-color)?|border(?:-[a-z]+)*|color|font(?:-[a-z]+)*|line-height|margin(?:-[a-z]+)?|max-width|overflow-wrap|padding(?:-[a-z]+)?|text-align|text-decoration|vertical-align|white-space|width|word-break)\s*:[^()\\@:]+$/i
+
+const goodStyle = (style: string): string =>
+  style
+    .replace(/\/\*[\s\S]*?(?:\*\/|$)/g, '')
+    .split(';')
+    .filter((declaration) => STYLE.test(declaration.trim()))
+    .join(';')
+
+const purifyMail = DOMPurify(window)
+purifyMail.addHook('uponSanitizeAttribute', (_, data) => {
+  if (data.attrName !== 'style') return
+  data.attrValue = goodStyle(data.attrValue)
+  data.keepAttr = data.attrValue !== ''
+})
+
+/** A whole mail: our own layout around a body that was sanitized. Of its styles those stay that lay out text and boxes. */
 export const sanitizeMail = (html: string): string =>
-  DOMPurify.sanitize(html, {
-    ALLOWED_TAGS: [...BODY_POLICY.tags, 'h1', 'h2', 'table', 'thead', 'tbody', 'tr', 'th', 'td', 'span'],
-    ALLOWED_ATTR: [...BODY_POLICY.attributes, 'style', 'role', 'align', 'valign', 'width'],
+  purifyMail.sanitize(html, {
+    ALLOWED_TAGS: [...BODY_POLICY.tags, 'h1', 'h2', 'span'],
+    ALLOWED_ATTR: ['href', 'colspan', 'rowspan', 'style', 'role', 'align', 'valign', 'width'],
     ALLOW_DATA_ATTR: false,
   })

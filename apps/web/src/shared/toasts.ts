@@ -3,8 +3,9 @@ import { reportError } from '@aviary/contract/session/endpoints'
 import { showToast } from '../ui/toast-store.ts'
 import { call, isSignedOut, reasonOf } from './api.ts'
 
-/** A toast that closes by itself. */
-export const tellSuccess = (message: string): void => showToast({ kind: 'success', message })
+/** A toast that closes by itself; with a note, of what else happened, it stays until it is closed. */
+export const tellSuccess = (message: string, note?: string): void =>
+  showToast({ kind: 'success', message, ...(note === undefined ? {} : { note }) })
 
 /**
  * An error a person should know of: a toast that stays, with the reason and the request id, and a report to the

@@ -3,11 +3,10 @@ import { PACIFIC } from '@aviary/contract/maintenance/pacific'
 import type { ActiveNotification } from '@aviary/contract/notifications/schemas'
 import { IconTool } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { sanitizeBody } from '../shared/sanitize.ts'
 import { exactTime } from '../shared/time.ts'
 import { InternalMark } from '../ui/InternalMark.tsx'
+import { MessageBody } from '../ui/MessageBody.tsx'
 import { scrolledByKeyboard } from '../ui/scrolled-by-keyboard.ts'
 import { TestMark } from '../ui/TestMark.tsx'
 import classes from './active-notifications.module.css'
@@ -19,7 +18,6 @@ export default function NotificationBar({ notification, onHide }: NotificationBa
   const { t, i18n } = useTranslation()
   const { title, body, is_internal, is_test, data_centers, mwin_id, end_date } = notification
   const language = body[i18n.language] ? i18n.language : FALLBACK_LOCALE
-  const html = useMemo(() => ({ __html: sanitizeBody(body[language] ?? '') }), [body, language])
   const end = Date.parse(end_date)
   return (
     <section className={classes.bar} aria-label={title} data-internal={is_internal === 'Y' || undefined}>
@@ -31,8 +29,7 @@ export default function NotificationBar({ notification, onHide }: NotificationBa
           {is_test === 'Y' && <TestMark />}
         </p>
         <div className={classes.body} {...scrolledByKeyboard(title)}>
-          {/* biome-ignore lint/security/noDangerouslySetInnerHtml: sanitized above and on the server */}
-          <div lang={language} dangerouslySetInnerHTML={html} />
+          <MessageBody html={body[language] ?? ''} lang={language} label={title} />
         </div>
         <p className={classes.facts}>
           <span>{data_centers.join(', ')}</span>

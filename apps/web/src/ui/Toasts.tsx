@@ -10,7 +10,7 @@ import classes from './toasts.module.css'
 const MOST_SHOWN = 3
 const SUCCESS_SHOWS_MS = 5_000
 
-/** At most three show; the rest are counted, and show when they are asked for. Errors stay until they are closed. */
+/** At most three show; the rest are counted, and show when they are asked for. Errors and notes stay until they are closed. */
 export default function Toasts() {
   const { t } = useTranslation()
   const toasts = useSyncExternalStore(watchToasts, readToasts)
@@ -42,11 +42,12 @@ export default function Toasts() {
 function OneToast({ toast }: { toast: ShownToast }) {
   const { t } = useTranslation()
   const { id, kind, count } = toast
+  const passes = toast.kind === 'success' && toast.note === undefined
   useEffect(() => {
-    if (kind !== 'success') return
+    if (!passes) return
     const timer = setTimeout(() => closeToast(id), SUCCESS_SHOWS_MS)
     return () => clearTimeout(timer)
-  }, [id, kind])
+  }, [id, passes])
   return (
     <Notification
       role={kind === 'error' ? 'alert' : 'status'}
@@ -56,6 +57,7 @@ function OneToast({ toast }: { toast: ShownToast }) {
       onClose={() => closeToast(id)}
       closeButtonProps={{ 'aria-label': t('close') }}
     >
+      {toast.kind === 'success' && toast.note && <p className={classes.reason}>{toast.note}</p>}
       {toast.kind === 'error' && (
         <>
           <p className={classes.reason}>{toast.reason}</p>

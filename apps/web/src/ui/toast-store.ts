@@ -1,5 +1,6 @@
+/** A success with a note stays until it is closed, as an error does. */
 export type Toast = { message: string } & (
-  | { kind: 'success' }
+  | { kind: 'success'; note?: string }
   | { kind: 'error'; reason: string; requestId?: string }
 )
 
@@ -14,10 +15,10 @@ function set(next: readonly ShownToast[]): void {
   for (const watcher of watchers) watcher()
 }
 
+const detailOf = (toast: Toast) => (toast.kind === 'error' ? toast.reason : toast.note)
+
 const isSame = (a: Toast, b: Toast): boolean =>
-  a.kind === b.kind &&
-  a.message === b.message &&
-  (a.kind === 'success' || b.kind === 'success' || a.reason === b.reason)
+  a.kind === b.kind && a.message === b.message && detailOf(a) === detailOf(b)
 
 /** Shows a toast. One that already shows is counted up instead of shown twice: polling repeats its errors. */
 export function showToast(toast: Toast): void {

@@ -43,6 +43,9 @@ const PAGE_OF_ACTION: Partial<Record<Action, RestrictedPage>> = {
   view_staging_emails: 'Staged Emails',
 }
 
+/** Whether an action opens a restricted page. */
+export const isRestricted = (action: Action): boolean => PAGE_OF_ACTION[action] !== undefined
+
 /** Somebody's actions, and the restricted pages that they may open. */
 export type Rights = { authorization: Authorization; pages: readonly string[] }
 

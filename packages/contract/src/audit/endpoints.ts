@@ -13,7 +13,11 @@ export const auditRecord = z.object({
   action_name: z.string(),
   created_date: moment,
   // Whatever a row holds, it must not keep the others of its page from being read.
-  context: z.unknown().describe('What the action did, as JSON; null where there is nothing to tell.'),
+  context: z
+    .unknown()
+    .describe(
+      'What the action did, as JSON; null where there is nothing to tell. Of writes on restricted pages that the reader may not open it has ids and counts only, and `is_reduced`.',
+    ),
 })
 export type AuditRecord = z.infer<typeof auditRecord>
 

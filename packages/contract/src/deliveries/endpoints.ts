@@ -21,7 +21,7 @@ export const broadcast = z.object({
   kind: z
     .string()
     .describe(
-      '`incident_message`, `notification`, `security_email`: of the last only for who may see security mails.',
+      '`incident_message`, `notification`, `security_email`, `subscription_change`: of the last two only for who may see security mails, or what one person was sent.',
     ),
   reference: z.string(),
   message_id: z.number().int().nullable(),
@@ -97,7 +97,13 @@ export const retryDeliveries = endpoint({
   method: 'PUT',
   path: '/deliveries/retry/',
   summary: 'Tries failed mails again: one, or all of a broadcast',
-  access: requires('create_p1_message', 'create_p2_message', 'edit_notifications', 'view_emails'),
+  access: requires(
+    'create_p1_message',
+    'create_p2_message',
+    'edit_notifications',
+    'view_emails',
+    'edit_subscriptions',
+  ),
   audits: 'Retry Deliveries',
   body: write({
     broadcast_id: rowId,

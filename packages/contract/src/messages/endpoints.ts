@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { DELIVERIES_LARGEST_PAGE, MANAGEMENT_LARGEST_PAGE } from '../constants.ts'
 import { audience } from '../deliveries/endpoints.ts'
 import { endpoint, requires, signedIn, write } from '../endpoint.ts'
+import { removedParts } from '../incidents/removed-part.ts'
 import { paging, priorityType } from '../wire.ts'
 import {
   draft,
@@ -39,7 +40,11 @@ export const createMessage = endpoint({
   access: requires('create_p1_message', 'create_p2_message'),
   audits: 'Create Message',
   body: write(messageCreation),
-  answer: z.object({ message: managedMessage, broadcast_id: z.number().int().nullable() }),
+  answer: z.object({
+    message: managedMessage,
+    broadcast_id: z.number().int().nullable(),
+    removed: removedParts,
+  }),
 })
 
 export const updateMessage = endpoint({
@@ -50,7 +55,7 @@ export const updateMessage = endpoint({
   access: requires('edit_p1_message', 'edit_p2_message'),
   audits: 'Update Message',
   body: write(messageUpdate),
-  answer: z.object({ message: managedMessage }),
+  answer: z.object({ message: managedMessage, removed: removedParts }),
 })
 
 export const deleteMessage = endpoint({
@@ -112,6 +117,7 @@ export const previewMessage = endpoint({
       .describe(
         'The bodies in the languages that the draft has none in; posted with it, they are what is stored and sent.',
       ),
+    removed: removedParts,
   }),
 })
 export type MessagePreview = z.infer<(typeof previewMessage)['answer']>

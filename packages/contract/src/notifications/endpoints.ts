@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { audience } from '../deliveries/endpoints.ts'
 import { endpoint, requires, signedIn, write } from '../endpoint.ts'
+import { removedParts } from '../incidents/removed-part.ts'
 import { stoppedMails } from '../maintenance/schemas.ts'
 import { rowId } from '../wire.ts'
 import {
@@ -26,7 +27,7 @@ export const createNotification = endpoint({
   access: requires('create_maintenance_event', 'edit_maintenance_event'),
   audits: 'Create Notification',
   body: write(notificationCreation),
-  answer: z.object({ notification }),
+  answer: z.object({ notification, removed: removedParts }),
 })
 
 export const updateNotification = endpoint({
@@ -36,7 +37,7 @@ export const updateNotification = endpoint({
   access: requires('edit_notifications'),
   audits: 'Update Notification',
   body: write(notificationUpdate),
-  answer: z.object({ notification }),
+  answer: z.object({ notification, removed: removedParts }),
 })
 
 export const deleteNotification = endpoint({
@@ -67,6 +68,7 @@ export const previewNotification = endpoint({
       .describe(
         'The bodies in the languages that the draft has none in; sent back on create they are what goes out.',
       ),
+    removed: removedParts,
   }),
 })
 export type NotificationPreview = z.infer<(typeof previewNotification)['answer']>

@@ -30,7 +30,11 @@ export const commEvent = z.object({
   email_event: z.enum(MAIL_EVENTS),
   application: z.string(),
   event_time: moment,
-  comm_type: z.string().describe('What the mail told of: `incident_message`, `notification`.'),
+  comm_type: z
+    .string()
+    .describe(
+      'What the mail told of: `incident_message`, `notification`, `security_email`, `subscription_change`.',
+    ),
   data_centers: z.array(z.string()),
   services: z.array(z.string()),
   created_on: moment.describe('When the broadcast was made.'),

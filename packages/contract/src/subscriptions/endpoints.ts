@@ -53,7 +53,8 @@ export const getUserSubscriptions = endpoint({
 export const subscribe = endpoint({
   method: 'POST',
   path: '/v4/subscribe/',
-  summary: 'Puts what was chosen in the place of what somebody was subscribed to',
+  summary:
+    'Puts what was chosen in the place of what somebody was subscribed to; others only with the right, and they are mailed what changed',
   access: signedIn,
   audits: 'Update Subscriptions',
   /** The specification's clients send the anti-forgery token as `auth`, ours as the header too. */

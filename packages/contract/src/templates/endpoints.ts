@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint, requires, signedIn, write } from '../endpoint.ts'
+import { removedParts } from '../incidents/removed-part.ts'
 import { NOTIFICATION_TYPES } from '../notifications/rules.ts'
 import { rowId, rowIdText } from '../wire.ts'
 
@@ -47,7 +48,7 @@ export const createTemplate = endpoint({
   access: requires('create_template'),
   audits: 'Create Template',
   body: write(fields),
-  answer: z.object({ template }),
+  answer: z.object({ template, removed: removedParts }),
 })
 
 export const updateTemplate = endpoint({
@@ -67,7 +68,7 @@ export const updateTemplate = endpoint({
       .optional()
       .describe('The version that was edited; a template that has been changed since refuses the edit.'),
   }),
-  answer: z.object({ template }),
+  answer: z.object({ template, removed: removedParts }),
 })
 
 export const deleteTemplate = endpoint({

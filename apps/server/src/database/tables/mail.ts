@@ -44,13 +44,15 @@ export const subscriptions = pgTable(
 /** A mail in one language. `html` and `text` hold the mark where the recipient's own unsubscribe link goes. */
 export type MailContent = { subject: string; html: string; text: string }
 
+export type BroadcastKind = 'incident_message' | 'notification' | 'security_email' | 'subscription_change'
+
 /** One mail to many: what it says, in each language, as it was when it was sent off. */
 export const broadcasts = pgTable(
   'broadcasts',
   {
     broadcastId: integer('broadcast_id').primaryKey().generatedAlwaysAsIdentity(),
     /** What they tell of. */
-    kind: text('kind').$type<'incident_message' | 'notification' | 'security_email'>().notNull(),
+    kind: text('kind').$type<BroadcastKind>().notNull(),
     /** What people call the matter: `OPI-123`, `MNT-12`. */
     reference: text('reference').notNull(),
     incidentId: integer('incident_id').references(() => incidents.incidentId, { onDelete: 'set null' }),

@@ -186,7 +186,7 @@ test('an export is a CSV file of what the filters find, oldest first, in which n
     application: 'Export',
     context: { text: 'two\nlines, "quoted"' },
   })
-  await write(301, { user: '@sum', application: 'Export', action: 'ä' })
+  await write(301, { user: '@sum\n=1', application: 'Export', action: 'ä' })
   server.setNow(new Date(START + 400 * MINUTE))
   const response = await download('application_name=Export&format=csv')
   expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8')
@@ -199,7 +199,7 @@ test('an export is a CSV file of what the filters find, oldest first, in which n
     expect.stringMatching(
       /^\d+,Export,"'=HYPERLINK\(""https:\/\/evil\.example""\)",'\+1,2026-08-01T05:00:00\.000Z,"\{""text"":""two\\nlines, \\""quoted\\""""\}"$/,
     ),
-    expect.stringMatching(/^\d+,Export,'@sum,ä,2026-08-01T05:01:00\.000Z,"\{""minute"":301\}"$/),
+    expect.stringMatching(/^\d+,Export,"'@sum\n'=1",ä,2026-08-01T05:01:00\.000Z,"\{""minute"":301\}"$/),
     '',
   ])
 })

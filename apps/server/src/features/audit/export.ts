@@ -25,20 +25,26 @@ export const FORMATS = {
   },
 } as const
 
+type Form = {
+  format: keyof typeof FORMATS
+  /** A row as whoever asks for the file may read it. */
+  readable: (record: AuditRecord) => AuditRecord
+}
+
 const ROWS_AT_ONCE = 1_000
 
 /** The log as text, oldest first, a batch at a time: the next is read when the last one has been taken. */
 export async function* exportText(
   db: Db,
   sought: Sought,
-  format: keyof typeof FORMATS,
+  { format, readable }: Form,
 ): AsyncGenerator<string> {
   const { head, line } = FORMATS[format]
   if (head) yield head
   let after: Place | undefined
   do {
     const batch = await findAuditBatch(db, sought, { after, most: ROWS_AT_ONCE })
-    if (batch.records.length > 0) yield batch.records.map(line).join('')
+    if (batch.records.length > 0) yield batch.records.map((record) => line(readable(record))).join('')
     after = batch.last
   } while (after)
 }

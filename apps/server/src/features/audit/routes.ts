@@ -9,6 +9,7 @@ import { type Route, serve, serveDownload } from '../../http/call.ts'
 import { readPage } from '../../http/paging.ts'
 import { exportText, FORMATS } from './export.ts'
 import { findAudit, findSealState, findValues, type Sought } from './queries.ts'
+import { readableBy } from './reduce.ts'
 
 const SECOND = 1_000
 const LATEST = Number.POSITIVE_INFINITY
@@ -23,12 +24,12 @@ const soughtBy = ({ start_date, end_date, ...kinds }: AuditFilters): Sought => (
 })
 
 export const auditRoutes: Route[] = [
-  serve(listAudit, async ({ db, query }) => {
+  serve(listAudit, async ({ db, query, person }) => {
     const order = query.order_by.endsWith(' asc') ? 'asc' : 'desc'
     const { rows, more_results } = await readPage(query, (page) =>
       findAudit(db, soughtBy(query), { ...page, order }),
     )
-    return { audit_log: rows, more_results }
+    return { audit_log: rows.map(readableBy(person())), more_results }
   }),
 
   serve(listAuditOptions, async ({ db }) => {
@@ -40,7 +41,7 @@ export const auditRoutes: Route[] = [
     return { users, actions, applications }
   }),
 
-  serveDownload(exportAudit, async ({ db, query, now }) => ({
+  serveDownload(exportAudit, async ({ db, query, now, person }) => ({
     name: `audit-${now.toISOString().slice(0, 10)}.${query.format}`,
     type: FORMATS[query.format].type,
     // What is written later is not in it: an export ends.
@@ -50,7 +51,7 @@ export const auditRoutes: Route[] = [
         ...query,
         end_date: Math.min(query.end_date ?? LATEST, Math.floor(now.getTime() / SECOND)),
       }),
-      query.format,
+      { format: query.format, readable: readableBy(person()) },
     ),
   })),
 

@@ -1,8 +1,9 @@
-import { and, desc, eq, like, ne, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, like, notInArray, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../database/open.ts'
 import { literally, rowNumbers } from '../../database/parameters.ts'
 import { companies } from '../../database/tables/incidents.ts'
 import {
+  type BroadcastKind,
   broadcasts,
   deliveries,
   deliveryEvents,
@@ -11,6 +12,8 @@ import {
   subscriptions,
 } from '../../database/tables/mail.ts'
 import type { Page } from '../../http/paging.ts'
+
+export type { BroadcastKind } from '../../database/tables/mail.ts'
 
 const given = <T>(value: T | undefined, condition: (value: T) => SQL): SQL[] =>
   value === undefined ? [] : [condition(value)]
@@ -21,11 +24,11 @@ const isReference = (reference: string): SQL =>
 
 const beginsWith = (text: string): string => `${literally(text.toLowerCase())}%`
 
-/** `seesSecurity`: whether security mails are among what is found. */
-type Reader = { seesSecurity: boolean }
+/** `hiddenKinds`: mails that are not among what is found. */
+type Reader = { hiddenKinds: readonly BroadcastKind[] }
 
-const isShownTo = ({ seesSecurity }: Reader): SQL[] =>
-  seesSecurity ? [] : [ne(broadcasts.kind, 'security_email')]
+const isShownTo = ({ hiddenKinds }: Reader): SQL[] =>
+  hiddenKinds.length === 0 ? [] : [notInArray(broadcasts.kind, [...hiddenKinds])]
 
 export const findBroadcasts = (db: Db, wanted: Reader & { reference: string | undefined }, page: Page) =>
   db

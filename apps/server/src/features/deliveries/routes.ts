@@ -1,3 +1,4 @@
+import { mayDo } from '@aviary/contract/actions'
 import type { Delivery } from '@aviary/contract/deliveries/endpoints'
 import {
   askToUnsubscribe,
@@ -13,8 +14,17 @@ import { readPage } from '../../http/paging.ts'
 import { demand } from '../../http/permission.ts'
 import { findProgress, NO_PROGRESS, personalize } from '../../mail/public.ts'
 import { seesSecurityMails } from '../security/public.ts'
-import { type DeliveryRow, findBroadcast, findBroadcasts, findDeliveries, retryFailed } from './queries.ts'
+import {
+  type BroadcastKind,
+  type DeliveryRow,
+  findBroadcast,
+  findBroadcasts,
+  findDeliveries,
+  retryFailed,
+} from './queries.ts'
 import { askPage, endSubscriptions } from './unsubscribe.ts'
+
+const READS_PEOPLE = 'view_subscriber_comm_history'
 
 const present = ({ delivery, reference, messageType, companyName, dueAt }: DeliveryRow): Delivery => ({
   delivery_id: delivery.deliveryId,
@@ -43,10 +53,17 @@ async function demandRightTo(call: Call<typeof retryDeliveries>, broadcastId: nu
   if (!found) throw new NotFound(`There is no broadcast ${broadcastId}`)
   if (found.kind === 'security_email') demand(person, 'view_emails')
   else if (found.kind === 'notification') demand(person, 'edit_notifications')
+  else if (found.kind === 'subscription_change') demand(person, 'edit_subscriptions')
   else demand(person, 'create_p1_message', 'create_p2_message')
 }
 
-const readerOf = (person: Person) => ({ seesSecurity: seesSecurityMails(person) })
+/** What is about one person is for who may read what that person was sent. */
+const readerOf = (person: Person): { hiddenKinds: readonly BroadcastKind[] } => ({
+  hiddenKinds: [
+    ...(seesSecurityMails(person) ? [] : (['security_email'] as const)),
+    ...(mayDo(person.authorization, READS_PEOPLE) ? [] : (['subscription_change'] as const)),
+  ],
+})
 
 export const deliveryRoutes = (publicUrl: string): Route[] => [
   serve(listBroadcasts, async ({ db, query, person }) => {
@@ -76,7 +93,7 @@ export const deliveryRoutes = (publicUrl: string): Route[] => [
 
   serve(listDeliveries, async ({ db, query, person }) => {
     // What one person was sent is more than what became of a broadcast (spec 3 §2, Subscriber details).
-    if (query.email !== undefined) demand(person(), 'view_subscriber_comm_history')
+    if (query.email !== undefined) demand(person(), READS_PEOPLE)
     const wanted = {
       ...readerOf(person()),
       broadcastId: query.broadcast_id,

@@ -1,4 +1,5 @@
 export { allWithoutDeepTags, refuseHeavyBody, withoutDeepTags } from './body-limits.ts'
+export { openMarkup, optionsOf } from './body-markup.ts'
 export { demandIncident } from './demand-incident.ts'
 export { findPlacesOf, presentMessage, presentMessages } from './present.ts'
 export {
@@ -10,5 +11,5 @@ export {
   type IncidentRow,
   isActiveAt,
 } from './queries.ts'
-export { readableBody, sanitizeBody } from './sanitize.ts'
+export { cleanBody, isReadable, sanitizeBody } from './sanitize.ts'
 export { takeInAffectedCompanies, takeInIncidents } from './take-in.ts'

@@ -1,19 +1,18 @@
 import { BODY_POLICY } from '@aviary/contract/incidents/body-policy'
+import type { RemovedPart } from '@aviary/contract/incidents/removed-part'
 import sanitizeHtml from 'sanitize-html'
 import { DEEPEST_BODY } from './body-limits.ts'
+import { openMarkup, optionsOf } from './body-markup.ts'
 
-const options: sanitizeHtml.IOptions = {
-  allowedTags: [...BODY_POLICY.tags],
-  allowedAttributes: { a: [...BODY_POLICY.attributes] },
-  allowedSchemes: [...BODY_POLICY.schemes],
-  allowProtocolRelative: false,
-  nestingLimit: DEEPEST_BODY,
+const options: sanitizeHtml.IOptions = { ...optionsOf(BODY_POLICY), nestingLimit: DEEPEST_BODY }
+
+/** A body with nothing in it but what the policy names, and what was left out of it. */
+export function cleanBody(html: string): { html: string; removed: RemovedPart[] } {
+  const { transformTags, removed } = openMarkup(BODY_POLICY)
+  return { html: sanitizeHtml(html, { ...options, transformTags }), removed: removed() }
 }
 
-export const sanitizeBody = (html: string): string => sanitizeHtml(html, options)
+export const sanitizeBody = (html: string): string => cleanBody(html).html
 
-/** A body as it may be shown; undefined when nothing is left of it that anybody could read. */
-export function readableBody(html: string): string | undefined {
-  const clean = sanitizeBody(html).trim()
-  return clean.replace(/<[^>]*>|&nbsp;|\s/g, '') === '' ? undefined : clean
-}
+/** Whether anybody could read something of a clean body. */
+export const isReadable = (html: string): boolean => html.replace(/<[^>]*>|&nbsp;|\s/g, '') !== ''

@@ -1,10 +1,11 @@
 import { FALLBACK_LOCALE } from '@aviary/contract/constants'
+import { MOST_REMOVED_PARTS, type RemovedPart } from '@aviary/contract/incidents/removed-part'
 import type { Db } from '../../database/open.ts'
 import { fault } from '../../http/errors.ts'
 import { inSlices } from '../../in-slices.ts'
 import type { MailSettings } from '../../mail/public.ts'
 import type { Translate } from '../../translate/translate.ts'
-import { readableBody, refuseHeavyBody } from '../incidents/public.ts'
+import { cleanBody, isReadable, refuseHeavyBody } from '../incidents/public.ts'
 import { findLanguages } from '../reference/public.ts'
 
 export type MessageSettings = MailSettings & { translate: Translate }
@@ -19,6 +20,8 @@ export type Written = {
   emptied: readonly string[]
   /** How a text of which nothing is left is refused. */
   issue: string
+  /** What of the texts was left out. */
+  removed: readonly RemovedPart[]
 }
 
 /**
@@ -29,24 +32,37 @@ export async function readBodies(db: Db, given: Bodies, issue: string): Promise<
   const known = await findLanguages(db)
   const typed: Bodies = {}
   const emptied: string[] = []
+  const removed: RemovedPart[] = []
   for (const [locale, html] of Object.entries(given)) {
     if (!known.includes(locale)) throw fault(`body.${locale}`, `use some of ${known.join(', ')}`)
     const isEnglish = locale === FALLBACK_LOCALE
     if (html.trim() === '' && !isEnglish) emptied.push(locale)
     else {
       const path = isEnglish ? 'body' : `body.${locale}`
-      typed[locale] = await inSlices(() => demandReadable(html, path, issue))
+      const body = await inSlices(() => readBody(html, { path, issue }))
+      typed[locale] = body.html
+      removed.push(...body.removed)
     }
   }
-  return { typed, emptied, issue }
+  return { typed, emptied, issue, removed: removed.slice(0, MOST_REMOVED_PARTS) }
 }
 
-/** Sanitized. Throws InvalidInput when nothing is left of it, or when it is more than readers can take. */
-export function demandReadable(html: string, path: string, issue: string): string {
+/** Sanitized. */
+export const demandReadable = (html: string, path: string, issue: string): string =>
+  readBody(html, { path, issue }).html
+
+type Asked = { path: string; issue: string }
+
+/**
+ * A body, sanitized, and what was left out of it. Throws InvalidInput when nothing is left, and says so of images, or when it is
+ * more than readers can take.
+ */
+function readBody(html: string, { path, issue }: Asked): { html: string; removed: RemovedPart[] } {
   refuseHeavyBody(html, path)
-  const body = readableBody(html)
-  if (body === undefined) throw fault(path, issue)
-  return body
+  const clean = cleanBody(html)
+  if (isReadable(clean.html)) return { ...clean, html: clean.html.trim() }
+  const hasImages = clean.removed.some(({ element }) => element === 'img')
+  throw fault(path, hasImages ? `${issue}: images are left out, and there is no text beside them` : issue)
 }
 
 export function refuseWithoutEnglish({ typed, issue }: Written): void {

@@ -70,7 +70,7 @@ export async function postMessage(call: Call<typeof createMessage>, settings: Me
       ? await broadcast(call, { ...checked, bodies, messageId: row.messageId }, settings)
       : null
   call.audit({ jira_id: incident.jiraId, before: null, after: message, broadcast: sent })
-  return { message, broadcast_id: sent?.broadcastId ?? null }
+  return { message, broadcast_id: sent?.broadcastId ?? null, removed: [...written.removed] }
 }
 
 /** Only a broadcast is confirmed, so only a broadcast has texts that somebody has seen. */

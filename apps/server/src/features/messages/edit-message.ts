@@ -59,7 +59,7 @@ export async function editMessage(call: Call<typeof updateMessage>, translate: T
     after: message,
   })
   call.changed('incidents')
-  return { message }
+  return { message, removed: [...written.removed] }
 }
 
 export async function takeMessageOff(call: Call<typeof deleteMessage>) {

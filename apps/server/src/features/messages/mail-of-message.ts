@@ -9,6 +9,7 @@ import {
   type MessageCriteria,
   mailTexts,
   renderContent,
+  withStructureStyles,
 } from '../../mail/public.ts'
 import { findPlacesOf, type IncidentRow } from '../incidents/public.ts'
 import { findDataCenterNames, findServiceNames, namesOf } from '../reference/public.ts'
@@ -65,7 +66,7 @@ export async function contentsOf(db: Db, parts: Parts, settings: MailSettings) {
         [texts.dataCenters, dataCenters],
         [texts.started, `${incident.startDate.toISOString().slice(0, 16).replace('T', ' ')} UTC`],
       ],
-      bodyHtml,
+      bodyHtml: withStructureStyles(bodyHtml),
       particulars: particularsOf(type, draft, texts),
       link: {
         text: texts.details,

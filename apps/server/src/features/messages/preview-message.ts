@@ -22,6 +22,7 @@ export async function previewDraft(call: Call<typeof previewMessage>, settings: 
     ...(await previewBroadcast(db, { contents, criteria }, settings)),
     fallback_locales: await languagesWithout(db, contents),
     translations: untypedBodies(bodies, checked.written),
+    removed: [...checked.written.removed],
   }
 }
 

@@ -66,7 +66,7 @@ export async function postNotification(call: Call<typeof createNotification>, se
   const notification = await presentOne(db, row)
   call.audit({ event_id: event.eventId, before: null, after: notification })
   call.changed('maintenance')
-  return { notification }
+  return { notification, removed: [...written.removed] }
 }
 
 /** What would be mailed if it were due now, made by the very functions that make it. */
@@ -87,5 +87,6 @@ export async function previewDraft(call: Call<typeof previewNotification>, setti
     ...(await previewBroadcast(db, { contents, criteria }, settings)),
     fallback_locales: await languagesWithout(db, contents),
     translations: untypedBodies(body, written),
+    removed: [...written.removed],
   }
 }

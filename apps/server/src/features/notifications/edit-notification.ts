@@ -56,7 +56,7 @@ export async function editNotification(call: Call<typeof updateNotification>, se
   const notification = await presentOne(db, row)
   call.audit({ event_id: before.eventId, before: await presentOne(db, before), after: notification })
   call.changed('maintenance')
-  return { notification }
+  return { notification, removed: [...written.removed] }
 }
 
 export async function takeNotificationOff(call: Call<typeof deleteNotification>) {

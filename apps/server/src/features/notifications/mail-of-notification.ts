@@ -10,6 +10,7 @@ import {
   mailTexts,
   type NotificationCriteria,
   renderContent,
+  withStructureStyles,
 } from '../../mail/public.ts'
 import { withoutDeepTags } from '../incidents/public.ts'
 import type { EventRow } from '../maintenance/public.ts'
@@ -63,7 +64,7 @@ export async function contentsOf(
         [texts.starts, bothTimes(notification.startDate ?? event.startDate)],
         [texts.ends, bothTimes(notification.endDate ?? event.endDate)],
       ],
-      bodyHtml: withoutDeepTags(bodyHtml),
+      bodyHtml: withStructureStyles(withoutDeepTags(bodyHtml)),
       particulars: [],
       link: {
         text: texts.maintenance,

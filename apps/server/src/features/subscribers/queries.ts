@@ -1,5 +1,5 @@
 import { type CommEvent, MOST_COMMS } from '@aviary/contract/subscribers/endpoints'
-import { type AnyColumn, and, count, eq, exists, ne, or, type SQL, sql } from 'drizzle-orm'
+import { type AnyColumn, and, count, eq, exists, notInArray, or, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../database/open.ts'
 import { integers } from '../../database/parameters.ts'
 import { sessions, users } from '../../database/tables/access.ts'
@@ -146,7 +146,8 @@ export const findDelivery = async (db: Db, broadcastId: number, email: string) =
   )[0]
 
 /**
- * How many mails an address got because it subscribed: security mails go to whom their company names. To look for the first
+ * How many mails an address got because it subscribed: security mails go to whom their company names, and that somebody
+ * else changed a subscription is told whatever it holds. To look for the first
  * only would tempt the planner to read the whole ledger.
  */
 export async function countMails(db: Db, email: string): Promise<number> {
@@ -154,6 +155,11 @@ export async function countMails(db: Db, email: string): Promise<number> {
     .select({ mails: count() })
     .from(deliveries)
     .innerJoin(broadcasts, eq(broadcasts.broadcastId, deliveries.broadcastId))
-    .where(and(isAddress(deliveries.email, email), ne(broadcasts.kind, 'security_email')))
+    .where(
+      and(
+        isAddress(deliveries.email, email),
+        notInArray(broadcasts.kind, ['security_email', 'subscription_change']),
+      ),
+    )
   return found?.mails ?? 0
 }

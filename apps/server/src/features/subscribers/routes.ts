@@ -91,6 +91,10 @@ export const subscriberRoutes: Route[] = [
       throw new Conflict(
         'A security mail goes to the active security users of its company, whatever they subscribe to',
       )
+    if (broadcast.kind === 'subscription_change')
+      throw new Conflict(
+        'This mail goes to whose subscriptions somebody else changed, whatever they subscribe to',
+      )
     return explain(db, broadcast, { email: query.email, mayRead: mayReadType(person()) })
   }),
 ]

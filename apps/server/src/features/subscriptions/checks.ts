@@ -1,19 +1,17 @@
-import { mayDo } from '@aviary/contract/actions'
+import { type Action, mayDo } from '@aviary/contract/actions'
 import type { ChosenSubscriptions, SubscriptionOptions } from '@aviary/contract/subscriptions/endpoints'
 import { CATEGORIES, type Category, incompleteCategories } from '@aviary/contract/subscriptions/rules'
 import type { Person } from '../../http/call.ts'
 import { Forbidden, InvalidInput } from '../../http/errors.ts'
 
-const OTHERS = 'view_subscriber_comm_history'
-
 export const isOwnAddress = (person: Person, email: string): boolean =>
   person.email.toLowerCase() === email.toLowerCase()
 
-/** Everybody's own, and other people's with the right to see those. */
-export function demandAccess(person: Person, email: string): void {
-  if (isOwnAddress(person, email) || mayDo(person.authorization, OTHERS)) return
+/** Everybody's own, and other people's with the action. */
+export function demandAccess(person: Person, email: string, othersWith: Action): void {
+  if (isOwnAddress(person, email) || mayDo(person.authorization, othersWith)) return
   throw new Forbidden(
-    `You may see and change your own subscriptions; those of others need the action ${OTHERS}`,
+    `You may see and change your own subscriptions; those of others need the action ${othersWith}`,
   )
 }
 

@@ -33,16 +33,16 @@ afterAll(async () => {
 })
 
 async function choose(email: string, notifications: Notifications, locale = 'en') {
-  const support = await server.signInAs('support')
+  const helper = await server.signInAs('administrator')
   const subscriptions = { P1: NO_ALERTS, P2: NO_ALERTS, notifications }
-  const { status } = await support.call(subscribe, { body: { email, locale, subscriptions } })
+  const { status } = await helper.call(subscribe, { body: { email, locale, subscriptions } })
   expect(status).toBe(200)
 }
 
 /** Everything there is for P1 and P2, and no notification. */
 async function chooseAlertsOnly(email: string) {
-  const support = await server.signInAs('support')
-  const { P1, P2 } = (await support.call(getUserSubscriptions, { query: { email } })).body.subscriptionOptions
+  const helper = await server.signInAs('administrator')
+  const { P1, P2 } = (await helper.call(getUserSubscriptions, { query: { email } })).body.subscriptionOptions
   const all = ({ services, data_centers, alert_types }: typeof P1) => ({
     services: services.map(({ id }) => String(id)),
     data_centers: data_centers.map(({ id }) => String(id)),
@@ -50,7 +50,7 @@ async function chooseAlertsOnly(email: string) {
   })
   const notifications = { data_centers: [], notification_types: [] }
   const subscriptions = { P1: all(P1), P2: all(P2), notifications }
-  expect((await support.call(subscribe, { body: { email, subscriptions } })).status).toBe(200)
+  expect((await helper.call(subscribe, { body: { email, subscriptions } })).status).toBe(200)
 }
 
 const criteria = (changes: Partial<NotificationCriteria> = {}): NotificationCriteria => ({

@@ -3,18 +3,23 @@ import type { ChosenSubscriptions, subscribe } from '@aviary/contract/subscripti
 import { chosenOf, withChosen } from '@aviary/contract/subscriptions/rules'
 import type { Db } from '../../database/open.ts'
 import type { Call } from '../../http/call.ts'
+import type { MailSettings } from '../../mail/public.ts'
 import { findLanguages } from '../reference/public.ts'
+import { tellOfChange } from './change-mail.ts'
 import { demandAccess, isOwnAddress, refuseIncomplete, refuseUnknown, seesInternalTypes } from './checks.ts'
 import { chosenIn, findOffer, type Offer } from './options.ts'
 import { findSubscriptions, lockOrInsertSubscriber, replaceSubscriptions } from './queries.ts'
 
 /** Puts what was chosen in the place of what somebody was subscribed to; makes the subscriber when there is none. */
-export async function submitSubscriptions(call: Call<typeof subscribe>, providerName: string) {
+export async function submitSubscriptions(call: Call<typeof subscribe>, settings: MailSettings) {
   const { db, body, now } = call
   const person = call.person()
-  demandAccess(person, body.email)
+  demandAccess(person, body.email, 'edit_subscriptions')
   const isOwn = isOwnAddress(person, body.email)
-  const offer = await findOffer(db, { seesInternal: seesInternalTypes(person), providerName })
+  const offer = await findOffer(db, {
+    seesInternal: seesInternalTypes(person),
+    providerName: settings.providerName,
+  })
   refuseUnknown(body.subscriptions, offer.options)
   refuseIncomplete(body.subscriptions)
   const chosen = chosenOf(withChosen(offer.options, body.subscriptions))
@@ -32,6 +37,7 @@ export async function submitSubscriptions(call: Call<typeof subscribe>, provider
     after: { locale, subscriptions: after },
   })
   call.changed('subscriptions')
+  if (!isOwn) await tellOfChange(call, { subscriber: { ...subscriber, locale }, before, after }, settings)
   return { userSubscriptions: chosen }
 }
 

@@ -1,30 +1,34 @@
+import type { RemovedPart } from '@aviary/contract/incidents/removed-part'
 import { bodyPreview } from '@aviary/contract/messages/body'
 import { AFFECTED_SERVICES, type createTemplate } from '@aviary/contract/templates/endpoints'
 import type { Db } from '../../database/open.ts'
 import type { Call } from '../../http/call.ts'
 import { fault } from '../../http/errors.ts'
-import { refuseHeavyBody, sanitizeBody } from '../incidents/public.ts'
+import { cleanBody, refuseHeavyBody } from '../incidents/public.ts'
 import { findAlertTypes } from '../messages/public.ts'
 import type { TemplateFields, TemplateRow } from './queries.ts'
 
 type Asked = Omit<Call<typeof createTemplate>['body'], 'audit_log_data'>
 
+type CheckedTemplate = { fields: TemplateFields; removed: RemovedPart[] }
+
 /**
  * What of a template may be stored. `before`: the template that is edited, whose own type and service stay allowed
  * although the lists have changed since.
  */
-export async function checkedFields(db: Db, asked: Asked, before?: TemplateRow): Promise<TemplateFields> {
+export async function checkedFields(db: Db, asked: Asked, before?: TemplateRow): Promise<CheckedTemplate> {
   const { title } = asked
   refuseHeavyBody(asked.body, 'body')
-  const body = sanitizeBody(asked.body).trim()
+  const { html, removed } = cleanBody(asked.body)
+  const body = html.trim()
   if (bodyPreview(body, 1) === '') throw fault('body', before ? 'Value Missing' : 'Body is a required field')
   if (asked.template_type === 'notification') {
     const notificationType = asked.notification_type ?? null
-    return { title, body, messageType: null, affectedService: null, notificationType }
+    return { fields: { title, body, messageType: null, affectedService: null, notificationType }, removed }
   }
   const messageType = await checkedMessageType(db, asked.message_type, before)
   const affectedService = checkedService(asked.affected_service, before)
-  return { title, body, messageType, affectedService, notificationType: null }
+  return { fields: { title, body, messageType, affectedService, notificationType: null }, removed }
 }
 
 async function checkedMessageType(db: Db, asked: Asked['message_type'], before: TemplateRow | undefined) {

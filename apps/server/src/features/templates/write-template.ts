@@ -17,7 +17,7 @@ import {
 
 export async function keepTemplate(call: Call<typeof createTemplate>) {
   const { db, body, now } = call
-  const fields = await checkedFields(db, body)
+  const { fields, removed } = await checkedFields(db, body)
   const [row] = await insertTemplates(db, [
     { ...fields, templateType: body.template_type, createdBy: call.person().email, createdDate: now },
   ])
@@ -25,7 +25,7 @@ export async function keepTemplate(call: Call<typeof createTemplate>) {
   const template = presentTemplate(row)
   call.audit({ pkey: row.pkey, before: null, after: template })
   call.changed('templates')
-  return { template }
+  return { template, removed }
 }
 
 /** Changes a template and writes down what it was. Of two who edit it the second is told (409) what it is now. */
@@ -37,7 +37,7 @@ export async function editTemplate(call: Call<typeof updateTemplate>) {
     throw fault('template_type', `template ${before.pkey} is for ${before.templateType}s and stays so`)
   if (isOutdated(before, body.version))
     throw changedMeanwhile('this template', before.updatedBy, presentTemplate(before))
-  const fields = await checkedFields(db, body, before)
+  const { fields, removed } = await checkedFields(db, body, before)
   if (isSame(before, fields)) throw fault('body', 'Must Modify A Value')
   await insertTemplateChange(db, {
     templateId: before.pkey,
@@ -53,7 +53,7 @@ export async function editTemplate(call: Call<typeof updateTemplate>) {
   const template = presentTemplate(row)
   call.audit({ pkey: row.pkey, before: presentTemplate(before), after: template })
   call.changed('templates')
-  return { template }
+  return { template, removed }
 }
 
 /** Takes a template away; its history stays. */

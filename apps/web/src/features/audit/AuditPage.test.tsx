@@ -264,6 +264,16 @@ test('a context that is JSON and no object is shown as it is', async () => {
   expect(within(within(dialog).getByRole('region', { name: 'Context' })).getByText('0')).toBeTruthy()
 })
 
+test('a context that was reduced says that there is more, and for whom', async () => {
+  const context = { id: 7, request_id: 'r-1', is_reduced: true }
+  await open({ 'GET /api/v1/audit_log': { audit_log: [record(7, { context })], more_results: false } })
+  await userEvent.click(await screen.findByRole('button', { name: 'View the context of 7' }))
+  const dialog = await screen.findByRole('dialog')
+  expect(dialog.textContent).toContain(
+    'Only ids and counts: the rest of this row is for people who may open its restricted page.',
+  )
+})
+
 test('the state of the seals stands below the log', async () => {
   await open()
   expect(await screen.findByText('Sealed: 5,000, waiting: 2, in archives: 1,000')).toBeTruthy()

@@ -5,7 +5,7 @@ import { partsOf, replaced } from '../../shared/text-diff.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { TextParts } from '../../ui/TextParts.tsx'
 import classes from './audit.module.css'
-import { type FieldChange, partsOfContext } from './context-difference.ts'
+import { type FieldChange, isReduced, partsOfContext } from './context-difference.ts'
 
 /** All that a row of the log tells: what was changed as a difference, the rest as it was written. */
 export function ContextDialog({ record, onClose }: { record: AuditRecord; onClose: () => void }) {
@@ -25,6 +25,7 @@ export function ContextDialog({ record, onClose }: { record: AuditRecord; onClos
           <time dateTime={record.created_date}>{record.created_date}</time>
         </dd>
       </dl>
+      {isReduced(record.context) && <p>{t('context.reduced')}</p>}
       {changes && (
         <section aria-label={t('context.changed')}>
           <h3 className={classes.part}>{t('context.changed')}</h3>

@@ -13,6 +13,9 @@ export type ContextParts = {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
+/** Whether the server left out what is for readers of a restricted page. */
+export const isReduced = (context: unknown): boolean => isObject(context) && context.is_reduced === true
+
 export function partsOfContext(context: unknown): ContextParts {
   if (!isObject(context)) return { changes: undefined, same: 0, rest: context }
   const { before, after, ...others } = context

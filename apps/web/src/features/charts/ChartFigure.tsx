@@ -9,7 +9,7 @@ import { Panel } from '../../ui/Panel.tsx'
 import classes from './charts.module.css'
 import { type Picture, savePng } from './picture.ts'
 
-export type Sheet = { columns: string[]; rows: unknown[][] }
+export type Sheet = { columns: string[]; rows: (string | number)[][] }
 
 type ChartFigureProps = {
   title: string

@@ -1,6 +1,7 @@
 import '@mantine/core/styles/Button.css'
 import '@mantine/core/styles/Input.css'
 import '@mantine/core/styles/Combobox.css'
+import type { RemovedPart } from '@aviary/contract/incidents/removed-part'
 import { Button, NativeSelect } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -8,6 +9,7 @@ import { reasonOf } from '../../shared/api.ts'
 import { useLanguageName } from '../../shared/names.ts'
 import { useOfflineReason } from '../../shared/online.ts'
 import { useCount } from '../../shared/use-count.ts'
+import { useRemovedText } from '../../shared/use-removed-text.ts'
 import { DialogFooter } from '../../ui/DialogFooter.tsx'
 import { MailView } from '../../ui/MailView.tsx'
 import { ErrorState, Skeleton } from '../../ui/states.tsx'
@@ -22,6 +24,8 @@ type Preview = {
   mails: readonly { locale: string; subject: string; html: string }[]
   /** Languages whose readers get the English text. */
   fallback_locales: readonly string[]
+  /** What of the typed text is left out of them. */
+  removed?: readonly RemovedPart[]
 }
 
 type SecondLookProps = {
@@ -47,6 +51,7 @@ export function SecondLook(props: SecondLookProps) {
   const back = useFocusOnMount<HTMLButtonElement>()
   const { data, error, refetch } = props.found
   const isInternal = data?.audience === 'INTERNAL'
+  const removed = useRemovedText()(data?.removed)
   return (
     <>
       <div className={classes.secondLook}>
@@ -62,6 +67,7 @@ export function SecondLook(props: SecondLookProps) {
           <>
             <Audience preview={data} />
             {data.total === 0 && <p role="alert">{props.nobody}</p>}
+            {removed && <p className={classes.removed}>{removed}</p>}
             {props.recipients}
           </>
         )}

@@ -7,10 +7,10 @@ import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { reasonOf } from '../../shared/api.ts'
-import { sanitizeBody } from '../../shared/sanitize.ts'
 import { useAddress } from '../../shared/use-address.ts'
 import { useErrorToast } from '../../shared/use-error-toast.ts'
 import { InternalMark } from '../../ui/InternalMark.tsx'
+import { MessageBody } from '../../ui/MessageBody.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx'
 import { Time } from '../../ui/Time.tsx'
@@ -63,10 +63,6 @@ function Message({ message }: { message: IncidentMessage }) {
   const { i18n } = useTranslation()
   // spec 1 §2.5: bodies are in English or Japanese
   const language = i18n.language === 'ja' && message.body.ja ? 'ja' : FALLBACK_LOCALE
-  const html = useMemo(
-    () => ({ __html: sanitizeBody(message.body[language] ?? message.message) }),
-    [message, language],
-  )
   const isInternal = isInternalTitle(message.title)
   return (
     <li data-internal={isInternal || undefined}>
@@ -75,8 +71,12 @@ function Message({ message }: { message: IncidentMessage }) {
         {isInternal && <InternalMark />}
       </h3>
       <Time at={message.created_date} />
-      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: sanitized on the line above and on the server */}
-      <div lang={language} className={classes.body} dangerouslySetInnerHTML={html} />
+      <MessageBody
+        html={message.body[language] ?? message.message}
+        lang={language}
+        label={message.title}
+        className={classes.body}
+      />
     </li>
   )
 }

@@ -124,6 +124,35 @@ test('with broadcast Y a second look shows audience and number, and Back touches
   expect(screen.getByText('Issue with Message Body')).toBeTruthy()
 })
 
+test('what is left out of the text is told before it is mailed, and when it is posted', async () => {
+  const removed = [
+    { element: 'img', name: 'peaks.png', count: 2 },
+    { element: 'a', name: '/home', count: 1 },
+    { element: 'svg', name: '', count: 1 },
+  ]
+  const told = 'Left out of the text: 2 × image “peaks.png” link address “/home” <svg>'
+  await open({
+    'POST /api/preview_message/': { ...PREVIEW, removed },
+    'POST /api/create_message/': { message: {}, broadcast_id: 1, removed },
+  })
+  await fillBroadcast()
+  expect(await screen.findByText(told)).toBeTruthy()
+  await press('Confirm: send to EXTERNAL')
+  await waitFor(() => expect(readToasts()[0]).toMatchObject({ kind: 'success', note: told }))
+})
+
+test('a body of only an image says why it cannot be posted', async () => {
+  await open()
+  await fillBroadcast()
+  await press('Back')
+  const body = screen.getByLabelText(/^Body/)
+  await userEvent.clear(body)
+  await userEvent.type(body, '<img src="x.png">')
+  expect(
+    screen.getByText('There is no text in it, and images are left out: say in words what they show.'),
+  ).toBeTruthy()
+})
+
 test('a failure that speaks of 504 counts as sent; any other keeps the form and tells the reason', async () => {
   let answer = new Refused(400, 'the dog ate it')
   await open({ 'POST /api/preview_message/': PREVIEW, 'POST /api/create_message/': () => answer })

@@ -34,6 +34,7 @@ type MessageFormProps = {
 
 export function MessageForm(props: MessageFormProps) {
   const { t } = useTranslation('messages')
+  const { t: common } = useTranslation()
   const { values, onChange, fields } = props
   const offline = useOfflineReason()
   const { types, isKeptOut } = useOfferedTypes(props)
@@ -88,7 +89,11 @@ export function MessageForm(props: MessageFormProps) {
         rows={8}
         maxLength={100_000}
         value={values.body}
-        error={props.isBodyTouched && isBodyEmpty && t('form.bodyError')}
+        error={
+          props.isBodyTouched &&
+          isBodyEmpty &&
+          (isWithoutText(values.body) ? common('removed.noText') : t('form.bodyError'))
+        }
         onBlur={props.onBodyTouched}
         onChange={(event) => onChange({ body: event.currentTarget.value })}
       />

@@ -1,4 +1,5 @@
 import { getIncidentByJiraId, getMessages } from '@aviary/contract/incidents/endpoints'
+import type { RemovedPart } from '@aviary/contract/incidents/removed-part'
 import {
   createMessage,
   deleteMessage,
@@ -15,6 +16,7 @@ import { call, isConflict, isGatewayTimeout } from '../../shared/api.ts'
 import { forgetKey, keyOf } from '../../shared/idempotency-key.ts'
 import { tellError, tellSuccess } from '../../shared/toasts.ts'
 import { useErrorToast } from '../../shared/use-error-toast.ts'
+import { useRemovedText } from '../../shared/use-removed-text.ts'
 import { useTemplates } from '../templates/public.ts'
 import { useAlertTypes } from './use-alert-types.ts'
 
@@ -71,9 +73,10 @@ export const usePreview = (draft: Draft) =>
 export function useCreateMessage(name: string, onDone: () => void) {
   const { t } = useTranslation('messages')
   const client = useQueryClient()
-  const done = () => {
+  const removedText = useRemovedText()
+  const done = (removed?: readonly RemovedPart[]) => {
     forgetKey(name)
-    tellSuccess(t('toast.created'))
+    tellSuccess(t('toast.created'), removedText(removed))
     client.invalidateQueries({ queryKey: ['incidents'] })
     client.invalidateQueries({ queryKey: ['mails'] })
     onDone()
@@ -86,7 +89,7 @@ export function useCreateMessage(name: string, onDone: () => void) {
       // The key names the draft alone: another translation of it is no reason to mail everybody twice.
       return call(createMessage, { body, idempotencyKey: keyOf(name, draft) })
     },
-    onSuccess: done,
+    onSuccess: ({ removed }) => done(removed),
     // spec 1 §4: the server goes on although a proxy gave up waiting
     onError: (error) => (isGatewayTimeout(error) ? done() : tellError(t('toast.createFailed'), error)),
   })
@@ -97,11 +100,12 @@ type Update = z.input<z.ZodObject<typeof messageUpdate>>
 export function useUpdateMessage(onDone: (saved: ManagedMessage) => void) {
   const { t } = useTranslation('messages')
   const client = useQueryClient()
+  const removedText = useRemovedText()
   const refresh = () => client.invalidateQueries({ queryKey: ['incidents'] })
   return useMutation({
     mutationFn: (body: Update) => call(updateMessage, { body }),
-    onSuccess: ({ message }) => {
-      tellSuccess(t('toast.updated'))
+    onSuccess: ({ message, removed }) => {
+      tellSuccess(t('toast.updated'), removedText(removed))
       refresh()
       onDone(message)
     },

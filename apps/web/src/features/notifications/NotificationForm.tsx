@@ -12,7 +12,7 @@ import { useTranslation } from 'react-i18next'
 import { useOfflineReason } from '../../shared/online.ts'
 import { useTypeLabel } from '../../shared/use-type-label.ts'
 import { DialogForm } from '../../ui/DialogForm.tsx'
-import { JapaneseBody } from '../messages/public.ts'
+import { isWithoutText, JapaneseBody } from '../messages/public.ts'
 import { MailFields } from './MailFields.tsx'
 import { type Fault, type FormValues, needsConfirmation } from './notification-form.ts'
 import classes from './notifications.module.css'
@@ -49,6 +49,7 @@ type NotificationFormProps = {
 export function NotificationForm(props: NotificationFormProps) {
   const { values, onChange, faults, isMailed = false } = props
   const { t } = useTranslation('notifications')
+  const { t: common } = useTranslation()
   const offline = useOfflineReason()
   const typeLabel = useTypeLabel()
   const body = useFocusAfter<HTMLTextAreaElement>(props.isBack)
@@ -99,7 +100,7 @@ export function NotificationForm(props: NotificationFormProps) {
         rows={8}
         maxLength={100_000}
         value={values.body}
-        error={faultOf('body')}
+        error={faultOf('body') && (isWithoutText(values.body) ? common('removed.noText') : faultOf('body'))}
         onBlur={() => touch('body')}
         onChange={(event) => onChange({ body: event.currentTarget.value })}
       />

@@ -4,10 +4,10 @@ import { FALLBACK_LOCALE } from '@aviary/contract/constants'
 import { bodyFromText, JAPANESE } from '@aviary/contract/messages/body'
 import { DEFAULT_PREVIEW_ZONE, PREVIEW_ZONES, type PreviewZone } from '@aviary/contract/notifications/rules'
 import { NativeSelect } from '@mantine/core'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { sanitizeBody } from '../../shared/sanitize.ts'
 import { nowMs } from '../../shared/time.ts'
+import { MessageBody } from '../../ui/MessageBody.tsx'
 import { PacificTimeField } from '../../ui/PacificTimeField.tsx'
 import { instantIn } from '../../ui/pacific-time.ts'
 import type { Fault, FormValues } from './notification-form.ts'
@@ -81,7 +81,6 @@ function OpenPreview({ values, zone }: { values: FormValues; zone: PreviewZone }
 }
 
 function BodyPreview({ typed, lang }: { typed: string; lang: string }) {
-  const html = useMemo(() => ({ __html: sanitizeBody(bodyFromText(typed)) }), [typed])
-  // biome-ignore lint/security/noDangerouslySetInnerHtml: sanitized above
-  return <div lang={lang} dangerouslySetInnerHTML={html} />
+  const { t } = useTranslation('notifications')
+  return <MessageBody html={bodyFromText(typed)} lang={lang} label={t('preview.title')} />
 }

@@ -1,3 +1,4 @@
+import type { RemovedPart } from '@aviary/contract/incidents/removed-part'
 import { getMaintenanceEvent } from '@aviary/contract/maintenance/endpoints'
 import type { MaintenanceEvent, StoppedMails } from '@aviary/contract/maintenance/schemas'
 import { byLanguage } from '@aviary/contract/messages/body'
@@ -17,6 +18,7 @@ import { forgetKey, keyOf } from '../../shared/idempotency-key.ts'
 import { polled } from '../../shared/queries.ts'
 import { tellError, tellSuccess } from '../../shared/toasts.ts'
 import { useCount } from '../../shared/use-count.ts'
+import { useRemovedText } from '../../shared/use-removed-text.ts'
 import { isUnderWay } from '../deliveries/public.ts'
 
 export type Draft = z.input<(typeof previewNotification)['body']>
@@ -78,9 +80,10 @@ const refresh = (client: QueryClient): void => {
 export function useCreateNotification(name: string, onDone: () => void) {
   const { t } = useTranslation('notifications')
   const client = useQueryClient()
-  const done = () => {
+  const removedText = useRemovedText()
+  const done = (removed?: readonly RemovedPart[]) => {
     forgetKey(name)
-    tellSuccess(t('toast.created'))
+    tellSuccess(t('toast.created'), removedText(removed))
     refresh(client)
     onDone()
   }
@@ -92,7 +95,7 @@ export function useCreateNotification(name: string, onDone: () => void) {
       // The key names the draft alone: another translation of it is no reason to mail everybody twice.
       return call(createNotification, { body, idempotencyKey: keyOf(name, draft) })
     },
-    onSuccess: done,
+    onSuccess: ({ removed }) => done(removed),
     // spec 2 §8: the server goes on although a proxy gave up waiting
     onError: (error) => (isGatewayTimeout(error) ? done() : tellError(t('toast.createFailed'), error)),
   })
@@ -105,13 +108,14 @@ type Save = { update: Update; preview?: Draft | undefined }
 export function useUpdateNotification(onDone: () => void, onConflict: () => void) {
   const { t } = useTranslation('notifications')
   const client = useQueryClient()
+  const removedText = useRemovedText()
   return useMutation({
     mutationFn: ({ update, preview }: Save) => {
       const translations = preview && shownTranslations(client, preview)
       return call(updateNotification, { body: translations ? { ...update, translations } : update })
     },
-    onSuccess: () => {
-      tellSuccess(t('toast.updated'))
+    onSuccess: ({ removed }) => {
+      tellSuccess(t('toast.updated'), removedText(removed))
       refresh(client)
       onDone()
     },

@@ -4,6 +4,7 @@ import { IconCircleDashed, IconRosetteDiscountCheck } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { reasonOf } from '../../shared/api.ts'
+import { useMay } from '../../shared/session.ts'
 import { Panel } from '../../ui/Panel.tsx'
 import { ErrorState, Skeleton } from '../../ui/states.tsx'
 import classes from './subscribers.module.css'
@@ -14,10 +15,13 @@ export function Chosen({ email }: { email: string }) {
   const { t } = useTranslation('subscribers')
   const { data, error, refetch } = useChosen(email)
   const offered = useOffered(email)
-  const change = (
+  const mayChange = useMay()('edit_subscriptions')
+  const change = mayChange ? (
     <Link to="/subscriptions" search={{ email } as never}>
       {t('chosen.change')}
     </Link>
+  ) : (
+    <span className="muted">{t('chosen.mayNotChange')}</span>
   )
   return (
     <Panel title={t('view.subscriptions')} aside={change}>

@@ -75,7 +75,7 @@ function History({ email, onExplain }: HistoryProps) {
   )
 }
 
-const KINDS = ['incident_message', 'notification', 'security_email'] as const
+const KINDS = ['incident_message', 'notification', 'security_email', 'subscription_change'] as const
 
 function useCommWords(): CommWords {
   const { t } = useTranslation('subscribers')

@@ -101,10 +101,22 @@ const broadcast = (broadcast_id: number, reference: string) => ({
   progress: { queued: 0, sent: 1, deferred: 0, failed: 0, stopped: 0 },
 })
 
+const personWith = (...allowed_actions: string[]): Answers => ({
+  'POST /api/get_user_id/': {
+    data: {
+      email: 'sam@acme.example',
+      preferences: {},
+      rights: { restricted_page_access: [] },
+      authorization: { is_admin: false, role_ids: [], allowed_actions },
+    },
+  },
+})
+
 const open = (changed: Answers = {}, at = AT) =>
   renderPage(
     <SubscriberDetailsPage />,
     {
+      ...personWith('view_subscriber_comm_history'),
       'GET /api/subscriber_exists/': { exists: true },
       'GET /api/v1/get_comm_history/': { comms: COMMS, is_cut: false },
       'GET /api/v1/all_user_subscriptions/': { verified: true, subscriptions: chosenOf(OPTIONS) },
@@ -263,7 +275,7 @@ test.each([
 })
 
 test('the other view shows what is chosen by category, and that the address is verified', async () => {
-  await open()
+  await open(personWith('edit_subscriptions'))
   await userEvent.click(await screen.findByRole('tab', { name: 'Subscription Options' }))
   expect(await screen.findByText('Verified')).toBeTruthy()
   const part = (name: string) => screen.getByRole('heading', { name }).parentElement?.textContent
@@ -275,6 +287,12 @@ test('the other view shows what is chosen by category, and that the address is v
   expect(screen.getByRole('link', { name: 'Change the subscriptions' }).getAttribute('href')).toBe(
     `/subscriptions?email=${encodeURIComponent(ANA)}`,
   )
+})
+
+test('who may not change subscriptions is told what that needs', async () => {
+  await open({}, `${AT}?view=subscriptions`)
+  expect(await screen.findByText('To change them needs the action edit_subscriptions.')).toBeTruthy()
+  expect(screen.queryByRole('link', { name: 'Change the subscriptions' })).toBeNull()
 })
 
 test('an address that nobody has signed in with is not verified', async () => {

@@ -10,10 +10,15 @@ import classes from './subscriptions.module.css'
 import { useTicks } from './ticks.ts'
 import { useSubmit } from './use-subscriptions.ts'
 
-type SubscriptionFormProps = { email: string; stored: SubscriptionOptions }
+type SubscriptionFormProps = {
+  email: string
+  stored: SubscriptionOptions
+  /** Why nothing can be changed; undefined when it can. */
+  disabledReason: string | undefined
+}
 
 /** What is ticked stays in this browser tab until it is submitted or discarded: leaving loses nothing. */
-export function SubscriptionForm({ email, stored }: SubscriptionFormProps) {
+export function SubscriptionForm({ email, stored, disabledReason }: SubscriptionFormProps) {
   const { t } = useTranslation('subscriptions')
   const offline = useOfflineReason()
   const { ticked, isChanged, tick, discard } = useTicks(email, stored)
@@ -23,7 +28,7 @@ export function SubscriptionForm({ email, stored }: SubscriptionFormProps) {
   const names = incomplete.map((category) => t(`category.${category}`)).join(', ')
   const fault = isChanged && incomplete.length > 0 ? t('notComplete', { groups: names }) : undefined
   const waiting = submit.isPending ? t('submitting') : isChanged ? undefined : t('unchanged')
-  const reason = offline ?? waiting ?? fault
+  const reason = disabledReason ?? offline ?? waiting ?? fault
   const send = (event: FormEvent) => {
     event.preventDefault()
     if (!reason) submit.mutate(chosen)
@@ -36,6 +41,7 @@ export function SubscriptionForm({ email, stored }: SubscriptionFormProps) {
           category={category}
           options={ticked[category]}
           isIncomplete={incomplete.includes(category)}
+          isReadOnly={disabledReason !== undefined}
           onTick={tick}
         />
       ))}

@@ -19,6 +19,7 @@ type GroupProps = {
   options: Partial<Record<ListName, readonly SubscriptionOption[]>>
   /** Something is chosen, but not in every list. */
   isIncomplete: boolean
+  isReadOnly: boolean
   onTick: OnTick
 }
 
@@ -26,7 +27,7 @@ const countIn = (boxes: readonly SubscriptionOption[]): number =>
   boxes.filter(({ selected }) => selected).length
 
 /** One category: how much of it is chosen in words, everything or nothing by one press, and its lists. */
-export function SubscriptionGroup({ category, options, isIncomplete, onTick }: GroupProps) {
+export function SubscriptionGroup({ category, options, isIncomplete, isReadOnly, onTick }: GroupProps) {
   const { t } = useTranslation('subscriptions')
   const id = useId()
   const boxes = LISTS[category].flatMap((list) => options[list] ?? [])
@@ -51,6 +52,7 @@ export function SubscriptionGroup({ category, options, isIncomplete, onTick }: G
             key={String(isTicked)}
             variant="default"
             size="compact-sm"
+            disabled={isReadOnly}
             aria-label={`${t(isTicked ? 'selectAll' : 'clearAll')}: ${name}`}
             onClick={() => tickAll(isTicked)}
           >
@@ -65,6 +67,7 @@ export function SubscriptionGroup({ category, options, isIncomplete, onTick }: G
             place={{ category, list }}
             boxes={options[list] ?? []}
             isMissed={isIncomplete}
+            isReadOnly={isReadOnly}
             onTick={onTick}
           />
         ))}
@@ -78,10 +81,11 @@ type OptionListProps = {
   boxes: readonly SubscriptionOption[]
   /** Something of it is needed, because something is chosen in another list of its category. */
   isMissed: boolean
+  isReadOnly: boolean
   onTick: OnTick
 }
 
-function OptionList({ place, boxes, isMissed, onTick }: OptionListProps) {
+function OptionList({ place, boxes, isMissed, isReadOnly, onTick }: OptionListProps) {
   const { t } = useTranslation('subscriptions')
   const chosen = countIn(boxes)
   const isHere = ({ category, list }: OptionPlace) => category === place.category && list === place.list
@@ -95,6 +99,7 @@ function OptionList({ place, boxes, isMissed, onTick }: OptionListProps) {
         <Checkbox
           size="sm"
           label={t('all')}
+          disabled={isReadOnly}
           aria-label={`${t('all')}: ${title}, ${t(`category.${place.category}`)}`}
           checked={chosen === boxes.length}
           indeterminate={chosen > 0 && chosen < boxes.length}
@@ -111,6 +116,7 @@ function OptionList({ place, boxes, isMissed, onTick }: OptionListProps) {
               key={id}
               size="sm"
               label={name}
+              disabled={isReadOnly}
               checked={selected}
               onChange={() => onTick(!selected, (option, at) => isHere(at) && option.id === id)}
             />

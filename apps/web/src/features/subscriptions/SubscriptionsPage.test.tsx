@@ -8,14 +8,15 @@ import { closeAllToasts, readToasts } from '../../ui/toast-store.ts'
 import { SubscriptionsPage } from './SubscriptionsPage.tsx'
 
 const SUE = 'sue.subscriber@acme.example'
-const person = {
+const personWith = (...allowed_actions: string[]) => ({
   data: {
     email: SUE,
     preferences: {},
     rights: { restricted_page_access: [] },
-    authorization: { is_admin: false, role_ids: [], allowed_actions: [] },
+    authorization: { is_admin: false, role_ids: [], allowed_actions },
   },
-}
+})
+const person = personWith()
 
 const list = (...named: [id: string | number, name: string, selected?: boolean][]): SubscriptionOption[] =>
   named.map(([id, name, selected = false], display_order) => ({ id, name, display_order, selected }))
@@ -304,9 +305,12 @@ test('options that cannot be loaded are told, with a way to try again', async ()
 })
 
 test('somebody else’s page says whose it is, and submits for them', async () => {
-  const { sent } = await open({}, '/subscriptions?email=ana%40example.com')
+  const helper = { 'POST /api/get_user_id/': personWith('edit_subscriptions') }
+  const { sent } = await open(helper, '/subscriptions?email=ana%40example.com')
   expect(
-    await screen.findByText('These are the subscriptions of ana@example.com, not your own.'),
+    await screen.findByText(
+      'These are the subscriptions of ana@example.com, not your own. They get a mail that says what you changed.',
+    ),
   ).toBeTruthy()
   expect(screen.getByRole('link', { name: 'To your own subscriptions' })).toBeTruthy()
   await group('P1')
@@ -317,6 +321,21 @@ test('somebody else’s page says whose it is, and submits for them', async () =
     email: 'ana@example.com',
     audit_log_data: { user_email: SUE },
   })
+})
+
+test('who may only read them sees what is chosen, changes nothing, and is told why', async () => {
+  const reader = { 'POST /api/get_user_id/': personWith('view_subscriber_comm_history') }
+  const { sent } = await open(reader, '/subscriptions?email=ana%40example.com')
+  expect(await stateOf('P1')).toBe('3 of 6 chosen')
+  const boxes = screen.getAllByRole('checkbox')
+  expect(boxes.every((box) => (box as HTMLInputElement).disabled)).toBe(true)
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Clear all: P1' }).disabled).toBe(true)
+  expect(screen.getByRole('status').textContent).toBe(
+    'You may read them. To change them needs the action edit_subscriptions.',
+  )
+  expect(screen.queryByText(/They get a mail/)).toBeNull()
+  await userEvent.click(submit())
+  expect(sent.filter(({ url }) => url.pathname === '/api/v4/subscribe/')).toEqual([])
 })
 
 test('without the right the refusal is shown; one’s own address is one’s own page in any case', async () => {

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { reasonOf } from '../../shared/api.ts'
-import { useSession } from '../../shared/session.ts'
+import { useMay, useSession } from '../../shared/session.ts'
 import { useAddress } from '../../shared/use-address.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { ErrorState, Skeleton } from '../../ui/states.tsx'
@@ -16,6 +16,7 @@ export function SubscriptionsPage() {
   const asked = useAddress().read('email').trim()
   const isOwn = asked === '' || asked.toLowerCase() === own.toLowerCase()
   const email = isOwn ? own : asked
+  const mayChange = useMay()('edit_subscriptions') || isOwn
   return (
     <>
       <PageHeader title={t('title')} />
@@ -25,19 +26,31 @@ export function SubscriptionsPage() {
         </p>
       ) : (
         <div className={classes.others}>
-          <p>{t('others', { email })}</p>
+          <p>
+            {t('others', { email })} {mayChange && t('othersNotified')}
+          </p>
           <Link to="/subscriptions">{t('toOwn')}</Link>
         </div>
       )}
-      <Subscriptions key={email.toLowerCase()} email={email} />
+      <Subscriptions
+        key={email.toLowerCase()}
+        email={email}
+        disabledReason={mayChange ? undefined : t('mayNotChange')}
+      />
     </>
   )
 }
 
-function Subscriptions({ email }: { email: string }) {
+type SubscriptionsProps = {
+  email: string
+  /** Why nothing can be changed; undefined when it can. */
+  disabledReason: string | undefined
+}
+
+function Subscriptions({ email, disabledReason }: SubscriptionsProps) {
   const { t } = useTranslation('subscriptions')
   const { data, error, refetch } = useSubscriptions(email)
-  if (data) return <SubscriptionForm email={email} stored={data} />
+  if (data) return <SubscriptionForm email={email} stored={data} disabledReason={disabledReason} />
   if (error) {
     return <ErrorState title={t('error')} reason={reasonOf(error)} again={{ run: () => void refetch() }} />
   }

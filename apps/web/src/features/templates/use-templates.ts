@@ -1,3 +1,4 @@
+import type { RemovedPart } from '@aviary/contract/incidents/removed-part'
 import {
   createTemplate,
   deleteTemplate,
@@ -13,6 +14,7 @@ import type { z } from 'zod'
 import { call, currentOf, isGatewayTimeout } from '../../shared/api.ts'
 import { forgetKey, keyOf } from '../../shared/idempotency-key.ts'
 import { tellError, tellSuccess } from '../../shared/toasts.ts'
+import { useRemovedText } from '../../shared/use-removed-text.ts'
 
 const LIST = ['templates', 'list'] as const
 
@@ -40,15 +42,16 @@ export type NewTemplate = Written<(typeof createTemplate)['body']>
 export function useCreateTemplate(name: string, onDone: () => void) {
   const { t } = useTranslation('templates')
   const client = useQueryClient()
-  const done = () => {
+  const removedText = useRemovedText()
+  const done = (removed?: readonly RemovedPart[]) => {
     forgetKey(name)
-    tellSuccess(t('toast.created'))
+    tellSuccess(t('toast.created'), removedText(removed))
     refresh(client)
     onDone()
   }
   return useMutation({
     mutationFn: (body: NewTemplate) => call(createTemplate, { body, idempotencyKey: keyOf(name, body) }),
-    onSuccess: done,
+    onSuccess: ({ removed }) => done(removed),
     // The server goes on although a proxy gave up waiting.
     onError: (error) => (isGatewayTimeout(error) ? done() : tellError(t('toast.createFailed'), error)),
   })
@@ -57,10 +60,11 @@ export function useCreateTemplate(name: string, onDone: () => void) {
 export function useUpdateTemplate(onDone: () => void) {
   const { t } = useTranslation('templates')
   const client = useQueryClient()
+  const removedText = useRemovedText()
   return useMutation({
     mutationFn: (body: Written<(typeof updateTemplate)['body']>) => call(updateTemplate, { body }),
-    onSuccess: () => {
-      tellSuccess(t('toast.updated'))
+    onSuccess: ({ removed }) => {
+      tellSuccess(t('toast.updated'), removedText(removed))
       refresh(client)
       onDone()
     },

@@ -1,10 +1,17 @@
-import { type MailContent, type MailSettings, renderContent, UNSUBSCRIBE_MARK } from '../../../mail/public.ts'
+import {
+  type MailContent,
+  type MailSettings,
+  openBodyStyles,
+  renderContent,
+  STRUCTURE_STYLES,
+} from '../../../mail/public.ts'
 
 const FONT = "font-family:Arial,'Noto Sans CJK JP',sans-serif;font-size:14px;line-height:1.5;color:#1c2128"
-const CELL = `${FONT};border:1px solid #d0d7de;padding:4px 8px;text-align:left;vertical-align:top`
+const CELL = `${FONT};border:1px solid #d0d7de;padding:4px 8px;text-align:left;vertical-align:top;word-break:break-word;overflow-wrap:anywhere`
 
 /** How the parts of a body look in mail programs, which know inline styles and little else. */
 const STYLES: Record<string, string> = {
+  ...STRUCTURE_STYLES,
   h1: 'font-size:18px;line-height:1.3;margin:16px 0 8px',
   h2: 'font-size:16px;line-height:1.3;margin:16px 0 8px',
   h3: 'font-size:15px;line-height:1.3;margin:12px 0 6px',
@@ -14,44 +21,26 @@ const STYLES: Record<string, string> = {
   ol: 'margin:0 0 12px;padding-left:24px',
   blockquote: 'margin:0 0 12px;padding-left:12px;border-left:3px solid #d0d7de',
   pre: 'margin:0 0 12px;white-space:pre-wrap',
-  table: 'border-collapse:collapse;margin:0 0 12px;max-width:100%',
   th: `${CELL};background:#f4f5f7`,
   td: CELL,
 }
 
-const BEGIN = new RegExp(`<(${Object.keys(STYLES).join('|')})( [^>]*)?>`, 'g')
-const CLASS = / class="[^"]*"/
-
-/**
- * What a body looks like in a mail: every part with the style that a mail program shows. It is written out by the sanitizer,
- * which leaves lowercase tags, attributes within double quotes, and `<` and `>` only where tags begin and end; to read it as
- * HTML once more would take most of the time of a large sending.
- */
-const withStyles = (body: string): string =>
-  body.replaceAll(
-    BEGIN,
-    (_, tag: string, attributes = '') => `<${tag}${attributes.replace(CLASS, '')} style="${STYLES[tag]}">`,
-  )
-
-/** Nobody ends being a contact for security by a link: what would become one stays text. */
-const withoutMark = (text: string): string => text.replaceAll(UNSUBSCRIBE_MARK, 'aviary-unsubscribe')
+const withStyles = openBodyStyles(STYLES)
 
 /** The mail of a security email, as its recipients get it. `body`: sanitized HTML. */
 export const contentOf = (
   email: { subject: string; body: string },
   { providerName }: MailSettings,
-): MailContent => {
-  const subject = withoutMark(email.subject)
-  return renderContent({
+): MailContent =>
+  renderContent({
     locale: 'en',
     providerName,
-    subject,
-    heading: subject,
+    subject: email.subject,
+    heading: email.subject,
     facts: [],
-    bodyHtml: withStyles(withoutMark(email.body)),
+    bodyHtml: withStyles(email.body),
     particulars: [],
     link: undefined,
     isInternal: false,
     because: 'security_contact',
   })
-}

@@ -141,7 +141,7 @@ test.each([
     '<table width="468" style="x"><tr><td width="50%">f</td><td width="0">g</td></tr></table>',
     '<table width="468"><tr><td width="50%">f</td><td>g</td></tr></table>',
   ],
-  ['<form action="https://evil.example"><input name="x">h</form>', 'h'],
+  ['<form action="https://evil.example"><input name="x">h</form>', '<div>h</div>'],
   ['<math><mtext><img src=x onerror=alert(1)></mtext></math>i', 'i'],
   ['{{name}} &lt;b&gt;', '{{name}} &lt;b&gt;'],
 ])('the body %j is kept as %j', async (body, kept) => {

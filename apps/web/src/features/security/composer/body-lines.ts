@@ -72,7 +72,21 @@ export function parseBody(body: string): BodyLine[] {
   return lines
 }
 
-const BLOCKS = new Set(['p', 'ul', 'ol', 'blockquote', 'pre', 'h1', 'h2', 'h3', 'h4', 'table'])
+const BLOCKS = new Set([
+  'p',
+  'ul',
+  'ol',
+  'blockquote',
+  'pre',
+  'h1',
+  'h2',
+  'h3',
+  'h4',
+  'table',
+  'div',
+  'hr',
+  'dl',
+])
 const isElement = (node: Node): node is Element => node.nodeType === Node.ELEMENT_NODE
 const isComment = (node: Node): boolean => node.nodeType === Node.COMMENT_NODE
 const isBlock = (node: Node): node is Element => isElement(node) && BLOCKS.has(node.localName)

@@ -4,7 +4,7 @@ import { sanitizeEmailBody } from './sanitize-email.ts'
 const FONT = "font-family:Arial,'Noto Sans CJK JP',sans-serif"
 const TEXT = `${FONT};font-size:14px;line-height:1.5;color:#1c2128`
 const MUTED = `${FONT};font-size:12px;line-height:1.5;color:#57606a`
-const CELL = `${TEXT};border:1px solid #d0d7de;padding:4px 8px;text-align:left;vertical-align:top`
+const CELL = `${TEXT};border:1px solid #d0d7de;padding:4px 8px;text-align:left;vertical-align:top;word-break:break-word;overflow-wrap:anywhere`
 
 const STYLES: Record<string, string> = {
   h1: 'font-size:18px;line-height:1.3;margin:16px 0 8px',
@@ -21,6 +21,10 @@ const STYLES: Record<string, string> = {
   a: 'color:#0b57d0;text-decoration:underline',
   th: `${CELL};background:#f4f5f7`,
   td: CELL,
+  hr: 'border:0;border-top:1px solid #d0d7de;margin:12px 0',
+  dl: 'margin:0 0 12px',
+  dt: 'font-weight:bold',
+  dd: 'margin:0 0 8px 16px',
 }
 
 type Mail = { subject: string; body: string; providerName: string }
@@ -38,6 +42,8 @@ export function mailHtml({ subject, body, providerName }: Mail): string {
   const parsed = new DOMParser().parseFromString(sanitizeEmailBody(body), 'text/html')
   for (const element of parsed.body.querySelectorAll(Object.keys(STYLES).join())) {
     element.removeAttribute('class')
+    // Its address was left out: in the mail it is plain words, and so it is here.
+    if (element.localName === 'a' && !element.hasAttribute('href')) continue
     element.setAttribute('style', STYLES[element.localName] ?? '')
     // While it is being written a header may say nothing: it is none then to who listens.
     if (element.localName === 'th' && !element.textContent?.trim())

@@ -1,0 +1,50 @@
+import type { Action } from '@aviary/contract/actions'
+import { isRestricted, mayUse } from '@aviary/contract/administration/rules'
+import { ENDPOINTS } from '@aviary/contract/all'
+import type { AuditRecord } from '@aviary/contract/audit/endpoints'
+import type { Endpoint } from '@aviary/contract/endpoint'
+import type { Person } from '../../http/call.ts'
+
+const actionsOf = ({ access }: Endpoint): readonly Action[] => (access.by === 'action' ? access.anyOf : [])
+
+/** `/sec/emails` of `/sec/emails/delete/`. */
+const collectionOf = ({ path }: Endpoint): string => path.split('/').slice(0, 3).join('/')
+
+/** Who may list what a call writes reads it there as well. */
+const isListOf = (list: Endpoint, written: Endpoint): boolean =>
+  list.method === 'GET' && list.path.replace(/\/$/, '') === collectionOf(written)
+
+/** By the name of an audit row: the actions of restricted pages of which a reader needs one to see the whole row. */
+const READERS = new Map<string, readonly Action[]>()
+const endpoints: readonly Endpoint[] = ENDPOINTS
+for (const written of endpoints) {
+  const own = actionsOf(written)
+  if (!written.audits || own.length === 0 || !own.every(isRestricted)) continue
+  const listing = endpoints.filter((list) => isListOf(list, written)).flatMap(actionsOf)
+  READERS.set(written.audits, [...(READERS.get(written.audits) ?? []), ...own, ...listing])
+}
+
+/** Ids and counts of a row; whatever else it holds may be what the restricted pages are restricted for. */
+const KEPT = new Set([
+  ...['id', 'sec_id', 'sec_comm_id', 'user_id', 'import_id', 'import_ids', 'staging_id', 'email_ids'],
+  ...['emails', 'recipients', 'promoted', 'added', 'changed', 'unchanged', 'request_id'],
+])
+
+function reduced(context: unknown): unknown {
+  if (typeof context !== 'object' || context === null) return context
+  const kept = Object.entries(context).filter(([name]) => KEPT.has(name))
+  return { ...Object.fromEntries(kept), is_reduced: true }
+}
+
+/**
+ * The rows as a person may read them: of writes on restricted pages that they may not open only ids and counts are left.
+ * Only what is read is reduced: the seals are of the whole rows, as they stay in the log.
+ */
+export function readableBy({ authorization, restrictedPageAccess: pages }: Person) {
+  const mayRead = (action: Action) => mayUse({ authorization, pages }, action)
+  return (record: AuditRecord): AuditRecord => {
+    const readers = READERS.get(record.action_name)
+    if (!readers || readers.some(mayRead)) return record
+    return { ...record, context: reduced(record.context) }
+  }
+}

@@ -1,0 +1,98 @@
+/** What the mail says that tells somebody that their subscriptions were changed. */
+export type ChangeTexts = {
+  title: string
+  changedBy: string
+  notifications: string
+  alertTypes: string
+  notificationTypes: string
+  added: string
+  removed: string
+  link: string
+}
+
+const en: ChangeTexts = {
+  title: 'Your subscriptions were changed',
+  changedBy: 'Changed by',
+  notifications: 'Maintenance',
+  alertTypes: 'Alert types',
+  notificationTypes: 'Notification types',
+  added: 'Added',
+  removed: 'Removed',
+  link: 'See and change your subscriptions',
+}
+
+const TEXTS: Record<string, ChangeTexts> = {
+  en,
+  de: {
+    title: 'Ihre Abonnements wurden geändert',
+    changedBy: 'Geändert von',
+    notifications: 'Wartung',
+    alertTypes: 'Meldungsarten',
+    notificationTypes: 'Benachrichtigungsarten',
+    added: 'Hinzugefügt',
+    removed: 'Entfernt',
+    link: 'Abonnements ansehen und ändern',
+  },
+  es: {
+    title: 'Se han cambiado sus suscripciones',
+    changedBy: 'Cambiadas por',
+    notifications: 'Mantenimiento',
+    alertTypes: 'Tipos de alerta',
+    notificationTypes: 'Tipos de notificación',
+    added: 'Añadido',
+    removed: 'Eliminado',
+    link: 'Ver y cambiar sus suscripciones',
+  },
+  fr: {
+    title: 'Vos abonnements ont été modifiés',
+    changedBy: 'Modifiés par',
+    notifications: 'Maintenance',
+    alertTypes: 'Types d’alerte',
+    notificationTypes: 'Types de notification',
+    added: 'Ajouté',
+    removed: 'Retiré',
+    link: 'Voir et modifier vos abonnements',
+  },
+  ja: {
+    title: '通知の購読内容が変更されました',
+    changedBy: '変更者',
+    notifications: 'メンテナンス',
+    alertTypes: 'アラートの種類',
+    notificationTypes: '通知の種類',
+    added: '追加',
+    removed: '削除',
+    link: '購読内容を確認・変更する',
+  },
+  ko: {
+    title: '구독 내용이 변경되었습니다',
+    changedBy: '변경한 사람',
+    notifications: '유지보수',
+    alertTypes: '알림 유형',
+    notificationTypes: '공지 유형',
+    added: '추가됨',
+    removed: '제거됨',
+    link: '구독 내용 확인 및 변경',
+  },
+  pt: {
+    title: 'Suas assinaturas foram alteradas',
+    changedBy: 'Alteradas por',
+    notifications: 'Manutenção',
+    alertTypes: 'Tipos de alerta',
+    notificationTypes: 'Tipos de notificação',
+    added: 'Adicionado',
+    removed: 'Removido',
+    link: 'Ver e alterar suas assinaturas',
+  },
+  zh: {
+    title: '您的订阅已被更改',
+    changedBy: '更改者',
+    notifications: '维护',
+    alertTypes: '警报类型',
+    notificationTypes: '通知类型',
+    added: '已添加',
+    removed: '已移除',
+    link: '查看并更改您的订阅',
+  },
+}
+
+export const changeTexts = (locale: string): ChangeTexts => TEXTS[locale] ?? en
