@@ -1,3 +1,4 @@
+import { CallFailed } from '@aviary/contract/client'
 import { useQueryErrorResetBoundary } from '@tanstack/react-query'
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
@@ -8,6 +9,9 @@ import { useOnline } from '../shared/online.ts'
 import { PlainButton } from '../ui/PlainButton.tsx'
 import { LoadingView } from './LoadingView.tsx'
 import classes from './shell.module.css'
+
+/** The server is up and its database is not: for seconds, mostly. */
+const TRIES_AGAIN_AFTER_MS = 5_000
 
 /** A page that could not be shown: why, and a way to try again. */
 export function ScreenError({ error, reset }: ErrorComponentProps) {
@@ -30,12 +34,18 @@ export function ScreenError({ error, reset }: ErrorComponentProps) {
     window.addEventListener('online', onOnline)
     return () => window.removeEventListener('online', onOnline)
   }, [])
+  const isAway = error instanceof CallFailed && error.status === 503
+  useEffect(() => {
+    if (!isAway) return
+    const retry = setTimeout(() => void latest.current(), TRIES_AGAIN_AFTER_MS)
+    return () => clearTimeout(retry)
+  }, [isAway])
   // The page is leaving for sign-in.
   if (isSignedOut(error)) return <LoadingView />
   return (
     <section className={classes.message} role="alert">
       <h1>{t('error.title')}</h1>
-      <p>{isOnline ? reasonOf(error) : t('error.offline')}</p>
+      <p>{isOnline ? (isAway ? t('error.away') : reasonOf(error)) : t('error.offline')}</p>
       <PlainButton onClick={again}>{t('error.again')}</PlainButton>
     </section>
   )
