@@ -1,14 +1,5 @@
-import { type Browser, chromium, type Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import type { Product } from './product.ts'
-
-const FLAGS =
-  '--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking'
-
-export const startBrowser = (): Promise<Browser> =>
-  chromium.launch({
-    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
-    args: FLAGS.split(' '),
-  })
 
 /** A page of a fresh profile, its cache empty, that is signed in already. */
 export async function openSignedIn(browser: Browser, { url, cookies }: Product): Promise<Page> {

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
+import { launchChromium } from '../e2e/support/chromium.ts'
 import { incident, takeIn } from '../e2e/support/records.ts'
-import { openSignedIn, startBrowser } from './browser.ts'
+import { openSignedIn } from './browser.ts'
 import { type Measure, median, type Product, startProduct } from './product.ts'
 
 const INCIDENTS = 20_000
@@ -15,7 +16,7 @@ const SEVERITIES = ['OUTAGE', 'PARTIAL_OUTAGE', 'PERFORMANCE', 'PARTIAL_PERFORMA
 /** 20,000 incidents within one year in `/charts`: from the last of them to all charts being drawn with it. */
 export async function charts(): Promise<Measure[]> {
   const product = await startProduct()
-  const browser = await startBrowser()
+  const browser = await launchChromium()
   try {
     await takeInYear(product)
     const times: number[] = []

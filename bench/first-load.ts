@@ -2,7 +2,8 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { Page } from 'playwright-core'
 import { freePort } from '../apps/server/testing/free-port.ts'
-import { openSignedIn, startBrowser } from './browser.ts'
+import { launchChromium } from '../e2e/support/chromium.ts'
+import { openSignedIn } from './browser.ts'
 import { type Measure, median, startProduct } from './product.ts'
 
 const LOADS = 7
@@ -11,7 +12,7 @@ const TARGET_KB = 200
 /** The first load of `/` with an empty cache: bytes until the grid shows data, and the first paint against bare HTML. */
 export async function firstLoad(): Promise<Measure[]> {
   const product = await startProduct()
-  const browser = await startBrowser()
+  const browser = await launchChromium()
   const bare = await startBarePage()
   try {
     const ours: number[] = []

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
+import { launchChromium } from '../e2e/support/chromium.ts'
 import { incident, takeIn } from '../e2e/support/records.ts'
-import { openSignedIn, startBrowser, watchFrames } from './browser.ts'
+import { openSignedIn, watchFrames } from './browser.ts'
 import { type Measure, type Product, startProduct } from './product.ts'
 
 const INCIDENTS = 20_000
@@ -12,7 +13,7 @@ const NEWEST = 30_000
 /** 20,000 incidents in `/history`: round trips to the first rows, and how long sorting and filtering hold a frame. */
 export async function history(): Promise<Measure[]> {
   const product = await startProduct()
-  const browser = await startBrowser()
+  const browser = await launchChromium()
   try {
     await takeInHistory(product)
     const page = await openSignedIn(browser, product)

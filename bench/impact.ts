@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
+import { launchChromium } from '../e2e/support/chromium.ts'
 import { incident, takeIn } from '../e2e/support/records.ts'
-import { openSignedIn, startBrowser, watchFrames } from './browser.ts'
+import { openSignedIn, watchFrames } from './browser.ts'
 import { type Measure, startProduct } from './product.ts'
 
 const COMPANIES = 60_000
@@ -11,7 +12,7 @@ const ID = 'OPI-9999'
 /** 60,000 affected companies on the detail page: when rows show, and how long typing in a filter holds a frame. */
 export async function impact(): Promise<Measure[]> {
   const product = await startProduct()
-  const browser = await startBrowser()
+  const browser = await launchChromium()
   try {
     await takeIn('incidents', [incident(ID)], product)
     for (let first = 0; first < COMPANIES; first += BATCH) {

@@ -2,7 +2,8 @@ import type { Page } from 'playwright-core'
 import { startEmbedded } from '../apps/server/src/database/embedded/embedded.ts'
 import { openDatabase } from '../apps/server/src/database/open.ts'
 import { fillLists } from '../apps/server/testing/lists.ts'
-import { noteFrames, openSignedIn, startBrowser } from './browser.ts'
+import { launchChromium } from '../e2e/support/chromium.ts'
+import { noteFrames, openSignedIn } from './browser.ts'
 import { type Measure, median, signIn, startProduct } from './product.ts'
 
 const ROWS = 5_000
@@ -15,7 +16,7 @@ const ONE_FRAME = 1.5
 /** 5,000 maintenance events and 5,000 templates: whether typing in a filter, and what it finds, drop a frame. */
 export async function lists(): Promise<Measure[]> {
   const product = await startProduct()
-  const browser = await startBrowser()
+  const browser = await launchChromium()
   try {
     const { url } = await startEmbedded({ dataDir: product.dataDir, log: () => undefined })
     const database = openDatabase(url, () => undefined)

@@ -9,12 +9,13 @@ import { verifyAudit } from '../apps/server/src/features/audit/public.ts'
 import { openBrowser, signInThroughPage } from '../apps/server/testing/browser.ts'
 import { type Postgres15, startPostgres15 } from '../apps/server/testing/postgres-15.ts'
 import { subscribeMany } from '../apps/server/testing/subscribers.ts'
-import { type InUse, useServer } from './support/in-use.ts'
+import type { InUse } from './support/in-use.ts'
 import { type MailBox, openMailBox } from './support/mail-box.ts'
 import { incident, takeIn } from './support/records.ts'
 import { schedule } from './support/schedule.ts'
 import { type BuiltServer, errorsIn, startBuiltServer } from './support/server.ts'
 import { type Caller, message, send, startTraffic, type Traffic } from './support/traffic.ts'
+import { useServer } from './support/use-server.ts'
 
 // The database falls while people and programs use the product, and comes back: the process that they use is the same one throughout.
 

@@ -1,4 +1,4 @@
-import { expect, inject, test } from 'vitest'
+import { describe, expect, inject, test } from 'vitest'
 import { incident, takeIn as takeInAt } from './support/records.ts'
 import { expectAccessible, expectNoSidewaysScroll, openAs } from './support/visit.ts'
 
@@ -15,10 +15,7 @@ test('the landing page shows the grid, the legend and the real open incidents', 
   expect(await grid.getByRole('row').count()).toBe(15)
   const headers = await grid.getByRole('columnheader').allTextContents()
   expect(headers).toEqual(['Service', 'us2', 'EMEA', 'eu2', 'China', 'CCPS', 'acmegovprod', 'apj1'])
-  const cell = grid.getByRole('link', { name: /^Travel, CCPS: outage since / })
-  expect(await cell.getAttribute('href')).toBe(
-    'https://status.example/details/p1/usg/Travel/Current%20Status',
-  )
+  await grid.getByRole('button', { name: /^Travel, CCPS: outage since / }).waitFor()
   await page.getByRole('region', { name: 'Status legend' }).getByText('partial performance').waitFor()
   await page.getByText('Last refresh').waitFor()
   await expectAccessible(page)
@@ -32,7 +29,7 @@ test('an incident that another system reports appears without a reload, and the 
   })
   await takeIn('incidents', [incident('OPI-9001')])
   await page.getByRole('article', { name: /OPI-9001/ }).waitFor({ timeout: 10_000 })
-  await page.getByRole('link', { name: /^Mobile, China: outage/ }).waitFor({ timeout: 10_000 })
+  await page.getByRole('button', { name: /^Mobile, China: outage/ }).waitFor({ timeout: 10_000 })
   expect(await page.evaluate(() => (window as unknown as { stayed: boolean }).stayed)).toBe(true)
 
   await takeIn('incidents', [incident('OPI-9001', { status: 'RESOLVED', end_date: '2026-09-01T11:00:00Z' })])
@@ -77,6 +74,45 @@ test('polling stops while the page is hidden and goes on at once when it is seen
   const again = page.waitForRequest(/\/api\/incidents\//)
   await show('visible')
   await again
+})
+
+describe('a cell in trouble', () => {
+  test.each([
+    ['en-US', 1440],
+    ['de-DE', 390],
+  ])('opens the alert behind it by keyboard, %s, %i pixels wide', async (locale, width) => {
+    const report = { service: 'TAVS', data_center: 'eu2', source: `alertmanager:${locale}` }
+    const summary = '34 % of the requests fail'
+    const link = 'https://grafana.example/d/1'
+    const words = { status: 'OUTAGE', at: '2026-09-01T10:00:02Z', summary, link }
+    await takeIn('status', [{ ...report, ...words }])
+    const { page } = await openAs('support', '/', { locale, viewport: { width, height: 900 } })
+    const cell = page.getByRole('button', { name: /^TAVS, eu2: / })
+    await cell.focus()
+    await page.keyboard.press('Enter')
+    const popover = page.getByRole('dialog', { name: /^TAVS, eu2: / })
+    await popover.getByText(summary).waitFor()
+    expect(await popover.getByText(/Alertmanager/).count()).toBe(1)
+    const addresses = await popover
+      .getByRole('link')
+      .evaluateAll((links) => links.map((a) => (a as HTMLAnchorElement).href))
+    expect(addresses).toEqual([link, 'https://status.example/details/p1/eu2/TAVS/Current%20Status'])
+    await expectAccessible(page)
+    await expectNoSidewaysScroll(page)
+    await page.keyboard.press('Escape')
+    await popover.waitFor({ state: 'detached' })
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toMatch(
+      /^TAVS, eu2: /,
+    )
+    await takeIn('status', [{ ...report, status: 'NORMAL', at: '2026-09-01T10:00:03Z' }])
+  })
+
+  test('opens its incident by touch', async () => {
+    const { page } = await openAs('support', '/', { viewport: { width: 390, height: 844 }, hasTouch: true })
+    await page.getByRole('button', { name: /^Travel, CCPS: outage since / }).tap()
+    await page.getByRole('dialog').getByRole('link', { name: 'OPI-1801' }).tap()
+    await page.waitForURL('**/details/OPI-1801')
+  })
 })
 
 test('the arrow keys walk the grid', async () => {

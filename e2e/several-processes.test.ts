@@ -17,6 +17,7 @@ import { incident, takeIn } from './support/records.ts'
 import { schedule } from './support/schedule.ts'
 import { type BuiltServer, errorsIn, startBuiltServer } from './support/server.ts'
 import { type Caller, message, send, startTraffic, type Traffic } from './support/traffic.ts'
+import { useServer } from './support/use-server.ts'
 
 // Three processes on one PostgreSQL, as an operator runs them: behind a proxy that looks at /readyz, used all the time.
 
@@ -233,6 +234,7 @@ test('processes that are killed at random take with them what they were asked at
 }, async () => {
   const random = randomFrom(SEED)
   const killed = new Set<string>()
+  const inUse = await useServer({ url: proxy.url, token: caller.token })
   const listeners = listen()
   const traffic = startTraffic(caller, 'killed')
   await plan('Killed', [2, 5, 8, 11])
@@ -245,8 +247,10 @@ test('processes that are killed at random take with them what they were asked at
       await old.stop()
     })
   }
+  await inUse.expectGoesOn()
   await traffic.stop()
   await takeOverAtOnce()
+  await inUse.end() // what becomes of the upload depends on whose process was killed
   await Promise.all(listeners.map((one) => one.leave()))
 
   // Nobody saw anything fail but what the killed had in their hands.

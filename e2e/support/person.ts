@@ -1,4 +1,3 @@
-import { expect } from 'vitest'
 import { openBrowser, signInThroughPage } from '../../apps/server/testing/browser.ts'
 
 /** Somebody signed in at a running product, without a browser. */
@@ -6,7 +5,8 @@ export type Person = { url: string; email: string; cookies: string; antiForgeryT
 
 export async function signInAt(url: string, email = 'ada.admin@acme.example'): Promise<Person> {
   const browser = openBrowser()
-  expect(await signInThroughPage(browser, { url, email })).toMatchObject({ status: 200 })
+  const { status } = await signInThroughPage(browser, { url, email })
+  if (status !== 200) throw new Error(`${email} could not sign in: ${status}`)
   return { url, email, cookies: browser.cookies(), antiForgeryToken: browser.cookie('tokens')?.value ?? '' }
 }
 

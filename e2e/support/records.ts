@@ -9,7 +9,9 @@ export async function takeIn(
     headers: { authorization: `Bearer ${to.token}`, 'content-type': 'application/json' },
     body: JSON.stringify({ records }),
   })
-  if (!response.ok) throw new Error(`${kind} refused: ${response.status} ${await response.text()}`)
+  const answer = await response.text()
+  if (!response.ok || !answer.includes('"refused":0'))
+    throw new Error(`${kind} refused: ${response.status} ${answer}`)
 }
 
 /** An open P1 incident of Mobile in China. */

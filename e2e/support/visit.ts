@@ -1,16 +1,10 @@
-import { existsSync, mkdirSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import axe from 'axe-core/axe.min.js'
-import {
-  type Browser,
-  type BrowserContext,
-  type BrowserContextOptions,
-  chromium,
-  type Page,
-  type Request,
-} from 'playwright-core'
+import type { Browser, BrowserContext, BrowserContextOptions, Page, Request } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest'
 import { openBrowser, signInThroughPage } from '../../apps/server/testing/browser.ts'
+import { launchChromium } from './chromium.ts'
 
 export type Role = 'administrator' | 'incident_manager' | 'operator' | 'support' | 'subscriber'
 
@@ -21,12 +15,6 @@ const EMAILS: Record<Role, string> = {
   support: 'sam.support@acme.example',
   subscriber: 'sue.subscriber@acme.example',
 }
-
-const FLAGS =
-  '--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync'
-const PLACES = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'].map(
-  (name) => `/usr/bin/${name}`,
-)
 
 export type Visit = {
   page: Page
@@ -51,9 +39,7 @@ let visits: Window[] = []
 let emptied: Window[] = []
 
 beforeAll(async () => {
-  const executablePath = process.env.CHROMIUM_PATH ?? PLACES.find(existsSync)
-  if (!executablePath) throw new Error('There is no Chromium. Install it, or name it with CHROMIUM_PATH')
-  browser = await chromium.launch({ executablePath, args: FLAGS.split(' ') })
+  browser = await launchChromium()
 })
 
 afterEach(async (context) => {

@@ -53,9 +53,11 @@ import { SHARES } from './http/shares.ts'
 import { openShortWay } from './http/short-way.ts'
 import { openSpool } from './http/spool.ts'
 import { isPageAddress, serveWeb } from './http/web.ts'
+import { openRefusals } from './ingest/refusals.ts'
 import { ingestRoutes } from './ingest/routes.ts'
 import { openSignatures, webhookRoutes } from './ingest/webhooks.ts'
 import type { MailSettings } from './mail/public.ts'
+import { rarely } from './rarely.ts'
 import { openTranslator } from './translate/translate.ts'
 import { VERSION } from './version.ts'
 
@@ -84,7 +86,10 @@ export async function openApp(parts: AppParts): Promise<FastifyInstance> {
   const { config, publicUrl, db, changes, clock, log, draining = openDraining() } = parts
   const isSecure = publicUrl.startsWith('https:')
   const headers = securityHeaders(isSecure)
-  const onError = (error: unknown) => log.error({ err: error }, 'background work failed')
+  // Every session that is used meets a database that is away.
+  const onError = rarely(TELLS_EVERY_MS, (error: unknown) =>
+    log.error({ err: error }, 'background work failed'),
+  )
   const sessions = openSessions({ db, clock, changes, isSecure, onError })
   const shortWay = openShortWay({ clock, peekSession: sessions.peek })
   const contain = openErrorContainment(log)
@@ -132,6 +137,7 @@ export async function openApp(parts: AppParts): Promise<FastifyInstance> {
     ...mailSettingsOf(config, publicUrl),
     translate: openTranslator(config.translate, { log }),
   }
+  const refusals = openRefusals({ log, counter: metrics.refusedRecords })
   let openApi: ReturnType<typeof toOpenApi> | undefined
   const routes: Route[] = [
     ...sessionRoutes(signIn, { isSecure, log }),
@@ -155,8 +161,8 @@ export async function openApp(parts: AppParts): Promise<FastifyInstance> {
     ...securityRoutes(mailSettingsOf(config, publicUrl)),
     ...subscriberRoutes,
     ...bannerRoutes,
-    ...ingestRoutes,
-    ...webhookRoutes(config),
+    ...ingestRoutes(refusals),
+    ...webhookRoutes(config, refusals),
     ...operationsRoutes({
       version: VERSION,
       openApi: () => {
@@ -204,6 +210,7 @@ export async function openApp(parts: AppParts): Promise<FastifyInstance> {
   return app
 }
 
+const TELLS_EVERY_MS = 10_000
 const REQUEST_HAS_MS = 60_000
 /** 256 MB over a line of one megabit a second. */
 const UPLOAD_HAS_MS = 40 * 60_000

@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { z } from 'zod'
+import { InvalidAddress, readAddress } from './database/address.ts'
 
 const link = z.url({ protocol: /^https?$/, error: 'use an address such as https://status.example' })
 const text = (about: string) => z.string().trim().min(1, about)
@@ -20,6 +21,14 @@ const base = z
     'use scheme, host and path only, such as https://translate.example',
   )
 const isBase = (address: URL) => address.href === address.origin + address.pathname
+const databaseAddress = z.string().superRefine((text, context) => {
+  try {
+    readAddress(text)
+  } catch (error) {
+    if (!(error instanceof InvalidAddress)) throw error
+    context.addIssue({ code: 'custom', message: error.message })
+  }
+})
 const commaList = z.string().transform((list) =>
   list
     .split(',')
@@ -48,12 +57,7 @@ const environment = z.object({
   PORT: port.default(8080),
   HOST: text('use a host name or an address to listen on').default('localhost'),
   DATA_DIR: text('use the path of a folder').default('data'),
-  DATABASE_URL: z
-    .url({
-      protocol: /^postgres(ql)?$/,
-      error: 'use an address such as postgresql://user:password@host:5432/aviary',
-    })
-    .optional(),
+  DATABASE_URL: databaseAddress.optional(),
   PUBLIC_URL: site.optional(),
   LOG_LEVEL: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   PROVIDER_NAME: text('use a name').max(100, 'use at most 100 characters').default('Acme'),

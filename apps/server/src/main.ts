@@ -1,27 +1,36 @@
-import { InvalidConfig, readConfig } from './config.ts'
+import type { FastifyBaseLogger } from 'fastify'
+import { type Config, readConfig } from './config.ts'
 import { giveBackMemory } from './give-back-memory.ts'
 import { openLog } from './http/log.ts'
-import { start } from './start.ts'
+import { type Running, start } from './start.ts'
+import { reportStartFailure } from './start-failure.ts'
 
 /** Beyond the drain time: for requests and mails under way. */
 const LONGEST_STOP_MS = 20_000
 /** EX_SOFTWARE of sysexits.h: `npm start` starts a server that ended with it again (scripts/keep-running.mjs). */
 const CRASH_EXIT_CODE = 70
 
+// A full disk or a reader that left costs what would have been printed, not the process.
+for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined)
+
+let config: Config | undefined
+let log: FastifyBaseLogger | undefined
 try {
-  const config = readConfig()
-  const log = openLog(config.logLevel)
+  config = readConfig()
+  log = openLog(config.logLevel)
+  await run(config, log)
+} catch (error) {
+  process.exit(reportStartFailure(error, { config, log }))
+}
+
+async function run(config: Config, log: FastifyBaseLogger): Promise<void> {
   // Nobody knows what state such an error leaves behind. Rejections that nobody handles come here too.
   process.on('uncaughtException', (error) => {
     log.fatal({ err: error }, 'the process ends: an error that nothing handles')
     process.exit(CRASH_EXIT_CODE)
   })
-  const running = await start(config, log)
-  giveBackMemory() // what loading and seeding left behind
-  process.stdout.write(
-    `\nAviary is ready: ${running.publicUrl}\n${howToSignIn(config.oidc !== undefined)}\n\n`,
-  )
-
+  const starting = new AbortController()
+  let running: Running | undefined
   let isStopping = false
   const stop = (signal: string) => {
     if (isStopping) return
@@ -30,6 +39,7 @@ try {
     // Ctrl-C is a person at a terminal, who waits.
     const drains = signal === 'SIGTERM'
     setTimeout(() => process.exit(1), LONGEST_STOP_MS + (drains ? config.drainMs : 0)).unref()
+    if (!running) return starting.abort()
     running.stop({ drains }).then(
       () => process.exit(0),
       (error) => {
@@ -40,13 +50,20 @@ try {
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
-} catch (error) {
-  if (error instanceof InvalidConfig) process.stderr.write(`${error.message}\n`)
-  else
-    process.stderr.write(
-      `Aviary could not start: ${error instanceof Error ? (error.stack ?? error.message) : error}\n`,
-    )
-  process.exit(1)
+  try {
+    running = await start(config, log, starting.signal)
+  } catch (error) {
+    if (starting.signal.aborted) process.exit(0)
+    throw error
+  }
+  if (starting.signal.aborted) {
+    await running.stop({ drains: false })
+    process.exit(0)
+  }
+  giveBackMemory() // what loading and seeding left behind
+  process.stdout.write(
+    `\nAviary is ready: ${running.publicUrl}\n${howToSignIn(config.oidc !== undefined)}\n\n`,
+  )
 }
 
 function howToSignIn(hasProvider: boolean): string {

@@ -54,7 +54,7 @@ export async function seedDemoSubscribers(
         alertTypes: pick(types[category]),
       }))
     })
-    for (const rows of inBatches(alerts)) await insertSubscriptions(db, rows)
+    await insertSubscriptions(db, alerts)
   }
   // After everything else, so that who subscribes to which alerts is as it was before there were notifications.
   const notifications = subscribers.map(({ subscriberId, email }) => {
@@ -66,7 +66,7 @@ export async function seedDemoSubscribers(
       notificationTypes: pick(NOTIFICATION_TYPES),
     }
   })
-  for (const rows of inBatches(notifications)) await insertSubscriptions(db, rows)
+  await insertSubscriptions(db, notifications)
 }
 
 const addressOf = (random: Random): string => /\((.+)@/.exec(personAddress(random))?.[1] ?? 'somebody'

@@ -1,13 +1,16 @@
-import { mkdirSync } from 'node:fs'
+import { accessSync, constants, mkdirSync } from 'node:fs'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { mailSettingsOf, openApp } from './app.ts'
 import { systemClock } from './clock.ts'
 import type { Config } from './config.ts'
 import { openChanges } from './database/changes.ts'
+import { checkDatabase } from './database/check.ts'
 import { type EmbeddedDatabase, startEmbedded } from './database/embedded/embedded.ts'
+import { explain } from './database/embedded/faults.ts'
 import { becomeOwner } from './database/embedded/owner.ts'
 import { migrateDatabase } from './database/migrate.ts'
 import { type Db, openDatabase } from './database/open.ts'
+import { whenReachable } from './database/patience.ts'
 import { openDraining } from './http/draining.ts'
 import { startAuditJobs } from './jobs/audit.ts'
 import { startJobs } from './jobs/jobs.ts'
@@ -29,8 +32,11 @@ export type Running = {
   stop: (how: { drains: boolean }) => Promise<void>
 }
 
-/** Starts one process: database, seed, HTTP, jobs, in that order. `stop` ends them in reverse. */
-export async function start(config: Config, log: FastifyBaseLogger): Promise<Running> {
+/**
+ * Starts one process: database, seed, HTTP, jobs, in that order. `stop` ends them in reverse. Waits for a database that is away,
+ * until `signal` says to stop.
+ */
+export async function start(config: Config, log: FastifyBaseLogger, signal?: AbortSignal): Promise<Running> {
   const undo: (() => Promise<unknown>)[] = []
   const draining = openDraining(config.drainMs)
   const stop = async ({ drains }: { drains: boolean }) => {
@@ -42,23 +48,43 @@ export async function start(config: Config, log: FastifyBaseLogger): Promise<Run
   try {
     const embedded = config.databaseUrl ? undefined : await startDatabase(config, log, undo)
     const url = embedded?.url ?? config.databaseUrl ?? ''
-    mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
+    makeDataDir(config.dataDir)
     const prepare = async (db: Db) => {
       await seed(db, config, systemClock)
       await startSeedingDemo(db, url, config)
     }
-    await migrateDatabase(url, prepare, (error) =>
-      log.warn({ err: error }, 'a table is in use, its migration waits'),
+    const patience = {
+      url,
+      onWaiting: (reason: string) => log.warn({ reason }, 'waiting for the database'),
+      onAway: embedded?.look,
+      signal,
+    }
+    await whenReachable(patience, async () => {
+      await checkDatabase(url)
+      await migrateDatabase(url, prepare, {
+        onTableInUse: (error) => log.warn({ err: error }, 'a table is in use, its migration waits'),
+        warn: (message) => log.warn(message),
+        signal,
+      })
+    })
+    const onReadOnly = rarely(TELLS_EVERY_MS, () =>
+      log.error(
+        'the database accepts no writes: it is a standby by now, or default_transaction_read_only is on',
+      ),
     )
-    const database = openDatabase(url, (error) => log.error({ err: error }, 'a database connection broke'))
+    const database = openDatabase(url, (error) => log.error({ err: error }, 'a database connection broke'), {
+      onReadOnly,
+    })
     undo.push(database.close)
     const tellDeaf = rarely(TELLS_EVERY_MS, (error: unknown) =>
       log.warn({ err: error }, 'not hearing of changes, trying again'),
     )
-    const changes = await openChanges(url, (error) => {
-      tellDeaf(error)
-      embedded?.look()
-    })
+    const changes = await whenReachable(patience, () =>
+      openChanges(url, (error) => {
+        tellDeaf(error)
+        embedded?.look()
+      }),
+    )
     undo.push(changes.close)
 
     const publicUrl = config.publicUrl ?? `http://${nameOf(config.host)}:${config.port}`
@@ -73,6 +99,7 @@ export async function start(config: Config, log: FastifyBaseLogger): Promise<Run
       log,
       draining,
     })
+    signal?.throwIfAborted()
     await app.listen({ host: config.host, port: config.port })
     undo.push(() => app.close(), draining.isOver)
     const parts = { db: database.db, changes, clock: systemClock, log }
@@ -89,6 +116,15 @@ export async function start(config: Config, log: FastifyBaseLogger): Promise<Run
       log.error({ err: failure }, 'did not stop cleanly'),
     )
     throw error
+  }
+}
+
+function makeDataDir(dataDir: string): void {
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+    accessSync(dataDir, constants.W_OK)
+  } catch (error) {
+    throw explain(error, dataDir)
   }
 }
 

@@ -10,6 +10,7 @@ import {
 import { SCOPES } from '@aviary/contract/scopes'
 import { sql } from 'drizzle-orm'
 import { changeMarks, changeRecords, markedChanges } from '../src/database/tables/changes.ts'
+import { unknownNames } from '../src/database/tables/operations.ts'
 import { callPlain, type TestApp } from './app.ts'
 
 type Records = Record<string, unknown>[]
@@ -32,10 +33,11 @@ export async function offer(server: TestApp, kind: Kind, records: Records) {
   return callPlain(server.app, ENDPOINT_OF[kind], { body: { records }, headers: { authorization } })
 }
 
-/** Takes records in through the ingestion API, and throws when they are refused. */
+/** Takes records in through the ingestion API, and throws when one of them is refused. */
 export async function takeIn(server: TestApp, kind: Kind, records: Records): Promise<void> {
   const found = await offer(server, kind, records)
-  if (found.status !== 200) throw new Error(`${kind} refused: ${JSON.stringify(found.problem)}`)
+  if (found.status !== 200 || found.body.refused > 0)
+    throw new Error(`${kind} refused: ${JSON.stringify(found.problem)}`)
 }
 
 /** An open P1 incident as another system sends it. */
@@ -97,4 +99,11 @@ export async function markedChangesOf(server: TestApp): Promise<{ should: unknow
     select change_type, kind, name, effective_at, change_id
     from ${markedChanges} join ${changeMarks} using (mark_id) order by 1, 2, 3, 4, 5`)
   return { should: should.rows, are: are.rows }
+}
+
+/** The unknown names of a source as a list of them has them: kind, name, and how many records named it. */
+export async function unknownNamesOf(server: TestApp, source: string): Promise<unknown[][]> {
+  const found = await server.db.execute<{ kind: string; name: string; records: string }>(sql`
+    select kind, name, records from ${unknownNames} where source = ${source} order by kind, name`)
+  return found.rows.map(({ kind, name, records }) => [kind, name, Number(records)])
 }

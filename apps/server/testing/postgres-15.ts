@@ -2,6 +2,7 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { chownSync, existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
 import { freePort } from './free-port.ts'
 
 const installed = '/usr/lib/postgresql'
@@ -32,27 +33,71 @@ export type Postgres15 = {
 }
 
 /** A throw-away server on loopback with its data in `folder`, which the caller removes after `stop`. */
-export async function startPostgres15(folder: string, settings: Settings = {}): Promise<Postgres15> {
+export async function startPostgres15(
+  folder: string,
+  settings: Settings = {},
+  port?: number,
+): Promise<Postgres15> {
+  const initArguments = ['-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync']
+  return serve(folder, { settings, port, make: ['initdb', ...initArguments] })
+}
+
+export type Standby = Postgres15 & {
+  /** Makes it a primary of its own; ends when it accepts writes. */
+  promote: () => Promise<void>
+}
+
+/** A standby of `primary`, which from now on answers a commit when that is on the standby's disk as well. */
+export async function startStandby(folder: string, primary: Postgres15, port?: number): Promise<Standby> {
+  const from = [
+    '-h',
+    '127.0.0.1',
+    '-p',
+    new URL(primary.url).port,
+    '-U',
+    'postgres',
+    '-R',
+    '--checkpoint=fast',
+    '--no-sync',
+  ]
+  const settings = { synchronous_commit: 'on' }
+  const standby = await serve(folder, { settings, port, make: ['pg_basebackup', ...from] })
+  // After the copy was made: the standby has no standby.
+  await query(primary.url, `alter system set synchronous_standby_names = '*'`)
+  await query(primary.url, 'select pg_reload_conf()')
+  return {
+    ...standby,
+    promote: async () => {
+      const [answer] = await query<{ pg_promote: boolean }>(standby.url, 'select pg_promote()')
+      if (!answer?.pg_promote) throw new Error('The standby could not be promoted')
+    },
+  }
+}
+
+async function query<Row extends pg.QueryResultRow>(url: string, text: string): Promise<Row[]> {
+  const client = new pg.Client(url)
+  await client.connect()
+  return client
+    .query<Row>(text)
+    .then(({ rows }) => rows)
+    .finally(() => client.end())
+}
+
+type Served = { settings: Settings; port: number | undefined; make: [program: string, ...args: string[]] }
+
+/** Makes a data folder by one of PostgreSQL's programs, and serves it. */
+async function serve(
+  folder: string,
+  { settings, make: [maker, ...args], ...wanted }: Served,
+): Promise<Postgres15> {
   const programs = findPostgresPrograms()
   if (!programs)
     throw new Error(`No PostgreSQL ${oldest} or newer under ${installed}: apt-get install postgresql`)
   const account = accountToRunAs()
   if (account.uid !== undefined && account.gid !== undefined) chownSync(folder, account.uid, account.gid)
   const data = join(folder, 'data')
-  const initArguments = [
-    '-D',
-    data,
-    '-U',
-    'postgres',
-    '-A',
-    'trust',
-    '-E',
-    'UTF8',
-    '--locale=C.UTF-8',
-    '--no-sync',
-  ]
-  execFileSync(join(programs, 'initdb'), initArguments, { ...account, cwd: folder, stdio: 'pipe' })
-  const port = await freePort()
+  execFileSync(join(programs, maker), ['-D', data, ...args], { ...account, cwd: folder, stdio: 'pipe' })
+  const port = wanted.port ?? (await freePort())
   const start = () => startServer(join(programs, 'postgres'), { data, folder, port, account, settings })
   let server = start()
   await untilReady(programs, port, server)

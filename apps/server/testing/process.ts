@@ -28,12 +28,29 @@ const endWithParent = path.resolve(import.meta.dirname, '../../../scripts/end-wi
 
 type Program = { main?: string; flags?: readonly string[] }
 
+export type Launched = Omit<ServerProcess, 'url' | 'pid'> & {
+  child: ChildProcess
+  port: number
+  /** Ends when it says that it is ready; rejects with all that it said when it ends before. */
+  ready: () => Promise<void>
+}
+
 /** Starts a server as a process of its own, this product unless told otherwise, and waits until it says that it is ready. */
 export async function startProcess(
   environment: Record<string, string>,
-  { main: program = programOf('main'), flags = [] }: Program = {},
+  program: Program = {},
 ): Promise<ServerProcess> {
-  const port = await freePort()
+  const { child, port, ready, ...server } = await launchProcess(environment, program)
+  await ready()
+  return { ...server, url: `http://127.0.0.1:${port}`, pid: child.pid ?? 0 }
+}
+
+/** The same without waiting. */
+export async function launchProcess(
+  environment: Record<string, string>,
+  { main: program = programOf('main'), flags = [] }: Program = {},
+): Promise<Launched> {
+  const port = Number(environment.PORT ?? (await freePort()))
   const child = spawn(process.execPath, [...flags, '--import', endWithParent, program], {
     env: {
       ...ofTheTests(),
@@ -44,17 +61,18 @@ export async function startProcess(
     },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
-  const ended = once(child, 'exit')
+  // All that it wrote has been read by then.
+  const ended = once(child, 'close')
   let output = ''
   const collect = (chunk: Buffer) => {
     output += chunk.toString()
   }
   child.stdout?.on('data', collect)
   child.stderr?.on('data', collect)
-  await isReady(child, () => output)
   return {
-    url: `http://127.0.0.1:${port}`,
-    pid: child.pid ?? 0,
+    child,
+    port,
+    ready: () => isReady(child, () => output),
     output: () => output,
     tell: async (message) => {
       const answered = once(child, 'message')
@@ -76,8 +94,8 @@ export async function startProcess(
 
 async function isReady(child: ChildProcess, output: () => string): Promise<void> {
   const stop = new AbortController()
-  const failed = once(child, 'exit', { signal: stop.signal }).then(() => {
-    throw new Error(`The server ended instead of starting:\n${output()}`)
+  const failed = once(child, 'close', { signal: stop.signal }).then(([code]) => {
+    throw new Error(`The server ended with code ${code} instead of starting:\n${output()}`)
   })
   const ready = (async () => {
     while (!output().includes('Aviary is ready'))

@@ -96,7 +96,8 @@ const REST = String.raw`
   insert into delivery_events (delivery_id, event, response, at) select delivery_id, 'deferred', '451', now() from deliveries;
   insert into delivery_queue (delivery_id, broadcast_id, state) select delivery_id, broadcast_id, 'queued' from deliveries;
   insert into mailed_emails values (1, 1, 1);
-  insert into status_reports values ('m', 'Expense', 'us2', 'OUTAGE', now());
+  insert into status_reports values ('m', 'Expense', 'us2', 'OUTAGE', now(), 'Down', 'https://m.example/1');
+  insert into unknown_names values ('jira', 'service', 'Espresso', 2, now(), now(), 'webhook:jira');
   insert into status_history (service, data_center, status, changed_at) values ('Expense', 'us2', 'OUTAGE', now());
   insert into incident_companies select incident_id, 7 from incidents;
   insert into change_letters values ('auto', now(), B'101'::bit(8192));

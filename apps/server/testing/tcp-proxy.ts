@@ -18,8 +18,8 @@ export type TcpProxy = {
   close: () => Promise<void>
 }
 
-/** A line to a database that can be cut, or swallow what is sent over it. */
-export async function startTcpProxy(target: string): Promise<TcpProxy> {
+/** A line to a database that can be cut, or swallow what is sent over it. `port`: any that is free when it is left out. */
+export async function startTcpProxy(target: string, port = 0): Promise<TcpProxy> {
   const to = new URL(target)
   const sockets = new Set<Socket>()
   let cut: Cut | undefined
@@ -52,7 +52,7 @@ export async function startTcpProxy(target: string): Promise<TcpProxy> {
       else end()
     })
   })
-  server.listen(0, '127.0.0.1')
+  server.listen(port, '127.0.0.1')
   await once(server, 'listening')
   const url = new URL(target)
   url.hostname = '127.0.0.1'

@@ -19,6 +19,7 @@ export const WHO_MAY: Readonly<Record<string, string>> = {
   'GET /api/open_severities': 'session',
   'GET /api/v4/status': 'session',
   'GET /api/v4/status/since': 'session',
+  'GET /api/v4/status/reasons': 'session',
   'GET /api/incidents': 'session',
   'GET /api/incident_by_jira_id': 'session',
   'GET /api/incidents/incident_team_data/:id': 'session',

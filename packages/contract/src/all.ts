@@ -23,7 +23,7 @@ import * as securitySending from './security/send-endpoints.ts'
 import * as securityStaging from './security/staging-endpoints.ts'
 import * as securityUsers from './security/user-endpoints.ts'
 import * as session from './session/endpoints.ts'
-import { getStatus, getStatusSince } from './status/endpoints.ts'
+import { getStatus, getStatusReasons, getStatusSince } from './status/endpoints.ts'
 import * as subscribers from './subscribers/endpoints.ts'
 import * as subscriptions from './subscriptions/endpoints.ts'
 import * as templates from './templates/endpoints.ts'
@@ -43,6 +43,7 @@ export const ENDPOINTS = [
   reference.listServices,
   reference.listSeverities,
   getStatus,
+  getStatusReasons,
   getStatusSince,
   incidents.listIncidents,
   incidents.getIncidentByJiraId,

@@ -67,6 +67,10 @@ export type Endpoint<
   mayBeUnready?: true
   /** It ends with 504 when it would take longer than anybody waits. */
   mayTakeTooLong?: true
+  /** The most `records` of its body. Each is refused by itself; the others are stored (ADR 32). */
+  largestBatch?: number
+  /** Another system words the body: characters that cannot be stored are taken out of it, for nobody would mend them. */
+  isForeign?: true
   params: P
   query: Q
   body: B

@@ -105,3 +105,6 @@ export const severalNames = ({ longest, most, name = `[^,]{0,${longest}}` }: Sev
     .optional()
     .transform(namesIn)
     .pipe(z.array(z.string().max(longest)).max(most))
+
+/** An address that is safe as a link: http or https, and no name or password before the host. */
+export const httpLink = /^https?:\/\/[^\s/?#@\\]+([/?#]\S*)?$/i

@@ -1,7 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { systemClock } from '../clock.ts'
 import type { Config } from '../config.ts'
+import { checkDatabase } from '../database/check.ts'
 import { type EmbeddedDatabase, startEmbedded } from '../database/embedded/embedded.ts'
+import { explainDatabaseError } from '../database/faults.ts'
 import { migrateDatabase } from '../database/migrate.ts'
 import { type Db, openDatabase } from '../database/open.ts'
 import { findDataCenters, seedReference } from '../features/reference/public.ts'
@@ -13,7 +15,12 @@ const LOOK_AGAIN_AFTER_MS = 100
 /** Works on the configured database, brought up to this version. */
 export const withDatabase = (config: Config, work: (db: Db) => Promise<void>): Promise<void> =>
   withDatabaseUrl(config, async (url) => {
-    await migrateDatabase(url, (db) => seedNames(db, config.productKey))
+    await checkDatabase(url).catch((error: unknown) => {
+      throw explainDatabaseError(error, url)
+    })
+    await migrateDatabase(url, (db) => seedNames(db, config.productKey), {
+      warn: (message) => void process.stderr.write(`${message}\n`),
+    })
     await withOpen(url, work)
   })
 

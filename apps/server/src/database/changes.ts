@@ -1,7 +1,7 @@
 import { type Topic, topic } from '@aviary/contract/push/endpoints'
 import { sql } from 'drizzle-orm'
-import pg from 'pg'
 import { z } from 'zod'
+import { DatabaseClient } from './client.ts'
 import type { Db } from './open.ts'
 import { insidesOf } from './silence.ts'
 
@@ -73,7 +73,7 @@ export async function openChanges(
 ): Promise<Changes> {
   const self = crypto.randomUUID()
   const listeners = new Set<(change: HeardChange) => void>()
-  let client: pg.Client | undefined
+  let client: DatabaseClient | undefined
   let isClosed = false
   let retry: NodeJS.Timeout | undefined
 
@@ -94,7 +94,7 @@ export async function openChanges(
     if (from !== self) apply(change)
   }
 
-  const lost = (broken: pg.Client, error: unknown) => {
+  const lost = (broken: DatabaseClient, error: unknown) => {
     if (client !== broken) return
     client = undefined
     if (isClosed) return
@@ -103,10 +103,14 @@ export async function openChanges(
     retry = setTimeout(reconnect, RETRY_MS)
   }
 
-  const ask = (asked: pg.Client) => {
+  const ask = (asked: DatabaseClient) => {
     if (client !== asked) return
     asked.query('select').then(
-      () => setTimeout(ask, asksEveryMs, asked).unref(),
+      () => {
+        if (asked.isSuperseded)
+          lost(asked, new Error('The server that changes are heard of from accepts no writes'))
+        else setTimeout(ask, asksEveryMs, asked).unref()
+      },
       (error) => lost(asked, error),
     )
   }
@@ -160,7 +164,7 @@ export async function openChanges(
 }
 
 const listenerOn = (url: string) =>
-  new pg.Client({
+  new DatabaseClient({
     connectionString: url,
     application_name: 'aviary-changes',
     keepAlive: true,
@@ -169,4 +173,4 @@ const listenerOn = (url: string) =>
   })
 
 /** Without a goodbye: nobody may be there to hear it. */
-const cutOff = (client: pg.Client) => insidesOf(client).connection.stream.destroy()
+const cutOff = (client: DatabaseClient) => insidesOf(client).connection.stream.destroy()

@@ -5,3 +5,5 @@ export function hasCode(error: unknown, code: string): boolean {
 }
 
 export const LOCK_NOT_AVAILABLE = '55P03'
+/** A standby, or `default_transaction_read_only`. */
+export const READ_ONLY = '25006'

@@ -11,6 +11,7 @@ export const LOCKS = {
   impact: 7_283_013,
   companySets: 7_283_014,
   readingLetters: 7_283_015,
+  unknownNames: 7_283_032,
   /** The server process that the embedded database of a data folder belongs to. */
   owner: 7_283_020,
 } as const

@@ -54,7 +54,7 @@ test('a migration that cannot get its table lets others pass, and is done when i
   await mailAsBefore(emails[0])
   await client.query('begin; lock table broadcasts in access exclusive mode')
   const waited = vi.fn()
-  const migrated = migrateDatabase(server.databaseUrl, async () => undefined, waited)
+  const migrated = migrateDatabase(server.databaseUrl, async () => undefined, { onTableInUse: waited })
   await vi.waitFor(() => expect(waited).toHaveBeenCalled(), { timeout: 10_000 })
   await client.query('rollback')
   await migrated

@@ -3,47 +3,65 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
-import pg from 'pg'
 import { serverFolder } from '../server-folder.ts'
+import { DatabaseClient } from './client.ts'
 import { hasCode, LOCK_NOT_AVAILABLE } from './error-code.ts'
-import { LOCKS } from './locks.ts'
+import { describeNewerSchema } from './newer-schema.ts'
 import type { Db } from './open.ts'
+import { takeStartLock } from './start-lock.ts'
 
 /** A migration that waits for a table holds up everybody who comes to that table behind it: it waits for so long only. */
 const WAITS_MS = 2_000
 const TRIES_AGAIN_AFTER_MS = 3_000
+const MIGRATIONS = path.join(serverFolder, 'migrations')
+
+type MigrateOptions = {
+  /** Hears each time that a table is in use. */
+  onTableInUse?: (error: unknown) => void
+  /** Hears whom it waits for, and that the database is of a newer version. */
+  warn?: (message: string) => void
+  signal?: AbortSignal | undefined
+}
 
 /**
  * Brings the schema up to date, then runs `afterwards` (seeding) under the same lock: one process at a time. Where others work
- * on the tables, it tries again until it gets them; `onWaiting` hears of each time.
+ * on the tables, it tries again until it gets them.
  */
 export async function migrateDatabase(
   url: string,
   afterwards: (db: Db) => Promise<void>,
-  onWaiting: (error: unknown) => void = () => undefined,
+  { onTableInUse = () => undefined, warn = () => undefined, signal }: MigrateOptions = {},
 ): Promise<void> {
   // One connection only: the lock belongs to it, and everything below runs on it.
-  const pool = new pg.Pool({ connectionString: url, max: 1, application_name: 'aviary-migrate' })
-  const db = drizzle(pool)
+  const client = new DatabaseClient({
+    connectionString: url,
+    application_name: 'aviary-migrate',
+    keepAlive: true,
+  })
+  client.on('error', () => undefined) // what is under way is told
+  const db = drizzle(client)
   try {
-    await db.execute(sql`select pg_advisory_lock(${LOCKS.migration})`)
+    await client.connect()
+    await takeStartLock(db, { onWaiting: warn, signal })
     await db.execute(sql.raw(`set lock_timeout = ${WAITS_MS}`))
-    while (!(await isMigrated(db, onWaiting))) await pause(TRIES_AGAIN_AFTER_MS)
+    while (!(await isMigrated(db, onTableInUse))) await pause(TRIES_AGAIN_AFTER_MS, undefined, { signal })
     await db.execute(sql.raw('set lock_timeout = 0'))
+    const newer = await describeNewerSchema(db, MIGRATIONS)
+    if (newer) warn(newer)
     await afterwards(db)
   } finally {
-    await pool.end()
+    await client.end()
   }
 }
 
 /** All that is missing, or none of it: they are one transaction. */
-async function isMigrated(db: Parameters<typeof migrate>[0], onWaiting: (error: unknown) => void) {
+async function isMigrated(db: Parameters<typeof migrate>[0], onTableInUse: (error: unknown) => void) {
   try {
-    await migrate(db, { migrationsFolder: path.join(serverFolder, 'migrations') })
+    await migrate(db, { migrationsFolder: MIGRATIONS })
     return true
   } catch (error) {
     if (!hasCode(error, LOCK_NOT_AVAILABLE)) throw error
-    onWaiting(error)
+    onTableInUse(error)
     return false
   }
 }

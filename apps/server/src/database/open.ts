@@ -1,6 +1,7 @@
 import { drizzle, type NodePgQueryResultHKT } from 'drizzle-orm/node-postgres'
 import type { PgDatabase } from 'drizzle-orm/pg-core'
 import pg from 'pg'
+import { DatabaseClient } from './client.ts'
 import { endWhenSilent } from './silence.ts'
 
 /** A pool or a transaction: queries take either. */
@@ -23,15 +24,20 @@ const SILENT_MS = 10_000
 /** Compiling a statement costs a hundred times what it saves, wherever the server takes a small table for a large one. */
 const WITHOUT_COMPILING = 'set jit = off'
 
-type DatabaseOptions = { silentMs?: number }
+type DatabaseOptions = {
+  silentMs?: number
+  /** Hears of each connection whose server accepts no writes. */
+  onReadOnly?: () => void
+}
 
 /** Opens a pool on a PostgreSQL server. `onError` hears of idle connections that broke; the pool replaces them. */
 export function openDatabase(
   url: string,
   onError: (error: Error) => void,
-  { silentMs = SILENT_MS }: DatabaseOptions = {},
+  { silentMs = SILENT_MS, onReadOnly = () => undefined }: DatabaseOptions = {},
 ): OpenDatabase {
   const pool = new Pool({
+    Client: DatabaseClient as unknown as new () => pg.ClientBase, // the pool passes it all that is below
     connectionString: url,
     max: MAX_CONNECTIONS,
     application_name: 'aviary',
@@ -39,7 +45,11 @@ export function openDatabase(
     keepAlive: true,
     // The pool has stopped its clock by now: watched first, this is not waited for without an end either.
     onConnect: (client) => {
-      endWhenSilent(client, { url, silentMs })
+      if (client instanceof DatabaseClient) {
+        endWhenSilent(client, { url, silentMs })
+        client.onReadOnly = onReadOnly
+        if (client.isReadOnly) onReadOnly()
+      }
       return client.query(WITHOUT_COMPILING)
     },
   })
@@ -47,6 +57,9 @@ export function openDatabase(
   // The pool does not wait until its connections are gone: whoever ends the database then breaks what is closed anyway.
   pool.on('error', (error) => {
     if (!isClosing) onError(error)
+  })
+  pool.on('release', (_error, client) => {
+    if (client instanceof DatabaseClient && client.isStale) expire(pool, client)
   })
   let taken = 0
   pool.on('acquire', () => {
@@ -58,6 +71,10 @@ export function openDatabase(
   }
   return { db: drizzle(pool), url, countTaken: () => taken, close }
 }
+
+/** As the pool does it with a connection that has reached its highest age: it goes when it is given back. */
+const expire = (pool: pg.Pool, client: pg.PoolClient) =>
+  (pool as unknown as { _expired: WeakSet<pg.PoolClient> })._expired.add(client)
 
 /**
  * A connection that breaks while a transaction has it is given back at once: nobody else listens to its error, which would end the

@@ -1,11 +1,25 @@
 import type { Socket } from 'node:net'
 import pg from 'pg'
+import { readAddress } from './address.ts'
 
 const ANSWERS_WITHIN_MS = 3_000
 const TOO_MANY_CONNECTIONS = '53300'
 
-/** What `pg` has and its types do not tell: the socket, whether nothing is being asked, the number of the server's process. */
-type Insides = { connection: { stream: Socket }; readyForQuery: boolean; processID: number | null }
+type Said = { parameterName: string; parameterValue: string; code?: string }
+
+/**
+ * What `pg` has and its types do not tell: the socket and what the server says over it, whether nothing is being asked, whether it
+ * is being closed here, the number of the server's process.
+ */
+type Insides = {
+  connection: {
+    stream: Socket
+    on: (event: 'parameterStatus' | 'errorMessage' | 'end', listener: (said: Said) => void) => void
+  }
+  readyForQuery: boolean
+  processID: number | null
+  _ending: boolean
+}
 
 export const insidesOf = (client: pg.ClientBase): Insides => client as unknown as Insides
 
@@ -15,12 +29,13 @@ type Watch = { url: string; silentMs: number }
  * Breaks a connection over which a query gets no answer although nobody works on it any more: packets that are swallowed, a server
  * that hangs. The operating system would take a quarter of an hour to tell. A query that takes long is left alone.
  */
-export function endWhenSilent(client: pg.ClientBase, { url, silentMs }: Watch): void {
+export function endWhenSilent(client: pg.Client, { url, silentMs }: Watch): void {
   const { stream } = insidesOf(client).connection
+  const ownUrl = readAddress(url).urlOf({ host: client.host, port: String(client.port) })
   const look = async () => {
     const { readyForQuery, processID } = insidesOf(client)
     const heard = stream.bytesRead
-    const isDead = !readyForQuery && !(await isAtWork(url, processID))
+    const isDead = !readyForQuery && !(await isAtWork(ownUrl, processID))
     if (isDead && !insidesOf(client).readyForQuery && stream.bytesRead === heard)
       stream.destroy(new Error('Connection terminated: the database has fallen silent'))
     else stream.setTimeout(silentMs)

@@ -3,6 +3,7 @@ import type { Authorization } from '@aviary/contract/actions'
 import type { AnswerOf, Endpoint, InputOf } from '@aviary/contract/endpoint'
 import type { Topic } from '@aviary/contract/push/endpoints'
 import type { Db } from '../database/open.ts'
+import type { Batch } from './read-batch.ts'
 import type { UploadedFile } from './spool.ts'
 
 /** The signed-in person, as the session says and never as the body claims. */
@@ -19,6 +20,8 @@ export type Session = { idHash: string; antiForgeryToken: string; person: Person
 export type Call<E extends Endpoint = Endpoint> = InputOf<E> & {
   db: Db
   now: Date
+  /** What is missing from `body.records`, where an endpoint refuses records one by one. */
+  batch: Batch
   /** Throws when the call is not one of a signed-in person. */
   person: () => Person
   session: () => Session

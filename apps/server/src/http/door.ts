@@ -9,8 +9,9 @@ import type { Db } from '../database/open.ts'
 import { type Call, Reply, type Session } from './call.ts'
 import { Forbidden, InvalidInput, invalidInput, NotSignedIn } from './errors.ts'
 import { demand, demandAdministrator } from './permission.ts'
+import { type Batch, readBatch, WHOLE_BATCH } from './read-batch.ts'
 import type { UploadedFile } from './spool.ts'
-import { isStorable, refuseUnstorable } from './unstorable.ts'
+import { isStorable, refuseUnstorable, takeOutUnstorable } from './unstorable.ts'
 
 export type AuditRow = {
   applicationName: string
@@ -158,14 +159,24 @@ function refuseOtherAuthor(body: unknown, session: Session): void {
   throw new Forbidden('audit_log_data.user_email is not the signed-in person')
 }
 
-type Input = { params: unknown; query: unknown; body: unknown }
+type Input = { params: unknown; query: unknown; body: unknown; batch: Batch }
 
 export function readInput(endpoint: Endpoint, incoming: Incoming): Input {
   return {
     params: readPart('params', endpoint, incoming.params),
     query: readQuery(endpoint, incoming.query),
-    body: takesBody(endpoint) ? readPart('body', endpoint, readJson(jsonIn(incoming))) : undefined,
+    ...readBody(endpoint, incoming),
   }
+}
+
+function readBody(endpoint: Endpoint, incoming: Incoming): Pick<Input, 'body' | 'batch'> {
+  if (!takesBody(endpoint)) return { body: undefined, batch: WHOLE_BATCH }
+  const sent = readJson(jsonIn(incoming))
+  if (endpoint.isForeign) takeOutUnstorable(sent)
+  const { body, largestBatch: largest } = endpoint
+  return largest
+    ? readBatch(sent, { body, largest })
+    : { body: readPart('body', endpoint, sent), batch: WHOLE_BATCH }
 }
 
 /** Whoever signs in is a person who cannot mend an address: one that cannot be read counts as empty. */
@@ -210,7 +221,7 @@ function makeCall({ db, input, incoming, caller, now, notes }: CallParts): Call 
     return caller.session
   }
   return {
-    ...(input as Pick<Call, 'params' | 'query' | 'body'>),
+    ...(input as Pick<Call, 'params' | 'query' | 'body' | 'batch'>),
     db,
     now,
     person: () => session().person,

@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import type { Problem } from '@aviary/contract/wire'
 import type { z } from 'zod'
+import { READ_ONLY } from '../database/error-code.ts'
 
 /** A refusal that a person or a program can act on. Its message is the `detail` they read. */
 export class Refusal extends Error {
@@ -126,8 +127,9 @@ const NO_DATABASE = /^(ECONN(REFUSED|RESET)|E(PIPE|TIMEDOUT|HOSTUNREACH)|ENOTFOU
 const NO_CONNECTION =
   /connection terminated|timeout exceeded when trying to connect|timeout expired|is not queryable|not currently accepting connections/i
 const DISK_FULL = '53100'
+const NO_FILES = /^E[MN]FILE$/
 
-/** A database that is away, restarting or out of room; a failed query names its reason in `cause`. */
+/** A database that is away, restarting, read-only or out of room; a failed query names its reason in `cause`. */
 function readDatabaseError(error: unknown): Refusal | undefined {
   for (let at = error; at instanceof Error; at = at.cause) {
     const code = 'code' in at ? String(at.code) : ''
@@ -136,6 +138,17 @@ function readDatabaseError(error: unknown): Refusal | undefined {
         'The disk of the database is full: nothing was stored. Tell whoever runs it to make room, and try again'
       return new Refusal(507, 'No room', detail)
     }
+    if (code === READ_ONLY) {
+      const detail =
+        'The database accepts no writes right now: nothing was stored. Reading goes on; try again in a moment'
+      return new Refusal(503, 'Not available', detail)
+    }
+    if (NO_FILES.test(code))
+      return new Refusal(
+        503,
+        'Busy',
+        'The server has too many files and connections open; try again in a moment',
+      )
     if (NO_DATABASE.test(code) || NO_CONNECTION.test(at.message))
       return new Refusal(503, 'Not available', 'The database cannot be reached; try again in a moment')
   }
@@ -178,4 +191,11 @@ function readClientError(status: number): Refusal | undefined {
   if (!(status >= 400 && status < 500)) return undefined
   const title = STATUS_CODES[status] ?? 'Refused'
   return new Refusal(status, title, `${title}: change the request before it is sent again`)
+}
+
+/** What is at the bottom of an error: the top of a failed query tells the statement. */
+export function reasonIn(error: unknown): string {
+  let at = error
+  while (at instanceof Error && at.cause instanceof Error) at = at.cause
+  return at instanceof Error ? at.message : String(at)
 }

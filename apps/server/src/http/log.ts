@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { type DestinationStream, type LoggerOptions, pino } from 'pino'
 import { describeError } from './described-error.ts'
+import { openLogOutput } from './log-output.ts'
 
 const SECRETS = [
   'req.headers.cookie',
@@ -11,7 +12,7 @@ const SECRETS = [
 ]
 
 /** JSON lines, on standard output unless told otherwise. Cookies, tokens and passwords never appear. */
-export const openLog = (level: string, destination?: DestinationStream) => {
+export const openLog = (level: string, destination: DestinationStream = openLogOutput()) => {
   const options: LoggerOptions = {
     level,
     redact: { paths: SECRETS, censor: '[redacted]' },
@@ -26,7 +27,7 @@ export const openLog = (level: string, destination?: DestinationStream) => {
       err: describeError,
     },
   }
-  return destination ? pino(options, destination) : pino(options)
+  return pino(options, destination)
 }
 
 // Query strings carry sign-in codes and what people searched for.

@@ -25,6 +25,12 @@ export function openMetrics(counts: Counts) {
     labelNames: ['sender'] as const,
     registers: [registry],
   })
+  const refusedRecords = new Counter({
+    name: 'aviary_refused_records_total',
+    help: 'Alerts, events and records that were not taken in, or not whole, by source',
+    labelNames: ['source'] as const,
+    registers: [registry],
+  })
   new Gauge({
     name: 'aviary_open_pages',
     help: 'Pages that listen for changes (server-sent events)',
@@ -68,5 +74,12 @@ export function openMetrics(counts: Counts) {
       ]
     })
   }
-  return { observe, timeOf, refused, text: () => registry.metrics(), contentType: registry.contentType }
+  return {
+    observe,
+    timeOf,
+    refused,
+    refusedRecords,
+    text: () => registry.metrics(),
+    contentType: registry.contentType,
+  }
 }

@@ -8,7 +8,7 @@ import { Answers, makeReady } from './answers.ts'
 import type { Bodies } from './bodies.ts'
 import type { Call, Download, Reply, Route } from './call.ts'
 import { admit, type DoorServices, enter, type Incoming, pass, readInput } from './door.ts'
-import { retryAfterOf, toProblem } from './errors.ts'
+import { reasonIn, retryAfterOf, toProblem } from './errors.ts'
 import { type Gate, openGate } from './gate.ts'
 import type { Metrics } from './metrics.ts'
 import { RateLimitStore } from './rate-limit-store.ts'
@@ -243,7 +243,7 @@ function fromMemory(route: Extract<Route, { kind: 'memory' }>, services: HttpSer
 
 const PLAIN_HEADERS = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' }
 const PROBLEM_TYPE = 'application/problem+json; charset=utf-8'
-function problemHeaders(error: unknown, { status }: Problem): Record<string, string> {
+export function problemHeaders(error: unknown, { status }: Problem): Record<string, string> {
   const retryAfter = retryAfterOf(error, status)
   return retryAfter === undefined ? PLAIN_HEADERS : { ...PLAIN_HEADERS, 'retry-after': retryAfter }
 }
@@ -271,11 +271,4 @@ function noteProblem(error: unknown, request: FastifyRequest): Problem {
     request.log[level]({ ...line, status: found.status, detail: found.detail }, 'request refused')
   }
   return found
-}
-
-/** What is at the bottom of an error: the top of a failed query tells the statement. */
-function reasonIn(error: unknown): string {
-  let at = error
-  while (at instanceof Error && at.cause instanceof Error) at = at.cause
-  return at instanceof Error ? at.message : String(at)
 }

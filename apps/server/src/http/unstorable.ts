@@ -19,6 +19,21 @@ export function refuseUnstorable(name: string, value: unknown): void {
   }
 }
 
+/** Takes what cannot be stored out of parsed JSON, in place: U+0000, half characters, and keys that have one of them. */
+export function takeOutUnstorable(value: unknown): void {
+  const left: unknown[] = [value]
+  for (let part = left.pop(); part !== undefined; part = left.pop()) {
+    if (typeof part !== 'object' || part === null) continue
+    const fields = part as Record<string, unknown>
+    for (const [key, inner] of Object.entries(fields)) {
+      if (textFault(key)) delete fields[key]
+      else if (typeof inner === 'string' && textFault(inner))
+        fields[key] = inner.replaceAll('\0', '').toWellFormed()
+      else left.push(inner)
+    }
+  }
+}
+
 function faultOf({ value, depth }: Part): string | undefined {
   if (depth > DEEPEST) return `is nested deeper than ${DEEPEST} levels`
   return typeof value === 'string' ? textFault(value) : undefined

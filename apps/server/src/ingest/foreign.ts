@@ -1,3 +1,5 @@
+import type { UnknownName } from '@aviary/contract/ingest/schemas'
+
 // Reads what other systems send. Their bodies may lack a field, have it null or of another kind: nothing here throws.
 
 export type Foreign = Record<string, unknown>
@@ -82,23 +84,34 @@ export function matchNames(names: readonly string[], listed: Listed): { known: s
 const MOST_TOLD = 10
 
 /** Names for a sentence: in quotes, the long ones cut, and not all of very many. */
-export function quoted(names: readonly string[]): string {
+function quoted(names: readonly string[]): string {
   const told = names.slice(0, MOST_TOLD).map((name) => `'${cut(name, 60)}'`)
   return names.length > MOST_TOLD
     ? `${told.join(', ')} and ${names.length - MOST_TOLD} more`
     : told.join(', ')
 }
 
-type Unknown = { services: readonly string[]; dataCenters: readonly string[] }
+export type Unknown = {
+  services: readonly string[]
+  dataCenters: readonly string[]
+  severities?: readonly string[]
+}
 
-/** What a change was told to touch and nobody knows here, for the end of a sentence; empty when there is nothing. */
-export function leftOut({ services, dataCenters }: Unknown): string {
+/** What a record was told to touch and nobody knows here, for the end of a sentence; empty when there is nothing. */
+export function leftOut({ services, dataCenters, severities = [] }: Unknown): string {
   const told = [
     services.length > 0 && `unknown service ${quoted(services)}`,
     dataCenters.length > 0 && `unknown data center ${quoted(dataCenters)}`,
+    severities.length > 0 && `unknown severity ${quoted(severities)}`,
   ].filter(Boolean)
   return told.length > 0 ? `; left out: ${told.join(', ')}` : ''
 }
+
+export const namesOfUnknown = ({ services, dataCenters, severities = [] }: Unknown): UnknownName[] => [
+  ...services.map((name) => ({ kind: 'service' as const, name })),
+  ...dataCenters.map((name) => ({ kind: 'data center' as const, name })),
+  ...severities.map((name) => ({ kind: 'severity' as const, name })),
+]
 
 /** Finds what a foreign name stands for among system and display names, whatever the case. */
 export function matchName(name: string, known: Listed): string | undefined {

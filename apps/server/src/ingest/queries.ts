@@ -1,12 +1,42 @@
-import { lt } from 'drizzle-orm'
+import { lt, sql } from 'drizzle-orm'
+import { inBatches } from '../database/in-batches.ts'
+import { lockUntilEnd } from '../database/locks.ts'
 import type { Db } from '../database/open.ts'
-import { webhookDeliveries } from '../database/tables/operations.ts'
+import { unknownNames, webhookDeliveries } from '../database/tables/operations.ts'
 
 type Row = typeof webhookDeliveries.$inferInsert
 
 /** Notes deliveries; answers how many were new. A second writer of the same one waits for the first to commit. */
-export const insertDeliveries = async (db: Db, rows: Row[]): Promise<number> =>
-  (await db.insert(webhookDeliveries).values(rows).onConflictDoNothing().returning()).length
+export async function insertDeliveries(db: Db, rows: Row[]): Promise<number> {
+  let inserted = 0
+  for (const batch of inBatches(rows))
+    inserted += (await db.insert(webhookDeliveries).values(batch).onConflictDoNothing()).rowCount ?? 0
+  return inserted
+}
 
 export const removeDeliveriesBefore = (db: Db, before: Date) =>
   db.delete(webhookDeliveries).where(lt(webhookDeliveries.receivedAt, before))
+
+/** Held to the end of the transaction: two senders of the same names in another order would lock each other out. */
+export const lockUnknownNames = (db: Db) => lockUntilEnd(db, 'unknownNames')
+
+/** Adds names, or counts them on. */
+export const upsertUnknown = (db: Db, rows: (typeof unknownNames.$inferInsert)[]) =>
+  db
+    .insert(unknownNames)
+    .values(rows)
+    .onConflictDoUpdate({
+      target: [unknownNames.source, unknownNames.kind, unknownNames.name],
+      set: {
+        records: sql`${unknownNames.records} + excluded.records`,
+        lastAt: sql`greatest(${unknownNames.lastAt}, excluded.last_at)`,
+        lastCaller: sql`excluded.last_caller`,
+      },
+    })
+
+/** Deletes the names of a source that were not seen for longest, where there are more than `most`. */
+export const keepNewestUnknown = (db: Db, source: string, most: number) =>
+  db.execute(sql`
+    delete from ${unknownNames} where source = ${source} and (kind, name) not in (
+      select kind, name from ${unknownNames} where source = ${source}
+      order by last_at desc, first_at, kind, name limit ${most})`)

@@ -1,4 +1,3 @@
-import type { AnswerOf, Endpoint } from '@aviary/contract/endpoint'
 import {
   ingestAffectedCompanies,
   ingestChanges,
@@ -14,74 +13,62 @@ import { takeInCiDependencies, takeInCis } from '../features/impact/public.ts'
 import { takeInAffectedCompanies, takeInIncidents } from '../features/incidents/public.ts'
 import { findKnownNames } from '../features/reference/public.ts'
 import { refreshStatus, takeInStatus } from '../features/status/public.ts'
-import { type Call, type Route, serve } from '../http/call.ts'
+import type { Route } from '../http/call.ts'
+import type { Refusals } from './refusals.ts'
+import { serveBatch } from './serve-batch.ts'
 
-const LARGEST_BATCH_BYTES = 8 * 1024 * 1024
+const MOST_AUDITED = 100
 
-const ingest = <E extends Endpoint>(endpoint: E, handle: (call: Call<E>) => Promise<AnswerOf<E>>): Route =>
-  serve(endpoint, handle, { largestBody: LARGEST_BATCH_BYTES })
-
-export const ingestRoutes: Route[] = [
-  ingest(ingestIncidents, async (call) => {
+/** The ingestion API. */
+export const ingestRoutes = (refusals: Refusals): Route[] => [
+  serveBatch(ingestIncidents, refusals, async (call, records) => {
     const known = await findKnownNames(call.db)
-    const taken = await takeInIncidents(call.db, call.body.records, {
-      known,
-      now: call.now,
-      author: call.caller,
-    })
-    call.audit({ ...taken, jira_ids: call.body.records.slice(0, 100).map((record) => record.jira_id) })
+    const taken = await takeInIncidents(call.db, records, { known, now: call.now, author: call.caller })
+    call.audit({ jira_ids: records.slice(0, MOST_AUDITED).map((record) => record.jira_id) })
     if (taken.created + taken.updated > 0) call.changed('incidents')
     if (await refreshStatus(call.db, call.now)) call.changed('status')
     return taken
   }),
 
-  ingest(ingestAffectedCompanies, async (call) => {
-    const taken = await takeInAffectedCompanies(call.db, call.body.records)
-    call.audit({ ...taken })
+  serveBatch(ingestAffectedCompanies, refusals, async (call, records) => {
+    const taken = await takeInAffectedCompanies(call.db, records)
     if (taken.created > 0) call.changed('incidents')
     return taken
   }),
 
-  ingest(ingestCompanies, async (call) => {
-    const taken = await takeInCompanies(call.db, call.body.records, await findKnownNames(call.db))
-    call.audit({ ...taken })
+  serveBatch(ingestCompanies, refusals, async (call, records) => {
+    const taken = await takeInCompanies(call.db, records, await findKnownNames(call.db))
     if (taken.updated > 0) call.changed('incidents')
     if (taken.created + taken.updated > 0) call.changed('impact')
     return taken
   }),
 
-  ingest(ingestStatus, async (call) => {
+  serveBatch(ingestStatus, refusals, async (call, records) => {
     const known = await findKnownNames(call.db)
-    const { hasChanged, ...taken } = await takeInStatus(call.db, call.body.records, {
-      known,
-      now: call.now,
-    })
-    call.audit({ ...taken })
+    const { hasChanged, ...taken } = await takeInStatus(call.db, records, { known, now: call.now })
     if (hasChanged) call.changed('status')
     return taken
   }),
 
-  ingest(ingestChanges, async (call) => {
+  serveBatch(ingestChanges, refusals, async (call, records) => {
     const known = await findKnownNames(call.db)
-    const taken = await takeInChanges(call.db, call.body.records, { known, now: call.now })
-    const keys = call.body.records
-      .slice(0, 100)
+    const taken = await takeInChanges(call.db, records, { known, now: call.now })
+    const keys = records
+      .slice(0, MOST_AUDITED)
       .map(({ source, key, ticket_id }) => [source, key ?? ticket_id])
-    call.audit({ ...taken, keys })
+    call.audit({ keys })
     if (taken.created + taken.updated > 0) call.changed('changes')
     return taken
   }),
 
-  ingest(ingestCis, async (call) => {
-    const taken = await takeInCis(call.db, call.body.records, await findKnownNames(call.db))
-    call.audit({ ...taken })
+  serveBatch(ingestCis, refusals, async (call, records) => {
+    const taken = await takeInCis(call.db, records, await findKnownNames(call.db))
     if (taken.created + taken.updated > 0) call.changed('impact')
     return taken
   }),
 
-  ingest(ingestCiDependencies, async (call) => {
-    const taken = await takeInCiDependencies(call.db, call.body.records)
-    call.audit({ ...taken })
+  serveBatch(ingestCiDependencies, refusals, async (call, records) => {
+    const taken = await takeInCiDependencies(call.db, records)
     if (taken.created + taken.updated > 0) call.changed('impact')
     return taken
   }),

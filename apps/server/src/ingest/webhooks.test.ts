@@ -13,12 +13,11 @@ import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { callPlain, openTestApp, type Person, type TestApp } from '../../testing/app.ts'
-import { incidentRecord, takeIn } from '../../testing/ingest.ts'
+import { incidentRecord, takeIn, unknownNamesOf } from '../../testing/ingest.ts'
 
 const SECRET = 'a-secret-shared-with-jira'
 const sample = (name: string) => JSON.parse(readFileSync(path.join(import.meta.dirname, name), 'utf8'))
 const created = () => sample('jira/samples/issue_created.json')
-const alerts = () => sample('alertmanager/samples/alert.json')
 
 let server: TestApp
 let person: Person
@@ -229,14 +228,34 @@ test.each([
   expect(await countRows()).toEqual(before)
 })
 
-test('an unknown service or data center is named, and nothing changes', async () => {
-  const before = await countRows()
-  const service = await fromJira(issue('OPI-26', { components: [{ name: 'Espresso' }] }))
-  expect(service.status).toBe(400)
-  expect(service.problem.detail).toContain("Unknown service: 'Espresso'")
-  const dataCenter = await fromJira(issue('OPI-26', { customfield_10070: 'us2, mars' }))
-  expect(dataCenter.problem.detail).toContain("Unknown data center: 'mars'")
-  expect(await countRows()).toEqual(before)
+test('what nobody knows is left out of an incident and named: an incident does not get lost', async () => {
+  const fields = {
+    components: [{ name: 'Espresso' }, { name: 'Expense' }],
+    customfield_10070: 'us2, mars',
+    customfield_10071: { value: 'Catastrophic' },
+  }
+  const answer = await fromJira(issue('OPI-27', fields))
+  expect([answer.status, answer.body]).toEqual([
+    200,
+    {
+      outcome: 'taken',
+      detail:
+        "OPI-27 was created; left out: unknown service 'Espresso', unknown data center 'mars', unknown severity 'Catastrophic'",
+    },
+  ])
+  expect(await incident('OPI-27')).toMatchObject({
+    affectedServices: ['Expense'],
+    affectedDataCenters: ['us2'],
+    symbol: 'OUTAGE',
+  })
+  expect(await unknownNamesOf(server, 'jira')).toEqual([
+    ['data center', 'mars', 1],
+    ['service', 'Espresso', 1],
+    ['severity', 'Catastrophic', 1],
+  ])
+  const nowhere = await fromJira(issue('OPI-28', { components: [{ name: 'Espresso' }] }))
+  expect(nowhere.body.outcome).toBe('taken')
+  expect(await incident('OPI-28')).toMatchObject({ affectedServices: [], status: 'ACTIVE' })
 })
 
 test('events that are not for Aviary are answered and change no incident', async () => {
@@ -249,56 +268,6 @@ test('events that are not for Aviary are answered and change no incident', async
     const answer = await fromJira(payload)
     expect([answer.status, answer.body.outcome]).toEqual([200, 'not for Aviary'])
   }
-})
-
-test("Alertmanager's own sample sets and clears cells", async () => {
-  const answer = await fromAlertmanager(alerts())
-  expect(answer.body).toEqual({ outcome: 'taken', detail: '2 of 2 alerts were news' })
-  expect(await statusOf('Expense', 'us2')).toBe('OUTAGE')
-})
-
-test('a repeated notification changes nothing; a late firing one does not undo the resolved one', async () => {
-  const firing = {
-    labels: { service: 'mobile', dc: 'CHINA', severity: 'warning' },
-    status: 'firing',
-    fingerprint: 'f1',
-    startsAt: '2026-04-01T00:00:00.123456789Z',
-    endsAt: '0001-01-01T00:00:00Z',
-  }
-  const resolved = { ...firing, status: 'resolved', endsAt: '2026-04-01T00:30:00Z' }
-  const send = async (alert: object) =>
-    (await fromAlertmanager({ version: '4', alerts: [alert] })).body.outcome
-  expect(await send(firing)).toBe('taken')
-  expect(await statusOf('Mobile', 'china')).toBe('PERFORMANCE')
-  expect(await send(firing)).toBe('unchanged')
-  expect(await send(resolved)).toBe('taken')
-  expect(await statusOf('Mobile', 'china')).toBe('NORMAL')
-  expect(await send(firing)).toBe('unchanged')
-  expect(await statusOf('Mobile', 'china')).toBe('NORMAL')
-  expect(await send({ ...firing, startsAt: '2026-04-01T02:00:00Z' })).toBe('taken')
-  expect(await statusOf('Mobile', 'china')).toBe('PERFORMANCE')
-})
-
-test('alerts that name no service are counted, unknown names refused, another version too', async () => {
-  const none = await fromAlertmanager({
-    version: '4',
-    alerts: [{ labels: { alertname: 'Disk' }, status: 'firing' }, null],
-  })
-  expect(none.body).toEqual({
-    outcome: 'not for Aviary',
-    detail: '0 alerts; 2 without the labels service and data_center',
-  })
-  const before = await countRows()
-  const unknown = await fromAlertmanager({
-    version: '4',
-    alerts: [{ labels: { service: 'Nope', data_center: 'us2' } }],
-  })
-  expect([unknown.status, unknown.problem.detail]).toEqual([
-    400,
-    expect.stringContaining("Unknown service 'Nope'"),
-  ])
-  expect((await fromAlertmanager({ version: '3', alerts: [] })).status).toBe(400)
-  expect(await countRows()).toEqual(before)
 })
 
 test('whatever a signed body holds, the answer is within the contract', async () => {

@@ -3,26 +3,30 @@ import type { WebhookSender } from '@aviary/contract/endpoint'
 import { alertmanagerWebhook, githubWebhook, jiraWebhook } from '@aviary/contract/ingest/endpoints'
 import type { Config } from '../config.ts'
 import type { Db } from '../database/open.ts'
-import { findDataCenters, findKnownNames, findServices } from '../features/reference/public.ts'
 import { findOrInsertSecret, newSecret } from '../features/session/public.ts'
-import { refreshStatus, takeInStatus } from '../features/status/public.ts'
+import { refreshStatus } from '../features/status/public.ts'
 import { type Route, serve } from '../http/call.ts'
 import { webhookSecretOf } from '../operator-notes.ts'
-import { readAlerts } from './alertmanager/read-alerts.ts'
+import { takeInAlerts } from './alertmanager/take-in.ts'
 import { takeInGithubEvent } from './github/take-in.ts'
 import { takeInJiraEvent } from './jira/take-in.ts'
+import type { Refusals } from './refusals.ts'
 import { checkSignature, readSignature } from './signature.ts'
 
 const options = { largestBody: 4 * 1024 * 1024 }
 
 /** What other systems send in their own formats. */
-export function webhookRoutes(config: Config): Route[] {
+export function webhookRoutes(config: Config, refusals: Refusals): Route[] {
   return [
     serve(
       jiraWebhook,
       async (call) => {
         const delivery = { body: call.body, rawBody: call.rawBody ?? Buffer.alloc(0), headers: call.headers }
-        const { kind, ...told } = await takeInJiraEvent(call.db, delivery, {
+        const {
+          kind,
+          names = [],
+          ...told
+        } = await takeInJiraEvent(call.db, delivery, {
           fields: config.jira,
           now: call.now,
           author: call.caller,
@@ -30,6 +34,7 @@ export function webhookRoutes(config: Config): Route[] {
         call.audit({ ...told })
         if (told.outcome === 'taken') call.changed(kind === 'change' ? 'changes' : 'incidents')
         if (kind === 'incident' && (await refreshStatus(call.db, call.now))) call.changed('status')
+        await refusals.note(call, 'jira', { records: names.length > 0 ? 1 : 0, names })
         return told
       },
       options,
@@ -39,30 +44,16 @@ export function webhookRoutes(config: Config): Route[] {
       githubWebhook,
       async (call) => {
         const delivery = { body: call.body, rawBody: call.rawBody ?? Buffer.alloc(0), headers: call.headers }
-        const told = await takeInGithubEvent(call.db, delivery, call.now)
+        const { names = [], ...told } = await takeInGithubEvent(call.db, delivery, call.now)
         call.audit({ ...told })
         if (told.outcome === 'taken') call.changed('changes')
+        await refusals.note(call, 'github', { records: names.length > 0 ? 1 : 0, names })
         return told
       },
       { ...options, readsForms: true },
     ),
 
-    serve(
-      alertmanagerWebhook,
-      async (call) => {
-        const lists = { services: await findServices(call.db), dataCenters: await findDataCenters(call.db) }
-        const { records, notForUs } = readAlerts(call.body, lists, call.now)
-        const ignored = notForUs > 0 ? `; ${notForUs} without the labels service and data_center` : ''
-        if (records.length === 0) return { outcome: 'not for Aviary' as const, detail: `0 alerts${ignored}` }
-        const known = await findKnownNames(call.db)
-        const taken = await takeInStatus(call.db, records, { known, now: call.now })
-        const detail = `${taken.updated} of ${records.length} alerts were news${ignored}`
-        call.audit({ detail, alerts: records.slice(0, 100) })
-        if (taken.hasChanged) call.changed('status')
-        return { outcome: taken.updated > 0 ? ('taken' as const) : ('unchanged' as const), detail }
-      },
-      options,
-    ),
+    serve(alertmanagerWebhook, (call) => takeInAlerts(call, refusals), options),
   ]
 }
 

@@ -1,6 +1,7 @@
-import { eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { eq, type SQL, sql } from 'drizzle-orm'
+import { inBatches } from '../database/in-batches.ts'
 import type { Db } from '../database/open.ts'
-import { literally, texts } from '../database/parameters.ts'
+import { isAnyOf, literally, texts } from '../database/parameters.ts'
 import { refreshStatistics } from '../database/statistics.ts'
 import { broadcasts, deliveries, deliveryQueue, subscribers, subscriptions } from '../database/tables/mail.ts'
 import type { Page } from '../http/paging.ts'
@@ -89,8 +90,12 @@ export const insertSubscribers = (db: Db, rows: (typeof subscribers.$inferInsert
     .onConflictDoNothing()
     .returning({ subscriberId: subscribers.subscriberId, email: subscribers.email })
 
-export const insertSubscriptions = (db: Db, rows: (typeof subscriptions.$inferInsert)[]) =>
-  db.insert(subscriptions).values(rows)
+export async function insertSubscriptions(
+  db: Db,
+  rows: (typeof subscriptions.$inferInsert)[],
+): Promise<void> {
+  for (const batch of inBatches(rows)) await db.insert(subscriptions).values(batch)
+}
 
 export const insertBroadcast = async (db: Db, row: typeof broadcasts.$inferInsert): Promise<number> => {
   const [inserted] = await db.insert(broadcasts).values(row).returning({ id: broadcasts.broadcastId })
@@ -129,7 +134,6 @@ export const NO_PROGRESS: Progress = { queued: 0, sent: 0, deferred: 0, failed: 
 
 /** How far broadcasts are: what is not in the queue any more has been sent. */
 export async function findProgress(db: Db, broadcastIds: readonly number[]): Promise<Map<number, Progress>> {
-  const of = inArray(broadcasts.broadcastId, [...broadcastIds])
   const all = await db
     .select({
       id: broadcasts.broadcastId,
@@ -137,11 +141,11 @@ export async function findProgress(db: Db, broadcastIds: readonly number[]): Pro
       stopped: broadcasts.stopped,
     })
     .from(broadcasts)
-    .where(of)
+    .where(isAnyOf(broadcasts.broadcastId, broadcastIds))
   const waiting = await db
     .select({ id: deliveryQueue.broadcastId, state: deliveryQueue.state, people: sql<number>`count(*)::int` })
     .from(deliveryQueue)
-    .where(inArray(deliveryQueue.broadcastId, [...broadcastIds]))
+    .where(isAnyOf(deliveryQueue.broadcastId, broadcastIds))
     .groupBy(deliveryQueue.broadcastId, deliveryQueue.state)
   const progress = new Map(
     all.map(({ id, recipients, stopped }) => [

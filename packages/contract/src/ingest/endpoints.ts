@@ -10,92 +10,113 @@ import {
   statusRecord,
 } from './schemas.ts'
 
-/** How many records of each kind were new, changed or already as sent. */
-export const taken = z.object({
-  created: z.number().int(),
-  updated: z.number().int(),
-  unchanged: z.number().int(),
-})
-export type Taken = z.infer<typeof taken>
+const count = z.number().int()
 
-const LARGEST_BATCH = 1_000
-const batch = <T extends z.ZodType>(record: T) =>
-  z.object({ records: z.array(record).min(1).max(LARGEST_BATCH) })
+/** How many records were new, changed or already as sent. */
+export type Taken = { created: number; updated: number; unchanged: number }
+
+const fault = z.object({
+  index: count.describe('Which one of those that were sent, from 0.'),
+  message: z.string().describe('What to mend, with the field it is about.'),
+})
+
+/** What became of a batch: its good records are stored, the others are refused and named. */
+export const batchOutcome = z.object({
+  created: count.describe('Records that were new.'),
+  updated: count.describe('Records that changed something.'),
+  unchanged: count.describe('Records that were known already.'),
+  refused: count.describe(
+    'Records that were not stored. Where it would be all of them, the call is refused (400).',
+  ),
+  faults: z.array(fault).describe('What is wrong with the refused ones: at most three of each.'),
+})
+export type BatchOutcome = z.infer<typeof batchOutcome>
+
+export const LARGEST_BATCH = 1_000
+const batch = <T extends z.ZodType>(record: T) => ({
+  largestBatch: LARGEST_BATCH,
+  body: z.object({ records: z.array(record).min(1).max(LARGEST_BATCH) }),
+})
 
 export const ingestIncidents = endpoint({
   method: 'PUT',
   path: '/ingest/incidents',
-  summary: 'Creates or updates incidents by their Jira id, all or none',
+  summary: 'Creates or updates incidents by their Jira id',
   access: serviceToken('ingest:incidents'),
   audits: 'Ingest Incidents',
-  body: batch(incidentRecord),
-  answer: taken,
+  ...batch(incidentRecord),
+  answer: batchOutcome,
 })
 
 export const ingestAffectedCompanies = endpoint({
   method: 'PUT',
   path: '/ingest/affected_companies',
-  summary: 'Adds affected companies to incidents, all or none',
+  summary: 'Adds affected companies to incidents',
   access: serviceToken('ingest:incidents'),
   audits: 'Ingest Affected Companies',
-  body: batch(affectedCompanyRecord),
-  answer: taken,
+  ...batch(affectedCompanyRecord),
+  answer: batchOutcome,
 })
 
 export const ingestCompanies = endpoint({
   method: 'PUT',
   path: '/ingest/companies',
-  summary: 'Creates or updates companies by their id, all or none',
+  summary: 'Creates or updates companies by their id',
   access: serviceToken('ingest:companies'),
   audits: 'Ingest Companies',
-  body: batch(companyRecord),
-  answer: taken,
+  ...batch(companyRecord),
+  answer: batchOutcome,
 })
 
 export const ingestStatus = endpoint({
   method: 'PUT',
   path: '/ingest/status',
-  summary: 'Takes what monitoring reports of services in data centers, all or none',
+  summary: 'Takes what monitoring reports of services in data centers',
   access: serviceToken('ingest:status'),
   audits: 'Ingest Status',
-  body: batch(statusRecord),
-  answer: taken,
+  ...batch(statusRecord),
+  answer: batchOutcome,
 })
 
 export const ingestChanges = endpoint({
   method: 'PUT',
   path: '/ingest/changes',
-  summary: 'Creates or updates changes by their source and key, all or none',
+  summary: 'Creates or updates changes by their source and key',
   access: serviceToken('ingest:changes'),
   audits: 'Ingest Changes',
-  body: batch(changeRecord),
-  answer: taken,
+  ...batch(changeRecord),
+  answer: batchOutcome,
 })
 
 export const ingestCis = endpoint({
   method: 'PUT',
   path: '/ingest/cis',
-  summary: 'Creates or updates configuration items by their name, all or none',
+  summary: 'Creates or updates configuration items by their name',
   access: serviceToken('ingest:impact'),
   audits: 'Ingest CIs',
-  body: batch(ciRecord),
-  answer: taken,
+  ...batch(ciRecord),
+  answer: batchOutcome,
 })
 
 export const ingestCiDependencies = endpoint({
   method: 'PUT',
   path: '/ingest/ci_dependencies',
-  summary: 'Adds or ends dependencies of companies on configuration items, all or none',
+  summary: 'Adds or ends dependencies of companies on configuration items',
   access: serviceToken('ingest:impact'),
   audits: 'Ingest CI Dependencies',
-  body: batch(ciDependencyRecord),
-  answer: taken,
+  ...batch(ciDependencyRecord),
+  answer: batchOutcome,
 })
 
-/** What became of a webhook: `taken` changed something, the other two changed nothing and say why. */
+/** What became of a webhook: `taken` changed something, the others changed nothing and say why. */
 export const webhookOutcome = z.object({
   outcome: z.enum(['taken', 'unchanged', 'already received', 'older than what is known', 'not for Aviary']),
   detail: z.string(),
+  refused: count.optional().describe('Alerts that were not taken.'),
+  faults: z
+    .array(fault.extend({ alert: z.string().describe('Its name, or its fingerprint where it has none.') }))
+    .optional()
+    .describe('What is unknown, by alert: the first 100.'),
 })
 export type WebhookOutcome = z.infer<typeof webhookOutcome>
 
@@ -105,6 +126,7 @@ export const jiraWebhook = endpoint({
   summary: "Jira's issue events, signed with the shared secret (X-Hub-Signature)",
   access: signedBy('jira'),
   audits: 'Jira Webhook',
+  isForeign: true,
   body: z.looseObject({}),
   answer: webhookOutcome,
 })
@@ -115,6 +137,7 @@ export const alertmanagerWebhook = endpoint({
   summary: 'Prometheus Alertmanager notifications (version 4), with a bearer token',
   access: serviceToken('webhook:alertmanager'),
   audits: 'Alertmanager Webhook',
+  isForeign: true,
   body: z.looseObject({}),
   answer: webhookOutcome,
 })
@@ -126,6 +149,7 @@ export const githubWebhook = endpoint({
     "GitHub's deployment, deployment_status and release events, signed with the shared secret (X-Hub-Signature-256)",
   access: signedBy('github'),
   audits: 'GitHub Webhook',
+  isForeign: true,
   body: z.looseObject({}),
   answer: webhookOutcome,
 })

@@ -2,7 +2,10 @@ import { z } from 'zod'
 import { incidentStatus, jiraInfo, slackInfo } from '../incidents/schemas.ts'
 import { hasTooManyTags, MOST_BODY_TAGS } from '../messages/body.ts'
 import { readSeverity, SEVERITIES, type Severity, severityPattern } from '../status/rules.ts'
-import { instant, LARGEST_ID, priorityType, rowIdText, systemKey, yesNo } from '../wire.ts'
+import { httpLink, instant, LARGEST_ID, priorityType, rowIdText, systemKey, yesNo } from '../wire.ts'
+
+/** A name of a sender that no reference data has. */
+export type UnknownName = { kind: 'service' | 'data center' | 'severity'; name: string }
 
 // One line of a file for `npx aviary import`, and one element of `records` in the ingestion API.
 
@@ -18,6 +21,7 @@ const anySeverity = z
     context.addIssue({
       code: 'custom',
       message: `'${text.slice(0, 50)}' is no severity; use one of ${SEVERITIES.join(', ')}`,
+      params: { unknown: { kind: 'severity', name: text } satisfies UnknownName },
     })
     return z.NEVER
   })
@@ -95,6 +99,9 @@ export type CompanyRecord = z.output<typeof companyRecord>
 export const affectedCompanyRecord = z.object({ jira_id: jiraId, company_id: companyId })
 export type AffectedCompanyRecord = z.output<typeof affectedCompanyRecord>
 
+export const LONGEST_SUMMARY = 500
+export const LONGEST_LINK = 2_000
+
 /** Natural key: `source`, `service`, `data_center`. `at` orders reports: an older one changes nothing. */
 export const statusRecord = z.object({
   service: systemKey.describe('System name, as `/api/services` lists it.'),
@@ -108,6 +115,14 @@ export const statusRecord = z.object({
     .default('monitoring')
     .describe('Who reports; each source has one report a cell.'),
   at: instant.describe('When this was so: an older report than the one that is stored changes nothing.'),
+  summary: z.string().trim().max(LONGEST_SUMMARY).nullish().describe('What it is about, in a sentence.'),
+  link: z
+    .string()
+    .trim()
+    .max(LONGEST_LINK)
+    .regex(httpLink, 'use an address that begins with http:// or https://')
+    .nullish()
+    .describe('A page about it: http or https, without a name and password.'),
 })
 export type StatusRecord = z.output<typeof statusRecord>
 

@@ -26,7 +26,15 @@ export const getReadiness = endpoint({
   summary: 'Whether the process can do its work now',
   mayBeUnready: true,
   access: anyone,
-  answer: z.object({ status: z.enum(['ready', 'not ready']), database: z.boolean(), changes: z.boolean() }),
+  answer: z.object({
+    status: z.enum(['ready', 'not ready']),
+    database: z.boolean().describe('Whether it answers and accepts writes'),
+    changes: z.boolean().describe('Whether this process hears what others change'),
+    reason: z
+      .enum(['stopping', 'the database cannot be reached', 'the database accepts no writes'])
+      .optional()
+      .describe('Why it is not ready'),
+  }),
 })
 
 export const getMetrics = endpoint({

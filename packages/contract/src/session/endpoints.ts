@@ -78,7 +78,15 @@ export const reportError = endpoint({
 })
 
 /** Why somebody could not be signed in, as `/login?error=` has it. */
-export const signInFailure = z.enum(['expired', 'refused', 'no_email', 'unverified', 'unavailable', 'failed'])
+export const signInFailure = z.enum([
+  'expired',
+  'refused',
+  'no_email',
+  'unverified',
+  'unavailable',
+  'database',
+  'failed',
+])
 export type SignInFailure = z.infer<typeof signInFailure>
 
 export const startSignIn = endpoint({

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint, signedIn } from '../endpoint.ts'
-import { cellStatus } from './rules.ts'
+import { priorityType, systemKey, yesNo } from '../wire.ts'
+import { cellStatus, severity } from './rules.ts'
 
 /** Service name, then data center key, then a status. Every service of the grid and every data center is present. */
 export const statusMatrix = z.record(z.string(), z.record(z.string(), cellStatus))
@@ -22,4 +23,34 @@ export const getStatusSince = endpoint({
   answer: z.object({
     cells: z.array(z.object({ service: z.string(), data_center: z.string(), since: z.iso.datetime() })),
   }),
+})
+
+const reason = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('incident'),
+    status: severity,
+    since: z.iso.datetime(),
+    jira_id: z.string(),
+    priority_type: priorityType,
+    is_internal: yesNo,
+    details: z.string().describe('Its beginning: 300 characters at most.'),
+  }),
+  z.object({
+    kind: z.literal('report'),
+    status: severity,
+    since: z.iso.datetime(),
+    source: z.string().describe('Who reports it.'),
+    summary: z.string().nullable().describe('What the source says of it, as a text.'),
+    link: z.string().nullable().describe('The page of the source about it: http or https.'),
+  }),
+])
+export type CellReason = z.infer<typeof reason>
+
+export const getStatusReasons = endpoint({
+  method: 'GET',
+  path: '/v4/status/reasons/',
+  summary: 'Why a cell is not normal: open incidents and reports, the worst first, 20 at most',
+  access: signedIn,
+  query: z.object({ service: systemKey, data_center: systemKey }),
+  answer: z.object({ reasons: z.array(reason) }),
 })

@@ -1,7 +1,9 @@
 import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
+import { DatabaseClient } from '../../database/client.ts'
 import { hasCode, LOCK_NOT_AVAILABLE } from '../../database/error-code.ts'
+import { explainDatabaseError } from '../../database/faults.ts'
 import { isUsedByOthers } from '../queries.ts'
 import type { Header, Sequence, Table } from './format.ts'
 
@@ -29,10 +31,16 @@ const SETTINGS = {
 }
 
 export async function connect(url: string): Promise<Connection> {
-  const connection = new pg.Client({ connectionString: url, application_name: 'aviary', keepAlive: true })
+  const connection = new DatabaseClient({
+    connectionString: url,
+    application_name: 'aviary',
+    keepAlive: true,
+  })
   // A connection that breaks fails the statement that is under way, which says so.
   connection.on('error', () => undefined)
-  await connection.connect()
+  await connection.connect().catch((error: unknown) => {
+    throw explainDatabaseError(error, url)
+  })
   const settings = Object.entries(SETTINGS).map(([name, value]) => `set ${name} = '${value}'`)
   await connection.query(settings.join('; '))
   return connection

@@ -1,3 +1,5 @@
+import { CannotStart } from '../../cannot-start.ts'
+
 const REMEDIES: Record<string, (place: string) => string> = {
   ENOSPC: (place) => `The disk that holds ${place} is full: free some space and start again.`,
   EDQUOT: (place) => `The disk quota for ${place} is used up: free some space and start again.`,
@@ -9,14 +11,16 @@ const REMEDIES: Record<string, (place: string) => string> = {
   EEXIST: (place) => `${place} is a file, not a folder: set DATA_DIR to a folder.`,
 }
 
-/** A fault of the machine in one sentence that says what to mend; any other error as it is. */
+/** A fault of the machine in one sentence that says what to mend, and what was said so already; any other error as it is. */
 export function explain(error: unknown, dataDir: string): Error {
   if (!(error instanceof Error)) return new Error(String(error))
+  if (error.constructor === Error && !('code' in error))
+    return new CannotStart(error.message, { cause: error })
   const { code, path, syscall } = error as NodeJS.ErrnoException
   if (code === 'EPERM' || (code === 'EINVAL' && syscall?.startsWith('spawn'))) {
     const message = `Root has too few rights here to run PostgreSQL as another user (${syscall}): start Aviary as an ordinary user, or set DATABASE_URL.`
-    return new Error(message, { cause: error })
+    return new CannotStart(message, { cause: error })
   }
   const remedy = REMEDIES[code ?? '']
-  return remedy ? new Error(remedy(path ?? dataDir), { cause: error }) : error
+  return remedy ? new CannotStart(remedy(path ?? dataDir), { cause: error }) : error
 }

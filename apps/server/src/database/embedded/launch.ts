@@ -44,7 +44,10 @@ export async function launch(server: Server, { mayTryAgain, port }: Launch): Pro
   if (code === 0) return true
   const said = (await readIfPresent(logFile))?.slice(before.length) || output
   if (mayTryAgain && PASSING.test(said)) return false
-  throw new Error(`PostgreSQL does not start on ${server.cluster}: ${reasonIn(said)} (more in ${logFile}).`)
+  throw new Error(
+    `PostgreSQL does not start on ${server.cluster}: ${reasonIn(said)} ` +
+      `(where its files are damaged, move that folder away and restore a backup). The end of ${logFile}:\n${endOf(said)}`,
+  )
 }
 
 async function freePort(): Promise<number> {
@@ -59,6 +62,16 @@ async function freePort(): Promise<number> {
     })
   })
 }
+
+const LAST_LINES = 10
+
+const endOf = (text: string): string =>
+  text
+    .trim()
+    .split('\n')
+    .slice(-LAST_LINES)
+    .map((line) => `  ${line}`)
+    .join('\n')
 
 function reasonIn(text: string): string {
   const lines = text.trim().split('\n')

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
+import { CannotStart } from '../../cannot-start.ts'
 import { LOCKS } from '../locks.ts'
 
 const TRIES = 10
@@ -23,7 +24,7 @@ export async function becomeOwner(url: string, dataDir: string): Promise<() => P
   const take = async () => {
     const taken = await takeLock(url)
     if (!taken)
-      throw new Error(
+      throw new CannotStart(
         `Another Aviary serves the data in ${dataDir}: stop it first, or set DATA_DIR to a folder of its own.`,
       )
     client = taken

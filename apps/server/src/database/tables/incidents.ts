@@ -165,6 +165,9 @@ export const statusReports = pgTable(
       .notNull()
       .references(() => severities.systemKey),
     reportedAt: moment('reported_at').notNull(),
+    /** What the source says of it in a sentence, and its page about it; http or https. */
+    summary: text('summary'),
+    link: text('link'),
   },
   (table) => [
     primaryKey({ columns: [table.source, table.service, table.dataCenter] }),

@@ -1,3 +1,4 @@
+import type { UnknownName } from '@aviary/contract/ingest/schemas'
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { moment, rowNumber } from './columns.ts'
 
@@ -51,5 +52,24 @@ export const webhookDeliveries = pgTable(
   (table) => [
     primaryKey({ columns: [table.sender, table.deliveryKey] }),
     index('webhook_deliveries_received').on(table.receivedAt),
+  ],
+)
+
+/** Names in what senders sent that no reference data knows; the newest of each source, with how many records named them. */
+export const unknownNames = pgTable(
+  'unknown_names',
+  {
+    source: text('source').notNull(),
+    kind: text('kind').$type<UnknownName['kind']>().notNull(),
+    name: text('name').notNull(),
+    records: rowNumber('records').notNull(),
+    firstAt: moment('first_at').notNull(),
+    lastAt: moment('last_at').notNull(),
+    /** Who sent it last, as the audit log names callers. */
+    lastCaller: text('last_caller').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.source, table.kind, table.name] }),
+    index('unknown_names_newest').on(table.source, table.lastAt),
   ],
 )

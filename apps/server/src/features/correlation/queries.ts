@@ -1,7 +1,7 @@
 import { closenessOf, type Shared } from '@aviary/contract/correlation/rules'
 import { and, asc, between, desc, eq, gte, inArray, lte, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../database/open.ts'
-import { texts } from '../../database/parameters.ts'
+import { isAnyOf, texts } from '../../database/parameters.ts'
 import { changeMarks, changeRecords, markedChanges } from '../../database/tables/changes.ts'
 import { incidents } from '../../database/tables/incidents.ts'
 import { maintenanceDataCenters, maintenanceEvents } from '../../database/tables/maintenance.ts'
@@ -142,7 +142,4 @@ export const findIncidentsBegun = (db: Db, { from, to }: Span) =>
     .where(between(incidents.startDate, from, to))
 
 export const findIncidentsById = (db: Db, incidentIds: readonly number[]) =>
-  db
-    .select()
-    .from(incidents)
-    .where(inArray(incidents.incidentId, [...incidentIds]))
+  db.select().from(incidents).where(isAnyOf(incidents.incidentId, incidentIds))

@@ -1,30 +1,33 @@
-import { and, asc, desc, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, or, type SQL, sql } from 'drizzle-orm'
+import { inBatches } from '../../database/in-batches.ts'
 import { lockUntilEnd } from '../../database/locks.ts'
 import type { Db } from '../../database/open.ts'
-import { literally } from '../../database/parameters.ts'
+import { isAnyOf, literally } from '../../database/parameters.ts'
 import { companies, incidentCompanies, incidents } from '../../database/tables/incidents.ts'
 import type { Page } from '../../http/paging.ts'
 
 type Row = typeof companies.$inferInsert
 
 export const findCompaniesById = (db: Db, ids: number[]) =>
-  db.select().from(companies).where(inArray(companies.companyId, ids))
+  db.select().from(companies).where(isAnyOf(companies.companyId, ids))
 
 /** Held to the end of the transaction: writers of one block of a data center's companies would else lock each other out. */
 export const lockCompanySets = (db: Db) => lockUntilEnd(db, 'companySets')
 
-export const upsertCompanies = (db: Db, rows: Row[]) =>
-  db
-    .insert(companies)
-    .values(rows)
-    .onConflictDoUpdate({
-      target: companies.companyId,
-      set: {
-        name: sql`excluded.name`,
-        entityCode: sql`excluded.entity_code`,
-        dataCenter: sql`excluded.data_center`,
-      },
-    })
+export async function upsertCompanies(db: Db, rows: Row[]): Promise<void> {
+  for (const batch of inBatches(rows))
+    await db
+      .insert(companies)
+      .values(batch)
+      .onConflictDoUpdate({
+        target: companies.companyId,
+        set: {
+          name: sql`excluded.name`,
+          entityCode: sql`excluded.entity_code`,
+          dataCenter: sql`excluded.data_center`,
+        },
+      })
+}
 
 const PRESENTED = {
   id: companies.companyId,

@@ -1,6 +1,8 @@
 import { ROOT_CAUSE_TITLES } from '@aviary/contract/incidents/rules'
 import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
+import { inBatches } from '../../database/in-batches.ts'
 import type { Db } from '../../database/open.ts'
+import { isAnyOf } from '../../database/parameters.ts'
 import {
   companies,
   incidentCompanies,
@@ -103,7 +105,7 @@ export const findServicesOf = (db: Db, incidentIds: number[]) =>
     .select({ incidentId: incidentServices.incidentId, name: incidentServices.service })
     .from(incidentServices)
     .innerJoin(services, eq(services.systemName, incidentServices.service))
-    .where(inArray(incidentServices.incidentId, incidentIds))
+    .where(isAnyOf(incidentServices.incidentId, incidentIds))
     .orderBy(asc(services.position))
 
 export const findDataCentersOf = (db: Db, incidentIds: number[]) =>
@@ -111,14 +113,14 @@ export const findDataCentersOf = (db: Db, incidentIds: number[]) =>
     .select({ incidentId: incidentDataCenters.incidentId, name: incidentDataCenters.dataCenter })
     .from(incidentDataCenters)
     .innerJoin(dataCenters, eq(dataCenters.systemName, incidentDataCenters.dataCenter))
-    .where(inArray(incidentDataCenters.incidentId, incidentIds))
+    .where(isAnyOf(incidentDataCenters.incidentId, incidentIds))
     .orderBy(asc(dataCenters.position))
 
 export const findMessagesOf = (db: Db, incidentIds: number[]) =>
   db
     .select()
     .from(incidentMessages)
-    .where(inArray(incidentMessages.incidentId, incidentIds))
+    .where(isAnyOf(incidentMessages.incidentId, incidentIds))
     .orderBy(desc(incidentMessages.createdDate), desc(incidentMessages.messageId))
 
 export const findRootCausesOf = (db: Db, incidentIds: number[]) =>
@@ -127,7 +129,7 @@ export const findRootCausesOf = (db: Db, incidentIds: number[]) =>
     .from(incidentMessages)
     .where(
       and(
-        inArray(incidentMessages.incidentId, incidentIds),
+        isAnyOf(incidentMessages.incidentId, incidentIds),
         inArray(incidentMessages.title, ROOT_CAUSE_TITLES),
       ),
     )
@@ -178,47 +180,58 @@ export const upsertIncidents = (db: Db, rows: (typeof incidents.$inferInsert)[])
 
 /** Takes away the services and data centers of incidents: what a record lists replaces what was there. */
 export async function removePlacesOf(db: Db, incidentIds: number[]) {
-  await db.delete(incidentServices).where(inArray(incidentServices.incidentId, incidentIds))
-  await db.delete(incidentDataCenters).where(inArray(incidentDataCenters.incidentId, incidentIds))
+  await db.delete(incidentServices).where(isAnyOf(incidentServices.incidentId, incidentIds))
+  await db.delete(incidentDataCenters).where(isAnyOf(incidentDataCenters.incidentId, incidentIds))
 }
 
-export const insertServicesOf = (db: Db, rows: { incidentId: number; service: string }[]) =>
-  db.insert(incidentServices).values(rows).onConflictDoNothing()
+export async function insertServicesOf(
+  db: Db,
+  rows: { incidentId: number; service: string }[],
+): Promise<void> {
+  for (const batch of inBatches(rows)) await db.insert(incidentServices).values(batch).onConflictDoNothing()
+}
 
-export const insertDataCentersOf = (db: Db, rows: { incidentId: number; dataCenter: string }[]) =>
-  db.insert(incidentDataCenters).values(rows).onConflictDoNothing()
+export async function insertDataCentersOf(
+  db: Db,
+  rows: { incidentId: number; dataCenter: string }[],
+): Promise<void> {
+  for (const batch of inBatches(rows))
+    await db.insert(incidentDataCenters).values(batch).onConflictDoNothing()
+}
 
-export const upsertMessages = (db: Db, rows: (typeof incidentMessages.$inferInsert)[]) =>
-  db
-    .insert(incidentMessages)
-    .values(rows)
-    .onConflictDoUpdate({
-      target: [incidentMessages.incidentId, incidentMessages.sourceKey],
-      set: {
-        title: sql`excluded.title`,
-        messageType: sql`excluded.message_type`,
-        createdDate: sql`excluded.created_date`,
-        body: sql`excluded.body`,
-      },
-    })
+export async function upsertMessages(db: Db, rows: (typeof incidentMessages.$inferInsert)[]): Promise<void> {
+  for (const batch of inBatches(rows))
+    await db
+      .insert(incidentMessages)
+      .values(batch)
+      .onConflictDoUpdate({
+        target: [incidentMessages.incidentId, incidentMessages.sourceKey],
+        set: {
+          title: sql`excluded.title`,
+          messageType: sql`excluded.message_type`,
+          createdDate: sql`excluded.created_date`,
+          body: sql`excluded.body`,
+        },
+      })
+}
 
 /** Adds companies to incidents; answers how many were not there yet. */
 export async function insertAffectedCompanies(
   db: Db,
   rows: { incidentId: number; companyId: number }[],
 ): Promise<number> {
-  const added = await db
-    .insert(incidentCompanies)
-    .values(rows)
-    .onConflictDoNothing()
-    .returning({ companyId: incidentCompanies.companyId })
-  return added.length
+  let added = 0
+  for (const batch of inBatches(rows)) {
+    const { rowCount } = await db.insert(incidentCompanies).values(batch).onConflictDoNothing()
+    added += rowCount ?? 0
+  }
+  return added
 }
 
 export const findKnownCompanyIds = async (db: Db, ids: number[]): Promise<Set<number>> => {
   const rows = await db
     .select({ companyId: companies.companyId })
     .from(companies)
-    .where(inArray(companies.companyId, ids))
+    .where(isAnyOf(companies.companyId, ids))
   return new Set(rows.map((row) => row.companyId))
 }

@@ -2,16 +2,10 @@ import { createHash } from 'node:crypto'
 import { isInternalTitle } from '@aviary/contract/incidents/rules'
 import type { Taken } from '@aviary/contract/ingest/endpoints'
 import type { AffectedCompanyRecord, IncidentRecord } from '@aviary/contract/ingest/schemas'
-import { inBatches } from '../../database/in-batches.ts'
 import type { Db } from '../../database/open.ts'
+import type { RecordFault } from '../../http/read-batch.ts'
 import { inSlices } from '../../in-slices.ts'
-import {
-  findPriorities,
-  InvalidRecords,
-  type KnownNames,
-  type RecordFault,
-  refuseUnknown,
-} from '../reference/public.ts'
+import { findPriorities, InvalidRecords, type KnownNames, refuseUnknown } from '../reference/public.ts'
 import {
   findIncidentsByJiraId,
   findKnownCompanyIds,
@@ -72,14 +66,14 @@ async function write(db: Db, records: readonly IncidentRecord[], options: Write)
   const services = rowsOf((record, incidentId) =>
     record.affected_services.map((service) => ({ incidentId, service })),
   )
-  for (const batch of inBatches(services)) await insertServicesOf(db, batch)
+  await insertServicesOf(db, services)
   const dataCenters = rowsOf((record, incidentId) =>
     record.data_centers.map((dataCenter) => ({ incidentId, dataCenter })),
   )
-  for (const batch of inBatches(dataCenters)) await insertDataCentersOf(db, batch)
+  await insertDataCentersOf(db, dataCenters)
   const messages = rowsOf((record, incidentId) => messageRows(record, incidentId, options.author))
   for (const message of messages) message.body = await sanitizeBodies(message.body)
-  for (const batch of inBatches(messages)) await upsertMessages(db, batch)
+  await upsertMessages(db, messages)
 }
 
 function toRow(record: IncidentRecord, slaMinutes: number, { now, sourceUpdatedAt, cis }: Write) {

@@ -39,7 +39,10 @@ test('without its database a process is alive and not ready, until the database 
 
   await vi.waitFor(async () => {
     const { status, body } = await callPlain(cut.app, getReadiness)
-    expect([status, body]).toEqual([503, { status: 'not ready', database: false, changes: false }])
+    expect([status, body]).toEqual([
+      503,
+      { status: 'not ready', database: false, changes: false, reason: 'the database cannot be reached' },
+    ])
   })
   expect((await callPlain(cut.app, getHealth)).status).toBe(200)
   const asked = await cut.app.inject({ url: '/api/banner', headers: { cookie: 'aviary_session=any' } })

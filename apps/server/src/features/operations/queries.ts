@@ -5,7 +5,13 @@ import { errorReports, idempotencyKeys } from '../../database/tables/operations.
 export const insertErrorReport = (db: Db, row: typeof errorReports.$inferInsert) =>
   db.insert(errorReports).values(row)
 
-export const findNothing = (db: Db) => db.execute(sql`select 1`)
+/** False on a standby, and where `default_transaction_read_only` is on. */
+export async function acceptsWrites(db: Db): Promise<boolean> {
+  const { rows } = await db.execute<{ is_read_only: string }>(
+    sql`select current_setting('transaction_read_only') as is_read_only`,
+  )
+  return rows[0]?.is_read_only === 'off'
+}
 
 /** Answers whether the key is new. Somebody who came with the same key a moment before is waited for. */
 export const insertIdempotencyKey = async (db: Db, row: typeof idempotencyKeys.$inferInsert) =>

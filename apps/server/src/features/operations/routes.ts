@@ -1,7 +1,8 @@
 import { setTimeout } from 'node:timers/promises'
 import { getHealth, getMetrics, getOpenApi, getReadiness } from '@aviary/contract/operations/endpoints'
+import type { Db } from '../../database/open.ts'
 import { Reply, type Route, serve } from '../../http/call.ts'
-import { findNothing } from './queries.ts'
+import { acceptsWrites } from './queries.ts'
 
 /** A load balancer that gets no answer cannot tell a slow server from a dead one. */
 const ANSWERS_WITHIN_MS = 3_000
@@ -19,15 +20,15 @@ export function operationsRoutes(parts: Parts): Route[] {
     serve(getHealth, async () => ({ status: 'ok' as const, version: parts.version })),
 
     serve(getReadiness, async ({ db }) => {
-      const answered = findNothing(db).then(
-        () => true,
-        () => false, // the answer says so, and the pool logs why
-      )
-      const database = await Promise.race([answered, setTimeout(ANSWERS_WITHIN_MS, false, { ref: false })])
-      const changes = parts.isListening()
-      const isReady = database && !parts.isStopping()
-      const status: 'ready' | 'not ready' = isReady ? 'ready' : 'not ready'
-      return new Reply({ status, database, changes }, { status: isReady ? 200 : 503 })
+      const fault = await faultOf(db)
+      const reason = parts.isStopping() ? ('stopping' as const) : fault
+      const answer = {
+        status: reason ? ('not ready' as const) : ('ready' as const),
+        database: fault === undefined,
+        changes: parts.isListening(),
+        ...(reason ? { reason } : {}),
+      }
+      return new Reply(answer, { status: reason ? 503 : 200 })
     }),
 
     serve(
@@ -38,4 +39,14 @@ export function operationsRoutes(parts: Parts): Route[] {
 
     serve(getOpenApi, async () => ({ openapi: '3.1.0', ...parts.openApi() })),
   ]
+}
+
+/** Why nothing can be written to the database; undefined when it can. */
+async function faultOf(db: Db) {
+  const asked = acceptsWrites(db).then(
+    (accepts) => (accepts ? undefined : ('the database accepts no writes' as const)),
+    () => 'the database cannot be reached' as const, // the pool logs why
+  )
+  const late = setTimeout(ANSWERS_WITHIN_MS, 'the database cannot be reached' as const, { ref: false })
+  return Promise.race([asked, late])
 }

@@ -1,5 +1,7 @@
+import type { UnknownName } from '@aviary/contract/ingest/schemas'
 import type { Db } from '../../database/open.ts'
 import { InvalidInput } from '../../http/errors.ts'
+import type { RecordFault } from '../../http/read-batch.ts'
 import { findDataCenters, findServices } from './queries.ts'
 
 export type KnownNames = { services: ReadonlySet<string>; dataCenters: ReadonlySet<string> }
@@ -12,15 +14,19 @@ export async function findKnownNames(db: Db): Promise<KnownNames> {
   }
 }
 
-/** A fault of one record of a batch; `index` counts from 0 within the batch. */
-export type RecordFault = { index: number; message: string }
+const MOST_TOLD = 20
 
 /** Carries each record's fault, so that an importer can name the row and an API answer the element. */
 export class InvalidRecords extends InvalidInput {
   readonly faults: readonly RecordFault[]
   constructor(faults: readonly RecordFault[]) {
-    const told = faults.slice(0, 20).map(({ index, message }) => ({ path: `body.records.${index}`, message }))
-    super(told.map(({ path, message }) => `${path}: ${message}`).join('; '), told)
+    const told = faults.slice(0, MOST_TOLD).map(({ index, path, message }) => ({
+      path: ['body.records', index, ...(path ? [path] : [])].join('.'),
+      message,
+    }))
+    const more = faults.length - told.length
+    const detail = told.map(({ path, message }) => `${path}: ${message}`).join('; ')
+    super(more > 0 ? `${detail}; and ${more} more` : detail, told)
     this.faults = faults
   }
 }
@@ -37,11 +43,17 @@ export function refuseUnknown<R>(
   records.forEach((record, index) => {
     const { services, dataCenters } = named(record)
     for (const name of services) {
-      if (!known.services.has(name)) faults.push({ index, message: `unknown service '${name}'` })
+      if (!known.services.has(name)) faults.push(faultOf(index, { kind: 'service', name }))
     }
     for (const name of dataCenters) {
-      if (!known.dataCenters.has(name)) faults.push({ index, message: `unknown data center '${name}'` })
+      if (!known.dataCenters.has(name)) faults.push(faultOf(index, { kind: 'data center', name }))
     }
   })
   if (faults.length > 0) throw new InvalidRecords(faults)
 }
+
+const faultOf = (index: number, unknown: UnknownName): RecordFault => ({
+  index,
+  message: `unknown ${unknown.kind} '${unknown.name}'`,
+  unknown,
+})

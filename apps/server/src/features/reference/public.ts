@@ -2,7 +2,6 @@ export {
   findKnownNames,
   InvalidRecords,
   type KnownNames,
-  type RecordFault,
   refuseUnknown,
 } from './known-names.ts'
 export { namesOf } from './names-of.ts'

@@ -1,6 +1,6 @@
 import type { SignInFailure } from '@aviary/contract/session/endpoints'
 import { type Reply, redirect } from '../../http/call.ts'
-import { Refusal } from '../../http/errors.ts'
+import { Refusal, reasonIn, toProblem } from '../../http/errors.ts'
 
 /** The message is for whoever runs Aviary: it may repeat the provider's words, which no browser is shown. */
 export class SignInFailed extends Error {
@@ -28,10 +28,12 @@ export async function orTellOnLogin({ log, requestId, run }: Attempt): Promise<R
   try {
     return await run()
   } catch (error) {
+    const isAway = toProblem(error, requestId).status === 503
     const known = error instanceof SignInFailed || error instanceof Refusal
-    if (known) log.warn({ request_id: requestId, reason: error.message }, 'a sign-in failed')
+    if (known || isAway) log.warn({ request_id: requestId, reason: reasonIn(error) }, 'a sign-in failed')
     else log.error({ request_id: requestId, err: error }, 'a sign-in failed')
-    const { code, next } = error instanceof SignInFailed ? error : { code: 'failed', next: undefined }
+    const { code, next } =
+      error instanceof SignInFailed ? error : { code: isAway ? 'database' : 'failed', next: undefined }
     const query = new URLSearchParams({ error: code, ...(next && next !== '/' ? { next } : {}) })
     return redirect(`/login?${query}`)
   }

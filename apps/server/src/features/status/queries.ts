@@ -1,7 +1,10 @@
+import { DETAILS_MAX_CHARACTERS } from '@aviary/contract/constants'
 import type { CellStatus } from '@aviary/contract/status/rules'
-import { sql } from 'drizzle-orm'
+import { and, desc, eq, ne, sql } from 'drizzle-orm'
+import { inBatches } from '../../database/in-batches.ts'
 import { lockUntilEnd } from '../../database/locks.ts'
 import type { Db } from '../../database/open.ts'
+import { texts } from '../../database/parameters.ts'
 import {
   incidentDataCenters,
   incidentServices,
@@ -60,21 +63,98 @@ export async function computeCells(db: Db, now: Date): Promise<Cell[]> {
   return found.rows.map((row) => ({ service: row.service, dataCenter: row.data_center, status: row.status }))
 }
 
-export const insertHistory = (db: Db, rows: (typeof statusHistory.$inferInsert)[]) =>
-  db.insert(statusHistory).values(rows)
+/** All of them change at once where reports came while nobody refreshed the grid: one statement, however many. */
+export const insertHistory = (db: Db, rows: readonly (Cell & { changedAt: Date })[]) =>
+  db.execute(sql`
+    insert into ${statusHistory} (service, data_center, status, changed_at)
+    select * from unnest(
+      ${texts(rows.map(({ service }) => service))}, ${texts(rows.map(({ dataCenter }) => dataCenter))},
+      ${texts(rows.map(({ status }) => status))}, ${texts(rows.map(({ changedAt }) => changedAt.toISOString()))}::timestamptz[])`)
 
 /** Held to the end of the transaction, so that two writers do not each miss what the other adds. */
 export const lockCells = (db: Db) => lockUntilEnd(db, 'cells')
 
-/** Keeps the newest report of each source; answers the number of rows that are new or changed. */
-export async function upsertReports(db: Db, rows: (typeof statusReports.$inferInsert)[]): Promise<number> {
+type CellName = { service: string; dataCenter: string }
+
+/** The open incidents of a cell that are not normal, the worst and newest first. */
+export const findIncidentsOfCell = (
+  db: Db,
+  { service, dataCenter }: CellName,
+  { now, most }: { now: Date; most: number },
+) =>
+  db
+    .select({
+      jiraId: incidents.jiraId,
+      severity: incidents.severity,
+      priorityType: incidents.priorityType,
+      isInternal: incidents.isInternal,
+      startDate: incidents.startDate,
+      details: sql<string>`left(${incidents.details}, ${DETAILS_MAX_CHARACTERS})`,
+    })
+    .from(incidents)
+    .innerJoin(incidentServices, eq(incidentServices.incidentId, incidents.incidentId))
+    .innerJoin(incidentDataCenters, eq(incidentDataCenters.incidentId, incidents.incidentId))
+    .innerJoin(severities, eq(severities.systemKey, incidents.severity))
+    .where(
+      and(
+        eq(incidentServices.service, service),
+        eq(incidentDataCenters.dataCenter, dataCenter),
+        isActiveAt(now),
+        ne(incidents.severity, 'NORMAL'),
+      ),
+    )
+    .orderBy(desc(severities.id), desc(incidents.startDate))
+    .limit(most)
+
+/** What monitoring reports of a cell that is not normal, the worst and newest first. */
+export const findReportsOfCell = (db: Db, { service, dataCenter }: CellName, most: number) =>
+  db
+    .select({
+      source: statusReports.source,
+      status: statusReports.status,
+      reportedAt: statusReports.reportedAt,
+      summary: statusReports.summary,
+      link: statusReports.link,
+    })
+    .from(statusReports)
+    .innerJoin(severities, eq(severities.systemKey, statusReports.status))
+    .where(
+      and(
+        eq(statusReports.service, service),
+        eq(statusReports.dataCenter, dataCenter),
+        ne(statusReports.status, 'NORMAL'),
+      ),
+    )
+    .orderBy(desc(severities.id), desc(statusReports.reportedAt), statusReports.source)
+    .limit(most)
+
+type Report = typeof statusReports.$inferInsert
+
+/**
+ * Keeps the newest report of each source; answers the number of rows that are new or changed. The words of a report may
+ * change while it lasts: an alert that is sent again tells the values of now.
+ */
+export async function upsertReports(db: Db, rows: readonly Report[]): Promise<number> {
+  let count = 0
+  for (const batch of inBatches(rows)) count += await upsertBatch(db, batch)
+  return count
+}
+
+async function upsertBatch(db: Db, rows: Report[]): Promise<number> {
   const written = await db
     .insert(statusReports)
     .values(rows)
     .onConflictDoUpdate({
       target: [statusReports.source, statusReports.service, statusReports.dataCenter],
-      set: { status: sql`excluded.status`, reportedAt: sql`excluded.reported_at` },
-      setWhere: sql`excluded.reported_at > ${statusReports.reportedAt}`,
+      set: {
+        status: sql`excluded.status`,
+        reportedAt: sql`excluded.reported_at`,
+        summary: sql`excluded.summary`,
+        link: sql`excluded.link`,
+      },
+      setWhere: sql`excluded.reported_at > ${statusReports.reportedAt}
+        or (excluded.reported_at = ${statusReports.reportedAt} and excluded.status = ${statusReports.status}
+          and (excluded.summary, excluded.link) is distinct from (${statusReports.summary}, ${statusReports.link}))`,
     })
     .returning({ service: statusReports.service })
   return written.length

@@ -1,6 +1,12 @@
-import { getStatus, getStatusSince, type StatusMatrix } from '@aviary/contract/status/endpoints'
-import { type Route, serveFromMemory } from '../../http/call.ts'
+import {
+  getStatus,
+  getStatusReasons,
+  getStatusSince,
+  type StatusMatrix,
+} from '@aviary/contract/status/endpoints'
+import { type Route, serve, serveFromMemory } from '../../http/call.ts'
 import { findCells } from './queries.ts'
+import { findReasons } from './reasons.ts'
 
 export const statusRoutes: Route[] = [
   serveFromMemory(getStatus, ['status', 'reference'], async (_, db) => {
@@ -19,4 +25,8 @@ export const statusRoutes: Route[] = [
     )
     return { answer: { cells } }
   }),
+
+  serve(getStatusReasons, async ({ db, query, now }) => ({
+    reasons: await findReasons(db, { service: query.service, dataCenter: query.data_center }, now),
+  })),
 ]

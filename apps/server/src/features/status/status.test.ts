@@ -1,8 +1,8 @@
-import { getStatus, getStatusSince } from '@aviary/contract/status/endpoints'
+import { getStatus, getStatusReasons, getStatusSince } from '@aviary/contract/status/endpoints'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Person, TestApp } from '../../../testing/app.ts'
 import { openEventStream } from '../../../testing/event-stream.ts'
-import { incidentRecord, statusRecord, takeIn } from '../../../testing/ingest.ts'
+import { incidentRecord, offer, statusRecord, takeIn } from '../../../testing/ingest.ts'
 import { type ListeningApp, openListeningApp } from '../../../testing/listening.ts'
 import { openChanges } from '../../database/changes.ts'
 import { incidents, statusHistory, statusReports } from '../../database/tables/incidents.ts'
@@ -101,6 +101,65 @@ describe('a cell is the worst of what monitoring and open incidents say', () => 
     ])
     expect(await cell('Travel', 'eu')).toBe('PERFORMANCE')
   })
+})
+
+describe('why a cell is not normal', () => {
+  const reasons = async (service: string, data_center: string) =>
+    (await person.call(getStatusReasons, { query: { service, data_center } })).body.reasons
+
+  test('is told by its open incidents and by what is reported, the worst first', async () => {
+    const places = { affected_services: ['Imaging'], data_centers: ['china'] }
+    await takeIn(server, 'incidents', [
+      incidentRecord('OPI-70', { ...places, severity: 'PERFORMANCE', details: 'x'.repeat(500) }),
+      incidentRecord('OPI-71', { ...places, is_internal: 'Y' }),
+      incidentRecord('OPI-72', { ...places, status: 'RESOLVED' }),
+      incidentRecord('OPI-73', { affected_services: ['Imaging'], data_centers: ['usg'] }),
+    ])
+    const report = { service: 'Imaging', data_center: 'china' }
+    const [summary, link] = ['A third of the requests fails', 'https://grafana.example/d/1']
+    await takeIn(server, 'status', [
+      statusRecord({ ...report, source: 'alertmanager:a1', status: 'PARTIAL_OUTAGE', summary, link }),
+      statusRecord({ ...report, source: 'probe', status: 'PARTIAL_PERFORMANCE' }),
+      statusRecord({ ...report, source: 'other', status: 'NORMAL' }),
+    ])
+    const since = '2026-08-20T10:00:00.000Z'
+    const reported = { kind: 'report', since: '2026-08-20T11:00:00.000Z' }
+    const incident = { kind: 'incident', since, priority_type: 'P1' }
+    expect(await reasons('Imaging', 'china')).toEqual([
+      {
+        ...incident,
+        status: 'OUTAGE',
+        jira_id: 'OPI-71',
+        is_internal: 'Y',
+        details: 'What happened in OPI-71',
+      },
+      { ...reported, status: 'PARTIAL_OUTAGE', source: 'Alertmanager', summary, link },
+      { ...incident, status: 'PERFORMANCE', jira_id: 'OPI-70', is_internal: 'N', details: 'x'.repeat(300) },
+      { ...reported, status: 'PARTIAL_PERFORMANCE', source: 'probe', summary: null, link: null },
+    ])
+    expect(await reasons('Imaging', 'mars')).toEqual([])
+  })
+
+  test('is told by the twenty worst', async () => {
+    const many = Array.from({ length: 30 }, (_, at) =>
+      statusRecord({
+        service: 'Request',
+        source: `probe-${at}`,
+        status: at === 29 ? 'OUTAGE' : 'PERFORMANCE',
+      }),
+    )
+    await takeIn(server, 'status', many)
+    const found = await reasons('Request', 'eu')
+    expect([found.length, found[0]?.status]).toEqual([20, 'OUTAGE'])
+  })
+
+  test.each(['javascript:alert(1)', 'ftp://x.example', 'https://a:b@x.example/', 'https://x example'])(
+    'is never told with the link %s',
+    async (link) => {
+      const { status, problem } = await offer(server, 'status', [statusRecord({ link })])
+      expect([status, problem.errors?.[0]?.path]).toEqual([400, 'body.records.0.link'])
+    },
+  )
 })
 
 describe('the history of a cell', () => {

@@ -29,6 +29,8 @@ export async function takeInStatus(
       dataCenter: record.data_center,
       status: record.status,
       reportedAt: new Date(record.at),
+      summary: record.summary || null,
+      link: record.link || null,
     })),
   )
   const hasChanged = await refreshStatus(db, now)

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
-import type { StatusRecord } from '@aviary/contract/ingest/schemas'
-import { readSeverity, type Severity } from '@aviary/contract/status/rules'
+import { LONGEST_SUMMARY, type StatusRecord, type UnknownName } from '@aviary/contract/ingest/schemas'
+import type { Severity } from '@aviary/contract/status/rules'
 import { InvalidInput } from '../../http/errors.ts'
 import {
+  cut,
   type Foreign,
   isForeign,
   type Listed,
@@ -10,64 +11,116 @@ import {
   matchName,
   momentIn,
   objectIn,
+  shortTextIn,
   textIn,
 } from '../foreign.ts'
+import { readSeverityWord } from '../severity-words.ts'
+import { linkOf } from './link-of.ts'
 
-const SEVERITIES: Record<string, Severity> = {
-  critical: 'OUTAGE',
-  error: 'PARTIAL_OUTAGE',
-  high: 'PARTIAL_OUTAGE',
-  major: 'PARTIAL_OUTAGE',
-  warning: 'PERFORMANCE',
-  info: 'NORMAL',
-  none: 'NORMAL',
-}
+/** What is unknown in one alert; one with an unknown severity is taken all the same. */
+export type AlertFault = { index: number; alert: string; unknown: UnknownName; isTaken: boolean }
+export type ReadAlerts = { records: StatusRecord[]; faults: AlertFault[]; notForUs: number }
 
-export type ReadAlerts = { records: StatusRecord[]; notForUs: number }
+type Known = { services: Listed; dataCenters: Listed }
+type ReadAlert = { record?: StatusRecord; faults: AlertFault[] }
+
+/** What a firing alert means that says nothing of its severity, or says it in a word that nobody knows. */
+const UNSAID: Severity = 'PERFORMANCE'
 
 /**
  * Reads a notification (version 4) as status reports, one source an alert. A firing alert reports from its start, a
- * resolved one NORMAL from its end, so that whichever comes late changes nothing. Throws InvalidInput.
+ * resolved one NORMAL from its end, so that whichever comes late changes nothing. Alerts of services and data centers that
+ * nobody knows are not among the records. Throws InvalidInput.
  */
-export function readAlerts(
-  body: Foreign,
-  known: { services: Listed; dataCenters: Listed },
-  now: Date,
-): ReadAlerts {
+export function readAlerts(body: Foreign, known: Known, now: Date): ReadAlerts {
   if (body.version !== '4') throw new InvalidInput("The notification's version is not '4'")
-  const records: StatusRecord[] = []
-  let notForUs = 0
-  for (const alert of listIn(body, 'alerts')) {
-    const labels = objectIn(alert, 'labels')
-    const service = textIn(labels, 'service')
-    const dataCenter = textIn(labels, 'data_center') || textIn(labels, 'datacenter') || textIn(labels, 'dc')
-    if (!isForeign(alert) || service === '' || dataCenter === '') {
-      notForUs += 1
-      continue
+  const read: ReadAlerts = { records: [], faults: [], notForUs: 0 }
+  listIn(body, 'alerts').forEach((alert, index) => {
+    const found = isForeign(alert) ? readAlert({ alert, index }, known, now) : undefined
+    if (!found) read.notForUs += 1
+    else {
+      if (found.record) read.records.push(found.record)
+      read.faults.push(...found.faults)
     }
-    records.push({
-      service: demand('service', service, known.services),
-      data_center: demand('data center', dataCenter, known.dataCenters),
-      status: isFiring(alert) ? severityOf(alert) : 'NORMAL',
-      source: `alertmanager:${nameOf(alert)}`,
-      at: reportedAt(alert, now).toISOString(),
-    })
+  })
+  return read
+}
+
+/** Undefined when it names no cell. */
+function readAlert(
+  { alert, index }: { alert: Foreign; index: number },
+  known: Known,
+  now: Date,
+): ReadAlert | undefined {
+  const labels = objectIn(alert, 'labels')
+  const service = textIn(labels, 'service')
+  const dataCenter = textIn(labels, 'data_center') || textIn(labels, 'datacenter') || textIn(labels, 'dc')
+  if (service === '' || dataCenter === '') return undefined
+  const faultOf = (unknown: UnknownName, isTaken = false) => ({
+    index,
+    alert: titleOf(alert),
+    unknown,
+    isTaken,
+  })
+
+  const knownService = matchName(service, known.services)
+  const knownDataCenter = matchName(dataCenter, known.dataCenters)
+  if (!knownService || !knownDataCenter) {
+    return {
+      faults: [
+        ...(knownService ? [] : [faultOf({ kind: 'service', name: service })]),
+        ...(knownDataCenter ? [] : [faultOf({ kind: 'data center', name: dataCenter })]),
+      ],
+    }
   }
-  return { records, notForUs }
+  const { status, unknown } = isFiring(alert) ? severityOf(alert) : { status: 'NORMAL' as const }
+  const record = {
+    service: knownService,
+    data_center: knownDataCenter,
+    status,
+    source: `alertmanager:${nameOf(alert)}`,
+    at: reportedAt(alert, now).toISOString(),
+    summary: summaryOf(alert),
+    link: linkOf(alert),
+  }
+  return { record, faults: unknown ? [faultOf({ kind: 'severity', name: unknown }, true)] : [] }
 }
 
 const isFiring = (alert: Foreign): boolean => textIn(alert, 'status') !== 'resolved'
 
-function severityOf(alert: Foreign): Severity {
+function severityOf(alert: Foreign): { status: Severity; unknown?: string } {
   const labels = objectIn(alert, 'labels')
-  const named = textIn(labels, 'status') || textIn(objectIn(alert, 'annotations'), 'status')
-  return readSeverity(named) ?? SEVERITIES[textIn(labels, 'severity').toLowerCase()] ?? 'PERFORMANCE'
+  const words = [
+    textIn(labels, 'status'),
+    textIn(objectIn(alert, 'annotations'), 'status'),
+    textIn(labels, 'severity'),
+  ].filter(Boolean)
+  for (const word of words) {
+    const status = readSeverityWord(word)
+    if (status) return { status }
+  }
+  const unknown = words.at(-1)
+  return { status: UNSAID, ...(unknown ? { unknown } : {}) }
 }
+
+function summaryOf(alert: Foreign): string | null {
+  const annotations = objectIn(alert, 'annotations')
+  const text =
+    textIn(annotations, 'summary') ||
+    textIn(annotations, 'description') ||
+    textIn(annotations, 'message') ||
+    textIn(objectIn(alert, 'labels'), 'alertname')
+  return cut(text.replaceAll(/\s+/g, ' '), LONGEST_SUMMARY) || null
+}
+
+/** What people call it. */
+const titleOf = (alert: Foreign): string =>
+  shortTextIn(objectIn(alert, 'labels'), 'alertname', 100) ?? nameOf(alert)
 
 /** Alertmanager's fingerprint is a digest of the labels; where it is missing we make one. */
 function nameOf(alert: Foreign): string {
   const fingerprint = textIn(alert, 'fingerprint')
-  if (fingerprint !== '') return fingerprint.slice(0, 100)
+  if (fingerprint !== '') return cut(fingerprint, 100)
   const labels = Object.entries(objectIn(alert, 'labels')).sort(([a], [b]) => (a < b ? -1 : 1))
   return createHash('sha256').update(JSON.stringify(labels)).digest('hex').slice(0, 16)
 }
@@ -80,11 +133,4 @@ function reportedAt(alert: Foreign, now: Date): Date {
   if (!end) return now
   // An end is never before the start it belongs to.
   return start && end <= start ? new Date(start.getTime() + 1) : end
-}
-
-function demand(kind: string, name: string, known: Listed): string {
-  const found = matchName(name, known)
-  if (found) return found
-  const names = known.map((one) => one.system_name).join(', ')
-  throw new InvalidInput(`Unknown ${kind} '${name.slice(0, 60)}'. Known are ${names}`)
 }

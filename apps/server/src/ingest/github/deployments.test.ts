@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestApp, type TestApp } from '../../../testing/app.ts'
 import { GITHUB_SECRET, type GithubBody, githubSample, sendAsGithub } from '../../../testing/github.ts'
-import { markedChangesOf, storedChange } from '../../../testing/ingest.ts'
+import { markedChangesOf, storedChange, unknownNamesOf } from '../../../testing/ingest.ts'
 
 let server: TestApp
 beforeAll(async () => {
@@ -78,9 +78,9 @@ test("GitHub's own samples become one automated change, which its status ends", 
   expect(await change(145988746)).toEqual({
     ...OF_SAMPLE,
     status: 'success',
-    actual_start: end,
+    actual_start: OF_SAMPLE.created_on,
     actual_end: end,
-    effective_at: end,
+    effective_at: OF_SAMPLE.created_on,
     source_updated_at: end,
   })
 })
@@ -102,6 +102,31 @@ test('a deployment waits, starts, and ends with its first end', async () => {
   expect(await change(1)).toMatchObject(failed)
   await send1('inactive', 50)
   expect(await change(1)).toMatchObject({ ...failed, status: 'inactive' })
+})
+
+test('a deployment that reports nothing but success started when it was created, whatever is told of it later', async () => {
+  const created = { deployment: { created_at: at(0) } }
+  const send2 = (state: string, second: number, fields: Fields = created) =>
+    send('deployment_status', status(2, { ...fields, deployment_status: { state, created_at: at(second) } }))
+  await send2('success', 30)
+  const known = { actual_start: told(0), actual_end: told(30), effective_at: told(0) }
+  expect(await change(2)).toMatchObject(known)
+  await send2('inactive', 40)
+  await send2('queued', 1)
+  expect(await change(2)).toMatchObject({ ...known, status: 'inactive' })
+  await send2('in_progress', 10)
+  expect(await change(2)).toMatchObject({ actual_start: told(10), actual_end: told(30) })
+  await send2('in_progress', 5)
+  expect(await change(2)).toMatchObject({ actual_start: told(5), actual_end: told(30) })
+})
+
+test('where its creation is not known a deployment starts with its end, and with its creation once that is told', async () => {
+  const deployment_url = 'https://api.github.com/repos/Codertocat/Hello-World/deployments/3'
+  const bare = status(3, { deployment_status: { state: 'success', created_at: at(30), deployment_url } })
+  await send('deployment_status', { ...bare, deployment: {} })
+  expect(await change(3)).toMatchObject({ actual_start: told(30), actual_end: told(30) })
+  await send('deployment', deployment(3, { deployment: { created_at: at(0) } }))
+  expect(await change(3)).toMatchObject({ actual_start: told(0), actual_end: told(30) })
 })
 
 test('the events of a deployment make the same record in whatever order they come, also all at once', async () => {
@@ -202,6 +227,11 @@ describe('what a deployment touches', () => {
       "Codertocat/Hello-World/deployments/2200 was created; left out: unknown service 'Espresso', 'Ristretto', unknown data center 'mars'",
     )
     expect(await change(2_200)).toMatchObject({ services: ['Expense'], data_centers: [] })
+    expect(await unknownNamesOf(server, 'github')).toEqual([
+      ['data center', 'mars', 1],
+      ['service', 'Espresso', 1],
+      ['service', 'Ristretto', 1],
+    ])
   })
 
   test('is nothing where the payload is any text', async () => {

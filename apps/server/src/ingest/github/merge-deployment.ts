@@ -9,7 +9,8 @@ const ORDER = ['', ...WAITS, 'in_progress', ...ENDS]
 
 /**
  * The record that a deployment's event makes of what is stored, the same in whatever order its events come: the status is
- * the newest one's, it started with the first that is no waiting, and ended with the first that is an end.
+ * the newest one's, it started with the first that is no waiting, and ended with the first that is an end. Where that end
+ * is the first word of it, it started when it was created: many pipelines report nothing but success.
  */
 export function mergeDeployment(
   event: DeploymentEvent,
@@ -22,7 +23,8 @@ export function mergeDeployment(
   const state = status?.state.toLowerCase() ?? ''
   // A deployment does not change on GitHub: what was said of it stays, what was not said yet is filled in.
   const isFirst = !stored || (stored.catalogType === null && deployment !== undefined)
-  const { left, ...names } = namesOf(event, stored, known)
+  const createdOn = deployment?.createdOn ?? stored?.createdOn.toISOString() ?? null
+  const { unknown, ...names } = namesOf(event, stored, known)
   const record: ChangeRecord = {
     source: 'github',
     key: `${repository.owner}/${repository.name}/deployments/${id}`,
@@ -32,17 +34,16 @@ export function mergeDeployment(
     status: isNews ? (status?.state ?? stored?.status ?? null) : (stored?.status ?? null),
     catalog_type: stored?.catalogType ?? deployment?.catalogType ?? null,
     ...times(stored),
-    actual_start: earliest(stored?.actualStart, status && !WAITS.includes(state) ? at : null),
-    actual_end: earliest(stored?.actualEnd, ENDS.includes(state) ? at : null),
+    ...timesOf({ state, at: WAITS.includes(state) ? null : at, createdOn }, stored),
     submitted_by: stored?.submittedBy ?? deployment?.submittedBy ?? null,
-    created_on: deployment?.createdOn ?? stored?.createdOn.toISOString() ?? null,
+    created_on: createdOn,
     ...names,
     github_owner: repository.owner,
     github_repo: repository.name,
     github_sha: stored?.githubSha ?? deployment?.sha ?? null,
     github_tag: stored?.githubTag ?? deployment?.tag ?? null,
   }
-  return { record, left, isOlder: !isNews, at: at ? new Date(at) : undefined }
+  return { record, unknown, isOlder: !isNews, at: at ? new Date(at) : undefined }
 }
 
 /** GitHub's times are whole seconds: of two in the same one, the state that comes later in a deployment is the later. */
@@ -53,6 +54,25 @@ function isLater({ state, at }: DeploymentStatus & { at: string }, stored: Chang
 }
 
 const placeOf = (state: string): number => ORDER.indexOf(state.toLowerCase())
+
+type Told = { state: string; at: string | null; createdOn: string | null }
+
+function timesOf({ state, at, createdOn }: Told, stored: ChangeRow | undefined) {
+  const isEnd = ENDS.includes(state)
+  const end = earliest(stored?.actualEnd, isEnd ? at : null)
+  const begun = earliest(begunIn(stored), isEnd ? null : at)
+  if (end === null || (begun !== null && begun <= end)) return { actual_start: begun, actual_end: end }
+  return { actual_start: createdOn !== null && createdOn <= end ? createdOn : end, actual_end: end }
+}
+
+/** The start that a status told. Of a deployment that has ended its creation may stand in for one, and its end before that is known. */
+function begunIn(stored: ChangeRow | undefined): Date | null {
+  if (!stored?.actualStart || !stored.actualEnd) return stored?.actualStart ?? null
+  const start = stored.actualStart.getTime()
+  const isCreation = start === stored.createdOn.getTime()
+  const isEnd = stored.catalogType === null && start === stored.actualEnd.getTime()
+  return isCreation || isEnd ? null : stored.actualStart
+}
 
 function earliest(stored: Date | null | undefined, told: string | null): string | null {
   if (!stored) return told

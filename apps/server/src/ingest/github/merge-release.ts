@@ -18,7 +18,7 @@ export function mergeRelease(
   const pick = <T>(was: T | null | undefined, told: T | null): T | null =>
     (isOlder ? (was ?? told) : (told ?? was)) ?? null
   const publishedAt = pick(stored?.actualStart?.toISOString(), event.publishedAt)
-  const { left, ...names } = namesOf(event, stored, known)
+  const { unknown, ...names } = namesOf(event, stored, known)
   const record: ChangeRecord = {
     source: 'github',
     key: `${repository.owner}/${repository.name}/releases/${id}`,
@@ -38,5 +38,5 @@ export function mergeRelease(
     github_sha: pick(stored?.githubSha, event.sha),
     github_tag: pick(stored?.githubTag, event.tag),
   }
-  return { record, left, isOlder, at }
+  return { record, unknown, isOlder, at }
 }

@@ -1,13 +1,13 @@
 import type { ChangeRecord } from '@aviary/contract/changes/record'
 import type { ChangeRow } from '../../features/changes/public.ts'
-import { cut, type Listed, leftOut, matchName, matchNames } from '../foreign.ts'
+import { cut, type Listed, matchName, matchNames, type Unknown } from '../foreign.ts'
 import type { Named, Repository } from './repository.ts'
 
 /** What an event becomes, and what the answer says of it. */
 export type Merged = {
   record: ChangeRecord
-  /** The end of a sentence that names what nobody knows here; empty when there is nothing. */
-  left: string
+  /** What it names and nobody knows here. */
+  unknown: Unknown
   /** Whether newer things are known than the event tells. */
   isOlder: boolean
   /** When GitHub says it happened. */
@@ -17,7 +17,7 @@ export type Merged = {
 export type Known = { services: Listed; dataCenters: Listed }
 
 type Event = { repository: Repository; named: Named; environment?: string }
-type Names = Pick<ChangeRecord, 'services' | 'data_centers' | 'cis'> & { left: string }
+type Names = Pick<ChangeRecord, 'services' | 'data_centers' | 'cis'> & { unknown: Unknown }
 
 const MOST_NAMES = 100
 
@@ -36,7 +36,7 @@ export function namesOf(event: Event, stored: ChangeRow | undefined, known: Know
     services: all(stored?.services, ...services.known),
     data_centers: all(stored?.dataCenters, ...dataCenters.known, ...ofEnvironment),
     cis: all(stored?.cis, cut(`${repository.owner}/${repository.name}`, 200), ...named.cis),
-    left: leftOut({ services: services.unknown, dataCenters: dataCenters.unknown }),
+    unknown: { services: services.unknown, dataCenters: dataCenters.unknown },
   }
 }
 

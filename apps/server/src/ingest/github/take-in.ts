@@ -1,16 +1,20 @@
 import type { WebhookOutcome } from '@aviary/contract/ingest/endpoints'
+import type { UnknownName } from '@aviary/contract/ingest/schemas'
 import type { Db } from '../../database/open.ts'
 import { findChangeToMerge, takeInChanges } from '../../features/changes/public.ts'
 import { findDataCenters, findKnownNames, findServices } from '../../features/reference/public.ts'
 import { type Delivery, isRepeated } from '../deliveries.ts'
-import { cut, type Foreign } from '../foreign.ts'
+import { cut, type Foreign, leftOut, namesOfUnknown } from '../foreign.ts'
 import { mergeDeployment } from './merge-deployment.ts'
 import { mergeRelease } from './merge-release.ts'
 import { type DeploymentEvent, readDeployment } from './read-deployment.ts'
 import { type ReleaseEvent, readRelease } from './read-release.ts'
 
+/** What became of an event, and the names in it that were left out. */
+type GithubOutcome = WebhookOutcome & { names?: UnknownName[] }
+
 /** Takes one event in as an automated change. Whatever the body holds, it is answered with what became of it. */
-export async function takeInGithubEvent(db: Db, delivery: Delivery, now: Date): Promise<WebhookOutcome> {
+export async function takeInGithubEvent(db: Db, delivery: Delivery, now: Date): Promise<GithubOutcome> {
   const event = readEvent(delivery.headers['x-github-event'], delivery.body, now)
   if (typeof event === 'string') return { outcome: 'not for Aviary', detail: event }
   const { owner, name } = event.repository
@@ -20,7 +24,7 @@ export async function takeInGithubEvent(db: Db, delivery: Delivery, now: Date): 
 
   const stored = await findChangeToMerge(db, { source: 'github', source_key })
   const known = { services: await findServices(db), dataCenters: await findDataCenters(db) }
-  const { record, left, isOlder, at } =
+  const { record, unknown, isOlder, at } =
     event.kind === 'release'
       ? mergeRelease(event, stored, { known, now })
       : mergeDeployment(event, stored, { known, now })
@@ -29,12 +33,14 @@ export async function takeInGithubEvent(db: Db, delivery: Delivery, now: Date): 
     now,
     ...(at ? { sourceUpdatedAt: at } : {}),
   })
+  const left = leftOut(unknown)
+  const names = namesOfUnknown(unknown)
   if (taken.unchanged === 0) {
     const became = taken.created > 0 ? 'created' : 'updated'
-    return { outcome: 'taken', detail: `${source_key} was ${became}${left}` }
+    return { outcome: 'taken', detail: `${source_key} was ${became}${left}`, names }
   }
   if (isOlder) return { outcome: 'older than what is known', detail: `${source_key} is known as of later` }
-  return { outcome: 'unchanged', detail: `${source_key} is as it was${left}` }
+  return { outcome: 'unchanged', detail: `${source_key} is as it was${left}`, names }
 }
 
 function readEvent(name: unknown, body: Foreign, now: Date): DeploymentEvent | ReleaseEvent | string {

@@ -1,4 +1,4 @@
-import { readSeverity, type Severity } from '@aviary/contract/status/rules'
+import type { Severity } from '@aviary/contract/status/rules'
 import {
   cut,
   type Foreign,
@@ -10,6 +10,7 @@ import {
   objectIn,
   textIn,
 } from '../foreign.ts'
+import { readSeverityWord } from '../severity-words.ts'
 
 export type JiraFields = {
   dataCentersField: string
@@ -27,6 +28,8 @@ export type JiraIssue = {
   endDate: Date | undefined
   status: 'ACTIVE' | 'INVESTIGATION' | 'RESOLVED'
   severity: Severity
+  /** The word for its severity, where it is none: the priority counts then. */
+  unknownSeverity: string | undefined
   priorityType: 'P1' | 'P2'
   isInternal: boolean
   /** Undefined where the event does not speak of it: what is stored stays. */
@@ -72,7 +75,7 @@ export const projectOf = (key: string): string => key.slice(0, key.lastIndexOf('
 /** Reads an issue as an incident. */
 export function readIncident({ key, isDeleted, told, updatedAt }: IssueEvent, fields: JiraFields): JiraIssue {
   const status = STATUSES[textIn(objectIn(objectIn(told, 'status'), 'statusCategory'), 'key')] ?? 'ACTIVE'
-  const severity = severityOf(told, fields.severityField)
+  const { severity, unknown } = severityOf(told, fields.severityField)
   const labels = listIn(told, 'labels').flatMap((label) =>
     typeof label === 'string' ? [label.toLowerCase()] : [],
   )
@@ -84,6 +87,7 @@ export function readIncident({ key, isDeleted, told, updatedAt }: IssueEvent, fi
     endDate: status === 'RESOLVED' ? (momentIn(told, 'resolutiondate') ?? updatedAt) : undefined,
     status,
     severity,
+    unknownSeverity: unknown,
     priorityType: priorityOf(labels, severity),
     isInternal: labels.includes('internal'),
     details: 'summary' in told || 'description' in told ? detailsOf(told) : undefined,
@@ -103,18 +107,17 @@ const STATUSES: Record<string, JiraIssue['status']> = {
   done: 'RESOLVED',
 }
 
-const SEVERITY_OF_PRIORITY: Record<string, Severity> = {
-  highest: 'OUTAGE',
-  high: 'PARTIAL_OUTAGE',
-  medium: 'PERFORMANCE',
-  low: 'PARTIAL_PERFORMANCE',
-  lowest: 'NORMAL',
-}
-
-function severityOf(told: Foreign, field: string): Severity {
+/** The severity field, else the priority; an issue that says neither is a PERFORMANCE. */
+function severityOf(told: Foreign, field: string): { severity: Severity; unknown: string | undefined } {
   const named = namesIn(told[field])[0]
-  const priority = textIn(objectIn(told, 'priority'), 'name').toLowerCase()
-  return (named && readSeverity(named)) || SEVERITY_OF_PRIORITY[priority] || 'PERFORMANCE'
+  const priority = textIn(objectIn(told, 'priority'), 'name')
+  const read = named && readSeverityWord(named)
+  if (read) return { severity: read, unknown: undefined }
+  const ofPriority = readSeverityWord(priority)
+  return {
+    severity: ofPriority ?? 'PERFORMANCE',
+    unknown: named ?? (ofPriority ? undefined : priority || undefined),
+  }
 }
 
 function priorityOf(labels: readonly string[], severity: Severity): 'P1' | 'P2' {

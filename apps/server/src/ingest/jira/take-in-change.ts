@@ -1,16 +1,20 @@
 import type { ChangeRecord } from '@aviary/contract/changes/record'
 import type { WebhookOutcome } from '@aviary/contract/ingest/endpoints'
+import type { UnknownName } from '@aviary/contract/ingest/schemas'
 import type { Db } from '../../database/open.ts'
 import { type ChangeRow, findChangeToMerge, takeInChanges } from '../../features/changes/public.ts'
 import { findDataCenters, findKnownNames, findServices } from '../../features/reference/public.ts'
-import { leftOut, matchNames } from '../foreign.ts'
+import { leftOut, matchNames, namesOfUnknown } from '../foreign.ts'
 import { type ChangeFields, type JiraChange, readChange } from './read-change.ts'
 import type { IssueEvent } from './read-issue.ts'
+
+/** What became of an issue, and the names in it that were left out. */
+export type TakenIssue = WebhookOutcome & { names?: UnknownName[] }
 
 type Options = { fields: ChangeFields; now: Date }
 
 /** Takes an issue in as a manual change. What it names and nobody knows is left out and told: a change must not get lost. */
-export async function takeInChange(db: Db, event: IssueEvent, options: Options): Promise<WebhookOutcome> {
+export async function takeInChange(db: Db, event: IssueEvent, options: Options): Promise<TakenIssue> {
   const { key, isDeleted, updatedAt } = event
   const stored = await findChangeToMerge(db, { source: 'jira', source_key: key })
   const known = stored?.sourceUpdatedAt
@@ -21,7 +25,7 @@ export async function takeInChange(db: Db, event: IssueEvent, options: Options):
   const told = readChange(event, options.fields)
   const services = matchNames(told.services ?? [], await findServices(db))
   const dataCenters = matchNames(told.dataCenters ?? [], await findDataCenters(db))
-  const names = {
+  const places = {
     services: told.services ? services.known : (stored?.services ?? []),
     data_centers: told.dataCenters ? dataCenters.known : (stored?.dataCenters ?? []),
     cis: told.cis ?? stored?.cis ?? [],
@@ -37,7 +41,7 @@ export async function takeInChange(db: Db, event: IssueEvent, options: Options):
     status: isDeleted ? 'Deleted' : (told.status ?? stored?.status ?? null),
     ...times.record,
     submitted_by: keep(told.submittedBy, stored?.submittedBy),
-    ...names,
+    ...places,
     master_approval_entity_id: keep(told.incident, stored?.masterApprovalEntityId),
     company_id: keep(told.companyId, stored?.companyId),
   }
@@ -46,9 +50,12 @@ export async function takeInChange(db: Db, event: IssueEvent, options: Options):
     now: options.now,
     ...(updatedAt ? { sourceUpdatedAt: updatedAt } : {}),
   })
-  const left = leftOut({ services: services.unknown, dataCenters: dataCenters.unknown }) + times.left
-  if (taken.unchanged > 0) return { outcome: 'unchanged', detail: `${key} is as it was${left}` }
-  return { outcome: 'taken', detail: `${key} was ${taken.created > 0 ? 'created' : 'updated'}${left}` }
+  const unknown = { services: services.unknown, dataCenters: dataCenters.unknown }
+  const left = leftOut(unknown) + times.left
+  const names = namesOfUnknown(unknown)
+  if (taken.unchanged > 0) return { outcome: 'unchanged', detail: `${key} is as it was${left}`, names }
+  const became = taken.created > 0 ? 'created' : 'updated'
+  return { outcome: 'taken', detail: `${key} was ${became}${left}`, names }
 }
 
 /** What an event does not speak of stays; what it says is empty becomes so. */

@@ -1,4 +1,3 @@
-import type { WebhookOutcome } from '@aviary/contract/ingest/endpoints'
 import type { IncidentRecord } from '@aviary/contract/ingest/schemas'
 import type { Db } from '../../database/open.ts'
 import {
@@ -14,22 +13,21 @@ import {
   findPriorities,
   findServices,
 } from '../../features/reference/public.ts'
-import { InvalidInput } from '../../http/errors.ts'
 import { type Delivery, isRepeated } from '../deliveries.ts'
-import { type Listed, matchNames, quoted } from '../foreign.ts'
+import { leftOut, matchNames, namesOfUnknown, type Unknown } from '../foreign.ts'
 import type { ChangeFields } from './read-change.ts'
 import { type IssueEvent, type JiraFields, type JiraIssue, readEvent, readIncident } from './read-issue.ts'
-import { takeInChange } from './take-in-change.ts'
+import { type TakenIssue, takeInChange } from './take-in-change.ts'
 
 export type JiraSettings = JiraFields & ChangeFields
 type Options = { fields: JiraSettings; now: Date; author: string }
 
 /** What became of an event, and which of the two its issue is. */
-export type JiraOutcome = WebhookOutcome & { kind?: 'incident' | 'change' }
+export type JiraOutcome = TakenIssue & { kind?: 'incident' | 'change' }
 
 /**
- * Takes one event in: an incident or a change, by the project of its issue. Throws InvalidInput for an incident's service
- * or data center that nobody knows; changes nothing then.
+ * Takes one event in: an incident or a change, by the project of its issue. Services and data centers that nobody knows are
+ * left out and named: Jira does not send again what was refused, and an incident must not get lost.
  */
 export async function takeInJiraEvent(db: Db, delivery: Delivery, options: Options): Promise<JiraOutcome> {
   const { fields, now } = options
@@ -50,7 +48,7 @@ export async function takeInJiraEvent(db: Db, delivery: Delivery, options: Optio
     : { ...(await takeInChange(db, event, { fields, now })), kind: 'change' }
 }
 
-async function takeInIncident(db: Db, event: IssueEvent, options: Options): Promise<WebhookOutcome> {
+async function takeInIncident(db: Db, event: IssueEvent, options: Options): Promise<TakenIssue> {
   const issue = readIncident(event, options.fields)
   const stored = await findIncident(db, issue.key)
   const known = stored?.sourceUpdatedAt
@@ -61,15 +59,17 @@ async function takeInIncident(db: Db, event: IssueEvent, options: Options): Prom
     }
   }
   if (issue.isDeleted && !stored) return { outcome: 'unchanged', detail: `${issue.key} is not known here` }
-  const record = await toRecord(db, issue, { now: options.now, stored })
+  const { record, unknown } = await toRecord(db, issue, { now: options.now, stored })
   const taken = await takeInIncidents(db, [record], {
     known: await findKnownNames(db),
     now: options.now,
     author: options.author,
     ...(issue.updatedAt ? { sourceUpdatedAt: issue.updatedAt } : {}),
   })
-  if (taken.unchanged > 0) return { outcome: 'unchanged', detail: `${issue.key} is as it was` }
-  return { outcome: 'taken', detail: `${issue.key} was ${taken.created > 0 ? 'created' : 'updated'}` }
+  const [left, names] = [leftOut(unknown), namesOfUnknown(unknown)]
+  if (taken.unchanged > 0) return { outcome: 'unchanged', detail: `${issue.key} is as it was${left}`, names }
+  const became = taken.created > 0 ? 'created' : 'updated'
+  return { outcome: 'taken', detail: `${issue.key} was ${became}${left}`, names }
 }
 
 /** Jira's events do not speak of the SLA: an end that another source gave stays. */
@@ -82,26 +82,42 @@ async function slaSetByOthers(db: Db, stored: IncidentRow | undefined): Promise<
 
 type Before = { now: Date; stored: IncidentRow | undefined }
 
-async function toRecord(db: Db, issue: JiraIssue, { now, stored }: Before): Promise<IncidentRecord> {
+type Places = Pick<IncidentRecord, 'affected_services' | 'data_centers'> & { unknown: Unknown }
+
+/** Where it is: what the event names, and what is stored where it does not speak of it. */
+async function placesOf(db: Db, issue: JiraIssue, stored: IncidentRow | undefined): Promise<Places> {
   const ids = stored ? [stored.incidentId] : []
-  const services = issue.services
-    ? matchAll('service', issue.services, await findServices(db))
-    : (await findServicesOf(db, ids)).map((row) => row.name)
-  const dataCenters = issue.dataCenters
-    ? matchAll('data center', issue.dataCenters, await findDataCenters(db))
-    : (await findDataCentersOf(db, ids)).map((row) => row.name)
+  const services = matchNames(issue.services ?? [], await findServices(db))
+  const dataCenters = matchNames(issue.dataCenters ?? [], await findDataCenters(db))
+  const storedNames = (rows: { name: string }[]) => rows.map((row) => row.name)
+  return {
+    affected_services: issue.services ? services.known : storedNames(await findServicesOf(db, ids)),
+    data_centers: issue.dataCenters ? dataCenters.known : storedNames(await findDataCentersOf(db, ids)),
+    unknown: {
+      services: services.unknown,
+      dataCenters: dataCenters.unknown,
+      severities: issue.unknownSeverity ? [issue.unknownSeverity] : [],
+    },
+  }
+}
+
+async function toRecord(
+  db: Db,
+  issue: JiraIssue,
+  { now, stored }: Before,
+): Promise<{ record: IncidentRecord; unknown: Unknown }> {
+  const { unknown, ...places } = await placesOf(db, issue, stored)
   const startDate = issue.startDate ?? stored?.startDate ?? issue.updatedAt ?? now
   // An issue that is deleted in Jira is no longer worked on: it is closed here, and what was said about it stays.
   const end = issue.isDeleted ? (issue.updatedAt ?? now) : issue.endDate
-  return {
+  const record = {
     jira_id: issue.key,
     priority_type: issue.priorityType,
     severity: issue.severity,
-    status: issue.isDeleted ? 'CLOSED' : issue.status,
-    is_internal: issue.isInternal ? 'Y' : 'N',
+    status: issue.isDeleted ? ('CLOSED' as const) : issue.status,
+    is_internal: issue.isInternal ? ('Y' as const) : ('N' as const),
     details: issue.details ?? stored?.details ?? '',
-    affected_services: services,
-    data_centers: dataCenters,
+    ...places,
     ...(issue.cis ? { cis: issue.cis } : {}),
     start_date: startDate.toISOString(),
     end_date: end ? new Date(Math.max(end.getTime(), startDate.getTime())).toISOString() : null,
@@ -109,14 +125,5 @@ async function toRecord(db: Db, issue: JiraIssue, { now, stored }: Before): Prom
     jira_info: issue.people,
     messages: [],
   }
-}
-
-function matchAll(kind: string, names: readonly string[], listed: Listed): string[] {
-  const { known, unknown } = matchNames(names, listed)
-  if (unknown.length > 0) {
-    throw new InvalidInput(
-      `Unknown ${kind}: ${quoted(unknown)}. Known are ${listed.map((one) => one.system_name).join(', ')}`,
-    )
-  }
-  return known
+  return { record, unknown }
 }

@@ -1,6 +1,6 @@
-import { and, asc, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../database/open.ts'
-import { integers } from '../../database/parameters.ts'
+import { integers, isAnyOf } from '../../database/parameters.ts'
 import {
   broadcasts,
   deliveries,
@@ -143,7 +143,7 @@ export const releaseDeliveries = (db: Db, { worker, deliveryIds, now }: Release)
   db
     .update(deliveryQueue)
     .set({ worker: null, dueAt: now })
-    .where(and(inArray(deliveryQueue.deliveryId, [...deliveryIds]), eq(deliveryQueue.worker, worker)))
+    .where(and(isAnyOf(deliveryQueue.deliveryId, deliveryIds), eq(deliveryQueue.worker, worker)))
 
 /** When the next delivery is due; undefined when nothing is left to try. */
 export async function findNextDue(db: Db): Promise<Date | undefined> {

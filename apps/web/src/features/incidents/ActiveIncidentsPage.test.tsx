@@ -100,18 +100,65 @@ test('a failure shows the reason, offers a reload and raises a toast', async () 
   })
 })
 
-test('a troubled cell links to the status site with slashes as underscores, a quiet one is an icon', async () => {
-  await renderPage(<ActiveIncidentsPage />, withIncidents())
+test('a troubled cell opens why it is so, a quiet one is an icon', async () => {
+  const reasons = [
+    {
+      ...{ kind: 'incident', status: 'PARTIAL_OUTAGE', since: '2026-08-20T10:00:00.000Z', jira_id: 'OPI-7' },
+      ...{ priority_type: 'P1', is_internal: 'Y', details: 'Reports are slow.' },
+    },
+    {
+      ...{ kind: 'report', status: 'PERFORMANCE', since: '2026-08-20T10:00:00.000Z', source: 'Alertmanager' },
+      ...{ summary: '<b>34 %</b> fail', link: 'https://grafana.example/d/1' },
+    },
+    {
+      ...{ kind: 'report', status: 'PERFORMANCE', since: '2026-08-20T10:00:00.000Z', source: 'probe' },
+      ...{ summary: null, link: 'javascript:alert(1)' },
+    },
+  ]
+  const { sent } = await renderPage(<ActiveIncidentsPage />, {
+    ...withIncidents(),
+    'GET /api/v4/status/reasons/': { reasons },
+  })
   const grid = await screen.findByRole('grid')
-  const troubled = await within(grid).findByRole('link', { name: /^Analysis, us2: partial outage/ })
-  expect(troubled.getAttribute('href')).toBe(
-    'https://status.example/details/p1/us2/Analysis_Intelligence/Current%20Status',
-  )
   expect(within(grid).getByRole('img', { name: 'Analysis, EMEA: no data' })).toBeTruthy()
   expect(within(grid).getByRole('img', { name: 'Expense, EMEA: normal' })).toBeTruthy()
   expect(
-    await within(grid).findByRole('link', { name: /^Expense, us2: outage since .*10:04 UTC/ }),
+    await within(grid).findByRole('button', { name: /^Expense, us2: outage since .*10:04 UTC/ }),
   ).toBeTruthy()
+  const troubled = within(grid).getByRole('button', { name: /^Analysis, us2: partial outage/ })
+  await userEvent.click(troubled)
+
+  const popover = await screen.findByRole('dialog', { name: /^Analysis, us2: partial outage/ })
+  const incidentLink = await within(popover).findByRole('link', { name: 'OPI-7' })
+  expect(incidentLink.getAttribute('href')).toBe('/details/OPI-7')
+  expect(within(popover).getByText('internal')).toBeTruthy()
+  expect(within(popover).getByText('<b>34 %</b> fail')).toBeTruthy()
+  expect(within(popover).getByText(/^Reported by probe/)).toBeTruthy()
+  const pages = within(popover).getAllByRole('link', { name: /^Open its page/ })
+  expect(pages.map((page) => page.getAttribute('href'))).toEqual(['https://grafana.example/d/1'])
+  const site = within(popover).getByRole('link', { name: /^External status page/ })
+  expect(site.getAttribute('href')).toBe(
+    'https://status.example/details/p1/us2/Analysis_Intelligence/Current%20Status',
+  )
+  const asked = sent.find(({ url }) => url.pathname === '/api/v4/status/reasons/')
+  expect(asked?.url.search).toBe('?service=Analysis%2FIntelligence&data_center=us2')
+
+  await userEvent.keyboard('{ArrowDown}{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(document.activeElement).toBe(troubled)
+})
+
+test('a cell that nothing explains says so, and one whose reasons are lost says why', async () => {
+  await renderPage(<ActiveIncidentsPage />, {
+    ...withIncidents(),
+    'GET /api/v4/status/reasons/': ({ url }: { url: URL }) =>
+      url.searchParams.get('service') === 'Expense' ? { reasons: [] } : new Refused(400, 'no reasons'),
+  })
+  await userEvent.click(await screen.findByRole('button', { name: /^Expense, us2/ }))
+  expect(await screen.findByText('No incident or alert explains this.')).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: /^Analysis, us2/ }))
+  const lost = await screen.findByText('The reasons could not be loaded.')
+  expect(lost.closest('[role=dialog]')?.textContent).toContain('no reasons')
 })
 
 test('the arrow keys walk the grid and Tab stops at one cell', async () => {

@@ -1,10 +1,10 @@
 import type { DataCenter } from '@aviary/contract/reference/endpoints'
-import { type CellStatus, isQuiet, statusSiteLink } from '@aviary/contract/status/rules'
+import { type CellStatus, isQuiet } from '@aviary/contract/status/rules'
 import { useTranslation } from 'react-i18next'
-import { useSettings } from '../../shared/settings.ts'
 import { exactTime } from '../../shared/time.ts'
 import { useMarkChange } from '../../shared/use-mark-change.ts'
 import { StatusIcon } from '../../ui/StatusIcon.tsx'
+import { CellPopover } from './CellPopover.tsx'
 import classes from './status.module.css'
 
 type StatusCellProps = {
@@ -18,10 +18,9 @@ type StatusCellProps = {
   isStop: boolean
 }
 
-/** A quiet status is a plain icon, any other links out to the status site (spec 1 §2.4). */
+/** A quiet status is a plain icon, any other opens why it is so, with the way to the status site (spec 1 §2.4). */
 export function StatusCell({ service, dataCenter, status, word, since, cell, isStop }: StatusCellProps) {
   const { t, i18n } = useTranslation(['status', 'shell'])
-  const { status_site } = useSettings()
   const mark = useMarkChange<HTMLSpanElement>(status)
   const words = { service: service.name, dataCenter: dataCenter.name, status: word }
   const label = since
@@ -46,10 +45,11 @@ export function StatusCell({ service, dataCenter, status, word, since, cell, isS
       </span>
     )
   }
-  const link = statusSiteLink(status_site, dataCenter.system_name, service.system_name)
   return (
-    <a href={link} target="_blank" rel="noreferrer" className={classes.cell} {...common}>
-      {icon}
-    </a>
+    <CellPopover service={service.system_name} dataCenter={dataCenter.system_name} label={label}>
+      <button type="button" className={classes.cell} {...common}>
+        {icon}
+      </button>
+    </CellPopover>
   )
 }

@@ -35,6 +35,8 @@ export function StatusGrid({ matrix, services, dataCenters, since }: StatusGridP
   const [lit, setLit] = useState<Position | undefined>()
 
   const walk = (event: KeyboardEvent) => {
+    // React hands on what happens in a cell's popover, too, though it stands elsewhere in the page.
+    if (!(event.target instanceof Node && table.current?.contains(event.target))) return
     const to = target(event.key, stop, { row: services.length - 1, column: dataCenters.length - 1 })
     if (!to) return
     event.preventDefault()

@@ -1,4 +1,4 @@
-import { getStatus, getStatusSince } from '@aviary/contract/status/endpoints'
+import { getStatus, getStatusReasons, getStatusSince } from '@aviary/contract/status/endpoints'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { call } from '../../shared/api.ts'
 import { polled } from '../../shared/queries.ts'
@@ -31,6 +31,15 @@ export function useStatusSince(isWanted: boolean): ReadonlyMap<string, string> {
   })
   return data ?? NOTHING
 }
+
+/** Why a cell is not normal. Asked for anew each time it is opened, and while it is open. */
+export const useReasons = (service: string, dataCenter: string) =>
+  useQuery({
+    queryKey: ['status', 'reasons', service, dataCenter],
+    queryFn: ({ signal }) => call(getStatusReasons, { query: { service, data_center: dataCenter }, signal }),
+    staleTime: 0,
+    ...polled,
+  })
 
 const NOTHING: ReadonlyMap<string, string> = new Map()
 

@@ -28,7 +28,9 @@ const put = (...records: Records) =>
 const taken = async (...records: Records) => {
   const answer = await put(...records)
   expect(answer.status, JSON.stringify(answer.problem)).toBe(200)
-  return answer.body
+  const { refused, faults, ...counts } = answer.body
+  expect([refused, faults]).toEqual([0, []])
+  return counts
 }
 const expectInStep = async () => {
   const { should, are } = await markedChangesOf(server)
@@ -113,18 +115,19 @@ test('when it was created is the first time it was told of, until its source say
   server.setNow(new Date('2026-08-20T12:00:00Z'))
 })
 
-test('unknown services and data centers are named by record, and nothing is stored', async () => {
+test('unknown services and data centers are named by record, and the others are stored', async () => {
   const answer = await put(
     changeRecord('bad-1'),
     changeRecord('bad-2', { services: ['Expense', 'Espresso'] }),
     changeRecord('bad-3', { data_centers: ['mars'] }),
   )
-  expect(answer.status).toBe(400)
-  expect(answer.problem.errors).toEqual([
-    { path: 'body.records.1', message: "unknown service 'Espresso'" },
-    { path: 'body.records.2', message: "unknown data center 'mars'" },
+  expect([answer.status, answer.body.refused]).toEqual([200, 2])
+  expect(answer.body.faults).toEqual([
+    { index: 1, message: "unknown service 'Espresso'" },
+    { index: 2, message: "unknown data center 'mars'" },
   ])
-  expect(await storedChange(server, 'bad-1')).toBeUndefined()
+  expect(await storedChange(server, 'bad-1')).toBeTruthy()
+  expect(await storedChange(server, 'bad-2')).toBeUndefined()
 })
 
 test.each([

@@ -33,8 +33,9 @@ const dependency = (name: string, company_id: number, depends?: 'Y' | 'N') => ({
 
 const taken = async (kind: 'cis' | 'ciDependencies', records: Record<string, unknown>[]) => {
   const { status, body } = await offer(server, kind, records)
-  expect(status).toBe(200)
-  return body
+  const { refused, faults, ...counts } = body
+  expect([status, refused, faults]).toEqual([200, 0, []])
+  return counts
 }
 
 async function dependenciesOf(name: string): Promise<number[]> {
@@ -75,21 +76,15 @@ describe('CIs', () => {
   })
 
   test.each([
-    ['an unknown service', ci('web', ['Nothing']), /records.1.*unknown service 'Nothing'/],
-    [
-      'an unknown data center',
-      ci('web', [], { data_centers: ['us9'] }),
-      /records.1.*unknown data center 'us9'/,
-    ],
+    ['an unknown service', ci('web', ['Nothing']), /^unknown service 'Nothing'/],
+    ['an unknown data center', ci('web', [], { data_centers: ['us9'] }), /^unknown data center 'us9'/],
     ['no name', ci(' '), /name/],
     ['no category', ci('web', [], { category: '' }), /category/],
-  ])('of which one has %s change nothing', async (_, record, reason) => {
-    const { status, problem } = await offer(server, 'cis', [ci('fine'), record])
-    expect([status, JSON.stringify(problem.errors ?? problem.detail)]).toEqual([
-      400,
-      expect.stringMatching(reason),
-    ])
-    expect((await server.db.execute(sql`select from cis`)).rows).toEqual([])
+  ])('of which one has %s are taken without it', async (_, record, reason) => {
+    const { body } = await offer(server, 'cis', [ci('fine'), record])
+    const faults = [{ index: 1, message: expect.stringMatching(reason) }]
+    expect(body).toEqual({ created: 1, updated: 0, unchanged: 0, refused: 1, faults })
+    expect((await server.db.execute(sql`select name from cis`)).rows).toEqual([{ name: 'fine' }])
   })
 })
 
@@ -109,19 +104,22 @@ describe('dependencies', () => {
     expect(await dependenciesOf('web')).toEqual([4_200])
   })
 
-  test('of what nobody knows are named, and none is stored', async () => {
+  test('of what nobody knows are named, and the others stored', async () => {
     await takeIn(server, 'cis', [ci('web')])
-    const { status, problem } = await offer(server, 'ciDependencies', [
+    const { body } = await offer(server, 'ciDependencies', [
       dependency('web', 1),
       dependency('wep', 2),
       dependency('web', 99_999),
     ])
-    expect(status).toBe(400)
-    expect(problem.errors).toEqual([
-      { path: 'body.records.1', message: "unknown CI 'wep'" },
-      { path: 'body.records.2', message: 'unknown company 99999' },
-    ])
-    expect(await dependenciesOf('web')).toEqual([])
+    expect(body).toMatchObject({
+      created: 1,
+      refused: 2,
+      faults: [
+        { index: 1, message: "unknown CI 'wep'" },
+        { index: 2, message: 'unknown company 99999' },
+      ],
+    })
+    expect(await dependenciesOf('web')).toEqual([1])
   })
 
   test('and the users of services are what the records say, in whatever order they come', async () => {

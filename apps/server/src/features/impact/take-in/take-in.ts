@@ -1,7 +1,8 @@
 import type { Taken } from '@aviary/contract/ingest/endpoints'
 import type { CiDependencyRecord, CiRecord } from '@aviary/contract/ingest/schemas'
 import type { Db } from '../../../database/open.ts'
-import { InvalidRecords, type KnownNames, type RecordFault, refuseUnknown } from '../../reference/public.ts'
+import type { RecordFault } from '../../../http/read-batch.ts'
+import { InvalidRecords, type KnownNames, refuseUnknown } from '../../reference/public.ts'
 import {
   type CiRow,
   findBlocksOf,

@@ -1,7 +1,7 @@
 import type { SendableEmail } from '@aviary/contract/security/send-endpoints'
-import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../../database/open.ts'
-import { integers } from '../../../database/parameters.ts'
+import { integers, isAnyOf } from '../../../database/parameters.ts'
 import { commTypes, securityComms, securityEmails, securityUsers } from '../../../database/tables/security.ts'
 import type { Page } from '../../../http/paging.ts'
 
@@ -121,7 +121,7 @@ export async function countRecipients(db: Db, companyIds: readonly number[]): Pr
   const found = await db
     .select({ companyId: securityUsers.companyId, people: sql<number>`count(*)::int` })
     .from(securityUsers)
-    .where(and(inArray(securityUsers.companyId, [...companyIds]), securityUsers.isActive))
+    .where(and(isAnyOf(securityUsers.companyId, companyIds), securityUsers.isActive))
     .groupBy(securityUsers.companyId)
   return new Map(found.map(({ companyId, people }) => [companyId, people]))
 }

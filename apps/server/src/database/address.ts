@@ -1,0 +1,83 @@
+import { readKeywords } from './address-keywords.ts'
+
+export type Host = { host: string; port: string }
+
+/** `any` takes each host that answers; the others look for the one that accepts writes. */
+export type Target = 'any' | 'primary' | 'read-write'
+
+export type DatabaseAddress = {
+  hosts: readonly [Host, ...Host[]]
+  target: Target
+  /** A connection string that names this host only. */
+  urlOf: (host: Host) => string
+}
+
+const EXAMPLE =
+  'use an address such as postgresql://user:password@host:5432/aviary, or with several hosts postgresql://user:password@host1:5432,host2:5432/aviary'
+const TARGETS: readonly string[] = ['any', 'primary', 'read-write'] satisfies Target[]
+
+export class InvalidAddress extends Error {}
+
+/**
+ * Reads what libpq reads: a URL with one or several hosts, `?host=a,b&port=5432,5433`, or keywords (`host=a,b dbname=aviary`).
+ * With several hosts and no `target_session_attrs`, the one that accepts writes is looked for.
+ */
+export function readAddress(text: string): DatabaseAddress {
+  const url = /^postgres(ql)?:\/\//.test(text) ? text : readKeywords(text)
+  const [, scheme = '', user = '', places = '', rest = ''] =
+    /^(postgres(?:ql)?:\/\/)([^/?#]*@)?([^/?#]*)(.*)$/.exec(url ?? '') ?? []
+  if (!scheme) throw new InvalidAddress(EXAMPLE)
+  const parsed = parse(`${scheme}${user}host${rest}`)
+  const query = parsed.searchParams
+  const [first, ...others] = hostsOf(places, query)
+  if (!first) throw new InvalidAddress(EXAMPLE)
+  const target = query.get('target_session_attrs') ?? (others.length > 0 ? 'read-write' : 'any')
+  if (!TARGETS.includes(target))
+    throw new InvalidAddress(`target_session_attrs: use one of ${TARGETS.join(', ')}: Aviary writes`)
+  query.delete('target_session_attrs')
+  const isAlone = others.length === 0 && !text.includes('target_session_attrs')
+  return {
+    hosts: [first, ...others],
+    target: target as Target, // one of TARGETS
+    // A single host goes to the driver as it was given: sockets and its own parameters among the rest.
+    urlOf: (host) => (isAlone ? (url ?? '') : withHost(parsed, host)),
+  }
+}
+
+function parse(url: string): URL {
+  try {
+    return new URL(url)
+  } catch {
+    // Its own message repeats the password.
+    throw new InvalidAddress(EXAMPLE)
+  }
+}
+
+const split = (list: string | null): string[] => (list ? list.split(',') : [])
+
+function hostsOf(places: string, query: URLSearchParams): Host[] {
+  const named = split(query.get('host'))
+  const ports = split(query.get('port'))
+  const parts =
+    named.length > 0
+      ? named.map((host) => ({ host, port: '' }))
+      : places.split(',').map((place) => {
+          const found = /^(\[[^\]]*\]|[^:]*)(?::(\d*))?$/.exec(place)
+          if (!found) throw new InvalidAddress(EXAMPLE)
+          return {
+            host: decodeURIComponent(found[1] ?? '').replace(/^\[(.*)\]$/, '$1'),
+            port: found[2] ?? '',
+          }
+        })
+  if (parts.length > 1 && parts.some(({ host }) => host === '')) throw new InvalidAddress(EXAMPLE)
+  if (ports.length > 1 && ports.length !== parts.length)
+    throw new InvalidAddress('port: use one port, or one for each host')
+  return parts.map(({ host, port }, at) => ({ host, port: port || (ports[at] ?? ports[0] ?? '5432') }))
+}
+
+function withHost(parsed: URL, { host, port }: Host): string {
+  const url = new URL(parsed)
+  url.searchParams.set('host', host)
+  url.searchParams.set('port', port)
+  return url.href
+}

@@ -1,0 +1,99 @@
+import pg from 'pg'
+import { type DatabaseAddress, type Host, readAddress } from './address.ts'
+import { READ_ONLY } from './error-code.ts'
+import { chooseHost, forgetHost, isLeft, noteWritable, wasWritableAt } from './hosts.ts'
+import { insidesOf } from './silence.ts'
+
+/** How long a connection that accepts no writes is used: a new one may find the host that does. */
+const READ_ONLY_LIVES_MS = 1_000
+/** Sent by the server with the connection, and again whenever one changes. */
+const READ_ONLY_PARAMETERS: ReadonlySet<string> = new Set(['in_hot_standby', 'default_transaction_read_only'])
+
+export type ClientConfig = Omit<pg.ClientConfig, 'connectionString'> & { connectionString: string }
+
+type Callback = (error?: Error) => void
+
+/**
+ * The one way to the database: of several hosts in its address it connects to the one that accepts writes, and it knows
+ * when its server accepts none.
+ */
+export class DatabaseClient extends pg.Client {
+  readonly #address: DatabaseAddress
+  readonly #readOnlyBy = new Set<string>()
+  #connectedAt = 0
+  /** Called when the server says that it accepts no writes. */
+  onReadOnly: () => void = () => undefined
+
+  constructor(config: ClientConfig) {
+    const address = readAddress(config.connectionString)
+    super({ ...config, connectionString: address.urlOf(address.hosts[0]) })
+    this.#address = address
+    const { connection } = insidesOf(this)
+    connection.on('parameterStatus', ({ parameterName, parameterValue }) =>
+      this.#note(parameterName, parameterValue === 'on'),
+    )
+    // A pooler in between passes no parameters on.
+    connection.on('errorMessage', ({ code }) => code === READ_ONLY && this.#note(READ_ONLY, true))
+    connection.on('end', () => !insidesOf(this)._ending && forgetHost(address, this.#host()))
+  }
+
+  /** The server of this connection accepts no writes. */
+  get isReadOnly(): boolean {
+    return this.#readOnlyBy.size > 0
+  }
+
+  /** A new connection may find a better server than this one. */
+  get isStale(): boolean {
+    const isOld = performance.now() - this.#connectedAt > READ_ONLY_LIVES_MS
+    return (this.isReadOnly && isOld) || isLeft(this.#address, this.#host())
+  }
+
+  /** Other connections of this process have found a better server since this one was made. */
+  get isSuperseded(): boolean {
+    const isBehind = this.isReadOnly && wasWritableAt(this.#address) > this.#connectedAt
+    return isBehind || isLeft(this.#address, this.#host())
+  }
+
+  override connect(): Promise<this>
+  override connect(callback: Callback): void
+  // biome-ignore lint/suspicious/noConfusingVoidType: the two forms that it has
+  override connect(callback?: Callback): Promise<this> | void {
+    if (!callback) {
+      return new Promise((resolve, reject) => {
+        this.connect((error) => (error ? reject(error) : resolve(this)))
+      })
+    }
+    this.#choose().then(() => super.connect(this.#noting(callback)), callback)
+  }
+
+  /** The driver reads host and port when it connects. */
+  async #choose(): Promise<void> {
+    if (this.#address.hosts.length === 1) return
+    const { host, port } = await chooseHost(this.#address)
+    Object.assign(this, { host, port: Number(port) })
+  }
+
+  #noting(callback: Callback): Callback {
+    return (error) => {
+      this.#connectedAt = performance.now()
+      if (error || this.isReadOnly) forgetHost(this.#address, this.#host())
+      else noteWritable(this.#address, this.#connectedAt)
+      callback(error)
+    }
+  }
+
+  #note(parameter: string, isReadOnly: boolean): void {
+    if (parameter !== READ_ONLY && !READ_ONLY_PARAMETERS.has(parameter)) return
+    if (!isReadOnly) {
+      this.#readOnlyBy.delete(parameter)
+      return
+    }
+    this.#readOnlyBy.add(parameter)
+    this.onReadOnly()
+    forgetHost(this.#address, this.#host())
+  }
+
+  #host(): Host {
+    return { host: this.host, port: String(this.port) }
+  }
+}

@@ -1,0 +1,25 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { sql } from 'drizzle-orm'
+import { VERSION } from '../version.ts'
+import type { Db } from './open.ts'
+
+type Journal = { entries: { tag: string; when: number }[] }
+
+/** A line for a version that runs beside a newer one while an upgrade lasts (ADR 29); undefined where the schema is its own. */
+export async function describeNewerSchema(db: Db, migrationsFolder: string): Promise<string | undefined> {
+  const { entries } = JSON.parse(
+    readFileSync(path.join(migrationsFolder, 'meta/_journal.json'), 'utf8'),
+  ) as Journal
+  const own = entries.at(-1)
+  const { rows } = await db.execute<{ later: number; newest: string }>(sql`
+    select count(*)::int as later, max(created_at) as newest
+    from drizzle.__drizzle_migrations where created_at > ${own?.when ?? 0}`)
+  const [found] = rows
+  if (!found || found.later === 0) return undefined
+  const newest = new Date(Number(found.newest)).toISOString().slice(0, 10)
+  return (
+    `Aviary ${VERSION} knows the schema up to ${own?.tag}, and the database has ${found.later} later migrations, the newest of ${newest}: ` +
+    'a newer version has been here. Both work while an upgrade lasts; start the newer version here as well'
+  )
+}

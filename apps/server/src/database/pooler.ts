@@ -1,0 +1,44 @@
+import { Misconfigured } from '../cannot-start.ts'
+import { DatabaseClient } from './client.ts'
+import { insidesOf } from './silence.ts'
+
+const TRIES = 5
+
+const REFUSAL =
+  'DATABASE_URL leads to a pooler that gives each transaction another connection (PgBouncer: pool_mode = transaction or statement). ' +
+  'Aviary needs sessions, for LISTEN and for locks: set pool_mode = session for this database, or name PostgreSQL itself'
+
+/** Ends the start behind a pooler that does not pool sessions: locks would be lost there, and changes never heard of. */
+export async function refuseTransactionPooler(first: DatabaseClient, url: string): Promise<void> {
+  const own = await backendOf(first)
+  // What a client was told is the number of its server's process, unless somebody stands between.
+  if (own === insidesOf(first).processID) return
+  const second = new DatabaseClient({ connectionString: url, application_name: 'aviary-pooler' })
+  second.on('error', () => undefined)
+  try {
+    await second.connect()
+    for (let tries = 0; tries < TRIES; tries += 1) {
+      const before = await backendOf(first)
+      const other = await backendInTransaction(second)
+      // Two sessions that are both open are never in the same process, and none moves to another one.
+      const after = await backendOf(first)
+      await second.query('rollback')
+      if (before === other || before !== after || before !== own) throw new Misconfigured(REFUSAL)
+    }
+  } finally {
+    await second.end()
+  }
+}
+
+async function backendOf(client: DatabaseClient): Promise<number> {
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
+  return rows[0]?.pid ?? 0
+}
+
+/** Pooling single statements allows no transaction at all. */
+async function backendInTransaction(client: DatabaseClient): Promise<number> {
+  await client.query('begin').catch((error: unknown) => {
+    throw new Misconfigured(REFUSAL, { cause: error })
+  })
+  return backendOf(client)
+}

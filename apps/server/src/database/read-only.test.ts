@@ -1,0 +1,113 @@
+import { ENDPOINTS } from '@aviary/contract/all'
+import type { Endpoint } from '@aviary/contract/endpoint'
+import { createMessage } from '@aviary/contract/messages/endpoints'
+import { getMetrics, getReadiness } from '@aviary/contract/operations/endpoints'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { callPlain, type Person } from '../../testing/app.ts'
+import { type EventStream, openEventStream } from '../../testing/event-stream.ts'
+import { incidentRecord, takeIn } from '../../testing/ingest.ts'
+import { type ListeningApp, openListeningApp } from '../../testing/listening.ts'
+import { addressOnServer } from '../http/mount.ts'
+
+// The database accepts no writes for a while: a managed one whose disk is full, a primary that became a standby.
+
+const RECOVERS_WITHIN_MS = 5_000
+const POOL = 10
+
+let server: ListeningApp
+let manager: Person
+let administrator: Person
+let stream: EventStream
+let token: string
+let sql: pg.Client
+beforeAll(async () => {
+  server = await openListeningApp()
+  administrator = await server.signInAs('administrator')
+  manager = await server.signInAs('incident_manager')
+  token = await server.createToken(['read:metrics'])
+  await takeIn(server, 'incidents', [incidentRecord('OPI-1')])
+  stream = await openEventStream(server.url, manager.cookies)
+  const admin = new URL(server.databaseUrl)
+  admin.pathname = '/postgres'
+  sql = new pg.Client(admin.href)
+  await sql.connect()
+})
+afterAll(async () => {
+  await stream.leave()
+  await sql.end()
+  await server.close()
+})
+
+const name = () => new URL(server.databaseUrl).pathname.slice(1)
+
+/** As a fall and a rise in another role do it: sessions end, and the new ones are of the other kind. */
+async function setReadOnly(isReadOnly: boolean): Promise<void> {
+  const change = isReadOnly ? 'set default_transaction_read_only = on' : 'reset default_transaction_read_only'
+  await sql.query(`alter database ${name()} ${change}`)
+}
+const endSessions = () =>
+  sql.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name()])
+
+const readiness = async () => {
+  const { status, body } = await callPlain(server.app, getReadiness)
+  return { code: status, ...body }
+}
+
+const post = (text: string) =>
+  manager.call(createMessage, {
+    headers: { 'idempotency-key': text.replaceAll(' ', '-') },
+    body: { jira_id: 'OPI-1', priority_type: 'P1', message_type: 'Update', body: text, broadcast: 'N' },
+  })
+
+/** What each call that stores nothing answers to an administrator, with whatever its defaults are. */
+async function readStatuses(): Promise<Record<string, number>> {
+  const reads = ENDPOINTS.filter(
+    ({ audits, isOutsideApi, path, method }: Endpoint) =>
+      !audits && !isOutsideApi && method === 'GET' && !path.includes('/events') && !path.includes('sign_in'),
+  )
+  const found = reads.map(async (endpoint) => {
+    const url = addressOnServer(endpoint).replaceAll(/:\w+/g, '1')
+    const answer = await server.app.inject({ url, headers: { cookie: administrator.cookies } })
+    return [url, answer.statusCode] as const
+  })
+  return Object.fromEntries(await Promise.all(found))
+}
+
+test('writes and sign-in are refused with the reason, reads go on, and all is well again by itself', async () => {
+  expect((await post('before')).status).toBe(200)
+  const before = await readStatuses()
+  expect(Object.keys(before).length).toBeGreaterThan(50)
+  await setReadOnly(true)
+  await endSessions()
+  await vi.waitFor(
+    async () =>
+      expect(await readiness()).toEqual({
+        code: 503,
+        status: 'not ready',
+        database: false,
+        changes: true,
+        reason: 'the database accepts no writes',
+      }),
+    { timeout: RECOVERS_WITHIN_MS },
+  )
+
+  const refused = await post('meanwhile')
+  expect([refused.status, refused.problem.title]).toEqual([503, 'Not available'])
+  expect(refused.problem.detail).toMatch(/accepts no writes right now: nothing was stored/)
+  expect(refused.headers['retry-after']).toBe('2')
+  const signIn = await server.app.inject('/api/sign_in')
+  expect(signIn.headers.location).toBe('/login?error=database')
+  expect(await readStatuses()).toEqual(before)
+  const metrics = await callPlain(server.app, getMetrics, { headers: { authorization: `Bearer ${token}` } })
+  expect(metrics.status).toBe(200)
+  // Every connection of the pool has met it by now.
+  await Promise.all(Array.from({ length: POOL }, (_, at) => post(`meanwhile ${at}`)))
+
+  // Sessions keep what they began with: they are made anew.
+  await setReadOnly(false)
+  await vi.waitFor(async () => expect((await readiness()).code).toBe(200), { timeout: RECOVERS_WITHIN_MS })
+  const written = await Promise.all(Array.from({ length: POOL }, (_, at) => post(`after ${at}`)))
+  expect(written.map(({ status }) => status)).toEqual(Array(POOL).fill(200))
+  expect((await post('meanwhile')).status).toBe(200)
+})

@@ -1,0 +1,38 @@
+import type { CellReason } from '@aviary/contract/status/endpoints'
+import { rank } from '@aviary/contract/status/rules'
+import { toYesNo } from '@aviary/contract/wire'
+import type { Db } from '../../database/open.ts'
+import { findIncidentsOfCell, findReportsOfCell } from './queries.ts'
+
+const MOST_REASONS = 20
+
+type CellName = { service: string; dataCenter: string }
+
+/** Why a cell is not normal: the worst first, incidents before the reports that are as bad. */
+export async function findReasons(db: Db, cell: CellName, now: Date): Promise<CellReason[]> {
+  const incidents = await findIncidentsOfCell(db, cell, { now, most: MOST_REASONS })
+  const reports = await findReportsOfCell(db, cell, MOST_REASONS)
+  const reasons: CellReason[] = [
+    ...incidents.map((row) => ({
+      kind: 'incident' as const,
+      status: row.severity,
+      since: row.startDate.toISOString(),
+      jira_id: row.jiraId,
+      priority_type: row.priorityType,
+      is_internal: toYesNo(row.isInternal),
+      details: row.details,
+    })),
+    ...reports.map((row) => ({
+      kind: 'report' as const,
+      status: row.status,
+      since: row.reportedAt.toISOString(),
+      source: sourceName(row.source),
+      summary: row.summary,
+      link: row.link,
+    })),
+  ]
+  return reasons.toSorted((a, b) => rank(b.status) - rank(a.status)).slice(0, MOST_REASONS)
+}
+
+/** Each alert is a source of its own, named by a digest that tells nobody anything. */
+const sourceName = (source: string): string => (source.startsWith('alertmanager:') ? 'Alertmanager' : source)

@@ -1,0 +1,64 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { freePort } from '../../testing/free-port.ts'
+import { ofTheTests } from '../../testing/process.ts'
+import { programOf } from '../../testing/program.ts'
+import { openLog } from './log.ts'
+import { openLogOutput } from './log-output.ts'
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'aviary-log-'))
+  // As root PostgreSQL runs as another user, who must be able to pass through.
+  chmodSync(folder, 0o711)
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+test('lines that could not be written are counted before the next one that can', () => {
+  const file = path.join(folder, 'log')
+  writeFileSync(file, '')
+  const readOnly = openSync(file, 'r')
+  const log = openLog('info', openLogOutput(readOnly))
+  log.info('lost')
+  log.info('lost as well')
+  closeSync(readOnly)
+  expect(openSync(file, 'a')).toBe(readOnly)
+  log.info('kept')
+  log.info('kept as well')
+  closeSync(readOnly)
+  const lines = readFileSync(file, 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  expect(lines).toEqual([
+    expect.objectContaining({ level: 'warn', lines: 2, msg: 'log lines were dropped' }),
+    expect.objectContaining({ msg: 'kept' }),
+    expect.objectContaining({ msg: 'kept as well' }),
+  ])
+})
+
+test('a server whose log has no room serves and stops in good order', { timeout: 60_000 }, async () => {
+  const full = openSync('/dev/full', 'w')
+  const port = String(await freePort())
+  const server = spawn(process.execPath, [programOf('main')], {
+    env: { ...ofTheTests(), SEED_DEMO: 'false', DATA_DIR: folder, PORT: port, HOST: '127.0.0.1' },
+    stdio: ['ignore', full, full],
+  })
+  const ended = once(server, 'exit')
+  try {
+    const readiness = async () => (await fetch(`http://127.0.0.1:${port}/readyz`)).status
+    await vi.waitFor(async () => expect(await readiness()).toBe(200), { timeout: 50_000, interval: 100 })
+    const refused = await fetch(`http://127.0.0.1:${port}/api/ingest/status`, { method: 'PUT' })
+    expect(refused.status).toBeGreaterThanOrEqual(400) // one more line for the log
+    expect(await readiness()).toBe(200)
+    server.kill('SIGTERM')
+    expect(await ended).toEqual([0, null])
+  } finally {
+    server.kill('SIGKILL')
+    closeSync(full)
+  }
+})

@@ -1,0 +1,47 @@
+import { writeSync } from 'node:fs'
+import type { DestinationStream } from 'pino'
+import { systemClock } from '../clock.ts'
+
+const STANDARD_OUTPUT = 1
+const WAIT_MS = 10
+/** A reader that takes nothing for so long loses the line. */
+const MOST_WAITS = 100
+
+/**
+ * Standard output for log lines. A line that cannot be written (full disk, reader that left) is dropped: pino's own
+ * destination ends the process then, or waits for ever when the process stops. The next line that can be written is
+ * preceded by how many were dropped.
+ */
+export function openLogOutput(fd = STANDARD_OUTPUT): DestinationStream {
+  let dropped = 0
+  let isCut = false
+
+  const writeWhole = (line: string) => {
+    let rest = Buffer.from(line)
+    for (let waits = 0; rest.length > 0; ) {
+      try {
+        rest = rest.subarray(writeSync(fd, rest))
+        isCut = rest.length > 0
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'EAGAIN' || waits === MOST_WAITS) throw error
+        waits += 1
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, WAIT_MS)
+      }
+    }
+  }
+
+  return {
+    write: (line) => {
+      try {
+        if (dropped > 0) {
+          const told = { level: 'warn', time: systemClock().toISOString(), lines: dropped }
+          writeWhole(`${isCut ? '\n' : ''}${JSON.stringify({ ...told, msg: 'log lines were dropped' })}\n`)
+          dropped = 0
+        }
+        writeWhole(line)
+      } catch {
+        dropped += 1
+      }
+    },
+  }
+}

@@ -1,0 +1,62 @@
+import type { alertmanagerWebhook, WebhookOutcome } from '@aviary/contract/ingest/endpoints'
+import { findDataCenters, findKnownNames, findServices } from '../../features/reference/public.ts'
+import { takeInStatus } from '../../features/status/public.ts'
+import type { Call } from '../../http/call.ts'
+import { leftOut } from '../foreign.ts'
+import type { Refusals } from '../refusals.ts'
+import { type AlertFault, type ReadAlerts, readAlerts } from './read-alerts.ts'
+
+const MOST_TOLD = 100
+
+/**
+ * Takes the known alerts of a notification in and names the others: Alertmanager never sends again what was refused, so a
+ * notification without a known alert is answered 200 as well.
+ */
+export async function takeInAlerts(
+  call: Call<typeof alertmanagerWebhook>,
+  refusals: Refusals,
+): Promise<WebhookOutcome> {
+  const { db, now } = call
+  const lists = { services: await findServices(db), dataCenters: await findDataCenters(db) }
+  const read = readAlerts(call.body, lists, now)
+  const { records, faults } = read
+  const ignored = read.notForUs > 0 ? `; ${read.notForUs} without the labels service and data_center` : ''
+  if (records.length + faults.length === 0) return { outcome: 'not for Aviary', detail: `0 alerts${ignored}` }
+
+  const taken = await takeInStatus(db, records, { known: await findKnownNames(db), now })
+  if (taken.hasChanged) call.changed('status')
+  const refused = refusedIn(read)
+  const detail = `${taken.updated} of ${records.length + refused} alerts were news${ignored}${unknownIn(faults)}`
+  const told = faults.slice(0, MOST_TOLD).map(messageOf)
+  call.audit({ detail, refused, alerts: records.slice(0, MOST_TOLD).map(forAudit) })
+  await refusals.note(call, 'alertmanager', {
+    records: new Set(faults.map(({ index }) => index)).size,
+    names: faults.map(({ unknown }) => unknown),
+  })
+  return { outcome: taken.updated > 0 ? 'taken' : 'unchanged', detail, refused, faults: told }
+}
+
+const refusedIn = ({ faults }: ReadAlerts): number =>
+  new Set(faults.flatMap(({ index, isTaken }) => (isTaken ? [] : index))).size
+
+function unknownIn(faults: readonly AlertFault[]): string {
+  const named = (kind: string) => [
+    ...new Set(faults.flatMap(({ unknown }) => (unknown.kind === kind ? unknown.name : []))),
+  ]
+  return leftOut({
+    services: named('service'),
+    dataCenters: named('data center'),
+    severities: named('severity'),
+  })
+}
+
+const messageOf = ({ index, alert, unknown, isTaken }: AlertFault) => ({
+  index,
+  alert,
+  message: `unknown ${unknown.kind} '${unknown.name.slice(0, 100)}'${isTaken ? ': taken as PERFORMANCE' : ''}`,
+})
+
+const forAudit = ({ service, data_center, status, source, at }: ReadAlerts['records'][number]) => ({
+  ...{ service, data_center, status },
+  ...{ source, at },
+})

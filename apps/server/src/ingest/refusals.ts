@@ -1,0 +1,72 @@
+import type { UnknownName } from '@aviary/contract/ingest/schemas'
+import type { Call } from '../http/call.ts'
+import { rarely } from '../rarely.ts'
+import { cut } from './foreign.ts'
+import { keepNewestUnknown, lockUnknownNames, upsertUnknown } from './queries.ts'
+
+const TELLS_EVERY_MS = 60_000
+const LONGEST_NAME = 100
+/** Of one source. */
+const MOST_NAMES = 200
+
+/** What a call brought that was not taken, or not whole. `names` has a name as often as records named it. */
+export type Refused = { records: number; names: readonly UnknownName[] }
+
+type Caller = Pick<Call, 'db' | 'now' | 'caller'>
+
+/** Tells operators what senders send in vain: a counter, a log line now and then, and a list of unknown names. */
+export type Refusals = {
+  /** Counts and logs. */
+  tell: (source: string, refused: Refused) => void
+  /** The same, and lists the names in the call's transaction. Call it last: it waits for others who do so. */
+  note: (call: Caller, source: string, refused: Refused) => Promise<void>
+}
+
+type Parts = {
+  log: { warn: (line: object, message: string) => void }
+  counter: { inc: (labels: { source: string }, count: number) => void }
+}
+
+export function openRefusals({ log, counter }: Parts): Refusals {
+  const tellers = new Map<string, (refused: Refused) => void>()
+  const tellerOf = (source: string) => {
+    const known = tellers.get(source)
+    if (known) return known
+    const made = rarely(TELLS_EVERY_MS, ({ records, names }: Refused) =>
+      log.warn({ source, records, names: tally(names).slice(0, 10) }, 'records of a sender were refused'),
+    )
+    tellers.set(source, made)
+    return made
+  }
+  const tell: Refusals['tell'] = (source, refused) => {
+    if (refused.records === 0) return
+    counter.inc({ source }, refused.records)
+    tellerOf(source)(refused)
+  }
+  return {
+    tell,
+    note: async ({ db, now, caller }, source, refused) => {
+      tell(source, refused)
+      const named = tally(refused.names).slice(0, MOST_NAMES)
+      if (named.length === 0) return
+      await lockUnknownNames(db)
+      await upsertUnknown(
+        db,
+        named.map((row) => ({ source, ...row, firstAt: now, lastAt: now, lastCaller: caller })),
+      )
+      await keepNewestUnknown(db, source, MOST_NAMES)
+    },
+  }
+}
+
+/** Each name once, cut, with how many records have it. */
+function tally(names: readonly UnknownName[]): (UnknownName & { records: number })[] {
+  const counted = new Map<string, UnknownName & { records: number }>()
+  for (const { kind, name: sent } of names) {
+    const name = cut(sent, LONGEST_NAME)
+    const row = counted.get(`${kind} ${name}`) ?? { kind, name, records: 0 }
+    row.records += 1
+    counted.set(`${kind} ${name}`, row)
+  }
+  return [...counted.values()]
+}

@@ -1,0 +1,78 @@
+import type { Endpoint } from '@aviary/contract/endpoint'
+import type { BatchOutcome, batchOutcome, Taken } from '@aviary/contract/ingest/endpoints'
+import type { z } from 'zod'
+import { InvalidRecords } from '../features/reference/public.ts'
+import { type Call, type Route, serve } from '../http/call.ts'
+import type { RecordFault } from '../http/read-batch.ts'
+import type { Refusals, Refused } from './refusals.ts'
+
+type BatchEndpoint<R> = Endpoint<z.ZodType, z.ZodType, z.ZodType<{ records: R[] }>, typeof batchOutcome>
+type BatchCall<R> = Call<BatchEndpoint<R>>
+/** Stores records; throws InvalidRecords for others before it writes anything. */
+type Take<R> = (call: BatchCall<R>, records: R[]) => Promise<Taken>
+
+const LARGEST_BATCH_BYTES = 8 * 1024 * 1024
+const MOST_TOLD_OF_EACH = 3
+const MOST_AUDITED = 20
+
+/**
+ * Serves a batch of the ingestion API: its good records are stored, the others refused and named. A call without a good
+ * record is refused as a whole (400): its caller can mend it, and nothing is lost by that.
+ */
+export function serveBatch<R>(endpoint: BatchEndpoint<R>, refusals: Refusals, take: Take<R>): Route {
+  const source = endpoint.path.slice(1).replace('/', ':')
+  const handle = async (call: BatchCall<R>): Promise<BatchOutcome> => {
+    const { taken, faults } = await takeGood(call, take)
+    const refused = refusedOf(faults)
+    if (!taken) {
+      refusals.tell(source, refused)
+      throw new InvalidRecords(faults)
+    }
+    const outcome = { ...taken, refused: refused.records, faults: messagesOf(faults) }
+    call.audit({ ...outcome, faults: outcome.faults.slice(0, MOST_AUDITED) })
+    await refusals.note(call, source, refused)
+    return outcome
+  }
+  return serve(endpoint, handle, { largestBody: LARGEST_BATCH_BYTES })
+}
+
+/** `taken` is undefined when there is no good record. */
+async function takeGood<R>(
+  call: BatchCall<R>,
+  take: Take<R>,
+): Promise<{ taken?: Taken; faults: RecordFault[] }> {
+  const { indexes, faults: unreadable } = call.batch
+  const faults = [...unreadable]
+  const inOrder = () => faults.toSorted((a, b) => a.index - b.index)
+  let left = call.body.records.map((record, at) => ({ record, index: indexes[at] ?? at }))
+  while (left.length > 0) {
+    try {
+      const taken = await take(
+        call,
+        left.map(({ record }) => record),
+      )
+      return { taken, faults: inOrder() }
+    } catch (error) {
+      if (!(error instanceof InvalidRecords)) throw error
+      const tried = left
+      faults.push(...error.faults.map((fault) => ({ ...fault, index: tried[fault.index]?.index ?? 0 })))
+      const faulty = new Set(error.faults.map(({ index }) => index))
+      left = tried.filter((_, at) => !faulty.has(at))
+    }
+  }
+  return { faults: inOrder() }
+}
+
+const refusedOf = (faults: readonly RecordFault[]): Refused => ({
+  records: new Set(faults.map(({ index }) => index)).size,
+  names: faults.flatMap(({ unknown }) => unknown ?? []),
+})
+
+function messagesOf(faults: readonly RecordFault[]): BatchOutcome['faults'] {
+  const counts = new Map<number, number>()
+  return faults.flatMap(({ index, path, message }) => {
+    const count = (counts.get(index) ?? 0) + 1
+    counts.set(index, count)
+    return count > MOST_TOLD_OF_EACH ? [] : [{ index, message: path ? `${path}: ${message}` : message }]
+  })
+}

@@ -1,0 +1,234 @@
+import { execFileSync } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { Agent, type IncomingMessage, request } from 'node:http'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { freePort } from '../testing/free-port.ts'
+import { startTransactionPooler } from '../testing/pooler.ts'
+import { type Launched, launchProcess } from '../testing/process.ts'
+import { startTcpProxy } from '../testing/tcp-proxy.ts'
+import { type EmbeddedDatabase, startEmbedded } from './database/embedded/embedded.ts'
+import { LOCKS } from './database/locks.ts'
+
+// A start that cannot use its database, its port or its folder says why; one that only has to wait waits.
+
+const PATIENCE = { timeout: 30_000, interval: 50 }
+const MISCONFIGURED = 78
+
+// Each starts processes, some of them two.
+vi.setConfig({ testTimeout: 60_000 })
+
+let folder: string
+/** It asks for a password, wherever the tests run. */
+let postgres: EmbeddedDatabase
+let password: string
+let sql: pg.Client
+let server: Launched | undefined
+
+beforeAll(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'aviary-start-faults-'))
+  chmodSync(folder, 0o711)
+  postgres = await startEmbedded({ dataDir: path.join(folder, 'postgres'), log: () => undefined })
+  password = new URL(postgres.url).password
+  sql = new pg.Client(postgres.url)
+  await sql.connect()
+  await sql.query(`create database latin encoding 'LATIN1' locale 'C' template template0`)
+})
+afterEach(async () => {
+  await server?.end('SIGKILL')
+  server = undefined
+})
+afterAll(async () => {
+  await sql.end()
+  await postgres.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** The address of the database with some of it changed. */
+function addressWith(parts: Partial<Pick<URL, 'hostname' | 'port' | 'username' | 'password' | 'pathname'>>) {
+  return Object.assign(new URL(postgres.url), parts).href
+}
+
+async function launch(environment: Record<string, string>): Promise<Launched> {
+  server = await launchProcess({ DATA_DIR: path.join(folder, 'data'), ...environment })
+  return server
+}
+
+const ended = ({ child }: Launched) => vi.waitFor(() => expect(child.exitCode).not.toBeNull(), PATIENCE)
+const says = ({ output }: Launched, text: string | RegExp) =>
+  vi.waitFor(() => expect(output()).toMatch(text), PATIENCE)
+
+/** What it says as it ends: once for a person, once as a line of the log, neither with a stack or a password. */
+async function expectReason(environment: Record<string, string>, reason: RegExp): Promise<number | null> {
+  const launched = await launch(environment)
+  await ended(launched)
+  const output = launched.output()
+  expect(output).toMatch(new RegExp(`^Aviary could not start: [^{]*${reason.source}`, 'm'))
+  const lines = output.split('\n').filter((line) => line.startsWith('{'))
+  expect(lines.map((line) => JSON.parse(line))).toContainEqual(
+    expect.objectContaining({ level: 'fatal', reason: expect.stringMatching(reason) }),
+  )
+  expect(output).not.toMatch(/\n {4}at |Failed query/)
+  expect(output).not.toContain(password)
+  expect(output).not.toContain('a-wrong-one')
+  return launched.child.exitCode
+}
+
+const CALLS = 4
+
+/** Of a call that asks the database, over a connection of the agent's. */
+async function statusOf(port: number, agent: Agent): Promise<number | undefined> {
+  const headers = { cookie: 'aviary_session=nobodys' }
+  const asking = request({ host: '127.0.0.1', port, path: '/api/banner', agent, headers }).end()
+  const [answer] = (await once(asking, 'response')) as [IncomingMessage]
+  answer.resume()
+  await once(answer, 'end')
+  return answer.statusCode
+}
+
+describe('what waiting cannot mend ends the start, and is named', () => {
+  test.each([
+    ['a wrong password', { password: 'a-wrong-one' }, /refuses the password of 'aviary'/],
+    ['no password', { password: '' }, /asks for a password/],
+    ['an unknown database', { pathname: '/nowhere' }, /has no database 'nowhere': create it/],
+    ['a database in another encoding', { pathname: '/latin' }, /is in LATIN1, not in UTF-8/],
+  ] as const)('%s', async (_name, parts, reason) => {
+    expect(await expectReason({ DATABASE_URL: addressWith(parts) }, reason)).toBe(MISCONFIGURED)
+  })
+
+  test('a server without TLS', async () => {
+    const DATABASE_URL = `${postgres.url}?sslmode=verify-full`
+    expect(await expectReason({ DATABASE_URL }, /has no TLS/)).toBe(MISCONFIGURED)
+  })
+
+  test('a pooler in transaction mode', async () => {
+    const pooler = await startTransactionPooler(postgres.url)
+    expect(await expectReason({ DATABASE_URL: pooler.url }, /leads to a pooler .* pool_mode = session/)).toBe(
+      MISCONFIGURED,
+    )
+    await pooler.close()
+  })
+
+  test('an address that is none', async () => {
+    const DATABASE_URL = 'postgres://aviary:a-wrong-one@host:port/aviary'
+    expect(await expectReason({ DATABASE_URL }, /DATABASE_URL: use an address such as/)).toBe(MISCONFIGURED)
+  })
+
+  test('a port that is in use', async () => {
+    const taken = createServer()
+    await new Promise<void>((listening) => taken.listen(0, '127.0.0.1', listening))
+    const address = taken.address()
+    const PORT = String(typeof address === 'object' && address?.port)
+    expect(await expectReason({ DATABASE_URL: postgres.url, PORT }, /Port \d+ on 127.0.0.1 is in use/)).toBe(
+      1,
+    )
+    taken.close()
+  })
+
+  test.each([
+    ['with a database of its own', () => postgres.url],
+    ['with the embedded one', () => ''],
+  ])('a data folder that is a file, %s', async (_name, url) => {
+    const DATA_DIR = path.join(folder, 'file')
+    writeFileSync(DATA_DIR, '')
+    expect(
+      await expectReason({ DATA_DIR, DATABASE_URL: url() }, /is a file, not a folder: set DATA_DIR/),
+    ).toBe(1)
+  })
+})
+
+test('an embedded database whose files are damaged: it says so, with the end of its log', async () => {
+  const DATA_DIR = path.join(folder, 'damaged')
+  const whole = await launch({ DATA_DIR })
+  await whole.ready()
+  expect(await whole.end('SIGTERM')).toBe(0)
+  truncateSync(path.join(DATA_DIR, 'postgres', 'global', 'pg_control'), 100)
+  expect(await expectReason({ DATA_DIR }, /PostgreSQL does not start on .*restore a backup/)).toBe(1)
+  expect(server?.output()).toMatch(/The end of .*server.log:\n {2}.*pg_control/)
+})
+
+test('no file descriptors left: it is busy, and goes on when there are some again', async () => {
+  const launched = await launch({ DATABASE_URL: postgres.url })
+  await launched.ready()
+  const agent = new Agent({ keepAlive: true, maxSockets: CALLS })
+  const askAll = () => Promise.all(Array.from({ length: CALLS }, () => statusOf(launched.port, agent)))
+  const limit = (files: number) =>
+    execFileSync('prlimit', [`--nofile=${files}:4096`, '--pid', String(launched.child.pid)])
+  expect(new Set(await askAll())).toEqual(new Set([401]))
+  await sql.query(`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'aviary'`)
+  limit(10)
+  const statuses = await askAll()
+  expect(new Set(statuses)).toEqual(new Set([503]))
+  limit(4096)
+  await vi.waitFor(async () => expect(new Set(await askAll())).toEqual(new Set([401])), PATIENCE)
+  agent.destroy()
+  expect(launched.output()).not.toMatch(/"level":"fatal"/)
+  expect(await launched.end('SIGTERM')).toBe(0)
+})
+
+describe('what waiting can mend is waited for', () => {
+  test('a database that is not there yet: it says so, and starts when it is', async () => {
+    const port = await freePort()
+    const away = addressWith({ port: String(port) })
+    const launched = await launch({ DATABASE_URL: away })
+    await says(
+      launched,
+      /"level":"warn".*Nothing accepts connections at 127.0.0.1:\d+.*waiting for the database/,
+    )
+    const line = await startTcpProxy(postgres.url, port)
+    await launched.ready()
+    expect(launched.output().match(/waiting for the database/g)).toHaveLength(1)
+    expect(await launched.end('SIGTERM')).toBe(0)
+    await line.close()
+  })
+
+  test('a name that DNS does not know, until it is told to stop', async () => {
+    const launched = await launch({ DATABASE_URL: addressWith({ hostname: 'nowhere.invalid' }) })
+    await says(launched, /DNS.*waiting for the database/)
+    expect(await launched.end('SIGTERM')).toBe(0)
+    expect(launched.output()).not.toContain('could not start')
+  })
+
+  test('a database that accepts no writes', async () => {
+    await sql.query('alter database aviary set default_transaction_read_only = on')
+    const launched = await launch({ DATABASE_URL: postgres.url })
+    await says(launched, /accepts no writes.*waiting for the database/)
+    await sql.query(
+      'set transaction_read_only = off; alter database aviary reset default_transaction_read_only',
+    )
+    await launched.ready()
+    expect(await launched.end('SIGTERM')).toBe(0)
+  })
+
+  test('somebody who migrates: after five seconds it says who', async () => {
+    await sql.query(`set application_name = 'a long migration'`)
+    await sql.query('select pg_advisory_lock($1)', [LOCKS.migration])
+    const launched = await launch({ DATABASE_URL: postgres.url })
+    await says(
+      launched,
+      /Waits for 'a long migration' at 127.0.0.1 \(PostgreSQL process \d+, connected since/,
+    )
+    await sql.query('select pg_advisory_unlock($1)', [LOCKS.migration])
+    await launched.ready()
+    expect(await launched.end('SIGTERM')).toBe(0)
+  })
+})
+
+test('a version that is older than the schema says so once, and works', async () => {
+  const first = await launch({ DATABASE_URL: postgres.url })
+  await first.ready()
+  await first.end('SIGTERM')
+  await sql.query(
+    `insert into drizzle.__drizzle_migrations (hash, created_at) values ('later', 4102444800000)`,
+  )
+  const older = await launch({ DATABASE_URL: postgres.url })
+  await older.ready()
+  expect(older.output()).toMatch(/Aviary \S+ knows the schema up to \d{4}_\w+, and the database has 1 later/)
+  expect((await fetch(`http://127.0.0.1:${older.port}/readyz`)).status).toBe(200)
+  await sql.query(`delete from drizzle.__drizzle_migrations where hash = 'later'`)
+  expect(await older.end('SIGTERM')).toBe(0)
+})

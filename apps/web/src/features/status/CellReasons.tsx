@@ -1,0 +1,64 @@
+import type { CellReason } from '@aviary/contract/status/endpoints'
+import { httpLink } from '@aviary/contract/wire'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { useStatusWord } from '../../shared/names.ts'
+import { InternalMark } from '../../ui/InternalMark.tsx'
+import { StatusIcon } from '../../ui/StatusIcon.tsx'
+import { RelativeTime } from '../../ui/Time.tsx'
+import classes from './status.module.css'
+
+/** The incidents and reports behind a cell, the worst first. */
+export function CellReasons({ reasons }: { reasons: readonly CellReason[] }) {
+  const { t } = useTranslation('status')
+  if (reasons.length === 0) return <p>{t('reasons.none')}</p>
+  return (
+    <ul className={classes.reasons}>
+      {reasons.map((reason, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two reports may be equal in all that is shown
+        <li key={place}>
+          <StatusIcon status={reason.status} />
+          <div>{reason.kind === 'incident' ? <Incident {...reason} /> : <Report {...reason} />}</div>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+type IncidentProps = Extract<CellReason, { kind: 'incident' }>
+
+function Incident({ jira_id, priority_type, is_internal, details, status, since }: IncidentProps) {
+  const word = useStatusWord()
+  return (
+    <>
+      <p>
+        <Link to="/details/$id" params={{ id: jira_id }}>
+          {jira_id}
+        </Link>{' '}
+        {priority_type} · {word(status)} · <RelativeTime at={since} />{' '}
+        {is_internal === 'Y' && <InternalMark />}
+      </p>
+      <p className={classes.words}>{details}</p>
+    </>
+  )
+}
+
+type ReportProps = Extract<CellReason, { kind: 'report' }>
+
+function Report({ source, summary, link, status, since }: ReportProps) {
+  const { t } = useTranslation(['status', 'shell'])
+  const word = useStatusWord()
+  return (
+    <>
+      {summary && <p className={classes.words}>{summary}</p>}
+      <p className="muted">
+        {t('reasons.reportedBy', { source })} · {word(status)} · <RelativeTime at={since} />
+      </p>
+      {link && httpLink.test(link) && (
+        <a href={link} target="_blank" rel="noreferrer">
+          {t('reasons.link')} <span className="visually-hidden">({t('shell:opensNewTab')})</span>
+        </a>
+      )}
+    </>
+  )
+}

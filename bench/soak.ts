@@ -1,0 +1,297 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import type { Page } from 'playwright-core'
+import { openDatabase } from '../apps/server/src/database/open.ts'
+import { freePort } from '../apps/server/testing/free-port.ts'
+import { type Postgres15, startPostgres15, startStandby } from '../apps/server/testing/postgres-15.ts'
+import { subscribeMany } from '../apps/server/testing/subscribers.ts'
+import { launchChromium } from '../e2e/support/chromium.ts'
+import { type InUse, startUse } from '../e2e/support/in-use.ts'
+import { type MailBox, openMailBox } from '../e2e/support/mail-box.ts'
+import { type Person, readAs, signInAt, writeAs } from '../e2e/support/person.ts'
+import { incident, takeIn } from '../e2e/support/records.ts'
+import { type BuiltServer, startBuiltServer } from '../e2e/support/server.ts'
+import { type Caller, message, send, startTraffic, type Traffic } from '../e2e/support/traffic.ts'
+import { openSignedIn } from './browser.ts'
+import { type Measure, median, residentMb } from './product.ts'
+import { measureTable, table, writeReport } from './report.ts'
+
+const MINUTES = Number(process.env.BENCH_SOAK_MINUTES ?? 30)
+const RECIPIENTS = 20_000
+/** The broadcast is under way for most of the soak. */
+const MAILS_A_SECOND = Math.ceil(RECIPIENTS / (MINUTES * 60 * 0.75))
+const MEMORY_EVERY_MS = 10_000
+const MOST_GROWTH = 1.1
+const MINUTE_MS = 60_000
+/** Minutes at which the primary is killed and its standby promoted. */
+const FAILOVERS = [Math.round(MINUTES * 0.35), Math.round(MINUTES * 0.65)]
+
+type Event = { minute: number; what: string; recoveredMs: number }
+type Site = {
+  server: BuiltServer
+  caller: Caller
+  admin: Person
+  mails: MailBox
+  inUse: InUse
+  traffic: Traffic
+}
+
+/**
+ * Half an hour of use with a fault in every minute: the LISTEN connection cut, users deleted, the database failed over twice.
+ * Shorter with BENCH_SOAK_MINUTES.
+ */
+export async function soak(): Promise<Measure[]> {
+  const databases = await openDatabases()
+  const mails = await openMailBox()
+  const browser = await launchChromium()
+  const server = await startBuiltServer({
+    DATABASE_URL: databases.url,
+    SMTP_URL: mails.url,
+    SMTP_RATE: String(MAILS_A_SECOND),
+    SEED_DEMO: 'false',
+    LOG_LEVEL: 'warn',
+  })
+  try {
+    const admin = await signInAt(server.url)
+    const manager = await signInAt(server.url, 'ines.incident@acme.example')
+    const caller = { ...manager, token: server.token }
+    const fields = { affected_services: ['Expense'], data_centers: ['us2'] }
+    await takeIn('incidents', [incident('OPI-9001', fields)], caller)
+    await subscribe(databases.current().url)
+    const pages = await Promise.all([1, 2].map(() => openLanding(browser, server)))
+    const inUse = await startUse({ url: server.url, token: server.token, pages })
+    const traffic = startTraffic(caller, 'soak')
+    const site: Site = { server, caller, admin, mails, inUse, traffic }
+    return await runSoak(site, databases)
+  } finally {
+    await browser.close()
+    await server.stop()
+    await mails.close()
+    await databases.stop()
+  }
+}
+
+type Databases = Awaited<ReturnType<typeof openDatabases>>
+
+/** A primary with a synchronous standby; after each failover the promoted one gets a standby of its own. */
+async function openDatabases() {
+  const folders: string[] = []
+  const newFolder = () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'aviary-soak-'))
+    folders.push(folder)
+    return folder
+  }
+  const ports = await Promise.all(['primary', ...FAILOVERS].map(() => freePort()))
+  const settings = { synchronous_commit: 'on' }
+  let current: Postgres15 = await startPostgres15(newFolder(), settings, ports[0])
+  let standby = startStandby(newFolder(), current, ports[1])
+  const all: Promise<Postgres15>[] = [Promise.resolve(current), standby]
+  await standby
+  const hosts = ports.map((port) => `127.0.0.1:${port}`).join(',')
+  return {
+    url: `postgresql://postgres@${hosts}/postgres?target_session_attrs=read-write`,
+    current: () => current,
+    failOver: async (nth: number) => {
+      const next = await standby
+      await current.fall('SIGKILL')
+      await next.promote()
+      current = next
+      const port = ports[nth + 2]
+      if (port === undefined) return
+      // Nobody waits for its copy but the next failover.
+      standby = startStandby(newFolder(), current, port)
+      all.push(standby)
+    },
+    stop: async () => {
+      for (const server of all.reverse()) await (await server).stop()
+      for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function subscribe(url: string): Promise<void> {
+  const own = openDatabase(url, () => undefined)
+  await subscribeMany({ db: own.db, now: () => new Date() }, RECIPIENTS)
+  await own.close()
+}
+
+async function openLanding(
+  browser: Awaited<ReturnType<typeof launchChromium>>,
+  server: BuiltServer,
+): Promise<Page> {
+  const { cookies } = await signInAt(server.url, 'sam.support@acme.example')
+  const page = await openSignedIn(browser, { ...server, cookies })
+  await page.goto('/')
+  await page.getByText('Live', { exact: true }).waitFor()
+  return page
+}
+
+async function runSoak(site: Site, databases: Databases): Promise<Measure[]> {
+  const { server, caller, inUse, traffic } = site
+  const memory: { ms: number; mb: number }[] = []
+  const begun = performance.now()
+  const timer = setInterval(
+    () => memory.push({ ms: performance.now() - begun, mb: residentMb(server.pid) }),
+    MEMORY_EVERY_MS,
+  )
+  const events: Event[] = []
+  try {
+    if (!(await send(caller, message(caller, 'soak broadcast', 'Y'), []))) throw new Error('No broadcast')
+    for (let minute = 1; minute < MINUTES; minute += 1) {
+      const wait = begun + minute * MINUTE_MS - performance.now()
+      if (wait > 0) await pause(wait)
+      for (const [what, cause] of faultsOf(minute, { site, databases })) {
+        const from = performance.now()
+        await cause()
+        await inUse.expectGoesOn()
+        events.push({ minute, what, recoveredMs: performance.now() - from })
+        console.log(
+          `  minute ${minute}: ${what}, well again after ${(performance.now() - from).toFixed(0)} ms`,
+        )
+      }
+    }
+    await pause(Math.max(0, begun + MINUTES * MINUTE_MS - performance.now()))
+  } finally {
+    clearInterval(timer)
+    await traffic.stop()
+  }
+  const { upload } = await inUse.end()
+  await untilMailed(databases.current().url)
+  const measures = await measure(site, { databases, memory, upload })
+  report({ site, events, memory, measures })
+  return measures
+}
+
+type Fault = [what: string, cause: () => Promise<unknown>]
+
+function faultsOf(minute: number, { site, databases }: { site: Site; databases: Databases }): Fault[] {
+  const faults: Fault[] = [['the LISTEN connection is cut', () => cutListening(databases.current().url)]]
+  const failover = FAILOVERS.indexOf(minute)
+  if (failover >= 0) faults.push(['the primary is killed', () => databases.failOver(failover)])
+  else if (minute % 2 === 0) faults.push(['a user with open pages is deleted', () => deleteUser(site)])
+  return faults
+}
+
+const cutListening = (url: string) =>
+  query(
+    url,
+    `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'aviary-changes'`,
+  )
+
+const OPERATOR = 'oleg.operator@acme.example'
+
+/** Somebody signs in, opens a stream, and is deleted; the next sign-in makes them anew. */
+async function deleteUser({ server, admin }: Site): Promise<void> {
+  const { cookies } = await signInAt(server.url, OPERATOR)
+  const stream = await fetch(`${server.url}/api/events`, { headers: { cookie: cookies } })
+  type Users = { users: { user_id: number; email: string }[] }
+  const { users } = await readAs<Users>(admin, '/auth/production/get_users')
+  const user_id = users.find(({ email }) => email === OPERATOR)?.user_id
+  await writeAs(admin, { method: 'DELETE', path: '/auth/production/delete_user', body: { user_id } })
+  await stream.text() // it ends
+}
+
+async function query(url: string, text: string): Promise<pg.QueryResultRow[]> {
+  const client = new pg.Client(url)
+  await client.connect()
+  return client
+    .query(text)
+    .then(({ rows }) => rows)
+    .finally(() => client.end())
+}
+
+/** A mail that was being sent when the database fell waits for its lease. */
+async function untilMailed(url: string): Promise<void> {
+  for (let waited = 0; waited < 10 * MINUTE_MS; waited += 1_000) {
+    const [row] = await query(url, 'select count(*)::int as waiting from delivery_queue')
+    if (row?.waiting === 0) return
+    await pause(1_000)
+  }
+}
+
+type Seen = { databases: Databases; memory: { ms: number; mb: number }[]; upload: number | 'broken' }
+
+async function measure({ server, mails, traffic }: Site, { databases, memory, upload }: Seen) {
+  const url = databases.current().url
+  const answered = (kind: string) =>
+    traffic.writes.filter(({ what }) => what.startsWith(`soak${kind}`)).length
+  const [written] = await query(
+    url,
+    `select (select count(*)::int from incident_messages where body->>'en' like '<p>soak message %') as messages,
+      (select count(*)::int from changes where source_key like 'soak-%') as changes,
+      (select count(*)::int from deliveries where state = 'sent') as sent,
+      (select count(*)::int from deliveries) as mails`,
+  )
+  const lost = answered(' message') - Number(written?.messages) + (answered('-') - Number(written?.changes))
+  const arrived = new Set(mails.arrived()).size
+  const between = (from: number, to: number) =>
+    median(memory.filter(({ ms }) => ms >= from * MINUTE_MS && ms < to * MINUTE_MS).map(({ mb }) => mb))
+  const share = MINUTES / 30
+  const [first, last] = [between(5 * share, 10 * share), between(25 * share, MINUTES)]
+  const starts = server.log().split('Aviary is ready').length - 1
+  const none = (name: string, ours: number): Measure => ({
+    ...{ name, ours: String(ours), reference: '0', ratio: String(ours), target: '0' },
+    isMet: ours === 0,
+  })
+  return [
+    none('processes that ended', starts - 1),
+    none(`acknowledged writes lost, of ${answered(' message') + answered('-')}`, lost),
+    none(`recipients lost, of ${written?.mails} mails`, Number(written?.mails) - arrived),
+    none('mails that arrived under two Message-IDs', mails.underTwoNames().length),
+    none(
+      'tries that failed otherwise than with 503',
+      traffic.failures.filter(({ how }) => how !== 503).length,
+    ),
+    none('the upload that was under way all the time was not stored', upload === 200 ? 0 : 1),
+    {
+      name: 'resident memory, the last five minutes ÷ minutes five to ten (medians)',
+      ours: `${last.toFixed(0)} MB`,
+      reference: `${first.toFixed(0)} MB`,
+      ratio: (last / first).toFixed(2),
+      target: `≤ ${MOST_GROWTH}`,
+      isMet: last / first <= MOST_GROWTH,
+    },
+  ]
+}
+
+type Report = {
+  site: Site
+  events: Event[]
+  memory: { ms: number; mb: number }[]
+  measures: Measure[]
+}
+
+function report({ site, events, memory, measures }: Report): void {
+  const { traffic, inUse, mails } = site
+  const kinds = Map.groupBy(events, ({ what }) => what)
+  writeReport(
+    'soak',
+    [
+      `${MINUTES} minutes: ${inUse.streams.length} event streams, two pages in a browser, writers, readers, one upload, exports and searches all the time, a broadcast to ${RECIPIENTS} at ${MAILS_A_SECOND} mails a second; PostgreSQL 15 with a synchronous standby, all on this machine`,
+      `${traffic.writes.length} writes and ${traffic.reads()} reads were answered; ${traffic.failures.length} tries met a fault and were tried again; ${mails.seconds()} mails arrived a second time, under the same Message-ID`,
+      'Command: `npm run build && npm run bench -- soak`',
+    ],
+    [
+      measureTable(measures),
+      table(
+        ['fault', 'times', 'well again after (median)', 'at most'],
+        [...kinds].map(([what, found]) => {
+          const times = found.map(({ recoveredMs }) => recoveredMs)
+          return [
+            what,
+            String(found.length),
+            `${median(times).toFixed(0)} ms`,
+            `${Math.max(...times).toFixed(0)} ms`,
+          ]
+        }),
+      ),
+      `Memory every minute, MB: ${memory
+        .filter((_, at) => at % (MINUTE_MS / MEMORY_EVERY_MS) === 0)
+        .map(({ mb }) => mb.toFixed(0))
+        .join(', ')}`,
+    ],
+  )
+}

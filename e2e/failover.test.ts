@@ -1,0 +1,187 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { openDatabase } from '../apps/server/src/database/open.ts'
+import { verifyAudit } from '../apps/server/src/features/audit/public.ts'
+import {
+  type Postgres15,
+  type Standby,
+  startPostgres15,
+  startStandby,
+} from '../apps/server/testing/postgres-15.ts'
+import { subscribeMany } from '../apps/server/testing/subscribers.ts'
+import type { InUse } from './support/in-use.ts'
+import { keepListening } from './support/listener.ts'
+import { type MailBox, openMailBox } from './support/mail-box.ts'
+import { signInAt } from './support/person.ts'
+import { incident, takeIn } from './support/records.ts'
+import { schedule } from './support/schedule.ts'
+import { type BuiltServer, errorsIn, startBuiltServer } from './support/server.ts'
+import { type Caller, message, send, startTraffic, type Traffic } from './support/traffic.ts'
+import { useServer } from './support/use-server.ts'
+
+// A primary dies while two processes are in use, and its synchronous standby takes its place: both are named in DATABASE_URL.
+
+const READERS = 50
+const PUSHED_WITHIN_MS = 5_000
+/** Longer than a mail that was claimed is nobody else's. */
+const LEASE_IS_OVER_MS = 26_000
+const LONGEST_MS = 120_000
+
+let folders: string[]
+let primary: Postgres15
+let standby: Standby
+let mails: MailBox
+let processes: BuiltServer[]
+let caller: Caller
+let inUse: InUse
+
+beforeAll(async () => {
+  folders = ['primary', 'standby'].map((name) => mkdtempSync(path.join(tmpdir(), `aviary-${name}-`)))
+  const [own = '', other = ''] = folders
+  primary = await startPostgres15(own, { synchronous_commit: 'on' })
+  standby = await startStandby(other, primary)
+  mails = await openMailBox()
+  const [first, second] = [primary, standby].map(({ url }) => new URL(url).host)
+  const environment = {
+    DATABASE_URL: `postgresql://postgres@${first},${second}/postgres?target_session_attrs=read-write`,
+    SEED_DEMO: 'false',
+    SMTP_URL: mails.url,
+    SMTP_RATE: '20',
+  }
+  const start = () => startBuiltServer(environment, { movesClock: true })
+  processes = [await start(), await start()]
+  const [used] = processes
+  if (!used) throw new Error('No process was started')
+  const person = await signInAt(used.url, 'ines.incident@acme.example')
+  caller = { ...person, token: processes.map(({ token }) => token).join('') }
+  await takeIn(
+    'incidents',
+    [incident('OPI-9001', { affected_services: ['Expense'], data_centers: ['us2'] })],
+    caller,
+  )
+  const database = openDatabase(primary.url, () => undefined)
+  await subscribeMany({ db: database.db, now: () => new Date() }, READERS)
+  await database.close()
+  await asking(primary, (sql) =>
+    sql.query(`update subscriptions set data_centers = '{eu}' where category = 'notifications'`),
+  )
+  inUse = await useServer({ url: used.url, token: caller.token })
+}, LONGEST_MS)
+
+afterAll(async () => {
+  await Promise.all(processes.map(({ stop }) => stop()))
+  await mails.close()
+  await standby.stop()
+  await primary.stop()
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+})
+
+async function asking<T>({ url }: Postgres15, work: (sql: pg.Client) => Promise<T>): Promise<T> {
+  const sql = new pg.Client({ connectionString: url })
+  await sql.connect()
+  return work(sql).finally(() => sql.end())
+}
+
+const rowsOf = <Row extends pg.QueryResultRow>(text: string, values: unknown[] = []) =>
+  asking(standby, async (sql) => (await sql.query<Row>(text, values)).rows)
+
+async function readiness({ url }: BuiltServer): Promise<{ code: number; reason?: string }> {
+  const response = await fetch(`${url}/readyz`)
+  return { code: response.status, ...((await response.json()) as { reason?: string }) }
+}
+
+const untilAll = (expected: object) =>
+  vi.waitFor(
+    async () => {
+      const found = await Promise.all(processes.map(readiness))
+      expect(found).toEqual(found.map(() => expect.objectContaining(expected)))
+    },
+    { timeout: 20_000, interval: 50 },
+  )
+
+/** What was answered with success is there, once; so is its row in the audit log. */
+async function expectWritten({ writes }: Traffic): Promise<void> {
+  const answered = (kind: string) => writes.filter(({ what }) => what.startsWith(`failover${kind}`)).length
+  const [found] = await rowsOf(
+    `select (select count(*)::int from incident_messages where body->>'en' like '<p>failover message %') as messages,
+      (select count(*)::int from audit_log where action_name = 'Create Message' and context::text like '%<p>failover message %') as audited,
+      (select count(*)::int from changes where source_key like 'failover-%') as changes`,
+  )
+  const messages = answered(' message')
+  expect(found).toEqual({ messages, audited: messages, changes: answered('-') })
+}
+
+/** Everybody got every mail, those of notifications that came due meanwhile among them; what came twice is one mail to whoever gets it. */
+async function expectMailed(): Promise<void> {
+  await Promise.all(processes.map(({ setClockAhead }) => setClockAhead(LEASE_IS_OVER_MS)))
+  await vi.waitFor(
+    async () => {
+      const [found] = await rowsOf(
+        `select (select count(*)::int from delivery_queue) as waiting,
+          (select count(*)::int from broadcasts b join notifications n using (notification_id) where n.title = 'failover') as sent_off`,
+      )
+      expect(found).toEqual({ waiting: 0, sent_off: 2 })
+    },
+    { timeout: 40_000, interval: 200 },
+  )
+  const ledger = await rowsOf<{ id: string }>(
+    `select broadcast_id || '.' || delivery_id as id from deliveries where state = 'sent' order by 1`,
+  )
+  expect(mails.arrived().toSorted()).toEqual(ledger.map(({ id }) => id).toSorted())
+  expect(ledger.length % READERS).toBe(0)
+  expect(mails.underTwoNames()).toEqual([])
+  expect(mails.seconds()).toBe(0)
+}
+
+test('the primary is killed and its standby promoted: nothing that was answered is lost, and all goes on', {
+  timeout: LONGEST_MS,
+}, async () => {
+  const listeners = processes.map(({ url }) => keepListening(url, caller.cookies))
+  const traffic = startTraffic(caller, 'failover')
+  await asking(primary, (sql) => schedule(sql, { title: 'failover', by: caller.email, seconds: [1, 4] }))
+  await vi.waitFor(() => expect(traffic.writes.length).toBeGreaterThan(4), { timeout: 20_000 })
+  expect(await send(caller, message(caller, 'failover broadcast', 'Y'), [])).toBe(true)
+
+  await primary.fall('SIGKILL')
+  // Nobody has promoted it yet: it can be read, and no more.
+  await untilAll({ code: 503, reason: 'the database accepts no writes' })
+  const read = await fetch(`${caller.url}/api/v4/status/`, { headers: { cookie: caller.cookies } })
+  expect(read.status).toBe(200)
+  const signIn = await fetch(`${caller.url}/api/sign_in`, { redirect: 'manual' })
+  expect(signIn.headers.get('location')).toBe('/login?error=database')
+
+  await standby.promote()
+  const promotedAt = performance.now()
+  const hasHeard = ({ told }: (typeof listeners)[number]) =>
+    told.some(({ at, what, topics }) => at > promotedAt && what === 'changed' && topics.includes('status'))
+  await vi.waitFor(() => expect(listeners.map(hasHeard)).toEqual([true, true]), {
+    timeout: PUSHED_WITHIN_MS,
+    interval: 20,
+  })
+  await untilAll({ code: 200 })
+  await inUse.expectGoesOn()
+  await traffic.stop()
+  await Promise.all(listeners.map(({ leave }) => leave()))
+  await inUse.end()
+
+  expect(traffic.failures.filter(({ how }) => how !== 503)).toEqual([])
+  await expectWritten(traffic)
+  await expectMailed()
+  for (const { log } of processes) {
+    expect(log().split('Aviary is ready')).toHaveLength(2)
+    const told = errorsIn(log()).filter((line) => line.includes('the database accepts no writes'))
+    expect(told.length).toBeGreaterThanOrEqual(1)
+    expect(told.length).toBeLessThanOrEqual(3)
+  }
+  await vi.waitFor(async () => expect(await rowsOf('select from audit_unsealed limit 1')).toEqual([]), {
+    timeout: 20_000,
+    interval: 200,
+  })
+  const database = openDatabase(standby.url, () => undefined)
+  const verdict = await verifyAudit(database.db, { archives: folders[0] ?? '', expect: undefined })
+  await database.close()
+  expect(verdict.findings.texts).toEqual([])
+})
