@@ -19,8 +19,8 @@ afterEach(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-const start = async () => {
-  server = await startProcess({ DATA_DIR: dataDir })
+const start = async (environment: Record<string, string> = {}) => {
+  server = await startProcess({ DATA_DIR: dataDir, ...environment })
   return server
 }
 
@@ -43,6 +43,19 @@ test('the first start says where it is and how to sign in, and leaves a token fo
   expect(statSync(file).mode & 0o777).toBe(0o600)
   expect(output()).not.toContain(token())
   expect((await fetch(`${url}/readyz`)).status).toBe(200)
+})
+
+test('a start without any administrator says how to make one, and one that believes addresses says so', async () => {
+  const provider = { OIDC_ISSUER: 'http://127.0.0.1:9', OIDC_CLIENT_ID: 'aviary' }
+  const first = await start(provider)
+  const MENDS =
+    '"level":"warn".*nobody is administrator: run `npx aviary grant EMAIL administrator`, or set ADMINISTRATORS to an address'
+  expect(first.output()).toMatch(new RegExp(MENDS))
+  expect(first.output()).not.toMatch(/OIDC_EMAIL_TRUSTED/)
+  await first.end('SIGTERM')
+  const second = await start({ ...provider, ADMINISTRATORS: 'a@acme.example', OIDC_EMAIL_TRUSTED: 'true' })
+  expect(second.output()).not.toMatch(/nobody is administrator/)
+  expect(second.output()).toMatch(/"level":"warn".*OIDC_EMAIL_TRUSTED is true: addresses .* are believed/)
 })
 
 test('after kill -9 in the middle of writing, everything that was answered is there', async () => {

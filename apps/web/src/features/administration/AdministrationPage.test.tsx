@@ -21,6 +21,8 @@ const user = (user_id: number, email: string, changes: Partial<AdminUser> = {}):
   email,
   role_ids: [],
   roles_display: [],
+  hand_role_ids: changes.role_ids ?? [],
+  provider_role_ids: [],
   actions_display: [],
   is_admin: false,
   restricted_page_access: [],

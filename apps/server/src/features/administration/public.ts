@@ -1,0 +1,3 @@
+export { setRolesAtSignIn } from './provider-roles/set-roles.ts'
+export { countAdministrators, lockAdministration } from './queries.ts'
+export { lacksAdministrator, NOBODY_IS_ADMINISTRATOR } from './without-administrator.ts'
