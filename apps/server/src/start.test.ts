@@ -2,6 +2,7 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { startAviary } from '../testing/command.ts'
 import { type ServerProcess, startProcess } from '../testing/process.ts'
 
 let dataDir: string
@@ -56,7 +57,11 @@ test('a start without any administrator says how to make one, and one that belie
   const second = await start({ ...provider, ADMINISTRATORS: 'a@acme.example', OIDC_EMAIL_TRUSTED: 'true' })
   expect(second.output()).not.toMatch(/nobody is administrator/)
   expect(second.output()).toMatch(/"level":"warn".*OIDC_EMAIL_TRUSTED is true: addresses .* are believed/)
-})
+  await second.end('SIGTERM')
+  await startAviary(['grant', 'ada@acme.example', 'administrator'], { DATA_DIR: dataDir }).ended
+  const third = await start(provider)
+  expect(third.output()).not.toMatch(/nobody is administrator/)
+}, 60_000)
 
 test('after kill -9 in the middle of writing, everything that was answered is there', async () => {
   const first = await start()
