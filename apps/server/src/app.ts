@@ -147,9 +147,7 @@ export async function openApp(parts: AppParts): Promise<FastifyInstance> {
   logAnswers(app)
 
   const signIn = openSignIn({
-    issuer: config.oidc?.issuer ?? `${publicUrl}/idp`,
-    clientId: config.oidc?.clientId ?? DEMO_CLIENT_ID,
-    clientSecret: config.oidc?.clientSecret,
+    ...(config.oidc ?? { issuer: `${publicUrl}/idp`, clientId: DEMO_CLIENT_ID }),
     publicUrl,
   })
   const messageSettings = {
@@ -159,7 +157,7 @@ export async function openApp(parts: AppParts): Promise<FastifyInstance> {
   const refusals = openRefusals({ log, count: counters.recordsRefused })
   let openApi: ReturnType<typeof toOpenApi> | undefined
   const routes: Route[] = [
-    ...sessionRoutes(signIn, { isSecure, log }),
+    ...sessionRoutes(signIn, { isSecure, log, changes, administrators: config.administrators }),
     ...referenceRoutes(publicSettings(config)),
     ...statusRoutes,
     ...incidentRoutes,
@@ -175,7 +173,7 @@ export async function openApp(parts: AppParts): Promise<FastifyInstance> {
     ...correlationRoutes,
     ...impactRoutes,
     ...chartRoutes,
-    ...administrationRoutes,
+    ...administrationRoutes(config.oidc?.groupsClaim),
     ...auditRoutes,
     ...securityRoutes(mailSettingsOf(config, publicUrl)),
     ...subscriberRoutes,

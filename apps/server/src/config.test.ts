@@ -157,3 +157,30 @@ test('a process that stops goes on answering for as long as it is told, and not 
   expect(readConfig({ DRAIN_SECONDS: '2.5' }).drainMs).toBe(2_500)
   expect(faultsOf({ DRAIN_SECONDS: '601' })).toEqual(['  DRAIN_SECONDS: use seconds from 0 to 600'])
 })
+
+test('administrators, scopes and the groups claim of the sign-in provider', () => {
+  const provider = { OIDC_ISSUER: 'https://sign-in.example', OIDC_CLIENT_ID: 'aviary' }
+  const config = readConfig({
+    ...provider,
+    OIDC_SCOPES: 'openid  email groups',
+    OIDC_GROUPS_CLAIM: 'https://acme.example/groups',
+    OIDC_EMAIL_TRUSTED: 'true',
+    ADMINISTRATORS: 'Ada@Acme.example, bo@acme.example,',
+  })
+  expect(config).toMatchObject({
+    oidc: {
+      scopes: ['openid', 'email', 'groups'],
+      groupsClaim: 'https://acme.example/groups',
+      isEmailTrusted: true,
+    },
+    administrators: ['ada@acme.example', 'bo@acme.example'],
+  })
+  expect(readConfig(provider).oidc).toMatchObject({ scopes: ['openid', 'email'], isEmailTrusted: false })
+  expect(faultsOf({ ...provider, ADMINISTRATORS: 'ada@acme.example;bo', OIDC_SCOPES: 'openid' })).toEqual([
+    '  OIDC_SCOPES: use scopes by blank, openid and email among them, such as openid email groups',
+    '  ADMINISTRATORS: use e-mail addresses by comma, such as ada@example.com,bo@example.com',
+  ])
+  expect(faultsOf({ OIDC_GROUPS_CLAIM: 'groups' })).toEqual([
+    '  OIDC_ISSUER: is needed when OIDC_GROUPS_CLAIM is set',
+  ])
+})

@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { emailAddress } from '@aviary/contract/email'
 import { z } from 'zod'
 import { InvalidAddress, readAddress } from './database/address.ts'
 
@@ -78,6 +79,24 @@ const environment = z.object({
   OIDC_ISSUER: link.optional(),
   OIDC_CLIENT_ID: text('use what the provider calls this client').optional(),
   OIDC_CLIENT_SECRET: text('use what the provider gave out').optional(),
+  OIDC_SCOPES: z
+    .string()
+    .transform((scopes) => scopes.split(/\s+/).filter(Boolean))
+    .refine(
+      (scopes) => scopes.includes('openid') && scopes.includes('email'),
+      'use scopes by blank, openid and email among them, such as openid email groups',
+    )
+    .default(['openid', 'email']),
+  OIDC_GROUPS_CLAIM: text('use the name of a claim, such as groups')
+    .max(300, 'use at most 300 characters')
+    .optional(),
+  OIDC_EMAIL_TRUSTED: yesOrNo.default(false),
+  ADMINISTRATORS: commaList
+    .refine(
+      (emails) => emails.every((email) => emailAddress.safeParse(email).success),
+      'use e-mail addresses by comma, such as ada@example.com,bo@example.com',
+    )
+    .default([]),
   JIRA_WEBHOOK_SECRET: z.string().min(16, 'use at least 16 characters').optional(),
   JIRA_DATA_CENTERS_FIELD: z.string().default('customfield_10070'),
   JIRA_SEVERITY_FIELD: z.string().default('customfield_10071'),
@@ -126,6 +145,8 @@ function faultsTogether(given: Given): string[] {
     faults.push('OIDC_ISSUER: is needed when OIDC_CLIENT_ID is set')
   if (given.SMTP_TLS === 'off' && given.SMTP_URL?.startsWith('smtps:'))
     faults.push('SMTP_TLS: off contradicts smtps:// in SMTP_URL, which is always encrypted')
+  if (given.OIDC_GROUPS_CLAIM && !given.OIDC_ISSUER)
+    faults.push('OIDC_ISSUER: is needed when OIDC_GROUPS_CLAIM is set')
   if (given.TRANSLATE_API_KEY && !given.TRANSLATE_URL)
     faults.push('TRANSLATE_URL: is needed when TRANSLATE_API_KEY is set')
   if (given.NODE_ENV === 'production' && !given.OIDC_ISSUER && !given.OIDC_CLIENT_ID) {
@@ -188,8 +209,15 @@ export function readConfig(source: Given = process.env) {
           issuer: found.OIDC_ISSUER,
           clientId: found.OIDC_CLIENT_ID ?? '',
           clientSecret: found.OIDC_CLIENT_SECRET,
+          scopes: found.OIDC_SCOPES,
+          /** Where the groups of a person are named, in the ID token or userinfo; undefined: nowhere. */
+          groupsClaim: found.OIDC_GROUPS_CLAIM,
+          /** Addresses count as verified where the provider does not say whether they are. */
+          isEmailTrusted: found.OIDC_EMAIL_TRUSTED,
         }
       : undefined,
+    /** Who becomes administrator when they sign in, in lower case. */
+    administrators: found.ADMINISTRATORS.map((email) => email.toLowerCase()),
     jira: {
       secret: found.JIRA_WEBHOOK_SECRET,
       dataCentersField: found.JIRA_DATA_CENTERS_FIELD,

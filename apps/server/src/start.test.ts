@@ -2,6 +2,7 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { startAviary } from '../testing/command.ts'
 import { type ServerProcess, startProcess } from '../testing/process.ts'
 
 let dataDir: string
@@ -19,8 +20,8 @@ afterEach(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-const start = async () => {
-  server = await startProcess({ DATA_DIR: dataDir })
+const start = async (environment: Record<string, string> = {}) => {
+  server = await startProcess({ DATA_DIR: dataDir, ...environment })
   return server
 }
 
@@ -44,6 +45,23 @@ test('the first start says where it is and how to sign in, and leaves a token fo
   expect(output()).not.toContain(token())
   expect((await fetch(`${url}/readyz`)).status).toBe(200)
 })
+
+test('a start without any administrator says how to make one, and one that believes addresses says so', async () => {
+  const provider = { OIDC_ISSUER: 'http://127.0.0.1:9', OIDC_CLIENT_ID: 'aviary' }
+  const first = await start(provider)
+  const MENDS =
+    '"level":"warn".*nobody is administrator: run `npx aviary grant EMAIL administrator`, or set ADMINISTRATORS to an address'
+  expect(first.output()).toMatch(new RegExp(MENDS))
+  expect(first.output()).not.toMatch(/OIDC_EMAIL_TRUSTED/)
+  await first.end('SIGTERM')
+  const second = await start({ ...provider, ADMINISTRATORS: 'a@acme.example', OIDC_EMAIL_TRUSTED: 'true' })
+  expect(second.output()).not.toMatch(/nobody is administrator/)
+  expect(second.output()).toMatch(/"level":"warn".*OIDC_EMAIL_TRUSTED is true: addresses .* are believed/)
+  await second.end('SIGTERM')
+  await startAviary(['grant', 'ada@acme.example', 'administrator'], { DATA_DIR: dataDir }).ended
+  const third = await start(provider)
+  expect(third.output()).not.toMatch(/nobody is administrator/)
+}, 60_000)
 
 test('after kill -9 in the middle of writing, everything that was answered is there', async () => {
   const first = await start()

@@ -23,6 +23,7 @@ import { rarely } from './rarely.ts'
 import { seed } from './seed.ts'
 import { builtWebFolder } from './server-folder.ts'
 import { startSeedingDemo } from './start-seeding-demo.ts'
+import { warnOfSignIn } from './warn-of-sign-in.ts'
 
 const TELLS_EVERY_MS = 10_000
 
@@ -87,6 +88,7 @@ export async function start(config: Config, log: FastifyBaseLogger, signal?: Abo
       }),
     )
     undo.push(changes.close)
+    await warnOfSignIn(database.db, config, log)
 
     const publicUrl = config.publicUrl ?? `http://${nameOf(config.host)}:${config.port}`
     const webDir = config.webDir ?? builtWebFolder

@@ -82,6 +82,10 @@ const REST = String.raw`
   insert into webhook_deliveries values ('jira', 'b', now()), ('jira', 'B', now()), ('jira', 'é', now()), ('Jira', 'a', now());
   insert into oidc_records (model, id, payload, expires_at) values ('Session', 'z', '{}', 'infinity'), ('Session', '_', '[null]', '-infinity');
   insert into sign_ins values ('state', 'verifier', E'\\.', E'/a\tb\r\nc\\d', '0044-03-15 12:00:00+00 BC');
+  insert into provider_roles select min(user_id), (select min(role_id) from roles) from users;
+  insert into group_mappings (group_name) values ('/Ops\team'), ('ops'), ('Ops');
+  insert into group_mapping_roles select mapping_id, (select min(role_id) from roles) from group_mappings;
+  insert into listed_administrators values ('zoë@acme.example', now());
   insert into user_preferences select min(user_id), 'Aviary', '{"a": [1, "\\"]}', now() from users;
   insert into calendar_tokens select min(user_id), 'hash', now() from users;
   insert into idempotency_keys values ('', E'\\N', E'\n', '', null, null, now()), ('c', 'e', 'k', 'h', 200, 'null', now());

@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs'
 import { open } from 'node:fs/promises'
-import { userInfo } from 'node:os'
 import path from 'node:path'
 import { systemClock } from '../clock.ts'
 import { importFile } from '../ingest/files/import-file.ts'
@@ -8,6 +7,7 @@ import { KINDS, type KindName } from '../ingest/files/kinds.ts'
 import type { Format } from '../ingest/files/row.ts'
 import { configOf, type DatabaseOptions } from './database-options.ts'
 import { openProgress } from './progress.ts'
+import { userOfSystem } from './user-of-system.ts'
 import { withDatabase } from './with-database.ts'
 
 export type ImportOptions = DatabaseOptions & { format?: string }
@@ -50,13 +50,4 @@ function formatOf(file: string, given: string | undefined): Format {
   if (name === 'csv') return 'csv'
   if (['jsonl', 'ndjson', 'json'].includes(name)) return 'jsonl'
   throw new Error('Is it JSON Lines or CSV? Say --format jsonl or --format csv')
-}
-
-function userOfSystem(): string {
-  try {
-    return userInfo().username
-  } catch {
-    // A container may run as a number that has no name.
-    return String(process.getuid?.() ?? 'unknown')
-  }
 }

@@ -7,6 +7,7 @@ import { runRestore } from './backup/restore.ts'
 import { convertFiles } from './convert.ts'
 import type { DatabaseOptions } from './database-options.ts'
 import { explain } from './explain.ts'
+import { type RevokeOptions, runGrant, runRevoke } from './grant.ts'
 import { type ImportOptions, runImport } from './import.ts'
 
 const program = new Command('aviary').description('What operators of Aviary do from a shell')
@@ -32,6 +33,19 @@ program
   )
   .argument('<files...>', 'JSON files')
   .action((source: string, files: string[]) => convertFiles(source, files))
+
+onDatabase(program.command('grant'))
+  .description('Gives somebody a role; an address that never signed in becomes a user')
+  .argument('<email>', 'the address that the person signs in with')
+  .argument('<role>', 'its system name, such as administrator')
+  .action((email: string, role: string, options: DatabaseOptions) => runGrant(email, role, options))
+
+onDatabase(program.command('revoke'))
+  .description('Takes a role away that was given by hand')
+  .argument('<email>', 'whose')
+  .argument('<role>', 'its system name')
+  .option('--force', 'even if nobody is administrator then')
+  .action((email: string, role: string, options: RevokeOptions) => runRevoke(email, role, options))
 
 onDatabase(program.command('audit').description('The action audit log').command('verify'))
   .description('Proves that the log and its archives are what was sealed, or names what is not')

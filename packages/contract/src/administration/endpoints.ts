@@ -6,6 +6,8 @@ import {
   adminAction,
   adminRole,
   adminUser,
+  groupMapping,
+  groupMappingFields,
   ofVersion,
   personSession,
   roleFields,
@@ -48,7 +50,14 @@ export const editUser = endpoint({
   body: write({
     user_id: rowId,
     email: userFields.email.optional(),
-    role_ids: userFields.role_ids.optional(),
+    role_ids: userFields.role_ids
+      .optional()
+      .describe('All that the person shall hold: what the sign-in provider gives cannot be left out.'),
+    hand_role_ids: userFields.role_ids
+      .optional()
+      .describe(
+        'Those given by hand; decides over `role_ids`. When left out: all that the provider does not give, and of the others those that were.',
+      ),
     restricted_page_access: userFields.restricted_page_access.optional(),
     ...ofVersion,
   }),
@@ -156,6 +165,50 @@ export const deleteAction = endpoint({
   audits: 'Delete Action',
   body: write({ action_id: rowId }),
   answer: z.object({ action_id: z.number().int() }),
+})
+
+export const listGroupMappings = endpoint({
+  method: 'GET',
+  path: '/group_mappings/',
+  summary: 'Groups of the sign-in provider and the roles they give at each sign-in',
+  access: administrator,
+  answer: z.object({
+    mappings: z.array(groupMapping),
+    groups_claim: z
+      .string()
+      .nullable()
+      .describe('Where groups are looked for (OIDC_GROUPS_CLAIM); null when nowhere: no mapping acts then.'),
+  }),
+})
+
+export const createGroupMapping = endpoint({
+  method: 'POST',
+  path: '/group_mappings/',
+  summary: 'Has a group give roles; it acts when its people sign in next',
+  access: administrator,
+  audits: 'Create Group Mapping',
+  body: write(groupMappingFields),
+  answer: z.object({ mapping: groupMapping }),
+})
+
+export const updateGroupMapping = endpoint({
+  method: 'PUT',
+  path: '/group_mappings/',
+  summary: 'Changes the group or the roles it gives; it acts when people sign in next',
+  access: administrator,
+  audits: 'Update Group Mapping',
+  body: write({ mapping_id: rowId, ...groupMappingFields, ...ofVersion }),
+  answer: z.object({ mapping: groupMapping }),
+})
+
+export const deleteGroupMapping = endpoint({
+  method: 'DELETE',
+  path: '/group_mappings/',
+  summary: 'The group gives nothing any more; who has roles by it loses them at the next sign-in',
+  access: administrator,
+  audits: 'Delete Group Mapping',
+  body: write({ mapping_id: rowId }),
+  answer: z.object({ mapping_id: z.number().int() }),
 })
 
 export const listSessions = endpoint({

@@ -12,8 +12,12 @@ const version = z.number().int().min(1)
 export const adminUser = z.object({
   user_id: z.number().int(),
   email: z.string(),
-  role_ids: z.array(z.number().int()),
-  roles_display: z.array(z.string()),
+  role_ids: z.array(z.number().int()).describe('All that the person holds, whoever gave it.'),
+  roles_display: z.array(z.string()).describe('Their names, in the order of `role_ids`.'),
+  hand_role_ids: z.array(z.number().int()).describe('Those given by hand.'),
+  provider_role_ids: z
+    .array(z.number().int())
+    .describe("Those that the sign-in provider's groups gave at the last sign-in; a role can be both."),
   actions_display: z.array(z.string()),
   is_admin: z.boolean(),
   restricted_page_access: z.array(z.string()),
@@ -44,10 +48,22 @@ export const adminAction = z.object({
 })
 export type AdminAction = z.infer<typeof adminAction>
 
+/** A group of the sign-in provider and the roles it gives (ADR 31). */
+export const groupMapping = z.object({
+  mapping_id: z.number().int(),
+  group_name: z.string().describe('As the sign-in provider spells it, to the letter.'),
+  role_ids: z.array(z.number().int()),
+  roles_display: z.array(z.string()).describe('Their names, in the order of `role_ids`.'),
+  version,
+})
+export type GroupMapping = z.infer<typeof groupMapping>
+
 const ids = z
   .array(rowId)
   .max(1_000)
   .transform((all) => [...new Set(all)])
+/** Longer names in a sign-in are ignored: no mapping can name them. */
+export const LONGEST_GROUP_NAME = 300
 const name = z.string().trim().min(1).max(100)
 const description = z.string().trim().max(1_000)
 
@@ -57,6 +73,14 @@ export const userFields = {
   restricted_page_access: z.array(z.enum(RESTRICTED_PAGES)).transform((all) => [...new Set(all)]),
 }
 export const roleFields = { display_name: name, description, action_ids: ids, is_admin: z.boolean() }
+export const groupMappingFields = {
+  group_name: z.string().trim().min(1).max(LONGEST_GROUP_NAME),
+  role_ids: z
+    .array(rowId)
+    .min(1, 'choose at least one role')
+    .max(1_000)
+    .transform((all) => [...new Set(all)]),
+}
 export const actionFields = { display_name: name, description }
 export const ofVersion = { version: version.optional() }
 

@@ -5,6 +5,7 @@ import {
   integer,
   jsonb,
   pgTable,
+  pgView,
   primaryKey,
   text,
   uniqueIndex,
@@ -67,6 +68,54 @@ export const userRoles = pgTable(
   },
   (table) => [primaryKey({ columns: [table.userId, table.roleId] })],
 )
+
+/** Roles that the sign-in provider's groups give: set anew at each sign-in, beside those given by hand. */
+export const providerRoles = pgTable(
+  'provider_roles',
+  {
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.userId, { onDelete: 'cascade' }),
+    roleId: integer('role_id')
+      .notNull()
+      .references(() => roles.roleId, { onDelete: 'cascade' }),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.roleId] })],
+)
+
+/** Every role that somebody holds; twice when it is given by hand and by the provider. */
+export const heldRoles = pgView('held_roles', {
+  userId: integer('user_id').notNull(),
+  roleId: integer('role_id').notNull(),
+}).existing()
+
+/** Groups of the sign-in provider, and which roles each gives. */
+export const groupMappings = pgTable('group_mappings', {
+  mappingId: integer('mapping_id').primaryKey().generatedAlwaysAsIdentity(),
+  /** As the provider spells it. */
+  groupName: text('group_name').notNull().unique(),
+  version: version(),
+})
+
+export const groupMappingRoles = pgTable(
+  'group_mapping_roles',
+  {
+    mappingId: integer('mapping_id')
+      .notNull()
+      .references(() => groupMappings.mappingId, { onDelete: 'cascade' }),
+    roleId: integer('role_id')
+      .notNull()
+      .references(() => roles.roleId, { onDelete: 'cascade' }),
+  },
+  (table) => [primaryKey({ columns: [table.mappingId, table.roleId] })],
+)
+
+/** Addresses that ADMINISTRATORS has made administrators: each once, also when its user is deleted and comes again. */
+export const listedAdministrators = pgTable('listed_administrators', {
+  /** In lower case. */
+  email: text('email').primaryKey(),
+  grantedAt: moment('granted_at').notNull(),
+})
 
 /** What a person set for themselves, one row an application: `customer_impact_settings`, `change_history_settings`, … */
 export const userPreferences = pgTable(

@@ -8,24 +8,33 @@ import { countAdministrators, findRoles, findUsers, lockAdministration } from '.
  * Who writes, with the rights they hold now: read under the lock of all administrative writes, so that nobody gives on, or
  * uses, a right that was taken from them a moment ago.
  */
-export async function lockForActor(
-  call: Call,
-  needed: Action,
-): Promise<Actor & { userId: number; pages: readonly string[] }> {
+export async function lockForActor(call: Call, needed: Action): Promise<LockedActor> {
+  const actor = await lockAndReadActor(call)
+  if (!mayDo(actor, needed)) throw new Forbidden(`This needs the action ${needed}`)
+  return actor
+}
+
+/** The same for what only administrators write. */
+export async function lockForAdministrator(call: Call): Promise<void> {
+  const { is_admin } = await lockAndReadActor(call)
+  if (!is_admin) throw new Forbidden('This needs an administrator')
+}
+
+type LockedActor = Actor & { userId: number; pages: readonly string[] }
+
+async function lockAndReadActor(call: Call): Promise<LockedActor> {
   await lockAdministration(call.db)
   const { userId } = call.person()
   const [user] = await findUsers(call.db, userId)
   if (!user) throw new NotSignedIn()
   const held = await findRoles(call.db, user.role_ids)
-  const actor = {
+  return {
     userId,
     is_admin: user.is_admin,
     role_ids: user.role_ids,
     allowed_actions: held.flatMap((role) => role.actions),
     pages: user.restricted_page_access,
   }
-  if (!mayDo(actor, needed)) throw new Forbidden(`This needs the action ${needed}`)
-  return actor
 }
 
 /** To be called after a write that may have taken an administrator away; throwing undoes it. */

@@ -74,6 +74,8 @@ test('an administrator lets somebody in, with roles, and what these allow is tol
     email,
     role_ids: [role.role_id],
     roles_display: [role.display_name],
+    hand_role_ids: [role.role_id],
+    provider_role_ids: [],
     actions_display: ['Open charts', 'Open the impact lookup'],
     is_admin: false,
     restricted_page_access: [],

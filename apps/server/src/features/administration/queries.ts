@@ -3,7 +3,16 @@ import { and, eq, inArray, sql } from 'drizzle-orm'
 import { lockUntilEnd } from '../../database/locks.ts'
 import type { Db } from '../../database/open.ts'
 import { integers } from '../../database/parameters.ts'
-import { actions, roleActions, roles, sessions, userRoles, users } from '../../database/tables/access.ts'
+import {
+  actions,
+  heldRoles,
+  providerRoles,
+  roleActions,
+  roles,
+  sessions,
+  userRoles,
+  users,
+} from '../../database/tables/access.ts'
 
 /** One administrative write at a time: what the rules were checked against is still so when it is written. */
 export const lockAdministration = (db: Db) => lockUntilEnd(db, { text: 'administration' })
@@ -13,16 +22,18 @@ export async function findUsers(db: Db, userId?: number): Promise<AdminUser[]> {
   const found = await db.execute<AdminUser>(sql`
     select u.user_id, u.email, u.restricted_page_access, u.version,
       coalesce(held.ids, '{}') as role_ids, coalesce(held.names, '{}') as roles_display,
-      coalesce(held.is_admin, false) as is_admin, coalesce(allowed.names, '{}') as actions_display
+      coalesce(held.is_admin, false) as is_admin, coalesce(allowed.names, '{}') as actions_display,
+      array(select role_id from ${userRoles} ur where ur.user_id = u.user_id order by role_id) as hand_role_ids,
+      array(select role_id from ${providerRoles} pr where pr.user_id = u.user_id order by role_id) as provider_role_ids
     from ${users} u
     left join lateral (
       select array_agg(r.role_id order by r.display_name, r.role_id) as ids,
         array_agg(r.display_name order by r.display_name, r.role_id) as names, bool_or(r.is_admin) as is_admin
-      from ${userRoles} ur join ${roles} r using (role_id) where ur.user_id = u.user_id) held on true
+      from (select distinct role_id from ${heldRoles} where user_id = u.user_id) h join ${roles} r using (role_id)) held on true
     left join lateral (
       select array_agg(distinct a.display_name order by a.display_name) as names
-      from ${userRoles} ur join ${roleActions} ra using (role_id) join ${actions} a using (action_id)
-      where ur.user_id = u.user_id) allowed on true
+      from ${heldRoles} h join ${roleActions} ra using (role_id) join ${actions} a using (action_id)
+      where h.user_id = u.user_id) allowed on true
     ${userId === undefined ? sql`` : sql`where u.user_id = ${userId}`}
     order by lower(u.email)`)
   return found.rows
@@ -69,7 +80,7 @@ export const findRolesById = (db: Db, roleIds: readonly number[]) =>
 /** How many people hold a role of administrators. */
 export async function countAdministrators(db: Db): Promise<number> {
   const found = await db.execute<{ people: number }>(sql`
-    select count(distinct ur.user_id)::int as people from ${userRoles} ur join ${roles} r using (role_id) where r.is_admin`)
+    select count(distinct h.user_id)::int as people from ${heldRoles} h join ${roles} r using (role_id) where r.is_admin`)
   return found.rows[0]?.people ?? 0
 }
 
@@ -79,13 +90,14 @@ type NewUser = { email: string; restrictedPageAccess: string[]; createdAt: Date 
 export const insertAdminUser = async (db: Db, row: NewUser) =>
   (await db.insert(users).values(row).onConflictDoNothing().returning({ userId: users.userId }))[0]?.userId
 
-export const isEmailTaken = async (db: Db, email: string): Promise<boolean> =>
+/** The user of this e-mail, in whatever case. */
+export const findUserIdByEmail = async (db: Db, email: string): Promise<number | undefined> =>
   (
     await db
       .select({ userId: users.userId })
       .from(users)
       .where(eq(sql`lower(${users.email})`, email.toLowerCase()))
-  ).length > 0
+  )[0]?.userId
 
 export const updateUser = (
   db: Db,
@@ -101,6 +113,31 @@ export async function replaceUserRoles(db: Db, userId: number, roleIds: readonly
   await db.delete(userRoles).where(eq(userRoles.userId, userId))
   if (roleIds.length > 0) await db.insert(userRoles).values(roleIds.map((roleId) => ({ userId, roleId })))
 }
+
+/** Gives a role by hand. */
+export const insertHandRole = (db: Db, userId: number, roleId: number) =>
+  db.insert(userRoles).values({ userId, roleId }).onConflictDoNothing()
+
+/** Takes a role away that was given by hand. */
+export const removeHandRole = (db: Db, userId: number, roleId: number) =>
+  db.delete(userRoles).where(and(eq(userRoles.userId, userId), eq(userRoles.roleId, roleId)))
+
+/** Sets the roles that the sign-in provider gives; those given by hand stay. */
+export async function replaceProviderRoles(
+  db: Db,
+  userId: number,
+  roleIds: readonly number[],
+): Promise<void> {
+  await db.delete(providerRoles).where(eq(providerRoles.userId, userId))
+  if (roleIds.length > 0) await db.insert(providerRoles).values(roleIds.map((roleId) => ({ userId, roleId })))
+}
+
+/** An edit that was made on the person as they were before is refused (409). */
+export const raiseUserVersion = (db: Db, userId: number) =>
+  db
+    .update(users)
+    .set({ version: sql`${users.version} + 1` })
+    .where(eq(users.userId, userId))
 
 export const removeUser = (db: Db, userId: number) => db.delete(users).where(eq(users.userId, userId))
 

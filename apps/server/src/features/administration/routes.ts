@@ -13,6 +13,7 @@ import {
   listUsers,
 } from '@aviary/contract/administration/endpoints'
 import { type Route, serve } from '../../http/call.ts'
+import { groupMappingRoutes } from './group-mappings/routes.ts'
 import { findActions, findRoles, findUsers } from './queries.ts'
 import { sessionListRoutes } from './sessions/routes.ts'
 import { serviceTokenRoutes } from './tokens/routes.ts'
@@ -20,7 +21,7 @@ import { changeAction, dropAction, keepAction } from './write-action.ts'
 import { changeRole, dropRole, keepRole } from './write-role.ts'
 import { changeUser, dropUser, keepUser } from './write-user.ts'
 
-export const administrationRoutes: Route[] = [
+export const administrationRoutes = (groupsClaim: string | undefined): Route[] => [
   serve(listUsers, async ({ db }) => ({ users: await findUsers(db) })),
   serve(createUser, keepUser),
   serve(editUser, changeUser),
@@ -33,6 +34,7 @@ export const administrationRoutes: Route[] = [
   serve(createAction, keepAction),
   serve(editAction, changeAction),
   serve(deleteAction, dropAction),
+  ...groupMappingRoutes(groupsClaim),
   ...sessionListRoutes,
   ...serviceTokenRoutes,
 ]

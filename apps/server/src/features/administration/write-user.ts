@@ -8,11 +8,12 @@ import { Forbidden, fault } from '../../http/errors.ts'
 import { added, demandAnAdministrator, lockForActor, refuseForeign, tellWritten } from './actor.ts'
 import {
   findRolesById,
+  findUserIdByEmail,
   findUsers,
   insertAdminUser,
-  isEmailTaken,
   removeSessionsOf,
   removeUser,
+  replaceProviderRoles,
   replaceUserRoles,
   updateUser,
 } from './queries.ts'
@@ -42,17 +43,19 @@ export async function changeUser(call: Call<typeof editUser>) {
   refuseUntouchable(actor, before)
   refuseOutdated(before, body.version)
   const email = body.email ?? before.email
-  const roleIds = body.role_ids ?? before.role_ids
+  const handRoleIds = handRolesOf(before, body)
   const pages = body.restricted_page_access ?? before.restricted_page_access
   const isOther = email.toLowerCase() !== before.email.toLowerCase()
-  await checkRoles(db, actor, added({ before: before.role_ids, after: roleIds }))
+  await checkRoles(db, actor, added({ before: before.hand_role_ids, after: handRoleIds }))
   // Another identity is given every page anew: the one before it was, and not by the actor.
   checkPages(actor, added({ before: isOther ? [] : before.restricted_page_access, after: pages }))
   if (isOther && before.user_id === actor.userId)
     throw fault('email', 'your own e-mail is what you sign in with: somebody else has to change it')
-  if (isOther && (await isEmailTaken(db, email))) throw emailTaken()
+  if (isOther && (await findUserIdByEmail(db, email)) !== undefined) throw emailTaken()
   await updateUser(db, before.user_id, { email, restrictedPageAccess: pages })
-  await replaceUserRoles(db, before.user_id, roleIds)
+  await replaceUserRoles(db, before.user_id, handRoleIds)
+  // The groups were those of the identity before.
+  if (isOther) await replaceProviderRoles(db, before.user_id, [])
   await demandAnAdministrator(call)
   if (isOther) await endSessionsOf(call, before.user_id)
   const user = await demandUser(db, before.user_id)
@@ -71,6 +74,18 @@ export async function dropUser(call: Call<typeof deleteUser>) {
   await demandAnAdministrator(call)
   tellWritten(call, { user_id: before.user_id }, { before, after: null })
   return { user_id: before.user_id }
+}
+
+type RoleFields = { role_ids?: number[] | undefined; hand_role_ids?: number[] | undefined }
+
+/** The roles given by hand after an edit. What the provider gives is not the editor's to take away. */
+function handRolesOf(before: AdminUser, { role_ids, hand_role_ids }: RoleFields): readonly number[] {
+  const { hand_role_ids: hand, provider_role_ids: provided } = before
+  if (!role_ids) return hand_role_ids ?? hand
+  const missing = provided.find((id) => !role_ids.includes(id))
+  if (missing !== undefined)
+    throw fault('role_ids', `the sign-in provider gives the role ${missing}: it is taken away there`)
+  return hand_role_ids ?? role_ids.filter((id) => hand.includes(id) || !provided.includes(id))
 }
 
 const demandUser = async (db: Db, userId: number): Promise<AdminUser> =>

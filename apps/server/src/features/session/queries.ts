@@ -2,6 +2,7 @@ import { and, eq, gt, isNull, lt, or, sql } from 'drizzle-orm'
 import type { Db } from '../../database/open.ts'
 import {
   actions,
+  heldRoles,
   roleActions,
   roles,
   secrets,
@@ -58,8 +59,8 @@ export async function findSession(
     })
     .from(sessions)
     .innerJoin(users, eq(users.userId, sessions.userId))
-    .leftJoin(userRoles, eq(userRoles.userId, users.userId))
-    .leftJoin(roles, eq(roles.roleId, userRoles.roleId))
+    .leftJoin(heldRoles, eq(heldRoles.userId, users.userId))
+    .leftJoin(roles, eq(roles.roleId, heldRoles.roleId))
     .leftJoin(roleActions, eq(roleActions.roleId, roles.roleId))
     .leftJoin(actions, eq(actions.actionId, roleActions.actionId))
     .where(and(eq(sessions.idHash, idHash), gt(sessions.expiresAt, now), gt(sessions.lastSeenAt, idleSince)))

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { APPLICATION_NAME, PREFERENCES_LARGEST_BYTES } from '@aviary/contract/constants'
+import { PREFERENCES_LARGEST_BYTES } from '@aviary/contract/constants'
 import {
   finishSignIn,
   getUserId,
@@ -10,7 +10,6 @@ import {
 } from '@aviary/contract/session/endpoints'
 import { type Call, Reply, type Route, redirect, serve } from '../../http/call.ts'
 import { Conflict, InvalidInput } from '../../http/errors.ts'
-import { insertAudit } from '../audit/public.ts'
 import { insertErrorReport } from '../operations/public.ts'
 import {
   ANTI_FORGERY_COOKIE,
@@ -20,24 +19,23 @@ import {
   SIGN_IN_COOKIE,
   writeCookie,
 } from './cookies.ts'
-import { orTellOnLogin, type SignInLog } from './failed-sign-in.ts'
+import { orTellOnLogin } from './failed-sign-in.ts'
+import { type OpeningParts, openSession } from './open-session.ts'
 import {
   findPreferences,
   findPreferencesSize,
-  findUserByEmail,
-  insertSession,
-  insertUser,
   lockPreferences,
   mergePreferences,
   removeSession,
 } from './queries.ts'
 import { SESSION_LASTS_MS } from './sessions.ts'
 import { SIGN_IN_LASTS_MS, type SignIn } from './sign-in.ts'
-import { hashOf, newSecret, seal, unseal } from './tokens.ts'
+import { newSecret, seal, unseal } from './tokens.ts'
 
-type SignInSettings = { isSecure: boolean; log: SignInLog }
+type SignInSettings = { isSecure: boolean } & OpeningParts
 
-export function sessionRoutes(signIn: SignIn, { isSecure, log }: SignInSettings): Route[] {
+export function sessionRoutes(signIn: SignIn, settings: SignInSettings): Route[] {
+  const { isSecure, log } = settings
   const sessionCookie = ownCookie(SESSION_COOKIE, isSecure)
   const signInCookie = ownCookie(SIGN_IN_COOKIE, isSecure)
   const cookies = (sessionId: string, antiForgeryToken: string, maxAgeSeconds: number) => [
@@ -109,7 +107,7 @@ export function sessionRoutes(signIn: SignIn, { isSecure, log }: SignInSettings)
           const sessionId = newSecret()
           const antiForgeryToken = newSecret()
           const idToken = person.idToken && seal(person.idToken, sessionId)
-          await openSession(call, { ...person, idToken, sessionId, antiForgeryToken })
+          await openSession(call, { ...person, idToken, sessionId, antiForgeryToken }, settings)
           return redirect(person.nextPath, cookies(sessionId, antiForgeryToken, SESSION_LASTS_MS / 1000))
         }
         return orTellOnLogin({ log, requestId: call.requestId, run })
@@ -131,36 +129,6 @@ async function presentPerson(call: Call) {
       allowed_actions: [...person.authorization.allowed_actions],
     },
   }
-}
-
-const LONGEST_USER_AGENT = 300
-
-type NewSession = { email: string; idToken: string | undefined; sessionId: string; antiForgeryToken: string }
-
-/** Whoever the provider vouches for may sign in; a person nobody knows yet starts without any role. */
-async function openSession(call: Call, opened: NewSession): Promise<void> {
-  await call.db.transaction(async (transaction) => {
-    const created = await insertUser(transaction, opened.email, call.now)
-    const user = created ?? (await findUserByEmail(transaction, opened.email))
-    if (!user) throw new Error('The user is neither new nor known')
-    await insertSession(transaction, {
-      idHash: hashOf(opened.sessionId),
-      userId: user.userId,
-      antiForgeryToken: opened.antiForgeryToken,
-      createdAt: call.now,
-      lastSeenAt: call.now,
-      expiresAt: new Date(call.now.getTime() + SESSION_LASTS_MS),
-      idToken: opened.idToken ?? null,
-      userAgent: call.headers['user-agent']?.slice(0, LONGEST_USER_AGENT) ?? null,
-    })
-    await insertAudit(transaction, {
-      applicationName: APPLICATION_NAME,
-      userEmail: user.email,
-      actionName: 'Sign In',
-      createdDate: call.now,
-      context: { is_new_user: created !== undefined, request_id: call.requestId },
-    })
-  })
 }
 
 function tooMuchStored(): InvalidInput {

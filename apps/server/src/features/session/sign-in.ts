@@ -1,6 +1,7 @@
 import { LONGEST_ADDRESS } from '@aviary/contract/constants'
 import * as oidc from 'openid-client'
 import type { Db } from '../../database/open.ts'
+import { type Claims, type Groups, groupsIn, identityIn, tellsGroups } from './claims.ts'
 import { SignInFailed } from './failed-sign-in.ts'
 import { insertSignIn, takeSignIn } from './queries.ts'
 import { hashOf, newSecret } from './tokens.ts'
@@ -8,8 +9,22 @@ import { hashOf, newSecret } from './tokens.ts'
 export type OidcSettings = {
   issuer: string
   clientId: string
-  clientSecret: string | undefined
+  clientSecret?: string | undefined
   publicUrl: string
+  scopes?: readonly string[]
+  /** Where the groups of a person are named; undefined: nowhere. */
+  groupsClaim?: string | undefined
+  /** An address counts as verified where the provider does not say whether it is. */
+  isEmailTrusted?: boolean
+}
+
+/** Who signed in. `groups` is empty where no claim is configured. */
+export type SignedInPerson = {
+  email: string
+  isEmailVerified: boolean
+  groups: Groups
+  idToken: string | undefined
+  nextPath: string
 }
 
 export const SIGN_IN_LASTS_MS = 10 * 60 * 1000
@@ -77,7 +92,7 @@ export function openSignIn(settings: OidcSettings) {
     await insertSignIn(db, { state, codeVerifier, nonce, nextPath: safePath(begun.next), expiresAt })
     const address = oidc.buildAuthorizationUrl(configuration, {
       redirect_uri: redirectUri,
-      scope: 'openid email',
+      scope: (settings.scopes ?? ['openid', 'email']).join(' '),
       code_challenge: await oidc.calculatePKCECodeChallenge(codeVerifier),
       code_challenge_method: 'S256',
       state,
@@ -87,7 +102,10 @@ export function openSignIn(settings: OidcSettings) {
   }
 
   /** Takes the browser's way back. `query` is the query string of the callback. */
-  const finish = async (db: Db, { query, browser, now }: { query: string; browser: string; now: Date }) => {
+  const finish = async (
+    db: Db,
+    { query, browser, now }: { query: string; browser: string; now: Date },
+  ): Promise<SignedInPerson> => {
     const state = new URLSearchParams(query).get('state') ?? ''
     const started = isStateOf(browser, state) ? await takeSignIn(db, state, now) : undefined
     if (!started) {
@@ -107,7 +125,8 @@ export function openSignIn(settings: OidcSettings) {
       .catch((error: unknown) => {
         throw new SignInFailed('refused', `The sign-in provider refused: ${reasonOf(error)}`, next)
       })
-    return { email: readEmail(tokens.claims(), next), idToken: tokens.id_token, nextPath: next }
+    const person = await readPerson({ configuration, tokens, settings, next })
+    return { ...person, idToken: tokens.id_token, nextPath: next }
   }
 
   const endAddress = async (idToken: string | null | undefined): Promise<string> => {
@@ -123,13 +142,57 @@ export function openSignIn(settings: OidcSettings) {
 
 export type SignIn = ReturnType<typeof openSignIn>
 
-function readEmail(claims: oidc.IDToken | undefined, next: string): string {
-  const email = claims?.email
-  if (typeof email !== 'string' || !email.includes('@'))
-    throw new SignInFailed('no_email', 'The sign-in provider gave no e-mail address', next)
-  if (claims?.email_verified === false)
+type Answered = {
+  configuration: oidc.Configuration
+  tokens: Awaited<ReturnType<typeof oidc.authorizationCodeGrant>>
+  settings: OidcSettings
+  next: string
+}
+
+/** Who signed in, by the ID token, and by userinfo where the token leaves something out. */
+async function readPerson(answered: Answered) {
+  const { tokens, settings, next } = answered
+  const claims: Claims = tokens.claims() ?? {}
+  const userinfo = isEnough(claims, settings) ? {} : await askUserinfo(answered)
+  const sources = [claims, userinfo.claims ?? {}]
+  const identity = identityIn(sources)
+  if (!identity) throw new SignInFailed('no_email', 'The sign-in provider gave no e-mail address', next)
+  if (identity.isVerified === false)
     throw new SignInFailed('unverified', 'The sign-in provider has not verified the e-mail address', next)
-  return email
+  return {
+    email: identity.email,
+    isEmailVerified: identity.isVerified ?? settings.isEmailTrusted ?? false,
+    groups: readGroups(sources, { claim: settings.groupsClaim, userinfoFault: userinfo.fault }),
+  }
+}
+
+type AskedGroups = { claim: string | undefined; userinfoFault: string | undefined }
+
+function readGroups(sources: readonly Claims[], { claim, userinfoFault }: AskedGroups): Groups {
+  if (claim === undefined) return { names: [] }
+  const isTold = sources.some((claims) => tellsGroups(claims, claim))
+  if (userinfoFault && !isTold) return { fault: `userinfo cannot be asked for them: ${userinfoFault}` }
+  return groupsIn(sources, claim)
+}
+
+/** Providers may tell all but `sub` at userinfo only (OpenID Connect Core 5.4). */
+function isEnough(claims: Claims, { groupsClaim, isEmailTrusted }: OidcSettings): boolean {
+  const identity = identityIn([claims])
+  if (!identity || (identity.isVerified === undefined && !isEmailTrusted)) return false
+  return groupsClaim === undefined || tellsGroups(claims, groupsClaim)
+}
+
+async function askUserinfo({
+  configuration,
+  tokens,
+}: Answered): Promise<{ claims?: Claims; fault?: string }> {
+  const subject = tokens.claims()?.sub
+  if (!configuration.serverMetadata().userinfo_endpoint || subject === undefined) return {}
+  try {
+    return { claims: await oidc.fetchUserInfo(configuration, tokens.access_token, subject) }
+  } catch (error) {
+    return { fault: reasonOf(error) }
+  }
 }
 
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : 'unknown reason')

@@ -2,6 +2,7 @@ import type {
   AdminAction,
   AdminRole,
   AdminUser,
+  GroupMapping,
   PersonSession,
   ServiceTokenInfo,
 } from '@aviary/contract/administration/schemas'
@@ -21,6 +22,8 @@ const user = (user_id: number, email: string, changes: Partial<AdminUser> = {}):
   email,
   role_ids: [],
   roles_display: [],
+  hand_role_ids: changes.role_ids ?? [],
+  provider_role_ids: [],
   actions_display: [],
   is_admin: false,
   restricted_page_access: [],
@@ -60,6 +63,13 @@ const TOKEN: ServiceTokenInfo = {
   last_used_date: null,
   version: 'a',
 }
+const OPS: GroupMapping = {
+  mapping_id: 5,
+  group_name: '/ops',
+  role_ids: [2],
+  roles_display: ['Support'],
+  version: 3,
+}
 const SESSION: PersonSession = {
   session_id: '0198c0de-0000-7000-8000-000000000001',
   user_id: 2,
@@ -92,6 +102,7 @@ const open = (changed: Answers = {}, at = '/') =>
       'GET /auth/production/get_users': { users: [ADA, SAM] },
       'GET /auth/production/get_roles': { roles: ROLES },
       'GET /auth/production/get_actions': { actions: [CHARTS] },
+      'GET /api/group_mappings/': { mappings: [OPS], groups_claim: 'groups' },
       'GET /api/service_tokens/': { tokens: [TOKEN] },
       'GET /api/sessions/': { sessions: [SESSION] },
       ...changed,
@@ -172,7 +183,7 @@ describe('a form', () => {
   })
 
   test('taking away what was just given is no change', async () => {
-    await open({ 'GET /auth/production/get_users': { users: [{ ...SAM, role_ids: [2, 3] }] } })
+    await open({ 'GET /auth/production/get_users': { users: [user(2, SAM.email, { role_ids: [2, 3] })] } })
     await press('Edit: sam@acme.example')
     await press('Take Support away')
     await saved()
@@ -300,6 +311,70 @@ describe('a create', () => {
     await waitFor(() => expect(keys).toHaveLength(2))
     expect(keys[0]).toBe(keys[1])
     expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Role Name' }).value).toBe('Night Shift')
+  })
+})
+
+describe('roles by group', () => {
+  const PAT = user(4, 'pat@acme.example', {
+    role_ids: [2, 3],
+    roles_display: ['Support', 'Operator'],
+    hand_role_ids: [3],
+    provider_role_ids: [2],
+  })
+
+  test('are shown as such and locked in the form, and stay when others are given by hand', async () => {
+    const { sent } = await open({
+      'GET /auth/production/get_users': { users: [PAT] },
+      'PUT /auth/production/edit_user': { user: PAT },
+    })
+    await screen.findByText('Support (by group), Operator')
+    await press('Edit: pat@acme.example')
+    const form = await dialog('Edit User')
+    const locked = within(form).getByRole('group', { name: 'Roles from the sign-in provider' })
+    within(locked).getByText('Support')
+    expect(within(locked).queryByRole('button')).toBeNull()
+    expect(within(form).queryByRole('button', { name: 'Take Support away' })).toBeNull()
+    await press('Take Operator away')
+    await saved()
+    await press('Save changes')
+    await waitFor(() =>
+      expect(bodyOf(sent, 'PUT')).toMatchObject({ user_id: 4, role_ids: [2], hand_role_ids: [] }),
+    )
+  })
+
+  test('a mapping says when it acts, is edited with its version, and needs a role', async () => {
+    const { sent } = await open({ 'PUT /api/group_mappings/': { mapping: OPS } })
+    const tile = await screen.findByRole('region', { name: 'Roles by Group' })
+    await within(tile).findByText(/A change here acts when a person signs in next\.$/)
+    await press('Edit: /ops')
+    await press('Take Support away')
+    await screen.findByText('Assign at least one role')
+    await press('Assign Operator')
+    await saved()
+    await press('Save changes')
+    await waitFor(() =>
+      expect(bodyOf(sent, 'PUT')).toMatchObject({
+        mapping_id: 5,
+        group_name: '/ops',
+        role_ids: [3],
+        version: 3,
+      }),
+    )
+  })
+
+  test('a server that is not told where groups are says so, and a group has one mapping only', async () => {
+    await open({ 'GET /api/group_mappings/': { mappings: [OPS], groups_claim: null } })
+    await screen.findByText(/^No group gives a role yet: .*\(OIDC_GROUPS_CLAIM\)\.$/)
+    await press('Add New Group')
+    const form = await dialog('Create Group Mapping')
+    await userEvent.type(within(form).getByRole('textbox', { name: /^Group/ }), '/ops')
+    await screen.findAllByText('Group Already Exists')
+  })
+
+  test('are for administrators', async () => {
+    await open({ 'POST /api/get_user_id/': person(false, ['view_admin_users_tile', 'edit_user']) })
+    await screen.findByRole('region', { name: 'User Management' })
+    expect(screen.queryByRole('region', { name: 'Roles by Group' })).toBeNull()
   })
 })
 

@@ -4,12 +4,13 @@ import { PageHeader } from '../../ui/PageHeader.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { ActionTile } from './ActionTile.tsx'
 import classes from './administration.module.css'
+import { GroupTile } from './GroupTile.tsx'
 import { RoleTile } from './RoleTile.tsx'
 import { SessionTile } from './SessionTile.tsx'
 import { TokenTile } from './TokenTile.tsx'
 import { UserTile } from './UserTile.tsx'
 
-/** Users, roles and actions, each for who may see it (spec 3 §2); tokens and all sessions for administrators. */
+/** Users, roles and actions, each for who may see it (spec 3 §2); groups, tokens and all sessions for administrators. */
 export function AdministrationPage() {
   const { t } = useTranslation('administration')
   const may = useMay()
@@ -23,6 +24,7 @@ export function AdministrationPage() {
         {may('view_admin_users_tile') && <UserTile />}
         {may('view_admin_roles_tile') && <RoleTile />}
         {may('view_admin_actions_tile') && <ActionTile />}
+        {authorization.is_admin && <GroupTile />}
         {authorization.is_admin && <TokenTile />}
         {authorization.is_admin && <SessionTile whose="all" />}
       </div>

@@ -28,6 +28,8 @@ type EntityTileProps<Row, D extends Endpoint> = Pick<
   idOf: (row: Row) => number
   textOf: (row: Row) => string
   initialSort: Sort
+  /** What people should know before they change the list. */
+  note?: string
   minWidth?: string
   remove: { endpoint: D; bodyOf: (row: Row) => CallInput<D>['body'] }
   form: (of: FormProps<Row>) => ReactNode
@@ -59,6 +61,7 @@ export function EntityTile<Row extends object, D extends Endpoint>(props: Entity
         textOf={props.textOf}
         actions={actions}
         minWidth={props.minWidth}
+        note={props.note}
         add={mayEdit ? { text: t(`${entity}s.add`), hindrance: offline, run: create } : undefined}
       />
       {open?.what === 'create' && <Form {...props} row={undefined} onClose={close} />}

@@ -20,7 +20,7 @@ const PAGE = 25
 
 type TileProps<Row> = {
   /** What its texts are called after, and its filter, sort and page in the address. */
-  name: 'users' | 'roles' | 'actions' | 'tokens' | 'sessions'
+  name: 'users' | 'roles' | 'actions' | 'groups' | 'tokens' | 'sessions'
   /** Where it is not that of its name. */
   title?: string
   rows: Loaded<readonly Row[]>
@@ -34,6 +34,8 @@ type TileProps<Row> = {
   /** The button that adds one. */
   add?: { text: string; hindrance: string | undefined; run: () => void } | undefined
   minWidth?: string | undefined
+  /** What people should know before they change the list. */
+  note?: string | undefined
 }
 
 /** One part of administration: it folds, and holds a table that is filtered and paged here (spec 3 §2). */
@@ -89,6 +91,7 @@ function Content<Row extends object>(props: TileProps<Row>) {
   const count = { shown: number(rows.length), all: number(data?.length ?? 0) }
   return (
     <>
+      {props.note && <p className={classes.note}>{props.note}</p>}
       <FilterBox
         label={t(`${name}.filter`)}
         text={filter.text}

@@ -11,15 +11,17 @@ import { RecordDialog } from '../../ui/RecordDialog.tsx'
 import { Assignment } from './Assignment.tsx'
 import classes from './administration.module.css'
 import type { FormProps } from './EntityTile.tsx'
+import { ProviderRoles } from './ProviderRoles.tsx'
 import { useEntityForm } from './use-entity-form.ts'
 
 type Page = (typeof RESTRICTED_PAGES)[number]
+/** `role_ids`: those given by hand. */
 type Values = { email: string; role_ids: number[]; restricted_page_access: Page[] }
 
 const EMPTY: Values = { email: '', role_ids: [], restricted_page_access: [] }
 const valuesOf = (user: AdminUser): Values => ({
   email: user.email,
-  role_ids: user.role_ids,
+  role_ids: user.hand_role_ids,
   restricted_page_access: RESTRICTED_PAGES.filter((page) => user.restricted_page_access.includes(page)),
 })
 
@@ -69,7 +71,11 @@ export function UserForm({ record, isDeleted, onClose, users, roles }: UserFormP
     create: createUser,
     createBody: written,
     update: editUser,
-    updateBody: (values, version) => ({ ...written(values), user_id: record?.user_id ?? 0, version }),
+    updateBody: (values, version) => {
+      const { role_ids: hand_role_ids, ...rest } = written(values)
+      const role_ids = [...new Set([...hand_role_ids, ...(record?.provider_role_ids ?? [])])]
+      return { ...rest, role_ids, hand_role_ids, user_id: record?.user_id ?? 0, version }
+    },
     onClose,
   })
   const { email, role_ids, restricted_page_access } = form.edit.values
@@ -96,6 +102,7 @@ export function UserForm({ record, isDeleted, onClose, users, roles }: UserFormP
         assigned={written(form.edit.values).role_ids}
         onChange={(ids) => form.edit.write({ role_ids: ids })}
       />
+      <ProviderRoles user={record} roles={roles} />
       <RestrictedPages
         chosen={restricted_page_access}
         onChange={(pages) => form.edit.write({ restricted_page_access: pages })}

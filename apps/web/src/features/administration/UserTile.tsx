@@ -49,6 +49,15 @@ export function UserTile() {
   )
 }
 
+/** The names of somebody's roles; those that the sign-in provider gives say so. */
+const rolesOf = (
+  { role_ids, roles_display, provider_role_ids }: AdminUser,
+  byGroup: (role: string) => string,
+) =>
+  roles_display.map((role, index) =>
+    provider_role_ids.includes(role_ids[index] ?? 0) ? byGroup(role) : role,
+  )
+
 function useColumns(): readonly Column<AdminUser>[] {
   const { t } = useTranslation('administration')
   return useMemo(
@@ -59,6 +68,7 @@ function useColumns(): readonly Column<AdminUser>[] {
         title: t('field.roles'),
         width: '12rem',
         value: ({ roles_display }) => roles_display.join(', '),
+        render: (user) => rolesOf(user, (role) => t('user.byGroup', { role })).join(', '),
       },
       {
         key: 'actions',

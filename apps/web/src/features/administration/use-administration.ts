@@ -1,5 +1,6 @@
 import {
   listActions,
+  listGroupMappings,
   listRoles,
   listServiceTokens,
   listSessions,
@@ -29,6 +30,16 @@ export const useActions = () =>
     queryKey: ['rights', 'actions'],
     queryFn: async ({ signal }) => (await call(listActions, { signal })).actions,
   })
+
+const groupMappings = {
+  queryKey: ['rights', 'groups'],
+  queryFn: ({ signal }: { signal: AbortSignal }) => call(listGroupMappings, { signal }),
+}
+
+export const useGroupMappings = () => useQuery({ ...groupMappings, select: ({ mappings }) => mappings })
+
+/** Where the sign-in provider's groups are looked for; null when nowhere. */
+export const useGroupsClaim = () => useQuery({ ...groupMappings, select: ({ groups_claim }) => groups_claim })
 
 export const useServiceTokens = () =>
   useQuery({

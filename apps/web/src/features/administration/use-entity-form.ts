@@ -5,7 +5,7 @@ import { type RecordForm, useRecordForm } from '../../shared/use-record-form.ts'
 import { useIdentifierCheck } from './use-identifier-check.ts'
 
 /** What the texts and the drafts of one list are called after. */
-export type Entity = 'user' | 'role' | 'action' | 'token'
+export type Entity = 'user' | 'role' | 'action' | 'group' | 'token'
 
 /** What the form of a new one is kept under, or that of the one with this id. */
 export const draftName = (entity: Entity, id?: number): string => `admin-${entity}-${id ?? 'new'}`

@@ -1,0 +1,104 @@
+import type { AdminRole, AdminUser } from '@aviary/contract/administration/schemas'
+import { APPLICATION_NAME } from '@aviary/contract/constants'
+import { announce } from '../../database/changes.ts'
+import type { Db } from '../../database/open.ts'
+import { insertAudit } from '../audit/public.ts'
+import {
+  countAdministrators,
+  findRoles,
+  findUserIdByEmail,
+  findUsers,
+  insertAdminUser,
+  insertHandRole,
+  lockAdministration,
+  raiseUserVersion,
+  removeHandRole,
+} from './queries.ts'
+
+/** `role`: system name or display name, in any case. `author`: whom the audit row names. */
+export type Grant = { email: string; role: string; author: string; now: Date }
+
+/** Gives a role by hand; an address that nobody has becomes a user. Answers in words what was done. */
+export const grantRole = (db: Db, grant: Grant): Promise<string> =>
+  db.transaction(async (transaction) => {
+    await lockAdministration(transaction)
+    const role = await requireRole(transaction, grant.role)
+    const known = await findUserIdByEmail(transaction, grant.email)
+    const userId = known ?? (await createUser(transaction, grant))
+    const before = await requireUser(transaction, userId)
+    if (before.hand_role_ids.includes(role.role_id))
+      return `${before.email} already holds the role ${role.system_name}. Nothing was changed.`
+    await insertHandRole(transaction, userId, role.role_id)
+    const written = { userId, role, before: known === undefined ? null : before }
+    await tellEverybody(transaction, grant, { actionName: 'Grant Role', ...written })
+    const isNew = known === undefined ? ', who is new here,' : ''
+    return `${before.email}${isNew} now holds the role ${role.system_name}.`
+  })
+
+/** Takes a role away that was given by hand. Answers in words what was done. */
+export const revokeRole = (db: Db, grant: Grant & { isForced: boolean }): Promise<string> =>
+  db.transaction(async (transaction) => {
+    await lockAdministration(transaction)
+    const role = await requireRole(transaction, grant.role)
+    const userId = await findUserIdByEmail(transaction, grant.email)
+    if (userId === undefined) throw new Error(`There is no user ${grant.email}. Nothing was changed.`)
+    const before = await requireUser(transaction, userId)
+    const isProvided = before.provider_role_ids.includes(role.role_id)
+    if (!before.hand_role_ids.includes(role.role_id)) {
+      if (isProvided) throw new Error(`${providedTo(before, role)} Nothing was changed.`)
+      return `${before.email} does not hold the role ${role.system_name}. Nothing was changed.`
+    }
+    await removeHandRole(transaction, userId, role.role_id)
+    if (role.is_admin && !grant.isForced && (await countAdministrators(transaction)) === 0)
+      throw new Error(
+        `${before.email} is the last administrator: grant the role to somebody else first, or say --force. Nothing was changed.`,
+      )
+    await tellEverybody(transaction, grant, { actionName: 'Revoke Role', userId, role, before })
+    const rest = isProvided ? ` by hand. ${providedTo(before, role)}` : '.'
+    return `${before.email} no longer holds the role ${role.system_name}${rest}`
+  })
+
+const providedTo = ({ email }: AdminUser, { system_name }: AdminRole): string =>
+  `The sign-in provider gives ${email} the role ${system_name}: take the person out of the group there, or change the mapping in Administration.`
+
+async function requireRole(db: Db, name: string): Promise<AdminRole> {
+  const roles = await findRoles(db)
+  const asked = name.trim().toLowerCase()
+  const found =
+    roles.find(({ system_name }) => system_name === asked) ??
+    roles.find(({ display_name }) => display_name.toLowerCase() === asked)
+  if (found) return found
+  const known = roles.map(({ system_name }) => system_name).join(', ')
+  throw new Error(`There is no role '${name}'. There are: ${known}.`)
+}
+
+async function createUser(db: Db, { email, now }: Grant): Promise<number> {
+  const userId = await insertAdminUser(db, { email, restrictedPageAccess: [], createdAt: now })
+  if (userId === undefined) throw new Error(`${email} was created by somebody else just now: try again.`)
+  return userId
+}
+
+async function requireUser(db: Db, userId: number): Promise<AdminUser> {
+  const [user] = await findUsers(db, userId)
+  if (!user) throw new Error(`There is no user ${userId}`)
+  return user
+}
+
+type Written = { actionName: string; userId: number; role: AdminRole; before: AdminUser | null }
+
+/** The audit row, and word to every running process: rights act on the next request. */
+async function tellEverybody(
+  db: Db,
+  { author, now }: Grant,
+  { actionName, userId, role, before }: Written,
+): Promise<void> {
+  await raiseUserVersion(db, userId)
+  await insertAudit(db, {
+    applicationName: APPLICATION_NAME,
+    userEmail: author,
+    actionName,
+    createdDate: now,
+    context: { user_id: userId, role: role.system_name, before, after: await requireUser(db, userId) },
+  })
+  await announce(db, { topics: ['rights'], sessions: [] })
+}

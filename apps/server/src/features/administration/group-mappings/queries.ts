@@ -1,0 +1,69 @@
+import type { GroupMapping } from '@aviary/contract/administration/schemas'
+import { eq, sql } from 'drizzle-orm'
+import type { Db } from '../../../database/open.ts'
+import { texts } from '../../../database/parameters.ts'
+import { groupMappingRoles, groupMappings, roles } from '../../../database/tables/access.ts'
+
+/** All mappings, by group; or one of them. */
+export async function findGroupMappings(db: Db, mappingId?: number): Promise<GroupMapping[]> {
+  const found = await db.execute<GroupMapping>(sql`
+    select m.mapping_id, m.group_name, m.version,
+      coalesce(given.ids, '{}') as role_ids, coalesce(given.names, '{}') as roles_display
+    from ${groupMappings} m
+    left join lateral (
+      select array_agg(r.role_id order by r.display_name, r.role_id) as ids,
+        array_agg(r.display_name order by r.display_name, r.role_id) as names
+      from ${groupMappingRoles} mr join ${roles} r using (role_id) where mr.mapping_id = m.mapping_id) given on true
+    ${mappingId === undefined ? sql`` : sql`where m.mapping_id = ${mappingId}`}
+    order by lower(m.group_name), m.mapping_id`)
+  return found.rows
+}
+
+export const countGroupMappings = (db: Db): Promise<number> => db.$count(groupMappings)
+
+/** The roles that these groups give together. */
+export async function findRoleIdsOfGroups(db: Db, groups: readonly string[]): Promise<number[]> {
+  const found = await db.execute<{ role_id: number }>(sql`
+    select distinct mr.role_id from ${groupMappings} m join ${groupMappingRoles} mr using (mapping_id)
+    where m.group_name = any(${texts(groups)}) order by mr.role_id`)
+  return found.rows.map(({ role_id }) => role_id)
+}
+
+/** Whether some group makes administrators. */
+export async function isAdministratorMapped(db: Db): Promise<boolean> {
+  const found = await db.execute(sql`
+    select from ${groupMappingRoles} mr join ${roles} r using (role_id) where r.is_admin limit 1`)
+  return found.rows.length > 0
+}
+
+/** The new mapping's id; undefined when there is one of this group. */
+export const insertGroupMapping = async (db: Db, groupName: string) =>
+  (
+    await db
+      .insert(groupMappings)
+      .values({ groupName })
+      .onConflictDoNothing()
+      .returning({ mappingId: groupMappings.mappingId })
+  )[0]?.mappingId
+
+export const isGroupMapped = async (db: Db, groupName: string): Promise<boolean> =>
+  (await db.$count(groupMappings, eq(groupMappings.groupName, groupName))) > 0
+
+export const renameGroup = (db: Db, mappingId: number, groupName: string) =>
+  db
+    .update(groupMappings)
+    .set({ groupName, version: sql`${groupMappings.version} + 1` })
+    .where(eq(groupMappings.mappingId, mappingId))
+
+export async function replaceMappedRoles(
+  db: Db,
+  mappingId: number,
+  roleIds: readonly number[],
+): Promise<void> {
+  await db.delete(groupMappingRoles).where(eq(groupMappingRoles.mappingId, mappingId))
+  if (roleIds.length > 0)
+    await db.insert(groupMappingRoles).values(roleIds.map((roleId) => ({ mappingId, roleId })))
+}
+
+export const removeGroupMapping = (db: Db, mappingId: number) =>
+  db.delete(groupMappings).where(eq(groupMappings.mappingId, mappingId))

@@ -1,0 +1,17 @@
+import { inArray } from 'drizzle-orm'
+import type { Db } from '../../../database/open.ts'
+import { listedAdministrators } from '../../../database/tables/access.ts'
+
+/** Whether the address is new here: its role was never given. */
+export const insertListedAdministrator = async (db: Db, email: string, grantedAt: Date): Promise<boolean> =>
+  (
+    await db
+      .insert(listedAdministrators)
+      .values({ email: email.toLowerCase(), grantedAt })
+      .onConflictDoNothing()
+      .returning()
+  ).length > 0
+
+/** How many of these addresses, in lower case, were given their role. */
+export const countListedAdministrators = (db: Db, emails: readonly string[]): Promise<number> =>
+  db.$count(listedAdministrators, inArray(listedAdministrators.email, [...emails]))

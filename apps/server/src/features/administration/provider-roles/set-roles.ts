@@ -1,0 +1,83 @@
+import type { AdminUser } from '@aviary/contract/administration/schemas'
+import { APPLICATION_NAME } from '@aviary/contract/constants'
+import type { Db } from '../../../database/open.ts'
+import { insertAudit } from '../../audit/public.ts'
+import { findRoleIdsOfGroups } from '../group-mappings/queries.ts'
+import { findRoles, findUsers, insertHandRole, raiseUserVersion, replaceProviderRoles } from '../queries.ts'
+import { insertListedAdministrator } from './queries.ts'
+
+/** What a sign-in says about somebody's roles, and for whom it is written down. */
+export type SignedIn = {
+  userId: number
+  email: string
+  /** The groups that the provider named; undefined when it could not tell them: roles stay as they were. */
+  groups: readonly string[] | undefined
+  /** Whether ADMINISTRATORS names this address, and the address can be believed. */
+  isListedAdministrator: boolean
+  requestId: string
+  now: Date
+}
+
+/**
+ * Sets the roles that come with a sign-in, and answers whether any changed. To be called in the sign-in's transaction, under
+ * the lock of administrative writes.
+ */
+export async function setRolesAtSignIn(db: Db, signedIn: SignedIn): Promise<boolean> {
+  const isGranted = signedIn.isListedAdministrator && (await grantToListed(db, signedIn))
+  const isReplaced = signedIn.groups !== undefined && (await setProviderRoles(db, signedIn, signedIn.groups))
+  if (isGranted || isReplaced) await raiseUserVersion(db, signedIn.userId)
+  return isGranted || isReplaced
+}
+
+/** Once for each address: an administrator who takes the role away again is not overruled. */
+async function grantToListed(db: Db, signedIn: SignedIn): Promise<boolean> {
+  const role = (await findRoles(db))
+    .filter(({ is_admin }) => is_admin)
+    .toSorted((a, b) => Number(isFirst(b)) - Number(isFirst(a)) || a.role_id - b.role_id)[0]
+  if (!role) return false
+  if (!(await insertListedAdministrator(db, signedIn.email, signedIn.now))) return false
+  const before = await requireUser(db, signedIn.userId)
+  if (before.hand_role_ids.includes(role.role_id)) return false
+  await insertHandRole(db, signedIn.userId, role.role_id)
+  await audit(db, signedIn, { actionName: 'Grant Role', before, because: 'ADMINISTRATORS' })
+  return true
+}
+
+const isFirst = ({ system_name }: { system_name: string }): boolean => system_name === 'administrator'
+
+async function setProviderRoles(db: Db, signedIn: SignedIn, groups: readonly string[]): Promise<boolean> {
+  const before = await requireUser(db, signedIn.userId)
+  const after = await findRoleIdsOfGroups(db, groups)
+  if (after.join() === before.provider_role_ids.join()) return false
+  await replaceProviderRoles(db, signedIn.userId, after)
+  await audit(db, signedIn, { actionName: 'Set Provider Roles', before, because: 'OIDC_GROUPS_CLAIM' })
+  return true
+}
+
+type Written = { actionName: string; before: AdminUser; because: string }
+
+async function audit(
+  db: Db,
+  { userId, email, requestId, now }: SignedIn,
+  { actionName, before, because }: Written,
+): Promise<void> {
+  await insertAudit(db, {
+    applicationName: APPLICATION_NAME,
+    userEmail: email,
+    actionName,
+    createdDate: now,
+    context: {
+      user_id: userId,
+      because,
+      before,
+      after: await requireUser(db, userId),
+      request_id: requestId,
+    },
+  })
+}
+
+async function requireUser(db: Db, userId: number): Promise<AdminUser> {
+  const [user] = await findUsers(db, userId)
+  if (!user) throw new Error(`There is no user ${userId}`)
+  return user
+}

@@ -1,0 +1,20 @@
+import type { Db } from '../../database/open.ts'
+import { isAdministratorMapped } from './group-mappings/queries.ts'
+import { countListedAdministrators } from './provider-roles/queries.ts'
+import { countAdministrators } from './queries.ts'
+
+/** One line for the log. */
+export const NOBODY_IS_ADMINISTRATOR =
+  'nobody is administrator: run `npx aviary grant EMAIL administrator`, or set ADMINISTRATORS to an address that signs in'
+
+type Configured = { administrators: readonly string[]; groupsClaim: string | undefined }
+
+/** Whether nobody is administrator, and nobody will be by signing in. */
+export async function lacksAdministrator(
+  db: Db,
+  { administrators, groupsClaim }: Configured,
+): Promise<boolean> {
+  if ((await countAdministrators(db)) > 0) return false
+  if ((await countListedAdministrators(db, administrators)) < new Set(administrators).size) return false
+  return !(groupsClaim && (await isAdministratorMapped(db)))
+}

@@ -1,0 +1,18 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Config } from './config.ts'
+import type { Db } from './database/open.ts'
+import { lacksAdministrator, NOBODY_IS_ADMINISTRATOR } from './features/administration/public.ts'
+
+/** Says at the start what an operator may not have meant. */
+export async function warnOfSignIn(
+  db: Db,
+  { oidc, administrators }: Config,
+  log: FastifyBaseLogger,
+): Promise<void> {
+  if (oidc?.isEmailTrusted)
+    log.warn(
+      'OIDC_EMAIL_TRUSTED is true: addresses that the sign-in provider does not call verified are believed. Anybody who can choose their address there can be anybody here',
+    )
+  if (await lacksAdministrator(db, { administrators, groupsClaim: oidc?.groupsClaim }))
+    log.warn(NOBODY_IS_ADMINISTRATOR)
+}
