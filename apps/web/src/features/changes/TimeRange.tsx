@@ -50,7 +50,7 @@ function Relative({ values, faults, onChange }: TimeRangeProps) {
       <TextInput
         size="xs"
         label={t('range.last')}
-        inputMode="numeric"
+        inputMode="decimal"
         value={values.relativeNumber}
         error={faults.number && words(faults.number)}
         onChange={(event) => onChange({ relativeNumber: event.currentTarget.value })}
