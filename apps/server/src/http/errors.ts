@@ -1,3 +1,4 @@
+import './input-words.ts'
 import type { Problem } from '@aviary/contract/wire'
 import type { z } from 'zod'
 
