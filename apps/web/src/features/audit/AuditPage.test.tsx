@@ -264,6 +264,35 @@ test('a context that is JSON and no object is shown as it is', async () => {
   expect(within(within(dialog).getByRole('region', { name: 'Context' })).getByText('0')).toBeTruthy()
 })
 
+test('rows that were written since are told of after a while, and shown on request with the same filters', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  const rows = [record(7, { created_date: new Date(nowMs() - 5_000).toISOString() })]
+  const { sent } = await open(
+    { 'GET /api/v1/audit_log': () => ({ audit_log: [...rows], more_results: false }) },
+    '/audit?action=Update%20Banner',
+  )
+  await screen.findByText('ada@acme.example', { selector: 'td' })
+  expect(askedOf(sent)).toHaveLength(1)
+  rows.unshift(record(9, { user_email: 'new@acme.example' }), record(8))
+  await vi.advanceTimersByTimeAsync(31_000)
+  fireEvent.click(await screen.findByRole('button', { name: '2 newer rows: show them' }))
+  expect(screen.queryByText('new@acme.example')).toBeNull()
+  await vi.advanceTimersByTimeAsync(1_000)
+  await screen.findByText('new@acme.example', { selector: 'td' })
+  expect(askedOf(sent).at(-1)).toMatchObject({ action_name: 'Update Banner', start_at: '0' })
+  expect(screen.queryByRole('button', { name: /newer/ })).toBeNull()
+  vi.useRealTimers()
+})
+
+test('a range that ends in the past waits for no newer rows', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  const { sent } = await open({}, '/audit?start=2026-08-01T00:00&end=2026-08-21T00:00')
+  await screen.findByText('bob@acme.example', { selector: 'td' })
+  await vi.advanceTimersByTimeAsync(61_000)
+  expect(askedOf(sent)).toHaveLength(1)
+  vi.useRealTimers()
+})
+
 test('the state of the seals stands below the log', async () => {
   await open()
   expect(await screen.findByText('Sealed: 5,000, waiting: 2, in archives: 1,000')).toBeTruthy()
