@@ -284,6 +284,12 @@ test('rows that were written since are told of after a while, and shown on reque
   vi.useRealTimers()
 })
 
+test('below each time stands what it reads in 24 hours, with its zone', async () => {
+  await open({}, '/audit?start=2026-08-01T00:00&end=2026-08-21T14:05')
+  await screen.findByText('Aug 1, 2026, 00:00 UTC')
+  await screen.findByText('Aug 21, 2026, 14:05 UTC')
+})
+
 test('a range that ends in the past waits for no newer rows', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   const { sent } = await open({}, '/audit?start=2026-08-01T00:00&end=2026-08-21T00:00')
