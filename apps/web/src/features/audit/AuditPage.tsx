@@ -108,7 +108,7 @@ function Rows({ found, fault }: { found: Found; fault: Fault }) {
         isSorted
         sort={undefined}
         onSort={() => undefined}
-        actions={{ title: t('context.view'), width: '5rem', render: view }}
+        actions={{ title: t('context.view'), width: '6.5rem', render: view }}
       />
       {opened && <ContextDialog record={opened} onClose={() => setOpened(undefined)} />}
     </>
