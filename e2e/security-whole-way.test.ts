@@ -80,7 +80,7 @@ test('a merge file with bad rows is mended, staged, reviewed, promoted and sent:
   expect(smtp.received).toEqual([])
   await dialog.getByRole('button', { name: 'Send 3 emails to 5 people' }).click()
   await page.getByText('Email sent successfully!').waitFor()
-  await page.getByText('Emails sent: 3 of 4').waitFor()
+  await page.getByText('3 emails were sent. Their mails to people:').waitFor()
   await page.getByText('Sent: 5', { exact: true }).waitFor()
 
   const mails = await Promise.all(smtp.received.map(async ({ to }, at) => ({ ...(await smtp.read(at)), to })))

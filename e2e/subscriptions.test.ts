@@ -24,6 +24,7 @@ const visit = (role: Role, address = '/subscriptions', width = 1280) =>
 const group = (within: Page | Locator, name: string) => within.getByRole('group', { name, exact: true })
 const box = (page: Page, [category, list, name]: [string, string, string]): Locator =>
   group(group(page, category), list).getByRole('checkbox', { name, exact: true })
+const top = async (locator: Locator) => (await locator.boundingBox())?.y
 const submit = (page: Page) => page.getByRole('button', { name: 'Submit' })
 
 test('a subscriber narrows what is mailed, by mouse and by keyboard, and a reload shows it stored', async () => {
@@ -167,3 +168,26 @@ test('/home leads to the landing page as soon as somebody is signed in', async (
     .first()
     .waitFor()
 })
+
+test.each(['en', 'de', 'ja'])(
+  'what a category lacks is said in one line, and moves no box (%s)',
+  async (locale) => {
+    const { page } = await openAs('subscriber', '/subscriptions', {
+      baseUrl: server.url,
+      viewport: { width: 1440, height: 900 },
+      locale,
+    })
+    const category = group(page, 'P1')
+    await category.getByRole('button').nth(1).click()
+    const lists = category.getByRole('group')
+    await lists.nth(0).getByRole('checkbox', { name: 'Expense', exact: true }).click()
+    const [services, dataCenters] = [0, 1].map((at) => lists.nth(at).getByRole('checkbox').nth(1))
+    if (!services || !dataCenters) throw new Error('there are two lists')
+    expect(await top(dataCenters)).toBeCloseTo((await top(services)) ?? 0, 0)
+    const fault = lists.nth(1).locator(':scope > span')
+    expect((await fault.boundingBox())?.height).toBeLessThan(28)
+    const right = ({ x, width }: { x: number; width: number }) => x + width
+    const [inner, outer] = [await fault.boundingBox(), await lists.nth(1).boundingBox()]
+    expect(inner && outer && right(inner) <= right(outer)).toBe(true)
+  },
+)

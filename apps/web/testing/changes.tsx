@@ -53,6 +53,7 @@ const usual: Answers = {
     buckets: [],
     incidents: [],
     has_more_incidents: false,
+    incident_count: 0,
   },
   'POST /api/search_change_entity/': { entities: [] },
   'GET /api/incidents_after_change/': {

@@ -88,6 +88,7 @@ export const ENDPOINTS = [
   maintenance.createCalendarLink,
   maintenance.deleteCalendarLink,
   maintenance.getCalendar,
+  maintenance.getCalendarLink,
   notifications.listActiveNotifications,
   notifications.createNotification,
   notifications.updateNotification,

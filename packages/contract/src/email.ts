@@ -9,5 +9,5 @@ const LONGEST_EMAIL = 320
 
 /** Whose mail it is, also in other scripts. */
 export const emailAddress = z
-  .email({ pattern: EMAIL, error: 'Invalid Email' })
+  .email({ pattern: EMAIL, error: ({ input }) => (input === undefined ? undefined : 'Invalid Email') })
   .max(LONGEST_EMAIL, 'Invalid Email')

@@ -11,10 +11,11 @@ const LATEST = Date.UTC(3000, 0, 1)
 
 /** ISO 8601 with a zone, for example `2026-08-20T14:43:00.000Z`, in the years that PostgreSQL and JavaScript both know. */
 export const instant = z.iso
-  .datetime({ offset: true })
-  .regex(/^(?:19[7-9]|2)/, 'use a time from 1970 to 2999')
+  // One message for one fault: what is no time has neither a wrong year nor a wrong offset.
+  .datetime({ offset: true, abort: true, error: 'use a time such as 2026-08-20T14:43:00Z' })
+  .regex(/^(?:19[7-9]|2)/, { abort: true, error: 'use a time from 1970 to 2999' })
   // PostgreSQL knows no more, and no clock does.
-  .regex(/(?:Z|[+-](?:0\d|1[0-5]):\d\d)$/, 'use an offset of less than 16 hours')
+  .regex(/(?:Z|[+-](?:0\d|1[0-5]):\d\d)$/, { abort: true, error: 'use an offset of less than 16 hours' })
   .refine((text) => Date.parse(text) >= EARLIEST && Date.parse(text) < LATEST, 'use a time from 1970 to 2999')
   .describe('A time with its offset from UTC, such as 2026-08-20T14:43:00Z.')
 
@@ -57,6 +58,12 @@ export const rowIdText = z.coerce.number().int().min(1).max(LARGEST_ID)
 
 /** A system key or name that reference data lists; whether it exists is checked by the server. */
 export const systemKey = z.string().trim().min(1).max(100)
+
+/** Line ends and other control characters become spaces: in a subject they would start further headers. */
+export const toOneLine = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
+
+/** A title, a subject or a name: one line, whatever was pasted into it. */
+export const oneLine = () => z.string().overwrite(toOneLine)
 
 /** A time with its offset, `-0700` or `-07:00` or `Z`, from 1970 to 2999; read as milliseconds since 1970. */
 export const zonedTime = z

@@ -93,6 +93,7 @@ test('faults are named by line, of every batch, and nothing is stored', async ()
       changeRecord('F-bad', { planned_start: '2026-08-20T10:00:00Z', planned_end: '2026-08-20T09:00:00Z' }),
       changeRecord('F-bad', { description: 'a\0b' }),
       { ...changeRecord('F-bad'), sumary: 'x' },
+      changeRecord('F-bad', { change_type: 'x', planned_start: 'soon', data_centers: ['us2', 'mars'] }),
     ),
   )
   const { code, err } = await aviary('import', 'changes', bad)
@@ -105,6 +106,7 @@ test('faults are named by line, of every batch, and nothing is stored', async ()
     /line 1205: planned_end: planned_end is before planned_start/,
     /line 1206: description: has the character U\+0000/,
     /line 1207: unknown field sumary; known are source, key/,
+    /line 1208: change_type: use one of manual, auto \("x"\); planned_start: use a time such as 2026-08-20T14:43:00Z \("soon"\); unknown data center 'mars'$/m,
     /Nothing was stored\./,
   ])
     expect(err).toMatch(told)

@@ -1,4 +1,5 @@
 import { STATUS_CODES } from 'node:http'
+import './input-words.ts'
 import type { Problem } from '@aviary/contract/wire'
 import type { z } from 'zod'
 import { READ_ONLY } from '../database/error-code.ts'

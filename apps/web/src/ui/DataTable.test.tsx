@@ -54,6 +54,8 @@ test('rows with nothing in the sorted column come last both ways', async () => {
   await screen.findByRole('table', { name: 'Birds' })
   const sortByName = () => userEvent.click(within(header('Name')).getByRole('button'))
   const lastPage = async () => {
+    // Of two tables on one screen each has pages of its own name.
+    expect(screen.getByRole('navigation').getAttribute('aria-label')).toBe('Pages: Birds')
     await userEvent.click(screen.getByRole('button', { name: 'Next page' }))
     const cells = firstCells()
     await userEvent.click(screen.getByRole('button', { name: 'Previous page' }))

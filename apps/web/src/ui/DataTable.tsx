@@ -61,7 +61,9 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
       {!props.isLoading && rows.length === 0 && <p className={classes.empty}>{props.empty ?? t('noData')}</p>}
       <div className={classes.foot}>
         <span role="status">{props.isLoading && rows.length === 0 ? '' : props.count}</span>
-        {page && pageCount > 1 && <Pager index={pageIndex} count={pageCount} onChange={page.onChange} />}
+        {page && pageCount > 1 && (
+          <Pager label={label} index={pageIndex} count={pageCount} onChange={page.onChange} />
+        )}
       </div>
     </div>
   )

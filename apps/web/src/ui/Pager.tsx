@@ -4,13 +4,19 @@ import { useCount } from '../shared/use-count.ts'
 import classes from './data-table.module.css'
 import { StepButton } from './StepButton.tsx'
 
-type PagerProps = { index: number; count: number; onChange: (index: number) => void }
+type PagerProps = {
+  /** What is paged: two of them on one screen are told apart by it. */
+  label: string
+  index: number
+  count: number
+  onChange: (index: number) => void
+}
 
-export function Pager({ index, count, onChange }: PagerProps) {
+export function Pager({ label, index, count, onChange }: PagerProps) {
   const { t } = useTranslation()
   const number = useCount()
   return (
-    <nav className={classes.pager} aria-label={t('table.pages')}>
+    <nav className={classes.pager} aria-label={t('table.pages', { table: label })}>
       <StepButton label={t('table.previous')} isEnd={index === 0} onStep={() => onChange(index - 1)}>
         <IconChevronLeft size={16} aria-hidden />
       </StepButton>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { emailAddress } from '../email.ts'
 import { SCOPES } from '../scopes.ts'
-import { rowId } from '../wire.ts'
+import { oneLine, rowId } from '../wire.ts'
 import { RESTRICTED_PAGES } from './rules.ts'
 
 const moment = z.iso.datetime()
@@ -64,7 +64,7 @@ const ids = z
   .transform((all) => [...new Set(all)])
 /** Longer names in a sign-in are ignored: no mapping can name them. */
 export const LONGEST_GROUP_NAME = 300
-const name = z.string().trim().min(1).max(100)
+const name = oneLine().min(1).max(100)
 const description = z.string().trim().max(1_000)
 
 export const userFields = {

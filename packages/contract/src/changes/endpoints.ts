@@ -89,6 +89,10 @@ export const getChangeTimeline = endpoint({
     buckets: z.array(z.object({ start: moment, count: z.number().int() })),
     incidents: z.array(markedIncident),
     has_more_incidents: z.boolean(),
+    incident_count: z
+      .number()
+      .int()
+      .describe('How many incidents began in the range, those that are not listed included.'),
   }),
 })
 

@@ -145,6 +145,15 @@ export const createCalendarLink = endpoint({
   answer: z.object({ links: z.array(z.object({ data_center: z.string(), address: z.string() })) }),
 })
 
+export const getCalendarLink = endpoint({
+  method: 'GET',
+  path: '/maintenance_calendar_link/',
+  summary:
+    'Whether this person has addresses for calendar programs, and since when; the addresses are not shown again',
+  access: signedIn,
+  answer: z.object({ has_link: yesNo, created_date: z.iso.datetime().nullable() }),
+})
+
 export const deleteCalendarLink = endpoint({
   method: 'DELETE',
   path: '/maintenance_calendar_link/',

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { emailAddress } from '../email.ts'
 import { notification } from '../notifications/schemas.ts'
 import { dataCenter } from '../reference/endpoints.ts'
-import { rowId, systemKey, yesNo, zonedTime } from '../wire.ts'
+import { oneLine, rowId, systemKey, yesNo, zonedTime } from '../wire.ts'
 
 const moment = z.iso.datetime()
 
@@ -45,7 +45,7 @@ const chosenDataCenter = z
 export const LONGEST_EVENT_TITLE = 200
 
 const fields = {
-  title: z.string().trim().min(1, 'Issue with title').max(LONGEST_EVENT_TITLE),
+  title: oneLine().min(1, 'Issue with title').max(LONGEST_EVENT_TITLE),
   start_date: zonedTime,
   end_date: zonedTime,
   data_centers: z.array(chosenDataCenter).min(1, 'Issue with data centers').max(100),

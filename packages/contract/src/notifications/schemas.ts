@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { progress } from '../deliveries/endpoints.ts'
 import { emailAddress } from '../email.ts'
 import { byLanguage } from '../messages/body.ts'
-import { rowId, systemKey, yesNo, zonedTime } from '../wire.ts'
+import { oneLine, rowId, systemKey, yesNo, zonedTime } from '../wire.ts'
 import { NOTIFICATION_TYPES } from './rules.ts'
 
 const moment = z.iso.datetime()
@@ -45,22 +45,16 @@ const LONGEST_TITLE = 200
 const LONGEST_SUBJECT = 300
 const LONGEST_BODY = 100_000
 
-/** Line ends would start further headers: a subject is one line. */
-const oneLine = z
-  .string()
-  .max(LONGEST_SUBJECT)
-  .transform((text) => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim())
-
 const fields = {
   mwin_id: rowId,
   n_type: z.enum(NOTIFICATION_TYPES, {
     error: `Issue with Type: use one of ${NOTIFICATION_TYPES.join(', ')}`,
   }),
-  title: z.string().trim().min(1, 'Issue with Notification Title').max(LONGEST_TITLE),
+  title: oneLine().min(1, 'Issue with Notification Title').max(LONGEST_TITLE),
   body: textByLanguage(z.string().max(LONGEST_BODY)).describe(
     'An empty text of another language than English says that there is none: an edit takes it away.',
   ),
-  subject: textByLanguage(oneLine)
+  subject: textByLanguage(oneLine().max(LONGEST_SUBJECT))
     .nullish()
     .describe('Required when broadcast is Y; an empty text says none.'),
   start_date: zonedTime

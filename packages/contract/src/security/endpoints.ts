@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint, requires, write } from '../endpoint.ts'
-import { rowId, rowIdText } from '../wire.ts'
+import { rowId, rowIdText, yesNo } from '../wire.ts'
 import { comm, commFields, commType, incidentFields, ofVersion, securityIncident } from './schemas.ts'
 
 export const listSecurityIncidents = endpoint({
@@ -60,7 +60,12 @@ export const listComms = endpoint({
   summary: 'The comms of one security incident, or of all, the newest first',
   access: requires('view_comms', 'view_emails', 'view_mass_import'),
   query: z.object({ sec_id: rowIdText.optional() }),
-  answer: z.object({ comms: z.array(comm) }),
+  answer: z.object({
+    comms: z.array(comm),
+    incident_exists: yesNo
+      .optional()
+      .describe('Whether there is the incident that was asked for; left out where none was named.'),
+  }),
 })
 
 export const createComm = endpoint({

@@ -5,7 +5,7 @@ import {
   SECURITY_IMPORTS_LARGEST_PAGE,
 } from '../constants.ts'
 import { endpoint, requires, write } from '../endpoint.ts'
-import { LARGEST_ID, paging, rowId, rowIdText, yesNo } from '../wire.ts'
+import { LARGEST_ID, oneLine, paging, rowId, rowIdText, yesNo } from '../wire.ts'
 import { ofVersion } from './schemas.ts'
 
 const LONGEST_TITLE = 300
@@ -30,7 +30,7 @@ export const securityImport = z.object({
 })
 export type SecurityImport = z.infer<typeof securityImport>
 
-const title = z.string().trim().min(1, 'Title is required').max(LONGEST_TITLE)
+const title = oneLine().min(1, 'Title is required').max(LONGEST_TITLE)
 const filename = z
   .string()
   .trim()

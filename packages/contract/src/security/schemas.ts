@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { emailAddress } from '../email.ts'
 import { readZoned } from '../maintenance/pacific.ts'
-import { LARGEST_ID, rowId, yesNo, zonedTime } from '../wire.ts'
+import { LARGEST_ID, oneLine, rowId, yesNo, zonedTime } from '../wire.ts'
 
 const moment = z.iso.datetime()
 const LONGEST_TITLE = 300
@@ -29,7 +29,7 @@ export type SecurityIncident = z.infer<typeof securityIncident>
 const typedTime = z.string().trim().max(60)
 
 export const incidentFields = {
-  title: z.string().trim().min(1, 'Title is required').max(LONGEST_TITLE),
+  title: oneLine().min(1, 'Title is required').max(LONGEST_TITLE),
   description,
   status,
   start_date: typedTime.min(1, 'Start date is required'),
@@ -82,17 +82,17 @@ export const commFields = { description, status, comm_type: rowId, is_hidden: ye
 
 /** As security mails name companies; it need not be one that was taken in. */
 export const companyNumber = z
-  .number()
+  .number({ error: ({ input }) => (input === undefined ? 'Company ID is required' : 'Use a whole number') })
   .int('Use a whole number')
   .min(1, 'Use a whole number above zero')
   .max(LARGEST_ID, 'There is no such company')
 
 /** The same as people type it. */
-export const companyId = z.coerce
-  .number('Company ID is required')
-  .int('Use a whole number')
-  .min(1, 'Use a whole number above zero')
-  .max(LARGEST_ID, 'There is no such company')
+export const companyId = z.preprocess((value) => {
+  const typed = typeof value === 'string' ? value.trim() : (value ?? '')
+  if (typed === '') return undefined
+  return typeof typed === 'string' ? Number(typed) : typed
+}, companyNumber)
 
 /** Whom security mails of a company go to. */
 export const securityUser = z.object({

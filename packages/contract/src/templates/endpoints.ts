@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint, requires, signedIn, write } from '../endpoint.ts'
 import { removedParts } from '../incidents/removed-part.ts'
 import { NOTIFICATION_TYPES } from '../notifications/rules.ts'
-import { rowId, rowIdText } from '../wire.ts'
+import { oneLine, rowId, rowIdText } from '../wire.ts'
 
 export const template = z.object({
   pkey: z.number().int(),
@@ -34,7 +34,7 @@ const text = (missing: string, longest: number) => z.string(missing).trim().min(
 
 const fields = {
   template_type: z.enum(['message', 'notification']),
-  title: text('Title is a required field', LONGEST_TITLE),
+  title: oneLine().min(1, 'Title is a required field').max(LONGEST_TITLE),
   body: text('Body is a required field', LONGEST_BODY),
   message_type: z.string().trim().max(100).nullish().describe('Of a template for messages, which needs it.'),
   affected_service: z.string().trim().max(100).nullish(),
@@ -60,7 +60,7 @@ export const updateTemplate = endpoint({
   body: write({
     ...fields,
     pkey: rowId,
-    title: text('Value Missing', LONGEST_TITLE),
+    title: oneLine().min(1, 'Value Missing').max(LONGEST_TITLE),
     body: text('Value Missing', LONGEST_BODY),
     version: z
       .number()

@@ -50,7 +50,7 @@ type Given = {
   field: 'role_ids' | 'action_ids'
   word: 'role' | 'action'
   /** How those that exist are called, by their ids. */
-  known: ReadonlyMap<number, string | number>
+  known: ReadonlyMap<number, string>
   isHeld: (id: number) => boolean
 }
 
@@ -59,7 +59,7 @@ export function refuseForeign(given: readonly number[], { field, word, known, is
   for (const id of given) {
     const name = known.get(id)
     if (name === undefined) throw fault(field, `there is no ${word} ${id}`)
-    if (!isHeld(id)) throw new Forbidden(`You do not hold the ${word} ${name} and so cannot give it`)
+    if (!isHeld(id)) throw new Forbidden(`You do not hold the ${word} '${name}' and so cannot give it`)
   }
 }
 

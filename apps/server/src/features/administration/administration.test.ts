@@ -125,7 +125,7 @@ test('only roles that one holds can be given, and only who holds no other can be
   })
   expect([refused.status, refused.problem.detail]).toEqual([
     403,
-    `You do not hold the role ${foreign.role_id} and so cannot give it`,
+    `You do not hold the role '${foreign.display_name}' and so cannot give it`,
   ])
   const user = await makeUser()
   const given = await manager.call(editUser, { body: { user_id: user.user_id, role_ids: [manager.roleId] } })
@@ -240,6 +240,14 @@ test('an action can be made, renamed and deleted; a built-in one stays, and its 
     body: { action_id: made.action_id, display_name: 'Feed them' },
   })
   expect(edited.body.action).toMatchObject({ display_name: 'Feed them', system_name: 'feed_the_birds' })
+  const twice = await admin.call(createAction, { body: { display_name: 'open CHARTS' } })
+  const renamed = await admin.call(editAction, {
+    body: { action_id: made.action_id, display_name: 'Open charts' },
+  })
+  expect([twice, renamed].map(({ status, problem }) => [status, problem.detail])).toEqual([
+    [400, "body.display_name: Action Name Already Exists: 'open CHARTS' is view_charts"],
+    [400, "body.display_name: Action Name Already Exists: 'Open charts' is view_charts"],
+  ])
   expect((await admin.call(deleteAction, { body: { action_id: made.action_id } })).status).toBe(200)
   const { action_id } = await actionOf('view_charts')
   const refused = await admin.call(deleteAction, { body: { action_id } })

@@ -1,5 +1,5 @@
 import type { AdminAction, AdminRole, AdminUser } from '@aviary/contract/administration/schemas'
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, inArray, ne, sql } from 'drizzle-orm'
 import { lockUntilEnd } from '../../database/locks.ts'
 import type { Db } from '../../database/open.ts'
 import { integers } from '../../database/parameters.ts'
@@ -65,6 +65,24 @@ export async function findActions(db: Db, actionId?: number): Promise<AdminActio
   return found.rows
 }
 
+/** The action that is called so, in whatever case, but for one; undefined when the name is free. */
+export async function findActionCalled(
+  db: Db,
+  displayName: string,
+  butFor?: number,
+): Promise<{ system_name: string } | undefined> {
+  const [found] = await db
+    .select({ system_name: actions.systemName })
+    .from(actions)
+    .where(
+      and(
+        sql`lower(${actions.displayName}) = lower(${displayName})`,
+        butFor === undefined ? undefined : ne(actions.actionId, butFor),
+      ),
+    )
+  return found
+}
+
 export const findActionsById = (db: Db, actionIds: readonly number[]) =>
   db
     .select({ actionId: actions.actionId, systemName: actions.systemName })
@@ -73,7 +91,7 @@ export const findActionsById = (db: Db, actionIds: readonly number[]) =>
 
 export const findRolesById = (db: Db, roleIds: readonly number[]) =>
   db
-    .select({ roleId: roles.roleId })
+    .select({ roleId: roles.roleId, displayName: roles.displayName })
     .from(roles)
     .where(inArray(roles.roleId, [...roleIds]))
 

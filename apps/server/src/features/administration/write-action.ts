@@ -6,11 +6,12 @@ import type { Call } from '../../http/call.ts'
 import { demandFound, refuseOutdated } from '../../http/edits.ts'
 import { Conflict, fault } from '../../http/errors.ts'
 import { lockForActor, tellWritten } from './actor.ts'
-import { findActions, insertAction, removeAction, updateAction } from './queries.ts'
+import { findActionCalled, findActions, insertAction, removeAction, updateAction } from './queries.ts'
 
 export async function keepAction(call: Call<typeof createAction>) {
   const { db, body } = call
   await lockForActor(call, 'edit_action')
+  await refuseTakenName(db, body.display_name)
   const actionId = await insertAction(db, {
     displayName: body.display_name,
     systemName: systemNameOf(body.display_name),
@@ -28,6 +29,7 @@ export async function changeAction(call: Call<typeof editAction>) {
   await lockForActor(call, 'edit_action')
   const before = await demandAction(db, body.action_id)
   refuseOutdated(before, body.version)
+  await refuseTakenName(db, body.display_name ?? before.display_name, before.action_id)
   await updateAction(db, before.action_id, {
     displayName: body.display_name ?? before.display_name,
     description: body.description ?? before.description,
@@ -46,6 +48,13 @@ export async function dropAction(call: Call<typeof deleteAction>) {
   await removeAction(db, before.action_id)
   tellWritten(call, { action_id: before.action_id }, { before, after: null })
   return { action_id: before.action_id }
+}
+
+/** Lists show display names alone: of two that read the same nobody could tell which right they give. */
+async function refuseTakenName(db: Db, displayName: string, butFor?: number): Promise<void> {
+  const taken = await findActionCalled(db, displayName, butFor)
+  if (taken)
+    throw fault('display_name', `Action Name Already Exists: '${displayName}' is ${taken.system_name}`)
 }
 
 const demandAction = async (db: Db, actionId: number): Promise<AdminAction> =>

@@ -106,7 +106,7 @@ async function checkRoles(db: Db, actor: Actor, given: readonly number[]): Promi
   refuseForeign(given, {
     field: 'role_ids',
     word: 'role',
-    known: new Map((await findRolesById(db, given)).map(({ roleId }) => [roleId, roleId])),
+    known: new Map((await findRolesById(db, given)).map(({ roleId, displayName }) => [roleId, displayName])),
     isHeld: (roleId) => actor.is_admin || actor.role_ids.includes(roleId),
   })
 }

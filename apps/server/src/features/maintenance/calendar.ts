@@ -2,6 +2,7 @@ import type {
   createCalendarLink,
   deleteCalendarLink,
   getCalendar,
+  getCalendarLink,
 } from '@aviary/contract/maintenance/endpoints'
 import { toYesNo } from '@aviary/contract/wire'
 import { type Call, Reply } from '../../http/call.ts'
@@ -10,8 +11,13 @@ import { etagOf, namesTag } from '../../http/etag.ts'
 import { findDataCenterNames, findDataCenters, findMaintenanceFlags } from '../reference/public.ts'
 import { hashOf, newSecret } from '../session/public.ts'
 import { toICalendar } from './icalendar.ts'
-
-import { findEventsSince, hasCalendarToken, removeCalendarToken, upsertCalendarToken } from './queries.ts'
+import {
+  findCalendarTokenDate,
+  findEventsSince,
+  hasCalendarToken,
+  removeCalendarToken,
+  upsertCalendarToken,
+} from './queries.ts'
 
 export type CalendarSettings = { publicUrl: string; providerName: string }
 
@@ -35,6 +41,11 @@ export async function makeCalendarLink(
       address: `${publicUrl}/api/maintenance_calendar/${token}/${encodeURIComponent(name)}.ics`,
     })),
   }
+}
+
+export async function readCalendarLink(call: Call<typeof getCalendarLink>) {
+  const since = await findCalendarTokenDate(call.db, call.person().userId)
+  return { has_link: toYesNo(since !== undefined), created_date: since?.toISOString() ?? null }
 }
 
 export async function endCalendarLink(call: Call<typeof deleteCalendarLink>) {

@@ -73,7 +73,7 @@ const BAD_INPUT: [object, string | RegExp][] = [
   [{ start_date: '2026-09-01T22:00:00' }, /^body.start_date: use a time with its offset/],
   [{ start_date: '1066-10-14T09:00:00Z' }, 'body.start_date: use a time from 1970 to 2999'],
   [{ title: '  ' }, 'body.title: Issue with title'],
-  [{ title: 'x'.repeat(201) }, /^body.title: /],
+  [{ title: 'x'.repeat(201) }, 'body.title: is longer than 200 characters: shorten it'],
   [{ data_centers: [] }, 'body.data_centers: Issue with data centers'],
   [
     { data_centers: ['us2', 'mars', 'us3'] },
@@ -84,12 +84,13 @@ const BAD_INPUT: [object, string | RegExp][] = [
     "body.flag: there is no flag 'urgent'; known are special, emergency, penetration_testing, freeze_window, monolith_deployment, audit",
   ],
   [{ jira_id: `A-1,${'J'.repeat(51)}` }, /^body.jira_id: 'J{51}' is longer than 50 characters/],
-  [{ is_internal: 'perhaps' }, /^body.is_internal: /],
-  [{ is_internal: undefined }, /^body.is_internal: /],
-  [{ title: undefined }, /^body.title: /],
-  [{ start_date: undefined }, /^body.start_date: /],
-  [{ end_date: undefined }, /^body.end_date: /],
-  [{ data_centers: undefined }, /^body.data_centers: /],
+  [{ is_internal: 'perhaps' }, 'body.is_internal: use one of Y, N'],
+  [{ is_internal: undefined }, 'body.is_internal: is required: use one of Y, N'],
+  [{ title: undefined }, 'body.title: Issue with title'],
+  [{ title: 7 }, 'body.title: use a text'],
+  [{ start_date: undefined }, 'body.start_date: is required'],
+  [{ end_date: undefined }, 'body.end_date: is required'],
+  [{ data_centers: undefined }, 'body.data_centers: Issue with data centers'],
 ]
 
 describe('planning an event', () => {
@@ -161,6 +162,17 @@ describe('planning an event', () => {
     expect([refused.status, refused.problem.errors?.length]).toEqual([400, 1])
     expect(refused.problem.detail).toMatch(detail)
     expect(await audits()).toBe(before)
+  })
+
+  test.each([
+    [undefined, 'body.created_by: is required'],
+    ['oleg', 'body.created_by: Invalid Email'],
+  ])('says of the creator %j what to mend', async (created_by, detail) => {
+    expect((await post({ created_by })).problem.detail).toBe(detail)
+  })
+
+  test('a title that was pasted with line breaks is one line', async () => {
+    expect((await planned({ title: ' Storage\r\nupgrade\u2028now ' })).title).toBe('Storage upgrade now')
   })
 
   test('happens in the own name only', async () => {

@@ -140,5 +140,14 @@ export const upsertCalendarToken = (db: Db, row: typeof calendarTokens.$inferIns
 export const removeCalendarToken = async (db: Db, userId: number): Promise<boolean> =>
   (await db.delete(calendarTokens).where(eq(calendarTokens.userId, userId)).returning()).length > 0
 
+/** Since when the person has one; undefined without one. */
+export const findCalendarTokenDate = async (db: Db, userId: number): Promise<Date | undefined> =>
+  (
+    await db
+      .select({ createdAt: calendarTokens.createdAt })
+      .from(calendarTokens)
+      .where(eq(calendarTokens.userId, userId))
+  )[0]?.createdAt
+
 export const hasCalendarToken = async (db: Db, tokenHash: string): Promise<boolean> =>
   (await db.select().from(calendarTokens).where(eq(calendarTokens.tokenHash, tokenHash))).length > 0

@@ -6,6 +6,7 @@ import {
   deleteMaintenanceEvent,
   deleteMaintenanceWindow,
   getCalendar,
+  getCalendarLink,
   getMaintenanceEvent,
   listMaintenanceEvents,
   listMaintenanceFlags,
@@ -18,7 +19,13 @@ import type { MaintenanceEvent } from '@aviary/contract/maintenance/schemas'
 import type { Topic } from '@aviary/contract/push/endpoints'
 import { type Route, serve, serveFromMemory } from '../../http/call.ts'
 import { findMaintenanceFlags } from '../reference/public.ts'
-import { answerCalendar, type CalendarSettings, endCalendarLink, makeCalendarLink } from './calendar.ts'
+import {
+  answerCalendar,
+  type CalendarSettings,
+  endCalendarLink,
+  makeCalendarLink,
+  readCalendarLink,
+} from './calendar.ts'
 import { createEvent, deleteEvent, deleteWindow, updateEvent } from './change-event.ts'
 import { demandEvent } from './checks.ts'
 import { findOverlaps } from './overlaps.ts'
@@ -73,6 +80,7 @@ export const maintenanceRoutes = (settings: CalendarSettings): Route[] => [
   })),
 
   serve(createCalendarLink, (call) => makeCalendarLink(call, settings)),
+  serve(getCalendarLink, readCalendarLink),
   serve(deleteCalendarLink, endCalendarLink),
   serve(getCalendar, (call) => answerCalendar(call, settings), CALENDARS),
 ]

@@ -161,7 +161,7 @@ describe('without a translator', () => {
     [{ en: ' ', ja: JA }, 'body.body: Issue with Message Body'],
     [{}, 'body.body: Issue with Message Body'],
     [{ en: EN, xx: JA }, 'body.body.xx: use some of de, en, es, fr, ja, ko, pt, zh'],
-    [{ en: EN, ja: '調'.repeat(100_001) }, /^body\.body\.ja: Too big/],
+    [{ en: EN, ja: '調'.repeat(100_001) }, /^body\.body\.ja: is longer than 100000 characters/],
     [[EN], /^body\.body: Invalid input/],
     [7, /^body\.body: Invalid input/],
   ])('%j is refused and stores nothing', async (body, detail) => {

@@ -12,6 +12,9 @@ export const findIncidents = (db: Db): Promise<IncidentRow[]> =>
     .from(securityIncidents)
     .orderBy(desc(securityIncidents.startDate), desc(securityIncidents.secId))
 
+export const hasIncident = async (db: Db, secId: number): Promise<boolean> =>
+  (await db.$count(securityIncidents, eq(securityIncidents.secId, secId))) > 0
+
 /** The incident, locked until the transaction ends: two edits come one after the other, and so do a deletion and a new comm. */
 export async function lockIncident(db: Db, secId: number): Promise<IncidentRow | undefined> {
   const [row] = await db

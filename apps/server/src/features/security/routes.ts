@@ -1,12 +1,13 @@
 import * as security from '@aviary/contract/security/endpoints'
 import * as users from '@aviary/contract/security/user-endpoints'
+import { toYesNo } from '@aviary/contract/wire'
 import { type Route, serve, serveUpload } from '../../http/call.ts'
 import { readPage } from '../../http/paging.ts'
 import type { MailSettings } from '../../mail/public.ts'
 import { emailRoutes } from './emails/routes.ts'
 import { importRoutes } from './imports/routes.ts'
 import { presentComm, presentIncident, presentUser } from './present.ts'
-import { findComms, findCommTypes, findIncidents } from './queries.ts'
+import { findComms, findCommTypes, findIncidents, hasIncident } from './queries.ts'
 import { stagingRoutes } from './staging/routes.ts'
 import { countSecurityUsers, findSecurityUsers } from './users/queries.ts'
 import { takeInUsers } from './users/take-in.ts'
@@ -29,8 +30,9 @@ export const securityRoutes = (settings: MailSettings): Route[] => [
       internal_name: type.internalName,
     })),
   })),
-  serve(security.listComms, async ({ db, query }) => ({
-    comms: (await findComms(db, query.sec_id)).map(presentComm),
+  serve(security.listComms, async ({ db, query: { sec_id } }) => ({
+    comms: (await findComms(db, sec_id)).map(presentComm),
+    ...(sec_id === undefined ? {} : { incident_exists: toYesNo(await hasIncident(db, sec_id)) }),
   })),
   serve(security.createComm, keepComm),
   serve(security.editComm, changeComm),

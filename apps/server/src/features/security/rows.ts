@@ -22,7 +22,7 @@ export async function* readSheet(
   let rows = 0
   let begun = performance.now()
   try {
-    for await (const row of readCells(source)) {
+    for await (const row of readCells(withCheckedSeparator(source))) {
       if (isBlank(row.cells)) continue
       if (!columns) {
         columns = row.cells
@@ -45,7 +45,6 @@ export async function* readSheet(
 
 /** Refuses a header with names that are missing, empty or there twice. `required`: what must be among them. */
 export function checkColumns(columns: readonly string[], line: number, required: readonly string[]): void {
-  refuseOtherSeparator(columns, line)
   const missing = required
     .filter((name) => !columns.includes(name))
     .map((name) => ({
@@ -71,9 +70,35 @@ export function checkColumns(columns: readonly string[], line: number, required:
 
 const SEPARATORS: Record<string, string> = { ';': 'semicolons', '\t': 'tabs' }
 
-/** As spreadsheets of some languages save it: all of a line is one cell then, which no list of missing columns explains. */
-function refuseOtherSeparator([first = '', ...others]: readonly string[], line: number): void {
-  const found = others.length === 0 ? /[;\t]/.exec(first)?.[0] : undefined
+const LONGEST_HEADER = 64 * 1024
+
+/**
+ * Looks at the first line that is not blank before any cell is read: a file of spreadsheets whose language separates by
+ * semicolons has quotes in odd places, and a fault of these would send people the wrong way.
+ */
+async function* withCheckedSeparator(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let head: string | undefined = ''
+  for await (const chunk of source) {
+    if (head !== undefined) {
+      head += chunk.toString('latin1')
+      const found: RegExpExecArray | null = FIRST_LINE.exec(head)
+      if (found || head.length > LONGEST_HEADER) {
+        refuseOtherSeparator(found?.groups?.line ?? head, linesIn(found?.groups?.blank ?? '') + 1)
+        head = undefined
+      }
+    }
+    yield chunk
+  }
+  if (head) refuseOtherSeparator(head.trim(), 1)
+}
+
+const FIRST_LINE = /^(?<blank>[\s\u00ef\u00bb\u00bf]*)(?<line>[^\r\n]+)[\r\n]/
+
+const linesIn = (text: string): number => text.match(/\r\n|\n|\r/g)?.length ?? 0
+
+/** All of such a line is one cell, which no list of missing columns explains. */
+function refuseOtherSeparator(header: string, line: number): void {
+  const found = header.includes(',') ? undefined : /[;\t]/.exec(header)?.[0]
   if (found === undefined) return
   const message = `the cells are separated by ${SEPARATORS[found]}; save the file with commas between them`
   throw new InvalidInput(`${message}; nothing was stored`, [toError({ line, column: undefined }, message)])

@@ -1,3 +1,4 @@
+import type { KnownNames } from '../../features/reference/public.ts'
 import { InvalidInput } from '../../http/errors.ts'
 import { refuseUnstorable } from '../../http/unstorable.ts'
 import type { Kind } from './kinds.ts'
@@ -10,7 +11,7 @@ export type CheckedRow = { line: number; size: number; record: unknown }
 const MOST_TOLD = 3
 
 /** Holds a row against the kind's schema. A field that the kind does not know is a fault: it may be a typing error. */
-export function checkRow(row: Row, kind: Kind): CheckedRow | RowFault {
+export function checkRow(row: Row, kind: Kind, known: KnownNames): CheckedRow | RowFault {
   const { line, size } = row
   if ('fault' in row) return { line, message: row.fault }
   const unknown = Object.keys(row.value).filter((name) => !kind.fields.includes(name))
@@ -26,7 +27,25 @@ export function checkRow(row: Row, kind: Kind): CheckedRow | RowFault {
     const value = valueAt(row.value, path)
     return `${path.join('.')}: ${message}${value === undefined ? '' : ` (${shorten(JSON.stringify(value))})`}`
   })
-  return { line, message: told.join('; ') }
+  // Told with the rest, so that a file is mended in one round.
+  return { line, message: [...told, ...unknownNames(row.value, known)].join('; ') }
+}
+
+const SERVICES = ['services', 'affected_services', 'service']
+const DATA_CENTERS = ['data_centers', 'data_center']
+
+/** The services and data centers of a row that nobody knows. */
+function unknownNames(value: Record<string, unknown>, known: KnownNames): string[] {
+  const namesIn = (fields: readonly string[]) =>
+    fields.flatMap((field) => value[field]).filter((name) => typeof name === 'string')
+  return [
+    ...namesIn(SERVICES)
+      .filter((name) => !known.services.has(name.trim()))
+      .map((name) => `unknown service '${shorten(name)}'`),
+    ...namesIn(DATA_CENTERS)
+      .filter((name) => !known.dataCenters.has(name.trim()))
+      .map((name) => `unknown data center '${shorten(name)}'`),
+  ]
 }
 
 function faultOfText(value: Record<string, unknown>): string | undefined {

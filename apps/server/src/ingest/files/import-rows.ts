@@ -61,7 +61,7 @@ export async function importRows(db: Db, { rows, kind, context, onProgress }: Im
   try {
     for await (const row of rows) {
       read += 1
-      const checked = checkRow(row, kind)
+      const checked = checkRow(row, kind, context.known)
       if ('message' in checked) faults.push(checked)
       else add(batch, checked)
       if (faults.length >= MOST_FAULTS) break

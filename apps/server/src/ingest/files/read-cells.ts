@@ -41,7 +41,7 @@ export async function* readCells(source: AsyncIterable<Buffer>): AsyncGenerator<
 }
 
 /** A line with nothing on it; files end with some. */
-export const isBlank = (cells: readonly string[]): boolean => cells.length === 1 && cells[0] === ''
+export const isBlank = (cells: readonly string[]): boolean => cells.every((cell) => cell === '')
 
 export const faultOfCount = (cells: readonly string[], header: readonly string[]): string =>
   `has ${cells.length} cells where the header has ${header.length}`

@@ -17,6 +17,15 @@ const trimmed = ({ display_name, description }: Values): Values => ({
   description: description.trim(),
 })
 
+/** The system name of an action that is there stays as it is; what it is called may be called so once. */
+const isNameTaken = (
+  action: AdminAction,
+  { record, text }: { record: AdminAction | undefined; text: string },
+) =>
+  action.action_id !== record?.action_id &&
+  (action.display_name.toLowerCase() === text.toLowerCase() ||
+    (!record && action.system_name === systemNameOf(text)))
+
 type ActionFormProps = FormProps<AdminAction> & { actions: readonly AdminAction[] }
 
 export function ActionForm({ record, isDeleted, onClose, actions }: ActionFormProps) {
@@ -32,9 +41,8 @@ export function ActionForm({ record, isDeleted, onClose, actions }: ActionFormPr
     identifier: {
       field: 'display_name',
       textOf: ({ display_name }) => display_name,
-      // The system name of an action that is there stays as it is.
       faultOf: (text) =>
-        !record && actions.some((one) => one.system_name === systemNameOf(text))
+        actions.some((action) => isNameTaken(action, { record, text }))
           ? t('alreadyExists', { identifier: t('field.actionName') })
           : undefined,
     },

@@ -292,6 +292,14 @@ describe('a create', () => {
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Create' }).disabled).toBe(true)
   })
 
+  test('is refused where an action of another system name is called so', async () => {
+    await open()
+    await press('Add New Action')
+    await userEvent.type(await screen.findByRole('textbox', { name: 'Action Name' }), 'OPEN CHARTS')
+    await screen.findAllByText('Action Name Already Exists')
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Create' }).disabled).toBe(true)
+  })
+
   test('that failed says why, keeps what was typed, and is the same create when it is tried again', async () => {
     const keys: (string | undefined)[] = []
     await open({ 'POST /auth/production/create_role': new Refused(504, 'No answer') })

@@ -8,9 +8,9 @@ import '@mantine/core/styles/Pill.css'
 import '@mantine/core/styles/PillsInput.css'
 import '@mantine/core/styles/Popover.css'
 import { AUDIT_MOST_VALUES } from '@aviary/contract/audit/endpoints'
-import { Button, MultiSelect, TextInput } from '@mantine/core'
+import { Button, MultiSelect } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { EARLIEST_WALL, LATEST_WALL } from '../../shared/utc-text.ts'
+import { UtcTimeField } from '../../ui/UtcTimeField.tsx'
 import classes from './audit.module.css'
 import { faultsOf } from './audit-range.ts'
 import type { useAuditOptions } from './use-audit.ts'
@@ -52,18 +52,16 @@ function Moments({ filters }: Pick<AuditFiltersProps, 'filters'>) {
   return (['start', 'end'] as const).map((end) => {
     const fault = faults[end]
     return (
-      <TextInput
+      <UtcTimeField
         key={end}
         className={classes.moment ?? ''}
         size="xs"
-        type="datetime-local"
         label={t(`filter.${end}`)}
         // spec 3 §4: the end is not picked before the start.
-        min={(end === 'end' && filters.typed.start) || EARLIEST_WALL}
-        max={LATEST_WALL}
+        min={end === 'end' ? filters.typed.start : ''}
         value={filters.typed[end]}
         error={fault && t(fault)}
-        onChange={(event) => filters.setRange({ [end]: event.currentTarget.value })}
+        onChange={(moment) => filters.setRange({ [end]: moment })}
       />
     )
   })

@@ -274,6 +274,41 @@ test('a context that was reduced says that there is more, and for whom', async (
   )
 })
 
+test('rows that were written since are told of after a while, and shown on request with the same filters', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  const rows = [record(7, { created_date: new Date(nowMs() - 5_000).toISOString() })]
+  const { sent } = await open(
+    { 'GET /api/v1/audit_log': () => ({ audit_log: [...rows], more_results: false }) },
+    '/audit?action=Update%20Banner',
+  )
+  await screen.findByText('ada@acme.example', { selector: 'td' })
+  expect(askedOf(sent)).toHaveLength(1)
+  rows.unshift(record(9, { user_email: 'new@acme.example' }), record(8))
+  await vi.advanceTimersByTimeAsync(31_000)
+  fireEvent.click(await screen.findByRole('button', { name: '2 newer rows: show them' }))
+  expect(screen.queryByText('new@acme.example')).toBeNull()
+  await vi.advanceTimersByTimeAsync(1_000)
+  await screen.findByText('new@acme.example', { selector: 'td' })
+  expect(askedOf(sent).at(-1)).toMatchObject({ action_name: 'Update Banner', start_at: '0' })
+  expect(screen.queryByRole('button', { name: /newer/ })).toBeNull()
+  vi.useRealTimers()
+})
+
+test('below each time stands what it reads in 24 hours, with its zone', async () => {
+  await open({}, '/audit?start=2026-08-01T00:00&end=2026-08-21T14:05')
+  await screen.findByText('Aug 1, 2026, 00:00 UTC')
+  await screen.findByText('Aug 21, 2026, 14:05 UTC')
+})
+
+test('a range that ends in the past waits for no newer rows', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  const { sent } = await open({}, '/audit?start=2026-08-01T00:00&end=2026-08-21T00:00')
+  await screen.findByText('bob@acme.example', { selector: 'td' })
+  await vi.advanceTimersByTimeAsync(61_000)
+  expect(askedOf(sent)).toHaveLength(1)
+  vi.useRealTimers()
+})
+
 test('the state of the seals stands below the log', async () => {
   await open()
   expect(await screen.findByText('Sealed: 5,000, waiting: 2, in archives: 1,000')).toBeTruthy()

@@ -1,5 +1,6 @@
 import '@mantine/core/styles/Button.css'
 import type { AuditRecord } from '@aviary/contract/audit/endpoints'
+import { AUDIT_PAGE } from '@aviary/contract/constants'
 import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -18,7 +19,7 @@ import classes from './audit.module.css'
 import { faultsOf, type TypedRange } from './audit-range.ts'
 import { ContextDialog } from './ContextDialog.tsx'
 import { SealLine } from './SealLine.tsx'
-import { exportAddress, useAudit, useAuditOptions } from './use-audit.ts'
+import { exportAddress, useAudit, useAuditOptions, useNewerRows } from './use-audit.ts'
 import { useAuditColumns } from './use-audit-columns.tsx'
 import { type Asked, firstRowOf, useAuditFilters } from './use-audit-filters.ts'
 
@@ -37,6 +38,7 @@ export function AuditPage() {
       <PageHeader title={t('title')} />
       <Panel title={t('list')} aside={<Exports asked={filters.asked} fault={faultIn(filters.typed)} />}>
         <AuditFilters filters={filters} options={options} />
+        <Newer asked={filters.asked} found={found} onShow={filters.showNewer} />
         {found.error && !found.data ? (
           <ErrorState
             title={t('error')}
@@ -50,6 +52,23 @@ export function AuditPage() {
         <SealLine />
       </Panel>
     </>
+  )
+}
+
+/** The log goes on while one reads; its rows stay where they are until somebody asks for the newer ones. */
+function Newer({ asked, found, onShow }: { asked: Asked; found: Found; onShow: () => void }) {
+  const { t } = useTranslation('audit')
+  const number = useCount()
+  const count = useNewerRows(asked, found)
+  const isCut = count >= AUDIT_PAGE
+  return (
+    <div className={classes.newer} role="status">
+      {count > 0 && (
+        <Button size="compact-sm" variant="default" onClick={onShow}>
+          {t(isCut ? 'newer.many' : 'newer', { count, number: number(count) })}
+        </Button>
+      )}
+    </div>
   )
 }
 
@@ -89,7 +108,7 @@ function Rows({ found, fault }: { found: Found; fault: Fault }) {
         isSorted
         sort={undefined}
         onSort={() => undefined}
-        actions={{ title: t('context.view'), width: '5rem', render: view }}
+        actions={{ title: t('context.view'), width: '6.5rem', render: view }}
       />
       {opened && <ContextDialog record={opened} onClose={() => setOpened(undefined)} />}
     </>

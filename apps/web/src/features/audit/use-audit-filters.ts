@@ -45,6 +45,13 @@ export function useAuditFilters() {
     setNames: (key: NameFilter, chosen: readonly string[]) =>
       write({ ...shown, [key]: joinNames(chosen), page: '' }),
     goTo: (index: number) => write({ ...shown, page: pageText(index) }),
+    /** The same filters until now, from the first page. */
+    showNewer: () => {
+      const { end } = usualRange(nowMs())
+      const start = typed.start
+      setTyped({ start, end })
+      write({ start, end, page: '' })
+    },
     reset: () => {
       const usual = usualRange(nowMs())
       setTyped(usual)

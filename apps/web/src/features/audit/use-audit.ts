@@ -36,6 +36,42 @@ export const useAudit = (asked: Asked) =>
     placeholderData: keepPreviousData,
   })
 
+/** How often a page that stands still asks whether anything came after it. */
+const NEWER_EVERY_MS = 30_000
+/** An end within this of the moment of asking is "until now", as the usual range has it, and not a time of the past. */
+const STILL_NOW_MS = 120_000
+
+/**
+ * How many rows that fit the filters were written after the newest one of the first page, at most a page of them. 0 on the
+ * other pages, and where the range ends in the past. Asked for as long as the page shows, and not at its beginning.
+ */
+export function useNewerRows(asked: Asked, found: ReturnType<typeof useAudit>): number {
+  const [newest] = found.data?.audit_log ?? []
+  const { range, page } = asked
+  const isOpenEnded = range !== undefined && range.end * 1000 + STILL_NOW_MS > found.dataUpdatedAt
+  const { data } = useQuery({
+    queryKey: ['audit', 'newer', asked.names, range, newest?.pkey],
+    queryFn: async ({ signal }) => {
+      const { audit_log } = await call(listAudit, {
+        query: {
+          ...queryOf(asked),
+          start_date: newest ? Math.floor(Date.parse(newest.created_date) / 1000) : range?.start,
+          end_date: undefined,
+          order_by: 'created_date desc',
+          response_size: AUDIT_PAGE,
+        },
+        signal,
+      })
+      return audit_log.filter(({ pkey }) => pkey > (newest?.pkey ?? 0)).length
+    },
+    enabled: isOpenEnded && page === 0 && found.data !== undefined && !found.isPlaceholderData,
+    initialData: 0,
+    staleTime: NEWER_EVERY_MS,
+    refetchInterval: NEWER_EVERY_MS,
+  })
+  return data
+}
+
 const OPTIONS_FRESH_MS = 60_000
 
 export const useAuditOptions = () =>

@@ -6,7 +6,7 @@ import { useErrorToast } from '../../shared/use-error-toast.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { ChangeDialog } from './ChangeDialog.tsx'
 import { keyOf } from './change-address.ts'
-import type { ChangeSearch, Display, Filters } from './change-search.ts'
+import { type ChangeSearch, type Display, type Filters, searchFaultOf } from './change-search.ts'
 import classes from './changes.module.css'
 import { FilterTile } from './FilterTile.tsx'
 import { lookOf } from './matches.ts'
@@ -28,7 +28,8 @@ export function ChangesPage() {
   const isFound = query.isSuccess && !query.isPlaceholderData
   const settings = useSaveSettings(isFound ? query.dataUpdatedAt : undefined)
   const look = useMemo(() => lookOf(filters.keywords, filters.searchType), [filters])
-  const hasNewer = useHasNewer(asked.at) && asked.range.to >= asked.at
+  const fault = searchFaultOf(filters)
+  const hasNewer = useHasNewer(asked.at) && asked.range.to >= asked.at && fault === undefined
   const { error } = query
   useErrorToast(error, t('toast.failed'))
 
@@ -62,12 +63,14 @@ export function ChangesPage() {
           onApply={applyForm}
         />
         <div className={classes.found} ref={found}>
-          <TimelinePicture
-            filters={filters}
-            asked={asked}
-            onRange={picture.choose}
-            onFormer={picture.goBack}
-          />
+          {fault === undefined && (
+            <TimelinePicture
+              filters={filters}
+              asked={asked}
+              onRange={picture.choose}
+              onFormer={picture.goBack}
+            />
+          )}
           <ResultsTile
             search={search}
             look={look}

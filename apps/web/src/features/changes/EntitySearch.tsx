@@ -9,11 +9,11 @@ import '@mantine/core/styles/Loader.css'
 import type { EntityKind } from '@aviary/contract/changes/rules'
 import { CHANGES_MOST_NAMES } from '@aviary/contract/constants'
 import { MultiSelect } from '@mantine/core'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNames } from '../../shared/names.ts'
 import classes from './changes.module.css'
 import { useEntitySearch } from './use-changes.ts'
+import { useTypedText } from './use-typed-text.ts'
 
 type EntitySearchProps = {
   kind: EntityKind
@@ -24,7 +24,8 @@ type EntitySearchProps = {
 /** Some data centers, services or CIs, found while one types (spec 2 §2.1). */
 export function EntitySearch({ kind, chosen, onChange }: EntitySearchProps) {
   const { t } = useTranslation('changes')
-  const [typed, setTyped] = useState('')
+  const text = useTypedText()
+  const { typed } = text
   const { entities, error, isSearching } = useEntitySearch(kind, typed)
   const nameOf = useEntityName(kind)
   const found = entities ?? []
@@ -40,16 +41,24 @@ export function EntitySearch({ kind, chosen, onChange }: EntitySearchProps) {
       label={t(`field.${kind}`)}
       placeholder={t(error ? 'entity.error' : 'entity.placeholder')}
       error={error && t('entity.error')}
+      // Beside the box from the first character on: a line that came or went with the focus would move what is clicked.
+      description={text.isOpen && !error ? t('entity.notChosen') : undefined}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
       searchable
       searchValue={typed}
-      onSearchChange={setTyped}
+      onSearchChange={text.type}
+      onFocus={text.enter}
+      onBlur={text.leave}
       clearSearchOnChange={false}
       data={[...offered].map(([value, label]) => ({ value, label }))}
       // The server has chosen what fits.
       filter={({ options }) => options.filter((option) => 'value' in option && shown.includes(option.value))}
       value={[...chosen]}
       maxValues={CHANGES_MOST_NAMES}
-      onChange={onChange}
+      onChange={(names) => {
+        text.choose()
+        onChange(names)
+      }}
       nothingFoundMessage={t(error ? 'entity.error' : nothing)}
       loading={isSearching}
       withScrollArea={false}

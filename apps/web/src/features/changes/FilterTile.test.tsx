@@ -96,15 +96,65 @@ test.each(['0', '-3', 'seven', ''])(
   },
 )
 
-test.each(['7,5', '1.5', '5.', '+5', '1e3', '99999999999'])(
-  '%j is greater than 0 but no whole number: the box says what to enter',
+test.each([
+  ['1.5', 36 * 3_600_000],
+  ['0,5', 12 * 3_600_000],
+  ['0.01', 864_000],
+])('a part of a day is searched: %s', async (text, length) => {
+  const { sent } = await openChanges()
+  await shows('Summary 1')
+  await userEvent.clear(number())
+  await userEvent.type(number(), `${text}{Enter}`)
+  await waitFor(() => expect(searches(sent)).toHaveLength(2))
+  const { date_range_start: start, date_range_end: end } = searches(sent)[1]?.search_params ?? {}
+  expect(Date.parse(`${end}Z`) - Date.parse(`${start}Z`)).toBe(length)
+  expect(addressNow().searchParams.get('relative_time_number')).toBe(text.replace(',', '.'))
+})
+
+test.each(['1,000', '1.000', '5.', '+5', '1e3', '99999999999'])(
+  '%j is greater than 0 but may mean something else: the box says what to enter',
   async (text) => {
     const { sent } = await openChanges()
     await shows('Summary 1')
     await userEvent.clear(number())
     await userEvent.type(number(), `${text}{Enter}`)
-    expect(screen.getAllByText('Enter a whole number from 1 to 1,000,000')).toHaveLength(2)
+    expect(screen.getAllByText('Enter a number up to 1,000,000, with at most two decimals')).toHaveLength(2)
     expect(isDisabled()).toBe(true)
+    expect(searches(sent)).toHaveLength(1)
+  },
+)
+
+test.each([
+  {
+    dates: 'date_range_start=1786838400',
+    filled: ['Start (UTC)', '2026-08-16T00:00'],
+    text: 'Enter a start and an end date',
+  },
+  {
+    dates: 'date_range_end=1786838400',
+    filled: ['End (UTC)', '2026-08-16T00:00'],
+    text: 'Enter a start and an end date',
+  },
+  {
+    dates: 'date_range_start=1786838400&date_range_end=1786752000',
+    filled: ['End (UTC)', '2026-08-15T00:00'],
+    text: 'The end must be later than the start',
+  },
+])(
+  'a link with $dates stays absolute, says what it lacks, and searches nothing',
+  async ({ dates, filled: [label = '', wall = ''], text }) => {
+    const { sent } = await openChanges({}, `/changes?absolute_selected=true&${dates}`)
+    expect(await screen.findByRole('radio', { name: 'Absolute', checked: true })).toBeTruthy()
+    expect(screen.getByLabelText<HTMLInputElement>(label).value).toBe(wall)
+    expect(isDisabled()).toBe(true)
+    expect(within(screen.getByRole('group', { name: 'Results' })).getByText(text)).toBeTruthy()
+    expect(sent.filter(({ url }) => url.pathname.startsWith('/api/search_changes'))).toEqual([])
+    const enter = (field: string, value: string) =>
+      fireEvent.change(screen.getByLabelText(field), { target: { value } })
+    enter('Start (UTC)', '2026-08-14T00:00')
+    enter('End (UTC)', '2026-08-17T00:00')
+    await userEvent.click(apply())
+    await shows('Summary 1')
     expect(searches(sent)).toHaveLength(1)
   },
 )
@@ -216,6 +266,28 @@ test('a failed entity search shows its placeholder', async () => {
   const box = screen.getByRole('combobox', { name: 'CIs' })
   await userEvent.type(box, 'x')
   await waitFor(() => expect(box.getAttribute('placeholder')).toBe('The search failed'))
+})
+
+test('what is typed into an entity box but not chosen stays, says so, and is not searched', async () => {
+  const { sent } = await openChanges({
+    'POST /api/search_change_entity/': { entities: [{ name: 'Expense', display_name: 'Expense' }] },
+  })
+  await shows('Summary 1')
+  const box = screen.getByRole<HTMLInputElement>('combobox', { name: 'Services' })
+  await userEvent.type(box, 'exp')
+  await userEvent.click(apply())
+  await waitFor(() => expect(searches(sent)).toHaveLength(2))
+  expect(box.value).toBe('exp')
+  expect(screen.getByText('Not chosen from the list: it is not searched for')).toBeTruthy()
+  expect(searches(sent)[1]?.search_params.services).toEqual([])
+  await userEvent.click(box)
+  await userEvent.click(await screen.findByRole('option', { name: 'Expense', hidden: true }))
+  await userEvent.click(keyword())
+  expect(box.value).toBe('')
+  await userEvent.type(box, 'more')
+  await userEvent.click(screen.getByRole('button', { name: 'Reset' }))
+  expect(screen.getByRole<HTMLInputElement>('combobox', { name: 'Services' }).value).toBe('')
+  expect(screen.queryByText('Not chosen from the list: it is not searched for')).toBeNull()
 })
 
 test('a draft is kept through a reload, and is not searched', async () => {

@@ -3,7 +3,7 @@ import '@mantine/core/styles/Input.css'
 import '@mantine/core/styles/Combobox.css'
 import { CHANGE_TYPES, ENTITY_KINDS, searchTypesOf } from '@aviary/contract/changes/rules'
 import { Button, NativeSelect, TextInput } from '@mantine/core'
-import type { FormEvent } from 'react'
+import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useOfflineReason } from '../../shared/online.ts'
 import { HinderedButton } from '../../ui/HinderedButton.tsx'
@@ -31,6 +31,8 @@ export function FilterTile({ filters, isLoading, notSaved, onApply }: FilterTile
   const words = useFaultWords()
   const offline = useOfflineReason()
   const { values, isEdited, change: onChange, forget } = useFilterDraft(filters)
+  // Anew after a reset, without what was typed into them.
+  const [resets, setResets] = useState(0)
   const faults = faultsOf(values)
   const first = faults.number ?? faults.dates ?? faults.keywords
   const fault = first && words(first)
@@ -57,7 +59,7 @@ export function FilterTile({ filters, isLoading, notSaved, onApply }: FilterTile
           <TimeRange values={values} faults={faults} onChange={onChange} />
           {ENTITY_KINDS.map((kind) => (
             <EntitySearch
-              key={kind}
+              key={`${kind} ${resets}`}
               kind={kind}
               chosen={values.names[kind]}
               onChange={(names) => onChange({ names: { ...values.names, [kind]: names } })}
@@ -67,7 +69,10 @@ export function FilterTile({ filters, isLoading, notSaved, onApply }: FilterTile
             hindrance={hindrance}
             said={fault ?? offline ?? (isEdited ? t('notApplied') : '')}
             notSaved={notSaved}
-            onReset={() => onChange(valuesOf(DEFAULTS.filters))}
+            onReset={() => {
+              setResets(resets + 1)
+              onChange(valuesOf(DEFAULTS.filters))
+            }}
           />
         </form>
       </search>

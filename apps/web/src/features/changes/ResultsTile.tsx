@@ -10,7 +10,7 @@ import { Panel } from '../../ui/Panel.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx'
 import { ChangeCards } from './ChangeCards.tsx'
 import { ChangeTable } from './ChangeTable.tsx'
-import type { ChangeSearch, Display } from './change-search.ts'
+import { type ChangeSearch, type Display, searchFaultOf } from './change-search.ts'
 import classes from './changes.module.css'
 import type { Look } from './matches.ts'
 import { ResultTools } from './ResultTools.tsx'
@@ -82,6 +82,8 @@ function Body(props: ResultsTileProps & Turning & { changes: readonly Change[] }
   const offline = useOfflineReason()
   const { filters, display } = search
   const isAuto = filters.changeType === 'auto'
+  const fault = searchFaultOf(filters)
+  if (fault) return <EmptyState title={t(fault)} />
   if (query.error)
     return (
       <ErrorState

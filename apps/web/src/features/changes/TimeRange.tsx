@@ -6,7 +6,7 @@ import '@mantine/core/styles/Combobox.css'
 import { TIME_UNITS } from '@aviary/contract/changes/rules'
 import { Group, NativeSelect, Radio, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { EARLIEST_WALL, LATEST_WALL } from '../../shared/utc-text.ts'
+import { UtcTimeField } from '../../ui/UtcTimeField.tsx'
 import classes from './changes.module.css'
 import type { Faults, FilterValues } from './filter-values.ts'
 import { useFaultWords } from './use-fault-words.ts'
@@ -50,7 +50,7 @@ function Relative({ values, faults, onChange }: TimeRangeProps) {
       <TextInput
         size="xs"
         label={t('range.last')}
-        inputMode="numeric"
+        inputMode="decimal"
         value={values.relativeNumber}
         error={faults.number && words(faults.number)}
         onChange={(event) => onChange({ relativeNumber: event.currentTarget.value })}
@@ -73,24 +73,18 @@ function Dates({ values, faults, onChange }: TimeRangeProps) {
   const { t } = useTranslation('changes')
   return (
     <div className={classes.dates}>
-      <TextInput
+      <UtcTimeField
         size="xs"
-        type="datetime-local"
         label={t('range.start')}
-        min={EARLIEST_WALL}
-        max={LATEST_WALL}
         value={values.start}
-        onChange={(event) => onChange({ start: event.currentTarget.value })}
+        onChange={(start) => onChange({ start })}
       />
-      <TextInput
+      <UtcTimeField
         size="xs"
-        type="datetime-local"
         label={t('range.end')}
-        min={EARLIEST_WALL}
-        max={LATEST_WALL}
         value={values.end}
         error={faults.dates === 'fault.order' && t(faults.dates)}
-        onChange={(event) => onChange({ end: event.currentTarget.value })}
+        onChange={(end) => onChange({ end })}
       />
     </div>
   )

@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { secondText } from '../../shared/utc-text.ts'
 import { addressOf, readAddress, readChangeId } from './change-address.ts'
-import { type ChangeSearch, DEFAULTS, type Filters } from './change-search.ts'
+import { type ChangeSearch, DEFAULTS, type Filters, searchFaultOf } from './change-search.ts'
 import { rangeOf } from './range.ts'
 
 const PARAMETERS = [
@@ -30,9 +30,10 @@ const PARAMETERS = [
 const read = (query: string) => readAddress(defaultParseSearch(query))
 const NOW = Date.UTC(2026, 7, 20, 14, 43, 17)
 
-/** The server would take it. */
+/** The server would take it, or is not asked. */
 function isAskable({ filters, display }: ChangeSearch): boolean {
   const { from, to } = rangeOf(filters, NOW)
+  if (searchFaultOf(filters)) return true
   return pagedSearch.safeParse({
     search_params: {
       ...filters.names,
@@ -72,7 +73,7 @@ const word = fc.oneof(
   ),
 )
 
-test('whatever stands in an address, it reads as a search that the server takes', () => {
+test('whatever stands in an address, it reads as a search that the server takes, or says why it is none', () => {
   const query = fc.dictionary(fc.constantFrom(...PARAMETERS), word, { noNullPrototype: true })
   fc.assert(
     fc.property(query, (texts) => {
@@ -99,7 +100,7 @@ const filters: fc.Arbitrary<Filters> = fc
     searchType: fc.constantFrom(...searchTypesOf('auto')),
     keywords: fc.oneof(name, fc.constantFrom('', '123', '1.0', '881e4567', '"quoted"', 'null', '%_\\')),
     isAbsolute: fc.boolean(),
-    relativeNumber: fc.integer({ min: 1, max: 1_000_000 }),
+    relativeNumber: fc.integer({ min: 1, max: 100_000_000 }).map((hundredths) => hundredths / 100),
     relativeUnit: fc.constantFrom(...TIME_UNITS),
     dates: fc.option(fc.tuple(minute, minute).filter(([a, b]) => a < b)),
     names: fc.record({ data_centers: names, services: names, cis: names }),
@@ -107,7 +108,6 @@ const filters: fc.Arbitrary<Filters> = fc
   .map(({ dates, ...rest }) => ({
     ...rest,
     searchType: searchTypesOf(rest.changeType).includes(rest.searchType) ? rest.searchType : 'any',
-    isAbsolute: rest.isAbsolute && dates !== null,
     start: dates?.[0] ?? null,
     end: dates?.[1] ?? null,
   }))
@@ -162,14 +162,14 @@ test('the address is in the words of the specification', () => {
 })
 
 test.each([
-  ['one date', '?absolute_selected=true&date_range_start=1786000000'],
-  [
-    'the end before the start',
-    '?absolute_selected=true&date_range_start=1786000000&date_range_end=1785000000',
-  ],
-  ['words for dates', '?absolute_selected=true&date_range_start=soon&date_range_end=later'],
-])('%s makes no absolute range', (_, query) => {
-  expect(read(query)?.filters).toEqual(DEFAULTS.filters)
+  ['one date', 'date_range_start=1786000017', 'getApplyTile2'],
+  ['the end before the start', 'date_range_start=1786000000&date_range_end=1785000000', 'fault.order'],
+  ['words for dates', 'date_range_start=soon&date_range_end=later', 'getApplyTile2'],
+])('%s stays absolute, and is not searched', (_, dates, fault) => {
+  const found = read(`?absolute_selected=true&${dates}`)
+  expect(found?.filters.isAbsolute).toBe(true)
+  expect(found && searchFaultOf(found.filters)).toBe(fault)
+  expect(read(`?absolute_selected=false&${dates}`)?.filters).toEqual(DEFAULTS.filters)
 })
 
 test('the character that no database keeps is dropped from keywords and names', () => {
@@ -179,10 +179,10 @@ test('the character that no database keeps is dropped from keywords and names', 
 })
 
 test('an amount of time that the form would not take is the usual one', () => {
-  const amounts = ['1000000', '1000001', '1000000000', '1.5'].map(
+  const amounts = ['1000000', '1000001', '1000000000', '1.5', '0.001', '0'].map(
     (amount) => read(`?relative_time_number=${amount}`)?.filters.relativeNumber,
   )
-  expect(amounts).toEqual([1_000_000, 7, 7, 7])
+  expect(amounts).toEqual([1_000_000, 7, 7, 1.5, 7, 7])
 })
 
 test('Catalog Type is read for automated changes only', () => {

@@ -38,22 +38,33 @@ test('absolute dates are whole minutes', () => {
 
 test.each([
   '0',
-  '0.5',
+  '0.00',
   '-1',
   '',
   ' ',
   'abc',
   '1e3',
   '0x10',
-  '1,5',
+  '1,500',
+  '1.500',
   'Infinity',
   '.',
   '1.',
   '+5',
   '1000001',
   '9'.repeat(400),
-])('%j is no whole number from 1 to 1,000,000', (text) => {
+])('%j is no number greater than 0 and up to 1,000,000, or could be read as two', (text) => {
   expect(readAmount(text)).toBeUndefined()
+})
+
+test('a part of a month is that part of the month before it', () => {
+  const monthsOf = (relativeNumber: number) =>
+    secondText(rangeOf({ ...DEFAULTS.filters, relativeNumber, relativeUnit: 'months' }, NOW).from)
+  const now = secondText(rangeOf(DEFAULTS.filters, NOW).to)
+  expect(Date.parse(`${now}Z`) - Date.parse(`${monthsOf(0.5)}Z`)).toBe(
+    (Date.parse(`${now}Z`) - Date.parse(`${monthsOf(1)}Z`)) / 2,
+  )
+  expect([monthsOf(1.99) > monthsOf(2), monthsOf(1.01) < monthsOf(1)]).toEqual([true, true])
 })
 
 test('the settings hold a search in the shape of the specification, and are read again, on page 1', () => {

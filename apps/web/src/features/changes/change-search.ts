@@ -17,7 +17,10 @@ import {
   KEYWORD_MAX_CHARACTERS,
 } from '@aviary/contract/constants'
 
-/** What is looked for. Absolute dates are whole minutes, in seconds since 1970. */
+/**
+ * What is looked for. Absolute dates are whole minutes, in seconds since 1970. A link that was cut off may lack one of
+ * them, or have them the wrong way round: `dateFaultOf` says so, and nothing is searched then.
+ */
 export type Filters = {
   changeType: ChangeType
   searchType: SearchType
@@ -90,16 +93,17 @@ export function readSearch(texts: SearchTexts): ChangeSearch {
   const { filters, display } = DEFAULTS
   const changeType = oneOf(CHANGE_TYPES, texts.changeType) ?? filters.changeType
   const keywords = plainText(texts.keywords)
+  const isAbsolute = texts.isAbsolute === 'true'
   const dates = readDates(texts)
   return {
     filters: {
       changeType,
       searchType: oneOf(searchTypesOf(changeType), readSearchType(texts.searchType)) ?? filters.searchType,
       keywords: keywords.length > KEYWORD_MAX_CHARACTERS ? '' : keywords,
-      isAbsolute: texts.isAbsolute === 'true' && dates.start !== null,
+      isAbsolute,
       relativeNumber: readAmount(texts.relativeNumber) ?? filters.relativeNumber,
       relativeUnit: oneOf(TIME_UNITS, texts.relativeUnit) ?? filters.relativeUnit,
-      ...dates,
+      ...(isAbsolute || dateFaultOf(dates) === undefined ? dates : NO_DATES),
       names: {
         data_centers: readNames(texts.names.data_centers),
         services: readNames(texts.names.services),
@@ -129,8 +133,15 @@ export const searchTypeText = (type: SearchType): string =>
 /** Almost two years of minutes; the longer units reach back to where time begins long before. */
 export const GREATEST_AMOUNT = 1_000_000
 
-/** A whole number greater than 0; undefined for everything else (spec 2 §5). */
-export const readAmount = (text: string): number | undefined => readWhole(text.trim(), GREATEST_AMOUNT)
+const MOST_DECIMALS = 2
+/** Two decimals at most: in 1,000 or 1.000 the comma or point may stand for thousands, which differs by language. */
+const AMOUNT = new RegExp(`^\\d{1,7}(?:[.,]\\d{1,${MOST_DECIMALS}})?$`)
+
+/** A number greater than 0, with a decimal point or comma; undefined for everything else (spec 2 §5). */
+export function readAmount(text: string): number | undefined {
+  const found = AMOUNT.test(text.trim()) ? Number(text.trim().replace(',', '.')) : 0
+  return found > 0 && found <= GREATEST_AMOUNT ? found : undefined
+}
 
 /** Without what stands around it, and without the one character that no database keeps. */
 export const plainText = (text: string): string => text.replaceAll('\0', '').trim()
@@ -140,13 +151,26 @@ function readWhole(text: string, largest: number): number | undefined {
   return found >= 1 && found <= largest ? found : undefined
 }
 
-/** Both dates, the earlier first, or none. */
-function readDates({ start, end }: SearchTexts): { start: number | null; end: number | null } {
-  const [from, to] = [readSecond(start), readSecond(end)]
-  return from !== undefined && to !== undefined && from < to
-    ? { start: from, end: to }
-    : { start: null, end: null }
+type Dates = { start: number | null; end: number | null }
+
+const NO_DATES: Dates = { start: null, end: null }
+
+const readDates = ({ start, end }: SearchTexts): Dates => ({
+  start: readSecond(start) ?? null,
+  end: readSecond(end) ?? null,
+})
+
+export type DateFault = 'getApplyTile2' | 'fault.order'
+
+/** Why two dates are no absolute range, as a key of the texts (spec 2 §5); undefined when they are one. */
+export function dateFaultOf({ start, end }: Dates): DateFault | undefined {
+  if (start === null || end === null) return 'getApplyTile2'
+  return start >= end ? 'fault.order' : undefined
 }
+
+/** Why these filters cannot be searched: their absolute dates are none. */
+export const searchFaultOf = (filters: Filters): DateFault | undefined =>
+  filters.isAbsolute ? dateFaultOf(filters) : undefined
 
 function readSecond(text: string): number | undefined {
   const second = /^\d{1,11}$/.test(text) ? Number(text) : Number.NaN

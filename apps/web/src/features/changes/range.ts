@@ -22,11 +22,18 @@ export function rangeOf(filters: Filters, now: number): Range {
   const to = Math.ceil(now / 1000) * 1000
   const from =
     relativeUnit === 'months' ? monthsBefore(to, relativeNumber) : to - relativeNumber * LENGTHS[relativeUnit]
-  return { from: Math.max(0, from - (from % 1000)), to }
+  return { from: Math.max(0, Math.floor(from / 1000) * 1000), to }
+}
+
+/** The same time in an earlier month; a part of a month is that part of the month before it. */
+function monthsBefore(at: number, months: number): number {
+  const whole = Math.trunc(months)
+  const [later, earlier] = [wholeMonthsBefore(at, whole), wholeMonthsBefore(at, whole + 1)]
+  return Math.round(later - (months - whole) * (later - earlier))
 }
 
 /** The same day of an earlier month, or its last where that month is shorter. */
-function monthsBefore(at: number, months: number): number {
+function wholeMonthsBefore(at: number, months: number): number {
   const known = Math.min(months, 12 * 2_000)
   const day = new Date(at)
   const [year, month] = [day.getUTCFullYear(), day.getUTCMonth() - known]

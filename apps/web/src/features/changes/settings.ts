@@ -1,6 +1,6 @@
 import { CHANGE_TYPES, SEARCH_TYPES, searchTypesOf, TIME_UNITS } from '@aviary/contract/changes/rules'
 import { type ChangeHistorySettings, changeHistorySettings } from '@aviary/contract/changes/settings'
-import { type ChangeSearch, DEFAULTS, readSearch, searchTypeText } from './change-search.ts'
+import { type ChangeSearch, DEFAULTS, dateFaultOf, readSearch, searchTypeText } from './change-search.ts'
 
 /** What people read for an option. */
 export type OptionWord = (option: string) => string
@@ -44,15 +44,16 @@ export function fromSettings(saved: unknown): ChangeSearch {
   const read = changeHistorySettings.safeParse(saved)
   if (!read.success) return DEFAULTS
   const settings = read.data
+  const dates = { start: settings.date_range_start, end: settings.date_range_end }
   return readSearch({
     changeType: settings.change_type,
     searchType: settings.search_type,
     keywords: settings.keywords,
-    isAbsolute: String(settings.absolute_selected),
+    isAbsolute: String(settings.absolute_selected && dateFaultOf(dates) === undefined),
     relativeNumber: String(settings.relative_time_number),
     relativeUnit: settings.relative_time_unit_options.find(({ selected }) => selected)?.systemKey ?? '',
-    start: String(settings.date_range_start),
-    end: String(settings.date_range_end),
+    start: String(dates.start),
+    end: String(dates.end),
     names: {
       data_centers: settings.selected_data_centers,
       services: settings.selected_services,

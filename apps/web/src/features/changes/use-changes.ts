@@ -14,7 +14,7 @@ import { nowMs } from '../../shared/time.ts'
 import { useDebounced } from '../../shared/use-debounced.ts'
 import { secondText } from '../../shared/utc-text.ts'
 import { keyOf } from './change-address.ts'
-import type { ChangeSearch, Filters } from './change-search.ts'
+import { type ChangeSearch, type Filters, searchFaultOf } from './change-search.ts'
 import { type Range, rangeOf } from './range.ts'
 
 /** A search as it was asked: a relative range is a fixed one from then on, so that its pages belong together. */
@@ -48,7 +48,7 @@ const paramsOf = (filters: Filters, { from, to }: Range) => ({
 const asAsked = { staleTime: 'static', retry: false } as const
 
 /**
- * A page of what was found. While another page or order of the same search comes, the page before it stays. It begins
+ * A page of what was found; nothing is asked while the dates are no range. While another page or order of the same search comes, the page before it stays. It begins
  * where the page before it ended, where that is known: however deep it lies, and whatever was taken in meanwhile.
  */
 export function useResults({ filters, display }: ChangeSearch, asked: Asked) {
@@ -69,6 +69,7 @@ export function useResults({ filters, display }: ChangeSearch, asked: Asked) {
         },
         signal,
       }),
+    enabled: searchFaultOf(filters) === undefined,
     placeholderData: (before, query) => (query?.queryKey[1] === asked.key ? before : undefined),
     ...asAsked,
   })

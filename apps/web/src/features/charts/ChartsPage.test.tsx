@@ -220,7 +220,7 @@ test('the arrow keys walk the days of a service, and Enter opens one with its in
   await userEvent.keyboard('{Home}{ArrowRight>19/}')
   expect(strip.getAttribute('aria-valuetext')).toBe('Aug 20, 2026: outage 1 hour · 95.833% available')
   await userEvent.keyboard('{PageDown}')
-  expect(strip.getAttribute('aria-valuetext')).toBe('Aug 13, 2026: normal · 100.00% available')
+  expect(strip.getAttribute('aria-valuetext')).toBe('Aug 13, 2026: normal · 100.000% available')
   await userEvent.keyboard('{PageUp}{Enter}')
   const dialog = await screen.findByRole('dialog', { name: 'Expense, us2: Aug 20, 2026' })
   const links = await within(dialog).findAllByRole('link')

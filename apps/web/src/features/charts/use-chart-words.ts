@@ -19,7 +19,8 @@ export function useChartWords() {
     // Cut and not rounded: what was not always there is never 100 %.
     const percents = new Intl.NumberFormat(language, {
       style: 'percent',
-      minimumFractionDigits: 2,
+      // Always three, so that the decimals of a column stand below each other.
+      minimumFractionDigits: 3,
       maximumFractionDigits: 3,
       roundingMode: 'floor',
     })

@@ -47,7 +47,7 @@ export function CompanyTable({ asked, count }: { asked: Asked; count: number | u
           empty={t('companies.none')}
         />
       )}
-      {pageCount > 1 && <Pager index={page} count={pageCount} onChange={setIndex} />}
+      {pageCount > 1 && <Pager label={t('companies')} index={page} count={pageCount} onChange={setIndex} />}
     </div>
   )
 }

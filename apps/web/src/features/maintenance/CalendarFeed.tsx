@@ -1,60 +1,87 @@
 import '@mantine/core/styles/Button.css'
 import '@mantine/core/styles/Input.css'
+import { PACIFIC } from '@aviary/contract/maintenance/pacific'
 import { Button, CopyButton, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { reasonOf } from '../../shared/api.ts'
 import { useNames } from '../../shared/names.ts'
 import { useOfflineReason } from '../../shared/online.ts'
+import { exactTime } from '../../shared/time.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { DialogFooter } from '../../ui/DialogFooter.tsx'
 import { useFocusOnMount } from '../../ui/use-focus.ts'
 import classes from './maintenance.module.css'
-import { useCreateFeed, useEndFeed } from './use-calendar-feed.ts'
+import { useCreateFeed, useEndFeed, useFeedDate } from './use-calendar-feed.ts'
+
+type Question = 'replace' | 'end'
 
 /** Addresses under which calendar programs read the events. Whoever has one reads without signing in. */
 export function CalendarFeed({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('maintenance')
-  const offline = useOfflineReason()
-  const [isEnding, setEnding] = useState(false)
-  const create = useCreateFeed()
+  const [question, setQuestion] = useState<Question>()
+  const answered = () => setQuestion(undefined)
+  const { since, error } = useFeedDate()
+  const create = useCreateFeed(answered)
   const end = useEndFeed(() => {
     create.reset()
-    setEnding(false)
+    answered()
   })
   return (
     <Dialog title={t('feed.title')} size="xl" onClose={onClose}>
       <div className={classes.form}>
         <p>{t('feed.what')}</p>
         <p>{t('feed.secret')}</p>
+        {since && !create.data && <FeedDate since={since} />}
+        {error && <p className="muted">{t('feed.unknown', { reason: reasonOf(error) })}</p>}
         {create.data && <Links links={create.data} />}
       </div>
-      {isEnding ? (
-        <ConfirmEnd
-          isBusy={end.isPending}
-          hindrance={offline}
-          onBack={() => setEnding(false)}
-          onEnd={() => end.mutate()}
+      {question ? (
+        <Confirm
+          question={question}
+          isBusy={end.isPending || create.isPending}
+          onBack={answered}
+          onConfirm={() => (question === 'end' ? end.mutate() : create.mutate())}
         />
       ) : (
-        <DialogFooter reason={offline}>
-          <Button
-            variant="default"
-            disabled={offline !== undefined}
-            title={offline}
-            onClick={() => setEnding(true)}
-          >
-            {t('feed.end')}
-          </Button>
-          <Button
-            disabled={offline !== undefined || create.isPending}
-            title={offline}
-            onClick={() => create.mutate()}
-          >
-            {t('feed.create')}
-          </Button>
-        </DialogFooter>
+        <FeedButtons
+          // Where it is not known, asking once too often ends nobody's calendar.
+          hasLink={since !== null}
+          isBusy={create.isPending || (since === undefined && !error)}
+          onCreate={() => (since === null ? create.mutate() : setQuestion('replace'))}
+          onEnd={() => setQuestion('end')}
+        />
       )}
     </Dialog>
+  )
+}
+
+function FeedDate({ since }: { since: string }) {
+  const { t, i18n } = useTranslation('maintenance')
+  return <p>{t('feed.since', { at: exactTime(Date.parse(since), i18n.language, PACIFIC) })}</p>
+}
+
+type FeedButtonsProps = { hasLink: boolean; isBusy: boolean; onCreate: () => void; onEnd: () => void }
+
+function FeedButtons({ hasLink, isBusy, onCreate, onEnd }: FeedButtonsProps) {
+  const { t } = useTranslation('maintenance')
+  const offline = useOfflineReason()
+  return (
+    <DialogFooter reason={offline}>
+      {hasLink && (
+        <Button variant="default" disabled={offline !== undefined || isBusy} title={offline} onClick={onEnd}>
+          {t('feed.end')}
+        </Button>
+      )}
+      <Button
+        variant={hasLink ? 'default' : 'filled'}
+        disabled={offline !== undefined || isBusy}
+        title={offline}
+        onClick={onCreate}
+      >
+        {t(hasLink ? 'feed.replace' : 'feed.create')}
+      </Button>
+    </DialogFooter>
   )
 }
 
@@ -90,26 +117,22 @@ function Links({ links }: { links: readonly { data_center: string; address: stri
   )
 }
 
-type ConfirmEndProps = {
-  isBusy: boolean
-  hindrance: string | undefined
-  onBack: () => void
-  onEnd: () => void
-}
+type ConfirmProps = { question: Question; isBusy: boolean; onBack: () => void; onConfirm: () => void }
 
 /** What reads the old addresses stops, and new ones are others. */
-function ConfirmEnd({ isBusy, hindrance, onBack, onEnd }: ConfirmEndProps) {
+function Confirm({ question, isBusy, onBack, onConfirm }: ConfirmProps) {
   const { t } = useTranslation(['maintenance', 'shell'])
+  const offline = useOfflineReason()
   const back = useFocusOnMount<HTMLButtonElement>()
   return (
     <div role="alert">
-      <p>{t('feed.endQuestion')}</p>
-      <DialogFooter reason={hindrance}>
+      <p>{t(`feed.${question}Question`)}</p>
+      <DialogFooter reason={offline}>
         <Button ref={back} variant="default" onClick={onBack}>
           {t('shell:confirm.back')}
         </Button>
-        <Button color="danger" disabled={isBusy || hindrance !== undefined} title={hindrance} onClick={onEnd}>
-          {t('feed.end')}
+        <Button color="danger" disabled={isBusy || offline !== undefined} title={offline} onClick={onConfirm}>
+          {t(`feed.${question}`)}
         </Button>
       </DialogFooter>
     </div>

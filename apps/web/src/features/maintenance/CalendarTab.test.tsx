@@ -149,24 +149,57 @@ test('the addresses of the feed show once, can be copied, and are ended after a 
     { data_center: 'all', address: 'https://aviary.example/api/maintenance_calendar/t/all.ics' },
     { data_center: 'eu', address: 'https://aviary.example/api/maintenance_calendar/t/eu.ics' },
   ]
+  let since: string | null = null
   const { sent } = await open('', {
-    'PUT /api/maintenance_calendar_link/': { links },
-    'DELETE /api/maintenance_calendar_link/': { had_link: 'Y' },
+    'GET /api/maintenance_calendar_link/': () => ({
+      has_link: since === null ? 'N' : 'Y',
+      created_date: since,
+    }),
+    'PUT /api/maintenance_calendar_link/': () => {
+      since = '2026-11-21T15:00:00.000Z'
+      return { links }
+    },
+    'DELETE /api/maintenance_calendar_link/': () => {
+      since = null
+      return { had_link: 'Y' }
+    },
   })
   await userEvent.click(await screen.findByRole('button', { name: 'Calendar feed' }))
   expect(screen.getByText(/Creating them anew ends those made before/)).toBeTruthy()
-  await userEvent.click(screen.getByRole('button', { name: 'Create the addresses' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Create the addresses' }))
   expect(await screen.findByText('Copy the addresses now: they are not shown again.')).toBeTruthy()
   expect(screen.getByLabelText<HTMLInputElement>('EMEA').value).toBe(links[1]?.address)
   const dialog = within(screen.getByRole('dialog'))
   expect(dialog.getByLabelText<HTMLInputElement>('All data centers').value).toBe(links[0]?.address)
   expect(dialog.getByRole('button', { name: 'Copy: EMEA' })).toBeTruthy()
+  await userEvent.click(await dialog.findByRole('button', { name: 'Replace the addresses' }))
+  expect(dialog.getByText(/^Replace your addresses\?/)).toBeTruthy()
+  expect(document.activeElement?.textContent).toBe('Back')
+  await userEvent.click(dialog.getByRole('button', { name: 'Back' }))
   await userEvent.click(dialog.getByRole('button', { name: 'End the links' }))
   expect(document.activeElement?.textContent).toBe('Back')
   await userEvent.click(dialog.getByRole('button', { name: 'End the links' }))
   await waitFor(() => expect(readToasts()[0]?.message).toBe('Your calendar links have ended'))
   expect(screen.queryByLabelText('EMEA')).toBeNull()
   expect(
-    sent.filter(({ url }) => url.pathname.includes('calendar_link')).map(({ method }) => method),
+    sent
+      .filter(({ url, method }) => url.pathname.includes('calendar_link') && method !== 'GET')
+      .map(({ method }) => method),
   ).toEqual(['PUT', 'DELETE'])
+})
+
+test('who has addresses is told so, and asked before new ones end them', async () => {
+  const { sent } = await open('', {
+    'GET /api/maintenance_calendar_link/': { has_link: 'Y', created_date: '2026-11-20T15:00:00.000Z' },
+    'PUT /api/maintenance_calendar_link/': { links: [] },
+  })
+  await userEvent.click(await screen.findByRole('button', { name: 'Calendar feed' }))
+  expect(await screen.findByText(/^You have had addresses since Nov 20, 2026, 07:00 PST/)).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Create the addresses' })).toBeNull()
+  const replace = () => screen.findByRole('button', { name: 'Replace the addresses' })
+  const puts = () => sent.filter(({ method }) => method === 'PUT')
+  await userEvent.click(await replace())
+  expect(puts()).toEqual([])
+  await userEvent.click(await replace())
+  await waitFor(() => expect(puts()).toHaveLength(1))
 })

@@ -91,7 +91,7 @@ export function EventForm(props: EventFormProps) {
           min={start}
           value={values.end}
           error={start !== undefined && end !== undefined && end < start && t('missing.order')}
-          onChange={(next) => onChange({ end: next, isEndOurs: false })}
+          onChange={(next) => onChange({ end: next, isEndOurs: next.wall === '' })}
         />
       </div>
       <DataCenterChoice

@@ -194,7 +194,7 @@ test('overlaps are told with what, when and where, and hinder nothing', async ()
       is_internal: 'Y',
       end_date: '2026-07-02T18:00:00.000Z',
     },
-    { kind: 'incident', id: 'OPI-9', title: 'Slow', is_internal: 'N', end_date: null },
+    { kind: 'incident', id: 'OPI-9', title: 'OPI-9: Slow', is_internal: 'N', end_date: null },
   ].map((one) => ({ ...one, start_date: '2026-07-01T17:30:00.000Z', data_centers: ['eu'] }))
   const { sent } = await openCreate({ 'GET /api/v2/maintenance_overlaps/': { overlaps } })
   fill('Title', 'Upgrade')
@@ -209,7 +209,7 @@ test('overlaps are told with what, when and where, and hinder nothing', async ()
   ).toEqual([
     'Maintenance event: Move (opens a new tab)Jul 1, 2026, 10:30 PDT to Jul 1, 2026, 11:00 PDT · EMEA',
     'Freeze window: Quarter (opens a new tab)internalJul 1, 2026, 10:30 PDT to Jul 2, 2026, 11:00 PDT · EMEA',
-    'Open incident: OPI-9 Slow (opens a new tab)since Jul 1, 2026, 10:30 PDT, without an end so far · EMEA',
+    'Open incident: OPI-9: Slow (opens a new tab)since Jul 1, 2026, 10:30 PDT, without an end so far · EMEA',
   ])
   expect(
     within(list)

@@ -96,7 +96,7 @@ test('current and upcoming events show first, soonest first, with their times in
     'us2, EMEA',
     'OPS-1, OPS-22',
     'oleg.operator@acme.example',
-    '19 days ago',
+    'Nov 1, 2026, 10:00 PST (19 days ago)',
     'ReviewEditDelete',
   ])
   expect(cells(0)[2]?.textContent).toBe('External + Internal')

@@ -46,7 +46,6 @@ function OneOverlap({ kind, id, title, is_internal, start_date, end_date, data_c
     <>
       <strong>{t(`overlaps.${kind}`)}:</strong>{' '}
       <a href={address} target="_blank" rel="noreferrer">
-        {kind === 'incident' && `${id} `}
         {title}
         <span className="visually-hidden"> ({t('shell:opensNewTab')})</span>
       </a>

@@ -21,7 +21,7 @@ export type EventValues = {
   dataCenters: readonly string[]
   start: PacificTime
   end: PacificTime
-  /** Nobody has touched the end: it goes with the start. */
+  /** Nobody has touched the end, or it was cleared: it goes with the start. */
   isEndOurs: boolean
 }
 

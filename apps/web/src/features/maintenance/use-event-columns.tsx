@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { naturalKey } from '../../shared/natural-order.ts'
 import { TestMark } from '../../ui/TestMark.tsx'
-import { RelativeTime, Time } from '../../ui/Time.tsx'
+import { Time } from '../../ui/Time.tsx'
 import type { Column } from '../../ui/table-column.ts'
 import { FlagMark, useJiraLinks } from './event-cells.tsx'
 import type { EventRow } from './event-row.ts'
@@ -78,9 +78,9 @@ export function useEventColumns(kind: Kind): readonly Column<EventRow>[] {
       {
         key: 'created',
         title: t('column.created'),
-        width: '66px',
+        width: '108px',
         value: ({ event }) => event.created_epoch,
-        render: ({ event }) => <RelativeTime at={event.created_date} zone={PACIFIC} />,
+        render: ({ event }) => <Time at={event.created_date} zone={PACIFIC} />,
       },
     ],
     [t, others, isOld, jiraLinks],

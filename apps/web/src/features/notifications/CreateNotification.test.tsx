@@ -149,6 +149,30 @@ test.each([
   expect(field('Send time (Pacific time)').value).toBe(sendTime)
 })
 
+test('a subject that somebody typed stays with another type; one that was made goes', async () => {
+  await openDialog()
+  await broadcast('Yes')
+  enter('Subject', 'Racks 4 to 9')
+  await choose('Type', 'Maintenance Update')
+  expect(field('Subject').value).toBe('Racks 4 to 9')
+  enter('Subject', ' ')
+  await choose('Type', 'Maintenance Cancelled')
+  expect(field('Subject').value).toBe(`[Cancelled] ${SUBJECT}`)
+})
+
+test('a mail that would go out after the event has ended is told of, and not hindered', async () => {
+  await openDialog()
+  fill()
+  await broadcast('Yes')
+  const hint = () => screen.queryByText('The maintenance has ended by then')
+  expect(hint()).toBeNull()
+  enter('Send time (Pacific time)', '2026-11-22T01:01')
+  expect(hint()).toBeTruthy()
+  expect(submitButton('Go on to confirmation').disabled).toBe(false)
+  await choose('Type', 'Maintenance Complete')
+  expect(hint()).toBeNull()
+})
+
 test('a Personalized Open has dates and reads in four time zones; the other types drop them', async () => {
   const { created } = await openDialog()
   fill()
@@ -214,6 +238,8 @@ test('a template takes the place of the body, and no template brings back what w
   )
   await choose('Type', 'Maintenance Update')
   expect(options('Template')).toEqual(['No template', 'For updates', 'Any', 'For announcements'])
+  const groups = [...field<HTMLSelectElement>('Template').querySelectorAll('optgroup')]
+  expect(groups.map(({ label }) => label)).toEqual(['For this type', 'Others'])
   enter('Body', 'Mine')
   await choose('Template', '2')
   expect(field('Body').value).toBe('<p>For updates</p>')

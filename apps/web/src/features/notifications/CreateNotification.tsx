@@ -55,6 +55,7 @@ export function CreateNotification({ event, onClose }: { event: MaintenanceEvent
           />
         ) : (
           <NotificationForm
+            event={event}
             values={values}
             onChange={change}
             onType={(type) => change(changeType(values, type, occasion()))}

@@ -14,6 +14,8 @@ type MailFieldsProps = {
   subjectFault: string | undefined
   onSubjectLeft: () => void
   isSendTimePast: boolean
+  /** The event is over by then. */
+  isAfterEnd: boolean
   /** Why they cannot change any more. */
   fixed: string | undefined
 }
@@ -50,7 +52,9 @@ export function MailFields(props: MailFieldsProps) {
       {hasSendTime(values) && fixed === undefined && (
         <PacificTimeField
           label={t('form.sendTime')}
-          description={t('form.sendTimeHelp')}
+          description={
+            props.isAfterEnd ? <strong>{t('form.sendTimeAfterEnd')}</strong> : t('form.sendTimeHelp')
+          }
           required
           value={values.sendTime}
           error={props.isSendTimePast && t('fault.sendTimePast')}

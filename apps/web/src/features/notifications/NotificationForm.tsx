@@ -1,3 +1,4 @@
+import type { MaintenanceEvent } from '@aviary/contract/maintenance/schemas'
 import '@mantine/core/styles/InlineInput.css'
 import '@mantine/core/styles/Input.css'
 import '@mantine/core/styles/Group.css'
@@ -14,12 +15,13 @@ import { useTypeLabel } from '../../shared/use-type-label.ts'
 import { DialogForm } from '../../ui/DialogForm.tsx'
 import { isWithoutText, JapaneseBody } from '../messages/public.ts'
 import { MailFields } from './MailFields.tsx'
-import { type Fault, type FormValues, needsConfirmation } from './notification-form.ts'
+import { type Fault, type FormValues, isMailedAfterEnd, needsConfirmation } from './notification-form.ts'
 import classes from './notifications.module.css'
 import { OpenDates } from './OpenDates.tsx'
 import { YesNoChoice } from './YesNoChoice.tsx'
 
 type NotificationFormProps = {
+  event: MaintenanceEvent
   values: FormValues
   onChange: (changes: Partial<FormValues>) => void
   onType: (type: NotificationType) => void
@@ -145,6 +147,7 @@ export function NotificationForm(props: NotificationFormProps) {
         subjectFault={faultOf('subject')}
         onSubjectLeft={() => touch('subject')}
         isSendTimePast={faults.includes('sendTimePast')}
+        isAfterEnd={isMailedAfterEnd(values, props.event)}
         fixed={fixed}
       />
     </DialogForm>

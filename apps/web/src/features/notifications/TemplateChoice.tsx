@@ -12,6 +12,9 @@ type TemplateChoiceProps = {
   templates: readonly Template[]
 }
 
+const groupOf = (group: string, items: { value: string; label: string }[] = []) =>
+  items.length > 0 ? [{ group, items }] : []
+
 /** A template takes the place of the body; those for the chosen type come first. */
 export function TemplateChoice({ values, onChange, templates }: TemplateChoiceProps) {
   const { t } = useTranslation('notifications')
@@ -26,7 +29,11 @@ export function TemplateChoice({ values, onChange, templates }: TemplateChoicePr
       description={values.typedBody !== '' && t('form.typedKept')}
       value={values.template}
       onChange={(event) => onChange(takeTemplate(values, event.currentTarget.value, templates))}
-      data={[{ value: '', label: t('form.noTemplate') }, ...(ours ?? []), ...(others ?? [])]}
+      data={[
+        { value: '', label: t('form.noTemplate') },
+        ...groupOf(t('form.templatesOfType'), ours),
+        ...groupOf(t('form.templatesOther'), others),
+      ]}
     />
   )
 }

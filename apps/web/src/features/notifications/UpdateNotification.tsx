@@ -78,6 +78,7 @@ export function UpdateNotification({ notification, event, isDeleted, onClose }: 
           />
         ) : (
           <NotificationForm
+            event={event}
             values={values}
             onChange={change}
             onType={(type) => change(changeEditedType({ base, values }, type, occasion()))}

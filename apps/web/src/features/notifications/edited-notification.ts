@@ -11,6 +11,7 @@ import {
   draftOf,
   type FormValues,
   hasSendTime,
+  isSubjectTyped,
   type Occasion,
   sentTimes,
   valuesOf,
@@ -107,7 +108,9 @@ export function changeEditedType(
   occasion: Occasion,
 ): Partial<FormValues> {
   if (type !== base.n_type) return changeType(values, type, occasion)
-  const { subject, sendTime, start, end } = valuesOf(base)
+  const { subject: stored, sendTime, start, end } = valuesOf(base)
+  const isTyped = values.subject !== stored && isSubjectTyped(values, occasion.event)
+  const subject = isTyped ? values.subject : stored
   return { type, subject, start, end, sendTime: sendTime.wall === '' ? values.sendTime : sendTime }
 }
 

@@ -84,6 +84,10 @@ export const valuesOf = (notification: Notification): FormValues => ({
 
 const timeOf = (iso: string | null): PacificTime => (iso === null ? NO_TIME : pacificTimeAt(Date.parse(iso)))
 
+/** The subject is neither empty nor the one that its type and its event make: somebody typed it, and it stays. */
+export const isSubjectTyped = ({ type, subject }: FormValues, event: MaintenanceEvent): boolean =>
+  subject.trim() !== '' && subject !== defaultSubject(type, startOf(event))
+
 /** spec 2 §4: a Personalized Open has dates, the others a subject made of their type; a Complete is sent at the end. */
 export function changeType(
   before: FormValues,
@@ -94,7 +98,7 @@ export function changeType(
   const isSentElsewhen = type === COMPLETE || before.type === COMPLETE || before.sendTime.wall === ''
   return {
     type,
-    subject: defaultSubject(type, startOf(event)),
+    subject: isSubjectTyped(before, event) ? before.subject : defaultSubject(type, startOf(event)),
     start: isOpenType(type) ? pacificTimeAt(startOf(event)) : NO_TIME,
     end: isOpenType(type) ? pacificTimeAt(endOf(event)) : NO_TIME,
     ...(isSentElsewhen ? { sendTime: usualSendTime(type, occasion) } : {}),
@@ -122,6 +126,12 @@ export const hasSendTime = ({ type, broadcast }: FormValues): boolean =>
 /** What is to be mailed is looked at once more. */
 export const needsConfirmation = ({ broadcast }: FormValues, isMailed: boolean): boolean =>
   broadcast === 'Y' && !isMailed
+
+/** What is announced or updated after the event has ended comes too late; the others may well be mailed then. */
+export function isMailedAfterEnd(values: FormValues, event: MaintenanceEvent): boolean {
+  const at = hasSendTime(values) ? instantIn(values.sendTime) : undefined
+  return values.type !== COMPLETE && at !== undefined && at > endOf(event)
+}
 
 /** When it is mailed, in milliseconds since 1970; undefined when it is not, or when the form does not say. */
 export function mailedAt(values: FormValues): number | undefined {

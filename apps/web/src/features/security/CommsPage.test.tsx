@@ -89,6 +89,12 @@ test('what could not be had is told, and the number of a type stands for its nam
   expect(readToasts()).toMatchObject([{ kind: 'error', message: 'Unable to get comms', reason: 'Away too' }])
 })
 
+test('an incident that there is none of says so, and nothing can be created for it', async () => {
+  await open({ 'GET /api/sec/comms/': { comms: [], incident_exists: 'N' } })
+  await screen.findByText(/^There is no security incident \d/)
+  expect(screen.queryByRole('button', { name: 'Create Comm' })).toBeNull()
+})
+
 test('a create needs a status and a description, and has the first type', async () => {
   const { sent } = await open({ 'POST /api/sec/comms/': { sec_comm_id: 3, comm: comm(3) } })
   await press('Create Comm')

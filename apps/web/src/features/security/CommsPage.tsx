@@ -9,6 +9,7 @@ import { useOfflineReason } from '../../shared/online.ts'
 import { readId } from '../../shared/read-id.ts'
 import { useMayUse } from '../../shared/session.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
+import { EmptyState } from '../../ui/states.tsx'
 import { Time } from '../../ui/Time.tsx'
 import type { Column } from '../../ui/table-column.ts'
 import { CommForm } from './CommForm.tsx'
@@ -48,10 +49,17 @@ function Comms({ secId }: { secId: number }) {
   return (
     <>
       <PageHeader title={t('comms.title', { id: secId })}>
-        <Button size="sm" onClick={create} disabled={Boolean(offline)} title={offline}>
-          {t('comm.create')}
-        </Button>
+        {!comms.hasNoIncident && (
+          <Button size="sm" onClick={create} disabled={Boolean(offline)} title={offline}>
+            {t('comm.create')}
+          </Button>
+        )}
       </PageHeader>
+      {comms.hasNoIncident && (
+        <EmptyState title={t('comms.noIncident', { id: secId })}>
+          <p>{t('comms.noIncidentHelp')}</p>
+        </EmptyState>
+      )}
       <RecordTable
         title={t('comms.list')}
         rows={comms}

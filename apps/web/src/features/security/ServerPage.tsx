@@ -62,7 +62,7 @@ export function ServerPage<Row extends object>(props: ServerPageProps<Row>) {
       />
       {pages > 1 && (
         <div className={classes.foot}>
-          <Pager index={Math.min(page, pages - 1)} count={pages} onChange={onGo} />
+          <Pager label={props.label} index={Math.min(page, pages - 1)} count={pages} onChange={onGo} />
         </div>
       )}
     </>

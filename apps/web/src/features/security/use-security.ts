@@ -36,10 +36,16 @@ export function useComms(secId: number) {
   const { t } = useTranslation('security')
   const found = useQuery({
     queryKey: ['security', 'comms', secId],
-    queryFn: async ({ signal }) => (await call(listComms, { query: { sec_id: secId }, signal })).comms,
+    queryFn: ({ signal }) => call(listComms, { query: { sec_id: secId }, signal }),
   })
   useErrorToast(found.error, t('toast.comms'))
-  return found
+  return {
+    error: found.error,
+    refetch: found.refetch,
+    data: found.data?.comms,
+    /** It was deleted, or never there: nothing can be told of it. */
+    hasNoIncident: found.data?.incident_exists === 'N',
+  }
 }
 
 const NOBODY: AnswerOf<typeof listSecurityUsers> = { users: [], more_results: false, total: 0 }

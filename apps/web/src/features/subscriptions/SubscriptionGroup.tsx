@@ -106,7 +106,7 @@ function OptionList({ place, boxes, isMissed, isReadOnly, onTick }: OptionListPr
           onChange={() => onTick(chosen < boxes.length, (_, at) => isHere(at))}
         />
       )}
-      {isMissed && chosen === 0 && <span className={classes.fault}>{t('nothingChosen')}</span>}
+      {isMissed && <span className={classes.fault}>{chosen === 0 && t('nothingChosen')}</span>}
       {boxes.length === 0 && <p className={classes.help}>{t('nothingOffered')}</p>}
       <div className={classes.boxes}>
         {boxes

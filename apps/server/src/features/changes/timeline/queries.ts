@@ -17,10 +17,10 @@ export async function countByBucket(
   return found.rows
 }
 
-type Begun = { start: number; end: number; dataCenters: string[]; services: string[]; most: number }
+type Begun = { start: number; end: number; dataCenters: string[]; services: string[] }
 
 /** Incidents that began in the range, the newest first; where places are named, those that share one of them. */
-export const findIncidentsBegun = (db: Db, { start, end, dataCenters, services, most }: Begun) =>
+export const findIncidentsBegun = (db: Db, begun: Begun, most: number) =>
   db
     .select({
       jiraId: incidents.jiraId,
@@ -33,15 +33,20 @@ export const findIncidentsBegun = (db: Db, { start, end, dataCenters, services, 
       details: incidents.details,
     })
     .from(incidents)
-    .where(
-      and(
-        gte(incidents.startDate, new Date(start)),
-        lte(incidents.startDate, new Date(end)),
-        sharesPlace(db, dataCenters, services),
-      ),
-    )
+    .where(hasBegun(db, begun))
     .orderBy(desc(incidents.startDate), desc(incidents.incidentId))
     .limit(most)
+
+/** All of them, those that are not listed included. */
+export const countIncidentsBegun = (db: Db, begun: Begun): Promise<number> =>
+  db.$count(incidents, hasBegun(db, begun))
+
+const hasBegun = (db: Db, { start, end, dataCenters, services }: Begun) =>
+  and(
+    gte(incidents.startDate, new Date(start)),
+    lte(incidents.startDate, new Date(end)),
+    sharesPlace(db, dataCenters, services),
+  )
 
 function sharesPlace(db: Db, dataCenters: string[], services: string[]): SQL | undefined {
   if (dataCenters.length + services.length === 0) return undefined

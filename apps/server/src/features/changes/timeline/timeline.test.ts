@@ -162,6 +162,8 @@ describe('the incidents of the timeline', () => {
     const [names, hasMore] = await marked(apj1)
     expect(names).toHaveLength(200)
     expect(hasMore).toBe(true)
+    const { body } = await ask({ ...RANGE, ...apj1 })
+    expect(body.incident_count).toBe(201)
   })
 })
 

@@ -7,7 +7,7 @@ import type { Sought } from '../search/queries.ts'
 import { readSought, wayOf } from '../search/sought.ts'
 import { type Limited, SEARCH_MOST_MS, withinTime } from '../search/within-time.ts'
 import { bucketSeconds } from './buckets.ts'
-import { countByBucket, findIncidentsBegun } from './queries.ts'
+import { countByBucket, countIncidentsBegun, findIncidentsBegun } from './queries.ts'
 
 const MOST_INCIDENTS = 200
 
@@ -27,16 +27,16 @@ export const findTimeline = (db: Db, search: Search, mostMs = SEARCH_MOST_MS): P
     const seconds = bucketSeconds({ start, end, most: search.buckets })
     const sought = await readSought(limited.db, search)
     const counted = sought ? await count(limited, sought, seconds) : []
-    const begun = await findIncidentsBegun(limited.db, {
-      ...{ start, end, services },
-      dataCenters: data_centers,
-      most: MOST_INCIDENTS + 1,
-    })
+    const begun = { start, end, services, dataCenters: data_centers }
+    const incidents = await findIncidentsBegun(limited.db, begun, MOST_INCIDENTS)
+    const isFull = incidents.length === MOST_INCIDENTS
+    const incidentCount = isFull ? await countIncidentsBegun(limited.db, begun) : incidents.length
     return {
       bucket_seconds: seconds,
       buckets: counted.map((bucket) => ({ ...bucket, start: new Date(bucket.start * 1000).toISOString() })),
-      incidents: begun.slice(0, MOST_INCIDENTS).map(presentMarked),
-      has_more_incidents: begun.length > MOST_INCIDENTS,
+      incidents: incidents.map(presentMarked),
+      has_more_incidents: incidentCount > incidents.length,
+      incident_count: incidentCount,
     }
   })
 

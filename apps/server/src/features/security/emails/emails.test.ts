@@ -152,9 +152,10 @@ test.each([
   [{ subject: ' \r\n ' }, 'body.subject: Subject cannot be empty'],
   [{ body: ' ' }, 'body.body: Email body cannot be empty'],
   [{ body: '<p> <br /></p><img src="x">' }, 'body.body: Email body cannot be empty'],
-  [{ company_id: '' }, 'body.company_id: Use a whole number above zero'],
+  [{ company_id: '' }, 'body.company_id: Company ID is required'],
+  [{ company_id: 'abc' }, 'body.company_id: Use a whole number'],
   [{ sec_comm_id: 2_000_000_000 }, 'body.sec_comm_id: there is no comm 2000000000; it may have been deleted'],
-  [{ upload_source: 'MERGE' }, 'body.upload_source: Invalid input: expected "MANUAL"'],
+  [{ upload_source: 'MERGE' }, 'body.upload_source: use MANUAL'],
 ])('%j is refused', async (changes, detail) => {
   const refused = await create(changes)
   expect([refused.status, refused.problem.detail]).toEqual([400, detail])

@@ -196,6 +196,16 @@ test.each<[string, string | Buffer, string]>([
   ['a stray quote', `${HEAD}1,a,"b" c,c\n`, 'The file is not CSV: line 2: text stands beside a quoted cell'],
   ['a row too long', `${HEAD}1,a,"${'x'.repeat(17 * 2 ** 20)}",c\n`, 'the row is longer than 16 MB'],
   ['semicolons', 'company_id;subject;body\n1;a;b\n', 'the cells are separated by semicolons; save the file'],
+  [
+    'semicolons with quoted cells',
+    '\uFEFF\r\n"company_id";"subject";body\r\n1;Hi;"<p>a;b ""c"", d</p>"\r\n',
+    'the cells are separated by semicolons; save the file',
+  ],
+  [
+    'semicolons with a quoted cell in a row',
+    'company_id;subject;body\n100000;Hi;"<p>Dear, all</p>"\n',
+    'the cells are separated by semicolons; save the file',
+  ],
   ['tabs', 'company_id\tsubject\tbody\n1\ta\tb\n', 'the cells are separated by tabs; save the file'],
   [
     'other spelling',
@@ -215,6 +225,12 @@ test.each<[string, string | Buffer, string]>([
   expect(status).toBe(400)
   expect(problem.detail).toContain(detail)
   expect(await stored()).toEqual(before)
+})
+
+test('the blank rows that spreadsheets leave at the end are no rows', async () => {
+  const comm = await newComm(site)
+  const { body } = await merge(site, comm, `${HEAD}1,a,b,c\r\n,,,\r\n,,,\r\n`)
+  expect(await stagedOf(body.import_id)).toHaveLength(1)
 })
 
 test('faults are told up to a hundred, and how many more there are', async () => {

@@ -72,7 +72,8 @@ test('an address is one of a company once, whatever its case, and may be one of 
 })
 
 test.each([
-  [{ company_id: 'x' }, 'body.company_id: Company ID is required'],
+  [{ company_id: 'x' }, 'body.company_id: Use a whole number'],
+  [{ company_id: undefined }, 'body.company_id: Company ID is required'],
   [{ company_id: 0 }, 'body.company_id: Use a whole number above zero'],
   [{ company_id: 2.5 }, 'body.company_id: Use a whole number'],
   [{ company_id: 2 ** 31 }, 'body.company_id: There is no such company'],

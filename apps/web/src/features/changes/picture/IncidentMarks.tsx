@@ -3,24 +3,16 @@ import '@mantine/core/styles/Menu.css'
 import type { MarkedIncident } from '@aviary/contract/changes/endpoints'
 import { Menu } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStatusWord } from '../../../shared/names.ts'
 import { exactTime } from '../../../shared/time.ts'
 import { StatusIcon } from '../../../ui/StatusIcon.tsx'
-import type { Range } from '../range.ts'
-import { type IncidentMark, marksOf } from './incident-marks.ts'
+import type { IncidentMark } from './incident-marks.ts'
 import classes from './picture.module.css'
 
-/** The least that a mark needs, with the number of those it stands for. */
-const MARK_PIXELS = 36
-
-type IncidentMarksProps = { incidents: readonly MarkedIncident[]; range: Range; width: number }
-
 /** The incidents that began in the range, by severity, each the way to its page. */
-export function IncidentMarks({ incidents, range, width }: IncidentMarksProps) {
+export function IncidentMarks({ marks }: { marks: readonly IncidentMark[] }) {
   const { t } = useTranslation('changes')
-  const marks = useMemo(() => marksOf(incidents, range, MARK_PIXELS / width), [incidents, range, width])
   return (
     <div className={classes.marks}>
       {marks.length > 0 && (

@@ -1,11 +1,12 @@
 import type { MarkedIncident } from '@aviary/contract/changes/endpoints'
 import { useElementSize } from '@mantine/hooks'
-import { useRef } from 'react'
+import { useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Range } from '../range.ts'
 import { type Bar, countOf, placeOf } from './bars.ts'
 import { Handle } from './Handle.tsx'
 import { IncidentMarks } from './IncidentMarks.tsx'
+import { type IncidentMark, marksOf } from './incident-marks.ts'
 import { PassingButton } from './PassingButton.tsx'
 import classes from './picture.module.css'
 import { ticksOf } from './ticks.ts'
@@ -15,7 +16,9 @@ import { usePictureWords } from './use-picture-words.ts'
 type PlotProps = {
   range: Range
   bars: readonly Bar[]
+  /** Those that are marked, and how many there are. */
   incidents: readonly MarkedIncident[]
+  incidentCount: number
   isLoading: boolean
   onNarrow: (range: Range) => void
 }
@@ -25,18 +28,22 @@ const TICK_PIXELS = 110
 const TICK_TEXT_PIXELS = 84
 const USUAL_WIDTH = 720
 
-export function Plot({ range, bars, incidents, isLoading, onNarrow }: PlotProps) {
+/** The least that a mark needs, with the number of those it stands for. */
+const MARK_PIXELS = 48
+
+export function Plot({ range, bars, incidents, incidentCount, isLoading, onNarrow }: PlotProps) {
   const { t, i18n } = useTranslation('changes')
   const plot = useRef<HTMLDivElement>(null)
   const size = useElementSize()
   const width = size.width || USUAL_WIDTH
+  const marks = useMemo(() => marksOf(incidents, range, MARK_PIXELS / width), [incidents, range, width])
   const brush = useBrush({ bars, range, plot, onNarrow })
   const ticks = ticksOf(range, Math.max(2, Math.floor(width / TICK_PIXELS)), i18n.language)
   return (
     <div className={classes.frame} ref={size.ref} aria-busy={isLoading || undefined}>
-      <IncidentMarks incidents={incidents} range={range} width={width} />
+      <IncidentMarks marks={marks} />
       <div ref={plot} className={classes.plot} {...brush.plotEvents}>
-        <Bars range={range} bars={bars} incidents={incidents} brush={brush} />
+        <Bars range={range} bars={bars} marks={marks} incidentCount={incidentCount} brush={brush} />
         <Handle which="first" bars={bars} range={range} brush={brush} />
         <Handle which="last" bars={bars} range={range} brush={brush} />
       </div>
@@ -64,15 +71,18 @@ const HEIGHT = 100
 /** Even one change among ten thousand is seen. */
 const LEAST_HEIGHT = 3
 
-type BarsProps = Pick<PlotProps, 'range' | 'bars' | 'incidents'> & { brush: Brush }
+type BarsProps = Pick<PlotProps, 'range' | 'bars' | 'incidentCount'> & {
+  marks: readonly IncidentMark[]
+  brush: Brush
+}
 
-function Bars({ range, bars, incidents, brush: { selection, isWhole, hovered } }: BarsProps) {
+function Bars({ range, bars, marks, incidentCount, brush: { selection, isWhole, hovered } }: BarsProps) {
   const { t } = useTranslation('changes')
   const words = usePictureWords()
   const most = Math.max(1, ...bars.map(({ count }) => count))
   const x = (at: number) => placeOf(at, range) * WIDTH
   const part = partOf(bars, selection)
-  const named = { changes: words.number(countOf(bars)), incidents: words.number(incidents.length) }
+  const named = { changes: words.number(countOf(bars)), incidents: words.number(incidentCount) }
   return (
     <>
       <span className={classes.most} aria-hidden="true">
@@ -102,14 +112,8 @@ function Bars({ range, bars, incidents, brush: { selection, isWhole, hovered } }
             />
           )
         })}
-        {incidents.map(({ jira_id, start_date }) => (
-          <line
-            key={jira_id}
-            className={classes.began}
-            x1={x(Date.parse(start_date))}
-            x2={x(Date.parse(start_date))}
-            y2={HEIGHT}
-          />
+        {marks.map(({ place }) => (
+          <line key={place} className={classes.began} x1={place * WIDTH} x2={place * WIDTH} y2={HEIGHT} />
         ))}
       </svg>
     </>

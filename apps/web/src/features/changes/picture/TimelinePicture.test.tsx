@@ -37,6 +37,7 @@ const timeline = (...incidents: MarkedIncident[]) => ({
     ],
     incidents,
     has_more_incidents: false,
+    incident_count: incidents.length,
   },
 })
 
@@ -59,6 +60,20 @@ test('the picture says its range with the zone, what is in it, and counts the sa
     .filter(({ url }) => url.pathname === '/api/search_changes/')
     .map(({ body }) => (body as { search_params: object }).search_params)
   expect(asked(sent)).toEqual([search])
+})
+
+test('where there are more incidents than marks, their number and that of the marked ones are said', async () => {
+  const marked = Array.from({ length: 200 }, (_, at) => incident(`OPI-${at}`, '10:30'))
+  const answer = timeline(...marked)['POST /api/search_changes/timeline/']
+  await openChanges(
+    { 'POST /api/search_changes/timeline/': { ...answer, has_more_incidents: true, incident_count: 1203 } },
+    RANGE,
+  )
+  const shown = await region()
+  expect(await shown.findByText(/Incidents: 1,203$/)).toBeTruthy()
+  expect(shown.getByText('Of 1,203 incidents the newest 200 are marked')).toBeTruthy()
+  expect(shown.getByRole('img').getAttribute('aria-label')).toContain('Incidents: 1,203')
+  expect(shown.getByRole('img').querySelectorAll('line')).toHaveLength(1)
 })
 
 test('an incident is marked by its severity and leads to its page; those side by side open a list', async () => {
@@ -147,6 +162,7 @@ test('zooming out ends where there is nothing more to know, and says so', async 
         buckets: [],
         incidents: [],
         has_more_incidents: false,
+        incident_count: 0,
       },
     },
     `/changes?absolute_selected=true&date_range_start=${Date.UTC(1999, 0) / 1000}&date_range_end=${Date.UTC(2999, 0) / 1000}`,

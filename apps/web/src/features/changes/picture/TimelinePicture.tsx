@@ -29,11 +29,13 @@ type TimelinePictureProps = {
 /** When the changes took effect and which incidents began meanwhile; a part of it can be chosen to look closer. */
 export function TimelinePicture({ filters, asked, onRange, onFormer }: TimelinePictureProps) {
   const { t } = useTranslation('changes')
+  const words = usePictureWords()
   const [isTable, setTable] = useState(false)
   const { data, error, isFetching, refetch } = useChangeTimeline(filters, asked)
   const { range } = asked
   const bars = useMemo(() => barsOf(range, data ?? emptyOver(range)), [range, data])
   const incidents = data?.incidents ?? []
+  const incidentCount = data?.incident_count ?? 0
   return (
     // biome-ignore lint/a11y/useSemanticElements: a part of the page that can have the focus, and no set of fields
     <div role="group" aria-label={t('picture')} tabIndex={-1}>
@@ -49,14 +51,26 @@ export function TimelinePicture({ filters, asked, onRange, onFormer }: TimelineP
           </div>
         }
       >
-        <Caption range={range} bars={bars} incidents={incidents.length} isKnown={data !== undefined} />
+        <Caption range={range} bars={bars} incidents={incidentCount} isKnown={data !== undefined} />
         {error && <Failure error={error} onAgain={() => void refetch()} />}
         {!error && isTable && <PictureTable bars={bars} incidents={incidents} />}
         {!error && !isTable && (
-          <Plot range={range} bars={bars} incidents={incidents} isLoading={isFetching} onNarrow={onRange} />
+          <Plot
+            range={range}
+            bars={bars}
+            incidents={incidents}
+            incidentCount={incidentCount}
+            isLoading={isFetching}
+            onNarrow={onRange}
+          />
         )}
         {data?.has_more_incidents && (
-          <p className="muted">{t('picture.moreIncidents', { number: incidents.length })}</p>
+          <p className="muted">
+            {t('picture.moreIncidents', {
+              all: words.number(incidentCount),
+              number: words.number(incidents.length),
+            })}
+          </p>
         )}
       </Panel>
     </div>

@@ -101,7 +101,10 @@ function Confirmation({ choice, unsent, onSent, onClose }: ConfirmationProps) {
             send.mutate({ emails: plan.sending, key: shown.key })
           }}
         >
-          {t('send.confirm', { emails: count(plan.sending.length), people: count(plan.recipients) })}
+          {t('send.confirm', {
+            emails: t('send.emails', { count: plan.sending.length, number: count(plan.sending.length) }),
+            people: t('send.people', { count: plan.recipients, number: count(plan.recipients) }),
+          })}
         </Button>
       </DialogFooter>
     </>

@@ -101,6 +101,7 @@ describe('the list', () => {
     within(await row(/Subject 1/)).getByText('MANUAL')
     const edit = screen.getByRole('link', { name: 'Edit: 2, 42, Subject 2' })
     expect(edit.getAttribute('href')).toBe('/compose_email/7/42/2')
+    expect(screen.queryByRole('link', { name: /^Edit: 1, / })).toBeNull()
     const asked = sent.find(({ url }) => url.pathname === '/api/sec/emails/')?.url.searchParams
     expect(Object.fromEntries(asked ?? [])).toEqual({ sec_comm_id: '7', start_at: '0', response_size: '100' })
     expect(
@@ -208,7 +209,7 @@ describe('the preview', () => {
     await press('Send…')
     within(await question()).getByText('Emails: 1 · companies: 1 · recipients: 2')
     await waitFor(async () => expect(await button('Back')).toBe(document.activeElement))
-    await press('Send 1 emails to 2 people')
+    await press('Send 1 email to 2 people')
     await waitFor(() =>
       expect(readToasts()).toMatchObject([{ kind: 'success', message: 'Email sent successfully!' }]),
     )
@@ -232,9 +233,9 @@ describe('sending', () => {
     dialog.getByText('Companies that get more than one email of this comm: 1')
     dialog.getByText('Emails that have nobody to reach: 1')
     within(dialog.getByRole('row', { name: /Subject 3/ })).getByText('Nobody to reach')
-    expect((await button(/^Send 1 emails/)).disabled).toBe(true)
+    expect((await button(/^Send 1 email/)).disabled).toBe(true)
     await tick(/^Leave out the emails/)
-    await press(/^Send 1 emails/)
+    await press(/^Send 1 email/)
     await waitFor(() => expect(posts(sent)).toHaveLength(1))
     expect(posts(sent)[0]?.body).toMatchObject({ email_ids: [2] })
   })
@@ -297,9 +298,9 @@ describe('sending', () => {
     await tick(/^Chosen: 2,/)
     await press('Send chosen…')
     for (const times of [1, 2]) {
-      await press('Send 1 emails to 2 people')
+      await press('Send 1 email to 2 people')
       await waitFor(() => expect(keys).toHaveLength(times))
-      await waitFor(async () => expect((await button('Send 1 emails to 2 people')).disabled).toBe(false))
+      await waitFor(async () => expect((await button('Send 1 email to 2 people')).disabled).toBe(false))
     }
     expect(readToasts()).toMatchObject([{ kind: 'error', message, reason: refused.detail }])
     expect(keys[0]).toMatch(/^[0-9a-f-]{36}$/)
@@ -308,7 +309,7 @@ describe('sending', () => {
 })
 
 test.each([
-  ['POST /api/sec/send_emails/', /^Preview\/Send: .*Subject 2/, ['Send…', 'Send 1 emails to 2 people']],
+  ['POST /api/sec/send_emails/', /^Preview\/Send: .*Subject 2/, ['Send…', 'Send 1 email to 2 people']],
   ['DELETE /api/sec/emails/delete/', /^Delete: 2,/, ['Delete']],
 ])('a late answer to %s closes no dialog that was opened since', async (call, opener, presses) => {
   const { promise: answered, resolve: answer } = Promise.withResolvers<object>()
@@ -330,10 +331,10 @@ test('the second click of the pair that asked for the question is no answer to i
   const { sent } = await open({ 'POST /api/sec/send_emails/': new Refused(500, 'Away') })
   await press(/^Preview\/Send: .*Subject 2/)
   await press('Send…')
-  fireEvent.click(await button('Send 1 emails to 2 people'), { detail: 2 })
-  expect((await button('Send 1 emails to 2 people')).disabled).toBe(false)
+  fireEvent.click(await button('Send 1 email to 2 people'), { detail: 2 })
+  expect((await button('Send 1 email to 2 people')).disabled).toBe(false)
   expect(posts(sent)).toHaveLength(0)
-  await press('Send 1 emails to 2 people')
+  await press('Send 1 email to 2 people')
   await waitFor(() => expect(posts(sent)).toHaveLength(1))
 })
 
@@ -341,7 +342,7 @@ test('while it is being sent, and when that failed, the focus is on the way back
   await open({ 'POST /api/sec/send_emails/': new Refused(500, 'Away') })
   await press(/^Preview\/Send: .*Subject 2/)
   await press('Send…')
-  await press('Send 1 emails to 2 people')
+  await press('Send 1 email to 2 people')
   await waitFor(() => expect(readToasts()).toMatchObject([{ kind: 'error' }]))
   expect(await button('Back')).toBe(document.activeElement)
 })
@@ -354,7 +355,8 @@ test('the progress of what was sent shows with its counts', async () => {
       progress: { ...NO_MAILS, queued: 1, sent: 3 },
     },
   })
-  await screen.findByText('Emails sent: 1 of 3')
+  await screen.findByText('1 email was sent. Its mails to people:')
+  await screen.findByText('Emails not sent yet: 2')
   const bar = await screen.findByRole('progressbar')
   expect([bar.getAttribute('aria-valuenow'), bar.getAttribute('aria-valuemax')]).toEqual(['3', '4'])
 })

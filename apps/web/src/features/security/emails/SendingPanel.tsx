@@ -36,13 +36,16 @@ export function SendingPanel({ commId, secId, emailsAt }: SendingPanelProps) {
     <div className={classes.sending}>
       <Panel title={t('progress.title')}>
         <p className={classes.totals}>
-          {t('progress.emails', { sent: count(data.sent_emails), all: count(data.emails) })}
+          {t('progress.sent', { count: data.sent_emails, number: count(data.sent_emails) })}
         </p>
         <BroadcastProgress
           progress={data.progress}
           at={dataUpdatedAt}
           failed={mayLedger && secId !== undefined ? toLedger : undefined}
         />
+        {data.emails > data.sent_emails && (
+          <p className="muted">{t('progress.unsent', { number: count(data.emails - data.sent_emails) })}</p>
+        )}
       </Panel>
     </div>
   )

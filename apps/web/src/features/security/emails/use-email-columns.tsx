@@ -132,7 +132,7 @@ export function useEmailActions(onRemove: (email: SecurityEmail) => void): RowAc
       width: '8.5rem',
       render: (email) => (
         <>
-          {mayCompose && (
+          {mayCompose && email.was_sent === 'N' && (
             <Link
               to={`/compose_email/${email.sec_comm_id}/${email.company_id}/${email.id}` as '/compose_email/$'}
               aria-label={`${t('security:edit')}: ${nameOf(email)}`}

@@ -38,7 +38,7 @@ export function ImportData({ row, onClose }: { row: SecurityImport; onClose: () 
             {t(hasNextPage ? 'data.soFar' : 'data.rows', { rows: count(rows.length) })}
           </span>
           {rows.length > PAGE && (
-            <Pager index={page} count={Math.ceil(rows.length / PAGE)} onChange={setPage} />
+            <Pager label={title} index={page} count={Math.ceil(rows.length / PAGE)} onChange={setPage} />
           )}
           {hasNextPage && (
             <HinderedButton

@@ -49,7 +49,9 @@ export function ImportPreview({ text, isLong, onLine }: ImportPreviewProps) {
           />
         )}
       </div>
-      {faulty > 0 && <p className={classes.fault}>{t('preview.faulty', { faulty: count(faulty) })}</p>}
+      {faulty > 0 && (
+        <p className={classes.fault}>{t('preview.faulty', { count: faulty, number: count(faulty) })}</p>
+      )}
       {fault !== null && (
         <p role="alert" className={classes.fault}>
           {fault}

@@ -294,6 +294,19 @@ describe('an upload', () => {
     screen.getByDisplayValue('Typed meanwhile')
   })
 
+  test('takes the title of the file that was chosen last, until somebody types one', async () => {
+    await open()
+    await press('Upload Mail Merge File')
+    choose(CSV, 'first.csv')
+    await screen.findByDisplayValue('first')
+    choose(CSV, 'second.csv')
+    const title = await screen.findByDisplayValue('second')
+    fireEvent.change(title, { target: { value: 'Mine' } })
+    choose(CSV, 'third.csv')
+    await screen.findByDisplayValue('third.csv')
+    screen.getByDisplayValue('Mine')
+  })
+
   test('that was begun is there again after the page is loaded anew', async () => {
     await open()
     await press('Upload Mail Merge File')

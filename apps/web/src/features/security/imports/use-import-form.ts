@@ -18,6 +18,8 @@ export const newImportDrafts = (of: OfComm | 'all'): { fields: string; data: str
   return { fields, data: `${fields}-data` }
 }
 
+const titleOf = (filename: string): string => filename.replace(/\.csv$/i, '')
+
 type Fields = { title: string; secId: string; commId: string; filename: string }
 
 /** A new import: what is typed and chosen, and its upload. */
@@ -32,7 +34,9 @@ export function useImportForm(of: OfComm | 'all', onClose: () => void) {
   const [long, setLong] = useState<ReadCsv>()
   const take = (read: ReadCsv) => {
     const { name } = read.file
-    change({ filename: name, ...(values.title.trim() === '' ? { title: name.replace(/\.csv$/i, '') } : {}) })
+    // The title of the file before is no title that somebody typed.
+    const isTyped = !['', titleOf(values.filename)].includes(values.title.trim())
+    change({ filename: name, ...(isTyped ? {} : { title: titleOf(name) }) })
     setLong(read.isLong ? read : undefined)
     if (read.isLong) contents.forget()
     contents.change(read.isLong ? '' : read.text)

@@ -1,0 +1,29 @@
+import '@mantine/core/styles/Input.css'
+import { TextInput, type TextInputProps } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { exactTime } from '../shared/time.ts'
+import { EARLIEST_WALL, LATEST_WALL, secondOf } from '../shared/utc-text.ts'
+
+type UtcTimeFieldProps = Pick<TextInputProps, 'label' | 'error' | 'className' | 'size' | 'min'> & {
+  /** `2026-08-20T14:43` in UTC, or empty. */
+  value: string
+  onChange: (value: string) => void
+}
+
+/** A moment entered in UTC. The field is the browser's, with its language's clock; below it stands the same in 24 hours. */
+export function UtcTimeField({ value, onChange, min, ...rest }: UtcTimeFieldProps) {
+  const { i18n } = useTranslation()
+  const second = secondOf(value)
+  return (
+    <TextInput
+      {...rest}
+      type="datetime-local"
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      description={second === undefined ? undefined : exactTime(second * 1000, i18n.language)}
+      min={min || EARLIEST_WALL}
+      max={LATEST_WALL}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  )
+}
