@@ -76,6 +76,8 @@ const groupTaken = () => fault('group_name', 'Group Already Exists')
 
 /** Administrators hold every role there is: only what does not exist cannot be given. */
 async function requireRoles(db: Db, roleIds: readonly number[]): Promise<void> {
-  const known = new Map((await findRolesById(db, roleIds)).map(({ roleId }) => [roleId, roleId]))
+  const known = new Map(
+    (await findRolesById(db, roleIds)).map(({ roleId, displayName }) => [roleId, displayName]),
+  )
   refuseForeign(roleIds, { field: 'role_ids', word: 'role', known, isHeld: () => true })
 }
