@@ -3,6 +3,7 @@ import { COMPOSER_REDIRECT_MS } from '@aviary/contract/constants'
 import type { Locator, Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startSmtp, type TestSmtp } from '../apps/server/testing/smtp.ts'
+import { ADMIN, addEmail, addUser, newComm, read } from './support/security-emails.ts'
 import { type BuiltServer, errorsIn, startBuiltServer } from './support/server.ts'
 import {
   expectAccessible,
@@ -32,31 +33,6 @@ const openHere = (role: Role, address: string, options: object = {}) =>
   openAs(role, address, { baseUrl: server.url, ...options })
 
 const isFocused = (part: Locator) => part.evaluate((element) => element === document.activeElement)
-const ADMIN = 'ada.admin@acme.example'
-
-const post = async (page: Page, path: string, body: object) =>
-  expect(await write(page, { method: 'POST', path, person: ADMIN, body })).toBe(200)
-const read = (page: Page, path: string) =>
-  page.evaluate(async (address) => (await fetch(`/api${address}`)).json(), path)
-
-/** A comm of an incident of its own; gives its id and that of its incident. */
-async function newComm(page: Page): Promise<{ commId: number; secId: number }> {
-  await post(page, '/sec/incidents/', {
-    ...{ title: 'Leaked key', status: 'Open', description: 'Of a test' },
-    start_date: '2026-08-20T07:43:00-07:00',
-  })
-  const secId = Math.max(
-    ...(await read(page, '/sec/incidents/')).incidents.map(({ sec_id }: { sec_id: number }) => sec_id),
-  )
-  await post(page, '/sec/comms/', { sec_id: secId, description: 'To all', status: 'Draft', comm_type: 1 })
-  const commId = (await read(page, `/sec/comms/?sec_id=${secId}`)).comms[0].sec_comm_id
-  return { commId, secId }
-}
-
-const addUser = (page: Page, company_id: number, email: string) =>
-  post(page, '/sec/user/', { company_id, email, active: email.startsWith('off') ? 'N' : 'Y' })
-const addEmail = (page: Page, commId: number, fields: object) =>
-  post(page, '/sec/emails/', { subject: 'Your key', body: '<p>Found</p>', sec_comm_id: commId, ...fields })
 
 test('an email is composed, looked at, sent, and reaches each active user of its company once', async () => {
   const { page } = await openHere('administrator', '/security_incidents')

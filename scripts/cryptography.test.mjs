@@ -30,6 +30,13 @@ test('secrets come from the generator for secrets, with 256 bits', () => {
   expect(guessable).toEqual([])
 })
 
-test('nothing is encrypted by a cipher of our own choice', () => {
-  expect(uses(/\b(create(?:Cipher|Decipher)\w*|publicEncrypt|pbkdf2|scrypt)\b/g)).toEqual([])
+test('what is encrypted is sealed with AES-256-GCM, in one place', () => {
+  const ciphers = uses(/\b(create(?:Cipher|Decipher)\w*|publicEncrypt|pbkdf2|scrypt)\b/g)
+  const places = new Set(ciphers.map(({ name }) => name))
+  expect([...places]).toEqual(['apps/server/src/features/session/tokens.ts'])
+  expect(uses(/\bcreate(?:Cipher|Decipher)iv\(([^,)]*)/g).map(({ found }) => found)).toEqual([
+    'CIPHER',
+    'CIPHER',
+  ])
+  expect(uses(/const CIPHER = '([^']*)'/g).map(({ found }) => found)).toEqual(['aes-256-gcm'])
 })

@@ -61,6 +61,7 @@ export const WHO_MAY: Readonly<Record<string, string>> = {
   'GET /api/delete_maintenance_event': 'delete_maintenance_window',
   'GET /api/v2/maintenance_overlaps': 'session',
   'GET /api/maintenance_flags': 'session',
+  'GET /api/maintenance_calendar_link': 'session',
   'PUT /api/maintenance_calendar_link': 'session',
   'DELETE /api/maintenance_calendar_link': 'session',
   'GET /api/maintenance_calendar/:token/:file': 'anyone',

@@ -5,16 +5,17 @@ const LATEST_MS = 1_500
 const LOOK_EVERY_MS = 100
 
 /** Whether the page shows what it was opened for: it has its title, and nothing says that it is still loading. */
-const hasArrived = () =>
-  document.querySelector('main h1') !== null && document.querySelector('[aria-busy="true"]') === null
+const hasArrived = (page: Document) =>
+  page.querySelector('main h1') !== null && page.querySelector('[aria-busy="true"]') === null
 
 /** Ends when the page shows its data, or has had a second and a half to. */
 export const whenIdle = (): Promise<void> =>
   new Promise((resolve) => {
+    const page = document
     let waited = 0
     const timer = setInterval(() => {
       waited += LOOK_EVERY_MS
-      if (!hasArrived() && waited < LATEST_MS) return
+      if (!hasArrived(page) && waited < LATEST_MS) return
       clearInterval(timer)
       resolve()
     }, LOOK_EVERY_MS)

@@ -172,7 +172,7 @@ describe('a broadcast', () => {
     [{ translations: { en: '<p>a</p>' } }, 'translations.en', 'the English text is the body itself'],
     [{ translations: { ja: ' ' } }, 'translations.ja', 'Issue with Message Body'],
     [{ translations: { ja: '<script>1</script>' } }, 'translations.ja', 'Issue with Message Body'],
-    [{ translations: ['a'] }, 'translations', /expected record/],
+    [{ translations: ['a'] }, 'translations', 'use an object'],
     [{ broadcast: 'N', translations: {} }, 'translations', /^is for broadcast Y/],
   ])('refuses %j', async (changes, path, reason) => {
     const before = [await countMessages(), await server.db.$count(broadcasts)]

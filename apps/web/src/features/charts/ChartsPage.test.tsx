@@ -81,7 +81,9 @@ test('both charts of the specification have their five bars, also as tables', as
   expect(figure.textContent).toContain('Most in US2: 2.')
 })
 
-test('the incidents come 50, then 450, then 500 at a time, and the page says when there are more to come', async () => {
+test('the incidents come 50, then 450, then 500 at a time, and the page says when there are more to come', {
+  timeout: 40_000,
+}, async () => {
   let release: (() => void) | undefined
   const all = Array.from({ length: 520 }, (_, at) => incident(1_000 - at, '2026-08-20T10:00:00.000Z'))
   const { sent } = await open({
@@ -95,10 +97,11 @@ test('the incidents come 50, then 450, then 500 at a time, and the page says whe
       }
     },
   })
-  await screen.findByText('500 incidents so far, more are loading')
+  // Two pages of hundreds are read and drawn before it says so.
+  await screen.findByText('500 incidents so far, more are loading', {}, { timeout: 15_000 })
   await waitFor(() => expect(release).toBeDefined())
   release?.()
-  await screen.findByText('All 520 historic incidents are loaded')
+  await screen.findByText('All 520 historic incidents are loaded', {}, { timeout: 15_000 })
   const asked = sent.filter(({ url }) => url.pathname === '/api/incidents/')
   expect(asked.map(({ url }) => url.searchParams.get('response_size'))).toEqual(['50', '450', '500'])
 })

@@ -84,9 +84,12 @@ export const valuesOf = (notification: Notification): FormValues => ({
 
 const timeOf = (iso: string | null): PacificTime => (iso === null ? NO_TIME : pacificTimeAt(Date.parse(iso)))
 
-/** The subject is neither empty nor the one that its type and its event make: somebody typed it, and it stays. */
+/**
+ * The subject is neither empty nor the one that its type and its event make: somebody typed it, and it stays. The form of a
+ * Personalized Open shows none.
+ */
 export const isSubjectTyped = ({ type, subject }: FormValues, event: MaintenanceEvent): boolean =>
-  subject.trim() !== '' && subject !== defaultSubject(type, startOf(event))
+  !isOpenType(type) && subject.trim() !== '' && subject !== defaultSubject(type, startOf(event))
 
 /** spec 2 §4: a Personalized Open has dates, the others a subject made of their type; a Complete is sent at the end. */
 export function changeType(
