@@ -163,7 +163,7 @@ test('a message is edited and deleted, and what is typed survives a reload', asy
 
 test('an operator has no button, no screen, and no right', async () => {
   const { page, allow } = await openAs('operator', '/edit/OPI-1801', { baseUrl: server.url })
-  await page.getByText('view_incident_management_page').waitFor()
+  await page.getByText('It needs the action “Open incident management”').waitFor()
   expect(await page.getByRole('button', { name: 'Create message' }).count()).toBe(0)
   allow(/403/)
   const status = await page.evaluate(async () => {

@@ -108,7 +108,7 @@ test('an email is composed, looked at, sent, and reaches each active user of its
   await dialog.getByRole('row', { name: /141 2 Your <key>/ }).waitFor()
   await expect.poll(() => isFocused(dialog.getByRole('button', { name: 'Back' }))).toBe(true)
   await expectInSight(dialog.getByRole('button', { name: 'Back' }))
-  await expectInSight(dialog.getByRole('button', { name: 'Send 1 emails to 2 people' }))
+  await expectInSight(dialog.getByRole('button', { name: 'Send 1 email to 2 people' }))
   await expectAccessible(page)
   expect(smtp.received).toEqual([])
   await dialog.getByRole('button', { name: 'Send 1 email to 2 people' }).click()
