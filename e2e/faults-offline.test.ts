@@ -83,7 +83,7 @@ const FORMS: Form[] = [
   },
   {
     what: 'subscriptions',
-    role: 'support',
+    role: 'administrator',
     address: '/subscriptions?email=lost.line%40example.com',
     fill: (form) => form.getByRole('button', { name: 'Select all: Notifications' }).click(),
     typed: async (form) => (await form.getByText('12 of 12 chosen').count()) === 1,
