@@ -145,7 +145,7 @@ test('an email is composed, looked at, sent, and reaches each active user of its
   await page.keyboard.press('Escape')
   expect(await row.getByRole('link', { name: /^Edit/ }).count()).toBe(0)
   const { emails } = await read(page, `/sec/emails/?sec_comm_id=${commId}`)
-  const { sec_email_id: emailId } = emails.find((email: { company_id: number }) => email.company_id === 141)
+  const { id: emailId } = emails.find((email: { company_id: number }) => email.company_id === 141)
   await page.goto(`/compose_email/${commId}/141/${emailId}`)
   await page.getByText('What was sent can be neither changed nor deleted.').waitFor()
   await expectAccessible(page)
