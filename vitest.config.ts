@@ -50,10 +50,19 @@ export default defineConfig({
       {
         test: {
           name: 'e2e',
-          include: ['e2e/**/*.test.ts'],
+          include: ['e2e/*.test.ts'],
           globalSetup: ['e2e/global-setup.ts'],
           testTimeout: 60_000,
-          hookTimeout: 60_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
+        test: {
+          name: 'faults',
+          include: ['e2e/faults/*.test.ts'],
+          globalSetup: ['e2e/global-setup.ts'],
+          testTimeout: 180_000,
+          hookTimeout: 120_000,
         },
       },
       { test: { name: 'tools', include: ['scripts/**/*.test.mjs'], testTimeout: 60_000 } },

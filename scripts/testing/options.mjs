@@ -12,9 +12,14 @@ const steps = [
   ...vitestProjects,
   'postgres-15',
   'e2e',
+  'faults',
 ]
 
-const usage = `npm test                                everything
+/** Long ones that only a run of everything takes: faults on servers in use, failover, several processes. */
+const onlyInAll = ['faults']
+
+const usage = `npm run test:all                        everything
+npm test                                everything but ${onlyInAll}
 npm test -- --only server               one step: ${steps.join(', ')}
 npm test -- --only types,lint           several
 npm test -- --only server permissions   the test files of a step whose path contains a word`
@@ -25,11 +30,14 @@ export function readOptions(args) {
     args,
     allowPositionals: true,
     options: {
+      all: { type: 'boolean', default: false },
       only: { type: 'string', multiple: true, default: [] },
       help: { type: 'boolean', default: false },
     },
   })
   const only = values.only.flatMap((names) => names.split(','))
   if (values.help || only.some((name) => !steps.includes(name))) throw new StepFailed(usage)
-  return { wants: (step) => only.length === 0 || only.includes(step), filters: positionals }
+  const isUsual = (step) => values.all || !onlyInAll.includes(step)
+  const wants = (step) => (only.length === 0 ? isUsual(step) : only.includes(step))
+  return { wants, filters: positionals }
 }

@@ -14,7 +14,7 @@ async function runEverything() {
   process.env.PATH = `${join(projectFolder, 'node_modules/.bin')}${delimiter}${process.env.PATH}`
   if (!process.stdout.isTTY) dropColours()
   const needs = await ensureNeeds({
-    browser: wants('e2e'),
+    browser: wants('e2e') || wants('faults'),
     postgres: wants('postgres-15'),
     promtool: ['server', 'postgres-15', 'tools'].some(wants),
   })
@@ -24,7 +24,7 @@ async function runEverything() {
   if (checks.length > 0) await step(tally, 'Static checks', () => runChecks(checks))
 
   // Servers that tests start as processes of their own serve the built web app; a test of the tools reads what the build writes.
-  const needsBuild = ['build', 'server', 'tools', 'postgres-15', 'e2e'].some(wants)
+  const needsBuild = ['build', 'server', 'tools', 'postgres-15', 'e2e', 'faults'].some(wants)
   const isBuilt = !needsBuild || (await step(tally, 'Build', build))
 
   const projects = vitestProjects.filter(wants)
@@ -36,7 +36,9 @@ async function runEverything() {
   if (wants('postgres-15')) {
     await step(tally, 'Tests of server (PostgreSQL 15)', () => testOnServer(needs, filters))
   }
-  if (wants('e2e')) await step(tally, 'Browser tests', () => testInBrowser(needs, filters, isBuilt))
+  const inBrowser = (project, workers) => testInBrowser(needs, filters, { isBuilt, project, workers })
+  if (wants('e2e')) await step(tally, 'Browser tests', () => inBrowser('e2e', BROWSERS))
+  if (wants('faults')) await step(tally, 'Faults of servers in use', () => inBrowser('faults', SITES))
 
   console.log(`\n== Summary, ${secondsSince(start)} in all\n${tally.lines.join('\n')}`)
   console.log(inWords(tally))
@@ -73,11 +75,13 @@ async function testOnServer({ hasPostgres }, filters) {
 
 // Each keeps most of a core busy.
 const BROWSERS = 3
+/** Each has servers, databases and a browser of its own. */
+const SITES = 2
 
-async function testInBrowser({ chromium }, filters, isBuilt) {
+async function testInBrowser({ chromium }, filters, { isBuilt, project, workers }) {
   if (!chromium) return failedFor(chromiumAdvice)
   if (!isBuilt) return failedFor('Not run: the build failed.')
-  return runVitest(['e2e'], filters, { env: { CHROMIUM_PATH: chromium }, workers: BROWSERS })
+  return runVitest([project], filters, { env: { CHROMIUM_PATH: chromium }, workers })
 }
 
 function failedFor(reason) {

@@ -1,10 +1,10 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { startEmbedded } from '../apps/server/src/database/embedded/embedded.ts'
-import { openBrowser, signInThroughPage } from '../apps/server/testing/browser.ts'
-import { type BuiltServer, startBuiltServer } from './support/server.ts'
-import { openSmallDisk } from './support/small-disk.ts'
-import { useServer } from './support/use-server.ts'
+import { startEmbedded } from '../../apps/server/src/database/embedded/embedded.ts'
+import { openBrowser, signInThroughPage } from '../../apps/server/testing/browser.ts'
+import { type BuiltServer, startBuiltServer } from '../support/server.ts'
+import { openSmallDisk } from '../support/small-disk.ts'
+import { useServer } from '../support/use-server.ts'
 
 // The disk of the embedded database runs full, and is given room again.
 

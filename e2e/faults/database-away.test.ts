@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Postgres15, startPostgres15 } from '../apps/server/testing/postgres-15.ts'
-import { type BuiltServer, startBuiltServer } from './support/server.ts'
-import { openAs } from './support/visit.ts'
+import { type Postgres15, startPostgres15 } from '../../apps/server/testing/postgres-15.ts'
+import { type BuiltServer, startBuiltServer } from '../support/server.ts'
+import { openAs } from '../support/visit.ts'
 
 /** What a browser writes of a server whose database is away belongs to the fault. */
 const AWAY = /(status of|answer:) 503|Failed to load resource|cannot be reached/

@@ -3,24 +3,24 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { openDatabase } from '../apps/server/src/database/open.ts'
-import { verifyAudit } from '../apps/server/src/features/audit/public.ts'
+import { openDatabase } from '../../apps/server/src/database/open.ts'
+import { verifyAudit } from '../../apps/server/src/features/audit/public.ts'
 import {
   type Postgres15,
   type Standby,
   startPostgres15,
   startStandby,
-} from '../apps/server/testing/postgres-15.ts'
-import { subscribeMany } from '../apps/server/testing/subscribers.ts'
-import type { InUse } from './support/in-use.ts'
-import { keepListening } from './support/listener.ts'
-import { type MailBox, openMailBox } from './support/mail-box.ts'
-import { signInAt } from './support/person.ts'
-import { incident, takeIn } from './support/records.ts'
-import { schedule } from './support/schedule.ts'
-import { type BuiltServer, errorsIn, startBuiltServer } from './support/server.ts'
-import { type Caller, message, send, startTraffic, type Traffic } from './support/traffic.ts'
-import { useServer } from './support/use-server.ts'
+} from '../../apps/server/testing/postgres-15.ts'
+import { subscribeMany } from '../../apps/server/testing/subscribers.ts'
+import type { InUse } from '../support/in-use.ts'
+import { keepListening } from '../support/listener.ts'
+import { type MailBox, openMailBox } from '../support/mail-box.ts'
+import { signInAt } from '../support/person.ts'
+import { incident, takeIn } from '../support/records.ts'
+import { schedule } from '../support/schedule.ts'
+import { type BuiltServer, errorsIn, startBuiltServer } from '../support/server.ts'
+import { type Caller, message, send, startTraffic, type Traffic } from '../support/traffic.ts'
+import { useServer } from '../support/use-server.ts'
 
 // A primary dies while two processes are in use, and its synchronous standby takes its place: both are named in DATABASE_URL.
 
@@ -28,7 +28,7 @@ const READERS = 50
 const PUSHED_WITHIN_MS = 5_000
 /** Longer than a mail that was claimed is nobody else's. */
 const LEASE_IS_OVER_MS = 26_000
-const LONGEST_MS = 120_000
+const LONGEST_MS = 180_000
 
 let folders: string[]
 let primary: Postgres15

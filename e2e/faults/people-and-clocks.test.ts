@@ -3,22 +3,22 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { startEmbedded } from '../apps/server/src/database/embedded/embedded.ts'
-import { type Postgres15, startPostgres15 } from '../apps/server/testing/postgres-15.ts'
-import type { InUse } from './support/in-use.ts'
-import { keepListening, type Listener } from './support/listener.ts'
-import { openMailBox } from './support/mail-box.ts'
-import { type Person, readAs, signInAt, writeAs } from './support/person.ts'
-import { incident, takeIn } from './support/records.ts'
-import { type BuiltServer, startBuiltServer } from './support/server.ts'
-import { message, send, startTraffic, type Traffic } from './support/traffic.ts'
-import { useServer } from './support/use-server.ts'
+import { startEmbedded } from '../../apps/server/src/database/embedded/embedded.ts'
+import { type Postgres15, startPostgres15 } from '../../apps/server/testing/postgres-15.ts'
+import type { InUse } from '../support/in-use.ts'
+import { keepListening, type Listener } from '../support/listener.ts'
+import { openMailBox } from '../support/mail-box.ts'
+import { type Person, readAs, signInAt, writeAs } from '../support/person.ts'
+import { incident, takeIn } from '../support/records.ts'
+import { type BuiltServer, startBuiltServer } from '../support/server.ts'
+import { message, send, startTraffic, type Traffic } from '../support/traffic.ts'
+import { useServer } from '../support/use-server.ts'
 
 // What happens to people, sessions, connections and clocks while two hundred streams, two pages, writers, a broadcast,
 // an upload, an export and a search are under way. One process throughout.
 
 const HOUR_MS = 3_600_000
-const LONGEST_MS = 60_000
+const LONGEST_MS = 120_000
 
 type User = { user_id: number; email: string; role_ids: number[] }
 
