@@ -134,5 +134,5 @@ test('the server seals the log by itself, and the page tells how far', async () 
 
 test('who lacks the action reads which it is', async () => {
   const { page } = await openAs('support', '/audit', { baseUrl: server.url })
-  await page.getByText('view_aviary_audit').waitFor()
+  await page.getByText(/“Read the audit log”/).waitFor()
 })
