@@ -122,7 +122,7 @@ test('where the incidents hang or fail, the tools of the top bar come all the sa
       answer === 'fails' ? route.fulfill({ status: 500, body: '{}' }) : undefined,
     )
     await page.goto('/')
-    await page.getByRole('button', { name: /^Search/ }).waitFor({ timeout: 4_000 })
+    await page.getByRole('button', { name: /^Search/ }).waitFor()
     expect(await page.getByRole('article').count()).toBe(0)
     await page.unrouteAll({ behavior: 'ignoreErrors' })
   }

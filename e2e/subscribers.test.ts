@@ -134,7 +134,10 @@ test('why somebody was mailed is asked from the row, why not by picking the broa
 
   const { page } = await visit('support', detailsOf(CUSTOMER))
   // Nothing but the mail that somebody else chose for them.
-  await table(page).getByText(/SUB-\d+/).first().waitFor()
+  await table(page)
+    .getByText(/SUB-\d+/)
+    .first()
+    .waitFor()
   const select = page.getByRole('combobox', { name: 'Recent broadcasts' })
   const option = await select
     .getByRole('option', { name: /^OPI-1801: Internal Update/ })

@@ -14,7 +14,7 @@ import { type MailBox, openMailBox } from '../support/mail-box.ts'
 import { incident, takeIn } from '../support/records.ts'
 import { schedule } from '../support/schedule.ts'
 import { type BuiltServer, errorsIn, startBuiltServer } from '../support/server.ts'
-import { type Caller, message, send, startTraffic, type Traffic } from '../support/traffic.ts'
+import { type Caller, type Failure, message, send, startTraffic, type Traffic } from '../support/traffic.ts'
 import { useServer } from '../support/use-server.ts'
 
 // The database falls while people and programs use the product, and comes back: the process that they use is the same one throughout.
@@ -115,7 +115,9 @@ async function fallAndRise(site: Site, { name, time, fall, rise }: Fall): Promis
   await traffic.stop()
   await site.server.setClockAhead(time * LEASE_IS_OVER_MS)
   expect([200, 503]).toContain(refused.status)
-  expect(traffic.failures.filter(({ how }) => how !== 503)).toEqual([])
+  // A search that a busy machine does not end in time is refused, as it always is.
+  const isLate = ({ path, how }: Failure) => path === '/api/search_changes/' && how === 504
+  expect(traffic.failures.filter((one) => one.how !== 503 && !isLate(one))).toEqual([])
   await expectWritten(site, name, traffic)
   await expectMailed(site, name)
   expect(errorsIn(site.server.log()).length - errorsBefore).toBeLessThan(MOST_ERRORS)
