@@ -1,7 +1,9 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
 import { endpoint, serviceToken, signedBy, signedIn, write } from '@aviary/contract/endpoint'
 import { jiraWebhook } from '@aviary/contract/ingest/endpoints'
+import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import type { Person } from '../../testing/app.ts'
@@ -303,6 +305,26 @@ test('more streams of a session than its share are refused until one ends; other
     return stream
   })
   await Promise.all([...most, again].map((stream) => stream.leave()))
+})
+
+test('a page that leaves while its session is looked up keeps no stream', async () => {
+  const { cookies } = await server.signInAs('subscriber')
+  const waiting = sql`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
+  await server.db.transaction(async (transaction) => {
+    await transaction.execute(sql`lock table sessions in access exclusive mode`)
+    const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
+    socket.write(`GET /api/events HTTP/1.1\r\nhost: aviary\r\ncookie: ${cookies}\r\n\r\n`)
+    await vi.waitFor(async () => expect((await server.db.execute(waiting)).rows).toHaveLength(1))
+    socket.destroy()
+    await once(socket, 'close')
+    await pause(100)
+  })
+  await vi.waitFor(async () => expect((await server.db.execute(waiting)).rows).toHaveLength(0))
+  await pause(100)
+  const open = () => openEventStream(server.url, cookies)
+  const most = await Promise.all(Array.from({ length: SHARES.streamsOfSession }, open))
+  expect(new Set(most.map(({ status }) => status))).toEqual(new Set([200]))
+  await Promise.all(most.map((stream) => stream.leave()))
 })
 
 test('after many wrong tokens an address is refused unasked, except with a token that was good', async () => {

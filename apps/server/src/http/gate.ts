@@ -128,10 +128,13 @@ function openStreams({ streamsOfSession, streamsOfProcess }: Shares) {
       ofSession.give(idHash)
       throw new Busy('Too many pages are open at the moment; this one is told of changes by polling')
     }
-    reply.raw.once('close', () => {
+    const give = () => {
       ofSession.give(idHash)
       ofProcess.give('all')
-    })
+    }
+    // A page may have left while its session was looked up: no event tells of that any more.
+    if (reply.raw.closed) give()
+    else reply.raw.once('close', give)
   }
   return { take }
 }

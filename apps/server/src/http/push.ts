@@ -63,6 +63,8 @@ export function openPush(changes: Changes): Push {
   heartbeat.unref()
 
   const route = serveStream(events, (call, response) => {
+    // Its page left while its session was looked up.
+    if (response.closed) return
     const client = { response, sessionIdHash: call.session().idHash }
     response.writeHead(200, {
       'content-type': 'text/event-stream; charset=utf-8',

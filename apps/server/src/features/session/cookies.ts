@@ -15,8 +15,10 @@ export function readCookie(header: string | undefined, name: string): string | u
   if (!header) return undefined
   const start = `${name}=`
   for (let at = header.indexOf(start); at !== -1; at = header.indexOf(start, at + 1)) {
-    // The end of another cookie's name, or a value that looks like ours, does not count.
-    if (at > 0 && header[at - 1] !== ' ' && header[at - 1] !== ';') continue
+    // A cookie begins behind a semicolon only: names and values that other hosts set may hold spaces and what looks like ours.
+    let before = at - 1
+    while (header[before] === ' ') before -= 1
+    if (before >= 0 && header[before] !== ';') continue
     const end = header.indexOf(';', at)
     return header.slice(at + start.length, end === -1 ? undefined : end).trim()
   }

@@ -101,6 +101,15 @@ test('a session under the name that any host of the domain can set is none', asy
   expect(await statusWith(`aviary_session=planted; __Host-aviary_session=${id}`)).toBe(200)
 })
 
+test('nor is one within the value of another cookie, where a sister host can put spaces', async () => {
+  const id = (await signIn()).cookie('__Host-aviary_session')?.value
+  const statusWith = async (cookie: string) =>
+    (await server.app.inject({ method: 'POST', url: '/api/get_user_id/', headers: { cookie } })).statusCode
+  expect(await statusWith(`x=y __Host-aviary_session=${id}`)).toBe(401)
+  expect(await statusWith(`x __Host-aviary_session=planted; __Host-aviary_session=${id}`)).toBe(200)
+  expect(await statusWith(`x=y;__Host-aviary_session=${id}`)).toBe(200)
+})
+
 test('a sign-in that another host planted is not finished', async () => {
   const attacker = openProxied()
   const begun = await attacker.go(`${SITE}/api/sign_in`)

@@ -319,3 +319,11 @@ test('an address that only userinfo tells signs in, with what userinfo says of i
   )
   expect(await signIn({ email_verified: undefined }, {})).toBe('?error=no_email')
 })
+
+test('a userinfo that does not answer is not taken for an address that is missing', async () => {
+  provider.breakUserinfo(true)
+  const ended = await signIn({ email_verified: undefined }, { email: newEmail(), email_verified: true })
+  provider.breakUserinfo(false)
+  expect(ended).toBe('?error=unavailable')
+  expect(logged.join()).toMatch(/userinfo of the sign-in provider cannot be read: \S/)
+})

@@ -156,6 +156,12 @@ async function readPerson(answered: Answered) {
   const userinfo = isEnough(claims, settings) ? {} : await askUserinfo(answered)
   const sources = [claims, userinfo.claims ?? {}]
   const identity = identityIn(sources)
+  if (!identity && userinfo.fault)
+    throw new SignInFailed(
+      'unavailable',
+      `The userinfo of the sign-in provider cannot be read: ${userinfo.fault}`,
+      next,
+    )
   if (!identity) throw new SignInFailed('no_email', 'The sign-in provider gave no e-mail address', next)
   if (identity.isVerified === false)
     throw new SignInFailed('unverified', 'The sign-in provider has not verified the e-mail address', next)

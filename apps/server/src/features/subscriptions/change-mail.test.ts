@@ -113,6 +113,16 @@ test('an address outside the house is not told what internal alert types are cal
   expect(textTo('bo@acme.example')).toContain('Alert types: Added: Update, Internal Update\n')
 })
 
+test('an address outside the house gets no mail of a change that it may not be told of', async () => {
+  const update = await typeId('Update')
+  const P1 = { services: ['Expense'], data_centers: ['us2'] }
+  const withInternal = [update, await typeId('Internal Update')]
+  await submit({ by: helper, email: 'ida@example.com', chosen: { P1: { ...P1, alert_types: withInternal } } })
+  await deliverAll(server)
+  await submit({ by: helper, email: 'ida@example.com', chosen: { P1: { ...P1, alert_types: [update] } } })
+  expect(await deliverAll(server)).toEqual([])
+})
+
 test('the ledger and the history have it, for who may read what one person was sent', async () => {
   await submit({ by: helper, email: 'ana@example.com', chosen: { notifications: MAINTENANCE } })
   await deliverAll(server, {

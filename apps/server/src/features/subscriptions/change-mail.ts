@@ -24,11 +24,11 @@ export async function tellOfChange(call: Call<typeof subscribe>, change: Change,
   const domain = subscriber.email.slice(subscriber.email.lastIndexOf('@') + 1).toLowerCase()
   const isInternal = settings.internalDomains.includes(domain)
   const { options } = await findOffer(db, { seesInternal: true, providerName: settings.providerName })
-  const lists = changedLists(change, options)
+  const changed = changedLists(change, options)
+  // What internal alert types are called is for internal addresses only, and so are the mails of these types.
+  const lists = isInternal ? changed : changed.map(withoutInternal).filter(isChanged)
   if (lists.length === 0) return
-  // What internal alert types are called is for internal addresses only.
-  const shown = isInternal ? lists : lists.map(withoutInternal).filter(isChanged)
-  const contentIn = (locale: string) => contentOf({ locale, lists: shown, changedBy: caller }, settings)
+  const contentIn = (locale: string) => contentOf({ locale, lists, changedBy: caller }, settings)
   const { email, locale, companyId } = subscriber
   await createPersonalMail(
     db,

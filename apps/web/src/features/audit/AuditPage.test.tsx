@@ -274,8 +274,11 @@ test('a context that was reduced says that there is more, and for whom', async (
   )
 })
 
-test('rows that were written since are told of after a while, and shown on request with the same filters', async () => {
-  vi.useFakeTimers({ shouldAdvanceTime: true })
+test.each([
+  ['in the same minute', '2026-08-21T14:05:05Z'],
+  ['in the next minute', '2026-08-21T14:05:45Z'],
+])('newer rows are told of, and shown on request %s with the same filters', async (_, at) => {
+  vi.useFakeTimers({ shouldAdvanceTime: true, now: new Date(at) })
   const rows = [record(7, { created_date: new Date(nowMs() - 5_000).toISOString() })]
   const { sent } = await open(
     { 'GET /api/v1/audit_log': () => ({ audit_log: [...rows], more_results: false }) },
@@ -291,6 +294,25 @@ test('rows that were written since are told of after a while, and shown on reque
   await screen.findByText('new@acme.example', { selector: 'td' })
   expect(askedOf(sent).at(-1)).toMatchObject({ action_name: 'Update Banner', start_at: '0' })
   expect(screen.queryByRole('button', { name: /newer/ })).toBeNull()
+  vi.useRealTimers()
+})
+
+test('newer rows are told of after minutes in which the page was left', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  const rows = [record(7, { created_date: new Date(nowMs() - 5_000).toISOString() })]
+  const { sent } = await open({
+    'GET /api/v1/audit_log': () => ({ audit_log: [...rows], more_results: false }),
+  })
+  await screen.findByText('ada@acme.example', { selector: 'td' })
+  await vi.advanceTimersByTimeAsync(200_000)
+  const lists = () => askedOf(sent).filter(({ end_date }) => end_date !== undefined)
+  expect(lists()).toHaveLength(1)
+  window.dispatchEvent(new Event('visibilitychange'))
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(lists()).toHaveLength(2)
+  rows.unshift(record(8))
+  await vi.advanceTimersByTimeAsync(31_000)
+  await screen.findByRole('button', { name: '1 newer row: show it' })
   vi.useRealTimers()
 })
 

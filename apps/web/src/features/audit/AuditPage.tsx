@@ -33,12 +33,17 @@ export function AuditPage() {
   const found = useAudit(filters.asked)
   useErrorToast(found.error, t('toast.list'))
   useErrorToast(options.error, t('toast.options'))
+  const showNewer = () => {
+    filters.showNewer()
+    // Within the same minute the range does not move, and nothing else would ask again.
+    void found.refetch()
+  }
   return (
     <>
       <PageHeader title={t('title')} />
       <Panel title={t('list')} aside={<Exports asked={filters.asked} fault={faultIn(filters.typed)} />}>
         <AuditFilters filters={filters} options={options} />
-        <Newer asked={filters.asked} found={found} onShow={filters.showNewer} />
+        <Newer asked={filters.asked} found={found} onShow={showNewer} />
         {found.error && !found.data ? (
           <ErrorState
             title={t('error')}

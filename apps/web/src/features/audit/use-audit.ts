@@ -3,7 +3,9 @@ import { addressOf } from '@aviary/contract/client'
 import { AUDIT_PAGE } from '@aviary/contract/constants'
 import { joinNames } from '@aviary/contract/wire'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import { call } from '../../shared/api.ts'
+import { nowMs } from '../../shared/time.ts'
 import { type Asked, firstRowOf } from './use-audit-filters.ts'
 
 /** The filters as the server reads them. */
@@ -41,6 +43,10 @@ const NEWER_EVERY_MS = 30_000
 /** An end within this of the moment of asking is "until now", as the usual range has it, and not a time of the past. */
 const STILL_NOW_MS = 120_000
 
+/** Whether a range reached until now when it was chosen; its list may be read anew long after. */
+const useReachesNow = (end: number | undefined): boolean =>
+  useMemo(() => end !== undefined && end * 1000 + STILL_NOW_MS > nowMs(), [end])
+
 /**
  * How many rows that fit the filters were written after the newest one of the first page, at most a page of them. 0 on the
  * other pages, and where the range ends in the past. Asked for as long as the page shows, and not at its beginning.
@@ -48,7 +54,7 @@ const STILL_NOW_MS = 120_000
 export function useNewerRows(asked: Asked, found: ReturnType<typeof useAudit>): number {
   const [newest] = found.data?.audit_log ?? []
   const { range, page } = asked
-  const isOpenEnded = range !== undefined && range.end * 1000 + STILL_NOW_MS > found.dataUpdatedAt
+  const isOpenEnded = useReachesNow(range?.end)
   const { data } = useQuery({
     queryKey: ['audit', 'newer', asked.names, range, newest?.pkey],
     queryFn: async ({ signal }) => {
