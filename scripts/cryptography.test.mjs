@@ -30,6 +30,13 @@ test('secrets come from the generator for secrets, with 256 bits', () => {
   expect(guessable).toEqual([])
 })
 
-test('nothing is encrypted by a cipher of our own choice', () => {
-  expect(uses(/\b(create(?:Cipher|Decipher)\w*|publicEncrypt|pbkdf2|scrypt)\b/g)).toEqual([])
+test('the one cipher is AES-256-GCM, and what it sealed is read whole or not at all', () => {
+  const ciphers = uses(/\b(create(?:Cipher|Decipher)\w*|publicEncrypt|pbkdf2|scrypt)\(/g)
+  expect(ciphers.map(({ name, found }) => `${name} ${found}`)).toEqual([
+    'apps/server/src/features/session/tokens.ts createCipheriv',
+    'apps/server/src/features/session/tokens.ts createDecipheriv',
+  ])
+  const tokens = sources.find(({ name }) => name === 'apps/server/src/features/session/tokens.ts')
+  expect(tokens?.text).toContain("const CIPHER = 'aes-256-gcm'")
+  expect(tokens?.text).toMatch(/createDecipheriv\(CIPHER, [^;]*;?\n\s*decipher\.setAuthTag\(/)
 })
