@@ -9,7 +9,6 @@ import { write } from './support/write.ts'
 const SUE = 'sue.subscriber@acme.example'
 const OLEG = 'oleg.operator@acme.example'
 const CUSTOMER = 'new.person@example.com'
-const SAM = 'sam.support@acme.example'
 const ADA = 'ada.admin@acme.example'
 const INES = 'ines.incident@acme.example'
 

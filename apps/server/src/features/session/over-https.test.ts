@@ -3,7 +3,7 @@ import { signOut } from '@aviary/contract/session/endpoints'
 import { interactionPolicy, Provider } from 'oidc-provider'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { callAs, openTestApp, type TestApp } from '../../../testing/app.ts'
-import { openBrowser } from '../../../testing/browser.ts'
+import { type Browser, openBrowser } from '../../../testing/browser.ts'
 import { freePort } from '../../../testing/free-port.ts'
 import { sessions } from '../../database/tables/access.ts'
 
@@ -74,6 +74,16 @@ const openProxied = () =>
     address.origin === SITE ? new URL(address.pathname + address.search, url) : address,
   )
 
+/** Answers where the browser is sent next. */
+async function signOutOf(browser: Browser): Promise<string> {
+  const antiForgeryToken = browser.cookie('tokens')?.value ?? ''
+  const person = { email: EMAIL, cookies: browser.cookies(), antiForgeryToken }
+  return (await callAs(server.app, person)(signOut)).body.next
+}
+
+const statusWith = async (cookie: string) =>
+  (await server.app.inject({ method: 'POST', url: '/api/get_user_id/', headers: { cookie } })).statusCode
+
 async function signIn() {
   const browser = openProxied()
   const ended = await browser.follow(`${SITE}/api/sign_in?next=/history`)
@@ -95,8 +105,6 @@ test('the session is in a cookie that no other host can set, and so is the one o
 test('a session under the name that any host of the domain can set is none', async () => {
   const browser = await signIn()
   const id = browser.cookie('__Host-aviary_session')?.value
-  const statusWith = async (cookie: string) =>
-    (await server.app.inject({ method: 'POST', url: '/api/get_user_id/', headers: { cookie } })).statusCode
   expect(await statusWith(`aviary_session=${id}`)).toBe(401)
   expect(await statusWith(`aviary_session=planted; __Host-aviary_session=${id}`)).toBe(200)
 })
@@ -131,10 +139,14 @@ test("the provider's ID token is unreadable in the database, and is there again 
     expect(sealed.split('.')).toHaveLength(1)
     expect(Buffer.from(sealed, 'base64url').toString('latin1')).not.toContain('ines')
   }
-  const antiForgeryToken = browser.cookie('tokens')?.value ?? ''
-  const person = { email: EMAIL, cookies: browser.cookies(), antiForgeryToken }
-  const { body } = await callAs(server.app, person)(signOut)
-  const hint = new URL(body.next).searchParams.get('id_token_hint') ?? ''
+  const hint = new URL(await signOutOf(browser)).searchParams.get('id_token_hint') ?? ''
   const claims = JSON.parse(Buffer.from(hint.split('.')[1] ?? '', 'base64url').toString('utf8'))
   expect(claims).toMatchObject({ iss: issuer, aud: 'aviary', sub: 'ines' })
+})
+
+test('an ID token that was altered in the database is not handed on, and the sign-out goes on', async () => {
+  const browser = await signIn()
+  await server.db.execute("update sessions set id_token = translate(id_token, 'abcdefgh', 'bcdefgha')")
+  expect(await signOutOf(browser)).toBe('/login?signed_out=1')
+  expect(await statusWith(browser.cookies())).toBe(401)
 })
