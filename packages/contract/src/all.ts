@@ -103,6 +103,7 @@ export const ENDPOINTS = [
   subscribers.explainMailed,
   getTimeline,
   changes.searchChanges,
+  changes.exportChanges,
   changes.searchChangeEntity,
   changes.getChangeTimeline,
   changes.getChange,

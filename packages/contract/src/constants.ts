@@ -30,6 +30,8 @@ export const TEMPLATES_TABLE_PAGE = 25
 
 export const CHANGES_PAGE = 100
 export const CHANGES_LARGEST_PAGE = 100
+/** Of what a search finds, a file holds so many at most. */
+export const CHANGES_MOST_EXPORTED = 10_000
 export const CHANGES_DEFAULT_RANGE = { number: 7, unit: 'days' } as const
 export const CHANGE_ENTITIES_MOST_RESULTS = 100
 /** How many data centers, services or CIs a search may name, and a change may have. */

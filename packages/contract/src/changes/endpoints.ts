@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { CHANGE_ENTITIES_MOST_RESULTS } from '../constants.ts'
+import { CHANGE_ENTITIES_MOST_RESULTS, CHANGES_MOST_EXPORTED } from '../constants.ts'
 import { endpoint, signedIn } from '../endpoint.ts'
 import { severity } from '../status/rules.ts'
 import { priorityType, rowIdText, yesNo } from '../wire.ts'
-import { change, changeSearch, entityKind, pagedSearch, searchParams } from './schemas.ts'
+import { change, changeSearch, entityKind, exportedSearch, pagedSearch, searchParams } from './schemas.ts'
 
 const moment = z.iso.datetime()
 
@@ -24,6 +24,17 @@ export const searchChanges = endpoint({
         'The `cursor` of the next page; not there on the last one, nor for another column to sort by than effective_at.',
       ),
   }),
+})
+
+export const exportChanges = endpoint({
+  method: 'GET',
+  path: '/search_changes/export/',
+  summary: `The changes that fit as CSV, in the order asked for, the first ${CHANGES_MOST_EXPORTED} at most. 504 when the search would take too long`,
+  mayTakeTooLong: true,
+  answerTypes: ['text/csv'],
+  access: signedIn,
+  query: exportedSearch,
+  answer: z.string(),
 })
 
 export const changeEntity = z.object({ name: z.string(), display_name: z.string() })

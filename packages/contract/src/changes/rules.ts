@@ -93,3 +93,31 @@ export const SEARCHED_FIELDS = {
   submitted_by: ['submitted_by'],
   catalog_type: ['catalog_type'],
 } as const satisfies Record<SearchType, readonly string[]>
+
+/** The fields of a record that people read and that a file has, in this order (spec 2 §3). */
+export const CHANGE_FIELDS = [
+  'id',
+  'ticket_id',
+  'summary',
+  'description',
+  'status',
+  'change_type',
+  'catalog_type',
+  'effective_at',
+  'planned_start',
+  'planned_end',
+  'actual_start',
+  'actual_end',
+  'submitted_by',
+  'submitted_on',
+  'data_centers',
+  'services',
+  'cis',
+  'master_approval_entity_id',
+  'company_id',
+  'github_owner',
+  'github_repo',
+  'github_sha',
+  'github_tag',
+] as const
+export type ChangeField = (typeof CHANGE_FIELDS)[number]

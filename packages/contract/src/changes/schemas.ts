@@ -5,6 +5,7 @@ import {
   CHANGES_PAGE,
   KEYWORD_MAX_CHARACTERS,
 } from '../constants.ts'
+import { severalNames } from '../wire.ts'
 import { CHANGE_TYPES, ENTITY_KINDS, SEARCH_TYPE_ALIASES, SEARCH_TYPES, SORT_COLUMNS } from './rules.ts'
 
 const moment = z.iso.datetime()
@@ -69,9 +70,11 @@ export const searchTime = z
 const dropped = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (value === null || value === '' ? undefined : value), schema.optional())
 
+const LONGEST_NAME = 200
+
 const names = z.preprocess(
   (value) => (value === null ? [] : value),
-  z.array(z.string().trim().min(1).max(200)).max(CHANGES_MOST_NAMES).default([]),
+  z.array(z.string().trim().min(1).max(LONGEST_NAME)).max(CHANGES_MOST_NAMES).default([]),
 )
 
 export const searchType = z.preprocess(
@@ -79,30 +82,30 @@ export const searchType = z.preprocess(
   z.enum(SEARCH_TYPES).default('any'),
 )
 
+const keywordAndTime = {
+  keyword: z
+    .preprocess(
+      (value) => value ?? '',
+      z
+        .string()
+        .trim()
+        .max(KEYWORD_MAX_CHARACTERS, `is longer than ${KEYWORD_MAX_CHARACTERS} characters: shorten it`),
+    )
+    .default(''),
+  search_type: searchType,
+  date_range_start: dropped(searchTime),
+  date_range_end: dropped(searchTime),
+}
+
+type TimeRange = { date_range_start?: number | undefined; date_range_end?: number | undefined }
+const isInOrder = ({ date_range_start: start, date_range_end: end }: TimeRange) =>
+  start === undefined || end === undefined || start <= end
+const OUT_OF_ORDER = { path: ['date_range_end'], message: 'is before date_range_start' }
+
 /** Any of the names of a kind, and of every kind that has names. The keyword is taken literally, whatever its case. */
 export const searchParams = z
-  .object({
-    data_centers: names,
-    services: names,
-    cis: names,
-    keyword: z
-      .preprocess(
-        (value) => value ?? '',
-        z
-          .string()
-          .trim()
-          .max(KEYWORD_MAX_CHARACTERS, `is longer than ${KEYWORD_MAX_CHARACTERS} characters: shorten it`),
-      )
-      .default(''),
-    search_type: searchType,
-    date_range_start: dropped(searchTime),
-    date_range_end: dropped(searchTime),
-  })
-  .refine(
-    ({ date_range_start: start, date_range_end: end }) =>
-      start === undefined || end === undefined || start <= end,
-    { path: ['date_range_end'], message: 'is before date_range_start' },
-  )
+  .object({ data_centers: names, services: names, cis: names, ...keywordAndTime })
+  .refine(isInOrder, OUT_OF_ORDER)
 export type SearchParams = z.output<typeof searchParams>
 
 /** What is looked for: the same for the results and for the picture above them. */
@@ -111,11 +114,15 @@ export const changeSearch = z.object({
   change_type: changeType.default('manual'),
 })
 
-export const pagedSearch = changeSearch.extend({
+const sorting = {
   sort_by: z.enum(SORT_COLUMNS).default('effective_at'),
   sort_direction: z
     .preprocess((value) => (typeof value === 'string' ? value.toUpperCase() : value), z.enum(['ASC', 'DESC']))
     .default('DESC'),
+}
+
+export const pagedSearch = changeSearch.extend({
+  ...sorting,
   results_per_page: z.coerce.number().int().min(1).max(CHANGES_LARGEST_PAGE).default(CHANGES_PAGE),
   page_number: z.coerce.number().int().min(1).max(1_000_000).default(1),
   /**
@@ -126,3 +133,17 @@ export const pagedSearch = changeSearch.extend({
   cursor: dropped(z.string().max(100)),
 })
 export type PagedSearch = z.output<typeof pagedSearch>
+
+const named = severalNames({ longest: LONGEST_NAME, most: CHANGES_MOST_NAMES })
+
+/** The same search in the address of a file. */
+export const exportedSearch = z
+  .object({
+    data_centers: named,
+    services: named,
+    cis: named,
+    ...keywordAndTime,
+    change_type: changeType.default('manual'),
+    ...sorting,
+  })
+  .refine(isInOrder, OUT_OF_ORDER)

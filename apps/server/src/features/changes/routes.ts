@@ -1,18 +1,33 @@
 import {
+  exportChanges,
   getChange,
   getChangeTimeline,
   searchChangeEntity,
   searchChanges as searchChangesCall,
 } from '@aviary/contract/changes/endpoints'
-import { type Route, serve } from '../../http/call.ts'
+import { CHANGES_MOST_EXPORTED } from '@aviary/contract/constants'
+import { type Route, serve, serveDownload } from '../../http/call.ts'
 import { NotFound } from '../../http/errors.ts'
 import { findEntities } from './entities.ts'
+import { exportChangesOf } from './export.ts'
 import { findChanges } from './queries.ts'
-import { searchChanges } from './search/search.ts'
+import { findAllIds, searchChanges } from './search/search.ts'
 import { findTimeline } from './timeline/timeline.ts'
 
 export const changeRoutes: Route[] = [
   serve(searchChangesCall, ({ db, body }) => searchChanges(db, body)),
+
+  serveDownload(exportChanges, async ({ db, query, now }) => {
+    const { change_type, sort_by, sort_direction, ...search_params } = query
+    // Found before the answer begins, so that a search that takes too long is refused and no file breaks off.
+    const search = { change_type, sort_by, sort_direction, search_params }
+    const ids = await findAllIds(db, search, CHANGES_MOST_EXPORTED)
+    return {
+      name: `changes-${change_type}-${now.toISOString().slice(0, 10)}.csv`,
+      type: 'text/csv; charset=utf-8',
+      chunks: exportChangesOf(db, ids),
+    }
+  }),
 
   serve(searchChangeEntity, async ({ db, body }) => ({ entities: await findEntities(db, body) })),
 

@@ -1,5 +1,5 @@
 import { APPLICATION_NAME } from '@aviary/contract/constants'
-import type { Changes } from '../../database/changes.ts'
+import { type Change, type Changes, isChange } from '../../database/changes.ts'
 import type { Db } from '../../database/open.ts'
 import type { Call } from '../../http/call.ts'
 import {
@@ -10,7 +10,7 @@ import {
 } from '../administration/public.ts'
 import { insertAudit } from '../audit/public.ts'
 import type { SignInLog } from './failed-sign-in.ts'
-import { findUserByEmail, insertSession, insertUser } from './queries.ts'
+import { findUserByEmail, insertSession, insertUser, removeSession } from './queries.ts'
 import { SESSION_LASTS_MS } from './sessions.ts'
 import type { SignedInPerson } from './sign-in.ts'
 import { hashOf } from './tokens.ts'
@@ -23,17 +23,21 @@ export type OpeningParts = {
 }
 
 const LONGEST_USER_AGENT = 300
-const RIGHTS_CHANGED = { topics: ['rights' as const], sessions: [] }
 
-type NewSession = SignedInPerson & { sessionId: string; antiForgeryToken: string }
+type NewSession = SignedInPerson & {
+  sessionId: string
+  antiForgeryToken: string
+  /** What the browser's session cookie held until now. */
+  formerSessionId: string | undefined
+}
 
 /**
  * Whoever the provider vouches for may sign in; a person nobody knows yet starts with the roles that their groups give, if
- * any, and with that of administrators where the operator lists the address.
+ * any, and with that of administrators where the operator lists the address. The browser's former session ends.
  */
 export async function openSession(call: Call, opened: NewSession, parts: OpeningParts): Promise<void> {
   const { log, changes } = parts
-  const { areRightsChanged, userId } = await call.db.transaction(async (transaction) => {
+  const { change, userId } = await call.db.transaction(async (transaction) => {
     // First: who creates a user by hand takes the lock before the row as well.
     await lockAdministration(transaction)
     const user = await findOrInsertUser(transaction, opened.email, call.now)
@@ -52,10 +56,14 @@ export async function openSession(call: Call, opened: NewSession, parts: Opening
       requestId: call.requestId,
       now: call.now,
     })
-    if (areRightsChanged) await changes.announce(transaction, RIGHTS_CHANGED)
-    return { areRightsChanged, userId: user.userId }
+    const change: Change = {
+      topics: areRightsChanged ? ['rights'] : [],
+      sessions: await endFormerSession(transaction, opened),
+    }
+    if (isChange(change)) await changes.announce(transaction, change)
+    return { change, userId: user.userId }
   })
-  if (areRightsChanged) changes.apply(RIGHTS_CHANGED)
+  if (isChange(change)) changes.apply(change)
   const about = { request_id: call.requestId, user_id: userId }
   if ('fault' in opened.groups)
     log.error(
@@ -63,7 +71,8 @@ export async function openSession(call: Call, opened: NewSession, parts: Opening
       'the groups of a person are not known, roles stay as they were',
     )
   if (isListed(opened, parts) && !opened.isEmailVerified) log.warn(about, NOT_VERIFIED)
-  if (areRightsChanged && (await countAdministrators(call.db)) === 0) log.warn(about, NOBODY_IS_ADMINISTRATOR)
+  if (change.topics.length > 0 && (await countAdministrators(call.db)) === 0)
+    log.warn(about, NOBODY_IS_ADMINISTRATOR)
 }
 
 const NOT_VERIFIED =
@@ -77,6 +86,13 @@ async function findOrInsertUser(db: Db, email: string, now: Date) {
   const user = created ?? (await findUserByEmail(db, email))
   if (!user) throw new Error('The user is neither new nor known')
   return { userId: user.userId, email: user.email, isNew: created !== undefined }
+}
+
+/** The hash of the session that ended, if the browser had one. */
+async function endFormerSession(db: Db, { formerSessionId }: NewSession): Promise<string[]> {
+  if (!formerSessionId) return []
+  const idHash = hashOf(formerSessionId)
+  return (await removeSession(db, idHash)) ? [idHash] : []
 }
 
 type Opening = { call: Call; opened: NewSession; userId: number }

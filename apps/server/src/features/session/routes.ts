@@ -107,7 +107,9 @@ export function sessionRoutes(signIn: SignIn, settings: SignInSettings): Route[]
           const sessionId = newSecret()
           const antiForgeryToken = newSecret()
           const idToken = person.idToken && seal(person.idToken, sessionId)
-          await openSession(call, { ...person, idToken, sessionId, antiForgeryToken }, settings)
+          const formerSessionId = readCookie(call.headers.cookie, sessionCookie)
+          const opened = { ...person, idToken, sessionId, antiForgeryToken, formerSessionId }
+          await openSession(call, opened, settings)
           return redirect(person.nextPath, cookies(sessionId, antiForgeryToken, SESSION_LASTS_MS / 1000))
         }
         return orTellOnLogin({ log, requestId: call.requestId, run })

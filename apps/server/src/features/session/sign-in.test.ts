@@ -1,6 +1,6 @@
 import { getUserId } from '@aviary/contract/session/endpoints'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { openTestApp } from '../../../testing/app.ts'
 import { type Browser, openBrowser, pickIdentity, signInThroughPage } from '../../../testing/browser.ts'
 import { type ListeningApp, openListeningApp } from '../../../testing/listening.ts'
@@ -133,6 +133,25 @@ describe('signing in through the demo provider', () => {
     expect(turn).toBeGreaterThan(4)
     expect((await whoIs(browser, server)).status).toBe(200)
     expect((await whoIs(browser, other)).status).toBe(200)
+  })
+
+  test('ends the session that this browser had before, on every server, and no other one', async () => {
+    const [browser, elsewhere] = [openBrowser(), openBrowser()]
+    for (const each of [browser, elsewhere])
+      await signInThroughPage(each, { url: server.url, email: 'sam.support@acme.example' })
+    const former = browser.cookies()
+    const statusOf = async (cookie: string, at: ListeningApp) =>
+      (await fetch(`${at.url}/api/get_user_id/`, { method: 'POST', headers: { cookie } })).status
+    expect(await statusOf(former, server)).toBe(200)
+    expect(await statusOf(former, other)).toBe(200)
+    await signInThroughPage(browser, { url: server.url, email: EMAIL })
+    expect(await statusOf(former, server)).toBe(401)
+    await vi.waitFor(async () => expect(await statusOf(former, other)).toBe(401), {
+      interval: 5,
+      timeout: 1_000,
+    })
+    expect(await statusOf(browser.cookies(), server)).toBe(200)
+    expect(await statusOf(elsewhere.cookies(), server)).toBe(200)
   })
 
   test('can be begun twice in one browser, and each comes back to its own path', async () => {

@@ -1,4 +1,4 @@
-import { ageOf } from '@aviary/contract/changes/rules'
+import { ageOf, CHANGE_FIELDS, type ChangeField } from '@aviary/contract/changes/rules'
 import type { Change } from '@aviary/contract/changes/schemas'
 import {
   AUTO_DESCRIPTION_SHOWN_CHARACTERS,
@@ -7,7 +7,7 @@ import {
 import { useTranslation } from 'react-i18next'
 import { Time } from '../../ui/Time.tsx'
 import { AgeLine, StateBadge } from './ChangeState.tsx'
-import { CHANGE_FIELDS, type ChangeField, hasField, titleField } from './change-fields.ts'
+import { hasField, titleField } from './change-fields.ts'
 import classes from './changes.module.css'
 import { FieldValue } from './FieldValue.tsx'
 import { Found } from './Found.tsx'

@@ -73,6 +73,7 @@ export function ChangesPage() {
           )}
           <ResultsTile
             search={search}
+            asked={asked}
             look={look}
             query={query}
             hasNewer={hasNewer}

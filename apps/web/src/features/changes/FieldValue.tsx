@@ -1,10 +1,11 @@
+import type { ChangeField } from '@aviary/contract/changes/rules'
 import type { Change } from '@aviary/contract/changes/schemas'
 import { type ReactNode, useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNames } from '../../shared/names.ts'
 import { trackerLink, useSettings } from '../../shared/settings.ts'
 import { Time } from '../../ui/Time.tsx'
-import { type ChangeField, commitLink } from './change-fields.ts'
+import { commitLink } from './change-fields.ts'
 import { Highlighted } from './Highlighted.tsx'
 import type { Look } from './matches.ts'
 
@@ -41,7 +42,7 @@ export function FieldValue({ change, field, look }: FieldValueProps): ReactNode 
 }
 
 /** A field in plain words, times left as they are on the wire. */
-export function useFieldWords(): (change: Change, field: ChangeField) => string {
+function useFieldWords(): (change: Change, field: ChangeField) => string {
   const { t } = useTranslation('changes')
   const names = useNames()
   return useCallback(

@@ -6,7 +6,7 @@ import '@mantine/core/styles/Input.css'
 import '@mantine/core/styles/Radio.css'
 import '@mantine/core/styles/Combobox.css'
 import { SORT_COLUMNS } from '@aviary/contract/changes/rules'
-import type { Change } from '@aviary/contract/changes/schemas'
+import { CHANGES_MOST_EXPORTED, LONGEST_ADDRESS } from '@aviary/contract/constants'
 import { ActionIcon, Button, CopyButton, Group, NativeSelect, Radio } from '@mantine/core'
 import {
   IconDownload,
@@ -16,23 +16,23 @@ import {
   IconSortDescending,
 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { downloadCsv } from '../../shared/download.ts'
 import { useOfflineReason } from '../../shared/online.ts'
-import { nowMs } from '../../shared/time.ts'
+import { useCount } from '../../shared/use-count.ts'
 import type { ChangeSearch, Display } from './change-search.ts'
 import classes from './changes.module.css'
-import { CSV_COLUMNS, cellsOf, fileName } from './changes-file.ts'
-import { useFieldWords } from './FieldValue.tsx'
+import { type Asked, exportAddress } from './use-changes.ts'
 
 type ResultToolsProps = {
   search: ChangeSearch
-  changes: readonly Change[]
+  asked: Asked
+  /** No change shows, so there is nothing to download. */
+  isEmpty: boolean
   onDisplay: (changes: Partial<Display>) => void
   onRefresh: () => void
 }
 
 /** How the results show, in which order, and what can be done with them. */
-export function ResultTools({ search, changes, onDisplay, onRefresh }: ResultToolsProps) {
+export function ResultTools({ search, asked, isEmpty, onDisplay, onRefresh }: ResultToolsProps) {
   const { t } = useTranslation('changes')
   const offline = useOfflineReason()
   const { style } = search.display
@@ -60,7 +60,7 @@ export function ResultTools({ search, changes, onDisplay, onRefresh }: ResultToo
         <IconRefresh size={16} aria-hidden />
       </ActionIcon>
       <CopyLink />
-      <SavePage changeType={search.filters.changeType} changes={changes} />
+      <Export address={isEmpty ? undefined : exportAddress(search, asked)} />
     </div>
   )
 }
@@ -124,23 +124,23 @@ function CopyLink() {
   )
 }
 
-function SavePage({ changeType, changes }: { changeType: string; changes: readonly Change[] }) {
+/** All that was found, on whatever page: the browser takes the file as it comes. No address: there is nothing to take. */
+function Export({ address }: { address: string | undefined }) {
   const { t } = useTranslation('changes')
-  const words = useFieldWords()
-  const save = () =>
-    downloadCsv(
-      fileName(changeType, nowMs()),
-      CSV_COLUMNS.map((field) => t(`field.${field}`)),
-      changes.map((change) => cellsOf(change, words)),
-    )
+  const number = useCount()
+  const offline = useOfflineReason()
+  const isTooLong = address !== undefined && address.length > LONGEST_ADDRESS
+  const reason =
+    offline ?? (isTooLong ? t('csv.tooLong') : address === undefined ? t('csv.empty') : undefined)
   return (
     <Button
+      component="a"
+      {...(reason === undefined
+        ? { download: true, href: address, title: t('csv.all', { most: number(CHANGES_MOST_EXPORTED) }) }
+        : { role: 'link', tabIndex: 0, 'data-disabled': true, 'aria-disabled': true, title: reason })}
       size="compact-sm"
       variant="default"
       leftSection={<IconDownload size={14} aria-hidden />}
-      disabled={changes.length === 0}
-      title={t(changes.length === 0 ? 'csv.empty' : 'csv.page')}
-      onClick={save}
     >
       {t('csv')}
     </Button>

@@ -338,3 +338,31 @@ test('a change that is gone is said to be gone', async () => {
   await openChanges({ 'GET /api/changes/9': new Refused(404, 'no') }, '/changes?change=9')
   expect(await screen.findByText('There is no such change')).toBeTruthy()
 })
+
+test('the CSV file is of all that was found, in the order that shows, over the range that was asked', async () => {
+  const at =
+    '/changes?keywords=100%25&search_type=summary&selected_cis=a%252Cb%2Cc&sort_by=summary&sort_direction=ASC&page=2'
+  const { sent } = await openChanges(found([change(1)], true), at)
+  await cards()
+  const link = screen.getByRole('link', { name: 'Download CSV' })
+  expect(link.title).toBe('Download all that was found as a CSV file, the first 10,000 at most')
+  const { pathname, searchParams } = new URL(link.getAttribute('href') ?? '', 'http://localhost')
+  const [asked] = searches(sent)
+  const { date_range_start, date_range_end } = { date_range_start: '', ...asked?.search_params }
+  expect(pathname).toBe('/api/search_changes/export/')
+  expect(Object.fromEntries(searchParams)).toEqual({
+    ...{ keyword: '100%', search_type: 'summary', date_range_start, date_range_end },
+    ...{ change_type: 'manual', sort_by: 'summary', sort_direction: 'ASC' },
+    cis: 'a%2Cb,c',
+  })
+})
+
+test('there is no CSV file of nothing, and none without a connection', async () => {
+  await openChanges(found([]))
+  await screen.findByText('No Results Found. Please try adjusting your search criteria.')
+  const link = screen.getByRole('link', { name: 'Download CSV' })
+  expect([link.getAttribute('href'), link.title]).toEqual([null, 'There is nothing to download'])
+  goOnline(false)
+  await waitFor(() => expect(link.title).toMatch(/^You are offline/))
+  expect(link.getAttribute('href')).toBeNull()
+})

@@ -14,10 +14,11 @@ import { type ChangeSearch, type Display, searchFaultOf } from './change-search.
 import classes from './changes.module.css'
 import type { Look } from './matches.ts'
 import { ResultTools } from './ResultTools.tsx'
-import type { useResults } from './use-changes.ts'
+import type { Asked, useResults } from './use-changes.ts'
 
 type ResultsTileProps = {
   search: ChangeSearch
+  asked: Asked
   look: Look
   query: ReturnType<typeof useResults>
   hasNewer: boolean
@@ -30,7 +31,7 @@ const NOTHING: readonly Change[] = []
 
 /** What was found, or why there is nothing to show (spec 2 §4). */
 export function ResultsTile(props: ResultsTileProps) {
-  const { search, query, hasNewer, onDisplay, onRefresh } = props
+  const { search, asked, query, hasNewer, onDisplay, onRefresh } = props
   const { t } = useTranslation('changes')
   const offline = useOfflineReason()
   const changes = query.data?.rows ?? NOTHING
@@ -46,7 +47,15 @@ export function ResultsTile(props: ResultsTileProps) {
     <Panel
       title={t('results')}
       className={classes.results}
-      aside={<ResultTools search={search} changes={changes} onDisplay={onDisplay} onRefresh={onRefresh} />}
+      aside={
+        <ResultTools
+          search={search}
+          asked={asked}
+          isEmpty={changes.length === 0}
+          onDisplay={onDisplay}
+          onRefresh={onRefresh}
+        />
+      }
     >
       <div className={classes.news} role="status">
         <span>{query.isFetching ? t('loading') : isWaiting(query) ? offline : shown}</span>

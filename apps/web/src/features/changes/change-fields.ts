@@ -1,32 +1,5 @@
+import type { ChangeField } from '@aviary/contract/changes/rules'
 import type { Change } from '@aviary/contract/changes/schemas'
-
-/** The fields of a record that people read, in this order (spec 2 §3). */
-export const CHANGE_FIELDS = [
-  'id',
-  'ticket_id',
-  'summary',
-  'description',
-  'status',
-  'change_type',
-  'catalog_type',
-  'effective_at',
-  'planned_start',
-  'planned_end',
-  'actual_start',
-  'actual_end',
-  'submitted_by',
-  'submitted_on',
-  'data_centers',
-  'services',
-  'cis',
-  'master_approval_entity_id',
-  'company_id',
-  'github_owner',
-  'github_repo',
-  'github_sha',
-  'github_tag',
-] as const satisfies readonly (keyof Change)[]
-export type ChangeField = (typeof CHANGE_FIELDS)[number]
 
 export const hasField = (change: Change, field: ChangeField): boolean => {
   const value = change[field]

@@ -1,12 +1,15 @@
 import {
+  exportChanges,
   getChange,
   getChangeTimeline,
   searchChangeEntity,
   searchChanges,
 } from '@aviary/contract/changes/endpoints'
 import type { EntityKind } from '@aviary/contract/changes/rules'
+import { addressOf } from '@aviary/contract/client'
 import { CUSTOMER_SEARCH_DEBOUNCE_MS } from '@aviary/contract/constants'
 import type { AnswerOf } from '@aviary/contract/endpoint'
+import { joinNames } from '@aviary/contract/wire'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../shared/api.ts'
@@ -43,6 +46,23 @@ const paramsOf = (filters: Filters, { from, to }: Range) => ({
   date_range_start: secondText(from),
   date_range_end: secondText(to),
 })
+
+/** Where the browser takes all that was found from, as a file. */
+export function exportAddress({ filters, display }: ChangeSearch, asked: Asked): string {
+  const { data_centers, services, cis, keyword, ...params } = paramsOf(filters, asked.range)
+  const given = (names: readonly string[]) => (names.length > 0 ? joinNames(names) : undefined)
+  const query = {
+    ...params,
+    data_centers: given(data_centers),
+    services: given(services),
+    cis: given(cis),
+    keyword: keyword === '' ? undefined : keyword,
+    change_type: filters.changeType,
+    sort_by: display.sortBy,
+    sort_direction: display.sortDirection,
+  }
+  return `/api${addressOf(exportChanges, { query })}`
+}
 
 /** Pushed changes do not move rows under the reader: the rows of a search stay until it is asked again. */
 const asAsked = { staleTime: 'static', retry: false } as const

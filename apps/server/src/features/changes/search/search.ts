@@ -13,6 +13,7 @@ import { type Limited, SEARCH_MOST_MS, withinTime } from './within-time.ts'
 
 const LIMITS = { mostMs: SEARCH_MOST_MS, firstWalk: FIRST_WALK }
 type Limits = typeof LIMITS
+type Paging = Pick<PagedSearch, 'page_number' | 'results_per_page' | 'cursor'>
 
 /** One page of the changes that fit, the same whichever way they are found: equal times are told apart by their ids. */
 export async function searchChanges(
@@ -36,6 +37,18 @@ export async function searchChanges(
     }
   })
 }
+
+/** The ids of all changes that fit, in their order, at most `most`. */
+export const findAllIds = (
+  db: Db,
+  search: Omit<PagedSearch, keyof Paging>,
+  most: number,
+): Promise<number[]> =>
+  withinTime(db, LIMITS.mostMs, async (limited) => {
+    const whole = { ...search, page_number: 1, results_per_page: most, cursor: undefined }
+    const places = await findPlaces(limited, whole, { ...LIMITS, known: undefined })
+    return places.slice(0, most).map(({ changeId }) => changeId)
+  })
 
 /** Behind which place a page lies, and how many changes further on. */
 async function beginningOf({ db }: Limited, search: PagedSearch, known: KnownPages | undefined) {
