@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { emailAddress } from '@aviary/contract/email'
 import { z } from 'zod'
-import { InvalidAddress, readAddress } from './database/address.ts'
+import { checkAddress, InvalidAddress } from './database/address.ts'
 
 const link = z.url({ protocol: /^https?$/, error: 'use an address such as https://status.example' })
 const text = (about: string) => z.string().trim().min(1, about)
@@ -24,7 +24,7 @@ const base = z
 const isBase = (address: URL) => address.href === address.origin + address.pathname
 const databaseAddress = z.string().superRefine((text, context) => {
   try {
-    readAddress(text)
+    checkAddress(text)
   } catch (error) {
     if (!(error instanceof InvalidAddress)) throw error
     context.addIssue({ code: 'custom', message: error.message })

@@ -1,3 +1,4 @@
+import pg from 'pg'
 import { readKeywords } from './address-keywords.ts'
 
 export type Host = { host: string; port: string }
@@ -44,11 +45,34 @@ export function readAddress(text: string): DatabaseAddress {
   }
 }
 
+/** Throws InvalidAddress for what the driver cannot connect by: an impossible port, a certificate that cannot be read. */
+export function checkAddress(text: string): void {
+  const { hosts, urlOf } = readAddress(text)
+  if (hosts.some(({ port }) => !(Number(port) >= 1 && Number(port) <= 65_535)))
+    throw new InvalidAddress('port: use a number from 1 to 65535')
+  try {
+    for (const host of hosts) new pg.Client(urlOf(host))
+  } catch (error) {
+    const { code, path } = error as NodeJS.ErrnoException
+    throw new InvalidAddress(
+      path ? `${path} cannot be read (${code}): mend sslrootcert, sslcert and sslkey` : EXAMPLE,
+    )
+  }
+}
+
 function parse(url: string): URL {
   try {
     return new URL(url)
   } catch {
     // Its own message repeats the password.
+    throw new InvalidAddress(EXAMPLE)
+  }
+}
+
+function decode(host: string): string {
+  try {
+    return decodeURIComponent(host)
+  } catch {
     throw new InvalidAddress(EXAMPLE)
   }
 }
@@ -65,7 +89,7 @@ function hostsOf(places: string, query: URLSearchParams): Host[] {
           const found = /^(\[[^\]]*\]|[^:]*)(?::(\d*))?$/.exec(place)
           if (!found) throw new InvalidAddress(EXAMPLE)
           return {
-            host: decodeURIComponent(found[1] ?? '').replace(/^\[(.*)\]$/, '$1'),
+            host: decode(found[1] ?? '').replace(/^\[(.*)\]$/, '$1'),
             port: found[2] ?? '',
           }
         })

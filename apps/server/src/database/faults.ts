@@ -43,7 +43,7 @@ const LASTING: Record<string, Describe> = {
     `'${user}' has too few rights in the database '${database}' (${said}): let it own the database`,
 }
 
-const NO_ANSWER = /timeout expired|timeout exceeded|connection timeout/i
+const NO_ANSWER = /timeout expired|timeout exceeded|connection timeout|query read timeout/i
 const CLOSED = /connection terminated/i
 const NO_PASSWORD = /client password must be a string|password authentication.*no password/i
 const NO_TLS = /server does not support SSL/i

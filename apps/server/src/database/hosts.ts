@@ -1,5 +1,6 @@
 import pg from 'pg'
 import type { DatabaseAddress, Host } from './address.ts'
+import { readDatabaseFault } from './faults.ts'
 import { insidesOf } from './silence.ts'
 
 const ANSWERS_WITHIN_MS = 3_000
@@ -90,10 +91,13 @@ async function stateOf(address: DatabaseAddress, host: Host): Promise<State> {
   }
 }
 
-/** The first reason that says more than that nobody is there. */
-function unreachable({ hosts }: DatabaseAddress, settled: readonly PromiseSettledResult<State>[]): Error {
+/** A reason that may pass, if any host has one: it may be the host that is looked for. Of those, what PostgreSQL says first. */
+function unreachable(address: DatabaseAddress, settled: readonly PromiseSettledResult<State>[]): Error {
+  const { hosts } = address
   const reasons = settled.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason as Error] : []))
-  const telling = reasons.find((reason) => reason instanceof pg.DatabaseError) ?? reasons[0]
+  const passing = reasons.filter((reason) => readDatabaseFault(reason, address.urlOf(hosts[0]))?.passes)
+  const likely = passing.length > 0 ? passing : reasons
+  const telling = likely.find((reason) => reason instanceof pg.DatabaseError) ?? likely[0]
   const names = hosts.map(({ host, port }) => `${host}:${port}`).join(', ')
   return Object.assign(new Error(`None of ${names} can be used: ${telling?.message}`, { cause: telling }), {
     code: telling && 'code' in telling ? telling.code : 'ECONNREFUSED',

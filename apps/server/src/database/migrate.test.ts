@@ -1,11 +1,16 @@
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import { expect, test, vi } from 'vitest'
 import { openTestApp } from '../../testing/app.ts'
 import { takeIn } from '../../testing/ingest.ts'
 import { newComm, writeEmail } from '../../testing/security.ts'
+import { startTcpProxy } from '../../testing/tcp-proxy.ts'
 import { serverFolder } from '../server-folder.ts'
+import { readDatabaseFault } from './faults.ts'
+import { LOCKS } from './locks.ts'
 import { migrateDatabase } from './migrate.ts'
 
 /** When migration 0019 was made, as its journal says. */
@@ -34,6 +39,29 @@ test('processes that start together migrate once and seed one after the other', 
   expect(await countApplied(client)).toBe(files.length)
   expect(most).toBe(1)
   await client.end()
+  await server.close()
+})
+
+test('a start that waits for another one does not wait for a database that has fallen silent', async () => {
+  const server = await openTestApp()
+  const holder = new pg.Client({ connectionString: server.databaseUrl })
+  await holder.connect()
+  await holder.query('select pg_advisory_lock($1)', [LOCKS.migration])
+  const line = await startTcpProxy(server.databaseUrl)
+  const starting = migrateDatabase(line.url, async () => undefined, { silentMs: 500 }).catch(
+    (error: unknown) => error,
+  )
+  await vi.waitFor(async () => {
+    const { rows } = await server.db.execute(
+      sql`select from pg_stat_activity where application_name = 'aviary-migrate' and datname = current_database()`,
+    )
+    expect(rows).toHaveLength(1)
+  })
+  line.freeze()
+  const ended = await Promise.race([starting, pause(12_000, 'still waiting')])
+  expect(readDatabaseFault(ended, line.url)).toMatchObject({ passes: true })
+  await line.close()
+  await holder.end()
   await server.close()
 })
 

@@ -8,11 +8,14 @@ import { DatabaseClient } from './client.ts'
 import { hasCode, LOCK_NOT_AVAILABLE } from './error-code.ts'
 import { describeNewerSchema } from './newer-schema.ts'
 import type { Db } from './open.ts'
+import { endWhenSilent } from './silence.ts'
 import { takeStartLock } from './start-lock.ts'
 
 /** A migration that waits for a table holds up everybody who comes to that table behind it: it waits for so long only. */
 const WAITS_MS = 2_000
 const TRIES_AGAIN_AFTER_MS = 3_000
+/** A query that says nothing for so long is asked after; one that the server works on is left alone. */
+const SILENT_MS = 10_000
 const MIGRATIONS = path.join(serverFolder, 'migrations')
 
 type MigrateOptions = {
@@ -21,6 +24,7 @@ type MigrateOptions = {
   /** Hears whom it waits for, and that the database is of a newer version. */
   warn?: (message: string) => void
   signal?: AbortSignal | undefined
+  silentMs?: number
 }
 
 /**
@@ -30,18 +34,25 @@ type MigrateOptions = {
 export async function migrateDatabase(
   url: string,
   afterwards: (db: Db) => Promise<void>,
-  { onTableInUse = () => undefined, warn = () => undefined, signal }: MigrateOptions = {},
+  {
+    onTableInUse = () => undefined,
+    warn = () => undefined,
+    signal,
+    silentMs = SILENT_MS,
+  }: MigrateOptions = {},
 ): Promise<void> {
   // One connection only: the lock belongs to it, and everything below runs on it.
   const client = new DatabaseClient({
     connectionString: url,
     application_name: 'aviary-migrate',
     keepAlive: true,
+    connectionTimeoutMillis: SILENT_MS,
   })
   client.on('error', () => undefined) // what is under way is told
   const db = drizzle(client)
   try {
     await client.connect()
+    endWhenSilent(client, { url, silentMs })
     await takeStartLock(db, { onWaiting: warn, signal })
     await db.execute(sql.raw(`set lock_timeout = ${WAITS_MS}`))
     while (!(await isMigrated(db, onTableInUse))) await pause(TRIES_AGAIN_AFTER_MS, undefined, { signal })

@@ -76,10 +76,14 @@ const collect = (request: IncomingMessage, limit: number, take: (amount: number)
       }
     }
     const onEnd = () => settle(() => resolve(Buffer.concat(chunks, size)))
-    const onBroken = () =>
-      settle(() => reject(new Refusal(400, 'Broken off', 'The body was broken off before its end')))
+    const onBroken = () => settle(() => reject(brokenOff()))
+    if (request.destroyed) return reject(brokenOff())
     request.on('data', onData).on('end', onEnd).on('error', onBroken).on('close', onBroken)
   })
+
+/** Nobody reads it: the caller has left. */
+export const brokenOff = () =>
+  new Refusal(400, 'Broken off', 'The connection was closed before the request was read')
 
 const tooLarge = () =>
   new Refusal(413, 'Too large', 'The body is larger than this call takes; send it in smaller parts')

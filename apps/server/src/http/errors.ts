@@ -124,9 +124,10 @@ export function toProblem(error: unknown, requestId: string): Problem {
   }
 }
 
-const NO_DATABASE = /^(ECONN(REFUSED|RESET)|E(PIPE|TIMEDOUT|HOSTUNREACH)|ENOTFOUND|57P0[1-3]|53300|08...)$/
+const NO_DATABASE =
+  /^(ECONN(REFUSED|RESET)|E(PIPE|TIMEDOUT|(HOST|NET)UNREACH)|ENOTFOUND|EAI_AGAIN|57P0[1-3]|53300|08...)$/
 const NO_CONNECTION =
-  /connection terminated|timeout exceeded when trying to connect|timeout expired|is not queryable|not currently accepting connections/i
+  /connection terminated|timeout exceeded when trying to connect|timeout expired|is not queryable|not currently accepting connections|connect ENOENT/i
 const DISK_FULL = '53100'
 const NO_FILES = /^E[MN]FILE$/
 

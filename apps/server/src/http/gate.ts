@@ -3,7 +3,7 @@ import { type Endpoint, takesBody } from '@aviary/contract/endpoint'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { openTurns } from '../turns.ts'
 import { openBadTokens } from './bad-tokens.ts'
-import type { Bodies, Body, Client } from './bodies.ts'
+import { type Bodies, type Body, brokenOff, type Client } from './bodies.ts'
 import type { Route, Session } from './call.ts'
 import { admit, type Caller, type DoorServices, type Incoming, refuseForgery } from './door.ts'
 import { Busy, Refusal, TooMany } from './errors.ts'
@@ -50,6 +50,8 @@ export function openGate(services: GateServices): Gate {
       // A ready answer costs less than what a share would save.
       if (route.kind === 'memory' && !route.endpoint.mayTakeTooLong) return handle(incoming)
       const client = await identify(route.endpoint, incoming, request.ip)
+      // A connection that closed meanwhile emits no further event to give anything back by.
+      if (reply.raw.destroyed) throw brokenOff()
       if (route.kind === 'upload') return within(uploads, client.name, () => handle(incoming))
       if (route.kind === 'stream' && client.session) streams.take(client.session, reply)
       const body = await readBody(route, request.raw, client)

@@ -1,6 +1,17 @@
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  closeSync,
+  constants,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  readSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -39,6 +50,28 @@ test('lines that could not be written are counted before the next one that can',
     expect.objectContaining({ msg: 'kept' }),
     expect.objectContaining({ msg: 'kept as well' }),
   ])
+})
+
+test('a reader that takes nothing holds up one line, not each', () => {
+  const pipe = path.join(folder, 'pipe')
+  execFileSync('mkfifo', [pipe])
+  const reader = openSync(pipe, constants.O_RDONLY | constants.O_NONBLOCK)
+  const writer = openSync(pipe, constants.O_WRONLY | constants.O_NONBLOCK)
+  const fill = () => {
+    for (;;) writeSync(writer, Buffer.alloc(4096))
+  }
+  expect(fill).toThrow('EAGAIN')
+  const output = openLogOutput(writer)
+  const begun = performance.now()
+  for (let line = 0; line < 4; line += 1) output.write('lost\n')
+  expect(performance.now() - begun).toBeLessThan(2_000)
+  readSync(reader, Buffer.alloc(1024 * 1024))
+  output.write('kept\n')
+  const read = Buffer.alloc(1024 * 1024)
+  const text = read.toString('utf8', 0, readSync(reader, read))
+  expect(text).toMatch(/"lines":4.*\nkept\n$/)
+  closeSync(writer)
+  closeSync(reader)
 })
 
 test('a server whose log has no room serves and stops in good order', { timeout: 60_000 }, async () => {

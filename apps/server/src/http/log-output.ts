@@ -4,7 +4,7 @@ import { systemClock } from '../clock.ts'
 
 const STANDARD_OUTPUT = 1
 const WAIT_MS = 10
-/** A reader that takes nothing for so long loses the line. */
+/** A reader that takes nothing for so long loses the line; until it reads again, further lines are not waited for. */
 const MOST_WAITS = 100
 
 /**
@@ -17,13 +17,14 @@ export function openLogOutput(fd = STANDARD_OUTPUT): DestinationStream {
   let isCut = false
 
   const writeWhole = (line: string) => {
+    const mostWaits = dropped > 0 ? 0 : MOST_WAITS
     let rest = Buffer.from(line)
     for (let waits = 0; rest.length > 0; ) {
       try {
         rest = rest.subarray(writeSync(fd, rest))
         isCut = rest.length > 0
       } catch (error) {
-        if ((error as NodeJS.ErrnoException).code !== 'EAGAIN' || waits === MOST_WAITS) throw error
+        if ((error as NodeJS.ErrnoException).code !== 'EAGAIN' || waits >= mostWaits) throw error
         waits += 1
         Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, WAIT_MS)
       }

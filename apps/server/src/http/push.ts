@@ -73,7 +73,8 @@ export function openPush(changes: Changes): Push {
       'x-content-type-options': 'nosniff',
     })
     response.write(`retry: ${RETRY_MS}\nevent: hello\ndata: ${JSON.stringify(hello(changedAt))}\n\n`)
-    if (isClosed) {
+    // A page that left while its session was looked up emits no further `close`.
+    if (isClosed || response.destroyed) {
       response.end()
       return
     }

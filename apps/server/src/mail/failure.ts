@@ -19,8 +19,8 @@ const CLOSING = 421
 /** The library words a connection that breaks midway like one that was never made. */
 const BROKE = /closed unexpectedly|unexpected socket close|ECONNRESET|EPIPE/i
 
-/** No encrypted connection came about, so no mail was begun. */
-const NO_TLS = 'ETLS'
+/** No connection came about over which a mail could be begun, however the library words it. */
+export class NotConnected extends Error {}
 
 /** Nothing came over a connection that stood: also worded like one that was never made. */
 const FELL_SILENT = 'SOCKET_TIMEOUT'
@@ -29,7 +29,7 @@ const FELL_SILENT = 'SOCKET_TIMEOUT'
 export function readFailure(error: unknown): Failure {
   const { message, code = '', responseCode, command = '', timeoutType } = asSmtpError(error)
   const response = message.replaceAll('\0', '').slice(0, LONGEST_RESPONSE).toWellFormed()
-  if (code === NO_TLS) return { kind: 'away', isPermanent: false, response }
+  if (error instanceof NotConnected) return { kind: 'away', isPermanent: false, response }
   if (responseCode === undefined && (BROKE.test(message) || timeoutType === FELL_SILENT))
     return { kind: 'unsure', isPermanent: false, response }
   if (AWAY_COMMANDS.test(command) || AWAY_CODES.test(code) || responseCode === CLOSING)

@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
 import { startSmtp, type TestSmtp } from '../../testing/smtp.ts'
 import { readFailure } from './failure.ts'
@@ -109,6 +111,30 @@ test('a server that takes the connection and says nothing is away', async () => 
   const lane = laneTo(smtp.url)
   expect(await lane.send(MAIL).catch(readFailure)).toMatchObject({ kind: 'away' })
   lane.close()
+})
+
+test('a server that ends each connection before its greeting is away', async () => {
+  smtp = await startSmtp()
+  const closing = createServer((socket) => socket.end()).listen(0, '127.0.0.1')
+  await once(closing, 'listening')
+  const lane = laneTo(`smtp://127.0.0.1:${(closing.address() as AddressInfo).port}`)
+  expect(await lane.send(MAIL).catch(readFailure)).toMatchObject({ kind: 'away' })
+  lane.close()
+  closing.close()
+})
+
+test('a server that ends each connection after its greeting is away', async () => {
+  smtp = await startSmtp()
+  const closing = createServer((socket) => {
+    socket.on('error', () => undefined)
+    socket.write('220 mail.example ESMTP\r\n')
+    socket.once('data', () => socket.destroy())
+  }).listen(0, '127.0.0.1')
+  await once(closing, 'listening')
+  const lane = laneTo(`smtp://127.0.0.1:${(closing.address() as AddressInfo).port}`)
+  expect(await lane.send(MAIL).catch(readFailure)).toMatchObject({ kind: 'away' })
+  lane.close()
+  closing.close()
 })
 
 test('an address that would add a command or a header is never sent', async () => {

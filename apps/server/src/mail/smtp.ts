@@ -1,6 +1,6 @@
 import { parseConnectionUrl } from 'nodemailer/lib/shared'
 import SMTPConnection, { type SMTPConnectionOptions } from 'nodemailer/lib/smtp-connection'
-import { refusedMailOnly, wantsNewConnection } from './failure.ts'
+import { NotConnected, refusedMailOnly, wantsNewConnection } from './failure.ts'
 
 // Together shorter than a lease: a mail that is under way is nobody else's.
 const CONNECTS_WITHIN_MS = 6_000
@@ -49,7 +49,9 @@ function openLane(open: () => Connection, from: string): SmtpLane {
     if (!connection?.isOpen()) connection = open()
     const current = connection
     try {
-      await current.ready
+      await current.ready.catch((error: Error) => {
+        throw new NotConnected(error.message, { cause: error })
+      })
       return await current.send({ from, to }, message)
     } catch (error) {
       const isKept = refusedMailOnly(error) && (await current.reset())

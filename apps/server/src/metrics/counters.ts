@@ -18,6 +18,9 @@ type MailOutcome = { state: (typeof MAIL_OUTCOMES)[number]; isAway: boolean }
 
 const SENDERS = ['jira', 'github'] as const
 
+/** Mails that wait for a mail server are tried every ten seconds: an older try may be the last one of this process. */
+const AWAY_COUNTS_MS = 60_000
+
 /** The library counts these as gauges named `_total`; the same by type are metrics of their own. */
 const MISNAMED = ['handles', 'requests', 'resources'].map((kind) => `aviary_nodejs_active_${kind}_total`)
 
@@ -40,10 +43,15 @@ export function openCounters() {
     registers: [registry],
   })
   for (const outcome of MAIL_OUTCOMES) mails.inc({ outcome }, 0)
-  const isAway = new Gauge({
+  let foundAwayAt: number | undefined
+  new Gauge({
     name: 'aviary_mail_server_away',
-    help: '1 while the newest try found no mail server',
+    help: '1 while the newest try, within the last minute, found no mail server',
     registers: [registry],
+    collect() {
+      const isAway = foundAwayAt !== undefined && performance.now() - foundAwayAt < AWAY_COUNTS_MS
+      this.set(isAway ? 1 : 0)
+    },
   })
   const ingested = new Counter({
     name: 'aviary_ingested_records_total',
@@ -76,7 +84,7 @@ export function openCounters() {
     jobFailed: (job: JobName) => jobFailures.inc({ background_job: job }),
     mailTried: (outcome: MailOutcome) => {
       mails.inc({ outcome: outcome.state })
-      isAway.set(outcome.isAway ? 1 : 0)
+      foundAwayAt = outcome.isAway ? performance.now() : undefined
     },
     /** Called after the commit of any write. */
     committed: (endpoint: Endpoint, answer: unknown) => {

@@ -14,6 +14,7 @@ import { notifications } from '../database/tables/maintenance.ts'
 import { sealWaiting } from '../features/audit/public.ts'
 import { startAuditJobs } from '../jobs/audit.ts'
 import { VERSION } from '../version.ts'
+import { openCounters } from './counters.ts'
 
 const NOW = new Date('2026-08-20T12:00:00Z')
 let server: TestApp
@@ -154,6 +155,22 @@ test('mails are told from the queue to what became of them, and a mail server th
   expect(sent.value('aviary_mail_queue_oldest_age_seconds')).toBe(0)
   expect(sent.value('aviary_mails_total{outcome="deferred"}')).toBeGreaterThan(0)
   expect(sent.value('aviary_mails_total{outcome="failed"}')).toBe(0)
+})
+
+test('a mail server that nobody has found away for a minute is not said to be', async () => {
+  const { mailTried, registry } = openCounters()
+  const isAway = async () =>
+    (await registry.getSingleMetric('aviary_mail_server_away')?.get())?.values[0]?.value
+  vi.useFakeTimers({ toFake: ['performance'] })
+  try {
+    mailTried({ state: 'deferred', isAway: true })
+    expect(await isAway()).toBe(1)
+    // Another process sends the rest, or the broadcast is stopped: this one tries no further mail.
+    vi.advanceTimersByTime(61_000)
+    expect(await isAway()).toBe(0)
+  } finally {
+    vi.useRealTimers()
+  }
 })
 
 test('records are counted by source once they are stored, with the time of the last ones', async () => {

@@ -72,7 +72,7 @@ async function write(db: Db, records: readonly IncidentRecord[], options: Write)
   )
   await insertDataCentersOf(db, dataCenters)
   const messages = rowsOf((record, incidentId) => messageRows(record, incidentId, options.author))
-  for (const message of messages) message.body = await sanitizeBodies(message.body)
+  await sanitizeBodies(messages)
   await upsertMessages(db, messages)
 }
 
@@ -115,14 +115,31 @@ function messageRows(record: IncidentRecord, incidentId: number, author: string)
   }))
 }
 
-/** From this length on a body takes long enough for others to notice. */
-const LONG_BODY = 10_000
+/** From this length on, together, bodies take long enough for others to notice. */
+const LONG_BODIES = 10_000
 
-async function sanitizeBodies(bodies: Record<string, string>): Promise<Record<string, string>> {
-  const clean: Record<string, string> = {}
-  for (const [locale, html] of Object.entries(bodies))
-    clean[locale] = html.length < LONG_BODY ? sanitizeBody(html) : await inSlices(() => sanitizeBody(html))
-  return clean
+/** Sanitizes the bodies of messages, in slices of about that length. */
+async function sanitizeBodies(messages: { body: Record<string, string> }[]): Promise<void> {
+  let slice: (() => void)[] = []
+  let length = 0
+  const sanitizeSlice = () => {
+    for (const sanitize of slice) sanitize()
+  }
+  for (const message of messages) {
+    const clean: Record<string, string> = {}
+    for (const [locale, html] of Object.entries(message.body)) {
+      slice.push(() => {
+        clean[locale] = sanitizeBody(html)
+      })
+      length += html.length
+      if (length < LONG_BODIES) continue
+      await inSlices(sanitizeSlice)
+      slice = []
+      length = 0
+    }
+    message.body = clean
+  }
+  sanitizeSlice()
 }
 
 /** Adds affected companies to incidents. Throws InvalidRecords for an incident or a company that is not there. */

@@ -1,0 +1,91 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+import { endpoint, signedIn, write } from '@aviary/contract/endpoint'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { z } from 'zod'
+import { openTestApp, type TestApp } from '../../testing/app.ts'
+import { openEventStream } from '../../testing/event-stream.ts'
+import { openMounted } from '../../testing/mounted.ts'
+import { type Session, serve } from './call.ts'
+import { openPush } from './push.ts'
+import { SHARES } from './shares.ts'
+
+// Callers who leave while the database is asked who they are: their connection does not say again that it is closed.
+
+const session: Session = {
+  idHash: 'of-a-page',
+  antiForgeryToken: 'token',
+  person: {
+    userId: 1,
+    email: 'ada.admin@acme.example',
+    restrictedPageAccess: [],
+    authorization: { is_admin: true, role_ids: [], allowed_actions: [] },
+  },
+}
+const keep = endpoint({
+  method: 'POST',
+  summary: 'Takes a text',
+  path: '/test/keep/',
+  access: signedIn,
+  audits: 'Keep',
+  body: write({ text: z.string() }),
+  answer: z.object({ done: z.boolean() }),
+})
+
+let server: TestApp
+beforeAll(async () => {
+  server = await openTestApp()
+})
+afterAll(() => server.close())
+
+/** A site whose sessions are found when `answer` is called, and how many were asked for. */
+async function openSlowSite(shares = SHARES) {
+  const found = Promise.withResolvers<void>()
+  let asked = 0
+  const push = openPush({ subscribe: () => () => undefined } as never)
+  const routes = [push.route, serve(keep, async () => ({ done: true }))]
+  const findSession = async () => {
+    asked += 1
+    await found.promise
+    return session
+  }
+  const site = await openMounted(server, routes, { findSession, shares })
+  const connections = () =>
+    new Promise<number>((resolve) => site.app.server.getConnections((_error, count) => resolve(count)))
+  /** Sends the text, and leaves before it is known who sent it. */
+  const sendAndLeave = async (text: string) => {
+    const before = asked
+    const socket = connect(Number(new URL(site.url).port), '127.0.0.1')
+    socket.write(text.replaceAll('\n', '\r\n'))
+    await vi.waitFor(() => expect(asked).toBe(before + 1))
+    await Promise.all([once(socket, 'close'), socket.destroy()])
+    await vi.waitFor(async () => expect(await connections()).toBe(0))
+  }
+  const close = () => {
+    push.close()
+    return site.close()
+  }
+  return { url: site.url, push, sendAndLeave, answer: found.resolve, close }
+}
+
+test('a page that leaves before its stream begins takes no share, and is not written to', async () => {
+  const site = await openSlowSite({ ...SHARES, streamsOfSession: 1 })
+  await site.sendAndLeave('GET /api/events HTTP/1.1\nhost: x\ncookie: aviary_session=x\n\n')
+  site.answer()
+  await pause(50)
+  expect(site.push.count()).toBe(0)
+  const next = await openEventStream(site.url, 'aviary_session=x')
+  expect(next.status).toBe(200)
+  await next.leave()
+  await site.close()
+})
+
+test('a body whose sender leaves before it is read does not keep the server from stopping', async () => {
+  const site = await openSlowSite()
+  const headers = 'host: x\ncookie: aviary_session=x\nx-csrf-token: token\ncontent-type: application/json\n'
+  await site.sendAndLeave(`POST /api/test/keep/ HTTP/1.1\n${headers}content-length: 100\n\n{"text":`)
+  site.answer()
+  const ended = await Promise.race([site.close().then(() => 'stopped'), pause(5_000, 'still waiting')])
+  expect(ended).toBe('stopped')
+})
