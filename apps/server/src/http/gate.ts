@@ -13,6 +13,9 @@ import { openShare, type Shares } from './shares.ts'
 const LARGEST_BODY = 1024 * 1024
 /** Of a call that anybody may make. */
 const LARGEST_UNKNOWN_BODY = 64 * 1024
+/** Reading and storing such a body takes long, within a transaction: the others keep connections to the database. */
+const LARGE_BODY = 64 * 1024
+const LARGE_BODIES_AT_ONCE = 4
 const MINUTE_MS = 60_000
 
 type GateServices = DoorServices & { shares: Shares; bodies: Bodies }
@@ -34,6 +37,7 @@ export function openGate(services: GateServices): Gate {
   const searches = openSearches(shares)
   const streams = openStreams(shares)
   const uploads = openShare(shares.uploadsOfPerson)
+  const largeInTurn = openTurns(LARGE_BODIES_AT_ONCE)
 
   const readBody = async (
     route: Route,
@@ -56,7 +60,9 @@ export function openGate(services: GateServices): Gate {
       if (route.kind === 'stream' && client.session) streams.take(client.session, reply)
       const body = await readBody(route, request.raw, client)
       try {
-        const work = () => handle({ ...incoming, rawBody: body?.bytes })
+        const answer = () => handle({ ...incoming, rawBody: body?.bytes })
+        const isLarge = (body?.bytes.length ?? 0) > LARGE_BODY
+        const work = () => (isLarge ? largeInTurn(answer) : answer())
         return await (route.endpoint.mayTakeTooLong ? searches(client.name, work) : work())
       } finally {
         body?.free()
@@ -130,13 +136,10 @@ function openStreams({ streamsOfSession, streamsOfProcess }: Shares) {
       ofSession.give(idHash)
       throw new Busy('Too many pages are open at the moment; this one is told of changes by polling')
     }
-    const give = () => {
+    reply.raw.once('close', () => {
       ofSession.give(idHash)
       ofProcess.give('all')
-    }
-    // A page may have left while its session was looked up: no event tells of that any more.
-    if (reply.raw.closed) give()
-    else reply.raw.once('close', give)
+    })
   }
   return { take }
 }

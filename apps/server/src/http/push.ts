@@ -63,8 +63,8 @@ export function openPush(changes: Changes): Push {
   heartbeat.unref()
 
   const route = serveStream(events, (call, response) => {
-    // Its page left while its session was looked up.
-    if (response.closed) return
+    // Its page left while its session was looked up: it emits no further `close`.
+    if (response.destroyed) return
     const client = { response, sessionIdHash: call.session().idHash }
     response.writeHead(200, {
       'content-type': 'text/event-stream; charset=utf-8',
@@ -73,8 +73,7 @@ export function openPush(changes: Changes): Push {
       'x-content-type-options': 'nosniff',
     })
     response.write(`retry: ${RETRY_MS}\nevent: hello\ndata: ${JSON.stringify(hello(changedAt))}\n\n`)
-    // A page that left while its session was looked up emits no further `close`.
-    if (isClosed || response.destroyed) {
+    if (isClosed) {
       response.end()
       return
     }

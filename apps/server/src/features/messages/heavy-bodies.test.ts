@@ -3,7 +3,8 @@ import { createMaintenanceWindow } from '@aviary/contract/maintenance/endpoints'
 import { createMessage, previewMessage, updateMessage } from '@aviary/contract/messages/endpoints'
 import { createNotification } from '@aviary/contract/notifications/endpoints'
 import { createTemplate, listTemplates } from '@aviary/contract/templates/endpoints'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { openTestApp, type Person, type TestApp } from '../../../testing/app.ts'
 import { incidentRecord, offer, takeIn } from '../../../testing/ingest.ts'
 import { planEvent, subscribeToMaintenance } from '../../../testing/maintenance.ts'
@@ -141,4 +142,25 @@ test('what an older release stored is read, mailed and edited without harm', asy
   expect(mail?.contents.en?.text).toMatch(/before\s+x\s+after/)
   expect(mail?.contents.de?.html).toContain(shallow)
   expect(created.message.id).toBeGreaterThan(0)
+})
+
+test('many large texts at once leave connections to the database for everybody else', async () => {
+  const sql = new pg.Client({ connectionString: server.databaseUrl })
+  await sql.connect()
+  await sql.query('begin; lock table incident_messages in exclusive mode')
+  const body = 'x'.repeat(70_000)
+  const draft = { jira_id: 'OPI-1', priority_type: 'P1' as const, message_type: 'Update', body }
+  const posts = Array.from({ length: 15 }, () =>
+    manager.call(createMessage, { body: { ...draft, broadcast: 'N' } }),
+  )
+  await vi.waitFor(async () => {
+    const waiting = await sql.query(
+      `select from pg_locks where not granted and relation = 'incident_messages'::regclass`,
+    )
+    expect(waiting.rowCount).toBe(4)
+  })
+  expect((await operator.call(listTemplates)).status).toBe(200)
+  await sql.query('rollback')
+  await sql.end()
+  expect(new Set((await Promise.all(posts)).map(({ status }) => status))).toEqual(new Set([200]))
 })
