@@ -145,6 +145,7 @@ export const WHO_MAY: Readonly<Record<string, string>> = {
   'DELETE /api/sec/imports/delete': 'view_mass_import@Mail Merge',
   'GET /api/sec/staging': 'view_staging_emails@Staged Emails',
   'GET /api/sec/staging/source': 'view_staging_emails@Staged Emails',
+  'GET /api/sec/staging/reach': 'view_staging_emails@Staged Emails',
   'POST /api/sec/staging': 'view_staging_emails@Staged Emails',
   'PUT /api/sec/staging': 'view_staging_emails@Staged Emails',
   'PUT /api/sec/staging/promote': 'view_staging_emails@Staged Emails',

@@ -170,6 +170,7 @@ export const ENDPOINTS = [
   securityImports.deleteImport,
   securityStaging.listStagedEmails,
   securityStaging.readStagedSource,
+  securityStaging.getStagedReach,
   securityStaging.createStagedEmail,
   securityStaging.editStagedEmail,
   securityStaging.promoteStagedEmails,

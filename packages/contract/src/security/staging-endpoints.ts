@@ -53,6 +53,19 @@ export const readStagedSource = endpoint({
   }),
 })
 
+export const getStagedReach = endpoint({
+  method: 'GET',
+  path: '/sec/staging/reach/',
+  summary:
+    'How many staged emails of an import wait for promotion, and how many of them would reach somebody',
+  access: requires('view_staging_emails'),
+  query: z.object({ import_id: rowIdText }),
+  answer: z.object({
+    waiting: z.number().int(),
+    reachable: z.number().int().describe('Of those, how many are to a company with an active security user.'),
+  }),
+})
+
 export const createStagedEmail = endpoint({
   method: 'POST',
   path: '/sec/staging/',

@@ -2,7 +2,12 @@ import { and, asc, eq, sql } from 'drizzle-orm'
 import type { Db } from '../../../database/open.ts'
 import { integers } from '../../../database/parameters.ts'
 import { refreshStatistics } from '../../../database/statistics.ts'
-import { securityEmails, securityImports, stagedEmails } from '../../../database/tables/security.ts'
+import {
+  securityEmails,
+  securityImports,
+  securityUsers,
+  stagedEmails,
+} from '../../../database/tables/security.ts'
 import type { Page } from '../../../http/paging.ts'
 
 export type StagedRow = typeof stagedEmails.$inferSelect
@@ -26,6 +31,16 @@ export const findStaged = (db: Db, wanted: Wanted, { startAt, size }: Page): Pro
 
 export const countStagedEmails = (db: Db, wanted: Wanted): Promise<number> =>
   db.$count(stagedEmails, fits(wanted))
+
+/** Of those that were not promoted: how many there are, and how many are to a company with an active security user. */
+export async function countReach(db: Db, importId: number): Promise<{ waiting: number; reachable: number }> {
+  const found = await db.execute<{ waiting: number; reachable: number }>(sql`
+    select count(*)::int as waiting, count(people.company_id)::int as reachable
+    from ${stagedEmails} s
+    left join (select distinct company_id from ${securityUsers} where is_active) people using (company_id)
+    where s.import_id = ${importId} and s.email_id is null`)
+  return found.rows[0] ?? { waiting: 0, reachable: 0 }
+}
 
 /** With the header of its file. */
 export async function findSource(

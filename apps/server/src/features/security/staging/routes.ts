@@ -7,7 +7,7 @@ import { readCells } from '../../../ingest/files/read-cells.ts'
 import { readBytes } from '../imports/queries.ts'
 import { presentStaged } from '../present.ts'
 import { promoteAll } from './promote-staged.ts'
-import { countStagedEmails, findSource, findStaged } from './queries.ts'
+import { countReach, countStagedEmails, findSource, findStaged } from './queries.ts'
 import { changeStaged, dropStaged, keepStaged } from './write-staged.ts'
 
 /** So many ids of a promotion, and what goes around them. */
@@ -29,6 +29,7 @@ export const stagingRoutes: Route[] = [
     }
   }),
   serve(staging.readStagedSource, sourceOfStaged),
+  serve(staging.getStagedReach, ({ db, query }) => countReach(db, query.import_id)),
   serve(staging.createStagedEmail, keepStaged, { largestBody: EMAIL_LARGEST_BODY }),
   serve(staging.editStagedEmail, changeStaged, { largestBody: EMAIL_LARGEST_BODY }),
   serve(staging.promoteStagedEmails, promoteAll, { largestBody: PROMOTE_LARGEST_BODY }),

@@ -4,6 +4,7 @@ import {
   createStagedEmail,
   deleteStagedEmail,
   editStagedEmail,
+  getStagedReach,
   listStagedEmails,
   promoteStagedEmails,
   readStagedSource,
@@ -13,6 +14,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestApp, type Person, type TestApp } from '../../../../testing/app.ts'
 import { type CommOf, merge, mergeFile, newComm } from '../../../../testing/merge.ts'
 import { lastAudit } from '../../../../testing/queries.ts'
+import { addSecurityUsers } from '../../../../testing/security.ts'
 import { stagedEmails } from '../../../database/tables/security.ts'
 
 let server: TestApp
@@ -55,6 +57,23 @@ test('staged emails come in the order of their rows, page by page, or of one com
     [1_210, 1_205],
   ])
   expect(await list(importId, { company_id: 8 })).toMatchObject({ staging_emails: [emails[1]], total: 1 })
+})
+
+test('the reach is of what waits for promotion: companies with an active security user', async () => {
+  const { importId, emails } = await staged(mergeFile(4, 7_001))
+  for (const [company, users] of Object.entries({
+    7001: ['a@reach.example', 'b@reach.example'],
+    7002: ['off-c@reach.example', 'd@reach.example'],
+    7003: ['off-e@reach.example'],
+    7009: ['f@reach.example'],
+  }))
+    await addSecurityUsers(server, Number(company), users)
+  const reach = async () => (await person.call(getStagedReach, { query: { import_id: importId } })).body
+  expect(await reach()).toEqual({ waiting: 4, reachable: 2 })
+  await promote({ ids: [emails[1]?.pkey ?? 0] })
+  expect(await reach()).toEqual({ waiting: 3, reachable: 1 })
+  await promote({ import_id: importId })
+  expect(await reach()).toEqual({ waiting: 0, reachable: 0 })
 })
 
 test('the row behind a staged email is read from the file itself, wherever it stands', async () => {

@@ -4,6 +4,7 @@ import type { StagedEmail } from '@aviary/contract/security/staging-endpoints'
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { reasonOf } from '../../../shared/api.ts'
 import { useMayUse } from '../../../shared/session.ts'
 import { useCount } from '../../../shared/use-count.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
@@ -12,6 +13,7 @@ import { HinderedButton } from '../../../ui/HinderedButton.tsx'
 import { useFocusOnMount } from '../../../ui/use-focus.ts'
 import classes from './staging.module.css'
 import type { Asking, usePromotion } from './use-promotion.ts'
+import { useStagedReach } from './use-staging.ts'
 
 type PromotionProps = {
   of: SecurityImport
@@ -85,6 +87,7 @@ function Question({ of, promotion, asking }: QuestionProps) {
   return (
     <Dialog title={t('promote.question')} onClose={close}>
       <p>{t(asking === 'all' ? 'promote.all' : 'promote.ticked', { emails, title: of.title })}</p>
+      {asking === 'all' && <Reach importId={of.pkey} />}
       <p>{t('promote.help', { comm: of.sec_comm_id })}</p>
       <DialogFooter reason={hindrance}>
         <Button ref={back} variant="default" onClick={close} data-autofocus>
@@ -95,5 +98,20 @@ function Question({ of, promotion, asking }: QuestionProps) {
         </HinderedButton>
       </DialogFooter>
     </Dialog>
+  )
+}
+
+/** How many of them would reach somebody, as far as is known. */
+function Reach({ importId }: { importId: number }) {
+  const { t } = useTranslation('security-merge')
+  const count = useCount()
+  const { data, error } = useStagedReach(importId)
+  if (error && !data) return <p>{t('promote.reachUnknown', { reason: reasonOf(error) })}</p>
+  const [reachable, rest] = data ? [count(data.reachable), data.waiting - data.reachable] : ['…', 0]
+  return (
+    <p role="status">
+      {t('promote.reach', { emails: reachable })}
+      {rest > 0 && ` ${t('promote.reachNobody', { emails: count(rest) })}`}
+    </p>
   )
 }

@@ -58,6 +58,7 @@ const open = (changed: Answers = {}, at = '/details/7') =>
       'POST /api/get_user_id/': person(),
       'GET /api/sec/imports/': { imports: [IMPORT], more_results: false, total: 1 },
       'GET /api/sec/staging/': ROWS,
+      'GET /api/sec/staging/reach/': { waiting: 2, reachable: 2 },
       'GET /api/sec/staging/source/': ({ url }: { url: URL }) => ({
         line: Number(url.searchParams.get('staging_id')) + 1,
         cells: [
@@ -190,6 +191,23 @@ describe('a promotion', () => {
     expect(bodyOf(sent, 'PUT')).toMatchObject(body)
     expect(readToasts()).toMatchObject([{ message: 'Staging emails promoted successfully!' }])
     screen.getByRole('button', { name: 'Promote ticked (0)' })
+  })
+
+  test.each([
+    [{ waiting: 2, reachable: 2 }, 'Companies with an active security user: 2.'],
+    [
+      { waiting: 1_200, reachable: 1_100 },
+      'Companies with an active security user: 1,100. Companies without one, whose email nobody would get: 100.',
+    ],
+    [new Refused(500, 'No connection'), 'How many can be reached is not known: No connection'],
+  ])('of all says how many would reach somebody: %j', async (answer, words) => {
+    const { sent } = await open({ 'GET /api/sec/staging/reach/': answer })
+    await row(/Subject 1/)
+    await press('Promote all (2)')
+    const dialog = await screen.findByRole('dialog', { name: 'Promote these staged emails?' })
+    await within(dialog).findByText(words)
+    const asked = sent.find(({ url }) => url.pathname === '/api/sec/staging/reach/')
+    expect(asked?.url.search).toBe('?import_id=7')
   })
 
   test('that fails is told, and what was ticked stays so', async () => {

@@ -1,5 +1,9 @@
 import { companyId as anyCompanyId } from '@aviary/contract/security/schemas'
-import { listStagedEmails, readStagedSource } from '@aviary/contract/security/staging-endpoints'
+import {
+  getStagedReach,
+  listStagedEmails,
+  readStagedSource,
+} from '@aviary/contract/security/staging-endpoints'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../../shared/api.ts'
@@ -42,4 +46,11 @@ export const useStagedSource = (id: number) =>
   useQuery({
     queryKey: ['security', 'staged-source', id],
     queryFn: ({ signal }) => call(readStagedSource, { query: { staging_id: id }, signal }),
+  })
+
+/** Of the staged emails of an import that were not promoted, how many would reach somebody. */
+export const useStagedReach = (importId: number) =>
+  useQuery({
+    queryKey: ['security', 'staged-reach', importId],
+    queryFn: ({ signal }) => call(getStagedReach, { query: { import_id: importId }, signal }),
   })
