@@ -52,7 +52,10 @@ export function keepRunning(
   }
 }
 
-const isFault = (code, signal) => signal !== null || code === CRASHED
+/** Node ends with 7 when the handler of unhandled errors fails itself. */
+const HANDLER_FAILED = 7
+
+const isFault = (code, signal) => signal !== null || code === CRASHED || code === HANDLER_FAILED
 
 function endOf(server, say) {
   return new Promise((resolve) => {

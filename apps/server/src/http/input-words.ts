@@ -34,7 +34,9 @@ type SizeIssue = Extract<Issue, { code: 'too_big' | 'too_small' }>
 
 function wordsOfSize(issue: SizeIssue): string | undefined {
   if (issue.code === 'too_small') {
-    if (issue.origin === 'string' || issue.origin === 'array') return 'is empty'
+    if (issue.origin === 'string')
+      return issue.minimum > 1 ? `use at least ${issue.minimum} characters` : 'is empty'
+    if (issue.origin === 'array') return issue.minimum > 1 ? `name at least ${issue.minimum}` : 'is empty'
     return issue.origin === 'number' || issue.origin === 'int' ? `use at least ${issue.minimum}` : undefined
   }
   if (issue.origin === 'string') return `is longer than ${issue.maximum} characters: shorten it`

@@ -25,10 +25,14 @@ export class NotConnected extends Error {}
 /** Nothing came over a connection that stood: also worded like one that was never made. */
 const FELL_SILENT = 'SOCKET_TIMEOUT'
 
+/** A mail server's words as the database takes them. */
+export const storable = (response: string): string =>
+  response.replaceAll('\0', '').slice(0, LONGEST_RESPONSE).toWellFormed()
+
 /** Reads what the mail library threw: `responseCode` is the server's, `command` is what was under way. */
 export function readFailure(error: unknown): Failure {
   const { message, code = '', responseCode, command = '', timeoutType } = asSmtpError(error)
-  const response = message.replaceAll('\0', '').slice(0, LONGEST_RESPONSE).toWellFormed()
+  const response = storable(message)
   if (error instanceof NotConnected) return { kind: 'away', isPermanent: false, response }
   if (responseCode === undefined && (BROKE.test(message) || timeoutType === FELL_SILENT))
     return { kind: 'unsure', isPermanent: false, response }

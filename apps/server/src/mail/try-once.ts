@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.ts'
 import { type Job, TRY_MS } from './claims.ts'
-import { nextTry, readFailure } from './failure.ts'
+import { nextTry, readFailure, storable } from './failure.ts'
 import type { Lane } from './lane.ts'
 import type { Outcome } from './queue/queries.ts'
 
@@ -14,7 +14,7 @@ export async function tryOnce(
 ): Promise<Outcome & { isAway: boolean }> {
   const base = { deliveryId: job.deliveryId, attempts: job.attempts + 1, isAway: false }
   try {
-    const response = await within(lane, lane.send(job))
+    const response = storable(await within(lane, lane.send(job)))
     return { ...base, state: 'sent', response, at: clock(), dueAt: null }
   } catch (error) {
     const now = clock()

@@ -3,6 +3,7 @@ import { bodyPreview } from '@aviary/contract/messages/body'
 import { LONGEST_BODY } from '@aviary/contract/messages/schemas'
 import { z } from 'zod'
 import { sanitizeBody } from '../features/incidents/public.ts'
+import { inSlices } from '../in-slices.ts'
 import { parseJson } from '../parse-json.ts'
 
 /** A language takes at most this long; all are asked side by side. */
@@ -59,7 +60,8 @@ async function ask({ url, apiKey }: Service, { html, locale, signal }: Asked): P
     await response.body?.cancel()
     throw new Untranslated(`the service answered ${response.status}`)
   }
-  return readTranslation(await readText(response))
+  const text = await readText(response)
+  return inSlices(() => readTranslation(text))
 }
 
 const answer = z.object({ translatedText: z.string() })

@@ -109,7 +109,8 @@ const STATUSES: Record<string, JiraIssue['status']> = {
 
 /** The severity field, else the priority; an issue that says neither is a PERFORMANCE. */
 function severityOf(told: Foreign, field: string): { severity: Severity; unknown: string | undefined } {
-  const named = namesIn(told[field])[0]
+  // 'None' is what Jira shows where nobody chose.
+  const named = namesIn(told[field]).find((name) => name.trim().toLowerCase() !== 'none')
   const priority = textIn(objectIn(told, 'priority'), 'name')
   const read = named && readSeverityWord(named)
   if (read) return { severity: read, unknown: undefined }
