@@ -59,7 +59,7 @@ export function useEventColumns(kind: Kind): readonly Column<EventRow>[] {
       {
         key: 'data_centers',
         title: t('column.dataCenters'),
-        width: '112px',
+        width: '108px',
         value: ({ dataCenters }) => dataCenters,
       },
       {

@@ -30,7 +30,7 @@ export function useRowActions(props: ListedEvents): RowActions<EventRow<Listed>>
     }
     return {
       title: t('list.actions'),
-      width: '104px',
+      width: '96px',
       render: ({ event }) => (
         <div className={classes.rowActions}>
           <ReviewLink id={event.id} kind={kind} aria-label={`${t('review')}: ${event.title}, ${event.id}`}>
