@@ -5,9 +5,16 @@ const WITHOUT_SESSION = ['/login', '/not-found']
 export const needsSession = (path = window.location.pathname): boolean =>
   !WITHOUT_SESSION.includes(path.replace(/\/+$/, ''))
 
+let isSigningOut = false
+
+/** While somebody signs out, calls that are refused lead nowhere: the answer to the sign-out says where to go. */
+export function setSigningOut(isUnderWay: boolean): void {
+  isSigningOut = isUnderWay
+}
+
 /** Leaves for the sign-in page, and carries the path to come back to: that of the page, where no other is given. */
 export function goToSignIn(next?: string): void {
   const { pathname, search, hash } = window.location
-  if (next === undefined && !needsSession()) return
+  if (isSigningOut || (next === undefined && !needsSession())) return
   window.location.assign(`/login?next=${encodeURIComponent(next ?? pathname + search + hash)}`)
 }

@@ -1,6 +1,7 @@
 import { signOut } from '@aviary/contract/session/endpoints'
 import { useTranslation } from 'react-i18next'
 import { call } from '../shared/api.ts'
+import { setSigningOut } from '../shared/go-to-sign-in.ts'
 import { tellError } from '../shared/toasts.ts'
 import { forgetDrafts } from '../shared/use-draft.ts'
 
@@ -8,11 +9,13 @@ import { forgetDrafts } from '../shared/use-draft.ts'
 export function useSignOut(): () => Promise<void> {
   const { t } = useTranslation()
   return async () => {
+    setSigningOut(true)
     try {
       const { next } = await call(signOut, { body: {} })
       forgetDrafts()
       window.location.assign(next)
     } catch (error) {
+      setSigningOut(false)
       tellError(t('toast.signOut'), error)
     }
   }
