@@ -18,6 +18,7 @@ import { mail, notification } from './mail.ts'
 import type { Measure } from './product.ts'
 import { securityMerge } from './security-merge.ts'
 import { securitySend } from './security-send.ts'
+import { soak } from './soak.ts'
 import { openWholeRun } from './whole-run.ts'
 
 // `npm run bench [-- name … | -- --continue]`. Ratios within one run: machines are shared, and their seconds mean little.
@@ -43,6 +44,7 @@ const BENCHMARKS: Record<string, () => Promise<Measure[]>> = {
   'security-merge': securityMerge,
   backup,
   load,
+  soak,
 }
 
 const asked = process.argv.slice(2)
