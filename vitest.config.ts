@@ -58,6 +58,15 @@ export default defineConfig({
       },
       {
         test: {
+          name: 'widths',
+          include: ['e2e/widths/*.test.ts'],
+          globalSetup: ['e2e/global-setup.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
+        test: {
           name: 'faults',
           include: ['e2e/faults/*.test.ts'],
           globalSetup: ['e2e/global-setup.ts'],

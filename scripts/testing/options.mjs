@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import { StepFailed } from '../run-program.mjs'
 
 export const vitestProjects = ['contract', 'server', 'web', 'tools']
+export const browserSteps = ['e2e', 'widths', 'faults']
 const steps = [
   'types',
   'lint',
@@ -11,15 +12,14 @@ const steps = [
   'build',
   ...vitestProjects,
   'postgres-15',
-  'e2e',
-  'faults',
+  ...browserSteps,
 ]
 
-/** Long ones that only a run of everything takes: faults on servers in use, failover, several processes. */
-const onlyInAll = ['faults']
+/** What only a run of everything takes: the server's tests once more, screens in every width, faults of servers in use. */
+const onlyInAll = ['postgres-15', 'widths', 'faults']
 
 const usage = `npm run test:all                        everything
-npm test                                everything but ${onlyInAll}
+npm test                                everything but ${onlyInAll.join(', ')}
 npm test -- --only server               one step: ${steps.join(', ')}
 npm test -- --only types,lint           several
 npm test -- --only server permissions   the test files of a step whose path contains a word`

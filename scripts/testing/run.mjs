@@ -1,9 +1,9 @@
-// Everything that `npm test` checks, in order. The last line counts it: N passed, N failed.
+// Everything that `npm test` and `npm run test:all` check, in order. The last line counts it: N passed, N failed.
 import { delimiter, join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { endWithAdvice, projectFolder, runProgram, secondsSince } from '../run-program.mjs'
 import { chromiumAdvice, ensureNeeds, postgresAdvice } from './needs.mjs'
-import { readOptions, vitestProjects } from './options.mjs'
+import { browserSteps, readOptions, vitestProjects } from './options.mjs'
 import { chosenChecks, runChecks } from './static-checks.mjs'
 import { inWords, newTally, step } from './tally.mjs'
 import { runVitest } from './vitest-step.mjs'
@@ -14,8 +14,8 @@ async function runEverything() {
   process.env.PATH = `${join(projectFolder, 'node_modules/.bin')}${delimiter}${process.env.PATH}`
   if (!process.stdout.isTTY) dropColours()
   const needs = await ensureNeeds({
-    browser: wants('e2e') || wants('faults'),
-    postgres: wants('postgres-15'),
+    browser: browserSteps.some(wants),
+    postgres: ['postgres-15', 'e2e', 'faults'].some(wants),
     promtool: ['server', 'postgres-15', 'tools'].some(wants),
   })
   const tally = newTally()
@@ -24,7 +24,7 @@ async function runEverything() {
   if (checks.length > 0) await step(tally, 'Static checks', () => runChecks(checks))
 
   // Servers that tests start as processes of their own serve the built web app; a test of the tools reads what the build writes.
-  const needsBuild = ['build', 'server', 'tools', 'postgres-15', 'e2e', 'faults'].some(wants)
+  const needsBuild = ['build', 'server', 'tools', 'postgres-15', ...browserSteps].some(wants)
   const isBuilt = !needsBuild || (await step(tally, 'Build', build))
 
   const projects = vitestProjects.filter(wants)
@@ -38,6 +38,7 @@ async function runEverything() {
   }
   const inBrowser = (project, workers) => testInBrowser(needs, filters, { isBuilt, project, workers })
   if (wants('e2e')) await step(tally, 'Browser tests', () => inBrowser('e2e', BROWSERS))
+  if (wants('widths')) await step(tally, 'Screens in every width', () => inBrowser('widths', BROWSERS))
   if (wants('faults')) await step(tally, 'Faults of servers in use', () => inBrowser('faults', SITES))
 
   console.log(`\n== Summary, ${secondsSince(start)} in all\n${tally.lines.join('\n')}`)

@@ -1,9 +1,9 @@
 import { toPacificWire } from '@aviary/contract/maintenance/pacific'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type BuiltServer, errorsIn, startBuiltServer } from './support/server.ts'
-import { expectAccessible, expectNoSidewaysScroll, openAs } from './support/visit.ts'
-import { write } from './support/write.ts'
+import { type BuiltServer, errorsIn, startBuiltServer } from '../support/server.ts'
+import { expectAccessible, expectNoSidewaysScroll, openAs } from '../support/visit.ts'
+import { write } from '../support/write.ts'
 
 const HIGHEST_ROW = 120
 

@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startPostgres15 } from '../apps/server/testing/postgres-15.ts'
-import { incident, takeIn } from './support/records.ts'
-import { type BuiltServer, errorsIn, startBuiltServer } from './support/server.ts'
-import { openAs } from './support/visit.ts'
+import { startPostgres15 } from '../../apps/server/testing/postgres-15.ts'
+import { incident, takeIn } from '../support/records.ts'
+import { type BuiltServer, errorsIn, startBuiltServer } from '../support/server.ts'
+import { openAs } from '../support/visit.ts'
 
 let database: Awaited<ReturnType<typeof startPostgres15>>
 let folder: string

@@ -1,8 +1,8 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, inject, test } from 'vitest'
-import { incident, takeIn } from './support/records.ts'
-import { openAs, type Role } from './support/visit.ts'
-import { write } from './support/write.ts'
+import { incident, takeIn } from '../support/records.ts'
+import { openAs, type Role } from '../support/visit.ts'
+import { write } from '../support/write.ts'
 
 // The line is lost while a form is being saved: what was typed is there through it all, a reload included, and is saved once.
 
