@@ -25,7 +25,7 @@ import { findAnswerBefore, keepAnswer } from './features/operations/public.ts'
 import { operationsRoutes } from './features/operations/routes.ts'
 import { referenceRoutes } from './features/reference/routes.ts'
 import { securityRoutes } from './features/security/routes.ts'
-import { DEMO_CLIENT_ID, openDemoProvider } from './features/session/demo/provider.ts'
+import { DEMO_CLIENT_ID, findDemoKeys, openDemoProvider } from './features/session/demo/provider.ts'
 import { sessionRoutes } from './features/session/routes.ts'
 import { openServiceTokens } from './features/session/service-tokens.ts'
 import { openSessions } from './features/session/sessions.ts'
@@ -76,6 +76,8 @@ export type AppParts = {
   draining?: Draining
   /** What its background work counts too; its own when it is left out. */
   counters?: Counters
+  /** Repeats work for as long as the database is away; done once when it is left out. */
+  untilReachable?: <T>(work: () => Promise<T>) => Promise<T>
 }
 
 const WARNS_EVERY_MS = 60_000
@@ -97,6 +99,7 @@ export async function openApp(parts: AppParts): Promise<FastifyInstance> {
     log,
     draining = openDraining(),
     counters = openCounters(),
+    untilReachable = (work) => work(),
   } = parts
   const isSecure = publicUrl.startsWith('https:')
   const headers = securityHeaders(isSecure)
@@ -211,11 +214,9 @@ export async function openApp(parts: AppParts): Promise<FastifyInstance> {
     keepAnswer,
   })
   if (!config.oidc) {
-    mountBelow(
-      app,
-      '/idp',
-      await openDemoProvider({ db, clock, publicUrl, trustProxy: config.trustProxy, onError }),
-    )
+    const keys = await untilReachable(() => findDemoKeys(db))
+    const { trustProxy } = config
+    mountBelow(app, '/idp', openDemoProvider({ db, clock, publicUrl, keys, trustProxy, onError }))
   }
   app.setNotFoundHandler((request, reply) => {
     return answerError(

@@ -204,6 +204,41 @@ describe('what waiting can mend is waited for', () => {
     expect(await launched.end('SIGTERM')).toBe(0)
   })
 
+  test.each([
+    ['the demo data is written', 'GEN-', { SEED_DEMO: 'true' }],
+    ['administrators are counted', 'count(distinct h.user_id)', {}],
+    ['the keys of the demo sign-in are read', 'demo-sign-in', {}],
+  ])('a database that goes away while %s', async (_name, at, environment) => {
+    await sql.query('drop database if exists fresh')
+    await sql.query('create database fresh')
+    const line = await startTcpProxy(addressWith({ pathname: '/fresh' }))
+    line.cutNext({ at, when: 'before' })
+    const launched = await launch({ DATABASE_URL: line.url, ...environment })
+    await launched.ready()
+    expect(launched.output().match(/closed the connection.*waiting for the database/g)).toHaveLength(1)
+    expect(await launched.end('SIGTERM')).toBe(0)
+    await line.close()
+  })
+
+  test('an embedded database that goes away while its owner is determined', async () => {
+    const DATA_DIR = path.join(folder, 'owned')
+    const embedded = await startEmbedded({ dataDir: DATA_DIR, log: () => undefined })
+    const owner = new pg.Client(embedded.url)
+    await owner.connect()
+    await owner.query('select pg_advisory_lock($1)', [LOCKS.owner])
+    const launched = await launch({ DATA_DIR })
+    await vi.waitFor(async () => {
+      const ended = await owner.query(
+        `select pg_terminate_backend(pid) from pg_stat_activity where query like 'select pg_try_advisory_lock%'`,
+      )
+      expect(ended.rowCount).toBe(1)
+    }, PATIENCE)
+    await owner.end()
+    await launched.ready()
+    expect(await launched.end('SIGTERM')).toBe(0)
+    await embedded.stop()
+  })
+
   test('somebody who migrates: after five seconds it says who', async () => {
     await sql.query(`set application_name = 'a long migration'`)
     await sql.query('select pg_advisory_lock($1)', [LOCKS.migration])
