@@ -2,12 +2,15 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createTestDatabase } from '../../testing/database.ts'
 import { startTcpProxy } from '../../testing/tcp-proxy.ts'
 import { readAddress } from './address.ts'
+import { DatabaseClient } from './client.ts'
 import { chooseHost } from './hosts.ts'
+import { openDatabase } from './open.ts'
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>
 const opened: { close: () => Promise<unknown> }[] = []
@@ -32,10 +35,11 @@ function addressOf(hosts: readonly Host[], user?: { name: string; password: stri
 /** Matches the timeline of a WAL file name; the C is the message that follows a row. */
 const TIMELINE = /[0-9A-F]{8}(?=[0-9A-F]{16}C)/
 
-type Behaviour = { timeline?: number; delayMs?: number }
+/** `after`: what the first answer of a connection waits for. */
+type Behaviour = { timeline?: number; after?: () => Promise<unknown> }
 
 /** The database of the tests as a host that answers late, and on a timeline of its own. */
-async function startHost({ timeline, delayMs = 0 }: Behaviour = {}): Promise<Host> {
+async function startHost({ timeline, after }: Behaviour = {}): Promise<Host> {
   const { hostname, port } = new URL(database.url)
   const sockets = new Set<Socket>()
   const server = createServer((near) => {
@@ -52,9 +56,9 @@ async function startHost({ timeline, delayMs = 0 }: Behaviour = {}): Promise<Hos
       const changed = named ? Buffer.from(text.replace(TIMELINE, named), 'latin1') : chunk
       const waits = isFirst
       isFirst = false
-      if (waits && delayMs > 0) {
+      if (waits && after) {
         far.pause()
-        await pause(delayMs)
+        await after()
         far.resume()
       }
       near.write(changed)
@@ -83,14 +87,14 @@ async function startDeadHost(): Promise<Host> {
 describe('of two hosts that accept writes', () => {
   test('the one on the newer timeline is used, although the other one answers first', async () => {
     const old = await startHost({ timeline: 2 })
-    const promoted = await startHost({ timeline: 10, delayMs: 100 })
+    const promoted = await startHost({ timeline: 10, after: () => pause(100) })
     const address = readAddress(addressOf([old, promoted]))
     expect((await chooseHost(address)).port).toBe(promoted.port)
   })
 
   test('one that answers after the grace period moves the choice when its timeline is newer', async () => {
     const old = await startHost({ timeline: 2 })
-    const promoted = await startHost({ timeline: 3, delayMs: 700 })
+    const promoted = await startHost({ timeline: 3, after: () => pause(700) })
     const address = readAddress(addressOf([old, promoted]))
     expect((await chooseHost(address)).port).toBe(old.port)
     await vi.waitFor(async () => expect((await chooseHost(address)).port).toBe(promoted.port), {
@@ -105,7 +109,7 @@ describe('of two hosts that accept writes', () => {
     await admin.query(`create role ${user.name} login password 'p'`)
     await admin.query('revoke execute on function pg_walfile_name(pg_lsn) from public')
     const first = await startHost({ timeline: 2 })
-    const second = await startHost({ timeline: 3, delayMs: 100 })
+    const second = await startHost({ timeline: 3, after: () => pause(100) })
     const chosen = await chooseHost(readAddress(addressOf([first, second], user)))
     await admin.query('grant execute on function pg_walfile_name(pg_lsn) to public')
     await admin.query(`drop role ${user.name}`)
@@ -123,4 +127,34 @@ test('a host that never answers costs a quarter of a second, once', async () => 
   expect(chosenAt - begunAt).toBeLessThan(1_500)
   await chooseHost(address)
   expect(performance.now() - chosenAt).toBeLessThan(50)
+})
+
+test('an idle connection to a host that was left is given to nobody', async () => {
+  const old = await startTcpProxy(database.url)
+  const port = { port: new URL(old.url).port }
+  opened.push(old)
+  const promotion = Promise.withResolvers<void>()
+  const promoted = await startHost({ timeline: 10, after: () => promotion.promise })
+  const url = addressOf([port, promoted])
+  const pool = openDatabase(url, () => undefined)
+  opened.push(pool)
+  await Promise.all([1, 2, 3].map(() => pool.db.execute(sql`select pg_sleep(0.1)`)))
+  expect(pool.pool().idle).toBe(3)
+  promotion.resolve()
+  // Somebody else has found the new primary meanwhile.
+  const address = readAddress(url)
+  await vi.waitFor(async () => expect((await chooseHost(address)).port).toBe(promoted.port), {
+    timeout: 5_000,
+  })
+  const client = new DatabaseClient({ connectionString: url })
+  await client.connect()
+  await client.end()
+  for (const use of [
+    () => pool.db.execute(sql`select 'a query'`),
+    () => pool.db.transaction((transaction) => transaction.execute(sql`select 'a transaction'`)),
+  ]) {
+    old.cutNext({ at: 'select', when: 'before' })
+    await expect(use()).resolves.toBeDefined()
+  }
+  expect(pool.pool().idle).toBe(1)
 })
