@@ -9,6 +9,7 @@ import type { Route, Session } from './call.ts'
 import { admit, type Caller, type DoorServices, type Incoming, refuseForgery } from './door.ts'
 import { Busy, Refusal, TooMany } from './errors.ts'
 import { logQuietly } from './log.ts'
+import { networkOf } from './network.ts'
 import { RateLimitStore } from './rate-limit-store.ts'
 import { openShare, type Shares } from './shares.ts'
 
@@ -85,11 +86,12 @@ function openIdentify(services: GateServices) {
     const { access } = endpoint
     if (access.by === 'signature') services.requireSignature(access.sender, incoming.headers)
     if (access.by === 'signature' || access.by === 'anyone')
-      return { name: `address ${address}`, isKnown: false }
+      return { name: `address ${networkOf(address)}`, isKnown: false }
     const check = () => admit(services, access, incoming)
     if (access.by === 'token') {
       const { authorization } = incoming.headers
-      return { name: (await badTokens.watch({ address, authorization }, check)).name, isKnown: true }
+      const asked = { address: networkOf(address), authorization }
+      return { name: (await badTokens.watch(asked, check)).name, isKnown: true }
     }
     const { session } = refuseEarlyForgery(endpoint, incoming, await check())
     const name = `user ${session?.person.userId}`
