@@ -231,6 +231,8 @@ export async function openApp(parts: AppParts): Promise<FastifyInstance> {
 
 const TELLS_EVERY_MS = 10_000
 const REQUEST_HAS_MS = 60_000
+/** Bytes a second, of a body that is still under way then: 8 MB have 17 minutes. */
+const SLOWEST_BODY = 8 * 1024
 /** 256 MB over a line of one megabit a second. */
 const UPLOAD_HAS_MS = 40 * 60_000
 
@@ -241,13 +243,13 @@ const isUpload = ({ url }: IncomingMessage): boolean =>
   UPLOAD_ADDRESSES.has(url?.split('?')[0]?.replace(/\/$/, ''))
 
 /**
- * A request has a minute to arrive, an upload more of them; a connection on which nobody asks anything is kept a little longer
- * than proxies keep it.
+ * A request has a minute to arrive, a body that goes on arriving and an upload more of them; a connection on which nobody asks
+ * anything is kept a little longer than proxies keep it.
  */
 function withLimits(server: Server): Server {
   server.headersTimeout = REQUEST_HAS_MS
   server.requestTimeout = UPLOAD_HAS_MS
-  endLateBodies(server, { withinMs: REQUEST_HAS_MS, isExempt: isUpload })
+  endLateBodies(server, { withinMs: REQUEST_HAS_MS, slowest: SLOWEST_BODY, isExempt: isUpload })
   server.keepAliveTimeout = 72_000
   return server
 }
