@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { openDatabase } from '../../apps/server/src/database/open.ts'
@@ -93,6 +94,16 @@ async function readiness({ url }: BuiltServer): Promise<{ code: number; reason?:
   return { code: response.status, ...((await response.json()) as { reason?: string }) }
 }
 
+/** The old primary comes back beside the new one, named first: both accept writes. */
+async function expectNewPrimaryIsUsed(): Promise<void> {
+  await primary.rise()
+  const [old, promoted] = [primary, standby].map(({ url }) => new URL(url))
+  const both = openDatabase(`postgresql://postgres@${old?.host},${promoted?.host}/postgres`, () => undefined)
+  const { rows } = await both.db.execute(sql`select inet_server_port() as port`)
+  await both.close()
+  expect(rows).toEqual([{ port: Number(promoted?.port) }])
+}
+
 const untilAll = (expected: object) =>
   vi.waitFor(
     async () => {
@@ -180,6 +191,7 @@ test('the primary is killed and its standby promoted: nothing that was answered 
     timeout: 20_000,
     interval: 200,
   })
+  await expectNewPrimaryIsUsed()
   const database = openDatabase(standby.url, () => undefined)
   const verdict = await verifyAudit(database.db, { archives: folders[0] ?? '', expect: undefined })
   await database.close()

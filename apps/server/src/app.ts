@@ -25,7 +25,7 @@ import { findAnswerBefore, keepAnswer } from './features/operations/public.ts'
 import { operationsRoutes } from './features/operations/routes.ts'
 import { referenceRoutes } from './features/reference/routes.ts'
 import { securityRoutes } from './features/security/routes.ts'
-import { DEMO_CLIENT_ID, openDemoProvider } from './features/session/demo/provider.ts'
+import { DEMO_CLIENT_ID, findDemoKeys, openDemoProvider } from './features/session/demo/provider.ts'
 import { sessionRoutes } from './features/session/routes.ts'
 import { openServiceTokens } from './features/session/service-tokens.ts'
 import { openSessions } from './features/session/sessions.ts'
@@ -76,6 +76,8 @@ export type AppParts = {
   draining?: Draining
   /** What its background work counts too; its own when it is left out. */
   counters?: Counters
+  /** Repeats work for as long as the database is away; done once when it is left out. */
+  untilReachable?: <T>(work: () => Promise<T>) => Promise<T>
 }
 
 const WARNS_EVERY_MS = 60_000
@@ -97,6 +99,7 @@ export async function openApp(parts: AppParts): Promise<FastifyInstance> {
     log,
     draining = openDraining(),
     counters = openCounters(),
+    untilReachable = (work) => work(),
   } = parts
   const isSecure = publicUrl.startsWith('https:')
   const headers = securityHeaders(isSecure)
@@ -211,11 +214,9 @@ export async function openApp(parts: AppParts): Promise<FastifyInstance> {
     keepAnswer,
   })
   if (!config.oidc) {
-    mountBelow(
-      app,
-      '/idp',
-      await openDemoProvider({ db, clock, publicUrl, trustProxy: config.trustProxy, onError }),
-    )
+    const keys = await untilReachable(() => findDemoKeys(db))
+    const { trustProxy } = config
+    mountBelow(app, '/idp', openDemoProvider({ db, clock, publicUrl, keys, trustProxy, onError }))
   }
   app.setNotFoundHandler((request, reply) => {
     return answerError(
@@ -230,6 +231,8 @@ export async function openApp(parts: AppParts): Promise<FastifyInstance> {
 
 const TELLS_EVERY_MS = 10_000
 const REQUEST_HAS_MS = 60_000
+/** Bytes a second, of a body that is still under way then: 8 MB have 17 minutes. */
+const SLOWEST_BODY = 8 * 1024
 /** 256 MB over a line of one megabit a second. */
 const UPLOAD_HAS_MS = 40 * 60_000
 
@@ -240,13 +243,13 @@ const isUpload = ({ url }: IncomingMessage): boolean =>
   UPLOAD_ADDRESSES.has(url?.split('?')[0]?.replace(/\/$/, ''))
 
 /**
- * A request has a minute to arrive, an upload more of them; a connection on which nobody asks anything is kept a little longer
- * than proxies keep it.
+ * A request has a minute to arrive, a body that goes on arriving and an upload more of them; a connection on which nobody asks
+ * anything is kept a little longer than proxies keep it.
  */
 function withLimits(server: Server): Server {
   server.headersTimeout = REQUEST_HAS_MS
   server.requestTimeout = UPLOAD_HAS_MS
-  endLateBodies(server, { withinMs: REQUEST_HAS_MS, isExempt: isUpload })
+  endLateBodies(server, { withinMs: REQUEST_HAS_MS, slowest: SLOWEST_BODY, isExempt: isUpload })
   server.keepAliveTimeout = 72_000
   return server
 }

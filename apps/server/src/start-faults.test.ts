@@ -204,6 +204,41 @@ describe('what waiting can mend is waited for', () => {
     expect(await launched.end('SIGTERM')).toBe(0)
   })
 
+  test.each([
+    ['the demo data is written', 'GEN-', { SEED_DEMO: 'true' }],
+    ['administrators are counted', 'count(distinct h.user_id)', {}],
+    ['the keys of the demo sign-in are read', 'demo-sign-in', {}],
+  ])('a database that goes away while %s', async (_name, at, environment) => {
+    await sql.query('drop database if exists fresh')
+    await sql.query('create database fresh')
+    const line = await startTcpProxy(addressWith({ pathname: '/fresh' }))
+    line.cutNext({ at, when: 'before' })
+    const launched = await launch({ DATABASE_URL: line.url, ...environment })
+    await launched.ready()
+    expect(launched.output().match(/closed the connection.*waiting for the database/g)).toHaveLength(1)
+    expect(await launched.end('SIGTERM')).toBe(0)
+    await line.close()
+  })
+
+  test('an embedded database that goes away while its owner is determined', async () => {
+    const DATA_DIR = path.join(folder, 'owned')
+    const embedded = await startEmbedded({ dataDir: DATA_DIR, log: () => undefined })
+    const owner = new pg.Client(embedded.url)
+    await owner.connect()
+    await owner.query('select pg_advisory_lock($1)', [LOCKS.owner])
+    const launched = await launch({ DATA_DIR })
+    await vi.waitFor(async () => {
+      const ended = await owner.query(
+        `select pg_terminate_backend(pid) from pg_stat_activity where query like 'select pg_try_advisory_lock%'`,
+      )
+      expect(ended.rowCount).toBe(1)
+    }, PATIENCE)
+    await owner.end()
+    await launched.ready()
+    expect(await launched.end('SIGTERM')).toBe(0)
+    await embedded.stop()
+  })
+
   test('somebody who migrates: after five seconds it says who', async () => {
     await sql.query(`set application_name = 'a long migration'`)
     await sql.query('select pg_advisory_lock($1)', [LOCKS.migration])
@@ -223,11 +258,15 @@ test('a version that is older than the schema says so once, and works', async ()
   await first.ready()
   await first.end('SIGTERM')
   await sql.query(
-    `insert into drizzle.__drizzle_migrations (hash, created_at) values ('later', 4102444800000)`,
+    `insert into drizzle.__drizzle_migrations (hash, created_at)
+     select 'later', 4102444800000 + day * 86400000 from generate_series(0, 2) as day`,
   )
   const older = await launch({ DATABASE_URL: postgres.url })
   await older.ready()
-  expect(older.output()).toMatch(/Aviary \S+ knows the schema up to \d{4}_\w+, and the database has 1 later/)
+  const told = older
+    .output()
+    .match(/Aviary \S+ knows the schema up to \d{4}_\w+, and the database has .*? later.*?:/g)
+  expect(told).toEqual([expect.stringMatching(/has 3 later migrations, the newest of 2100-01-03:$/)])
   expect((await fetch(`http://127.0.0.1:${older.port}/readyz`)).status).toBe(200)
   await sql.query(`delete from drizzle.__drizzle_migrations where hash = 'later'`)
   expect(await older.end('SIGTERM')).toBe(0)

@@ -8,6 +8,9 @@ import { findSecret } from './features/session/public.ts'
 /** The secret that says that it was done, or need not be. */
 export const DEMO_DATA = 'demo-data'
 
+/** Exit code of the process that seeds, EX_TEMPFAIL of sysexits.h: seeding again may succeed. */
+export const DATABASE_WENT_AWAY = 75
+
 const here = import.meta.filename
 const file = path.join(path.dirname(here), `seed-demo-process${path.extname(here)}`)
 
@@ -22,5 +25,6 @@ export async function startSeedingDemo(db: Db, url: string, config: Config): Pro
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
   const [code] = await once(child, 'exit')
+  if (code === DATABASE_WENT_AWAY) throw new Error('Connection terminated while the demo data was written')
   if (code !== 0) throw new Error(`The demo data could not be written: its process ended with ${code}`)
 }

@@ -48,20 +48,19 @@ export async function start(config: Config, log: FastifyBaseLogger, signal?: Abo
     if (failures.length > 0) throw new AggregateError(failures, 'Not every part stopped cleanly')
   }
   try {
-    const embedded = config.databaseUrl ? undefined : await startDatabase(config, log, undo)
+    const onWaiting = (reason: string) => log.warn({ reason }, 'waiting for the database')
+    const embedded = config.databaseUrl
+      ? undefined
+      : await startDatabase(config, { log, undo, onWaiting, signal })
     const url = embedded?.url ?? config.databaseUrl ?? ''
     makeDataDir(config.dataDir)
     const prepare = async (db: Db) => {
       await seed(db, config, systemClock)
       await startSeedingDemo(db, url, config)
     }
-    const patience = {
-      url,
-      onWaiting: (reason: string) => log.warn({ reason }, 'waiting for the database'),
-      onAway: embedded?.look,
-      signal,
-    }
-    await whenReachable(patience, async () => {
+    const untilReachable = <T>(work: () => Promise<T>) =>
+      whenReachable({ url, onWaiting, onAway: embedded?.look, signal }, work)
+    await untilReachable(async () => {
       await checkDatabase(url)
       await migrateDatabase(url, prepare, {
         onTableInUse: (error) => log.warn({ err: error }, 'a table is in use, its migration waits'),
@@ -81,14 +80,14 @@ export async function start(config: Config, log: FastifyBaseLogger, signal?: Abo
     const tellDeaf = rarely(TELLS_EVERY_MS, (error: unknown) =>
       log.warn({ err: error }, 'not hearing of changes, trying again'),
     )
-    const changes = await whenReachable(patience, () =>
+    const changes = await untilReachable(() =>
       openChanges(url, (error) => {
         tellDeaf(error)
         embedded?.look()
       }),
     )
     undo.push(changes.close)
-    await warnOfSignIn(database.db, config, log)
+    await untilReachable(() => warnOfSignIn(database.db, config, log))
 
     const publicUrl = config.publicUrl ?? `http://${nameOf(config.host)}:${config.port}`
     const webDir = config.webDir ?? builtWebFolder
@@ -103,6 +102,7 @@ export async function start(config: Config, log: FastifyBaseLogger, signal?: Abo
       clock: systemClock,
       log,
       draining,
+      untilReachable,
     })
     signal?.throwIfAborted()
     await app.listen({ host: config.host, port: config.port })
@@ -140,10 +140,16 @@ function nameOf(host: string): string {
   return host.includes(':') ? `[${host}]` : host
 }
 
+type EmbeddedParts = {
+  log: FastifyBaseLogger
+  undo: (() => Promise<unknown>)[]
+  onWaiting: (reason: string) => void
+  signal: AbortSignal | undefined
+}
+
 async function startDatabase(
   config: Config,
-  log: FastifyBaseLogger,
-  undo: (() => Promise<unknown>)[],
+  { log, undo, onWaiting, signal }: EmbeddedParts,
 ): Promise<EmbeddedDatabase> {
   const embedded = await startEmbedded({
     dataDir: config.dataDir,
@@ -152,7 +158,9 @@ async function startDatabase(
       log.error({ err: error }, 'the database does not start again, trying again'),
     ),
   })
-  const giveBack = await becomeOwner(embedded.url, config.dataDir)
+  const giveBack = await whenReachable({ url: embedded.url, onWaiting, onAway: embedded.look, signal }, () =>
+    becomeOwner(embedded.url, config.dataDir),
+  )
   undo.push(embedded.stop, giveBack)
   return embedded
 }

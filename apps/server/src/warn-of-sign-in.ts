@@ -3,16 +3,16 @@ import type { Config } from './config.ts'
 import type { Db } from './database/open.ts'
 import { lacksAdministrator, NOBODY_IS_ADMINISTRATOR } from './features/administration/public.ts'
 
-/** Says at the start what an operator may not have meant. */
+/** Says at the start what an operator may not have meant. Logs nothing before the database has answered: the call may be repeated. */
 export async function warnOfSignIn(
   db: Db,
   { oidc, administrators }: Config,
   log: FastifyBaseLogger,
 ): Promise<void> {
+  const lacks = await lacksAdministrator(db, { administrators, groupsClaim: oidc?.groupsClaim })
   if (oidc?.isEmailTrusted)
     log.warn(
       'OIDC_EMAIL_TRUSTED is true: addresses that the sign-in provider does not call verified are believed. Anybody who can choose their address there can be anybody here',
     )
-  if (await lacksAdministrator(db, { administrators, groupsClaim: oidc?.groupsClaim }))
-    log.warn(NOBODY_IS_ADMINISTRATOR)
+  if (lacks) log.warn(NOBODY_IS_ADMINISTRATOR)
 }

@@ -5,8 +5,7 @@ import pg from 'pg'
 import { systemClock } from '../src/clock.ts'
 import { readConfig } from '../src/config.ts'
 import { migrateDatabase } from '../src/database/migrate.ts'
-import type { Db } from '../src/database/open.ts'
-import { openDemoProvider } from '../src/features/session/demo/provider.ts'
+import { findDemoKeys } from '../src/features/session/demo/provider.ts'
 import { seed } from '../src/seed.ts'
 
 export const TEMPLATE = 'aviary_template'
@@ -25,16 +24,10 @@ export async function createTemplate(adminUrl: string, name: string): Promise<vo
     const config = readConfig({ DATA_DIR: dataDir, SEED_DEMO: 'false' })
     await migrateDatabase(url.href, async (db) => {
       await seed(db, config, systemClock)
-      await makeSignInKey(db)
+      // Takes a tenth of a second to make: one for all copies.
+      await findDemoKeys(db)
     })
   } finally {
     rmSync(dataDir, { recursive: true })
   }
 }
-
-/** The key of the demo sign-in, which takes a tenth of a second to make: one for all copies. */
-const makeSignInKey = (db: Db) =>
-  openDemoProvider({
-    ...{ db, clock: systemClock, publicUrl: 'http://localhost', trustProxy: false },
-    onError: () => undefined,
-  })

@@ -44,7 +44,7 @@ const LASTING: Record<string, Describe> = {
 }
 
 const NO_ANSWER = /timeout expired|timeout exceeded|connection timeout|query read timeout/i
-const CLOSED = /connection terminated/i
+const CLOSED = /connection terminated|is not queryable/i
 const NO_PASSWORD = /client password must be a string|password authentication.*no password/i
 const NO_TLS = /server does not support SSL/i
 const TLS_CODES = /^(ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_)/

@@ -1,20 +1,28 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import type { DatabaseAddress, Host } from './address.ts'
 import { readDatabaseFault } from './faults.ts'
 import { insidesOf } from './silence.ts'
 
 const ANSWERS_WITHIN_MS = 3_000
+/** How long the other hosts have to answer once one is suitable: two may accept writes, and a dead one never answers. */
+const GRACE_MS = 250
 
 /** Which host of an address was found last, for every connection of this process. */
 type Choice = { current?: Host | undefined; choosing?: Promise<Host> | undefined; writableAt?: number }
 
 const choices = new Map<string, Choice>()
+/** The same by what a connection holds: looked up whenever one is taken from the pool. */
+const choicesByAddress = new WeakMap<DatabaseAddress, Choice>()
 
 function choiceOf(address: DatabaseAddress): Choice {
+  const known = choicesByAddress.get(address)
+  if (known) return known
   const key = address.urlOf(address.hosts[0])
-  const known = choices.get(key) ?? {}
-  choices.set(key, known)
-  return known
+  const choice = choices.get(key) ?? {}
+  choices.set(key, choice)
+  choicesByAddress.set(address, choice)
+  return choice
 }
 
 /** The host to connect to: the one that was found last, for as long as nobody forgets it. */
@@ -51,14 +59,8 @@ class NotSuitable extends Error {}
 /** Asks all hosts at once. Where none is what is looked for, one that answers at all: reads go on there. */
 async function ask(address: DatabaseAddress, choice: Choice): Promise<Host> {
   const answers = address.hosts.map((host) => stateOf(address, host))
-  const suitable = answers.map(async (answer) => {
-    const state = await answer
-    if (!suits(address, state)) throw new NotSuitable()
-    return state.host
-  })
   try {
-    choice.current = await Promise.any(suitable)
-    return choice.current
+    return await findSuitable(address, { answers, choice })
   } catch {
     const settled = await Promise.allSettled(answers)
     const reached = settled.find((answer) => answer.status === 'fulfilled')
@@ -67,7 +69,33 @@ async function ask(address: DatabaseAddress, choice: Choice): Promise<Host> {
   }
 }
 
-type State = { host: Host; isStandby: boolean; isReadOnly: boolean }
+type Asked = { answers: readonly Promise<State>[]; choice: Choice }
+
+/**
+ * The suitable host on the newest timeline: a promotion begins a new timeline, so an old primary that came back is on an older one.
+ * Among equals the first that answered. An answer after the grace period still moves the choice if its timeline is newer.
+ */
+async function findSuitable(address: DatabaseAddress, { answers, choice }: Asked): Promise<Host> {
+  const found: { best?: State } = {}
+  const suitable = answers.map(async (answer) => {
+    const state = await answer
+    if (!suits(address, state)) throw new NotSuitable()
+    const { best } = found
+    if (best && state.timeline <= best.timeline) return
+    found.best = state
+    if (best && choice.current === best.host) choice.current = state.host
+  })
+  const all = Promise.allSettled(suitable)
+  await Promise.any(suitable)
+  // With `any` every host is as good as another.
+  if (address.target !== 'any') await Promise.race([all, pause(GRACE_MS)])
+  if (!found.best) throw new NotSuitable()
+  choice.current = found.best.host
+  return found.best.host
+}
+
+/** `timeline`: 0 where the server does not tell. */
+type State = { host: Host; isStandby: boolean; isReadOnly: boolean; timeline: number }
 
 const suits = ({ target }: DatabaseAddress, { isStandby, isReadOnly }: State): boolean =>
   target === 'any' || (target === 'primary' ? !isStandby : !isReadOnly)
@@ -82,12 +110,26 @@ async function stateOf(address: DatabaseAddress, host: Host): Promise<State> {
   client.on('error', () => undefined) // whoever asks is told
   try {
     await client.connect()
-    const { rows } = await client.query<Omit<State, 'host'>>(
+    const { rows } = await client.query<Pick<State, 'isStandby' | 'isReadOnly'>>(
       `select pg_is_in_recovery() as "isStandby", current_setting('transaction_read_only') = 'on' as "isReadOnly"`,
     )
-    return { host, isStandby: rows[0]?.isStandby ?? true, isReadOnly: rows[0]?.isReadOnly ?? true }
+    const { isStandby = true, isReadOnly = true } = rows[0] ?? {}
+    const timeline = isStandby || address.target === 'any' ? 0 : await timelineOf(client)
+    return { host, isStandby, isReadOnly, timeline }
   } finally {
     insidesOf(client).connection.stream.destroy()
+  }
+}
+
+/** The timeline that a primary writes; 0 where a role or a service may not ask for it. */
+async function timelineOf(client: pg.Client): Promise<number> {
+  try {
+    const { rows } = await client.query<{ file: string }>(
+      'select pg_walfile_name(pg_current_wal_lsn()) as file',
+    )
+    return Number.parseInt(rows[0]?.file.slice(0, 8) ?? '0', 16)
+  } catch {
+    return 0
   }
 }
 

@@ -81,12 +81,27 @@ export function openDatabase(
   return { db: drizzle(pool), url, pool: state, close }
 }
 
+/** What `pg-pool` has and its types do not tell. */
+type PoolInsides = {
+  _expired: WeakSet<pg.PoolClient>
+  _idle: readonly { client: pg.PoolClient }[]
+  _remove: (client: pg.PoolClient) => void
+}
+
+const insidesOfPool = (pool: pg.Pool) => pool as unknown as PoolInsides
+
 /** As the pool does it with a connection that has reached its highest age: it goes when it is given back. */
-const expire = (pool: pg.Pool, client: pg.PoolClient) =>
-  (pool as unknown as { _expired: WeakSet<pg.PoolClient> })._expired.add(client)
+const expire = (pool: pg.Pool, client: pg.PoolClient) => insidesOfPool(pool)._expired.add(client)
+
+/** Closes idle connections that are stale: one whose host was left may lead to an old primary that still accepts writes. */
+function removeStale(pool: pg.Pool): void {
+  const { _idle } = insidesOfPool(pool)
+  for (const { client } of [..._idle])
+    if (client instanceof DatabaseClient && client.isStale) insidesOfPool(pool)._remove(client)
+}
 
 /**
- * A connection that breaks while a transaction has it is given back at once: nobody else listens to its error, which would end the
+ * Gives out no stale connection. A connection that breaks while a transaction has it is given back at once: nobody else listens to its error, which would end the
  * process, and a transaction that could not begin would never give it back.
  */
 class Pool extends pg.Pool {
@@ -94,6 +109,7 @@ class Pool extends pg.Pool {
   override connect(callback: Parameters<pg.Pool['connect']>[0]): void
   // biome-ignore lint/suspicious/noConfusingVoidType: the two forms that it has
   override connect(callback?: Parameters<pg.Pool['connect']>[0]): Promise<pg.PoolClient> | void {
+    removeStale(this)
     if (callback) return super.connect(callback)
     return super.connect().then(givenBackWhenBroken)
   }

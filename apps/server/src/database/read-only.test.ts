@@ -1,5 +1,3 @@
-import { ENDPOINTS } from '@aviary/contract/all'
-import type { Endpoint } from '@aviary/contract/endpoint'
 import { createMessage } from '@aviary/contract/messages/endpoints'
 import { getMetrics, getReadiness } from '@aviary/contract/operations/endpoints'
 import pg from 'pg'
@@ -8,7 +6,7 @@ import { callPlain, type Person } from '../../testing/app.ts'
 import { type EventStream, openEventStream } from '../../testing/event-stream.ts'
 import { incidentRecord, takeIn } from '../../testing/ingest.ts'
 import { type ListeningApp, openListeningApp } from '../../testing/listening.ts'
-import { addressOnServer } from '../http/mount.ts'
+import { readEverything } from '../../testing/read-everything.ts'
 
 // The database accepts no writes for a while: a managed one whose disk is full, a primary that became a standby.
 
@@ -54,29 +52,18 @@ const readiness = async () => {
   return { code: status, ...body }
 }
 
+const statusesOf = (answers: Awaited<ReturnType<typeof readEverything>>) =>
+  Object.fromEntries(Object.entries(answers).map(([url, { status }]) => [url, status]))
+
 const post = (text: string) =>
   manager.call(createMessage, {
     headers: { 'idempotency-key': text.replaceAll(' ', '-') },
     body: { jira_id: 'OPI-1', priority_type: 'P1', message_type: 'Update', body: text, broadcast: 'N' },
   })
 
-/** What each call that stores nothing answers to an administrator, with whatever its defaults are. */
-async function readStatuses(): Promise<Record<string, number>> {
-  const reads = ENDPOINTS.filter(
-    ({ audits, isOutsideApi, path, method }: Endpoint) =>
-      !audits && !isOutsideApi && method === 'GET' && !path.includes('/events') && !path.includes('sign_in'),
-  )
-  const found = reads.map(async (endpoint) => {
-    const url = addressOnServer(endpoint).replaceAll(/:\w+/g, '1')
-    const answer = await server.app.inject({ url, headers: { cookie: administrator.cookies } })
-    return [url, answer.statusCode] as const
-  })
-  return Object.fromEntries(await Promise.all(found))
-}
-
 test('writes and sign-in are refused with the reason, reads go on, and all is well again by itself', async () => {
   expect((await post('before')).status).toBe(200)
-  const before = await readStatuses()
+  const before = statusesOf(await readEverything(server, administrator))
   expect(Object.keys(before).length).toBeGreaterThan(50)
   await setReadOnly(true)
   await endSessions()
@@ -98,7 +85,7 @@ test('writes and sign-in are refused with the reason, reads go on, and all is we
   expect(refused.headers['retry-after']).toBe('2')
   const signIn = await server.app.inject('/api/sign_in')
   expect(signIn.headers.location).toBe('/login?error=database')
-  expect(await readStatuses()).toEqual(before)
+  expect(statusesOf(await readEverything(server, administrator))).toEqual(before)
   const metrics = await callPlain(server.app, getMetrics, { headers: { authorization: `Bearer ${token}` } })
   expect(metrics.status).toBe(200)
   // Every connection of the pool has met it by now.

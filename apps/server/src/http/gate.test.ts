@@ -345,6 +345,21 @@ test('after many wrong tokens an address is refused unasked, except with a token
   expect(await ask(good)).toEqual([200, false])
 })
 
+test('wrong tokens from one IPv6 network count together, whatever address in it they come from', async () => {
+  const behindProxy = await openListeningApp({ environment: { TRUST_PROXY: 'true' } })
+  const ask = async (address: string) => {
+    const headers = { authorization: 'Bearer wrong', 'x-forwarded-for': address }
+    const found = await fetch(`${behindProxy.url}/metrics`, { headers })
+    await found.text()
+    return found.status
+  }
+  const most = SHARES.badTokensOfAddressAMinute
+  for (let nth = 1; nth <= most; nth += 1) expect(await ask(`2001:db8:1:2::${nth}`)).toBe(401)
+  expect(await ask('2001:db8:1:2:ffff::1')).toBe(429)
+  expect(await ask('2001:db8:1:3::1')).toBe(401)
+  await behindProxy.close()
+})
+
 test('a person who calls far more often than people do is refused for the rest of the minute', async () => {
   const shares = { ...SHARES, callsOfPersonAMinute: 20 }
   const small = await openMounted(server, [serve(keep, async () => ({ length: 0 }))], { shares })

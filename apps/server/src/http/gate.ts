@@ -1,12 +1,15 @@
 import type { IncomingMessage } from 'node:http'
 import { type Endpoint, takesBody } from '@aviary/contract/endpoint'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { rarely } from '../rarely.ts'
 import { openTurns } from '../turns.ts'
 import { openBadTokens } from './bad-tokens.ts'
 import { type Bodies, type Body, brokenOff, type Client } from './bodies.ts'
 import type { Route, Session } from './call.ts'
 import { admit, type Caller, type DoorServices, type Incoming, refuseForgery } from './door.ts'
 import { Busy, Refusal, TooMany } from './errors.ts'
+import { logQuietly } from './log.ts'
+import { networkOf } from './network.ts'
 import { RateLimitStore } from './rate-limit-store.ts'
 import { openShare, type Shares } from './shares.ts'
 
@@ -57,7 +60,7 @@ export function openGate(services: GateServices): Gate {
       // A connection that closed meanwhile emits no further event to give anything back by.
       if (reply.raw.destroyed) throw brokenOff()
       if (route.kind === 'upload') return within(uploads, client.name, () => handle(incoming))
-      if (route.kind === 'stream' && client.session) streams.take(client.session, reply)
+      if (route.kind === 'stream' && client.session) streams.take(client.session, { request, reply })
       const body = await readBody(route, request.raw, client)
       try {
         const answer = () => handle({ ...incoming, rawBody: body?.bytes })
@@ -83,11 +86,12 @@ function openIdentify(services: GateServices) {
     const { access } = endpoint
     if (access.by === 'signature') services.requireSignature(access.sender, incoming.headers)
     if (access.by === 'signature' || access.by === 'anyone')
-      return { name: `address ${address}`, isKnown: false }
+      return { name: `address ${networkOf(address)}`, isKnown: false }
     const check = () => admit(services, access, incoming)
     if (access.by === 'token') {
       const { authorization } = incoming.headers
-      return { name: (await badTokens.watch({ address, authorization }, check)).name, isKnown: true }
+      const asked = { address: networkOf(address), authorization }
+      return { name: (await badTokens.watch(asked, check)).name, isKnown: true }
     }
     const { session } = refuseEarlyForgery(endpoint, incoming, await check())
     const name = `user ${session?.person.userId}`
@@ -126,15 +130,29 @@ async function within<T>(share: ReturnType<typeof openShare>, client: string, wo
   }
 }
 
+/** A page over its share asks for a stream every few seconds, for as long as it is open. */
+const LOGS_REFUSED_STREAMS_EVERY_MS = 60_000
+
 function openStreams({ streamsOfSession, streamsOfProcess }: Shares) {
   const ofSession = openShare(streamsOfSession)
   const ofProcess = openShare(streamsOfProcess)
-  const take = ({ idHash }: Session, reply: FastifyReply) => {
+  const isLogged = rarely(LOGS_REFUSED_STREAMS_EVERY_MS, () => undefined)
+  const refusing = (request: FastifyRequest, refusal: Refusal): Refusal => {
+    if (!isLogged()) logQuietly(request)
+    return refusal
+  }
+  const take = ({ idHash }: Session, { request, reply }: Pick<Exchange, 'request' | 'reply'>) => {
     if (!ofSession.take(idHash))
-      throw new TooMany('Too many pages of this session are open: this one is told of changes by polling')
+      throw refusing(
+        request,
+        new TooMany('Too many pages of this session are open: this one is told of changes by polling'),
+      )
     if (!ofProcess.take('all')) {
       ofSession.give(idHash)
-      throw new Busy('Too many pages are open at the moment; this one is told of changes by polling')
+      throw refusing(
+        request,
+        new Busy('Too many pages are open at the moment; this one is told of changes by polling'),
+      )
     }
     reply.raw.once('close', () => {
       ofSession.give(idHash)

@@ -1,6 +1,9 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { openTestApp } from '../../testing/app.ts'
+import { openEventStream } from '../../testing/event-stream.ts'
+import { openListeningApp } from '../../testing/listening.ts'
 import { openLog } from './log.ts'
+import { SHARES } from './shares.ts'
 
 test('a line is one JSON object with its time in UTC, and nothing that is asked begins another', async () => {
   const written: string[] = []
@@ -15,4 +18,22 @@ test('a line is one JSON object with its time in UTC, and nothing that is asked 
     expect(level).toBe('info')
     expect(time).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
   }
+})
+
+test('of streams over the share the first refusal is logged, not each of the many that follow', async () => {
+  const lines: { path?: string; status: number; msg: string }[] = []
+  const log = openLog('info', { write: (text) => void lines.push(JSON.parse(text)) })
+  const server = await openListeningApp({ log })
+  const { cookies } = await server.signInAs('subscriber')
+  const open = () => openEventStream(server.url, cookies)
+  const streams = await Promise.all(Array.from({ length: SHARES.streamsOfSession }, open))
+  const refused = []
+  for (let times = 0; times < 5; times += 1) refused.push(await open())
+  expect(refused.map(({ status }) => status)).toEqual(Array(5).fill(429))
+  await server.app.inject({ url: '/api/nothing' })
+  await vi.waitFor(() => expect(lines).toContainEqual(expect.objectContaining({ path: '/api/nothing' })))
+  const told = lines.filter(({ status, path }) => status === 429 || path === '/api/events')
+  expect(told.map(({ msg }) => msg)).toEqual(['request refused', 'answered'])
+  await Promise.all(streams.map((stream) => stream.leave()))
+  await server.close()
 })

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type DestinationStream, type LoggerOptions, pino } from 'pino'
 import { describeError } from './described-error.ts'
 import { openLogOutput } from './log-output.ts'
@@ -44,11 +44,18 @@ const readable = (text: string): string =>
 /** Whether plain reads are logged too: it costs more than a ready answer does. */
 export const logsReads = (log: { level: string }): boolean => ['debug', 'trace'].includes(log.level)
 
+const quiet = new WeakSet<FastifyRequest>()
+
+/** The lines of this request are logged at level debug, even when it is refused. */
+export const logQuietly = (request: FastifyRequest): void => void quiet.add(request)
+export const isLoggedQuietly = (request: FastifyRequest): boolean => quiet.has(request)
+
 /** One line an answer: writes and refusals always, plain reads at level debug. */
 export function logAnswers(app: FastifyInstance): void {
   const logsAll = logsReads(app.log)
   app.addHook('onResponse', (request, reply, done) => {
-    const isQuiet = ['GET', 'HEAD'].includes(request.method) && reply.statusCode < 400
+    const isPlainRead = ['GET', 'HEAD'].includes(request.method) && reply.statusCode < 400
+    const isQuiet = isPlainRead || isLoggedQuietly(request)
     if (isQuiet && !logsAll) return done()
     const line = {
       request_id: request.id,

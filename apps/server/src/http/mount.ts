@@ -11,6 +11,7 @@ import type { Call, Download, Reply, Route } from './call.ts'
 import { admit, type DoorServices, enter, type Incoming, pass, readInput } from './door.ts'
 import { reasonIn, retryAfterOf, toProblem } from './errors.ts'
 import { type Gate, openGate } from './gate.ts'
+import { isLoggedQuietly } from './log.ts'
 import { RateLimitStore } from './rate-limit-store.ts'
 import { type SecurityHeaders, setHeaders } from './security-headers.ts'
 import type { Shares } from './shares.ts'
@@ -261,8 +262,10 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
 function noteProblem(error: unknown, request: FastifyRequest): Problem {
   const found = toProblem(error, request.id)
   const line = { request_id: request.id }
+  if (isLoggedQuietly(request))
+    request.log.debug({ ...line, status: found.status, detail: found.detail }, 'request refused')
   // Everybody who asks meanwhile meets it: one line each, without its stack.
-  if (found.status === 503) request.log.warn({ ...line, reason: reasonIn(error) }, 'request failed')
+  else if (found.status === 503) request.log.warn({ ...line, reason: reasonIn(error) }, 'request failed')
   else if (found.status >= 500 && found.status !== 504)
     request.log.error({ ...line, err: error }, 'request failed')
   else {

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { CannotStart } from '../../cannot-start.ts'
 import { LOCKS } from '../locks.ts'
+import { insidesOf } from '../silence.ts'
 
 const TRIES = 10
 const AGAIN_AFTER_MS = 200
@@ -45,15 +46,23 @@ async function takeLock(url: string): Promise<pg.Client | undefined> {
   const client = new pg.Client({ connectionString: url, ssl: false })
   // The database went: `end` tells as much.
   client.on('error', () => undefined)
-  await client.connect()
-  for (let tries = 1; tries <= TRIES; tries += 1) {
-    const { rows } = await client.query<{ is_taken: boolean }>(
-      'select pg_try_advisory_lock($1) as is_taken',
-      [LOCKS.owner],
-    )
-    if (rows[0]?.is_taken) return client
-    await pause(AGAIN_AFTER_MS)
+  try {
+    await client.connect()
+    for (let tries = 1; tries <= TRIES; tries += 1) {
+      if (await isLockTaken(client)) return client
+      await pause(AGAIN_AFTER_MS)
+    }
+  } catch (error) {
+    insidesOf(client).connection.stream.destroy()
+    throw error
   }
   await client.end()
   return undefined
+}
+
+async function isLockTaken(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ is_taken: boolean }>('select pg_try_advisory_lock($1) as is_taken', [
+    LOCKS.owner,
+  ])
+  return rows[0]?.is_taken ?? false
 }

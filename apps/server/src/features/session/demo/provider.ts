@@ -11,18 +11,20 @@ import { demoPage, demoPagePolicy } from './page.ts'
 
 export const DEMO_CLIENT_ID = 'aviary'
 
+type DemoKeys = Awaited<ReturnType<typeof findDemoKeys>>
+
 type DemoSettings = {
   db: Db
+  keys: DemoKeys
   clock: Clock
   publicUrl: string
   trustProxy: boolean
   onError: (error: unknown) => void
 }
 
-/** A certified OpenID Connect provider for local use. Everybody may sign in as anybody: never for production. */
-export async function openDemoProvider(settings: DemoSettings) {
-  const { db, publicUrl } = settings
-  const keys = await findOrInsertSecret(db, 'demo-sign-in', () => ({
+/** What the demo provider signs with: the same in every process on the database. */
+export const findDemoKeys = (db: Db) =>
+  findOrInsertSecret(db, 'demo-sign-in', () => ({
     cookies: [newSecret()],
     jwk: {
       ...generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ format: 'jwk' }),
@@ -30,6 +32,10 @@ export async function openDemoProvider(settings: DemoSettings) {
       use: 'sig',
     },
   }))
+
+/** A certified OpenID Connect provider for local use. Everybody may sign in as anybody: never for production. */
+export function openDemoProvider(settings: DemoSettings) {
+  const { db, keys, publicUrl } = settings
   const provider = new Provider(`${publicUrl}/idp`, {
     adapter: adapterFor(db, settings.clock),
     clients: [

@@ -1,0 +1,160 @@
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'drizzle-orm'
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { createTestDatabase } from '../../testing/database.ts'
+import { startTcpProxy } from '../../testing/tcp-proxy.ts'
+import { readAddress } from './address.ts'
+import { DatabaseClient } from './client.ts'
+import { chooseHost } from './hosts.ts'
+import { openDatabase } from './open.ts'
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>
+const opened: { close: () => Promise<unknown> }[] = []
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterEach(async () => {
+  for (const { close } of opened.splice(0).toReversed()) await close()
+})
+afterAll(() => database.drop())
+
+type Host = { port: string }
+
+/** One address for several hosts: `user`: instead of the one of the tests. */
+function addressOf(hosts: readonly Host[], user?: { name: string; password: string }): string {
+  const url = new URL(database.url)
+  const { username, password } = user ? { username: user.name, password: user.password } : url
+  const places = hosts.map(({ port }) => `127.0.0.1:${port}`).join(',')
+  return `postgresql://${username}:${password}@${places}${url.pathname}`
+}
+
+/** Matches the timeline of a WAL file name; the C is the message that follows a row. */
+const TIMELINE = /[0-9A-F]{8}(?=[0-9A-F]{16}C)/
+
+/** `after`: what the first answer of a connection waits for. */
+type Behaviour = { timeline?: number; after?: () => Promise<unknown> }
+
+/** The database of the tests as a host that answers late, and on a timeline of its own. */
+async function startHost({ timeline, after }: Behaviour = {}): Promise<Host> {
+  const { hostname, port } = new URL(database.url)
+  const sockets = new Set<Socket>()
+  const server = createServer((near) => {
+    const far = connect(Number(port), hostname)
+    for (const socket of [near, far]) {
+      sockets.add(socket)
+      socket.on('error', () => undefined).on('close', () => [near, far].map((end) => end.destroy()))
+    }
+    near.pipe(far)
+    let isFirst = true
+    far.on('data', async (chunk: Buffer) => {
+      const text = chunk.toString('latin1')
+      const named = timeline?.toString(16).toUpperCase().padStart(8, '0')
+      const changed = named ? Buffer.from(text.replace(TIMELINE, named), 'latin1') : chunk
+      const waits = isFirst
+      isFirst = false
+      if (waits && after) {
+        far.pause()
+        await after()
+        far.resume()
+      }
+      near.write(changed)
+    })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  opened.push({
+    close: async () => {
+      for (const socket of sockets) socket.destroy()
+      server.close()
+      await once(server, 'close')
+    },
+  })
+  return { port: String((server.address() as AddressInfo).port) }
+}
+
+/** Takes connections and says nothing, as a host that has died behind a firewall. */
+async function startDeadHost(): Promise<Host> {
+  const line = await startTcpProxy(database.url)
+  line.freeze()
+  opened.push(line)
+  return { port: new URL(line.url).port }
+}
+
+describe('of two hosts that accept writes', () => {
+  test('the one on the newer timeline is used, although the other one answers first', async () => {
+    const old = await startHost({ timeline: 2 })
+    const promoted = await startHost({ timeline: 10, after: () => pause(100) })
+    const address = readAddress(addressOf([old, promoted]))
+    expect((await chooseHost(address)).port).toBe(promoted.port)
+  })
+
+  test('one that answers after the grace period moves the choice when its timeline is newer', async () => {
+    const old = await startHost({ timeline: 2 })
+    const promoted = await startHost({ timeline: 3, after: () => pause(700) })
+    const address = readAddress(addressOf([old, promoted]))
+    expect((await chooseHost(address)).port).toBe(old.port)
+    await vi.waitFor(async () => expect((await chooseHost(address)).port).toBe(promoted.port), {
+      timeout: 5_000,
+    })
+  })
+
+  test('the first to answer is used where the role may not ask for the timeline', async () => {
+    const user = { name: `user_${randomUUID().replaceAll('-', '')}`, password: 'p' }
+    const admin = new pg.Client(database.url)
+    await admin.connect()
+    await admin.query(`create role ${user.name} login password 'p'`)
+    await admin.query('revoke execute on function pg_walfile_name(pg_lsn) from public')
+    const first = await startHost({ timeline: 2 })
+    const second = await startHost({ timeline: 3, after: () => pause(100) })
+    const chosen = await chooseHost(readAddress(addressOf([first, second], user)))
+    await admin.query('grant execute on function pg_walfile_name(pg_lsn) to public')
+    await admin.query(`drop role ${user.name}`)
+    await admin.end()
+    expect(chosen.port).toBe(first.port)
+  })
+})
+
+test('a host that never answers costs a quarter of a second, once', async () => {
+  const [dead, alive] = [await startDeadHost(), await startHost()]
+  const address = readAddress(addressOf([dead, alive]))
+  const begunAt = performance.now()
+  expect((await chooseHost(address)).port).toBe(alive.port)
+  const chosenAt = performance.now()
+  expect(chosenAt - begunAt).toBeLessThan(1_500)
+  await chooseHost(address)
+  expect(performance.now() - chosenAt).toBeLessThan(50)
+})
+
+test('an idle connection to a host that was left is given to nobody', async () => {
+  const old = await startTcpProxy(database.url)
+  const port = { port: new URL(old.url).port }
+  opened.push(old)
+  const promotion = Promise.withResolvers<void>()
+  const promoted = await startHost({ timeline: 10, after: () => promotion.promise })
+  const url = addressOf([port, promoted])
+  const pool = openDatabase(url, () => undefined)
+  opened.push(pool)
+  await Promise.all([1, 2, 3].map(() => pool.db.execute(sql`select pg_sleep(0.1)`)))
+  expect(pool.pool().idle).toBe(3)
+  promotion.resolve()
+  // Somebody else has found the new primary meanwhile.
+  const address = readAddress(url)
+  await vi.waitFor(async () => expect((await chooseHost(address)).port).toBe(promoted.port), {
+    timeout: 5_000,
+  })
+  const client = new DatabaseClient({ connectionString: url })
+  await client.connect()
+  await client.end()
+  for (const use of [
+    () => pool.db.execute(sql`select 'a query'`),
+    () => pool.db.transaction((transaction) => transaction.execute(sql`select 'a transaction'`)),
+  ]) {
+    old.cutNext({ at: 'select', when: 'before' })
+    await expect(use()).resolves.toBeDefined()
+  }
+  expect(pool.pool().idle).toBe(1)
+})

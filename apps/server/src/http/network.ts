@@ -1,0 +1,32 @@
+import { isIPv6 } from 'node:net'
+
+/**
+ * The network whose share an address counts for: an IPv6 client has a whole /64 and can send from any address in it. An IPv4
+ * address, mapped into IPv6 or not, counts for itself.
+ */
+export function networkOf(address: string): string {
+  const withoutZone = address.replace(/%.*$/, '')
+  if (!isIPv6(withoutZone)) return address
+  const groups = groupsOf(withoutZone)
+  const isMapped = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff
+  if (isMapped)
+    return groups
+      .slice(6)
+      .flatMap((group) => [group >> 8, group & 0xff])
+      .join('.')
+  const prefix = groups.slice(0, 4).map((group) => group.toString(16))
+  return `${prefix.join(':')}::/64`
+}
+
+/** The eight groups of an IPv6 address, however it is written. */
+function groupsOf(address: string): number[] {
+  const canonical = new URL(`http://[${address}]`).hostname.slice(1, -1)
+  const [before = [], after] = canonical.split('::').map((part) =>
+    part
+      .split(':')
+      .filter(Boolean)
+      .map((group) => Number.parseInt(group, 16)),
+  )
+  if (!after) return before
+  return [...before, ...Array<number>(8 - before.length - after.length).fill(0), ...after]
+}
