@@ -42,7 +42,7 @@ export type DoorServices = {
   /** The same, and from then on the key is this create's: another one by it waits for this transaction. */
   findAnswerBefore: (db: Db, create: Create) => Promise<{ status: number; body: unknown } | undefined>
   keepAnswer: (db: Db, create: Create, answer: { status: number; body: unknown }) => Promise<void>
-  /** Hears of every write that was done, after its commit. */
+  /** Hears of every write that was done, after its commit; not of one that was answered from memory. */
   committed: (endpoint: Endpoint, answer: unknown) => void
 }
 
@@ -96,15 +96,16 @@ async function commit(
   { endpoint, call, create, notes }: Write,
   handle: (call: Call) => Promise<unknown>,
 ): Promise<Reply> {
-  const reply = await services.db.transaction(async (transaction) => {
+  const { reply, isRepeated } = await services.db.transaction(async (transaction) => {
     const before = create && (await services.findAnswerBefore(transaction, create))
-    if (before) return new Reply(before.body, before)
+    if (before) return { reply: new Reply(before.body, before), isRepeated: true }
     const answer = checked(endpoint, await handle({ ...call, db: transaction }))
     await services.insertAudit(transaction, auditRow(endpoint, call, notes))
     if (isChange(notes.change)) await services.changes.announce(transaction, notes.change)
     if (create) await services.keepAnswer(transaction, create, answer)
-    return answer
+    return { reply: answer, isRepeated: false }
   })
+  if (isRepeated) return reply
   if (isChange(notes.change)) services.changes.apply(notes.change)
   services.committed(endpoint, reply.body)
   return reply
