@@ -102,7 +102,7 @@ test('support reads the subscriptions of others and may not change them, and a s
   const other = await visit('subscriber', '/subscriptions?email=new.person%40example.com')
   other.allow(/403/)
   await other.page
-    .getByText(/those of others need the action view_subscriber_comm_history/)
+    .getByText(/those of others need the action 'Search subscribers and read what was sent to them'/)
     .first()
     .waitFor()
   await expectAccessible(other.page)
