@@ -116,7 +116,7 @@ test('the other view shows what somebody chose, is in the address and is reached
   await expectNoSidewaysScroll(page)
   await page.reload()
   await page.getByText('Verified', { exact: true }).waitFor()
-  await page.getByText('To change them needs the action edit_subscriptions.').waitFor()
+  await page.getByText('To change them needs the action “Change what others are subscribed to”.').waitFor()
   const { page: other } = await visit('administrator', `${detailsOf(SUE)}?view=subscriptions`)
   await other.getByRole('link', { name: 'Change the subscriptions' }).click()
   await other.getByText(`These are the subscriptions of ${SUE}, not your own.`).waitFor()

@@ -91,7 +91,9 @@ test('who changes the subscriptions of others sees whose they are, and these peo
 
 test('support reads the subscriptions of others and may not change them, and a subscriber neither', async () => {
   const { page } = await visit('support', '/subscriptions?email=new.person%40example.com', 480)
-  await page.getByText('You may read them. To change them needs the action edit_subscriptions.').waitFor()
+  await page
+    .getByText('You may read them. To change them needs the action “Change what others are subscribed to”.')
+    .waitFor()
   expect(await submit(page).isDisabled()).toBe(true)
   expect(await page.getByRole('checkbox').first().isDisabled()).toBe(true)
   await expectAccessible(page)
@@ -100,7 +102,7 @@ test('support reads the subscriptions of others and may not change them, and a s
   const other = await visit('subscriber', '/subscriptions?email=new.person%40example.com')
   other.allow(/403/)
   await other.page
-    .getByText(/those of others need the action view_subscriber_comm_history/)
+    .getByText(/those of others need the action 'Search subscribers and read what was sent to them'/)
     .first()
     .waitFor()
   await expectAccessible(other.page)

@@ -30,6 +30,14 @@ test('a server that a fault ended is started again, and it is said why', async (
   ])
 })
 
+test('a server whose handler of unhandled errors failed is started again', async () => {
+  const failing =
+    "process.on('uncaughtException', () => { throw new Error('the log is full') }); throw new Error('x')"
+  const { ended, said, starts } = run([failing, 'process.exit(0)'])
+  expect(await ended).toBe(0)
+  expect([starts(), said]).toEqual([2, ['The server ended (exit code 7); it is started again.']])
+})
+
 test('a server that could not start is not started again', async () => {
   const { ended, said, starts } = run(['process.exit(1)'])
   expect(await ended).toBe(1)

@@ -21,7 +21,7 @@ import { incidentRoutes } from './features/incidents/routes.ts'
 import { maintenanceRoutes } from './features/maintenance/routes.ts'
 import { messageRoutes } from './features/messages/routes.ts'
 import { notificationRoutes } from './features/notifications/routes.ts'
-import { findAnswerBefore, keepAnswer } from './features/operations/public.ts'
+import { findAnswer, findAnswerBefore, keepAnswer } from './features/operations/public.ts'
 import { operationsRoutes } from './features/operations/routes.ts'
 import { referenceRoutes } from './features/reference/routes.ts'
 import { securityRoutes } from './features/security/routes.ts'
@@ -210,6 +210,7 @@ export async function openApp(parts: AppParts): Promise<FastifyInstance> {
     ...openSignatures(db, config, counters.webhooksRefused),
     insertAudit,
     committed: counters.committed,
+    findAnswer,
     findAnswerBefore,
     keepAnswer,
   })

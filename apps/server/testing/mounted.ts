@@ -3,7 +3,7 @@ import path from 'node:path'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { openChanges } from '../src/database/changes.ts'
 import { insertAudit } from '../src/features/audit/public.ts'
-import { findAnswerBefore, keepAnswer } from '../src/features/operations/public.ts'
+import { findAnswer, findAnswerBefore, keepAnswer } from '../src/features/operations/public.ts'
 import { openServiceTokens } from '../src/features/session/service-tokens.ts'
 import { openSessions } from '../src/features/session/sessions.ts'
 import { openBodies } from '../src/http/bodies.ts'
@@ -41,6 +41,7 @@ export async function openMounted(
     requireSignature: () => {},
     checkSignature: () => Promise.reject(new NotSignedIn('The signature is missing')),
     insertAudit,
+    findAnswer,
     findAnswerBefore,
     keepAnswer,
     committed: () => undefined,

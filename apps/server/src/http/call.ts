@@ -40,6 +40,9 @@ export type Call<E extends Endpoint = Endpoint> = InputOf<E> & {
   endsSession: (idHash: string) => void
 }
 
+/** What a write is given before its transaction: `db` is the pool, and nothing is noted of what it does. */
+export type Preparation<E extends Endpoint = Endpoint> = Omit<Call<E>, 'audit' | 'changed' | 'endsSession'>
+
 /** An answer that is not just JSON with status 200. */
 export class Reply<Body = unknown> {
   readonly body: Body
@@ -72,7 +75,7 @@ export type Route = {
   /** Its JSON may come as the field `payload` of a form as well: so GitHub sends it unless it is told otherwise. */
   readsForms?: boolean
 } & (
-  | { kind: 'plain'; handle: (call: Call) => Promise<unknown> }
+  | ({ kind: 'plain' } & Work)
   | {
       kind: 'memory'
       topics: readonly Topic[]
@@ -82,6 +85,12 @@ export type Route = {
   | { kind: 'download'; open: (call: Call) => Promise<Download> }
   | { kind: 'upload'; handle: (call: Call) => Promise<unknown> }
 )
+
+/** What an endpoint does. `prepare` is of writes only; `handle` is given its result. */
+export type Work = {
+  prepare?: (call: Preparation) => Promise<unknown>
+  handle: (call: Call, prepared: unknown) => Promise<unknown>
+}
 
 /** A text of any length as a file of that name: its next chunk is made when the last one has been taken. */
 export type Download = { name: string; type: string; chunks: AsyncIterable<string> }
@@ -94,6 +103,21 @@ export function serve<E extends Endpoint>(
   options: RouteOptions = {},
 ): Route {
   return { kind: 'plain', endpoint, handle: handle as (call: Call) => Promise<unknown>, ...options }
+}
+
+/**
+ * Serves a write with slow work that writes nothing, such as asking a service elsewhere. `prepare` does it before the transaction,
+ * holding no connection; `handle` checks again what may have changed meanwhile, and writes.
+ */
+export function servePrepared<E extends Endpoint, Prepared>(
+  endpoint: E,
+  work: {
+    prepare: (call: Preparation<E>) => Promise<Prepared>
+    handle: (call: Call<E>, prepared: Prepared) => Promise<Answer<E>>
+  },
+  options: RouteOptions = {},
+): Route {
+  return { kind: 'plain', endpoint, ...(work as unknown as Work), ...options }
 }
 
 /** `until`: milliseconds since 1970 from which the answer is another one without anybody writing; absent when never. */

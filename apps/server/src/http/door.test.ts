@@ -24,7 +24,7 @@ import { openMounted } from '../../testing/mounted.ts'
 import { type Signed, signInWith } from '../../testing/people.ts'
 import { auditLog } from '../database/tables/audit.ts'
 import { banner } from '../database/tables/operations.ts'
-import { type Route, serve } from './call.ts'
+import { type Call, type Route, serve } from './call.ts'
 import type { DoorServices } from './door.ts'
 
 // The door, shown on endpoints of this test's own, and with them the checks that loop over the contract.
@@ -202,8 +202,8 @@ test('a handler that fails leaves nothing', async () => {
   const handle = writeBanner('done') as Extract<Route, { kind: 'plain' }>
   const failing: Route = {
     ...handle,
-    handle: async (call) => {
-      await handle.handle(call)
+    handle: async (call: Call, prepared) => {
+      await handle.handle(call, prepared)
       throw new Error('select secret from nowhere')
     },
   }

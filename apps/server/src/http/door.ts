@@ -6,7 +6,7 @@ import type { Scope } from '@aviary/contract/scopes'
 import type { Clock } from '../clock.ts'
 import { type Change, type Changes, isChange } from '../database/changes.ts'
 import type { Db } from '../database/open.ts'
-import { type Call, Reply, type Session } from './call.ts'
+import { type Call, Reply, type Session, type Work } from './call.ts'
 import { Forbidden, InvalidInput, invalidInput, NotSignedIn } from './errors.ts'
 import { demand, demandAdministrator } from './permission.ts'
 import { type Batch, readBatch, WHOLE_BATCH } from './read-batch.ts'
@@ -37,10 +37,12 @@ export type DoorServices = {
   /** Throws NotSignedIn when the signature is missing or wrong. */
   checkSignature: (sender: WebhookSender, headers: IncomingHttpHeaders, body: Buffer) => Promise<void>
   insertAudit: (db: Db, row: AuditRow) => Promise<void>
-  /** Answers what this very create was answered before; undefined when it is new. Throws Conflict when it was another. */
+  /** What this very create was answered before; undefined when it is new or under way. Throws Conflict when it was another. */
+  findAnswer: (db: Db, create: Create) => Promise<{ status: number; body: unknown } | undefined>
+  /** The same, and from then on the key is this create's: another one by it waits for this transaction. */
   findAnswerBefore: (db: Db, create: Create) => Promise<{ status: number; body: unknown } | undefined>
   keepAnswer: (db: Db, create: Create, answer: { status: number; body: unknown }) => Promise<void>
-  /** Hears of every write that was done, after its commit. */
+  /** Hears of every write that was done, after its commit; not of one that was answered from memory. */
   committed: (endpoint: Endpoint, answer: unknown) => void
 }
 
@@ -61,30 +63,49 @@ export type Caller = { name: string; session?: Session }
 export type Visit = { endpoint: Endpoint; incoming: Incoming }
 
 /**
- * The one way in: session, permission, anti-forgery, input, transaction, handler, answer, audit row, commit.
+ * The one way in: session, permission, anti-forgery, input, preparation, transaction, handler, answer, audit row, commit.
  * Nothing that fails on the way leaves a trace in the database.
  */
 export async function pass(
   services: DoorServices,
   { endpoint, incoming }: Visit,
-  handle: (call: Call) => Promise<unknown>,
+  { prepare, handle }: Work,
 ): Promise<Reply> {
   const { caller, input } = await enter(services, { endpoint, incoming })
-  const now = services.clock()
   const notes: Notes = { audit: {}, change: { topics: [], sessions: [] } }
-  const call = makeCall({ db: services.db, input, incoming, caller, now, notes })
+  const parts = { db: services.db, input, incoming, now: services.clock(), notes }
+  const call = makeCall({ ...parts, caller })
 
-  if (!endpoint.audits) return checked(endpoint, await handle(call))
+  if (!endpoint.audits) return checked(endpoint, await handle(call, undefined))
   const create = createOf(endpoint, incoming, call)
-  const reply = await services.db.transaction(async (transaction) => {
+  const write = { endpoint, call, create, notes }
+  if (!prepare) return commit(services, write, (inside) => handle(inside, undefined))
+
+  const before = create && (await services.findAnswer(services.db, create))
+  if (before) return new Reply(before.body, before)
+  const prepared = await prepare(call)
+  // What was allowed when it began may not be any more.
+  const again = makeCall({ ...parts, caller: await admit(services, endpoint.access, incoming) })
+  return commit(services, { ...write, call: again }, (inside) => handle(inside, prepared))
+}
+
+type Write = { endpoint: Endpoint; call: Call; create: Create | undefined; notes: Notes }
+
+async function commit(
+  services: DoorServices,
+  { endpoint, call, create, notes }: Write,
+  handle: (call: Call) => Promise<unknown>,
+): Promise<Reply> {
+  const { reply, isRepeated } = await services.db.transaction(async (transaction) => {
     const before = create && (await services.findAnswerBefore(transaction, create))
-    if (before) return new Reply(before.body, before)
+    if (before) return { reply: new Reply(before.body, before), isRepeated: true }
     const answer = checked(endpoint, await handle({ ...call, db: transaction }))
     await services.insertAudit(transaction, auditRow(endpoint, call, notes))
     if (isChange(notes.change)) await services.changes.announce(transaction, notes.change)
     if (create) await services.keepAnswer(transaction, create, answer)
-    return answer
+    return { reply: answer, isRepeated: false }
   })
+  if (isRepeated) return reply
   if (isChange(notes.change)) services.changes.apply(notes.change)
   services.committed(endpoint, reply.body)
   return reply

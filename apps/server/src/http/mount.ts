@@ -127,7 +127,7 @@ const incomingOf = (request: FastifyRequest): Incoming => ({
 function plain(route: Extract<Route, { kind: 'plain' }>, services: HttpServices): Handler {
   return async (_request, reply, incoming) => {
     const visit = { endpoint: route.endpoint, incoming }
-    return sendFound(reply, await pass(services, visit, route.handle))
+    return sendFound(reply, await pass(services, visit, route))
   }
 }
 
@@ -150,7 +150,7 @@ function upload(
     try {
       // What was allowed when it began may not be any more: the door looks again.
       const visit = { endpoint, incoming: { ...incoming, file } }
-      return sendFound(reply, await uploads.inTurn(() => pass(services, visit, route.handle)))
+      return sendFound(reply, await uploads.inTurn(() => pass(services, visit, route)))
     } finally {
       await file.close()
     }
@@ -188,11 +188,12 @@ async function refuseMidway(error: unknown, request: FastifyRequest, reply: Fast
 function stream(route: Extract<Route, { kind: 'stream' }>, services: HttpServices): Handler {
   return async (_request, reply, incoming) => {
     const visit = { endpoint: route.endpoint, incoming }
-    await pass(services, visit, async (call: Call) => {
+    const handle = async (call: Call) => {
       reply.hijack()
       route.open(call, reply.raw)
       return ''
-    })
+    }
+    await pass(services, visit, { handle })
   }
 }
 
@@ -203,10 +204,11 @@ function download(
   return async (_request, reply, incoming) => {
     const visit = { endpoint: route.endpoint, incoming }
     const opened: Download[] = []
-    await pass(services, visit, async (call: Call) => {
+    const handle = async (call: Call) => {
       opened.push(await route.open(call))
       return ''
-    })
+    }
+    await pass(services, visit, { handle })
     for (const { name, type, chunks } of opened) {
       const text = Readable.from(chunks, { highWaterMark: 1 })
       downloads.add(text)

@@ -228,6 +228,17 @@ test.each([
   expect(await countRows()).toEqual(before)
 })
 
+test('a severity of None is none chosen: the next one counts, else the priority, and nobody is told of it', async () => {
+  const fields = { customfield_10071: { value: 'None' }, priority: { name: 'High' } }
+  const answer = await fromJira(issue('OPI-40', fields))
+  expect(answer.body).toEqual({ outcome: 'taken', detail: 'OPI-40 was created' })
+  expect(await incident('OPI-40')).toMatchObject({ symbol: 'PARTIAL_OUTAGE' })
+  await fromJira(
+    issue('OPI-41', { ...fields, customfield_10071: [{ value: ' none ' }, { value: 'Performance' }] }),
+  )
+  expect(await incident('OPI-41')).toMatchObject({ symbol: 'PERFORMANCE' })
+})
+
 test('what nobody knows is left out of an incident and named: an incident does not get lost', async () => {
   const fields = {
     components: [{ name: 'Espresso' }, { name: 'Expense' }],

@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
 import { listBroadcasts, listDeliveries, retryDeliveries } from '@aviary/contract/deliveries/endpoints'
 import { createMessage } from '@aviary/contract/messages/endpoints'
 import { asc, sql } from 'drizzle-orm'
@@ -214,6 +216,25 @@ describe('a mail server that refuses', () => {
     const events = await server.db.select().from(deliveryEvents).orderBy(asc(deliveryEvents.id))
     expect(events.map(({ event }) => event)).toEqual(['failed', 'retried'])
     expect((await manager.call(retryDeliveries, { body: { broadcast_id: id } })).status).toBe(404)
+  })
+
+  test('in words that the database does not store is noted all the same', async () => {
+    const smtp = createServer((socket) => {
+      socket.write('220 mail.example ESMTP\r\n')
+      socket.on('data', (command) =>
+        socket.write(`${command}`.startsWith('RCPT') ? '550 no\0 such\0 bird\r\n' : '250 fine\r\n'),
+      )
+      socket.on('error', () => undefined)
+    }).listen(0, '127.0.0.1')
+    await once(smtp, 'listening')
+    await subscribe(server, 'bad@example.com')
+    await broadcast()
+    const { port } = smtp.address() as AddressInfo
+    const worker = await startWorker(server, { smtpUrl: `smtp://127.0.0.1:${port}` })
+    await until({ failed: 1 })
+    await worker.stop()
+    smtp.close()
+    expect(await states()).toMatchObject([{ attempts: 1, response: expect.stringContaining('no such bird') }])
   })
 
   test('for now has it later, by the same Message-ID', async () => {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { githubWebhook, jiraWebhook } from '@aviary/contract/ingest/endpoints'
+import { alertmanagerWebhook, githubWebhook, jiraWebhook } from '@aviary/contract/ingest/endpoints'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { callPlain, openTestApp, type TestApp } from '../../testing/app.ts'
@@ -185,6 +185,19 @@ test('records are counted by source once they are stored, with the time of the l
     NOW.getTime() / 1_000 + 60,
   )
   expect(after.value('aviary_ingest_last_timestamp_seconds{source="cis"}')).toBeUndefined()
+})
+
+test('a call that is repeated by its Idempotency-Key is counted once', async () => {
+  const token = await server.createToken(['webhook:alertmanager'])
+  const headers = { authorization: `Bearer ${token}`, 'idempotency-key': 'once' }
+  const alerts = [{ status: 'firing', labels: { service: 'Billing', data_center: 'us2' } }]
+  const send = () => callPlain(server.app, alertmanagerWebhook, { body: { version: '4', alerts }, headers })
+  const count = async () =>
+    (await scrape(server)).value('aviary_ingested_records_total{source="alertmanager"}')
+  const before = (await count()) ?? Number.NaN
+  const [first, again] = [await send(), await send()]
+  expect([first.status, again.body]).toEqual([200, first.body])
+  expect(await count()).toBe(before + 1)
 })
 
 test('a webhook without a right signature is counted by its sender', async () => {

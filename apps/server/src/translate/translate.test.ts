@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import {
   answers,
   breaksOff,
@@ -63,6 +63,12 @@ describe('a language that cannot be translated is left out and logged without te
     ['answers nothing', answers(() => ' <p>&nbsp;</p>'), 'nothing is left of the translation'],
     ['answers only a script', answers(() => '<script>1</script>'), 'nothing is left of the translation'],
     ['answers too long a text', answers(() => 'x'.repeat(100_001)), /longer than a body may be$/],
+    [
+      'answers a short text in long markup',
+      answers(() => `<p title="${'x'.repeat(100_000)}">a</p>`),
+      /may be$/,
+    ],
+    ['answers much markup', answers(() => '<b>a</b>'.repeat(2_501)), /more tags than a body may have$/],
     ['answers without end', says('x'.repeat(2 * 1024 * 1024)), 'the answer of the service is too large'],
   ])('when the service %s', async (_, how, reason) => {
     translator.behave('ja', how)
@@ -81,6 +87,41 @@ describe('a language that cannot be translated is left out and logged without te
     expect(log.join()).toContain('the service cannot be reached (ECONNREFUSED)')
   })
 })
+
+test('translations as long as bodies may be are read in slices, with rests between them', async () => {
+  const locales = ['de', 'es', 'fr', 'ja', 'ko', 'pt', 'zh']
+  const long = '<p>A <i>sentence</i> that says something</p>'.repeat(1_200)
+  const held: (() => void)[] = []
+  for (const locale of locales)
+    translator.behave(locale, (response, question) =>
+      held.push(() => answers(() => long)(response, question)),
+    )
+  const translated = open({}, 60_000)(html, locales)
+  await vi.waitFor(() => expect(held).toHaveLength(locales.length))
+  const rests = watchRests()
+  for (const answer of held) answer()
+  expect(Object.keys(await translated)).toEqual(locales)
+  for (const locale of locales) translator.behave(locale, undefined)
+  // In one go the process has next to none.
+  expect(rests.share()).toBeGreaterThan(0.15)
+})
+
+/** Tells the share of the time in which a timer was on time. */
+function watchRests() {
+  const begun = performance.now()
+  let [last, rested] = [begun, 0]
+  const timer = setInterval(() => {
+    const now = performance.now()
+    if (now - last < 15) rested += now - last
+    last = now
+  }, 1)
+  return {
+    share: () => {
+      clearInterval(timer)
+      return rested / (performance.now() - begun)
+    },
+  }
+}
 
 test('what a hostile service answers is as harmless as what a stranger types', async () => {
   translator.behave(

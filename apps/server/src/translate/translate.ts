@@ -1,5 +1,5 @@
 import { FALLBACK_LOCALE } from '@aviary/contract/constants'
-import { bodyPreview } from '@aviary/contract/messages/body'
+import { bodyPreview, hasTooManyTags } from '@aviary/contract/messages/body'
 import { LONGEST_BODY } from '@aviary/contract/messages/schemas'
 import { z } from 'zod'
 import { sanitizeBody } from '../features/incidents/public.ts'
@@ -69,11 +69,18 @@ const answer = z.object({ translatedText: z.string() })
 function readTranslation(text: string): string {
   const parsed = answer.safeParse(parseJson(text))
   if (!parsed.success) throw new Untranslated('the service answered something else than a translation')
-  const html = sanitizeBody(parsed.data.translatedText).trim()
+  const { translatedText } = parsed.data
+  // As of what people type: to read more keeps everybody else waiting.
+  if (translatedText.length > LONGEST_BODY) throw tooLong()
+  if (hasTooManyTags(translatedText))
+    throw new Untranslated('the translation has more tags than a body may have')
+  const html = sanitizeBody(translatedText).trim()
   if (bodyPreview(html, 1) === '') throw new Untranslated('nothing is left of the translation')
-  if (html.length > LONGEST_BODY) throw new Untranslated('the translation is longer than a body may be')
+  if (html.length > LONGEST_BODY) throw tooLong()
   return html
 }
+
+const tooLong = () => new Untranslated('the translation is longer than a body may be')
 
 async function readText(response: Response): Promise<string> {
   const parts: Uint8Array[] = []

@@ -69,7 +69,10 @@ export const userRoles = pgTable(
   (table) => [primaryKey({ columns: [table.userId, table.roleId] })],
 )
 
-/** Roles that the sign-in provider's groups give: set anew at each sign-in, beside those given by hand. */
+/**
+ * Roles that the sign-in provider's groups give: set anew at each sign-in, beside those given by hand. They end with the address that
+ * they were given to, by a trigger of `users`.
+ */
 export const providerRoles = pgTable(
   'provider_roles',
   {

@@ -14,10 +14,12 @@ import {
   listUsers,
 } from '@aviary/contract/administration/endpoints'
 import { getUserId } from '@aviary/contract/session/endpoints'
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestApp, type Person, type TestApp } from '../../../testing/app.ts'
 import { signInWith } from '../../../testing/people.ts'
 import { lastAudit } from '../../../testing/queries.ts'
+import { actions } from '../../database/tables/access.ts'
 
 let server: TestApp
 let other: TestApp
@@ -57,6 +59,8 @@ const actionOf = async (systemName: string) => {
 }
 const makeUser = async (body: { email?: string; role_ids?: number[] } = {}) =>
   (await admin.call(createUser, { body: { email: `u${Math.random()}@acme.example`, ...body } })).body.user
+const makeAction = async (display_name: string) =>
+  (await admin.call(createAction, { body: { display_name } })).body.action
 const makeRole = async (actions: Action[], isAdmin = false) => {
   const action_ids = await Promise.all(actions.map(async (name) => (await actionOf(name)).action_id))
   const body = { display_name: newName('Role'), action_ids, is_admin: isAdmin }
@@ -231,6 +235,18 @@ test('of two who edit one record the second is told what it is now', async () =>
     409,
     expect.objectContaining({ description: 'first', version: 2 }),
   ])
+})
+
+test('an action whose name another one has keeps it when something else is edited, and nobody gets it anew', async () => {
+  const [first, second] = [await makeAction('Twin'), await makeAction('Other twin')]
+  // As a release could leave them that did not look at names.
+  await server.db.update(actions).set({ displayName: 'Twin' }).where(eq(actions.actionId, second.action_id))
+  const edit = (action_id: number, changes: object) =>
+    admin.call(editAction, { body: { action_id, ...changes } })
+  const described = await edit(second.action_id, { display_name: 'Twin', description: 'The second one' })
+  expect([described.status, described.body.action?.description]).toEqual([200, 'The second one'])
+  expect((await edit(first.action_id, { description: 'The first one' })).status).toBe(200)
+  expect((await edit(first.action_id, { display_name: 'TWIN' })).status).toBe(400)
 })
 
 test('an action can be made, renamed and deleted; a built-in one stays, and its system name too', async () => {

@@ -29,9 +29,11 @@ export async function changeAction(call: Call<typeof editAction>) {
   await lockForActor(call, 'edit_action')
   const before = await demandAction(db, body.action_id)
   refuseOutdated(before, body.version)
-  await refuseTakenName(db, body.display_name ?? before.display_name, before.action_id)
+  const displayName = body.display_name ?? before.display_name
+  // Two may share a name since older releases: the description of either can be edited.
+  if (displayName !== before.display_name) await refuseTakenName(db, displayName, before.action_id)
   await updateAction(db, before.action_id, {
-    displayName: body.display_name ?? before.display_name,
+    displayName,
     description: body.description ?? before.description,
   })
   const action = await demandAction(db, before.action_id)

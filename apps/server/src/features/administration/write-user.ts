@@ -13,7 +13,6 @@ import {
   insertAdminUser,
   removeSessionsOf,
   removeUser,
-  replaceProviderRoles,
   replaceUserRoles,
   updateUser,
 } from './queries.ts'
@@ -54,8 +53,6 @@ export async function changeUser(call: Call<typeof editUser>) {
   if (isOther && (await findUserIdByEmail(db, email)) !== undefined) throw emailTaken()
   await updateUser(db, before.user_id, { email, restrictedPageAccess: pages })
   await replaceUserRoles(db, before.user_id, handRoleIds)
-  // The groups were those of the identity before.
-  if (isOther) await replaceProviderRoles(db, before.user_id, [])
   await demandAnAdministrator(call)
   if (isOther) await endSessionsOf(call, before.user_id)
   const user = await demandUser(db, before.user_id)

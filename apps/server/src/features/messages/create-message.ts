@@ -3,10 +3,10 @@ import type { createMessage } from '@aviary/contract/messages/endpoints'
 import { createAction } from '@aviary/contract/messages/rules'
 import type { MessageDraft } from '@aviary/contract/messages/schemas'
 import type { Db } from '../../database/open.ts'
-import type { Call, Person } from '../../http/call.ts'
+import type { Call, Person, Preparation } from '../../http/call.ts'
 import { fault } from '../../http/errors.ts'
 import { demand } from '../../http/permission.ts'
-import { createBroadcast, type MailSettings } from '../../mail/public.ts'
+import { createBroadcast } from '../../mail/public.ts'
 import {
   confirmedBodies,
   type MessageSettings,
@@ -21,34 +21,56 @@ import {
   demandInternalRight,
   refusePublicTypeOnInternal,
 } from './checks.ts'
-import { audienceAndCriteria, contentsOf, refuseEmptyFields } from './mail-of-message.ts'
+import { audienceAndCriteria, mailsOf, refuseEmptyFields } from './mail-of-message.ts'
 import { presentManaged } from './present.ts'
 import { insertMessage } from './queries.ts'
 
-/** A draft that its author may post, with what it speaks of. Throws the refusal otherwise. */
-export async function checkDraft(db: Db, draft: MessageDraft, person: Person) {
+/** What a message speaks of, when its author may post it there. Throws the refusal otherwise. */
+async function demandSubject(db: Db, draft: MessageDraft, person: Person) {
   const incident = await demandIncidentOf(db, draft)
   demand(person, createAction(incident.priorityType))
   const type = await demandAlertType(db, incident.priorityType, draft.message_type)
   demandInternalRight(person, type.name)
   refusePublicTypeOnInternal(incident, type.name)
-  const written = await readBodies(db, draft.body, BODY_ISSUE)
-  refuseWithoutEnglish(written)
-  if (draft.broadcast === 'Y') refuseEmptyFields(type, draft)
-  return { incident, type, written, draft }
+  return { incident, type }
 }
 
-/** Stores a message, says so to every page, and with broadcast Y takes down whom to mail it to. */
-export async function postMessage(call: Call<typeof createMessage>, settings: MessageSettings) {
-  const { db, now } = call
+/** A draft that its author may post, with what it speaks of. Throws the refusal otherwise. */
+export async function checkDraft(db: Db, draft: MessageDraft, person: Person) {
+  const subject = await demandSubject(db, draft, person)
+  const written = await readBodies(db, draft.body, BODY_ISSUE)
+  refuseWithoutEnglish(written)
+  if (draft.broadcast === 'Y') refuseEmptyFields(subject.type, draft)
+  return { ...subject, written, draft }
+}
+
+/** A message and its mails in every language. */
+export async function prepareMessage(call: Preparation<typeof createMessage>, settings: MessageSettings) {
+  const { db } = call
   const { audit_log_data: _, translations, ...draft } = call.body
-  const person = call.person()
-  const checked = await checkDraft(db, draft, person)
-  const { incident, type, written } = checked
+  const { written, ...subject } = await checkDraft(db, draft, call.person())
   refuseUnconfirmed(draft.broadcast, translations)
   const bodies = translations
     ? await confirmedBodies(db, written, translations)
     : await translatedBodies(db, written, settings.translate)
+  const mails = draft.broadcast === 'Y' ? await mailsOf(db, { ...subject, bodies }, { settings }) : undefined
+  return { draft, bodies, removed: written.removed, mails }
+}
+
+type Prepared = Awaited<ReturnType<typeof prepareMessage>>
+
+/** Stores a message, says so to every page, and with broadcast Y takes down whom to mail it to. */
+export async function postMessage(
+  call: Call<typeof createMessage>,
+  prepared: Prepared,
+  settings: MessageSettings,
+) {
+  const { db, now } = call
+  const { draft, bodies, removed } = prepared
+  const person = call.person()
+  const subject = await demandSubject(db, draft, person)
+  const { incident, type } = subject
+  if (draft.broadcast === 'Y') refuseEmptyFields(type, draft)
   const { impact, root_cause, corrective_measures, solution, email_fields } = draft
   const { selected_template, comm_src, email_template_data } = draft
   const row = await insertMessage(db, {
@@ -65,12 +87,11 @@ export async function postMessage(call: Call<typeof createMessage>, settings: Me
   })
   const message = presentManaged(row, incident, FALLBACK_LOCALE)
   call.changed('incidents')
-  const sent =
-    draft.broadcast === 'Y'
-      ? await broadcast(call, { ...checked, bodies, messageId: row.messageId }, settings)
-      : null
+  const sent = prepared.mails
+    ? await broadcast(call, { ...subject, ...prepared, messageId: row.messageId }, settings)
+    : null
   call.audit({ jira_id: incident.jiraId, before: null, after: message, broadcast: sent })
-  return { message, broadcast_id: sent?.broadcastId ?? null, removed: [...written.removed] }
+  return { message, broadcast_id: sent?.broadcastId ?? null, removed: [...removed] }
 }
 
 /** Only a broadcast is confirmed, so only a broadcast has texts that somebody has seen. */
@@ -79,15 +100,13 @@ function refuseUnconfirmed(broadcast: 'Y' | 'N', translations: object | undefine
     throw fault('translations', 'is for broadcast Y; without a broadcast the server translates')
 }
 
-type Checked = Awaited<ReturnType<typeof checkDraft>> & {
-  messageId: number
-  bodies: Record<string, string>
-}
+type Posted = Awaited<ReturnType<typeof demandSubject>> & Prepared & { messageId: number }
 
-async function broadcast(call: Call<typeof createMessage>, checked: Checked, settings: MailSettings) {
+async function broadcast(call: Call<typeof createMessage>, posted: Posted, settings: MessageSettings) {
   const { db, now } = call
-  const { incident, type, messageId } = checked
-  const { audience, criteria } = await audienceAndCriteria(db, { incident, type }, settings)
+  const { incident, type, messageId } = posted
+  const { audience, criteria } = await audienceAndCriteria(db, posted, settings)
+  const { contents } = await mailsOf(db, posted, { settings, before: posted.mails })
   const created = await createBroadcast(
     db,
     {
@@ -97,7 +116,7 @@ async function broadcast(call: Call<typeof createMessage>, checked: Checked, set
       messageId,
       messageType: type.name,
       audience,
-      contents: await contentsOf(db, { ...checked, audience }, settings),
+      contents,
       createdBy: call.caller,
       criteria,
     },

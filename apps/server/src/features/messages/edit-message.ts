@@ -2,7 +2,7 @@ import { FALLBACK_LOCALE } from '@aviary/contract/constants'
 import type { deleteMessage, updateMessage } from '@aviary/contract/messages/endpoints'
 import { deleteAction, editAction } from '@aviary/contract/messages/rules'
 import type { Db } from '../../database/open.ts'
-import type { Call } from '../../http/call.ts'
+import type { Call, Person, Preparation } from '../../http/call.ts'
 import { changedMeanwhile, isOutdated } from '../../http/edits.ts'
 import { fault, NotFound } from '../../http/errors.ts'
 import { demand } from '../../http/permission.ts'
@@ -19,11 +19,10 @@ import {
 import { presentManaged } from './present.ts'
 import { lockMessage, removeMessage, updateMessageRow } from './queries.ts'
 
-export async function editMessage(call: Call<typeof updateMessage>, translate: Translate) {
-  const { db, body, now } = call
-  const person = call.person()
-  const incident = await demandIncidentOf(db, body)
-  demand(person, editAction(incident.priorityType))
+/** The new texts of a message, by language. */
+export async function prepareEdit(call: Preparation<typeof updateMessage>, translate: Translate) {
+  const { db, body } = call
+  await demandEditable(db, body, call.person())
   await refuseUnknownLanguage(db, body.language)
   const renews = body.relocalize === 'Y'
   const given = typeof body.body === 'string' ? { [body.language]: body.body } : body.body
@@ -31,10 +30,18 @@ export async function editMessage(call: Call<typeof updateMessage>, translate: T
   // spec 1 §2.9: another language than English is edited by itself
   if (renews && !written.typed[FALLBACK_LOCALE])
     throw fault('relocalize', 'only the English text can be carried over to the other languages')
-  // Before the message is locked, so that nobody else's edit waits for the translator.
   const texts = renews
     ? await translatedBodies(db, written, translate)
     : await filledBodies(written, translate)
+  return { written, texts, renews }
+}
+
+type Prepared = Awaited<ReturnType<typeof prepareEdit>>
+
+export async function editMessage(call: Call<typeof updateMessage>, { written, texts, renews }: Prepared) {
+  const { db, body, now } = call
+  const person = call.person()
+  const incident = await demandEditable(db, body, person)
   const before = await demandMessage(db, body.message_id, incident)
   demandInternalRight(person, before.messageType, body.message_type)
   if (isOutdated(before, body.version)) throw changedMeanwhile('this message', before.updatedBy)
@@ -60,6 +67,12 @@ export async function editMessage(call: Call<typeof updateMessage>, translate: T
   })
   call.changed('incidents')
   return { message, removed: [...written.removed] }
+}
+
+async function demandEditable(db: Db, body: Parameters<typeof demandIncidentOf>[1], person: Person) {
+  const incident = await demandIncidentOf(db, body)
+  demand(person, editAction(incident.priorityType))
+  return incident
 }
 
 export async function takeMessageOff(call: Call<typeof deleteMessage>) {

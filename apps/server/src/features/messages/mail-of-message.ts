@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { FALLBACK_LOCALE } from '@aviary/contract/constants'
 import { type Audience, audienceOf } from '@aviary/contract/messages/rules'
 import type { MessageDraft } from '@aviary/contract/messages/schemas'
@@ -41,44 +42,67 @@ export function refuseEmptyFields(type: AlertTypeRow, draft: MessageDraft): void
 type Parts = {
   incident: IncidentRow
   type: AlertTypeRow
-  audience: Audience
   draft: MessageDraft
   /** Sanitized, by language. */
   bodies: Record<string, string>
 }
 
+type Mails = { facts: Facts; contents: Awaited<ReturnType<typeof contentsOf>> }
+
+/** The mails of a message, one a language. Those of `before` are kept while the facts in them are still true. */
+export async function mailsOf(
+  db: Db,
+  parts: Parts,
+  { settings, before }: { settings: MailSettings; before?: Mails | undefined },
+): Promise<Mails> {
+  const facts = await factsOf(db, parts)
+  if (before && isDeepStrictEqual(facts, before.facts)) return before
+  return { facts, contents: await contentsOf(facts, parts, settings) }
+}
+
+type Facts = Awaited<ReturnType<typeof factsOf>>
+
+/** What the mails tell of the incident and of the type of the message. */
+async function factsOf(db: Db, { incident, type }: Parts) {
+  const places = (await findPlacesOf(db, [incident.incidentId]))(incident.incidentId)
+  return {
+    jiraId: incident.jiraId,
+    startDate: incident.startDate,
+    services: namesOf(places.services, await findServiceNames(db)),
+    dataCenters: namesOf(places.dataCenters, await findDataCenterNames(db)),
+    type: { name: type.name, emailFields: type.emailFields },
+    isInternal: audienceOf(incident.isInternal, type.name) === 'INTERNAL',
+  }
+}
+
 /** The mail in each language that the message has a body in. */
-export async function contentsOf(db: Db, parts: Parts, settings: MailSettings) {
-  const places = (await findPlacesOf(db, [parts.incident.incidentId]))(parts.incident.incidentId)
-  const services = namesOf(places.services, await findServiceNames(db))
-  const dataCenters = namesOf(places.dataCenters, await findDataCenterNames(db))
-  const bodies = { [FALLBACK_LOCALE]: '', ...parts.bodies }
-  return inEachLanguage(bodies, (locale, bodyHtml) => {
+function contentsOf(facts: Facts, { draft, bodies }: Parts, settings: MailSettings) {
+  const { jiraId, type, services, dataCenters, startDate } = facts
+  return inEachLanguage({ [FALLBACK_LOCALE]: '', ...bodies }, (locale, bodyHtml) => {
     const texts = mailTexts(locale)
-    const { incident, type, draft } = parts
     return renderContent({
       locale,
       providerName: settings.providerName,
-      subject: `[${incident.jiraId}] ${type.name}${services && `: ${services}`}`,
-      heading: `${incident.jiraId}: ${type.name}`,
+      subject: `[${jiraId}] ${type.name}${services && `: ${services}`}`,
+      heading: `${jiraId}: ${type.name}`,
       facts: [
         [texts.services, services],
         [texts.dataCenters, dataCenters],
-        [texts.started, `${incident.startDate.toISOString().slice(0, 16).replace('T', ' ')} UTC`],
+        [texts.started, `${startDate.toISOString().slice(0, 16).replace('T', ' ')} UTC`],
       ],
       bodyHtml: withStructureStyles(bodyHtml),
       particulars: particularsOf(type, draft, texts),
       link: {
         text: texts.details,
-        address: `${settings.publicUrl}/details/${encodeURIComponent(incident.jiraId)}`,
+        address: `${settings.publicUrl}/details/${encodeURIComponent(jiraId)}`,
       },
-      isInternal: parts.audience === 'INTERNAL',
+      isInternal: facts.isInternal,
       because: 'subscribed',
     })
   })
 }
 
-function particularsOf(type: AlertTypeRow, draft: MessageDraft, texts: ReturnType<typeof mailTexts>) {
+function particularsOf(type: Facts['type'], draft: MessageDraft, texts: ReturnType<typeof mailTexts>) {
   const told: [string, string | undefined][] = [
     [texts.impact, draft.impact],
     [texts.rootCause, draft.root_cause],

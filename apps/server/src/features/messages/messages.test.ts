@@ -194,6 +194,7 @@ describe('editing a message', () => {
     [{ body: ' ' }, 400, 'body.body: Issue with Message Body'],
     [{ language: 'xx' }, 400, 'body.language: use one of de, en, es, fr, ja, ko, pt, zh'],
     [{ jira_id: 'OPI-2', priority_type: 'P2' }, 404, /OPI-2 has no message \d+/],
+    [{ language: 'x' }, 400, /^body\.language: use at least 2 characters$/],
   ])('%j is refused', async (changes, status, detail) => {
     const refused = await edit(await created(), changes)
     expect(refused.status).toBe(status)

@@ -8,7 +8,7 @@ import { demandIncident } from '../incidents/public.ts'
 import { languagesWithout, type MessageSettings, translatedBodies, untypedBodies } from './bodies.ts'
 import { demandAlertType, demandInternalRight } from './checks.ts'
 import { checkDraft } from './create-message.ts'
-import { audienceAndCriteria, contentsOf } from './mail-of-message.ts'
+import { audienceAndCriteria, mailsOf } from './mail-of-message.ts'
 
 /** What a broadcast of this draft would be, made by the very functions that make it. */
 export async function previewDraft(call: Call<typeof previewMessage>, settings: MessageSettings) {
@@ -16,7 +16,7 @@ export async function previewDraft(call: Call<typeof previewMessage>, settings: 
   const checked = await checkDraft(db, body, call.person())
   const { audience, criteria } = await audienceAndCriteria(db, checked, settings)
   const bodies = await translatedBodies(db, checked.written, settings.translate)
-  const contents = await contentsOf(db, { ...checked, bodies, audience }, settings)
+  const { contents } = await mailsOf(db, { ...checked, bodies }, { settings })
   return {
     audience,
     ...(await previewBroadcast(db, { contents, criteria }, settings)),

@@ -14,12 +14,12 @@ import {
 } from '@aviary/contract/messages/endpoints'
 import { mayUseInternalTypes } from '@aviary/contract/messages/rules'
 import type { PriorityType } from '@aviary/contract/wire'
-import { type Person, type Route, serve } from '../../http/call.ts'
+import { type Person, type Route, serve, servePrepared } from '../../http/call.ts'
 import { readPage } from '../../http/paging.ts'
 import { demandIncident, findMessagesOf, findPlacesOf } from '../incidents/public.ts'
 import type { MessageSettings } from './bodies.ts'
-import { postMessage } from './create-message.ts'
-import { editMessage, takeMessageOff } from './edit-message.ts'
+import { postMessage, prepareMessage } from './create-message.ts'
+import { editMessage, prepareEdit, takeMessageOff } from './edit-message.ts'
 import { presentManaged, presentManagedIncident } from './present.ts'
 import { listWhoIsNotReached, previewDraft } from './preview-message.ts'
 import { findAlertTypes, findPriorityIncidents } from './queries.ts'
@@ -56,10 +56,21 @@ export const messageRoutes = (settings: MessageSettings): Route[] => [
     }
   }),
 
-  serve(createMessage, (call) => postMessage(call, settings), LARGEST),
+  servePrepared(
+    createMessage,
+    {
+      prepare: (call) => prepareMessage(call, settings),
+      handle: (call, prepared) => postMessage(call, prepared, settings),
+    },
+    LARGEST,
+  ),
   serve(previewMessage, (call) => previewDraft(call, settings), LARGEST),
   serve(listNotReached, (call) => listWhoIsNotReached(call, settings)),
-  serve(updateMessage, (call) => editMessage(call, settings.translate), LARGEST),
+  servePrepared(
+    updateMessage,
+    { prepare: (call) => prepareEdit(call, settings.translate), handle: editMessage },
+    LARGEST,
+  ),
   serve(deleteMessage, takeMessageOff),
 
   serve(listAlertTypes, async (call) => {

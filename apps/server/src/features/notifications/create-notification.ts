@@ -1,7 +1,7 @@
 import type { createNotification, previewNotification } from '@aviary/contract/notifications/endpoints'
 import type { NotificationDraft } from '@aviary/contract/notifications/schemas'
 import type { Db } from '../../database/open.ts'
-import type { Call } from '../../http/call.ts'
+import type { Call, Preparation } from '../../http/call.ts'
 import { fault } from '../../http/errors.ts'
 import { previewBroadcast } from '../../mail/public.ts'
 import { demandEvent, findEvent } from '../maintenance/public.ts'
@@ -31,20 +31,32 @@ async function checkDraft(db: Db, draft: NotificationDraft, person: { email: str
   return { written, subject, isMailed }
 }
 
-/** Stores a notification. With broadcast Y it is mailed when its time has come, to those who subscribe then. */
-export async function postNotification(call: Call<typeof createNotification>, settings: MessageSettings) {
+/** A notification in every language. */
+export async function prepareNotification(
+  call: Preparation<typeof createNotification>,
+  settings: MessageSettings,
+) {
   const { db, body: draft, now } = call
-  const person = call.person()
-  const { written, subject, isMailed } = await checkDraft(db, draft, person)
+  const { written, subject, isMailed } = await checkDraft(db, draft, call.person())
   const times = timesOf(draft, now)
   refusePast(times, now)
   const { translations } = draft
   if (!isMailed && translations)
     throw fault('translations', 'is for broadcast Y; without a broadcast the server translates')
-  // Before the event is locked, so that nobody waits for the translator.
   const bodies = translations
     ? await confirmedBodies(db, written, translations)
     : await translatedBodies(db, written, settings.translate)
+  return { bodies, times, subject, isMailed, removed: written.removed }
+}
+
+type Prepared = Awaited<ReturnType<typeof prepareNotification>>
+
+/** Stores a notification. With broadcast Y it is mailed when its time has come, to those who subscribe then. */
+export async function postNotification(
+  call: Call<typeof createNotification>,
+  { bodies, times, subject, isMailed, removed }: Prepared,
+) {
+  const { db, body: draft, now } = call
   const event = await demandEvent(db, draft.mwin_id)
   const row = await insertNotification(db, {
     ...times,
@@ -60,13 +72,13 @@ export async function postNotification(call: Call<typeof createNotification>, se
     relocalize: draft.relocalize === 'Y',
     emailFields: draft.email_fields ?? {},
     commSrc: draft.comm_src,
-    createdBy: person.email,
+    createdBy: call.person().email,
     createdDate: now,
   })
   const notification = await presentOne(db, row)
   call.audit({ event_id: event.eventId, before: null, after: notification })
   call.changed('maintenance')
-  return { notification, removed: [...written.removed] }
+  return { notification, removed: [...removed] }
 }
 
 /** What would be mailed if it were due now, made by the very functions that make it. */

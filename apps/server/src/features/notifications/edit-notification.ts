@@ -3,7 +3,7 @@ import type { deleteNotification, updateNotification } from '@aviary/contract/no
 import { isOpenType } from '@aviary/contract/notifications/rules'
 import type { NotificationUpdate } from '@aviary/contract/notifications/schemas'
 import type { Db } from '../../database/open.ts'
-import type { Call } from '../../http/call.ts'
+import type { Call, Preparation } from '../../http/call.ts'
 import { changedMeanwhile, demandFound, isOutdated } from '../../http/edits.ts'
 import { Conflict, fault } from '../../http/errors.ts'
 import {
@@ -25,14 +25,20 @@ import {
 } from './queries.ts'
 import { stopMails } from './stop.ts'
 
+/** The new texts of a notification, by language. */
+export async function prepareEdit(call: Preparation<typeof updateNotification>, settings: MessageSettings) {
+  const { db, body: given } = call
+  await refuseUnknownFlag(db, given.flag)
+  const written = await readBodies(db, given.body, BODY_ISSUE)
+  return { written, texts: await newTexts(call, written, settings) }
+}
+
+type Prepared = Awaited<ReturnType<typeof prepareEdit>>
+
 /** Changes a notification. Until it is mailed that changes what goes out; afterwards what was mailed stays as it was. */
-export async function editNotification(call: Call<typeof updateNotification>, settings: MessageSettings) {
+export async function editNotification(call: Call<typeof updateNotification>, { written, texts }: Prepared) {
   const { db, body: given, now } = call
   const person = call.person()
-  await refuseUnknownFlag(db, given.flag)
-  // Before the notification is locked, so that nobody else's edit waits for the translator.
-  const written = await readBodies(db, given.body, BODY_ISSUE)
-  const texts = await newTexts(call, written, settings)
   const before = await demandNotification(db, given.notification_id)
   if (before.eventId !== given.mwin_id)
     throw fault('mwin_id', `notification ${before.notificationId} belongs to event ${before.eventId}`)
@@ -75,7 +81,7 @@ const demandNotification = async (db: Db, id: number): Promise<NotificationRow> 
 
 /** What was typed, and with relocalize Y what the translator makes of the English text in the other languages. */
 function newTexts(
-  { db, body: given }: Call<typeof updateNotification>,
+  { db, body: given }: Preparation<typeof updateNotification>,
   written: Written,
   { translate }: MessageSettings,
 ): Promise<Record<string, string>> {

@@ -7,12 +7,12 @@ import {
 } from '@aviary/contract/notifications/endpoints'
 import { toYesNo } from '@aviary/contract/wire'
 import type { Db } from '../../database/open.ts'
-import { type Route, serve, serveFromMemory } from '../../http/call.ts'
+import { type Route, serve, serveFromMemory, servePrepared } from '../../http/call.ts'
 import { findEvent } from '../maintenance/public.ts'
 import type { MessageSettings } from '../messages/public.ts'
 import { findDataCenterNames } from '../reference/public.ts'
-import { postNotification, previewDraft } from './create-notification.ts'
-import { editNotification, takeNotificationOff } from './edit-notification.ts'
+import { postNotification, prepareNotification, previewDraft } from './create-notification.ts'
+import { editNotification, prepareEdit, takeNotificationOff } from './edit-notification.ts'
 import { findNextShown, findShown, type NotificationRow } from './queries.ts'
 
 /** A body in every language. */
@@ -25,9 +25,17 @@ export const notificationRoutes = (settings: MessageSettings): Route[] => [
     const moments = [...shown.map(({ endDate }) => endDate), next].flatMap((at) => at?.getTime() ?? [])
     return { answer: { notifications: await presentShown(db, shown) }, until: Math.min(...moments) }
   }),
-  serve(createNotification, (call) => postNotification(call, settings), LARGEST),
+  servePrepared(
+    createNotification,
+    { prepare: (call) => prepareNotification(call, settings), handle: postNotification },
+    LARGEST,
+  ),
   serve(previewNotification, (call) => previewDraft(call, settings), LARGEST),
-  serve(updateNotification, (call) => editNotification(call, settings), LARGEST),
+  servePrepared(
+    updateNotification,
+    { prepare: (call) => prepareEdit(call, settings), handle: editNotification },
+    LARGEST,
+  ),
   serve(deleteNotification, takeNotificationOff),
 ]
 

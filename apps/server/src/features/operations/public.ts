@@ -1,2 +1,2 @@
-export { findAnswerBefore, keepAnswer } from './idempotency.ts'
+export { findAnswer, findAnswerBefore, keepAnswer } from './idempotency.ts'
 export { insertErrorReport, removeIdempotencyKeysBefore } from './queries.ts'

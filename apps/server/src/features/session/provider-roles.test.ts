@@ -7,6 +7,7 @@ import {
   listUsers,
 } from '@aviary/contract/administration/endpoints'
 import { getUserId } from '@aviary/contract/session/endpoints'
+import { eq } from 'drizzle-orm'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openTestApp, type Person } from '../../../testing/app.ts'
@@ -14,6 +15,7 @@ import { type Browser, openBrowser } from '../../../testing/browser.ts'
 import { type ListeningApp, openListeningApp } from '../../../testing/listening.ts'
 import { lastAudit } from '../../../testing/queries.ts'
 import { openSignInProvider, type SignInProvider } from '../../../testing/sign-in-provider.ts'
+import { users } from '../../database/tables/access.ts'
 
 let provider: SignInProvider
 let server: ListeningApp
@@ -180,6 +182,18 @@ describe('roles by group', () => {
     const { user_id, role_ids } = await userOf(email)
     const changed = await admin.call(editUser, { body: { user_id, email: renamed, role_ids } })
     expect(changed.body.user).toMatchObject({ role_ids: [], provider_role_ids: [] })
+  })
+
+  test('belong to an identity, whatever version gives it another address', async () => {
+    const [email, renamed] = [newEmail(), newEmail()]
+    await map('identity of any version', 'support')
+    await signIn({ email, groups: ['identity of any version'] })
+    const rename = (from: string, to: string) =>
+      server.db.update(users).set({ email: to }).where(eq(users.email, from))
+    await rename(email, email.toUpperCase())
+    expect(await userOf(email.toUpperCase())).toMatchObject({ provider_role_ids: [expect.any(Number)] })
+    await rename(email.toUpperCase(), renamed)
+    expect(await userOf(renamed)).toMatchObject({ role_ids: [], provider_role_ids: [] })
   })
 
   test('make administrators, and nobody may touch who holds more than they do', async () => {

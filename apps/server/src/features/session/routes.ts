@@ -8,7 +8,7 @@ import {
   startSignIn,
   updateProfile,
 } from '@aviary/contract/session/endpoints'
-import { type Call, Reply, type Route, redirect, serve } from '../../http/call.ts'
+import { type Call, Reply, type Route, redirect, serve, servePrepared } from '../../http/call.ts'
 import { Conflict, InvalidInput } from '../../http/errors.ts'
 import { insertErrorReport } from '../operations/public.ts'
 import {
@@ -61,13 +61,16 @@ export function sessionRoutes(signIn: SignIn, settings: SignInSettings): Route[]
       return { data: { preferences: after } }
     }),
 
-    serve(signOut, async (call) => {
-      const { idHash } = call.session()
-      const ended = await removeSession(call.db, idHash)
-      call.endsSession(idHash)
-      const sessionId = readCookie(call.headers.cookie, sessionCookie) ?? ''
-      const next = await signIn.endAddress(ended?.idToken && unseal(ended.idToken, sessionId))
-      return new Reply({ next }, { headers: { 'set-cookie': cookies('', '', 0) } })
+    servePrepared(signOut, {
+      prepare: () => signIn.prepareEnd(),
+      handle: async (call, endAddress) => {
+        const { idHash } = call.session()
+        const ended = await removeSession(call.db, idHash)
+        call.endsSession(idHash)
+        const sessionId = readCookie(call.headers.cookie, sessionCookie) ?? ''
+        const next = endAddress(ended?.idToken && unseal(ended.idToken, sessionId))
+        return new Reply({ next }, { headers: { 'set-cookie': cookies('', '', 0) } })
+      },
     }),
 
     serve(

@@ -129,15 +129,20 @@ export function openSignIn(settings: OidcSettings) {
     return { ...person, idToken: tokens.id_token, nextPath: next }
   }
 
-  const endAddress = async (idToken: string | null | undefined): Promise<string> => {
+  /** Asks the provider about itself, which may take seconds; answers where to send the browser whose session ends. */
+  const prepareEnd = async () => {
     const configuration = await discover().catch(() => undefined)
-    const after = `${settings.publicUrl}/login?signed_out=1`
-    if (!idToken || !configuration?.serverMetadata().end_session_endpoint) return '/login?signed_out=1'
-    return oidc.buildEndSessionUrl(configuration, { id_token_hint: idToken, post_logout_redirect_uri: after })
-      .href
+    return (idToken: string | null | undefined): string => {
+      const after = `${settings.publicUrl}/login?signed_out=1`
+      if (!idToken || !configuration?.serverMetadata().end_session_endpoint) return '/login?signed_out=1'
+      return oidc.buildEndSessionUrl(configuration, {
+        id_token_hint: idToken,
+        post_logout_redirect_uri: after,
+      }).href
+    }
   }
 
-  return { start, finish, endAddress }
+  return { start, finish, prepareEnd }
 }
 
 export type SignIn = ReturnType<typeof openSignIn>

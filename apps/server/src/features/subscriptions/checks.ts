@@ -1,4 +1,4 @@
-import { type Action, mayDo } from '@aviary/contract/actions'
+import { ACTIONS, type Action, mayDo } from '@aviary/contract/actions'
 import type { ChosenSubscriptions, SubscriptionOptions } from '@aviary/contract/subscriptions/endpoints'
 import { CATEGORIES, type Category, incompleteCategories } from '@aviary/contract/subscriptions/rules'
 import type { Person } from '../../http/call.ts'
@@ -11,7 +11,7 @@ export const isOwnAddress = (person: Person, email: string): boolean =>
 export function demandAccess(person: Person, email: string, othersWith: Action): void {
   if (isOwnAddress(person, email) || mayDo(person.authorization, othersWith)) return
   throw new Forbidden(
-    `You may see and change your own subscriptions; those of others need the action ${othersWith}`,
+    `You may see and change your own subscriptions; those of others need the action '${ACTIONS[othersWith]}'`,
   )
 }
 

@@ -108,7 +108,7 @@ describe('the options', () => {
     const refused = await read('ana@example.com')
     expect([refused.status, refused.problem.detail]).toEqual([
       403,
-      'You may see and change your own subscriptions; those of others need the action view_subscriber_comm_history',
+      "You may see and change your own subscriptions; those of others need the action 'Search subscribers and read what was sent to them'",
     ])
     expect((await read('ana@example.com', support)).status).toBe(200)
     for (const email of ['', 'nobody', 'a@b', "x'; drop table subscribers;--"])
@@ -364,7 +364,7 @@ describe('somebody else', () => {
       const refused = await submit({}, { email: 'ana@example.com' }, by)
       expect([refused.status, refused.problem.detail]).toEqual([
         403,
-        'You may see and change your own subscriptions; those of others need the action edit_subscriptions',
+        "You may see and change your own subscriptions; those of others need the action 'Change what others are subscribed to'",
       ])
     }
     expect(await server.db.select().from(subscribers)).toEqual([])

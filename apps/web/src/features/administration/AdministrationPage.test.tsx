@@ -153,6 +153,13 @@ describe('the lists', () => {
     await screen.findByText(/at .*users_sort=email/)
   })
 
+  test('who may see none of them is told by name what opens them', async () => {
+    await open({ 'POST /api/get_user_id/': person(false, ['view_admin_page']) })
+    await screen.findByText(
+      /“See the user management tile”, .+ and “See the action management tile” open them$/,
+    )
+  })
+
   test('a row is not offered that its person may not touch', async () => {
     await open({
       'POST /api/get_user_id/': person(false, ['view_admin_users_tile', 'edit_user'], [3]),

@@ -1,3 +1,4 @@
+import { ACTIONS } from '@aviary/contract/actions'
 import { useTranslation } from 'react-i18next'
 import { useMay, useSession } from '../../shared/session.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
@@ -9,6 +10,12 @@ import { RoleTile } from './RoleTile.tsx'
 import { SessionTile } from './SessionTile.tsx'
 import { TokenTile } from './TokenTile.tsx'
 import { UserTile } from './UserTile.tsx'
+
+const ACTIONS_OF_TILES = {
+  users: ACTIONS.view_admin_users_tile,
+  roles: ACTIONS.view_admin_roles_tile,
+  actions: ACTIONS.view_admin_actions_tile,
+}
 
 /** Users, roles and actions, each for who may see it (spec 3 §2); groups, tokens and all sessions for administrators. */
 export function AdministrationPage() {
@@ -28,7 +35,7 @@ export function AdministrationPage() {
         {authorization.is_admin && <TokenTile />}
         {authorization.is_admin && <SessionTile whose="all" />}
       </div>
-      {!hasTile && <EmptyState title={t('noTile')} />}
+      {!hasTile && <EmptyState title={t('noTile', ACTIONS_OF_TILES)} />}
     </>
   )
 }

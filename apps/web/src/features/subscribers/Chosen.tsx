@@ -1,3 +1,4 @@
+import { ACTIONS } from '@aviary/contract/actions'
 import type { ChosenSubscriptions, SubscriptionOptions } from '@aviary/contract/subscriptions/endpoints'
 import { CATEGORIES, type Category, LISTS } from '@aviary/contract/subscriptions/rules'
 import { IconCircleDashed, IconRosetteDiscountCheck } from '@tabler/icons-react'
@@ -21,7 +22,7 @@ export function Chosen({ email }: { email: string }) {
       {t('chosen.change')}
     </Link>
   ) : (
-    <span className="muted">{t('chosen.mayNotChange')}</span>
+    <span className="muted">{t('chosen.mayNotChange', { action: ACTIONS.edit_subscriptions })}</span>
   )
   return (
     <Panel title={t('view.subscriptions')} aside={change}>

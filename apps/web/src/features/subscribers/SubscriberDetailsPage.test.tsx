@@ -291,7 +291,9 @@ test('the other view shows what is chosen by category, and that the address is v
 
 test('who may not change subscriptions is told what that needs', async () => {
   await open({}, `${AT}?view=subscriptions`)
-  expect(await screen.findByText('To change them needs the action edit_subscriptions.')).toBeTruthy()
+  expect(
+    await screen.findByText('To change them needs the action “Change what others are subscribed to”.'),
+  ).toBeTruthy()
   expect(screen.queryByRole('link', { name: 'Change the subscriptions' })).toBeNull()
 })
 

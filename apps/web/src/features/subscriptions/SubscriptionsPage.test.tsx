@@ -331,7 +331,7 @@ test('who may only read them sees what is chosen, changes nothing, and is told w
   expect(boxes.every((box) => (box as HTMLInputElement).disabled)).toBe(true)
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Clear all: P1' }).disabled).toBe(true)
   expect(screen.getByRole('status').textContent).toBe(
-    'You may read them. To change them needs the action edit_subscriptions.',
+    'You may read them. To change them needs the action “Change what others are subscribed to”.',
   )
   expect(screen.queryByText(/They get a mail/)).toBeNull()
   await userEvent.click(submit())

@@ -1,3 +1,4 @@
+import { ACTIONS } from '@aviary/contract/actions'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { reasonOf } from '../../shared/api.ts'
@@ -35,7 +36,7 @@ export function SubscriptionsPage() {
       <Subscriptions
         key={email.toLowerCase()}
         email={email}
-        disabledReason={mayChange ? undefined : t('mayNotChange')}
+        disabledReason={mayChange ? undefined : t('mayNotChange', { action: ACTIONS.edit_subscriptions })}
       />
     </>
   )
