@@ -221,6 +221,37 @@ test('newer changes are told of and do not move what one reads; the page is offe
   )
 })
 
+test('a file that the server refuses is said on the page, which stays', async () => {
+  const { page, allow } = await openAs('support', `/changes?${DAY}`)
+  await cards(page).nth(2).waitFor()
+  const address = page.url()
+  const link = page.getByRole('link', { name: 'Download CSV' })
+  const problem = { type: 'about:blank', title: 'Refused', detail: 'The database is away', request_id: 'e2e' }
+  const refuse = (status: number) =>
+    page.route('**/api/search_changes/export/**', (route) =>
+      route.fulfill({
+        status,
+        contentType: 'application/problem+json',
+        body: JSON.stringify({ ...problem, status }),
+      }),
+    )
+  allow(/50[34]|Failed to load/)
+  await refuse(503)
+  await link.focus()
+  await page.keyboard.press('Enter')
+  const told = page.getByRole('alert')
+  await told
+    .filter({ hasText: 'The file could not be downloaded.' })
+    .getByText('The database is away')
+    .waitFor()
+  await refuse(504)
+  await page.keyboard.press('Enter')
+  await told.filter({ hasText: 'Request timed out. Please filter your results further.' }).waitFor()
+  expect(await link.evaluate((element) => element === document.activeElement)).toBe(true)
+  expect(page.url()).toBe(address)
+  await expectAccessible(page)
+})
+
 test('a press on Apply is not lost after an entity search that failed', async () => {
   const { page, allow } = await openAs('support', `/changes?${DAY}`)
   allow(/500/)

@@ -203,7 +203,7 @@ test('security communications', async () => {
   await page.keyboard.press('Escape')
   await page.goto(`/compose_email/${commId}/100001/1`)
   await shows(page, 'Add paragraph')
-  await album.screen('compose-email', page)
+  await album.screen('compose-email', page, { height: 744 })
 })
 
 const MERGE = ['company_id,subject,body,name']

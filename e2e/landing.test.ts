@@ -104,7 +104,20 @@ describe('a cell in trouble', () => {
     expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toMatch(
       /^TAVS, eu2: /,
     )
+
+    await page.keyboard.press('Enter')
+    await popover.getByText(summary).waitFor()
     await takeIn('status', [{ ...report, status: 'NORMAL', at: '2026-09-01T10:00:03Z' }])
+    await popover.getByRole('status').filter({ hasText: 'normal' }).waitFor()
+    await popover.getByText(/ UTC/, { exact: false }).last().waitFor()
+    expect(await popover.getByText(summary).count()).toBe(0)
+    expect(await popover.evaluate((dialog) => dialog.contains(document.activeElement))).toBe(true)
+    await expectAccessible(page)
+    await expectNoSidewaysScroll(page)
+    await page.keyboard.press('Escape')
+    await popover.waitFor({ state: 'detached' })
+    const icon = page.getByRole('img', { name: /^TAVS, eu2: normal/ })
+    expect(await icon.evaluate((element) => element === document.activeElement)).toBe(true)
   })
 
   test('opens its incident by touch', async () => {

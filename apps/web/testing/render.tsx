@@ -37,8 +37,12 @@ const texts = import.meta.glob<Record<string, string>>('../src/locales/en/*.json
   import: 'default',
 })
 
-/** Renders a page with its providers against the given answers; `sent` collects every call it makes. */
-export async function renderPage(page: ReactNode, answers: Answers, at = '/'): Promise<{ sent: Sent[] }> {
+/** Renders a page with its providers against the given answers; `sent` collects every call it makes, `client` has its queries. */
+export async function renderPage(
+  page: ReactNode,
+  answers: Answers,
+  at = '/',
+): Promise<{ sent: Sent[]; client: QueryClient }> {
   const sent = answerWith({ ...usual, ...answers })
   await i18next.use(initReactI18next).init({
     lng: 'en',
@@ -91,7 +95,7 @@ export async function renderPage(page: ReactNode, answers: Answers, at = '/'): P
       </QueryClientProvider>
     </MantineProvider>,
   )
-  return { sent }
+  return { sent, client }
 }
 
 const usual: Answers = {
@@ -130,6 +134,7 @@ function answerWith(answers: Answers): Sent[] {
     const answer = answers[`${call.method} ${url.pathname}`]
     const found = typeof answer === 'function' ? await answer(call) : answer
     if (found === undefined) return problem(404, `The test has no answer for ${call.method} ${url.pathname}`)
+    if (found instanceof Response) return found
     if (found instanceof Refused) return problem(found.status, found.detail, found.current)
     return Response.json(found)
   })

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
-import { addressOf, CallFailed, createClient } from './client.ts'
+import { addressOf, CallFailed, createClient, createFileClient } from './client.ts'
 import { endpoint, requires, signedIn, write } from './endpoint.ts'
 
 const read = endpoint({
@@ -50,14 +50,14 @@ function clientOf(response: () => Response | Promise<Response>, isOffline = fals
     sent.push({ url, init })
     return response()
   }
-  const call = createClient({
+  const options = {
     baseUrl: '/api',
     userEmail: () => 'ada@acme.example',
     antiForgeryToken: () => 'forgery-proof',
     fetch: fetch_ as typeof fetch,
     isOffline: () => isOffline,
-  })
-  return { call, sent }
+  }
+  return { call: createClient(options), openFile: createFileClient(options), sent }
 }
 
 const log = vi.spyOn(console, 'error')
@@ -152,6 +152,44 @@ describe('an upload', () => {
     )
     expect(failed).toMatchObject({ status: 400, message: '2 rows are bad' })
     expect([carried, sent]).toEqual([['/api/things/upload/?title=A'], []])
+  })
+})
+
+describe('a file', () => {
+  const headers = { 'content-disposition': 'attachment; filename="things.csv"' }
+
+  test('has the name that the server gives it, and is read as a whole', async () => {
+    const { openFile, sent } = clientOf(() => new Response('a,b\r\n', { headers }))
+    const file = await openFile(read, { params: { id: '1' } })
+    expect([file.name, await (await file.read()).text()]).toEqual(['things.csv', 'a,b\r\n'])
+    expect(sent.map(({ url }) => url)).toEqual(['/api/things/1/parts/'])
+  })
+
+  test('that is dropped is not read on', async () => {
+    const cancel = vi.fn()
+    const { openFile } = clientOf(() => new Response(new ReadableStream({ cancel }), { headers }))
+    await (await openFile(read, { params: { id: '1' } })).drop()
+    expect(cancel).toHaveBeenCalled()
+  })
+
+  test.each([
+    ['a refusal', () => Response.json({ detail: 1 }, { status: 503 }), 'The server answered 503'],
+    [
+      'a page of somebody in between',
+      () => new Response('<h1>Wi-Fi</h1>'),
+      'The server gave an answer that cannot be read',
+    ],
+  ])('is none where there is %s', async (_, response, message) => {
+    const failed = await failureOf(clientOf(response).openFile(read, { params: { id: '1' } }))
+    expect(failed.message).toBe(message)
+  })
+
+  test('that breaks off is none', async () => {
+    const file = await clientOf(() => new Response(breaking(), { headers })).openFile(read, {
+      params: { id: '1' },
+    })
+    expect(await failureOf(file.read())).toMatchObject({ status: 0, message: 'The server cannot be reached' })
+    expect(log).toHaveBeenCalledTimes(1)
   })
 })
 

@@ -45,13 +45,44 @@ export type Client = <E extends Endpoint>(endpoint: E, input?: CallInput<E>) => 
 
 /** Makes the typed caller of the contract's endpoints. It throws {@link CallFailed}, or what `signal` was aborted with. */
 export function createClient(options: ClientOptions): Client {
-  return async (endpoint, input = {}) => {
-    try {
-      return await ask(options, endpoint, input)
-    } catch (error) {
-      if (isNews(error, options)) tellConsole(endpoint, error)
-      throw error
-    }
+  return (endpoint, input = {}) => reported(options, endpoint, () => ask(options, endpoint, input))
+}
+
+/** A file the server has begun to send: it is either read or dropped. */
+export type OpenFile = {
+  /** As the server names it. */
+  name: string
+  /** The whole of it. Throws {@link CallFailed} when it breaks off. */
+  read: () => Promise<Blob>
+  /** What is not sent yet is not sent any more. */
+  drop: () => Promise<void>
+}
+
+export type FileClient = <E extends Endpoint>(endpoint: E, input?: CallInput<E>) => Promise<OpenFile>
+
+/** Makes the caller of the endpoints that answer with a file. A refusal throws, as it does with {@link createClient}. */
+export function createFileClient(options: ClientOptions): FileClient {
+  return (endpoint, input = {}) =>
+    reported(options, endpoint, async () => {
+      const response = await send(options, endpoint, input)
+      if (!response.ok) throw refusal(response, readJson(await readText(response)))
+      const name = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1]
+      // A page of somebody in between, a sign-in of a Wi-Fi for one, is no file.
+      if (name === undefined) throw unreadable(response)
+      return {
+        name,
+        read: () => reported(options, endpoint, () => unbroken(response.blob())),
+        drop: async () => response.body?.cancel(),
+      }
+    })
+}
+
+async function reported<T>(options: ClientOptions, endpoint: Endpoint, ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask()
+  } catch (error) {
+    if (isNews(error, options)) tellConsole(endpoint, error)
+    throw error
   }
 }
 
@@ -64,8 +95,7 @@ async function ask<E extends Endpoint>(
   const text = await readText(response)
   const answer = readJson(text)
   if (!response.ok) throw refusal(response, answer)
-  if (answer === undefined)
-    throw new CallFailed(response.status, 'The server gave an answer that cannot be read')
+  if (answer === undefined) throw unreadable(response)
   return answer as AnswerOf<E> // the server checks it against the schema before it sends it
 }
 
@@ -111,13 +141,12 @@ async function send<E extends Endpoint>(
 const baseOf = ({ isOutsideApi }: Endpoint, { baseUrl }: ClientOptions): string =>
   isOutsideApi ? baseUrl.replace(/\/api$/, '') : baseUrl
 
-async function readText(response: Response): Promise<string> {
-  try {
-    return await response.text()
-  } catch (error) {
+const readText = (response: Response): Promise<string> => unbroken(response.text())
+
+const unbroken = <T>(body: Promise<T>): Promise<T> =>
+  body.catch((error) => {
     throw unlessAborted(error)
-  }
-}
+  })
 
 const unlessAborted = (error: unknown): unknown =>
   error instanceof DOMException && error.name === 'AbortError'
@@ -154,6 +183,9 @@ function refusal(response: Response, answer: unknown): CallFailed {
   if (parsed.success) return new CallFailed(response.status, parsed.data.detail, parsed.data)
   return new CallFailed(response.status, `The server answered ${response.status}`)
 }
+
+const unreadable = ({ status }: Response): CallFailed =>
+  new CallFailed(status, 'The server gave an answer that cannot be read')
 
 function readJson(text: string): unknown {
   try {

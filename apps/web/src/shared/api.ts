@@ -1,4 +1,4 @@
-import { CallFailed, createClient } from '@aviary/contract/client'
+import { CallFailed, createClient, createFileClient } from '@aviary/contract/client'
 import { readCookie } from './cookies.ts'
 
 let email = ''
@@ -8,13 +8,18 @@ export function setCaller(userEmail: string): void {
   email = userEmail
 }
 
-/** The one way to call the server. Throws CallFailed with the reason a person is told. */
-export const call = createClient({
+const options = {
   baseUrl: '/api',
   userEmail: () => email,
   antiForgeryToken: () => readCookie('tokens'),
   isOffline: () => !navigator.onLine,
-})
+}
+
+/** The one way to call the server. Throws CallFailed with the reason a person is told. */
+export const call = createClient(options)
+
+/** The same for an answer that is a file. */
+export const openFile = createFileClient(options)
 
 export const isSignedOut = (error: unknown): boolean => error instanceof CallFailed && error.status === 401
 export const isNotFound = (error: unknown): boolean => error instanceof CallFailed && error.status === 404

@@ -4,6 +4,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { type Answers, Refused, renderPage } from '../../../testing/render.tsx'
+import { fileAnswer, watchSavedFiles } from '../../../testing/saved-files.ts'
 import { nowMs } from '../../shared/time.ts'
 import { closeAllToasts, readToasts } from '../../ui/toast-store.ts'
 import { AuditPage } from './AuditPage.tsx'
@@ -241,6 +242,30 @@ test('a link whose range ends before it starts asks for nothing, says so, and ex
       expect(screen.getByRole('link', { name: 'Export as CSV' }).getAttribute('href')).toContain('end_date'),
     { timeout: 2_000 },
   )
+})
+
+test('an export is left to the browser once the server does not refuse it', async () => {
+  const saved = watchSavedFiles()
+  const drop = vi.fn()
+  const log = new ReadableStream({ cancel: drop })
+  const { sent } = await open({ 'GET /api/v1/audit_log/export': () => fileAnswer('audit.jsonl', log) })
+  await userEvent.click(await screen.findByRole('link', { name: 'Export as JSON Lines' }))
+  await waitFor(() => expect(saved.addresses).toHaveLength(1))
+  const asked = sent.filter(({ url }) => url.pathname === '/api/v1/audit_log/export')
+  expect(asked.map(({ url }) => url.pathname + url.search)).toEqual(saved.addresses)
+  expect(drop).toHaveBeenCalled()
+})
+
+test('an export that is refused is said on the page', async () => {
+  const saved = watchSavedFiles()
+  await open({ 'GET /api/v1/audit_log/export': new Refused(503, 'The database cannot be reached') })
+  await userEvent.click(await screen.findByRole('link', { name: 'Export as CSV' }))
+  await waitFor(() =>
+    expect(readToasts()).toMatchObject([
+      { message: 'The file could not be downloaded.', reason: 'The database cannot be reached' },
+    ]),
+  )
+  expect(saved).toEqual({ files: [], addresses: [] })
 })
 
 test.each([

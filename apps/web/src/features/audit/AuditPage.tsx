@@ -1,14 +1,16 @@
 import '@mantine/core/styles/Button.css'
-import type { AuditRecord } from '@aviary/contract/audit/endpoints'
+import { type AuditRecord, exportAudit } from '@aviary/contract/audit/endpoints'
 import { AUDIT_PAGE } from '@aviary/contract/constants'
 import { Button } from '@mantine/core'
-import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { reasonOf } from '../../shared/api.ts'
+import { downloadAsItComes, fileAddress } from '../../shared/download.ts'
 import { useCount } from '../../shared/use-count.ts'
+import { useDownload } from '../../shared/use-download.ts'
 import { useErrorToast } from '../../shared/use-error-toast.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
+import { FileLink } from '../../ui/FileLink.tsx'
 import { HinderedButton } from '../../ui/HinderedButton.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { Panel } from '../../ui/Panel.tsx'
@@ -19,7 +21,7 @@ import classes from './audit.module.css'
 import { faultsOf, type TypedRange } from './audit-range.ts'
 import { ContextDialog } from './ContextDialog.tsx'
 import { SealLine } from './SealLine.tsx'
-import { exportAddress, useAudit, useAuditOptions, useNewerRows } from './use-audit.ts'
+import { exportInput, useAudit, useAuditOptions, useNewerRows } from './use-audit.ts'
 import { useAuditColumns } from './use-audit-columns.tsx'
 import { type Asked, firstRowOf, useAuditFilters } from './use-audit-filters.ts'
 
@@ -161,27 +163,32 @@ const PageButton = ({ isDisabled, onClick, children }: PageButtonProps) => (
   </HinderedButton>
 )
 
-/** The whole of what is filtered, however long: the browser takes it as it comes. */
+/** The whole of what is filtered, however long. */
 function Exports({ asked, fault }: { asked: Asked; fault: Fault }) {
-  const { t } = useTranslation('audit')
+  return (
+    <div className={classes.exports}>
+      <Export asked={asked} fault={fault} format="csv" />
+      <Export asked={asked} fault={fault} format="jsonl" />
+    </div>
+  )
+}
+
+function Export({ asked, fault, format }: { asked: Asked; fault: Fault; format: 'csv' | 'jsonl' }) {
+  const { t } = useTranslation(['audit', 'shell'])
+  const input = exportInput(asked, format)
+  const file = useDownload(
+    () => downloadAsItComes(exportAudit, input),
+    () => t('shell:file.failed'),
+  )
   // A range that cannot be asked for would export the whole log.
   const isDisabled = fault !== undefined || asked.range === undefined
   return (
-    <div className={classes.exports}>
-      {(['csv', 'jsonl'] as const).map((format) => (
-        <Button
-          key={format}
-          component="a"
-          {...(isDisabled
-            ? { role: 'link', 'data-disabled': true, 'aria-disabled': true, title: fault && t(fault) }
-            : { download: true, href: exportAddress(asked, format) })}
-          size="compact-sm"
-          variant="default"
-          leftSection={<IconDownload size={14} aria-hidden />}
-        >
-          {t(`export.${format}`)}
-        </Button>
-      ))}
-    </div>
+    <FileLink
+      {...file}
+      address={fileAddress(exportAudit, input)}
+      hindrance={isDisabled ? (fault && t(fault)) || '' : undefined}
+    >
+      {t(`export.${format}`)}
+    </FileLink>
   )
 }

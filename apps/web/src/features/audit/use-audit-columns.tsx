@@ -23,7 +23,7 @@ export function useAuditColumns(): readonly Column<AuditRecord>[] {
         {
           key: 'application',
           title: t('column.application'),
-          width: '7rem',
+          width: '7.5rem',
           value: ({ application_name }: AuditRecord) => application_name,
         },
         {

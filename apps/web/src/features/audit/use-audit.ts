@@ -1,5 +1,4 @@
-import { exportAudit, getAuditSeal, listAudit, listAuditOptions } from '@aviary/contract/audit/endpoints'
-import { addressOf } from '@aviary/contract/client'
+import { getAuditSeal, listAudit, listAuditOptions } from '@aviary/contract/audit/endpoints'
 import { AUDIT_PAGE } from '@aviary/contract/constants'
 import { joinNames } from '@aviary/contract/wire'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -90,6 +89,7 @@ export const useAuditOptions = () =>
 export const useAuditSeal = () =>
   useQuery({ queryKey: ['audit', 'seal'], queryFn: ({ signal }) => call(getAuditSeal, { signal }) })
 
-/** Where the browser takes the whole of what is filtered from, as a file. */
-export const exportAddress = (asked: Asked, format: 'csv' | 'jsonl'): string =>
-  `/api${addressOf(exportAudit, { query: { ...queryOf(asked), format } })}`
+/** What the file of all that is filtered is asked for with. */
+export const exportInput = (asked: Asked, format: 'csv' | 'jsonl') => ({
+  query: { ...queryOf(asked), format },
+})

@@ -5,34 +5,38 @@ import '@mantine/core/styles/InlineInput.css'
 import '@mantine/core/styles/Input.css'
 import '@mantine/core/styles/Radio.css'
 import '@mantine/core/styles/Combobox.css'
+import { exportChanges } from '@aviary/contract/changes/endpoints'
 import { SORT_COLUMNS } from '@aviary/contract/changes/rules'
 import { CHANGES_MOST_EXPORTED, LONGEST_ADDRESS } from '@aviary/contract/constants'
 import { ActionIcon, Button, CopyButton, Group, NativeSelect, Radio } from '@mantine/core'
-import {
-  IconDownload,
-  IconLink,
-  IconRefresh,
-  IconSortAscending,
-  IconSortDescending,
-} from '@tabler/icons-react'
+import { IconLink, IconRefresh, IconSortAscending, IconSortDescending } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { isGatewayTimeout } from '../../shared/api.ts'
+import { downloadWhole, fileAddress } from '../../shared/download.ts'
 import { useOfflineReason } from '../../shared/online.ts'
 import { useCount } from '../../shared/use-count.ts'
+import { useDownload } from '../../shared/use-download.ts'
+import { FileLink } from '../../ui/FileLink.tsx'
 import type { ChangeSearch, Display } from './change-search.ts'
 import classes from './changes.module.css'
-import { type Asked, exportAddress } from './use-changes.ts'
+import { type Asked, exportInput } from './use-changes.ts'
 
 type ResultToolsProps = {
   search: ChangeSearch
   asked: Asked
   /** No change shows, so there is nothing to download. */
   isEmpty: boolean
+  /** Id of what the page says of the file's bound. */
+  describedBy: string | undefined
   onDisplay: (changes: Partial<Display>) => void
   onRefresh: () => void
 }
 
+type ExportProps = Pick<ResultToolsProps, 'search' | 'asked' | 'isEmpty' | 'describedBy'>
+
 /** How the results show, in which order, and what can be done with them. */
-export function ResultTools({ search, asked, isEmpty, onDisplay, onRefresh }: ResultToolsProps) {
+export function ResultTools(props: ResultToolsProps) {
+  const { search, asked, isEmpty, describedBy, onDisplay, onRefresh } = props
   const { t } = useTranslation('changes')
   const offline = useOfflineReason()
   const { style } = search.display
@@ -60,7 +64,7 @@ export function ResultTools({ search, asked, isEmpty, onDisplay, onRefresh }: Re
         <IconRefresh size={16} aria-hidden />
       </ActionIcon>
       <CopyLink />
-      <Export address={isEmpty ? undefined : exportAddress(search, asked)} />
+      <Export search={search} asked={asked} isEmpty={isEmpty} describedBy={describedBy} />
     </div>
   )
 }
@@ -124,25 +128,27 @@ function CopyLink() {
   )
 }
 
-/** All that was found, on whatever page: the browser takes the file as it comes. No address: there is nothing to take. */
-function Export({ address }: { address: string | undefined }) {
-  const { t } = useTranslation('changes')
+/** All that was found, on whatever page, up to a bound. */
+function Export({ search, asked, isEmpty, describedBy }: ExportProps) {
+  const { t } = useTranslation(['changes', 'shell'])
   const number = useCount()
   const offline = useOfflineReason()
-  const isTooLong = address !== undefined && address.length > LONGEST_ADDRESS
-  const reason =
-    offline ?? (isTooLong ? t('csv.tooLong') : address === undefined ? t('csv.empty') : undefined)
+  const input = exportInput(search, asked)
+  const address = fileAddress(exportChanges, input)
+  const file = useDownload(
+    () => downloadWhole(exportChanges, input),
+    (error) => t(isGatewayTimeout(error) ? 'error.timeout' : 'shell:file.failed'),
+  )
+  const isTooLong = address.length > LONGEST_ADDRESS
   return (
-    <Button
-      component="a"
-      {...(reason === undefined
-        ? { download: true, href: address, title: t('csv.all', { most: number(CHANGES_MOST_EXPORTED) }) }
-        : { role: 'link', tabIndex: 0, 'data-disabled': true, 'aria-disabled': true, title: reason })}
-      size="compact-sm"
-      variant="default"
-      leftSection={<IconDownload size={14} aria-hidden />}
+    <FileLink
+      {...file}
+      address={address}
+      hindrance={offline ?? (isEmpty ? t('csv.empty') : isTooLong ? t('csv.tooLong') : undefined)}
+      title={t('csv.all', { most: number(CHANGES_MOST_EXPORTED) })}
+      describedBy={describedBy}
     >
       {t('csv')}
-    </Button>
+    </FileLink>
   )
 }

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { addressNow, change, found, openChanges } from '../../../testing/changes.tsx'
 import { Refused, type Sent } from '../../../testing/render.tsx'
+import { fileAnswer, watchSavedFiles } from '../../../testing/saved-files.ts'
 import { closeAllToasts, readToasts } from '../../ui/toast-store.ts'
 
 // The whole page is much to look through for a machine that has other things to do.
@@ -355,6 +356,88 @@ test('the CSV file is of all that was found, in the order that shows, over the r
     ...{ change_type: 'manual', sort_by: 'summary', sort_direction: 'ASC' },
     cis: 'a%2Cb,c',
   })
+})
+
+const timeline = (...counts: number[]) => ({
+  'POST /api/search_changes/timeline/': {
+    bucket_seconds: 3600,
+    buckets: counts.map((count, at) => ({ start: `2026-08-20T0${at}:00:00.000Z`, count })),
+    incidents: [],
+    has_more_incidents: false,
+    incident_count: 0,
+  },
+})
+const pressCsv = async () => userEvent.click(screen.getByRole('link', { name: 'Download CSV' }))
+const EXPORT = 'GET /api/search_changes/export/'
+
+test('the page takes the CSV file itself and saves it under the name it has on the server', async () => {
+  const saved = watchSavedFiles()
+  const answer = Promise.withResolvers<Response>()
+  const { sent } = await openChanges({ ...found([change(1)]), [EXPORT]: () => answer.promise })
+  await cards()
+  await pressCsv()
+  await screen.findByText('Preparing the file')
+  await pressCsv()
+  answer.resolve(fileAnswer('changes-manual-2026-08-20.csv', 'ticket_id\r\n'))
+  await waitFor(() => expect(saved.files).toHaveLength(1))
+  expect(saved.files[0]?.name).toBe('changes-manual-2026-08-20.csv')
+  expect(await saved.files[0]?.text()).toBe('ticket_id\r\n')
+  expect(screen.queryByText('Preparing the file')).toBeNull()
+  expect(sent.filter(({ url }) => url.pathname === '/api/search_changes/export/')).toHaveLength(1)
+})
+
+test.each([
+  [504, 'Request timed out. Please filter your results further.'],
+  [503, 'The file could not be downloaded.'],
+  [403, 'The file could not be downloaded.'],
+])(
+  'a CSV file that is refused with %i is said on the page, and nothing is saved',
+  async (status, message) => {
+    const saved = watchSavedFiles()
+    await openChanges({ ...found([change(1)]), [EXPORT]: new Refused(status, 'the reason') })
+    await cards()
+    await pressCsv()
+    await waitFor(() =>
+      expect(readToasts()).toMatchObject([{ kind: 'error', message, reason: 'the reason' }]),
+    )
+    expect(saved).toEqual({ files: [], addresses: [] })
+  },
+)
+
+test('a CSV file that breaks off is no file', async () => {
+  const saved = watchSavedFiles()
+  const broken = new ReadableStream({ start: (stream) => stream.error(new TypeError('network')) })
+  await openChanges({ ...found([change(1)]), [EXPORT]: () => fileAnswer('a.csv', broken) })
+  await cards()
+  await pressCsv()
+  await waitFor(() =>
+    expect(readToasts()).toMatchObject([
+      { message: 'The file could not be downloaded.', reason: 'The server cannot be reached' },
+    ]),
+  )
+  expect(saved.files).toEqual([])
+})
+
+test('where more was found than the CSV file holds, the page says so beside it', async () => {
+  await openChanges({ ...found([change(1)], true), ...timeline(9_000, 3_345) })
+  const said = await screen.findByText('The CSV file holds the first 10,000 of 12,345 changes.')
+  expect(screen.getByRole('link', { name: 'Download CSV' }).getAttribute('aria-describedby')).toBe(said.id)
+})
+
+test('where nobody knows how many were found, the page says what the CSV file holds at most', async () => {
+  const uncounted = { 'POST /api/search_changes/timeline/': new Refused(504, 'too long') }
+  await openChanges({ ...found([change(1)], true), ...uncounted })
+  await screen.findByText('The CSV file holds at most the first 10,000 changes.')
+})
+
+test.each([
+  ['all of it fits', timeline(9_000, 1_000)],
+  ['there is one page', { 'POST /api/search_changes/timeline/': new Refused(504, 'too long') }],
+])('nothing is said of a bound while %s', async (_, answers) => {
+  const { sent } = await openChanges({ ...found([change(1)]), ...answers })
+  await cards()
+  await waitFor(() => expect(sent.some(({ url }) => url.pathname.endsWith('/timeline/'))).toBe(true))
+  expect(screen.queryByText(/The CSV file holds/)).toBeNull()
 })
 
 test('there is no CSV file of nothing, and none without a connection', async () => {

@@ -1,7 +1,8 @@
 import '@mantine/core/styles/Button.css'
 import type { Change } from '@aviary/contract/changes/schemas'
+import { CHANGES_MOST_EXPORTED } from '@aviary/contract/constants'
 import { Button } from '@mantine/core'
-import { type ReactNode, useRef } from 'react'
+import { type ReactNode, useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isGatewayTimeout } from '../../shared/api.ts'
 import { useOfflineReason } from '../../shared/online.ts'
@@ -14,7 +15,7 @@ import { type ChangeSearch, type Display, searchFaultOf } from './change-search.
 import classes from './changes.module.css'
 import type { Look } from './matches.ts'
 import { ResultTools } from './ResultTools.tsx'
-import type { Asked, useResults } from './use-changes.ts'
+import { type Asked, useFoundCount, type useResults } from './use-changes.ts'
 
 type ResultsTileProps = {
   search: ChangeSearch
@@ -36,6 +37,8 @@ export function ResultsTile(props: ResultsTileProps) {
   const offline = useOfflineReason()
   const changes = query.data?.rows ?? NOTHING
   const shown = useShownRows(search.display, query)
+  const bound = useFileBound(props)
+  const boundId = useId()
   const found = useRef<HTMLDivElement>(null)
   const turnTo = (page: number) => {
     onDisplay({ page })
@@ -52,18 +55,22 @@ export function ResultsTile(props: ResultsTileProps) {
           search={search}
           asked={asked}
           isEmpty={changes.length === 0}
+          describedBy={bound && boundId}
           onDisplay={onDisplay}
           onRefresh={onRefresh}
         />
       }
     >
-      <div className={classes.news} role="status">
-        <span>{query.isFetching ? t('loading') : isWaiting(query) ? offline : shown}</span>
-        {hasNewer && !query.isFetching && (
-          <Button size="compact-sm" variant="default" onClick={onRefresh}>
-            {t('newer')}
-          </Button>
-        )}
+      <div className={classes.news}>
+        <div className={classes.told} role="status">
+          <span>{query.isFetching ? t('loading') : isWaiting(query) ? offline : shown}</span>
+          {hasNewer && !query.isFetching && (
+            <Button size="compact-sm" variant="default" onClick={onRefresh}>
+              {t('newer')}
+            </Button>
+          )}
+        </div>
+        {bound && <span id={boundId}>{bound}</span>}
       </div>
       {/* biome-ignore lint/a11y/useSemanticElements: a part of the page that can have the focus, and no set of fields */}
       <div
@@ -172,6 +179,16 @@ function Pages({ search, query, onPage }: Turning & Pick<ResultsTileProps, 'sear
       </Button>
     </nav>
   )
+}
+
+/** That the file will not hold all that was found; undefined where it does. */
+function useFileBound({ search, asked, query }: Pick<ResultsTileProps, 'search' | 'asked' | 'query'>) {
+  const { t } = useTranslation('changes')
+  const number = useCount()
+  const count = useFoundCount(search.filters, asked)
+  const most = number(CHANGES_MOST_EXPORTED)
+  if (count === 'unknown') return query.data?.has_next_page ? t('csv.most', { most }) : undefined
+  return count && count > CHANGES_MOST_EXPORTED ? t('csv.first', { most, number: number(count) }) : undefined
 }
 
 /** "Page 2 · 101 to 200"; nothing where the rows of another page wait for a connection. */

@@ -1,16 +1,14 @@
 import {
-  exportChanges,
   getChange,
   getChangeTimeline,
   searchChangeEntity,
   searchChanges,
 } from '@aviary/contract/changes/endpoints'
 import type { EntityKind } from '@aviary/contract/changes/rules'
-import { addressOf } from '@aviary/contract/client'
 import { CUSTOMER_SEARCH_DEBOUNCE_MS } from '@aviary/contract/constants'
 import type { AnswerOf } from '@aviary/contract/endpoint'
 import { joinNames } from '@aviary/contract/wire'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../shared/api.ts'
 import { nowMs } from '../../shared/time.ts'
@@ -47,8 +45,8 @@ const paramsOf = (filters: Filters, { from, to }: Range) => ({
   date_range_end: secondText(to),
 })
 
-/** Where the browser takes all that was found from, as a file. */
-export function exportAddress({ filters, display }: ChangeSearch, asked: Asked): string {
+/** What the file of all that was found is asked for with. */
+export function exportInput({ filters, display }: ChangeSearch, asked: Asked) {
   const { data_centers, services, cis, keyword, ...params } = paramsOf(filters, asked.range)
   const given = (names: readonly string[]) => (names.length > 0 ? joinNames(names) : undefined)
   const query = {
@@ -61,7 +59,7 @@ export function exportAddress({ filters, display }: ChangeSearch, asked: Asked):
     sort_by: display.sortBy,
     sort_direction: display.sortDirection,
   }
-  return `/api${addressOf(exportChanges, { query })}`
+  return { query }
 }
 
 /** Pushed changes do not move rows under the reader: the rows of a search stay until it is asked again. */
@@ -95,18 +93,29 @@ export function useResults({ filters, display }: ChangeSearch, asked: Asked) {
   })
 }
 
-/** How many took effect when, and the incidents that began meanwhile. */
-export const useChangeTimeline = (filters: Filters, asked: Asked) =>
-  useQuery({
+const timelineQuery = (filters: Filters, asked: Asked) =>
+  queryOptions({
     queryKey: ['change-timeline', asked.key, asked.at],
     queryFn: ({ signal }) =>
       call(getChangeTimeline, {
         body: { search_params: paramsOf(filters, asked.range), change_type: filters.changeType },
         signal,
       }),
-    placeholderData: (before, query) => (query?.queryKey[1] === asked.key ? before : undefined),
     ...asAsked,
   })
+
+/** How many took effect when, and the incidents that began meanwhile. */
+export const useChangeTimeline = (filters: Filters, asked: Asked) =>
+  useQuery({
+    ...timelineQuery(filters, asked),
+    placeholderData: (before, query) => (query?.queryKey[1] === asked.key ? before : undefined),
+  })
+
+/** How many were found, as the picture counts them; 'unknown' where it could not. Asks the server nothing. */
+export function useFoundCount(filters: Filters, asked: Asked): number | 'unknown' | undefined {
+  const { data, isError } = useQuery({ ...timelineQuery(filters, asked), enabled: false })
+  return data?.buckets.reduce((sum, { count }) => sum + count, 0) ?? (isError ? 'unknown' : undefined)
+}
 
 /** Whether anything was told of changes since then. Asks the server nothing. */
 export const useHasNewer = (since: number): boolean =>

@@ -11,23 +11,35 @@ import classes from './customers.module.css'
 
 type CustomerSearchProps = {
   inputRef: RefObject<HTMLInputElement | null>
-  /** Name of the company that shows; it stands in the box until somebody types. */
+  /** Company of the address; '' while there is none. */
+  companyId: string
+  /** Its name, '' until it is known; it stands in the box until somebody types. */
   chosen: string
   onChoose: (company: Company) => void
 }
 
+type Entry = {
+  companyId: string
+  /** What stands in the box; the name of the company where nothing was typed. */
+  text?: string
+  /** Chosen here, and on its way into the address. */
+  chosen?: { id: string; name: string }
+}
+
 /** Finds a company while one types (spec 1 §2.7). */
-export function CustomerSearch({ inputRef, chosen, onChoose }: CustomerSearchProps) {
+export function CustomerSearch({ inputRef, companyId, chosen, onChoose }: CustomerSearchProps) {
   const { t } = useTranslation('customers')
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
-  // What was typed, and the company that showed then: another one takes its place.
-  const [entry, setEntry] = useState({ text: '', company: '' })
-  const text = chosen === '' || entry.company === chosen ? entry.text : chosen
+  // Belongs to the company of the address: another one, by whatever way, puts its name in the place of what was typed.
+  const [entry, setEntry] = useState<Entry>({ companyId })
+  if (entry.companyId !== companyId)
+    setEntry({ companyId, ...(entry.chosen?.id === companyId && { text: entry.chosen.name }) })
+  const text = entry.text ?? chosen
   const [typed, setTyped] = useState('')
   const { companies, error, isFetching, isTooShort } = useCustomerSearch(typed)
 
   const type = (next: string) => {
-    setEntry({ text: next, company: chosen })
+    setEntry({ companyId, text: next })
     setTyped(next)
     combobox.openDropdown()
     combobox.resetSelectedOption()
@@ -35,7 +47,8 @@ export function CustomerSearch({ inputRef, chosen, onChoose }: CustomerSearchPro
   const choose = (id: string) => {
     const company = companies?.find((one) => String(one.id) === id)
     if (!company) return
-    setEntry({ text: company.name ?? id, company: chosen })
+    const name = company.name ?? id
+    setEntry({ companyId, text: name, chosen: { id, name } })
     setTyped('')
     combobox.closeDropdown()
     onChoose(company)

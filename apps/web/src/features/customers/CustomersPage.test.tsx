@@ -1,7 +1,8 @@
 import { CUSTOMER_SEARCH_DEBOUNCE_MS } from '@aviary/contract/constants'
 import type { CompanyIncident } from '@aviary/contract/customers/endpoints'
 import type { Company } from '@aviary/contract/incidents/schemas'
-import { fireEvent, screen, within } from '@testing-library/react'
+import { Link } from '@tanstack/react-router'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { type Answers, Refused, renderPage } from '../../../testing/render.tsx'
@@ -38,18 +39,15 @@ const incident = (number: number, fields: Partial<CompanyIncident> = {}): Compan
   ...fields,
 })
 
+const usual: Answers = {
+  'GET /api/customer_catalog/': { companies: [acme, other] },
+  'GET /api/companies/47/': { company: acme },
+  'GET /api/companies/48/': { company: other },
+  'GET /api/incidents_by_company/': { incidents: [], more_results: false },
+}
+
 const open = (changed: Answers = {}, at = '/customers') =>
-  renderPage(
-    <CustomersPage />,
-    {
-      'GET /api/customer_catalog/': { companies: [acme, other] },
-      'GET /api/companies/47/': { company: acme },
-      'GET /api/companies/48/': { company: other },
-      'GET /api/incidents_by_company/': { incidents: [], more_results: false },
-      ...changed,
-    },
-    at,
-  )
+  renderPage(<CustomersPage />, { ...usual, ...changed }, at)
 
 const withIncidents = (...incidents: CompanyIncident[]): Answers => ({
   'GET /api/incidents_by_company/': { incidents, more_results: false },
@@ -142,6 +140,38 @@ test('a link opens the customer, and the card tells about it', async () => {
     'EMEA',
     'Yes',
   ])
+})
+
+test('what is typed before the customer of the address is known stays', async () => {
+  const known = Promise.withResolvers<object>()
+  await open({ 'GET /api/companies/47/': () => known.promise }, '/customers?company=47')
+  const box = await searchBox()
+  await userEvent.type(box, 'mil')
+  known.resolve({ company: acme })
+  expect((await info()).textContent).toContain('Acme & Sons')
+  expect(box.value).toBe('mil')
+})
+
+test('a link to a customer names it in the box, also after another one was chosen there', async () => {
+  const page = (
+    <>
+      <CustomersPage />
+      <Link to="." search={{ company: 47 } as never}>
+        elsewhere
+      </Link>
+    </>
+  )
+  await renderPage(page, usual, '/customers?company=47')
+  await info()
+  const box = await searchBox()
+  await userEvent.clear(box)
+  await userEvent.type(box, 'acme')
+  await userEvent.click((await options())[1] as HTMLElement)
+  await waitFor(async () => expect((await info()).textContent).toContain('Acme Mills'))
+  expect(box.value).toBe('Acme Mills')
+  await userEvent.click(screen.getByRole('link', { name: 'elsewhere' }))
+  await waitFor(async () => expect((await info()).textContent).toContain('Acme & Sons'))
+  expect(box.value).toBe('Acme & Sons')
 })
 
 test('a customer whose incidents are all closed has no active one', async () => {

@@ -32,6 +32,7 @@ export function CustomersPage() {
       <div className={classes.stack}>
         <CustomerSearch
           inputRef={search}
+          companyId={id}
           chosen={chosen?.name ?? ''}
           onChoose={(company) => choose(String(company.id))}
         />

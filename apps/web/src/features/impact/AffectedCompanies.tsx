@@ -2,23 +2,25 @@ import '@mantine/core/styles/Group.css'
 import '@mantine/core/styles/InlineInput.css'
 import '@mantine/core/styles/Input.css'
 import '@mantine/core/styles/Radio.css'
-import '@mantine/core/styles/Button.css'
 import { LONGEST_ADDRESS } from '@aviary/contract/constants'
+import { exportCompaniesOfCis } from '@aviary/contract/impact/endpoints'
 import { scaleOf } from '@aviary/contract/impact/rules'
 import type { DataCenter } from '@aviary/contract/reference/endpoints'
-import { Button, Group, Radio } from '@mantine/core'
-import { IconDownload } from '@tabler/icons-react'
+import { Group, Radio } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { downloadWhole, fileAddress } from '../../shared/download.ts'
 import { useNames } from '../../shared/names.ts'
 import { useCount } from '../../shared/use-count.ts'
+import { useDownload } from '../../shared/use-download.ts'
+import { FileLink } from '../../ui/FileLink.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { Skeleton } from '../../ui/states.tsx'
 import { CompanyTable } from './CompanyTable.tsx'
 import classes from './impact.module.css'
 import { ShowInIncident } from './ShowInIncident.tsx'
 import type { Counted } from './scales.ts'
-import { type Asked, exportAddress } from './use-impact.ts'
+import { type Asked, exportInput } from './use-impact.ts'
 import { useScaleWords } from './use-scale-words.ts'
 
 type CompanyScope = 'everywhere' | 'here'
@@ -98,29 +100,23 @@ function Figures({ counted }: { counted: Counted }) {
   )
 }
 
-/** All of them, however many: the browser takes them as they come. */
+/** All of them: no more than there are companies. */
 function Export({ asked }: { asked: Asked }) {
-  const { t } = useTranslation('impact')
-  const address = exportAddress(asked)
-  const isTooLong = address.length > LONGEST_ADDRESS
+  const { t } = useTranslation(['impact', 'shell'])
+  const input = exportInput(asked)
+  const address = fileAddress(exportCompaniesOfCis, input)
+  const file = useDownload(
+    () => downloadWhole(exportCompaniesOfCis, input),
+    () => t('shell:file.failed'),
+  )
   return (
-    <Button
-      component="a"
-      {...(isTooLong
-        ? {
-            role: 'link',
-            tabIndex: 0,
-            'data-disabled': true,
-            'aria-disabled': true,
-            title: t('companies.csvTooLong'),
-          }
-        : { download: true, href: address })}
-      size="compact-sm"
-      variant="default"
-      leftSection={<IconDownload size={14} aria-hidden />}
+    <FileLink
+      {...file}
+      address={address}
+      hindrance={address.length > LONGEST_ADDRESS ? t('companies.csvTooLong') : undefined}
     >
       {t('companies.csv')}
-    </Button>
+    </FileLink>
   )
 }
 

@@ -3,6 +3,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import { type Answers, Refused, renderPage } from '../../../testing/render.tsx'
+import { watchSavedFiles } from '../../../testing/saved-files.ts'
 import { closeAllToasts, readToasts } from '../../ui/toast-store.ts'
 import { DoraPage } from './DoraPage.tsx'
 
@@ -282,6 +283,23 @@ test('a file is offered while its address is short enough', async () => {
   await open({}, `/dora/US2?${chosen('a,b')}`)
   const link = await screen.findByRole('link', { name: 'Download CSV' })
   expect(link.getAttribute('href')).toBe('/api/affectedcompanies/export/?cis=a%252Cb')
+})
+
+test('a file that is refused is said on the page', async () => {
+  const saved = watchSavedFiles()
+  const chosen = `selectedCiList=${encodeURIComponent(JSON.stringify(ci('a,b')))}`
+  await open(
+    { 'GET /api/affectedcompanies/export/': new Refused(403, 'Ask for the right') },
+    `/dora/US2?${chosen}`,
+  )
+  await userEvent.click(await screen.findByRole('link', { name: 'Download CSV' }))
+  await waitFor(() =>
+    expect(readToasts().at(-1)).toMatchObject({
+      message: 'The file could not be downloaded.',
+      reason: 'Ask for the right',
+    }),
+  )
+  expect(saved.files).toEqual([])
 })
 
 test('an address of a file that is too long is not offered, and says so', async () => {

@@ -1,8 +1,6 @@
-import { addressOf } from '@aviary/contract/client'
 import { AFFECTED_COMPANIES_TABLE_PAGE } from '@aviary/contract/constants'
 import {
   countAffectedCompanies,
-  exportCompaniesOfCis,
   listCiCategories,
   listCisOfCategory,
   listCompaniesOfCis,
@@ -98,6 +96,5 @@ export const useCompanyPage = (asked: Asked, index: number) =>
     staleTime: STALE_AFTER_MS,
   })
 
-/** Where all of them are a CSV file. */
-export const exportAddress = (asked: Asked): string =>
-  `/api${addressOf(exportCompaniesOfCis, { query: queryOf(asked) })}`
+/** What the file of all of them is asked for with. */
+export const exportInput = (asked: Asked) => ({ query: queryOf(asked) })

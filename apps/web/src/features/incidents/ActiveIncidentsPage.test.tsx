@@ -161,6 +161,93 @@ test('a cell that nothing explains says so, and one whose reasons are lost says 
   expect(lost.closest('[role=dialog]')?.textContent).toContain('no reasons')
 })
 
+const ONE_REASON = {
+  reasons: [
+    {
+      ...{ kind: 'incident', status: 'PARTIAL_OUTAGE', since: '2026-08-20T10:00:00.000Z', jira_id: 'OPI-7' },
+      ...{ priority_type: 'P1', is_internal: 'N', details: 'Reports are slow.' },
+    },
+  ],
+}
+
+/** The grid with one troubled cell, `Analysis, us2`, whose status changes while it is looked at. */
+async function openChanging() {
+  let status = 'PARTIAL_OUTAGE'
+  let since = '2026-08-20T10:04:00.000Z'
+  let reasons: object = ONE_REASON
+  const { client } = await renderPage(<ActiveIncidentsPage />, {
+    ...withIncidents(),
+    'GET /api/v4/status/': () => ({ 'Analysis/Intelligence': { us2: status } }),
+    'GET /api/v4/status/since/': () => ({
+      cells: [{ service: 'Analysis/Intelligence', data_center: 'us2', since }],
+    }),
+    'GET /api/v4/status/reasons/': () => reasons,
+  })
+  const name = /^Analysis, us2/
+  const button = await screen.findByRole('button', { name: /partial outage since .*10:04 UTC/ })
+  /** Only the grid is asked for again, as polling does. */
+  const poll = (next: { status: string; since: string; reasons: object }) => {
+    ;({ status, since, reasons } = next)
+    return client.refetchQueries({ queryKey: ['status', 'matrix'] })
+  }
+  const recover = (next = 'NORMAL') =>
+    poll({ status: next, since: '2026-08-20T11:30:00.000Z', reasons: { reasons: [] } })
+  return { name, button, client, poll, recover }
+}
+
+test('a cell that turns normal stays open until its reader closes it, and says since when it is normal', async () => {
+  const { name, button, recover } = await openChanging()
+  await userEvent.click(button)
+  const popover = await screen.findByRole('dialog', { name })
+  ;(await within(popover).findByRole('link', { name: 'OPI-7' })).focus()
+  expect(within(popover).getByRole('status').textContent).toBe('')
+
+  await recover()
+  const told = await within(popover).findByText('This is normal again.')
+  expect(told.getAttribute('role')).toBe('status')
+  expect(screen.getByRole('dialog')).toBe(popover)
+  expect(within(popover).queryByRole('link', { name: 'OPI-7' })).toBeNull()
+  await within(popover).findByText(/11:30 UTC/, { selector: 'time' })
+  expect(told.textContent).toBe('This is normal again.')
+  expect(popover.contains(document.activeElement)).toBe(true)
+
+  await userEvent.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  const icon = screen.getByRole('img', { name: /^Analysis, us2: normal since .*11:30 UTC/ })
+  await waitFor(() => expect(document.activeElement).toBe(icon))
+})
+
+test('a cell that nothing reports on any more says so in its popover', async () => {
+  const { button, recover } = await openChanging()
+  await userEvent.click(button)
+  await screen.findByRole('link', { name: 'OPI-7' })
+  await recover('NA')
+  expect(await screen.findByText('Nothing reports on this any more.')).toBeTruthy()
+})
+
+test('a reason that goes leaves the focus in the popover, which Escape closes', async () => {
+  const { button, client, poll } = await openChanging()
+  await userEvent.click(button)
+  ;(await screen.findByRole('link', { name: 'OPI-7' })).focus()
+  await poll({ status: 'PARTIAL_OUTAGE', since: '2026-08-20T10:04:00.000Z', reasons: { reasons: [] } })
+  await client.refetchQueries({ queryKey: ['status', 'reasons'] })
+  await screen.findByText('No incident or alert explains this.')
+  expect(screen.getByRole('dialog').contains(document.activeElement)).toBe(true)
+  await userEvent.keyboard('{Escape}')
+  await waitFor(() => expect(document.activeElement).toBe(button))
+})
+
+test('a cell that is walked to keeps the focus when it turns normal, and when it is troubled again', async () => {
+  const { name, button, poll, recover } = await openChanging()
+  button.focus()
+  await recover()
+  const icon = await screen.findByRole('img', { name: /^Analysis, us2: normal since .*11:30 UTC/ })
+  expect(document.activeElement).toBe(icon)
+  await poll({ status: 'OUTAGE', since: '2026-08-20T11:40:00.000Z', reasons: ONE_REASON })
+  const troubled = await screen.findByRole('button', { name })
+  expect(document.activeElement).toBe(troubled)
+})
+
 test('the arrow keys walk the grid and Tab stops at one cell', async () => {
   await renderPage(<ActiveIncidentsPage />, withIncidents())
   const grid = await screen.findByRole('grid')

@@ -17,7 +17,7 @@ export function useEventColumns(kind: Kind): readonly Column<EventRow>[] {
   const jiraLinks = useJiraLinks()
   return useMemo(
     () => [
-      { key: 'id', title: t('column.id'), width: '44px', value: ({ event }) => event.id },
+      { key: 'id', title: t('column.id'), width: '38px', value: ({ event }) => event.id },
       {
         key: 'title',
         title: t('column.title'),
@@ -32,7 +32,7 @@ export function useEventColumns(kind: Kind): readonly Column<EventRow>[] {
       {
         key: 'audience',
         title: t('column.audience'),
-        width: '84px',
+        width: '80px',
         value: ({ event }) => (event.is_internal === 'Y' ? t('audience.internal') : t(others)),
       },
       {
@@ -59,7 +59,7 @@ export function useEventColumns(kind: Kind): readonly Column<EventRow>[] {
       {
         key: 'data_centers',
         title: t('column.dataCenters'),
-        width: '108px',
+        width: '114px',
         value: ({ dataCenters }) => dataCenters,
       },
       {
@@ -72,7 +72,7 @@ export function useEventColumns(kind: Kind): readonly Column<EventRow>[] {
       {
         key: 'created_by',
         title: t('column.createdBy'),
-        width: '78px',
+        width: '70px',
         value: ({ event }) => event.created_by,
       },
       {

@@ -1,30 +1,39 @@
 import '@mantine/core/styles/Popover.css'
-import { statusSiteLink } from '@aviary/contract/status/rules'
+import { type CellStatus, isQuiet, statusSiteLink } from '@aviary/contract/status/rules'
 import { Popover } from '@mantine/core'
-import { cloneElement, type ReactElement, useState } from 'react'
+import { cloneElement, type ReactElement, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { reasonOf } from '../../shared/api.ts'
 import { useSettings } from '../../shared/settings.ts'
+import { StatusIcon } from '../../ui/StatusIcon.tsx'
 import { ErrorState, Skeleton } from '../../ui/states.tsx'
+import { Time } from '../../ui/Time.tsx'
 import { CellReasons } from './CellReasons.tsx'
 import classes from './status.module.css'
+import { hasNobodyFocus } from './use-kept-focus.ts'
 import { useReasons } from './use-status.ts'
 
 type CellPopoverProps = {
   service: string
   dataCenter: string
+  status: CellStatus
+  since: string | undefined
   label: string
+  isOpen: boolean
+  onOpen: (isOpen: boolean) => void
   /** The button that opens it. */
   children: ReactElement<{ onClick?: () => void }>
 }
 
-/** Why a cell is not normal, beside the link to the external status site; Escape and a press elsewhere close it. */
-export function CellPopover({ service, dataCenter, label, children }: CellPopoverProps) {
-  const [isOpen, setOpen] = useState(false)
+/**
+ * Why a cell is not normal, beside the link to the external status site. Escape and a press elsewhere close it; a cell that
+ * turns normal meanwhile does not.
+ */
+export function CellPopover({ isOpen, onOpen, children, ...cell }: CellPopoverProps) {
   return (
     <Popover
       opened={isOpen}
-      onChange={setOpen}
+      onChange={onOpen}
       width={344}
       shadow="md"
       trapFocus
@@ -32,22 +41,26 @@ export function CellPopover({ service, dataCenter, label, children }: CellPopove
       hideDetached={false}
       transitionProps={{ duration: 0 }}
     >
-      <Popover.Target>{cloneElement(children, { onClick: () => setOpen(!isOpen) })}</Popover.Target>
-      <Popover.Dropdown className={classes.popover ?? ''}>
-        {isOpen && <Content service={service} dataCenter={dataCenter} label={label} />}
-      </Popover.Dropdown>
+      <Popover.Target>{cloneElement(children, { onClick: () => onOpen(!isOpen) })}</Popover.Target>
+      <Popover.Dropdown className={classes.popover ?? ''}>{isOpen && <Content {...cell} />}</Popover.Dropdown>
     </Popover>
   )
 }
 
-function Content({ service, dataCenter, label }: Omit<CellPopoverProps, 'children'>) {
+type ContentProps = Omit<CellPopoverProps, 'isOpen' | 'onOpen' | 'children'>
+
+function Content({ service, dataCenter, status, since, label }: ContentProps) {
   const { t } = useTranslation(['status', 'shell'])
   const { status_site } = useSettings()
   const { data, error } = useReasons(service, dataCenter)
+  const title = useFocusOfRemoved()
   return (
     <>
-      <p className={classes.popoverTitle}>{label}</p>
-      {data ? (
+      <p ref={title} tabIndex={-1} className={classes.popoverTitle}>
+        {label}
+      </p>
+      <Recovery status={status} since={since} />
+      {isQuiet(status) ? null : data ? (
         <CellReasons reasons={data.reasons} />
       ) : error ? (
         <ErrorState title={t('reasons.error')} reason={reasonOf(error)} />
@@ -59,4 +72,37 @@ function Content({ service, dataCenter, label }: Omit<CellPopoverProps, 'childre
       </a>
     </>
   )
+}
+
+/**
+ * Says that nothing is wrong any more. Only the sentence is announced, and once: the time beside it, which goes on, and the
+ * reasons, which are asked for again and again, are read by whoever wants to.
+ */
+function Recovery({ status, since }: Pick<ContentProps, 'status' | 'since'>) {
+  const { t } = useTranslation('status')
+  // The times come by a call of their own: until they are new, this is still when the trouble began.
+  const [sinceAtFirst] = useState(since)
+  const isOver = isQuiet(status)
+  return (
+    <div className={isOver ? classes.over : 'visually-hidden'}>
+      {isOver && <StatusIcon status={status} />}
+      <p role="status">{isOver && t(status === 'NORMAL' ? 'reasons.normal' : 'reasons.noData')}</p>
+      {isOver && since !== undefined && since !== sinceAtFirst && (
+        <p className="muted">
+          {t('reasons.since')} <Time at={since} />
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** A link that goes with its reason leaves the focus to this element, so that Escape and Tab still belong to the popover. */
+function useFocusOfRemoved() {
+  const element = useRef<HTMLParagraphElement>(null)
+  const hadFocus = useRef(false)
+  useLayoutEffect(() => {
+    if (hadFocus.current && hasNobodyFocus()) element.current?.focus({ preventScroll: true })
+    hadFocus.current = !hasNobodyFocus()
+  })
+  return element
 }

@@ -15,8 +15,7 @@ export function CellReasons({ reasons }: { reasons: readonly CellReason[] }) {
   return (
     <ul className={classes.reasons}>
       {reasons.map((reason, place) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: two reports may be equal in all that is shown
-        <li key={place}>
+        <li key={keyOf(reason, place)}>
           <StatusIcon status={reason.status} />
           <div>{reason.kind === 'incident' ? <Incident {...reason} /> : <Report {...reason} />}</div>
         </li>
@@ -24,6 +23,10 @@ export function CellReasons({ reasons }: { reasons: readonly CellReason[] }) {
     </ul>
   )
 }
+
+/** A link that has the focus must not become that of another reason; two reports may be equal in all that is shown. */
+const keyOf = (reason: CellReason, place: number): string =>
+  reason.kind === 'incident' ? reason.jira_id : `${place} ${reason.source} ${reason.link}`
 
 type IncidentProps = Extract<CellReason, { kind: 'incident' }>
 

@@ -1,11 +1,13 @@
 import type { DataCenter } from '@aviary/contract/reference/endpoints'
 import { type CellStatus, isQuiet } from '@aviary/contract/status/rules'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { exactTime } from '../../shared/time.ts'
 import { useMarkChange } from '../../shared/use-mark-change.ts'
 import { StatusIcon } from '../../ui/StatusIcon.tsx'
 import { CellPopover } from './CellPopover.tsx'
 import classes from './status.module.css'
+import { useKeptFocus } from './use-kept-focus.ts'
 
 type StatusCellProps = {
   service: DataCenter
@@ -21,7 +23,11 @@ type StatusCellProps = {
 /** A quiet status is a plain icon, any other opens why it is so, with the way to the status site (spec 1 §2.4). */
 export function StatusCell({ service, dataCenter, status, word, since, cell, isStop }: StatusCellProps) {
   const { t, i18n } = useTranslation(['status', 'shell'])
+  const [isOpen, setOpen] = useState(false)
   const mark = useMarkChange<HTMLSpanElement>(status)
+  // What is open is closed by its reader, not by a status that turns normal meanwhile.
+  const isPlain = isQuiet(status) && !isOpen
+  const focus = useKeptFocus({ isPlain, isOpen })
   const words = { service: service.name, dataCenter: dataCenter.name, status: word }
   const label = since
     ? t('cellSince', { ...words, since: exactTime(Date.parse(since), i18n.language) })
@@ -32,13 +38,14 @@ export function StatusCell({ service, dataCenter, status, word, since, cell, isS
     'data-cell': cell,
     'data-status': status,
     tabIndex: isStop ? 0 : -1,
+    ...focus,
   }
   const icon = (
     <span ref={mark}>
       <StatusIcon status={status} />
     </span>
   )
-  if (isQuiet(status)) {
+  if (isPlain) {
     return (
       <span role="img" className={classes.cell} {...common}>
         {icon}
@@ -46,7 +53,15 @@ export function StatusCell({ service, dataCenter, status, word, since, cell, isS
     )
   }
   return (
-    <CellPopover service={service.system_name} dataCenter={dataCenter.system_name} label={label}>
+    <CellPopover
+      service={service.system_name}
+      dataCenter={dataCenter.system_name}
+      status={status}
+      since={since}
+      label={label}
+      isOpen={isOpen}
+      onOpen={setOpen}
+    >
       <button type="button" className={classes.cell} {...common}>
         {icon}
       </button>

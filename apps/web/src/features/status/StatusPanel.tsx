@@ -10,7 +10,7 @@ import { useStatus, useStatusSince } from './use-status.ts'
 export function StatusPanel({ areIncidentsShown }: { areIncidentsShown: boolean }) {
   const { t } = useTranslation(['status', 'shell'])
   const { matrix, services, dataCenters } = useStatus()
-  const since = useStatusSince(matrix.isSuccess)
+  const since = useStatusSince(matrix.data)
   const error = matrix.error ?? services.error ?? dataCenters.error
   useErrorToast(error, t('toast.status'))
 

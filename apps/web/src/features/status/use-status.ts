@@ -1,5 +1,11 @@
-import { getStatus, getStatusReasons, getStatusSince } from '@aviary/contract/status/endpoints'
+import {
+  getStatus,
+  getStatusReasons,
+  getStatusSince,
+  type StatusMatrix,
+} from '@aviary/contract/status/endpoints'
 import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
 import { call } from '../../shared/api.ts'
 import { polled } from '../../shared/queries.ts'
 import { dataCentersQuery, servicesQuery } from '../../shared/settings.ts'
@@ -19,16 +25,22 @@ export function useStatus() {
   }
 }
 
-/** Since when each cell has had its status: cell key → ISO 8601. Wanted only once the grid stands. */
-export function useStatusSince(isWanted: boolean): ReadonlyMap<string, string> {
-  const { data } = useQuery({
+/** Since when each cell has had its status: cell key → ISO 8601. Asked for once the grid stands, and anew when it changes. */
+export function useStatusSince(matrix: StatusMatrix | undefined): ReadonlyMap<string, string> {
+  const { data, refetch } = useQuery({
     queryKey: ['status', 'since'],
     queryFn: async ({ signal }) => {
       const { cells } = await call(getStatusSince, { signal })
       return new Map(cells.map((cell) => [cellKey(cell.service, cell.data_center), cell.since]))
     },
-    enabled: isWanted,
+    enabled: matrix !== undefined,
   })
+  // Polling tells of a change, too, and of the grid alone.
+  const before = useRef(matrix)
+  useEffect(() => {
+    if (before.current && before.current !== matrix) void refetch({ cancelRefetch: false })
+    before.current = matrix
+  }, [matrix, refetch])
   return data ?? NOTHING
 }
 

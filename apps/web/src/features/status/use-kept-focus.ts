@@ -1,0 +1,32 @@
+import { type RefCallback, useCallback, useLayoutEffect, useRef } from 'react'
+
+type Shown = { isPlain: boolean; isOpen: boolean }
+
+/** A cell is another element once its status is quiet; the new one takes the focus of the old one and of its popover. */
+export function useKeptFocus({ isPlain, isOpen }: Shown) {
+  const element = useRef<HTMLElement>(null)
+  const hasFocus = useRef(false)
+  const before = useRef({ isPlain, isOpen })
+  useLayoutEffect(() => {
+    const { isPlain: wasPlain, isOpen: wasOpen } = before.current
+    before.current = { isPlain, isOpen }
+    if (wasPlain !== isPlain && (hasFocus.current || wasOpen) && hasNobodyFocus())
+      element.current?.focus({ preventScroll: true })
+  }, [isPlain, isOpen])
+  const ref: RefCallback<HTMLElement> = useCallback((node) => {
+    element.current = node
+  }, [])
+  return {
+    ref,
+    onFocus: () => {
+      hasFocus.current = true
+    },
+    onBlur: () => {
+      hasFocus.current = false
+    },
+  }
+}
+
+/** The browser leaves the focus to the whole page when the element that has it is removed. */
+export const hasNobodyFocus = (): boolean =>
+  document.activeElement === null || document.activeElement === document.body
