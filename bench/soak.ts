@@ -1,12 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import type { Page } from 'playwright-core'
 import { openDatabase } from '../apps/server/src/database/open.ts'
-import { freePort } from '../apps/server/testing/free-port.ts'
-import { type Postgres15, startPostgres15, startStandby } from '../apps/server/testing/postgres-15.ts'
 import { subscribeMany } from '../apps/server/testing/subscribers.ts'
 import { launchChromium } from '../e2e/support/chromium.ts'
 import { type InUse, startUse } from '../e2e/support/in-use.ts'
@@ -16,6 +11,7 @@ import { incident, takeIn } from '../e2e/support/records.ts'
 import { type BuiltServer, startBuiltServer } from '../e2e/support/server.ts'
 import { type Caller, message, send, startTraffic, type Traffic } from '../e2e/support/traffic.ts'
 import { openSignedIn } from './browser.ts'
+import { type Databases, openDatabases } from './failing-over.ts'
 import { type Measure, median, residentMb } from './product.ts'
 import { measureTable, table, writeReport } from './report.ts'
 
@@ -44,7 +40,7 @@ type Site = {
  * Shorter with BENCH_SOAK_MINUTES.
  */
 export async function soak(): Promise<Measure[]> {
-  const databases = await openDatabases()
+  const databases = await openDatabases(FAILOVERS.length)
   const mails = await openMailBox()
   const browser = await launchChromium()
   const server = await startBuiltServer({
@@ -57,9 +53,8 @@ export async function soak(): Promise<Measure[]> {
   try {
     const admin = await signInAt(server.url)
     const manager = await signInAt(server.url, 'ines.incident@acme.example')
-    const caller = { ...manager, token: server.token }
-    const fields = { affected_services: ['Expense'], data_centers: ['us2'] }
-    await takeIn('incidents', [incident('OPI-9001', fields)], caller)
+    const caller: Caller = { ...manager, token: server.token }
+    await takeIn('incidents', [incident(FIRST_INCIDENT, BROADCAST_TO)], caller)
     await subscribe(databases.current().url)
     const pages = await Promise.all([1, 2].map(() => openLanding(browser, server)))
     const inUse = await startUse({ url: server.url, token: server.token, pages })
@@ -71,44 +66,6 @@ export async function soak(): Promise<Measure[]> {
     await server.stop()
     await mails.close()
     await databases.stop()
-  }
-}
-
-type Databases = Awaited<ReturnType<typeof openDatabases>>
-
-/** A primary with a synchronous standby; after each failover the promoted one gets a standby of its own. */
-async function openDatabases() {
-  const folders: string[] = []
-  const newFolder = () => {
-    const folder = mkdtempSync(path.join(tmpdir(), 'aviary-soak-'))
-    folders.push(folder)
-    return folder
-  }
-  const ports = await Promise.all(['primary', ...FAILOVERS].map(() => freePort()))
-  const settings = { synchronous_commit: 'on' }
-  let current: Postgres15 = await startPostgres15(newFolder(), settings, ports[0])
-  let standby = startStandby(newFolder(), current, ports[1])
-  const all: Promise<Postgres15>[] = [Promise.resolve(current), standby]
-  await standby
-  const hosts = ports.map((port) => `127.0.0.1:${port}`).join(',')
-  return {
-    url: `postgresql://postgres@${hosts}/postgres?target_session_attrs=read-write`,
-    current: () => current,
-    failOver: async (nth: number) => {
-      const next = await standby
-      await current.fall('SIGKILL')
-      await next.promote()
-      current = next
-      const port = ports[nth + 2]
-      if (port === undefined) return
-      // Nobody waits for its copy but the next failover.
-      standby = startStandby(newFolder(), current, port)
-      all.push(standby)
-    },
-    stop: async () => {
-      for (const server of all.reverse()) await (await server).stop()
-      for (const folder of folders) rmSync(folder, { recursive: true, force: true })
-    },
   }
 }
 
@@ -143,6 +100,7 @@ async function runSoak(site: Site, databases: Databases): Promise<Measure[]> {
     for (let minute = 1; minute < MINUTES; minute += 1) {
       const wait = begun + minute * MINUTE_MS - performance.now()
       if (wait > 0) await pause(wait)
+      await nextIncident(caller, minute)
       for (const [what, cause] of faultsOf(minute, { site, databases })) {
         const from = performance.now()
         await cause()
@@ -163,6 +121,22 @@ async function runSoak(site: Site, databases: Databases): Promise<Measure[]> {
   const measures = await measure(site, { databases, memory, upload })
   report({ site, events, memory, measures })
   return measures
+}
+
+const FIRST_INCIDENT = 'OPI-9001'
+const BROADCAST_TO = { affected_services: ['Expense'], data_centers: ['us2'] }
+
+/**
+ * From now on messages are about another incident, and the one before the last is over: no incident has thousands of messages, and
+ * what is open does not grow.
+ */
+async function nextIncident(caller: Caller, minute: number): Promise<void> {
+  const idAt = (at: number) => (at === 0 ? FIRST_INCIDENT : `OPI-${7_000 + at}`)
+  const records = [incident(idAt(minute))]
+  const over = { status: 'RESOLVED', end_date: new Date().toISOString() }
+  if (minute >= 2) records.push(incident(idAt(minute - 2), over))
+  await takeIn('incidents', records, caller)
+  caller.jiraId = idAt(minute)
 }
 
 type Fault = [what: string, cause: () => Promise<unknown>]
@@ -266,12 +240,13 @@ type Report = {
 
 function report({ site, events, memory, measures }: Report): void {
   const { traffic, inUse, mails } = site
+  const hows = Map.groupBy(traffic.failures, ({ how, method, path }) => `${how} (${method} ${path})`)
   const kinds = Map.groupBy(events, ({ what }) => what)
   writeReport(
     'soak',
     [
-      `${MINUTES} minutes: ${inUse.streams.length} event streams, two pages in a browser, writers, readers, one upload, exports and searches all the time, a broadcast to ${RECIPIENTS} at ${MAILS_A_SECOND} mails a second; PostgreSQL 15 with a synchronous standby, all on this machine`,
-      `${traffic.writes.length} writes and ${traffic.reads()} reads were answered; ${traffic.failures.length} tries met a fault and were tried again; ${mails.seconds()} mails arrived a second time, under the same Message-ID`,
+      `${MINUTES} minutes: ${inUse.streams.length} event streams, two pages in a browser, writers (each minute a new incident, which gets the messages), readers, one upload, exports and searches all the time, a broadcast to ${RECIPIENTS} at ${MAILS_A_SECOND} mails a second; PostgreSQL 15 with a synchronous standby, all on this machine`,
+      `${traffic.writes.length} writes and ${traffic.reads()} reads were answered; ${traffic.failures.length} tries met a fault${[...hows].map(([how, tries]) => `, ${tries.length} × ${how}`).join('')}; ${mails.seconds()} mails arrived a second time, under the same Message-ID`,
       'Command: `npm run build && npm run bench -- soak`',
     ],
     [

@@ -6,7 +6,15 @@ type Write = { what: string; topic: string; sentAt: number; answeredAt: number; 
 
 export type Failure = { method: string; path: string; how: number | string }
 
-export type Caller = { url: string; cookies: string; antiForgeryToken: string; email: string; token: string }
+export type Caller = {
+  url: string
+  cookies: string
+  antiForgeryToken: string
+  email: string
+  token: string
+  /** The incident that messages are about; another one as soon as it is set. */
+  jiraId?: string
+}
 
 export type Traffic = {
   /** Everything that was answered with success. */
@@ -125,7 +133,7 @@ export const message = (caller: Caller, text: string, broadcast: 'Y' | 'N' = 'N'
   path: '/api/create_message/',
   headers: bySession(caller, text.replaceAll(' ', '-')),
   body: {
-    jira_id: OPI,
+    jira_id: caller.jiraId ?? OPI,
     priority_type: 'P1',
     message_type: 'Update',
     body: `<p>${text}</p>`,
