@@ -15,7 +15,14 @@ export default defineConfig({
     maxWorkers: 4,
     sequence: { sequencer: WaitingApart },
     projects: [
-      { test: { name: 'contract', include: ['packages/contract/src/**/*.test.ts'] } },
+      {
+        test: {
+          name: 'contract',
+          include: ['packages/contract/src/**/*.test.ts'],
+          // A quick one takes several seconds on a machine that others keep busy.
+          testTimeout: 20_000,
+        },
+      },
       {
         test: {
           name: 'server',
@@ -33,6 +40,7 @@ export default defineConfig({
           name: 'web',
           include: ['apps/web/src/**/*.test.tsx', ...onPages],
           environment: 'happy-dom',
+          testTimeout: 20_000,
           // Loading React and its libraries anew for each file, and running them cold, was half of the time.
           isolate: false,
           setupFiles: ['apps/web/testing/quick-react.ts', 'apps/web/testing/setup.ts'],
@@ -44,6 +52,7 @@ export default defineConfig({
           name: 'web-rules',
           include: ['apps/web/src/**/*.test.ts'],
           exclude: onPages,
+          testTimeout: 20_000,
           isolate: false,
         },
       },

@@ -101,8 +101,8 @@ function removeStale(pool: pg.Pool): void {
 }
 
 /**
- * Gives out no stale connection. A connection that breaks while a transaction has it is given back at once: nobody else listens to its error, which would end the
- * process, and a transaction that could not begin would never give it back.
+ * Gives out no stale connection. One that breaks while a transaction has it is given back at once: nobody else listens to its error,
+ * which would end the process, and a transaction that could not begin would never give it back.
  */
 class Pool extends pg.Pool {
   override connect(): Promise<pg.PoolClient>
