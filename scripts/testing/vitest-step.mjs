@@ -11,6 +11,7 @@ const folderOf = {
   web: 'apps/web',
   tools: 'scripts',
   e2e: 'e2e',
+  widths: 'e2e/widths',
   faults: 'e2e/faults',
 }
 
