@@ -1,8 +1,6 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
-const server = 'http://localhost:8080'
-
 const OF_EVERY_PAGE = [
   /packages\/contract\/src\//,
   /web\/src\/shared\//,
@@ -75,5 +73,4 @@ export default defineConfig({
       },
     },
   },
-  server: { proxy: { '/api': server, '/auth': server, '/idp': server } },
 })

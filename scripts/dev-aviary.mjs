@@ -1,0 +1,92 @@
+import { spawn } from 'node:child_process'
+import { createRequire } from 'node:module'
+import { createServer as createNetServer } from 'node:net'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { ensureInstalled, projectNode } from './install.mjs'
+import { endWithAdvice, projectFolder } from './run-program.mjs'
+import { serverEnvironment, serverFlags } from './server-flags.mjs'
+
+const webFolder = join(projectFolder, 'apps/web')
+/** What the server answers; every other path belongs to the web app. */
+const SERVER_PATHS = '^/(api|auth|idp|healthz|readyz|metrics)([/?]|$)'
+
+/** Runs the web app with hot reload and the server from its sources, restarted on save, behind one address. */
+export function developAviary() {
+  return endWithAdvice(async () => {
+    await ensureInstalled()
+    const port = Number(process.env.PORT ?? 8080)
+    const serverPort = await freePort()
+    const web = await startWeb(port, `http://localhost:${serverPort}`)
+    const server = startServer(serverPort, `http://localhost:${port}`)
+    console.log(`Open http://localhost:${port} once the server is ready. Saved files take effect at once.`)
+    // Vite ends the process by its own handler, before the server and its database have stopped.
+    process.removeAllListeners('SIGTERM')
+    let isStopping = false
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+      process.on(signal, () => {
+        isStopping = true
+        server.kill(signal === 'SIGHUP' ? 'SIGTERM' : signal)
+      })
+    }
+    server.once('exit', async (code) => {
+      await web.close()
+      process.exit(isStopping ? 0 : (code ?? 1))
+    })
+  })
+}
+
+async function startWeb(port, server) {
+  const vite = createRequire(join(webFolder, 'package.json')).resolve('vite')
+  const { createServer } = await import(pathToFileURL(vite).href)
+  const web = await createServer({
+    root: webFolder,
+    clearScreen: false,
+    server: {
+      host: 'localhost',
+      port,
+      strictPort: true,
+      proxy: { [SERVER_PATHS]: { target: server, configure: answerWhileRestarting } },
+    },
+  })
+  return web.listen()
+}
+
+/** While the server restarts, the web app is told to try again instead of being shown an error. */
+function answerWhileRestarting(proxy) {
+  proxy.on('error', (_error, _request, response) => {
+    if (response.writeHead && !response.headersSent) response.writeHead(503, { 'retry-after': '1' }).end()
+  })
+}
+
+function startServer(port, publicUrl) {
+  return spawn(
+    projectNode(),
+    ['--watch', '--watch-preserve-output', ...serverFlags, 'apps/server/src/main.ts'],
+    {
+      cwd: projectFolder,
+      // The server insists on a page to serve; in development Vite serves it.
+      env: {
+        ...serverEnvironment,
+        NODE_COMPILE_CACHE: join(projectFolder, 'node_modules/.cache/node-compile'),
+        WEB_DIR: webFolder,
+        ...process.env,
+        PORT: String(port),
+        HOST: 'localhost',
+        PUBLIC_URL: publicUrl,
+      },
+      stdio: 'inherit',
+    },
+  )
+}
+
+function freePort() {
+  return new Promise((resolve, reject) => {
+    const probe = createNetServer()
+    probe.once('error', reject)
+    probe.listen(0, 'localhost', () => {
+      const { port } = probe.address()
+      probe.close(() => resolve(port))
+    })
+  })
+}

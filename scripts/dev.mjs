@@ -1,0 +1,10 @@
+// `npm run dev`. The machine's own Node reads this file first, however old: keep to what Node 12 understands.
+import { problemWithHost } from './supported-host.mjs'
+
+const problem = problemWithHost(process.versions.node, process.env.npm_config_user_agent)
+if (problem) {
+  console.error(problem)
+  process.exitCode = 1
+} else {
+  import('./dev-aviary.mjs').then((developing) => developing.developAviary())
+}
