@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { toOpenApi } from '../apps/server/src/http/openapi.ts'
-import { ENDPOINTS } from '../packages/contract/src/all.ts'
+import { ENDPOINTS } from '../packages/contract/src/areas.ts'
 import { pagesOf } from './api-reference/pages.mjs'
 
 export const folder = fileURLToPath(new URL('../docs/api/', import.meta.url))

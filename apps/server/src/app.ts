@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import path from 'node:path'
-import { ENDPOINTS } from '@aviary/contract/all'
+import { ENDPOINTS } from '@aviary/contract/areas'
 import type { Endpoint } from '@aviary/contract/endpoint'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import type { Clock } from './clock.ts'

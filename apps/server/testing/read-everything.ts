@@ -1,4 +1,4 @@
-import { ENDPOINTS } from '@aviary/contract/all'
+import { ENDPOINTS } from '@aviary/contract/areas'
 import type { Endpoint } from '@aviary/contract/endpoint'
 import { addressOnServer } from '../src/http/mount.ts'
 import type { Person, TestApp } from './app.ts'

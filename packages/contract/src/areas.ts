@@ -98,6 +98,23 @@ export const AREAS: readonly Area[] = [
   },
 ]
 
+const METHODS = ['GET', 'POST', 'PUT', 'DELETE']
+
+/** Every endpoint of the product: by area, then by path. One that is not served fails a test. */
+export const ENDPOINTS: readonly Endpoint[] = AREAS.flatMap(({ parts }) =>
+  parts.flatMap(Object.values).filter(isEndpoint).toSorted(byPath),
+)
+
+function byPath(one: Endpoint, other: Endpoint): number {
+  if (one.path !== other.path) return one.path < other.path ? -1 : 1
+  return METHODS.indexOf(one.method) - METHODS.indexOf(other.method)
+}
+
+/** Endpoints share their files with schemas and constants. */
+function isEndpoint(value: unknown): value is Endpoint {
+  return typeof value === 'object' && value !== null && 'method' in value && 'access' in value
+}
+
 /** Where an endpoint belongs and what it is called: the name of its value. */
 export function placeOf(endpoint: Endpoint): { area: string; name: string } {
   for (const { name: area, parts } of AREAS)

@@ -1,6 +1,6 @@
 import { ACTION_NAMES, type Action } from '@aviary/contract/actions'
 import { RESTRICTED_PAGES } from '@aviary/contract/administration/rules'
-import { ENDPOINTS } from '@aviary/contract/all'
+import { ENDPOINTS } from '@aviary/contract/areas'
 import type { Endpoint } from '@aviary/contract/endpoint'
 import { SCOPES } from '@aviary/contract/scopes'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

@@ -1,5 +1,5 @@
 import { ACTION_NAMES } from '@aviary/contract/actions'
-import { ENDPOINTS } from '@aviary/contract/all'
+import { ENDPOINTS } from '@aviary/contract/areas'
 import { type Endpoint, isPersons, takesBody } from '@aviary/contract/endpoint'
 import { getCalendar } from '@aviary/contract/maintenance/endpoints'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -26,10 +26,9 @@ afterAll(async () => {
   await site.server.close()
 })
 
-const endpoints: readonly Endpoint[] = ENDPOINTS
 const nameOf = (endpoint: Endpoint) => `${endpoint.method} ${addressOnServer(endpoint)}`
 
-describe.each(endpoints.map((endpoint) => [nameOf(endpoint), endpoint] as const))('%s', (_, endpoint) => {
+describe.each(ENDPOINTS.map((endpoint) => [nameOf(endpoint), endpoint] as const))('%s', (_, endpoint) => {
   test('lets in only whom its access names', async () => {
     await checkRefusesStrangers(site, endpoint)
     await checkAsksForRight(site, endpoint)
@@ -67,9 +66,9 @@ describe.each(endpoints.map((endpoint) => [nameOf(endpoint), endpoint] as const)
 })
 
 test('no two endpoints share method and path, and no two writes an audit name', () => {
-  const addresses = endpoints.map(nameOf)
+  const addresses = ENDPOINTS.map(nameOf)
   expect(new Set(addresses).size).toBe(addresses.length)
-  const audits = endpoints.flatMap((endpoint) => endpoint.audits ?? [])
+  const audits = ENDPOINTS.flatMap((endpoint) => endpoint.audits ?? [])
   expect(new Set(audits).size).toBe(audits.length)
 })
 
@@ -79,9 +78,9 @@ test('every route that is served is in the contract, and every endpoint is serve
   const server = await openTestApp({ databaseUrl: site.server.databaseUrl, environment: elsewhere })
   const served = servedRoutes(server.app.printRoutes({ commonPrefix: false }))
   await server.close()
-  const probed = endpoints.filter(isProbe)
+  const probed = ENDPOINTS.filter(isProbe)
   const declared = [
-    ...endpoints.map(nameOf),
+    ...ENDPOINTS.map(nameOf),
     ...[...probed, getCalendar].map((endpoint) => `HEAD ${addressOnServer(endpoint)}`),
   ]
   expect(served.toSorted()).toEqual(declared.toSorted())

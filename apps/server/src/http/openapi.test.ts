@@ -1,4 +1,4 @@
-import { ENDPOINTS } from '@aviary/contract/all'
+import { ENDPOINTS } from '@aviary/contract/areas'
 import { type Endpoint, takesBody } from '@aviary/contract/endpoint'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -55,11 +55,10 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const endpoints: readonly Endpoint[] = ENDPOINTS
 const pathOf = ({ path, isOutsideApi }: Endpoint) =>
   (isOutsideApi ? '' : '/api') + path.replaceAll(/:(\w+)/g, '{$1}')
 
-describe.each(endpoints.map((endpoint) => [`${endpoint.method} ${pathOf(endpoint)}`, endpoint] as const))(
+describe.each(ENDPOINTS.map((endpoint) => [`${endpoint.method} ${pathOf(endpoint)}`, endpoint] as const))(
   '%s',
   (_, endpoint) => {
     const listed = () => {
@@ -95,7 +94,7 @@ describe.each(endpoints.map((endpoint) => [`${endpoint.method} ${pathOf(endpoint
 
 test('nothing is listed that is not an endpoint', () => {
   const operations = Object.values(found.paths).flatMap((methods) => Object.keys(methods))
-  expect(operations.length).toBe(endpoints.length)
+  expect(operations.length).toBe(ENDPOINTS.length)
 })
 
 test('every operation has a name of its own and a tag that is there, and every tag an operation', () => {

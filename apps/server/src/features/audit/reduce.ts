@@ -1,6 +1,6 @@
 import type { Action } from '@aviary/contract/actions'
 import { isRestricted, mayUse } from '@aviary/contract/administration/rules'
-import { ENDPOINTS } from '@aviary/contract/all'
+import { ENDPOINTS } from '@aviary/contract/areas'
 import type { AuditRecord } from '@aviary/contract/audit/endpoints'
 import type { Endpoint } from '@aviary/contract/endpoint'
 import type { Person } from '../../http/call.ts'
@@ -16,11 +16,10 @@ const isListOf = (list: Endpoint, written: Endpoint): boolean =>
 
 /** By the name of an audit row: the actions of restricted pages of which a reader needs one to see the whole row. */
 const READERS = new Map<string, readonly Action[]>()
-const endpoints: readonly Endpoint[] = ENDPOINTS
-for (const written of endpoints) {
+for (const written of ENDPOINTS) {
   const own = actionsOf(written)
   if (!written.audits || own.length === 0 || !own.every(isRestricted)) continue
-  const listing = endpoints.filter((list) => isListOf(list, written)).flatMap(actionsOf)
+  const listing = ENDPOINTS.filter((list) => isListOf(list, written)).flatMap(actionsOf)
   READERS.set(written.audits, [...(READERS.get(written.audits) ?? []), ...own, ...listing])
 }
 

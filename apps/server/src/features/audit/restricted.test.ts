@@ -1,8 +1,7 @@
 import type { Action } from '@aviary/contract/actions'
 import { isRestricted } from '@aviary/contract/administration/rules'
-import { ENDPOINTS } from '@aviary/contract/all'
+import { ENDPOINTS } from '@aviary/contract/areas'
 import { exportAudit, listAudit } from '@aviary/contract/audit/endpoints'
-import type { Endpoint } from '@aviary/contract/endpoint'
 import { deleteSecurityEmail, editSecurityEmail } from '@aviary/contract/security/email-endpoints'
 import { sendSecurityEmails } from '@aviary/contract/security/send-endpoints'
 import { createSecurityUser, uploadSecurityUsers } from '@aviary/contract/security/user-endpoints'
@@ -86,8 +85,7 @@ test('who did what when is left, with ids and counts', async () => {
   expect(imported?.context).toMatchObject({ added: 1, changed: 0, unchanged: 0, is_reduced: true })
 })
 
-const endpoints: readonly Endpoint[] = ENDPOINTS
-const written = endpoints.flatMap(({ access, audits }) =>
+const written = ENDPOINTS.flatMap(({ access, audits }) =>
   audits && access.by === 'action' && access.anyOf.every(isRestricted) ? [audits] : [],
 )
 
