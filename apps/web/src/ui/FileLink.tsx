@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next'
 type FileLinkProps = {
   address: string | undefined
   /** Why there is no file, or '' where that needs no words; undefined while there is one. */
-  hindrance: string | undefined
+  disabledReason: string | undefined
   title?: string | undefined
   /** Id of what else is to be known of the file. */
   describedBy?: string | undefined
@@ -20,7 +20,7 @@ type FileLinkProps = {
 
 /** A file of the server. The page takes it, so that it can say what went wrong; its address can be copied and opened. */
 export function FileLink(props: FileLinkProps) {
-  const { address, hindrance, title, describedBy, isBusy, onPress, children } = props
+  const { address, disabledReason, title, describedBy, isBusy, onPress, children } = props
   const { t } = useTranslation()
   const press = (event: MouseEvent) => {
     // Another tab or window is the browser's own.
@@ -29,14 +29,14 @@ export function FileLink(props: FileLinkProps) {
     if (!isBusy) onPress()
   }
   const state =
-    hindrance === undefined
+    disabledReason === undefined
       ? { download: true, href: address, title, onClick: press, 'aria-disabled': isBusy || undefined }
       : {
           role: 'link',
           tabIndex: 0,
           'data-disabled': true,
           'aria-disabled': true,
-          title: hindrance || undefined,
+          title: disabledReason || undefined,
         }
   return (
     <>

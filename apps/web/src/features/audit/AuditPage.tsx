@@ -186,7 +186,7 @@ function Export({ asked, fault, format }: { asked: Asked; fault: Fault; format: 
     <FileLink
       {...file}
       address={fileAddress(exportAudit, input)}
-      hindrance={isDisabled ? (fault && t(fault)) || '' : undefined}
+      disabledReason={isDisabled ? (fault && t(fault)) || '' : undefined}
     >
       {t(`export.${format}`)}
     </FileLink>

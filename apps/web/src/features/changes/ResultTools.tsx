@@ -144,7 +144,7 @@ function Export({ search, asked, isEmpty, describedBy }: ExportProps) {
     <FileLink
       {...file}
       address={address}
-      hindrance={offline ?? (isEmpty ? t('csv.empty') : isTooLong ? t('csv.tooLong') : undefined)}
+      disabledReason={offline ?? (isEmpty ? t('csv.empty') : isTooLong ? t('csv.tooLong') : undefined)}
       title={t('csv.all', { most: number(CHANGES_MOST_EXPORTED) })}
       describedBy={describedBy}
     >

@@ -113,7 +113,7 @@ function Export({ asked }: { asked: Asked }) {
     <FileLink
       {...file}
       address={address}
-      hindrance={address.length > LONGEST_ADDRESS ? t('companies.csvTooLong') : undefined}
+      disabledReason={address.length > LONGEST_ADDRESS ? t('companies.csvTooLong') : undefined}
     >
       {t('companies.csv')}
     </FileLink>
