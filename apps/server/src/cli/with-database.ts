@@ -7,7 +7,7 @@ import { explainDatabaseError } from '../database/faults.ts'
 import { migrateDatabase } from '../database/migrate.ts'
 import { type Db, openDatabase } from '../database/open.ts'
 import { findDataCenters, seedReference } from '../features/reference/public.ts'
-import { isUsedByOthers } from './queries.ts'
+import * as queries from './queries.ts'
 
 const LOOKS = 10
 const LOOK_AGAIN_AFTER_MS = 100
@@ -48,7 +48,7 @@ export async function withDatabaseUrl(config: Config, work: (url: string) => Pro
 
 /** Looks more than once: a connection that was closed just now is still listed for a moment. */
 async function isLeftToUs(db: Db): Promise<boolean> {
-  for (let looks = 1; await isUsedByOthers(db); looks += 1) {
+  for (let looks = 1; await queries.isUsedByOthers(db); looks += 1) {
     if (looks === LOOKS) return false
     await pause(LOOK_AGAIN_AFTER_MS)
   }

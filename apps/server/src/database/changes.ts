@@ -1,4 +1,5 @@
-import { type Topic, topic } from '@aviary/contract/push/endpoints'
+import type { Topic } from '@aviary/contract/push/endpoints'
+import * as endpoints from '@aviary/contract/push/endpoints'
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { DatabaseClient } from './client.ts'
@@ -32,13 +33,13 @@ const ANSWERS_WITHIN_MS = 3_000
 /** A notification holds 8,000 bytes, and a hash 43. */
 const SESSIONS_PER_MESSAGE = 100
 const EVERYTHING: HeardChange = {
-  topics: topic.options,
+  topics: endpoints.topic.options,
   sessions: 'unknown',
 }
 
 type Message = Change & { from: string }
 
-const isTopic = (name: string): name is Topic => topic.safeParse(name).success
+const isTopic = (name: string): name is Topic => endpoints.topic.safeParse(name).success
 /** A newer version may name topics that this one does not know. */
 const message = z.object({
   topics: z.array(z.string()).transform((names) => names.filter(isTopic)),

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import type { Authorization } from '@aviary/contract/actions'
 import type { AnswerOf, Endpoint, InputOf } from '@aviary/contract/endpoint'
-import type { Topic } from '@aviary/contract/push/endpoints'
+import type * as endpoints from '@aviary/contract/push/endpoints'
 import type { Db } from '../database/open.ts'
 import type { Batch } from './read-batch.ts'
 import type { UploadedFile } from './spool.ts'
@@ -35,7 +35,7 @@ export type Call<E extends Endpoint = Endpoint> = InputOf<E> & {
   /** Adds to the audit row's context: what changed, before and after. */
   audit: (context: Record<string, unknown>) => void
   /** Says what this write changed; every open page hears of it when the transaction has committed. */
-  changed: (...topics: Topic[]) => void
+  changed: (...topics: endpoints.Topic[]) => void
   /** The session ends with this write, in every process. */
   endsSession: (idHash: string) => void
 }
@@ -78,7 +78,7 @@ export type Route = {
   | ({ kind: 'plain' } & Work)
   | {
       kind: 'memory'
-      topics: readonly Topic[]
+      topics: readonly endpoints.Topic[]
       find: (query: unknown, db: Db, now: Date) => Promise<Found<unknown>>
     }
   | { kind: 'stream'; open: (call: Call, response: ServerResponse) => void }
@@ -129,7 +129,7 @@ export type Found<A> = { answer: A; until?: number }
  */
 export function serveFromMemory<E extends Endpoint>(
   endpoint: E,
-  topics: readonly Topic[],
+  topics: readonly endpoints.Topic[],
   find: (query: InputOf<E>['query'], db: Db, now: Date) => Promise<Found<AnswerOf<E>>>,
 ): Route {
   return { kind: 'memory', endpoint, topics, find: find as Extract<Route, { kind: 'memory' }>['find'] }

@@ -1,11 +1,6 @@
 import type { ServerResponse } from 'node:http'
-import {
-  type ChangedEvent,
-  events,
-  type HelloEvent,
-  type Topic,
-  topic,
-} from '@aviary/contract/push/endpoints'
+import type { ChangedEvent, HelloEvent, Topic } from '@aviary/contract/push/endpoints'
+import * as endpoints from '@aviary/contract/push/endpoints'
 import type { Changes } from '../database/changes.ts'
 import { type Route, serveStream } from './call.ts'
 
@@ -33,7 +28,7 @@ export function openPush(changes: Changes): Push {
   const clients = new Set<Client>()
   let isClosed = false
   /** What changed before this process listened may have changed just then. */
-  const changedAt = new Map<Topic, number>(topic.options.map((one) => [one, performance.now()]))
+  const changedAt = new Map<Topic, number>(endpoints.topic.options.map((one) => [one, performance.now()]))
 
   const send = (client: Client, text: string) => {
     client.response.write(text)
@@ -62,7 +57,7 @@ export function openPush(changes: Changes): Push {
   }, HEARTBEAT_MS)
   heartbeat.unref()
 
-  const route = serveStream(events, (call, response) => {
+  const route = serveStream(endpoints.events, (call, response) => {
     // Its page left while its session was looked up: it emits no further `close`.
     if (response.destroyed) return
     const client = { response, sessionIdHash: call.session().idHash }

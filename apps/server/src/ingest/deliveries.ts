@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { WebhookSender } from '@aviary/contract/endpoint'
 import type { Db } from '../database/open.ts'
 import type { Foreign } from './foreign.ts'
-import { insertDeliveries } from './queries.ts'
+import * as queries from './queries.ts'
 
 export type Delivery = { body: Foreign; rawBody: Buffer; headers: IncomingHttpHeaders }
 
@@ -23,5 +23,5 @@ export async function isRepeated(
   const keys = [`body:${createHash('sha256').update(rawBody).digest('base64url')}`]
   if (typeof name === 'string' && name !== '') keys.push(`id:${name.slice(0, 200)}`)
   const rows = keys.map((deliveryKey) => ({ sender, deliveryKey, receivedAt: now }))
-  return (await insertDeliveries(db, rows)) < keys.length
+  return (await queries.insertDeliveries(db, rows)) < keys.length
 }

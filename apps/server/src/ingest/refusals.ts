@@ -2,7 +2,7 @@ import type { UnknownName } from '@aviary/contract/ingest/schemas'
 import type { Call } from '../http/call.ts'
 import { rarely } from '../rarely.ts'
 import { cut } from './foreign.ts'
-import { keepNewestUnknown, lockUnknownNames, upsertUnknown } from './queries.ts'
+import * as queries from './queries.ts'
 
 const TELLS_EVERY_MS = 60_000
 const LONGEST_NAME = 100
@@ -49,12 +49,12 @@ export function openRefusals({ log, count }: Parts): Refusals {
       tell(source, refused)
       const named = tally(refused.names).slice(0, MOST_NAMES)
       if (named.length === 0) return
-      await lockUnknownNames(db)
-      await upsertUnknown(
+      await queries.lockUnknownNames(db)
+      await queries.upsertUnknown(
         db,
         named.map((row) => ({ source, ...row, firstAt: now, lastAt: now, lastCaller: caller })),
       )
-      await keepNewestUnknown(db, source, MOST_NAMES)
+      await queries.keepNewestUnknown(db, source, MOST_NAMES)
     },
   }
 }

@@ -1,12 +1,4 @@
-import {
-  ingestAffectedCompanies,
-  ingestChanges,
-  ingestCiDependencies,
-  ingestCis,
-  ingestCompanies,
-  ingestIncidents,
-  ingestStatus,
-} from '@aviary/contract/ingest/endpoints'
+import * as endpoints from '@aviary/contract/ingest/endpoints'
 import { takeInChanges } from '../features/changes/public.ts'
 import { takeInCompanies } from '../features/customers/public.ts'
 import { takeInCiDependencies, takeInCis } from '../features/impact/public.ts'
@@ -21,7 +13,7 @@ const MOST_AUDITED = 100
 
 /** The ingestion API. */
 export const ingestRoutes = (refusals: Refusals): Route[] => [
-  serveBatch(ingestIncidents, refusals, async (call, records) => {
+  serveBatch(endpoints.ingestIncidents, refusals, async (call, records) => {
     const known = await findKnownNames(call.db)
     const taken = await takeInIncidents(call.db, records, { known, now: call.now, author: call.caller })
     call.audit({ jira_ids: records.slice(0, MOST_AUDITED).map((record) => record.jira_id) })
@@ -30,27 +22,27 @@ export const ingestRoutes = (refusals: Refusals): Route[] => [
     return taken
   }),
 
-  serveBatch(ingestAffectedCompanies, refusals, async (call, records) => {
+  serveBatch(endpoints.ingestAffectedCompanies, refusals, async (call, records) => {
     const taken = await takeInAffectedCompanies(call.db, records)
     if (taken.created > 0) call.changed('incidents')
     return taken
   }),
 
-  serveBatch(ingestCompanies, refusals, async (call, records) => {
+  serveBatch(endpoints.ingestCompanies, refusals, async (call, records) => {
     const taken = await takeInCompanies(call.db, records, await findKnownNames(call.db))
     if (taken.updated > 0) call.changed('incidents')
     if (taken.created + taken.updated > 0) call.changed('impact')
     return taken
   }),
 
-  serveBatch(ingestStatus, refusals, async (call, records) => {
+  serveBatch(endpoints.ingestStatus, refusals, async (call, records) => {
     const known = await findKnownNames(call.db)
     const { hasChanged, ...taken } = await takeInStatus(call.db, records, { known, now: call.now })
     if (hasChanged) call.changed('status')
     return taken
   }),
 
-  serveBatch(ingestChanges, refusals, async (call, records) => {
+  serveBatch(endpoints.ingestChanges, refusals, async (call, records) => {
     const known = await findKnownNames(call.db)
     const taken = await takeInChanges(call.db, records, { known, now: call.now })
     const keys = records
@@ -61,13 +53,13 @@ export const ingestRoutes = (refusals: Refusals): Route[] => [
     return taken
   }),
 
-  serveBatch(ingestCis, refusals, async (call, records) => {
+  serveBatch(endpoints.ingestCis, refusals, async (call, records) => {
     const taken = await takeInCis(call.db, records, await findKnownNames(call.db))
     if (taken.created + taken.updated > 0) call.changed('impact')
     return taken
   }),
 
-  serveBatch(ingestCiDependencies, refusals, async (call, records) => {
+  serveBatch(endpoints.ingestCiDependencies, refusals, async (call, records) => {
     const taken = await takeInCiDependencies(call.db, records)
     if (taken.created + taken.updated > 0) call.changed('impact')
     return taken

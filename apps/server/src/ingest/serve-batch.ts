@@ -1,15 +1,20 @@
 import type { Endpoint } from '@aviary/contract/endpoint'
-import type { BatchOutcome, batchOutcome, Taken } from '@aviary/contract/ingest/endpoints'
+import type * as endpoints from '@aviary/contract/ingest/endpoints'
 import type { z } from 'zod'
 import { InvalidRecords } from '../features/reference/public.ts'
 import { type Call, type Route, serve } from '../http/call.ts'
 import type { RecordFault } from '../http/read-batch.ts'
 import type { Refusals, Refused } from './refusals.ts'
 
-type BatchEndpoint<R> = Endpoint<z.ZodType, z.ZodType, z.ZodType<{ records: R[] }>, typeof batchOutcome>
+type BatchEndpoint<R> = Endpoint<
+  z.ZodType,
+  z.ZodType,
+  z.ZodType<{ records: R[] }>,
+  typeof endpoints.batchOutcome
+>
 type BatchCall<R> = Call<BatchEndpoint<R>>
 /** Stores records; throws InvalidRecords for others before it writes anything. */
-type Take<R> = (call: BatchCall<R>, records: R[]) => Promise<Taken>
+type Take<R> = (call: BatchCall<R>, records: R[]) => Promise<endpoints.Taken>
 
 const LARGEST_BATCH_BYTES = 8 * 1024 * 1024
 const MOST_TOLD_OF_EACH = 3
@@ -21,7 +26,7 @@ const MOST_AUDITED = 20
  */
 export function serveBatch<R>(endpoint: BatchEndpoint<R>, refusals: Refusals, take: Take<R>): Route {
   const source = endpoint.path.slice(1).replace('/', ':')
-  const handle = async (call: BatchCall<R>): Promise<BatchOutcome> => {
+  const handle = async (call: BatchCall<R>): Promise<endpoints.BatchOutcome> => {
     const { taken, faults } = await takeGood(call, take)
     const refused = refusedOf(faults)
     if (!taken) {
@@ -40,7 +45,7 @@ export function serveBatch<R>(endpoint: BatchEndpoint<R>, refusals: Refusals, ta
 async function takeGood<R>(
   call: BatchCall<R>,
   take: Take<R>,
-): Promise<{ taken?: Taken; faults: RecordFault[] }> {
+): Promise<{ taken?: endpoints.Taken; faults: RecordFault[] }> {
   const { indexes, faults: unreadable } = call.batch
   const faults = [...unreadable]
   const inOrder = () => faults.toSorted((a, b) => a.index - b.index)
@@ -68,7 +73,7 @@ const refusedOf = (faults: readonly RecordFault[]): Refused => ({
   names: faults.flatMap(({ unknown }) => unknown ?? []),
 })
 
-function messagesOf(faults: readonly RecordFault[]): BatchOutcome['faults'] {
+function messagesOf(faults: readonly RecordFault[]): endpoints.BatchOutcome['faults'] {
   const counts = new Map<number, number>()
   return faults.flatMap(({ index, path, message }) => {
     const count = (counts.get(index) ?? 0) + 1

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { WebhookSender } from '@aviary/contract/endpoint'
-import { alertmanagerWebhook, githubWebhook, jiraWebhook } from '@aviary/contract/ingest/endpoints'
+import * as endpoints from '@aviary/contract/ingest/endpoints'
 import type { Config } from '../config.ts'
 import type { Db } from '../database/open.ts'
 import { findOrInsertSecret, newSecret } from '../features/session/public.ts'
@@ -19,7 +19,7 @@ const options = { largestBody: 4 * 1024 * 1024 }
 export function webhookRoutes(config: Config, refusals: Refusals): Route[] {
   return [
     serve(
-      jiraWebhook,
+      endpoints.jiraWebhook,
       async (call) => {
         const delivery = { body: call.body, rawBody: call.rawBody ?? Buffer.alloc(0), headers: call.headers }
         const {
@@ -41,7 +41,7 @@ export function webhookRoutes(config: Config, refusals: Refusals): Route[] {
     ),
 
     serve(
-      githubWebhook,
+      endpoints.githubWebhook,
       async (call) => {
         const delivery = { body: call.body, rawBody: call.rawBody ?? Buffer.alloc(0), headers: call.headers }
         const { names = [], ...told } = await takeInGithubEvent(call.db, delivery, call.now)
@@ -53,7 +53,7 @@ export function webhookRoutes(config: Config, refusals: Refusals): Route[] {
       { ...options, readsForms: true },
     ),
 
-    serve(alertmanagerWebhook, (call) => takeInAlerts(call, refusals), options),
+    serve(endpoints.alertmanagerWebhook, (call) => takeInAlerts(call, refusals), options),
   ]
 }
 

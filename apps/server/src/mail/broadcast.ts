@@ -1,12 +1,7 @@
 import type { Db } from '../database/open.ts'
 
-import {
-  type Criteria,
-  insertBroadcast,
-  insertDeliveries,
-  insertDelivery,
-  type MailContent,
-} from './queries.ts'
+import type { Criteria, MailContent } from './queries.ts'
+import * as queries from './queries.ts'
 
 /** What the mails tell of. */
 type Matter =
@@ -29,9 +24,9 @@ export async function createBroadcast(
   broadcast: NewBroadcast,
   now: Date,
 ): Promise<{ broadcastId: number; recipients: number }> {
-  const broadcastId = await insertBroadcast(db, { ...broadcast, createdAt: now })
+  const broadcastId = await queries.insertBroadcast(db, { ...broadcast, createdAt: now })
   const { contents, criteria } = broadcast
-  const recipients = await insertDeliveries(db, {
+  const recipients = await queries.insertDeliveries(db, {
     broadcastId,
     criteria,
     locales: Object.keys(contents),
@@ -52,7 +47,7 @@ type PersonalMail = {
 
 /** Takes down one mail to one person, as `createBroadcast` does one to many. It has no link for unsubscribing. */
 export async function createPersonalMail(db: Db, { recipient, ...mail }: PersonalMail, now: Date) {
-  const broadcastId = await insertBroadcast(db, { ...mail, recipients: 1, createdAt: now })
-  await insertDelivery(db, { ...recipient, broadcastId, now })
+  const broadcastId = await queries.insertBroadcast(db, { ...mail, recipients: 1, createdAt: now })
+  await queries.insertDelivery(db, { ...recipient, broadcastId, now })
   return broadcastId
 }

@@ -1,6 +1,7 @@
 import type { Db } from '../database/open.ts'
 import { personalize } from './content.ts'
-import { type Criteria, countRecipients, type MailContent } from './queries.ts'
+import type { Criteria, MailContent } from './queries.ts'
+import * as queries from './queries.ts'
 import type { MailSettings } from './settings.ts'
 
 type Preview = { contents: Record<string, MailContent>; criteria: Criteria }
@@ -11,7 +12,7 @@ export async function previewBroadcast(
   { contents, criteria }: Preview,
   { publicUrl }: Pick<MailSettings, 'publicUrl'>,
 ) {
-  const recipients = await countRecipients(db, criteria, Object.keys(contents))
+  const recipients = await queries.countRecipients(db, criteria, Object.keys(contents))
   return {
     total: recipients.reduce((sum, { people }) => sum + people, 0),
     recipients,

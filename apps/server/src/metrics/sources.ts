@@ -1,29 +1,18 @@
 import type { Endpoint } from '@aviary/contract/endpoint'
-import {
-  alertmanagerWebhook,
-  githubWebhook,
-  ingestAffectedCompanies,
-  ingestChanges,
-  ingestCiDependencies,
-  ingestCis,
-  ingestCompanies,
-  ingestIncidents,
-  ingestStatus,
-  jiraWebhook,
-} from '@aviary/contract/ingest/endpoints'
+import * as endpoints from '@aviary/contract/ingest/endpoints'
 
 /** The label `source` of every call by which other systems send records. */
 const SOURCES: ReadonlyMap<Endpoint, string> = new Map<Endpoint, string>([
-  [ingestIncidents, 'incidents'],
-  [ingestAffectedCompanies, 'affected_companies'],
-  [ingestCompanies, 'companies'],
-  [ingestStatus, 'status'],
-  [ingestChanges, 'changes'],
-  [ingestCis, 'cis'],
-  [ingestCiDependencies, 'ci_dependencies'],
-  [jiraWebhook, 'jira'],
-  [githubWebhook, 'github'],
-  [alertmanagerWebhook, 'alertmanager'],
+  [endpoints.ingestIncidents, 'incidents'],
+  [endpoints.ingestAffectedCompanies, 'affected_companies'],
+  [endpoints.ingestCompanies, 'companies'],
+  [endpoints.ingestStatus, 'status'],
+  [endpoints.ingestChanges, 'changes'],
+  [endpoints.ingestCis, 'cis'],
+  [endpoints.ingestCiDependencies, 'ci_dependencies'],
+  [endpoints.jiraWebhook, 'jira'],
+  [endpoints.githubWebhook, 'github'],
+  [endpoints.alertmanagerWebhook, 'alertmanager'],
 ])
 
 export const sourceNames: readonly string[] = [...SOURCES.values()]

@@ -7,7 +7,7 @@ import { encode } from './encode.ts'
 import { emptyTally } from './format.ts'
 import { findFiles } from './installation-files.ts'
 import { writePacked } from './packed-file.ts'
-import { connect, findArchiveNames } from './queries.ts'
+import * as queries from './queries.ts'
 import { readDatabase } from './read-database.ts'
 
 export type BackupOptions = DatabaseOptions & { force?: boolean; archives?: boolean }
@@ -22,14 +22,14 @@ export async function runBackup(file: string, options: BackupOptions): Promise<v
     throw new Error(`There is no folder ${path.dirname(file)}`)
   const tally = emptyTally()
   await withDatabaseUrl(config, async (url) => {
-    const source = await connect(url)
+    const source = await queries.connect(url)
     const progress = openProgress('')
     try {
       const backup = await readDatabase(source, {
         findFiles: async (tables) => {
           const hasArchives =
             options.archives !== false && tables.some(({ name }) => name === 'audit_archives')
-          return findFiles(config, hasArchives ? await findArchiveNames(source) : [])
+          return findFiles(config, hasArchives ? await queries.findArchiveNames(source) : [])
         },
       })
       await writePacked(file, encode(backup, tally, progress.rows))

@@ -1,14 +1,15 @@
 import type { Measured } from './format.ts'
 import { nameOf } from './load/load.ts'
 import { drain, isSame, openMeasure } from './measure.ts'
-import { type Connection, copyRows, findSequences, type OrderedTable } from './queries.ts'
+import type { Connection, OrderedTable } from './queries.ts'
+import * as queries from './queries.ts'
 
 const NEW_LINE = 10
 
 /** Reads every row of a table, in the order of its key. */
 export async function measureTable(connection: Connection, table: OrderedTable): Promise<Measured> {
   const measure = openMeasure()
-  await drain(measure.watch(copyRows(connection, table)))
+  await drain(measure.watch(queries.copyRows(connection, table)))
   return measure.end()
 }
 
@@ -32,13 +33,13 @@ export async function compareTables(both: Both, tables: readonly OrderedTable[])
 
 /** The names of the sequences that do not go on at the same number. */
 export async function compareSequences({ source, target }: Both): Promise<string[]> {
-  const [there, here] = [await findSequences(source), await findSequences(target)]
+  const [there, here] = [await queries.findSequences(source), await queries.findSequences(target)]
   const known = new Set(here.map((one) => JSON.stringify(one)))
   return there.filter((one) => !known.has(JSON.stringify(one))).map(nameOf)
 }
 
 async function findDifference({ source, target }: Both, table: OrderedTable): Promise<string> {
-  const [there, here] = [linesOf(copyRows(source, table)), linesOf(copyRows(target, table))]
+  const [there, here] = [linesOf(queries.copyRows(source, table)), linesOf(queries.copyRows(target, table))]
   let difference: string | undefined
   // To the end of both, also when they differ: a connection that is left in the middle is of no use.
   for (;;) {

@@ -7,7 +7,8 @@ import { withDatabaseUrl } from '../with-database.ts'
 import { type Both, type Compared, compareSequences, compareTables } from './compare.ts'
 import { load } from './load/load.ts'
 import { analyze } from './load/queries.ts'
-import { connect, type OrderedTable } from './queries.ts'
+import type { OrderedTable } from './queries.ts'
+import * as queries from './queries.ts'
 import { readDatabase } from './read-database.ts'
 import { tell } from './restore.ts'
 
@@ -40,7 +41,7 @@ export async function runMove({ to, dataDir, databaseUrl }: MoveOptions): Promis
 }
 
 async function moveAll(from: string, to: string): Promise<void> {
-  const both: Both = { source: await connect(from), target: await connect(to) }
+  const both: Both = { source: await queries.connect(from), target: await queries.connect(to) }
   const progress = openProgress('')
   try {
     const backup = await readDatabase(both.source, { aloneOr: IN_USE })

@@ -3,17 +3,8 @@ import { VERSION } from '../../version.ts'
 import type { Backup, Header, Part } from './format.ts'
 import type { FoundFile } from './installation-files.ts'
 import { readJournal } from './load/migrations.ts'
-import {
-  beginReading,
-  type Connection,
-  copyRows,
-  findMigrations,
-  findSequences,
-  findTables,
-  lockTables,
-  type OrderedTable,
-  readMoment,
-} from './queries.ts'
+import type { Connection, OrderedTable } from './queries.ts'
+import * as queries from './queries.ts'
 
 type Options = {
   /** What to say when nobody else may use the database meanwhile, and somebody does. */
@@ -27,13 +18,13 @@ export async function readDatabase(
   source: Connection,
   { aloneOr, findFiles = () => Promise.resolve([]) }: Options,
 ): Promise<Backup> {
-  const before = await findTables(source)
+  const before = await queries.findTables(source)
   if (!before.some(({ schema }) => schema === 'drizzle'))
     throw new Error('There is nothing of Aviary in this database.')
-  await beginReading(source)
-  if (aloneOr !== undefined && !(await lockTables(source, before))) throw new Error(aloneOr)
-  const moment = await readMoment(source)
-  const tables = await findTables(source)
+  await queries.beginReading(source)
+  if (aloneOr !== undefined && !(await queries.lockTables(source, before))) throw new Error(aloneOr)
+  const moment = await queries.readMoment(source)
+  const tables = await queries.findTables(source)
   const header: Header = {
     aviary_backup: 1,
     version: VERSION,
@@ -53,15 +44,15 @@ async function* readParts(
     const content = file.size > 0 ? createReadStream(at, { end: file.size - 1 }) : nothing()
     yield { kind: 'file', file, content }
   }
-  for (const table of tables) yield { kind: 'table', table, rows: copyRows(source, table) }
-  for (const sequence of await findSequences(source)) yield { kind: 'sequence', sequence }
+  for (const table of tables) yield { kind: 'table', table, rows: queries.copyRows(source, table) }
+  for (const sequence of await queries.findSequences(source)) yield { kind: 'sequence', sequence }
 }
 
 async function* nothing(): AsyncGenerator<Buffer> {}
 
 async function nameMigrations(source: Connection): Promise<Header['migrations']> {
   const known = readJournal()
-  const done = await findMigrations(source)
+  const done = await queries.findMigrations(source)
   // A newer version was here before: its migrations have no names that this one knows.
   return done.map((one) => ({
     name: known.find(({ when }) => when === one.created_at)?.tag ?? `a migration of ${one.created_at}`,

@@ -13,7 +13,8 @@ import { migrationsOf } from './load/migrations.ts'
 import { analyze } from './load/queries.ts'
 import { isSame } from './measure.ts'
 import { unpacked } from './packed-file.ts'
-import { type Connection, connect } from './queries.ts'
+import type { Connection } from './queries.ts'
+import * as queries from './queries.ts'
 
 /** `aviary restore <file>`: into an empty database, whole or not at all. Throws with a sentence that says what to mend. */
 export async function runRestore(file: string, options: DatabaseOptions): Promise<void> {
@@ -41,7 +42,7 @@ async function readThrough(file: string, files: IncomingFiles): Promise<Header> 
 type Restoring = { file: string; files: IncomingFiles; refusal: string }
 
 async function restoreInto(url: string, { file, files, refusal }: Restoring): Promise<Loaded[]> {
-  const target = await connect(url)
+  const target = await queries.connect(url)
   const progress = openProgress(file)
   try {
     const backup = await decode(unpacked(progress.watch(createReadStream(file))))

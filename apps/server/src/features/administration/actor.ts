@@ -2,7 +2,7 @@ import { type Action, mayDo } from '@aviary/contract/actions'
 import type { Actor } from '@aviary/contract/administration/rules'
 import type { Call } from '../../http/call.ts'
 import { Forbidden, fault, NotSignedIn } from '../../http/errors.ts'
-import { countAdministrators, findRoles, findUsers, lockAdministration } from './queries.ts'
+import * as queries from './queries.ts'
 
 /**
  * Who writes, with the rights they hold now: read under the lock of all administrative writes, so that nobody gives on, or
@@ -23,11 +23,11 @@ export async function lockForAdministrator(call: Call): Promise<void> {
 type LockedActor = Actor & { userId: number; pages: readonly string[] }
 
 async function lockAndReadActor(call: Call): Promise<LockedActor> {
-  await lockAdministration(call.db)
+  await queries.lockAdministration(call.db)
   const { userId } = call.person()
-  const [user] = await findUsers(call.db, userId)
+  const [user] = await queries.findUsers(call.db, userId)
   if (!user) throw new NotSignedIn()
-  const held = await findRoles(call.db, user.role_ids)
+  const held = await queries.findRoles(call.db, user.role_ids)
   return {
     userId,
     is_admin: user.is_admin,
@@ -39,7 +39,7 @@ async function lockAndReadActor(call: Call): Promise<LockedActor> {
 
 /** To be called after a write that may have taken an administrator away; throwing undoes it. */
 export async function demandAnAdministrator(call: Call): Promise<void> {
-  if ((await countAdministrators(call.db)) > 0) return
+  if ((await queries.countAdministrators(call.db)) > 0) return
   throw new Forbidden('This would leave no administrator: make somebody else one first')
 }
 

@@ -1,7 +1,7 @@
 import type { Db } from '../../database/open.ts'
 import { isAdministratorMapped } from './group-mappings/queries.ts'
 import { countListedAdministrators } from './provider-roles/queries.ts'
-import { countAdministrators } from './queries.ts'
+import * as queries from './queries.ts'
 
 /** One line for the log. */
 export const NOBODY_IS_ADMINISTRATOR =
@@ -14,7 +14,7 @@ export async function lacksAdministrator(
   db: Db,
   { administrators, groupsClaim }: Configured,
 ): Promise<boolean> {
-  if ((await countAdministrators(db)) > 0) return false
+  if ((await queries.countAdministrators(db)) > 0) return false
   if ((await countListedAdministrators(db, administrators)) < new Set(administrators).size) return false
   return !(groupsClaim && (await isAdministratorMapped(db)))
 }

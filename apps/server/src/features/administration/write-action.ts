@@ -1,4 +1,4 @@
-import type { createAction, deleteAction, editAction } from '@aviary/contract/administration/endpoints'
+import type * as endpoints from '@aviary/contract/administration/endpoints'
 import { systemNameOf } from '@aviary/contract/administration/rules'
 import type { AdminAction } from '@aviary/contract/administration/schemas'
 import type { Db } from '../../database/open.ts'
@@ -6,13 +6,13 @@ import type { Call } from '../../http/call.ts'
 import { demandFound, refuseOutdated } from '../../http/edits.ts'
 import { Conflict, fault } from '../../http/errors.ts'
 import { lockForActor, tellWritten } from './actor.ts'
-import { findActionCalled, findActions, insertAction, removeAction, updateAction } from './queries.ts'
+import * as queries from './queries.ts'
 
-export async function keepAction(call: Call<typeof createAction>) {
+export async function keepAction(call: Call<typeof endpoints.createAction>) {
   const { db, body } = call
   await lockForActor(call, 'edit_action')
   await refuseTakenName(db, body.display_name)
-  const actionId = await insertAction(db, {
+  const actionId = await queries.insertAction(db, {
     displayName: body.display_name,
     systemName: systemNameOf(body.display_name),
     description: body.description,
@@ -24,7 +24,7 @@ export async function keepAction(call: Call<typeof createAction>) {
 }
 
 /** The system name stays: it is what the product asks for. */
-export async function changeAction(call: Call<typeof editAction>) {
+export async function changeAction(call: Call<typeof endpoints.editAction>) {
   const { db, body } = call
   await lockForActor(call, 'edit_action')
   const before = await demandAction(db, body.action_id)
@@ -32,7 +32,7 @@ export async function changeAction(call: Call<typeof editAction>) {
   const displayName = body.display_name ?? before.display_name
   // Two may share a name since older releases: the description of either can be edited.
   if (displayName !== before.display_name) await refuseTakenName(db, displayName, before.action_id)
-  await updateAction(db, before.action_id, {
+  await queries.updateAction(db, before.action_id, {
     displayName,
     description: body.description ?? before.description,
   })
@@ -41,23 +41,23 @@ export async function changeAction(call: Call<typeof editAction>) {
   return { action }
 }
 
-export async function dropAction(call: Call<typeof deleteAction>) {
+export async function dropAction(call: Call<typeof endpoints.deleteAction>) {
   const { db, body } = call
   await lockForActor(call, 'delete_action')
   const before = await demandAction(db, body.action_id)
   if (before.is_built_in)
     throw new Conflict(`'${before.display_name}' is built in: screens and calls ask for it, so it stays`)
-  await removeAction(db, before.action_id)
+  await queries.removeAction(db, before.action_id)
   tellWritten(call, { action_id: before.action_id }, { before, after: null })
   return { action_id: before.action_id }
 }
 
 /** Lists show display names alone: of two that read the same nobody could tell which right they give. */
 async function refuseTakenName(db: Db, displayName: string, butFor?: number): Promise<void> {
-  const taken = await findActionCalled(db, displayName, butFor)
+  const taken = await queries.findActionCalled(db, displayName, butFor)
   if (taken)
     throw fault('display_name', `Action Name Already Exists: '${displayName}' is ${taken.system_name}`)
 }
 
 const demandAction = async (db: Db, actionId: number): Promise<AdminAction> =>
-  demandFound((await findActions(db, actionId))[0], `action ${actionId}`)
+  demandFound((await queries.findActions(db, actionId))[0], `action ${actionId}`)

@@ -1,5 +1,5 @@
 import { mayDo } from '@aviary/contract/actions'
-import type { createRole, deleteRole, editRole } from '@aviary/contract/administration/endpoints'
+import type * as endpoints from '@aviary/contract/administration/endpoints'
 import { type Actor, mayTouchRole, systemNameOf } from '@aviary/contract/administration/rules'
 import type { AdminRole } from '@aviary/contract/administration/schemas'
 import type { Db } from '../../database/open.ts'
@@ -7,35 +7,27 @@ import type { Call } from '../../http/call.ts'
 import { demandFound, refuseOutdated } from '../../http/edits.ts'
 import { Forbidden, fault } from '../../http/errors.ts'
 import { added, demandAnAdministrator, lockForActor, refuseForeign, tellWritten } from './actor.ts'
-import {
-  findActionsById,
-  findRoles,
-  insertRole,
-  isRoleNameTaken,
-  removeRole,
-  replaceRoleActions,
-  updateRole,
-} from './queries.ts'
+import * as queries from './queries.ts'
 
-export async function keepRole(call: Call<typeof createRole>) {
+export async function keepRole(call: Call<typeof endpoints.createRole>) {
   const { db, body } = call
   const actor = await lockForActor(call, 'edit_role')
   if (body.is_admin) refuseRaising(actor)
   await checkActions(db, actor, body.action_ids)
-  const roleId = await insertRole(db, {
+  const roleId = await queries.insertRole(db, {
     displayName: body.display_name,
     systemName: systemNameOf(body.display_name),
     description: body.description,
     isAdmin: body.is_admin,
   })
   if (roleId === undefined) throw nameTaken()
-  await replaceRoleActions(db, roleId, body.action_ids)
+  await queries.replaceRoleActions(db, roleId, body.action_ids)
   const role = await demandRole(db, roleId)
   tellWritten(call, { role_id: roleId }, { before: null, after: role })
   return { role }
 }
 
-export async function changeRole(call: Call<typeof editRole>) {
+export async function changeRole(call: Call<typeof endpoints.editRole>) {
   const { db, body } = call
   const actor = await lockForActor(call, 'edit_role')
   const before = await demandRole(db, body.role_id)
@@ -47,33 +39,33 @@ export async function changeRole(call: Call<typeof editRole>) {
   await checkActions(db, actor, added({ before: before.action_ids, after: actionIds }))
   const displayName = body.display_name ?? before.display_name
   const systemName = displayName === before.display_name ? before.system_name : systemNameOf(displayName)
-  if (systemName !== before.system_name && (await isRoleNameTaken(db, systemName))) throw nameTaken()
-  await updateRole(db, before.role_id, {
+  if (systemName !== before.system_name && (await queries.isRoleNameTaken(db, systemName))) throw nameTaken()
+  await queries.updateRole(db, before.role_id, {
     displayName,
     systemName,
     description: body.description ?? before.description,
     isAdmin,
   })
-  await replaceRoleActions(db, before.role_id, actionIds)
+  await queries.replaceRoleActions(db, before.role_id, actionIds)
   await demandAnAdministrator(call)
   const role = await demandRole(db, before.role_id)
   tellWritten(call, { role_id: role.role_id }, { before, after: role })
   return { role }
 }
 
-export async function dropRole(call: Call<typeof deleteRole>) {
+export async function dropRole(call: Call<typeof endpoints.deleteRole>) {
   const { db, body } = call
   const actor = await lockForActor(call, 'delete_role')
   const before = await demandRole(db, body.role_id)
   refuseUntouchable(actor, before)
-  await removeRole(db, before.role_id)
+  await queries.removeRole(db, before.role_id)
   await demandAnAdministrator(call)
   tellWritten(call, { role_id: before.role_id }, { before, after: null })
   return { role_id: before.role_id }
 }
 
 const demandRole = async (db: Db, roleId: number): Promise<AdminRole> =>
-  demandFound((await findRoles(db, [roleId]))[0], `role ${roleId}`)
+  demandFound((await queries.findRoles(db, [roleId]))[0], `role ${roleId}`)
 
 const nameTaken = () => fault('display_name', 'Role Name Already Exists')
 
@@ -87,7 +79,9 @@ function refuseRaising(actor: Actor): void {
 }
 
 async function checkActions(db: Db, actor: Actor, given: readonly number[]): Promise<void> {
-  const known = new Map((await findActionsById(db, given)).map((one) => [one.actionId, one.systemName]))
+  const known = new Map(
+    (await queries.findActionsById(db, given)).map((one) => [one.actionId, one.systemName]),
+  )
   refuseForeign(given, {
     field: 'action_ids',
     word: 'action',

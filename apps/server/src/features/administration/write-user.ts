@@ -1,4 +1,4 @@
-import type { createUser, deleteUser, editUser } from '@aviary/contract/administration/endpoints'
+import type * as endpoints from '@aviary/contract/administration/endpoints'
 import { type Actor, mayTouchUser } from '@aviary/contract/administration/rules'
 import type { AdminUser } from '@aviary/contract/administration/schemas'
 import type { Db } from '../../database/open.ts'
@@ -6,36 +6,27 @@ import type { Call } from '../../http/call.ts'
 import { demandFound, refuseOutdated } from '../../http/edits.ts'
 import { Forbidden, fault } from '../../http/errors.ts'
 import { added, demandAnAdministrator, lockForActor, refuseForeign, tellWritten } from './actor.ts'
-import {
-  findRolesById,
-  findUserIdByEmail,
-  findUsers,
-  insertAdminUser,
-  removeSessionsOf,
-  removeUser,
-  replaceUserRoles,
-  updateUser,
-} from './queries.ts'
+import * as queries from './queries.ts'
 
-export async function keepUser(call: Call<typeof createUser>) {
+export async function keepUser(call: Call<typeof endpoints.createUser>) {
   const { db, body, now } = call
   const actor = await lockForActor(call, 'edit_user')
   await checkRoles(db, actor, body.role_ids)
   checkPages(actor, body.restricted_page_access)
-  const userId = await insertAdminUser(db, {
+  const userId = await queries.insertAdminUser(db, {
     email: body.email,
     restrictedPageAccess: body.restricted_page_access,
     createdAt: now,
   })
   if (userId === undefined) throw emailTaken()
-  await replaceUserRoles(db, userId, body.role_ids)
+  await queries.replaceUserRoles(db, userId, body.role_ids)
   const user = await demandUser(db, userId)
   tellWritten(call, { user_id: userId }, { before: null, after: user })
   return { user }
 }
 
 /** Changes somebody. It acts on their next request; a new e-mail ends their sessions, as it is another identity. */
-export async function changeUser(call: Call<typeof editUser>) {
+export async function changeUser(call: Call<typeof endpoints.editUser>) {
   const { db, body } = call
   const actor = await lockForActor(call, 'edit_user')
   const before = await demandUser(db, body.user_id)
@@ -50,9 +41,9 @@ export async function changeUser(call: Call<typeof editUser>) {
   checkPages(actor, added({ before: isOther ? [] : before.restricted_page_access, after: pages }))
   if (isOther && before.user_id === actor.userId)
     throw fault('email', 'your own e-mail is what you sign in with: somebody else has to change it')
-  if (isOther && (await findUserIdByEmail(db, email)) !== undefined) throw emailTaken()
-  await updateUser(db, before.user_id, { email, restrictedPageAccess: pages })
-  await replaceUserRoles(db, before.user_id, handRoleIds)
+  if (isOther && (await queries.findUserIdByEmail(db, email)) !== undefined) throw emailTaken()
+  await queries.updateUser(db, before.user_id, { email, restrictedPageAccess: pages })
+  await queries.replaceUserRoles(db, before.user_id, handRoleIds)
   await demandAnAdministrator(call)
   if (isOther) await endSessionsOf(call, before.user_id)
   const user = await demandUser(db, before.user_id)
@@ -60,14 +51,14 @@ export async function changeUser(call: Call<typeof editUser>) {
   return { user }
 }
 
-export async function dropUser(call: Call<typeof deleteUser>) {
+export async function dropUser(call: Call<typeof endpoints.deleteUser>) {
   const { db, body } = call
   const actor = await lockForActor(call, 'delete_user')
   const before = await demandUser(db, body.user_id)
   refuseUntouchable(actor, before)
   if (before.user_id === actor.userId) throw new Forbidden('You cannot delete yourself')
   await endSessionsOf(call, before.user_id)
-  await removeUser(db, before.user_id)
+  await queries.removeUser(db, before.user_id)
   await demandAnAdministrator(call)
   tellWritten(call, { user_id: before.user_id }, { before, after: null })
   return { user_id: before.user_id }
@@ -86,12 +77,12 @@ function handRolesOf(before: AdminUser, { role_ids, hand_role_ids }: RoleFields)
 }
 
 const demandUser = async (db: Db, userId: number): Promise<AdminUser> =>
-  demandFound((await findUsers(db, userId))[0], `user ${userId}`)
+  demandFound((await queries.findUsers(db, userId))[0], `user ${userId}`)
 
 const emailTaken = () => fault('email', 'Email Already Exists')
 
 async function endSessionsOf(call: Call, userId: number): Promise<void> {
-  for (const idHash of await removeSessionsOf(call.db, userId)) call.endsSession(idHash)
+  for (const idHash of await queries.removeSessionsOf(call.db, userId)) call.endsSession(idHash)
 }
 
 function refuseUntouchable(actor: Actor, user: AdminUser): void {
@@ -103,7 +94,9 @@ async function checkRoles(db: Db, actor: Actor, given: readonly number[]): Promi
   refuseForeign(given, {
     field: 'role_ids',
     word: 'role',
-    known: new Map((await findRolesById(db, given)).map(({ roleId, displayName }) => [roleId, displayName])),
+    known: new Map(
+      (await queries.findRolesById(db, given)).map(({ roleId, displayName }) => [roleId, displayName]),
+    ),
     isHeld: (roleId) => actor.is_admin || actor.role_ids.includes(roleId),
   })
 }

@@ -1,14 +1,15 @@
-import type { AuditRecord } from '@aviary/contract/audit/endpoints'
+import type * as endpoints from '@aviary/contract/audit/endpoints'
 import { csvLine } from '../../csv.ts'
 import type { Db } from '../../database/open.ts'
-import { findAuditBatch, type Place, type Sought } from './queries.ts'
+import type { Place, Sought } from './queries.ts'
+import * as queries from './queries.ts'
 
 export const FORMATS = {
   csv: {
     type: 'text/csv; charset=utf-8',
     // The mark lets spreadsheets read the file as UTF-8.
     head: `\uFEFF${csvLine(['pkey', 'application_name', 'user_email', 'action_name', 'created_date', 'context'])}`,
-    line: (row: AuditRecord) =>
+    line: (row: endpoints.AuditRecord) =>
       csvLine([
         row.pkey,
         row.application_name,
@@ -21,14 +22,14 @@ export const FORMATS = {
   jsonl: {
     type: 'application/x-ndjson; charset=utf-8',
     head: '',
-    line: (row: AuditRecord) => `${JSON.stringify(row)}\n`,
+    line: (row: endpoints.AuditRecord) => `${JSON.stringify(row)}\n`,
   },
 } as const
 
 type Form = {
   format: keyof typeof FORMATS
   /** A row as whoever asks for the file may read it. */
-  readable: (record: AuditRecord) => AuditRecord
+  readable: (record: endpoints.AuditRecord) => endpoints.AuditRecord
 }
 
 const ROWS_AT_ONCE = 1_000
@@ -43,7 +44,7 @@ export async function* exportText(
   if (head) yield head
   let after: Place | undefined
   do {
-    const batch = await findAuditBatch(db, sought, { after, most: ROWS_AT_ONCE })
+    const batch = await queries.findAuditBatch(db, sought, { after, most: ROWS_AT_ONCE })
     if (batch.records.length > 0) yield batch.records.map((record) => line(readable(record))).join('')
     after = batch.last
   } while (after)

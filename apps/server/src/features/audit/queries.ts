@@ -1,4 +1,4 @@
-import type { AuditRecord } from '@aviary/contract/audit/endpoints'
+import type * as endpoints from '@aviary/contract/audit/endpoints'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../database/open.ts'
 import { texts } from '../../database/parameters.ts'
@@ -136,7 +136,7 @@ function places(sought: Sought, walk: Walk, [first, ...others]: readonly Counted
   return sql.join(walks, sql` union all `)
 }
 
-type Row = Omit<AuditRecord, 'pkey'> & { pkey: string; exact: string }
+type Row = Omit<endpoints.AuditRecord, 'pkey'> & { pkey: string; exact: string }
 
 /** Whole rows of these places, in order. */
 async function findRows(db: Db, sought: Sought, walk: Walk & { skip: number }): Promise<Row[]> {
@@ -155,13 +155,13 @@ async function findRows(db: Db, sought: Sought, walk: Walk & { skip: number }): 
   return found.rows
 }
 
-const toRecord = ({ exact: _, pkey, ...row }: Row): AuditRecord => ({ pkey: Number(pkey), ...row })
+const toRecord = ({ exact: _, pkey, ...row }: Row): endpoints.AuditRecord => ({ pkey: Number(pkey), ...row })
 
 export async function findAudit(
   db: Db,
   sought: Sought,
   { order, startAt: skip, size: most }: Page & { order: Order },
-): Promise<AuditRecord[]> {
+): Promise<endpoints.AuditRecord[]> {
   return (await findRows(db, sought, { order, skip, most })).map(toRecord)
 }
 
@@ -170,7 +170,7 @@ export async function findAuditBatch(
   db: Db,
   sought: Sought,
   { after, most }: { after: Place | undefined; most: number },
-): Promise<{ records: AuditRecord[]; last: Place | undefined }> {
+): Promise<{ records: endpoints.AuditRecord[]; last: Place | undefined }> {
   const rows = await findRows(db, sought, { order: 'asc', after, most, skip: 0 })
   const last = rows.at(-1)
   const isMore = rows.length === most && last

@@ -1,7 +1,7 @@
 import type { Action } from '@aviary/contract/actions'
 import { isRestricted, mayUse } from '@aviary/contract/administration/rules'
 import { ENDPOINTS } from '@aviary/contract/areas'
-import type { AuditRecord } from '@aviary/contract/audit/endpoints'
+import type * as endpoints from '@aviary/contract/audit/endpoints'
 import type { Endpoint } from '@aviary/contract/endpoint'
 import type { Person } from '../../http/call.ts'
 
@@ -41,7 +41,7 @@ function reduced(context: unknown): unknown {
  */
 export function readableBy({ authorization, restrictedPageAccess: pages }: Person) {
   const mayRead = (action: Action) => mayUse({ authorization, pages }, action)
-  return (record: AuditRecord): AuditRecord => {
+  return (record: endpoints.AuditRecord): endpoints.AuditRecord => {
     const readers = READERS.get(record.action_name)
     if (!readers || readers.some(mayRead)) return record
     return { ...record, context: reduced(record.context) }

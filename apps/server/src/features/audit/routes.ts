@@ -1,14 +1,10 @@
-import {
-  type AuditFilters,
-  exportAudit,
-  getAuditSeal,
-  listAudit,
-  listAuditOptions,
-} from '@aviary/contract/audit/endpoints'
+import type { AuditFilters } from '@aviary/contract/audit/endpoints'
+import * as endpoints from '@aviary/contract/audit/endpoints'
 import { type Route, serve, serveDownload } from '../../http/call.ts'
 import { readPage } from '../../http/paging.ts'
 import { exportText, FORMATS } from './export.ts'
-import { findAudit, findSealState, findValues, type Sought } from './queries.ts'
+import type { Sought } from './queries.ts'
+import * as queries from './queries.ts'
 import { readableBy } from './reduce.ts'
 
 const SECOND = 1_000
@@ -24,24 +20,24 @@ const soughtBy = ({ start_date, end_date, ...kinds }: AuditFilters): Sought => (
 })
 
 export const auditRoutes: Route[] = [
-  serve(listAudit, async ({ db, query, person }) => {
+  serve(endpoints.listAudit, async ({ db, query, person }) => {
     const order = query.order_by.endsWith(' asc') ? 'asc' : 'desc'
     const { rows, more_results } = await readPage(query, (page) =>
-      findAudit(db, soughtBy(query), { ...page, order }),
+      queries.findAudit(db, soughtBy(query), { ...page, order }),
     )
     return { audit_log: rows.map(readableBy(person())), more_results }
   }),
 
-  serve(listAuditOptions, async ({ db }) => {
+  serve(endpoints.listAuditOptions, async ({ db }) => {
     const [users, actions, applications] = await Promise.all([
-      findValues(db, 'user_email'),
-      findValues(db, 'action_name'),
-      findValues(db, 'application_name'),
+      queries.findValues(db, 'user_email'),
+      queries.findValues(db, 'action_name'),
+      queries.findValues(db, 'application_name'),
     ])
     return { users, actions, applications }
   }),
 
-  serveDownload(exportAudit, async ({ db, query, now, person }) => ({
+  serveDownload(endpoints.exportAudit, async ({ db, query, now, person }) => ({
     name: `audit-${now.toISOString().slice(0, 10)}.${query.format}`,
     type: FORMATS[query.format].type,
     // What is written later is not in it: an export ends.
@@ -55,8 +51,8 @@ export const auditRoutes: Route[] = [
     ),
   })),
 
-  serve(getAuditSeal, async ({ db }) => {
-    const state = await findSealState(db)
+  serve(endpoints.getAuditSeal, async ({ db }) => {
+    const state = await queries.findSealState(db)
     if (!state) throw new Error('The state of the seals is one row')
     return state
   }),

@@ -1,18 +1,20 @@
-import { getBanner, updateBanner } from '@aviary/contract/banner/endpoints'
+import * as endpoints from '@aviary/contract/banner/endpoints'
 import { type Route, serve, serveFromMemory } from '../../http/call.ts'
-import { findBanner, updateBannerRow } from './queries.ts'
+import * as queries from './queries.ts'
 
 const present = (row: { text: Record<string, string>; display: boolean } | undefined) => ({
   data: { text: { en: '', ...row?.text }, display: row?.display ?? false },
 })
 
 export const bannerRoutes: Route[] = [
-  serveFromMemory(getBanner, ['banner'], async (_, db) => ({ answer: present(await findBanner(db)) })),
+  serveFromMemory(endpoints.getBanner, ['banner'], async (_, db) => ({
+    answer: present(await queries.findBanner(db)),
+  })),
 
-  serve(updateBanner, async (call) => {
-    const before = await findBanner(call.db)
+  serve(endpoints.updateBanner, async (call) => {
+    const before = await queries.findBanner(call.db)
     const { display, jira_id } = call.body
-    const after = await updateBannerRow(call.db, {
+    const after = await queries.updateBannerRow(call.db, {
       display,
       updatedAt: call.now,
       updatedBy: call.person().email,

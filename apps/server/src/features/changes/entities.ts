@@ -1,20 +1,22 @@
-import type { ChangeEntity, searchChangeEntity } from '@aviary/contract/changes/endpoints'
+import type * as endpoints from '@aviary/contract/changes/endpoints'
 import type { InputOf } from '@aviary/contract/endpoint'
 import type { Db } from '../../database/open.ts'
-import { findCisThatContain, findCisThatStart, findPlaces } from './queries.ts'
+import * as queries from './queries.ts'
 import { SEARCH_MOST_MS, withinTime } from './search/within-time.ts'
 
-type Asked = InputOf<typeof searchChangeEntity>['body']
+type Asked = InputOf<typeof endpoints.searchChangeEntity>['body']
 
 /** Places come from the reference lists, whether or not a change names them; of CIs nothing else is known than changes. */
 export const findEntities = (
   db: Db,
   { entity, search_text: text, limit: most }: Asked,
-): Promise<ChangeEntity[]> =>
+): Promise<endpoints.ChangeEntity[]> =>
   withinTime(db, SEARCH_MOST_MS, async (limited) => {
-    if (entity !== 'cis') return findPlaces(limited.db, entity, { text, most })
+    if (entity !== 'cis') return queries.findPlaces(limited.db, entity, { text, most })
     await limited.prefer('walk') // in the order of the index, and no further than there is room
-    const found = await findCisThatStart(limited.db, { text, most })
+    const found = await queries.findCisThatStart(limited.db, { text, most })
     const room = most - found.length
-    return room > 0 ? [...found, ...(await findCisThatContain(limited.db, { text, most: room }))] : found
+    return room > 0
+      ? [...found, ...(await queries.findCisThatContain(limited.db, { text, most: room }))]
+      : found
   })

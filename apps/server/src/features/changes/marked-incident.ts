@@ -1,4 +1,4 @@
-import type { MarkedIncident } from '@aviary/contract/changes/endpoints'
+import type * as endpoints from '@aviary/contract/changes/endpoints'
 import { bodyPreview } from '@aviary/contract/messages/body'
 import { toYesNo } from '@aviary/contract/wire'
 import type { IncidentRow } from '../incidents/public.ts'
@@ -11,7 +11,7 @@ type Row = Pick<
 >
 
 /** An incident in one line, as it stands beside changes. */
-export const presentMarked = (row: Row): MarkedIncident => ({
+export const presentMarked = (row: Row): endpoints.MarkedIncident => ({
   jira_id: row.jiraId,
   priority_type: row.priorityType,
   severity: row.severity,

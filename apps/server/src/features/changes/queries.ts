@@ -1,4 +1,4 @@
-import type { ChangeEntity } from '@aviary/contract/changes/endpoints'
+import type * as endpoints from '@aviary/contract/changes/endpoints'
 import type { Change } from '@aviary/contract/changes/schemas'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../database/open.ts'
@@ -35,8 +35,8 @@ export async function findPlaces(
   db: Db,
   kind: keyof typeof PLACES,
   { text, most }: Wanted,
-): Promise<ChangeEntity[]> {
-  const found = await db.execute<ChangeEntity>(sql`
+): Promise<endpoints.ChangeEntity[]> {
+  const found = await db.execute<endpoints.ChangeEntity>(sql`
     select system_name as name, display_name from ${PLACES[kind]}
     where ${contains(sql`lower(system_name)`, text)} or ${contains(sql`lower(display_name)`, text)}
     order by ${startsWith(sql`lower(system_name)`, text)} or ${startsWith(sql`lower(display_name)`, text)} desc,
@@ -52,8 +52,8 @@ const ciOrder = sql`${ciName}, name collate "C"`
 const isUsed = sql`(select true from ${markedChanges} used where used.mark_id = marks.mark_id limit 1)`
 
 /** The CIs that changes of either type name, each once. */
-async function findCis(db: Db, condition: SQL, most: number): Promise<ChangeEntity[]> {
-  const found = await db.execute<ChangeEntity>(sql`
+async function findCis(db: Db, condition: SQL, most: number): Promise<endpoints.ChangeEntity[]> {
+  const found = await db.execute<endpoints.ChangeEntity>(sql`
     select distinct on (${ciOrder}) name, name as display_name from ${changeMarks} marks
     where kind = 'cis' and ${condition} and ${isUsed} order by ${ciOrder} limit ${most}`)
   return found.rows

@@ -1,23 +1,17 @@
-import {
-  exportChanges,
-  getChange,
-  getChangeTimeline,
-  searchChangeEntity,
-  searchChanges as searchChangesCall,
-} from '@aviary/contract/changes/endpoints'
+import * as endpoints from '@aviary/contract/changes/endpoints'
 import { CHANGES_MOST_EXPORTED } from '@aviary/contract/constants'
 import { type Route, serve, serveDownload } from '../../http/call.ts'
 import { NotFound } from '../../http/errors.ts'
 import { findEntities } from './entities.ts'
 import { exportChangesOf } from './export.ts'
-import { findChanges } from './queries.ts'
+import * as queries from './queries.ts'
 import { findAllIds, searchChanges } from './search/search.ts'
 import { findTimeline } from './timeline/timeline.ts'
 
 export const changeRoutes: Route[] = [
-  serve(searchChangesCall, ({ db, body }) => searchChanges(db, body)),
+  serve(endpoints.searchChanges, ({ db, body }) => searchChanges(db, body)),
 
-  serveDownload(exportChanges, async ({ db, query, now }) => {
+  serveDownload(endpoints.exportChanges, async ({ db, query, now }) => {
     const { change_type, sort_by, sort_direction, ...search_params } = query
     // Found before the answer begins, so that a search that takes too long is refused and no file breaks off.
     const search = { change_type, sort_by, sort_direction, search_params }
@@ -29,12 +23,12 @@ export const changeRoutes: Route[] = [
     }
   }),
 
-  serve(searchChangeEntity, async ({ db, body }) => ({ entities: await findEntities(db, body) })),
+  serve(endpoints.searchChangeEntity, async ({ db, body }) => ({ entities: await findEntities(db, body) })),
 
-  serve(getChangeTimeline, ({ db, body }) => findTimeline(db, body)),
+  serve(endpoints.getChangeTimeline, ({ db, body }) => findTimeline(db, body)),
 
-  serve(getChange, async ({ db, params }) => {
-    const [change] = await findChanges(db, [params.change_id])
+  serve(endpoints.getChange, async ({ db, params }) => {
+    const [change] = await queries.findChanges(db, [params.change_id])
     if (!change) throw new NotFound(`There is no change ${params.change_id}`)
     return { change }
   }),

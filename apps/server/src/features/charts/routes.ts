@@ -1,11 +1,11 @@
-import { getAvailability } from '@aviary/contract/charts/endpoints'
+import * as endpoints from '@aviary/contract/charts/endpoints'
 import { type Route, serve } from '../../http/call.ts'
 import { NotFound } from '../../http/errors.ts'
 import { findDataCenters } from '../reference/public.ts'
 import { findAvailability } from './availability.ts'
 
 export const chartRoutes: Route[] = [
-  serve(getAvailability, async ({ db, query, now }) => {
+  serve(endpoints.getAvailability, async ({ db, query, now }) => {
     const { start_day, end_day, data_centers } = query
     const listed = (await findDataCenters(db)).map(({ system_name }) => system_name)
     const unknown = data_centers.filter((name) => !listed.includes(name))

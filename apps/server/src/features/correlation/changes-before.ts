@@ -1,6 +1,6 @@
 import type { Change } from '@aviary/contract/changes/schemas'
 import { CHANGES_BEFORE_LONGEST_HOURS } from '@aviary/contract/constants'
-import type { listChangesBefore, Precedent } from '@aviary/contract/correlation/endpoints'
+import type * as endpoints from '@aviary/contract/correlation/endpoints'
 import { type Shared, sharedOf, wasUnderWay } from '@aviary/contract/correlation/rules'
 import type { AnswerOf, InputOf } from '@aviary/contract/endpoint'
 import { toYesNo } from '@aviary/contract/wire'
@@ -8,29 +8,30 @@ import type { Db } from '../../database/open.ts'
 import { findChanges } from '../changes/public.ts'
 import { demandIncident } from '../incidents/public.ts'
 import { findNamesOf, hoursLater, wholeSeconds } from './compared.ts'
-import { type EventRow, findMaintenanceDuring, findRelatedChanges } from './queries.ts'
+import type { EventRow } from './queries.ts'
+import * as queries from './queries.ts'
 import { type Candidate, MOST_LISTED, nearestOf } from './rank.ts'
 
-type Query = InputOf<typeof listChangesBefore>['query']
+type Query = InputOf<typeof endpoints.listChangesBefore>['query']
 
 /** What changed in the hours before an incident, or was being changed when it began, and has something in common with it. */
 export async function findChangesBefore(
   db: Db,
   { jira_id, hours }: Query,
-): Promise<AnswerOf<typeof listChangesBefore>> {
+): Promise<AnswerOf<typeof endpoints.listChangesBefore>> {
   const incident = await demandIncident(db, jira_id)
   const names = (await findNamesOf(db, [incident]))(incident)
   const to = incident.startDate
   const from = hoursLater(to, -hours)
-  const { changeIds, related, unrelated } = await findRelatedChanges(db, {
+  const { changeIds, related, unrelated } = await queries.findRelatedChanges(db, {
     ...{ names, from, to },
     goingOnSince: hoursLater(from, -CHANGES_BEFORE_LONGEST_HOURS),
     most: MOST_LISTED,
   })
   const changes = await findChanges(db, changeIds)
-  const events = await findMaintenanceDuring(db, { names: names.data_centers, from, to })
+  const events = await queries.findMaintenanceDuring(db, { names: names.data_centers, from, to })
   const compared = { names, to: to.getTime() }
-  const items = nearestOf<Precedent>([
+  const items = nearestOf<endpoints.Precedent>([
     ...changes.map((change) => candidateOfChange(change, compared)),
     ...events.map((row) => candidateOfEvent(row, compared)),
   ])
@@ -46,7 +47,7 @@ export async function findChangesBefore(
 
 type Compared = { names: Shared; to: number }
 
-function candidateOfChange(change: Change, { names, to }: Compared): Candidate<Precedent> {
+function candidateOfChange(change: Change, { names, to }: Compared): Candidate<endpoints.Precedent> {
   const awayMs = to - Date.parse(change.effective_at)
   const shared = sharedOf(names, change)
   const item = {
@@ -59,7 +60,7 @@ function candidateOfChange(change: Change, { names, to }: Compared): Candidate<P
   return { item, shared, awayMs, id: change.id }
 }
 
-function candidateOfEvent(row: EventRow, { names, to }: Compared): Candidate<Precedent> {
+function candidateOfEvent(row: EventRow, { names, to }: Compared): Candidate<endpoints.Precedent> {
   const awayMs = to - row.startDate.getTime()
   const shared = sharedOf(names, { cis: [], services: [], data_centers: row.dataCenters })
   const item = {

@@ -1,25 +1,25 @@
-import type { listIncidentsAfter } from '@aviary/contract/correlation/endpoints'
+import type * as endpoints from '@aviary/contract/correlation/endpoints'
 import { closenessOf, sharedOf } from '@aviary/contract/correlation/rules'
 import type { AnswerOf, InputOf } from '@aviary/contract/endpoint'
 import type { Db } from '../../database/open.ts'
 import { NotFound } from '../../http/errors.ts'
 import { findChanges, presentMarked } from '../changes/public.ts'
 import { findNamesOf, hoursLater, wholeSeconds } from './compared.ts'
-import { findIncidentsBegun, findIncidentsById } from './queries.ts'
+import * as queries from './queries.ts'
 import { nearestOf } from './rank.ts'
 
-type Query = InputOf<typeof listIncidentsAfter>['query']
+type Query = InputOf<typeof endpoints.listIncidentsAfter>['query']
 
 /** The incidents that began in the hours after a change took effect and have something in common with it. */
 export async function findIncidentsAfter(
   db: Db,
   { change_id, hours }: Query,
-): Promise<AnswerOf<typeof listIncidentsAfter>> {
+): Promise<AnswerOf<typeof endpoints.listIncidentsAfter>> {
   const [change] = await findChanges(db, [change_id])
   if (!change) throw new NotFound(`There is no change ${change_id}`)
   const from = new Date(change.effective_at)
   const to = hoursLater(from, hours)
-  const begun = await findIncidentsBegun(db, { from, to })
+  const begun = await queries.findIncidentsBegun(db, { from, to })
   const namesOf = await findNamesOf(db, begun)
   const related = begun
     .map((incident) => {
@@ -30,7 +30,7 @@ export async function findIncidentsAfter(
     })
     .filter(({ shared }) => closenessOf(shared) > 0)
   const nearest = nearestOf(related)
-  const rows = await findIncidentsById(
+  const rows = await queries.findIncidentsById(
     db,
     nearest.map(({ incidentId }) => incidentId),
   )

@@ -1,4 +1,4 @@
-import { listChangesBefore, listIncidentsAfter } from '@aviary/contract/correlation/endpoints'
+import * as endpoints from '@aviary/contract/correlation/endpoints'
 import { type Route, serveFromMemory } from '../../http/call.ts'
 import { SEARCH_MOST_MS, withinTime } from '../changes/public.ts'
 import { findChangesBefore } from './changes-before.ts'
@@ -7,14 +7,14 @@ import { findIncidentsAfter } from './incidents-after.ts'
 // The same for everybody, and in the first minutes of an incident many open it at once.
 export const correlationRoutes: Route[] = [
   serveFromMemory(
-    listChangesBefore,
+    endpoints.listChangesBefore,
     ['changes', 'maintenance', 'incidents', 'reference'],
     async (query, db) => ({
       answer: await withinTime(db, SEARCH_MOST_MS, (limited) => findChangesBefore(limited.db, query)),
     }),
   ),
 
-  serveFromMemory(listIncidentsAfter, ['changes', 'incidents', 'reference'], async (query, db) => ({
+  serveFromMemory(endpoints.listIncidentsAfter, ['changes', 'incidents', 'reference'], async (query, db) => ({
     answer: await withinTime(db, SEARCH_MOST_MS, (limited) => findIncidentsAfter(limited.db, query)),
   })),
 ]

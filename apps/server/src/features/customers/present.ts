@@ -1,4 +1,4 @@
-import type { CompanyIncident } from '@aviary/contract/customers/endpoints'
+import type * as endpoints from '@aviary/contract/customers/endpoints'
 import type { Db } from '../../database/open.ts'
 import { findMessagesOf, findPlacesOf, presentMessages } from '../incidents/public.ts'
 import type { findIncidentsOfCompany } from './queries.ts'
@@ -11,7 +11,7 @@ export async function presentCompanyIncidents(
   db: Db,
   rows: readonly Row[],
   locale: string,
-): Promise<CompanyIncident[]> {
+): Promise<endpoints.CompanyIncident[]> {
   if (rows.length === 0) return []
   const ids = rows.map((row) => row.incidentId)
   const placesOf = await findPlacesOf(db, ids)

@@ -1,30 +1,30 @@
-import { getCompany, listIncidentsByCompany, searchCatalog } from '@aviary/contract/customers/endpoints'
+import * as endpoints from '@aviary/contract/customers/endpoints'
 import type { Company } from '@aviary/contract/incidents/schemas'
 import type { Db } from '../../database/open.ts'
 import { type Route, serve } from '../../http/call.ts'
 import { NotFound } from '../../http/errors.ts'
 import { readPage } from '../../http/paging.ts'
 import { presentCompanyIncidents } from './present.ts'
-import { findCompany, findIncidentsOfCompany } from './queries.ts'
+import * as queries from './queries.ts'
 import { searchCompanies } from './search.ts'
 
 async function demandCompany(db: Db, companyId: number): Promise<Company> {
-  const found = await findCompany(db, companyId)
+  const found = await queries.findCompany(db, companyId)
   if (!found) throw new NotFound(`There is no company ${companyId}`)
   return found
 }
 
 export const customerRoutes: Route[] = [
-  serve(searchCatalog, async ({ db, query }) => ({
+  serve(endpoints.searchCatalog, async ({ db, query }) => ({
     companies: await searchCompanies(db, query.search_text),
   })),
 
-  serve(getCompany, async ({ db, params }) => ({ company: await demandCompany(db, params.id) })),
+  serve(endpoints.getCompany, async ({ db, params }) => ({ company: await demandCompany(db, params.id) })),
 
-  serve(listIncidentsByCompany, async ({ db, query }) => {
+  serve(endpoints.listIncidentsByCompany, async ({ db, query }) => {
     await demandCompany(db, query.company_id)
     const { rows, more_results } = await readPage(query, (page) =>
-      findIncidentsOfCompany(db, query.company_id, page),
+      queries.findIncidentsOfCompany(db, query.company_id, page),
     )
     return { incidents: await presentCompanyIncidents(db, rows, query.locale), more_results }
   }),

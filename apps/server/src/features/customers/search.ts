@@ -2,20 +2,14 @@ import { CUSTOMER_SEARCH_MOST_RESULTS } from '@aviary/contract/constants'
 import { spellingsOf } from '@aviary/contract/customers/rules'
 import type { Company } from '@aviary/contract/incidents/schemas'
 import type { Db } from '../../database/open.ts'
-import {
-  findCompaniesByCodeStart,
-  findCompaniesByIdStart,
-  findCompaniesByKey,
-  findCompaniesByNamePart,
-  findCompaniesByNameStart,
-} from './queries.ts'
+import * as queries from './queries.ts'
 
 const STEPS = [
-  findCompaniesByKey,
-  findCompaniesByNameStart,
-  findCompaniesByIdStart,
-  findCompaniesByCodeStart,
-  findCompaniesByNamePart,
+  queries.findCompaniesByKey,
+  queries.findCompaniesByNameStart,
+  queries.findCompaniesByIdStart,
+  queries.findCompaniesByCodeStart,
+  queries.findCompaniesByNamePart,
 ]
 
 /** Best matches first; a step is only taken when those before it left room. */

@@ -1,8 +1,8 @@
-import type { Taken } from '@aviary/contract/ingest/endpoints'
+import type * as endpoints from '@aviary/contract/ingest/endpoints'
 import type { CompanyRecord } from '@aviary/contract/ingest/schemas'
 import type { Db } from '../../database/open.ts'
 import { type KnownNames, refuseUnknown } from '../reference/public.ts'
-import { findCompaniesById, lockCompanySets, upsertCompanies } from './queries.ts'
+import * as queries from './queries.ts'
 
 const toRow = (record: CompanyRecord) => ({
   companyId: record.id,
@@ -16,13 +16,13 @@ export async function takeInCompanies(
   db: Db,
   records: readonly CompanyRecord[],
   known: KnownNames,
-): Promise<Taken> {
+): Promise<endpoints.Taken> {
   refuseUnknown(records, known, (record) => ({
     services: [],
     dataCenters: record.data_center ? [record.data_center] : [],
   }))
   const rows = [...new Map(records.map((record) => [record.id, toRow(record)])).values()]
-  const stored = await findCompaniesById(
+  const stored = await queries.findCompaniesById(
     db,
     rows.map((row) => row.companyId),
   )
@@ -32,10 +32,10 @@ export async function takeInCompanies(
     return was?.name !== row.name || was.entityCode !== row.entityCode || was.dataCenter !== row.dataCenter
   })
   const moves = changed.some((row) => before.get(row.companyId)?.dataCenter !== row.dataCenter)
-  if (moves || changed.some((row) => !before.has(row.companyId))) await lockCompanySets(db)
+  if (moves || changed.some((row) => !before.has(row.companyId))) await queries.lockCompanySets(db)
   // Who is known keeps their number: a new one would be used up for nothing.
   const numbered = changed.map((row) => ({ ...row, number: before.get(row.companyId)?.number }))
-  if (changed.length > 0) await upsertCompanies(db, numbered)
+  if (changed.length > 0) await queries.upsertCompanies(db, numbered)
   const created = changed.filter((row) => !before.has(row.companyId)).length
   return { created, updated: changed.length - created, unchanged: records.length - changed.length }
 }

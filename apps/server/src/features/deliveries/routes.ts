@@ -14,14 +14,8 @@ import { readPage } from '../../http/paging.ts'
 import { demand } from '../../http/permission.ts'
 import { findProgress, NO_PROGRESS, personalize } from '../../mail/public.ts'
 import { seesSecurityMails } from '../security/public.ts'
-import {
-  type BroadcastKind,
-  type DeliveryRow,
-  findBroadcast,
-  findBroadcasts,
-  findDeliveries,
-  retryFailed,
-} from './queries.ts'
+import type { BroadcastKind, DeliveryRow } from './queries.ts'
+import * as queries from './queries.ts'
 import { askPage, endSubscriptions } from './unsubscribe.ts'
 
 const READS_PEOPLE = 'view_subscriber_comm_history'
@@ -49,7 +43,7 @@ const PROVIDERS_ASK_OFTEN = { rateLimit: { max: 3_000, perSeconds: 60 } }
 /** Who may post a kind of mail may have it tried again. */
 async function demandRightTo(call: Call<typeof retryDeliveries>, broadcastId: number): Promise<void> {
   const person = call.person()
-  const found = await findBroadcast(call.db, broadcastId, readerOf(person))
+  const found = await queries.findBroadcast(call.db, broadcastId, readerOf(person))
   if (!found) throw new NotFound(`There is no broadcast ${broadcastId}`)
   if (found.kind === 'security_email') demand(person, 'view_emails')
   else if (found.kind === 'notification') demand(person, 'edit_notifications')
@@ -68,7 +62,7 @@ const readerOf = (person: Person): { hiddenKinds: readonly BroadcastKind[] } => 
 export const deliveryRoutes = (publicUrl: string): Route[] => [
   serve(listBroadcasts, async ({ db, query, person }) => {
     const wanted = { ...readerOf(person()), reference: query.reference }
-    const { rows, more_results } = await readPage(query, (page) => findBroadcasts(db, wanted, page))
+    const { rows, more_results } = await readPage(query, (page) => queries.findBroadcasts(db, wanted, page))
     const progress = await findProgress(
       db,
       rows.map((row) => row.broadcastId),
@@ -102,13 +96,13 @@ export const deliveryRoutes = (publicUrl: string): Route[] => [
       companyId: query.company_id,
       state: query.state,
     }
-    const { rows, more_results } = await readPage(query, (page) => findDeliveries(db, wanted, page))
+    const { rows, more_results } = await readPage(query, (page) => queries.findDeliveries(db, wanted, page))
     return { deliveries: rows.map(present), more_results }
   }),
 
   serve(getDeliveredMail, async ({ db, params, person }) => {
     const wanted = { ...readerOf(person()), deliveryId: params.id }
-    const [row] = await findDeliveries(db, wanted, { startAt: 0, size: 1 })
+    const [row] = await queries.findDeliveries(db, wanted, { startAt: 0, size: 1 })
     const content = row?.contents?.[row.delivery.locale] ?? row?.contents?.en
     if (!row || !content) throw new NotFound(`There is no mail ${params.id}`)
     return { delivery: present(row), mail: personalize(content, `${publicUrl}/subscriptions`) }
@@ -117,7 +111,7 @@ export const deliveryRoutes = (publicUrl: string): Route[] => [
   serve(retryDeliveries, async (call) => {
     const { broadcast_id, delivery_id } = call.body
     await demandRightTo(call, broadcast_id)
-    const retried = await retryFailed(call.db, {
+    const retried = await queries.retryFailed(call.db, {
       broadcastId: broadcast_id,
       deliveryId: delivery_id,
       now: call.now,

@@ -1,10 +1,10 @@
 import { APPLICATION_NAME } from '@aviary/contract/constants'
-import type { askToUnsubscribe, unsubscribe } from '@aviary/contract/deliveries/endpoints'
+import type * as endpoints from '@aviary/contract/deliveries/endpoints'
 import { announce } from '../../database/changes.ts'
 import { type Call, Reply } from '../../http/call.ts'
 import { insertAudit } from '../audit/public.ts'
 import { lockSubscriberByUuid } from '../subscriptions/public.ts'
-import { findSubscriberByUuid, removeSubscriptions } from './queries.ts'
+import * as queries from './queries.ts'
 
 // Whoever comes here has a mail program or a phone and no session: a page without scripts, in plain words.
 const HEADERS = {
@@ -29,8 +29,11 @@ const AGAIN =
   '<p>You will get no further mails from Aviary.</p><p>Changed your mind? <a href="/subscriptions">Choose what you hear about</a>.</p>'
 
 /** Following the link changes nothing: mail scanners do that. */
-export async function askPage({ db, params }: Call<typeof askToUnsubscribe>): Promise<Reply<string>> {
-  if (!(await findSubscriberByUuid(db, params.uuid))) return page('Unsubscribe', GONE)
+export async function askPage({
+  db,
+  params,
+}: Call<typeof endpoints.askToUnsubscribe>): Promise<Reply<string>> {
+  if (!(await queries.findSubscriberByUuid(db, params.uuid))) return page('Unsubscribe', GONE)
   return page(
     'Unsubscribe',
     `<p>This ends all of your subscriptions: you will get no further mails from Aviary.</p><form method="post"><button style="font:inherit;padding:.4em 1em">Unsubscribe</button></form>${NARROW}`,
@@ -38,12 +41,12 @@ export async function askPage({ db, params }: Call<typeof askToUnsubscribe>): Pr
 }
 
 /** Ends every subscription of the person whose mail held the link. A second press finds nothing left to end. */
-export async function endSubscriptions(call: Call<typeof unsubscribe>): Promise<Reply<string>> {
+export async function endSubscriptions(call: Call<typeof endpoints.unsubscribe>): Promise<Reply<string>> {
   const { db, params, now, requestId } = call
   return db.transaction(async (transaction) => {
     const subscriber = await lockSubscriberByUuid(transaction, params.uuid)
     if (!subscriber) return page('Unsubscribe', GONE)
-    const ended = await removeSubscriptions(transaction, subscriber.subscriberId, now)
+    const ended = await queries.removeSubscriptions(transaction, subscriber.subscriberId, now)
     if (ended.length > 0) {
       await insertAudit(transaction, {
         applicationName: APPLICATION_NAME,

@@ -1,6 +1,7 @@
 import { csvLine } from '../../csv.ts'
 import type { Db } from '../../database/open.ts'
-import { findCompanies, type Place, type Sought } from './queries.ts'
+import type { Place, Sought } from './queries.ts'
+import * as queries from './queries.ts'
 
 const COLUMNS = ['name', 'outtask_id', 'entity_code', 'data_center']
 const ROWS_AT_ONCE = 10_000
@@ -11,7 +12,7 @@ export async function* exportCompanies(db: Db, sought: Sought, count: number): A
   yield `\uFEFF${csvLine(COLUMNS)}`
   let after: Place | undefined
   do {
-    const batch = await findCompanies(db, sought, { after, most: ROWS_AT_ONCE, count })
+    const batch = await queries.findCompanies(db, sought, { after, most: ROWS_AT_ONCE, count })
     yield batch
       .map((row) => csvLine([row.name ?? '', row.id, row.entity_code ?? '', row.data_center ?? '']))
       .join('')

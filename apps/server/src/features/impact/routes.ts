@@ -1,34 +1,16 @@
 import { CIS_LARGEST_LIST } from '@aviary/contract/constants'
-import {
-  countAffectedCompanies,
-  exportCompaniesOfCis,
-  listCiCategories,
-  listCisOfCategory,
-  listCompaniesOfCis,
-  listImpactDataCenters,
-  listServicesOfDataCenter,
-  searchCis,
-} from '@aviary/contract/impact/endpoints'
+import * as endpoints from '@aviary/contract/impact/endpoints'
 import type { Db } from '../../database/open.ts'
 import { type Route, serve, serveDownload } from '../../http/call.ts'
 import { InvalidInput, NotFound } from '../../http/errors.ts'
 import { findDataCenters } from '../reference/public.ts'
 import { exportCompanies } from './export.ts'
-import {
-  countCompanies,
-  findCategories,
-  findCategoriesThatContain,
-  findCisOfCategory,
-  findCisThatContain,
-  findCompanies,
-  findServicesOf,
-  findSystemNames,
-  type Sought,
-} from './queries.ts'
+import type { Sought } from './queries.ts'
+import * as queries from './queries.ts'
 
 /** The system name of the data center that is asked for. */
 async function dataCenterOf(db: Db, dc: string): Promise<string> {
-  const found = (await findSystemNames(db, 'data_centers', [dc])).get(dc)
+  const found = (await queries.findSystemNames(db, 'data_centers', [dc])).get(dc)
   if (found !== undefined) return found
   const known = (await findDataCenters(db)).map((row) => row.name)
   throw new NotFound(`There is no data center ${dc}; known are ${known.join(', ')}`)
@@ -39,8 +21,8 @@ type Named = { services: string[]; cis: string[]; data_centers: string[] }
 /** Throws InvalidInput that names the services and data centers nobody knows; a CI nobody knows affects nobody. */
 async function soughtBy(db: Db, named: Named, field: 'body' | 'query'): Promise<Sought> {
   const known = {
-    services: await findSystemNames(db, 'services', named.services),
-    data_centers: await findSystemNames(db, 'data_centers', named.data_centers),
+    services: await queries.findSystemNames(db, 'services', named.services),
+    data_centers: await queries.findSystemNames(db, 'data_centers', named.data_centers),
   }
   const faults = (['services', 'data_centers'] as const).flatMap((kind) =>
     named[kind]
@@ -58,7 +40,7 @@ async function soughtBy(db: Db, named: Named, field: 'body' | 'query'): Promise<
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0)
 
 async function count(db: Db, sought: Sought) {
-  const { data_centers, cis } = await countCompanies(db, sought)
+  const { data_centers, cis } = await queries.countCompanies(db, sought)
   const base_count = sum(data_centers.map((one) => one.base_count))
   // Without CIs nothing narrows what is in scope.
   const isAll = sought.cis.length === 0
@@ -77,37 +59,41 @@ const most = CIS_LARGEST_LIST
 const cut = <T>(rows: readonly T[]) => ({ cis: rows.slice(0, most), more_results: rows.length > most })
 
 export const impactRoutes: Route[] = [
-  serve(listImpactDataCenters, async ({ db }) => ({ data_centers: await findDataCenters(db) })),
+  serve(endpoints.listImpactDataCenters, async ({ db }) => ({ data_centers: await findDataCenters(db) })),
 
-  serve(listServicesOfDataCenter, async ({ db, query }) => ({
-    services: await findServicesOf(db, await dataCenterOf(db, query.dc)),
+  serve(endpoints.listServicesOfDataCenter, async ({ db, query }) => ({
+    services: await queries.findServicesOf(db, await dataCenterOf(db, query.dc)),
   })),
 
-  serve(listCiCategories, async ({ db, query }) => ({
-    ci_categories: await findCategories(db, await dataCenterOf(db, query.dc)),
+  serve(endpoints.listCiCategories, async ({ db, query }) => ({
+    ci_categories: await queries.findCategories(db, await dataCenterOf(db, query.dc)),
   })),
 
-  serve(listCisOfCategory, async ({ db, query }) => {
+  serve(endpoints.listCisOfCategory, async ({ db, query }) => {
     const dataCenter = await dataCenterOf(db, query.dc)
-    return cut(await findCisOfCategory(db, { dataCenter, category: query.ci_category, most: most + 1 }))
+    return cut(
+      await queries.findCisOfCategory(db, { dataCenter, category: query.ci_category, most: most + 1 }),
+    )
   }),
 
-  serve(searchCis, async ({ db, query }) => {
+  serve(endpoints.searchCis, async ({ db, query }) => {
     const dataCenter = await dataCenterOf(db, query.dc)
     const text = query.search_query
     return {
-      ci_categories: await findCategoriesThatContain(db, dataCenter, text),
-      ...cut(await findCisThatContain(db, { dataCenter, text, most: most + 1 })),
+      ci_categories: await queries.findCategoriesThatContain(db, dataCenter, text),
+      ...cut(await queries.findCisThatContain(db, { dataCenter, text, most: most + 1 })),
     }
   }),
 
-  serve(countAffectedCompanies, async ({ db, body }) => count(db, await soughtBy(db, body, 'body'))),
+  serve(endpoints.countAffectedCompanies, async ({ db, body }) =>
+    count(db, await soughtBy(db, body, 'body')),
+  ),
 
-  serve(listCompaniesOfCis, async ({ db, query }) => {
+  serve(endpoints.listCompaniesOfCis, async ({ db, query }) => {
     const { start_at, response_size } = query
     const sought = await soughtBy(db, query, 'query')
     const { company_count } = await count(db, sought)
-    const companies = await findCompanies(db, sought, {
+    const companies = await queries.findCompanies(db, sought, {
       skip: start_at,
       most: response_size,
       count: company_count,
@@ -115,7 +101,7 @@ export const impactRoutes: Route[] = [
     return { companies, more_results: company_count > start_at + companies.length }
   }),
 
-  serveDownload(exportCompaniesOfCis, async ({ db, query, now }) => {
+  serveDownload(endpoints.exportCompaniesOfCis, async ({ db, query, now }) => {
     const sought = await soughtBy(db, query, 'query')
     const { company_count } = await count(db, sought)
     return {

@@ -1,9 +1,10 @@
 import type { Db } from '../../database/open.ts'
 import { NotFound } from '../../http/errors.ts'
-import { findIncident, type IncidentRow } from './queries.ts'
+import type { IncidentRow } from './queries.ts'
+import * as queries from './queries.ts'
 
 export async function demandIncident(db: Db, jiraId: string): Promise<IncidentRow> {
-  const found = await findIncident(db, jiraId)
+  const found = await queries.findIncident(db, jiraId)
   if (!found) throw new NotFound(`There is no incident ${jiraId}`)
   return found
 }

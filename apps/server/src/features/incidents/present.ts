@@ -4,15 +4,10 @@ import type { Incident, IncidentMessage } from '@aviary/contract/incidents/schem
 import { type PriorityType, toYesNo } from '@aviary/contract/wire'
 import type { Db } from '../../database/open.ts'
 import { allWithoutDeepTags } from './body-limits.ts'
-import {
-  findDataCentersOf,
-  findMessagesOf,
-  findRootCausesOf,
-  findServicesOf,
-  type IncidentRow,
-} from './queries.ts'
+import type { IncidentRow } from './queries.ts'
+import * as queries from './queries.ts'
 
-type MessageRow = Awaited<ReturnType<typeof findMessagesOf>>[number]
+type MessageRow = Awaited<ReturnType<typeof queries.findMessagesOf>>[number]
 
 /** The body in the wanted language, else in English, else in whichever there is. */
 const bodyIn = (locale: string, body: Record<string, string>): string =>
@@ -36,8 +31,8 @@ export function presentMessage(row: MessageRow, priorityType: PriorityType, loca
 
 /** The services and data centers of incidents, read in one query each. */
 export async function findPlacesOf(db: Db, incidentIds: number[]) {
-  const services = namesByIncident(await findServicesOf(db, incidentIds))
-  const dataCenters = namesByIncident(await findDataCentersOf(db, incidentIds))
+  const services = namesByIncident(await queries.findServicesOf(db, incidentIds))
+  const dataCenters = namesByIncident(await queries.findDataCentersOf(db, incidentIds))
   return (incidentId: number) => ({
     services: services.get(incidentId) ?? [],
     dataCenters: dataCenters.get(incidentId) ?? [],
@@ -53,7 +48,7 @@ export async function presentIncidents(
   if (rows.length === 0) return []
   const ids = idsOf(rows)
   const placesOf = await findPlacesOf(db, ids)
-  const messagesOf = presentMessages(await findMessagesOf(db, ids), locale)
+  const messagesOf = presentMessages(await queries.findMessagesOf(db, ids), locale)
   return rows.map((row) => presentIncident(row, placesOf(row.incidentId), messagesOf(row)))
 }
 
@@ -66,7 +61,7 @@ export async function presentWithoutMessages(
   if (rows.length === 0) return []
   const ids = idsOf(rows)
   const placesOf = await findPlacesOf(db, ids)
-  const rootCausesOf = presentMessages(await findRootCausesOf(db, ids), locale)
+  const rootCausesOf = presentMessages(await queries.findRootCausesOf(db, ids), locale)
   return rows.map((row) => ({
     ...presentIncident(row, placesOf(row.incidentId), rootCausesOf(row)),
     messages: [],

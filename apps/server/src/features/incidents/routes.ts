@@ -1,26 +1,22 @@
 import { AFFECTED_COMPANIES_PAGES } from '@aviary/contract/constants'
-import {
-  getIncidentByJiraId,
-  getIncidentTeam,
-  listAffectedCompanies,
-  listIncidents,
-} from '@aviary/contract/incidents/endpoints'
+import * as endpoints from '@aviary/contract/incidents/endpoints'
 import { incidentTeam } from '@aviary/contract/incidents/schemas'
 import { type Route, serve, serveFromMemory } from '../../http/call.ts'
 import { readPage } from '../../http/paging.ts'
 import { demandIncident } from './demand-incident.ts'
 import { presentIncidents, presentWithoutMessages } from './present.ts'
-import { findAffectedCompanies, findIncidents, findNextBoundary, type IncidentRow } from './queries.ts'
+import type { IncidentRow } from './queries.ts'
+import * as queries from './queries.ts'
 
 const teamOf = (row: IncidentRow) =>
   incidentTeam.parse({ jira_info: row.jiraInfo, slack_info: row.slackInfo })
 
 export const incidentRoutes: Route[] = [
-  serveFromMemory(listIncidents, ['incidents', 'reference'], async (query, db, now) => {
+  serveFromMemory(endpoints.listIncidents, ['incidents', 'reference'], async (query, db, now) => {
     const { rows, more_results } = await readPage(query, (page) =>
-      findIncidents(db, { ...page, isActive: query.active, now }),
+      queries.findIncidents(db, { ...page, isActive: query.active, now }),
     )
-    const boundary = await findNextBoundary(db, now)
+    const boundary = await queries.findNextBoundary(db, now)
     const present = query.messages ? presentIncidents : presentWithoutMessages
     return {
       answer: { payload: await present(db, rows, query.locale), more_results },
@@ -28,11 +24,11 @@ export const incidentRoutes: Route[] = [
     }
   }),
 
-  serveFromMemory(getIncidentByJiraId, ['incidents', 'reference'], async (query, db) => {
+  serveFromMemory(endpoints.getIncidentByJiraId, ['incidents', 'reference'], async (query, db) => {
     const row = await demandIncident(db, query.jira_id)
     const [presented] = await presentIncidents(db, [row], query.locale)
     if (!presented) throw new Error('One row is one incident')
-    const affected = await findAffectedCompanies(db, row.incidentId, {
+    const affected = await queries.findAffectedCompanies(db, row.incidentId, {
       startAt: 0,
       size: AFFECTED_COMPANIES_PAGES.first,
     })
@@ -40,12 +36,12 @@ export const incidentRoutes: Route[] = [
     return { answer: { payload } }
   }),
 
-  serve(getIncidentTeam, async ({ db, params }) => teamOf(await demandIncident(db, params.id))),
+  serve(endpoints.getIncidentTeam, async ({ db, params }) => teamOf(await demandIncident(db, params.id))),
 
-  serve(listAffectedCompanies, async ({ db, query }) => {
+  serve(endpoints.listAffectedCompanies, async ({ db, query }) => {
     const { incidentId } = await demandIncident(db, query.jira_id)
     const { rows, more_results } = await readPage(query, (page) =>
-      findAffectedCompanies(db, incidentId, page),
+      queries.findAffectedCompanies(db, incidentId, page),
     )
     return { companies: rows, more_results }
   }),

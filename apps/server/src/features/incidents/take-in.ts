@@ -1,21 +1,12 @@
 import { createHash } from 'node:crypto'
 import { isInternalTitle } from '@aviary/contract/incidents/rules'
-import type { Taken } from '@aviary/contract/ingest/endpoints'
+import type * as endpoints from '@aviary/contract/ingest/endpoints'
 import type { AffectedCompanyRecord, IncidentRecord } from '@aviary/contract/ingest/schemas'
 import type { Db } from '../../database/open.ts'
 import type { RecordFault } from '../../http/read-batch.ts'
 import { inSlices } from '../../in-slices.ts'
 import { findPriorities, InvalidRecords, type KnownNames, refuseUnknown } from '../reference/public.ts'
-import {
-  findIncidentsByJiraId,
-  findKnownCompanyIds,
-  insertAffectedCompanies,
-  insertDataCentersOf,
-  insertServicesOf,
-  removePlacesOf,
-  upsertIncidents,
-  upsertMessages,
-} from './queries.ts'
+import * as queries from './queries.ts'
 import { sanitizeBody } from './sanitize.ts'
 
 type TakeIn = { known: KnownNames; now: Date; author: string; sourceUpdatedAt?: Date }
@@ -28,13 +19,13 @@ export async function takeInIncidents(
   db: Db,
   records: readonly IncidentRecord[],
   options: TakeIn,
-): Promise<Taken> {
+): Promise<endpoints.Taken> {
   refuseUnknown(records, options.known, (record) => ({
     services: record.affected_services,
     dataCenters: record.data_centers,
   }))
   const latest = [...new Map(records.map((record) => [record.jira_id, record])).values()]
-  const stored = await findIncidentsByJiraId(
+  const stored = await queries.findIncidentsByJiraId(
     db,
     latest.map((record) => record.jira_id),
   )
@@ -54,7 +45,7 @@ type Write = TakeIn & { cis: ReadonlyMap<string, string[]> }
 
 async function write(db: Db, records: readonly IncidentRecord[], options: Write): Promise<void> {
   const slaMinutes = new Map((await findPriorities(db)).map((row) => [row.priorityType, row.slaMinutes]))
-  const written = await upsertIncidents(
+  const written = await queries.upsertIncidents(
     db,
     records.map((record) => toRow(record, slaMinutes.get(record.priority_type) ?? 0, options)),
   )
@@ -62,18 +53,18 @@ async function write(db: Db, records: readonly IncidentRecord[], options: Write)
   const rowsOf = <T>(make: (record: IncidentRecord, incidentId: number) => T[]) =>
     records.flatMap((record) => make(record, ids.get(record.jira_id) ?? 0))
 
-  await removePlacesOf(db, [...ids.values()])
+  await queries.removePlacesOf(db, [...ids.values()])
   const services = rowsOf((record, incidentId) =>
     record.affected_services.map((service) => ({ incidentId, service })),
   )
-  await insertServicesOf(db, services)
+  await queries.insertServicesOf(db, services)
   const dataCenters = rowsOf((record, incidentId) =>
     record.data_centers.map((dataCenter) => ({ incidentId, dataCenter })),
   )
-  await insertDataCentersOf(db, dataCenters)
+  await queries.insertDataCentersOf(db, dataCenters)
   const messages = rowsOf((record, incidentId) => messageRows(record, incidentId, options.author))
   await sanitizeBodies(messages)
-  await upsertMessages(db, messages)
+  await queries.upsertMessages(db, messages)
 }
 
 function toRow(record: IncidentRecord, slaMinutes: number, { now, sourceUpdatedAt, cis }: Write) {
@@ -146,10 +137,14 @@ async function sanitizeBodies(messages: { body: Record<string, string> }[]): Pro
 export async function takeInAffectedCompanies(
   db: Db,
   records: readonly AffectedCompanyRecord[],
-): Promise<Taken> {
-  const incidents = await findIncidentsByJiraId(db, [...new Set(records.map((record) => record.jira_id))])
+): Promise<endpoints.Taken> {
+  const incidents = await queries.findIncidentsByJiraId(db, [
+    ...new Set(records.map((record) => record.jira_id)),
+  ])
   const ids = new Map(incidents.map((row) => [row.jiraId, row.incidentId]))
-  const companies = await findKnownCompanyIds(db, [...new Set(records.map((record) => record.company_id))])
+  const companies = await queries.findKnownCompanyIds(db, [
+    ...new Set(records.map((record) => record.company_id)),
+  ])
   const faults: RecordFault[] = []
   const rows: { incidentId: number; companyId: number }[] = []
   records.forEach((record, index) => {
@@ -160,6 +155,6 @@ export async function takeInAffectedCompanies(
     if (incidentId !== undefined) rows.push({ incidentId, companyId: record.company_id })
   })
   if (faults.length > 0) throw new InvalidRecords(faults)
-  const created = await insertAffectedCompanies(db, rows)
+  const created = await queries.insertAffectedCompanies(db, rows)
   return { created, updated: 0, unchanged: records.length - created }
 }

@@ -1,9 +1,4 @@
-import type {
-  createCalendarLink,
-  deleteCalendarLink,
-  getCalendar,
-  getCalendarLink,
-} from '@aviary/contract/maintenance/endpoints'
+import type * as endpoints from '@aviary/contract/maintenance/endpoints'
 import { toYesNo } from '@aviary/contract/wire'
 import { type Call, Reply } from '../../http/call.ts'
 import { NotFound } from '../../http/errors.ts'
@@ -11,13 +6,7 @@ import { etagOf, namesTag } from '../../http/etag.ts'
 import { findDataCenterNames, findDataCenters, findMaintenanceFlags } from '../reference/public.ts'
 import { hashOf, newSecret } from '../session/public.ts'
 import { toICalendar } from './icalendar.ts'
-import {
-  findCalendarTokenDate,
-  findEventsSince,
-  hasCalendarToken,
-  removeCalendarToken,
-  upsertCalendarToken,
-} from './queries.ts'
+import * as queries from './queries.ts'
 
 export type CalendarSettings = { publicUrl: string; providerName: string }
 
@@ -28,12 +17,16 @@ const PAST_MS = 90 * DAY_MS
 
 /** Gives a person their addresses; those given before end. The database keeps the token's hash alone. */
 export async function makeCalendarLink(
-  call: Call<typeof createCalendarLink>,
+  call: Call<typeof endpoints.createCalendarLink>,
   { publicUrl }: CalendarSettings,
 ) {
   const { db, now } = call
   const token = newSecret()
-  await upsertCalendarToken(db, { userId: call.person().userId, tokenHash: hashOf(token), createdAt: now })
+  await queries.upsertCalendarToken(db, {
+    userId: call.person().userId,
+    tokenHash: hashOf(token),
+    createdAt: now,
+  })
   const names = [ALL, ...(await findDataCenters(db)).map(({ system_name }) => system_name)]
   return {
     links: names.map((name) => ({
@@ -43,25 +36,25 @@ export async function makeCalendarLink(
   }
 }
 
-export async function readCalendarLink(call: Call<typeof getCalendarLink>) {
-  const since = await findCalendarTokenDate(call.db, call.person().userId)
+export async function readCalendarLink(call: Call<typeof endpoints.getCalendarLink>) {
+  const since = await queries.findCalendarTokenDate(call.db, call.person().userId)
   return { has_link: toYesNo(since !== undefined), created_date: since?.toISOString() ?? null }
 }
 
-export async function endCalendarLink(call: Call<typeof deleteCalendarLink>) {
-  return { had_link: toYesNo(await removeCalendarToken(call.db, call.person().userId)) }
+export async function endCalendarLink(call: Call<typeof endpoints.deleteCalendarLink>) {
+  return { had_link: toYesNo(await queries.removeCalendarToken(call.db, call.person().userId)) }
 }
 
 /** What a calendar program reads. An unknown token and an unknown file are told by the same words. */
-export async function answerCalendar(call: Call<typeof getCalendar>, settings: CalendarSettings) {
+export async function answerCalendar(call: Call<typeof endpoints.getCalendar>, settings: CalendarSettings) {
   const { db, params, now } = call
   const dataCenters = await findDataCenterNames(db)
   const name = params.file.endsWith('.ics') ? params.file.slice(0, -'.ics'.length) : ''
   const isThere = name === ALL || dataCenters.has(name)
-  if (!(await hasCalendarToken(db, hashOf(params.token))) || !isThere)
+  if (!(await queries.hasCalendarToken(db, hashOf(params.token))) || !isThere)
     throw new NotFound('There is no calendar at this address; make a new one in Aviary')
   const since = new Date(now.getTime() - PAST_MS)
-  const events = await findEventsSince(db, since, name === ALL ? undefined : name)
+  const events = await queries.findEventsSince(db, since, name === ALL ? undefined : name)
   const flags = (await findMaintenanceFlags(db)).map((flag) => [flag.system_name, flag.name] as const)
   const place = name === ALL ? '' : `: ${dataCenters.get(name)}`
   const text = toICalendar(events, {

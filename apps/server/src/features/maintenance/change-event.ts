@@ -1,9 +1,4 @@
-import type {
-  createMaintenanceEvent,
-  deleteMaintenanceEvent,
-  deleteMaintenanceWindow,
-  updateMaintenanceEvent,
-} from '@aviary/contract/maintenance/endpoints'
+import type * as endpoints from '@aviary/contract/maintenance/endpoints'
 import type { Db } from '../../database/open.ts'
 import type { Call } from '../../http/call.ts'
 import { changedMeanwhile, isOutdated } from '../../http/edits.ts'
@@ -18,7 +13,8 @@ import {
   type SentEvent,
 } from './checks.ts'
 import { presentEvent, withoutNotifications } from './present.ts'
-import { type EventRow, insertEvent, removeEvent, updateEventRow } from './queries.ts'
+import type { EventRow } from './queries.ts'
+import * as queries from './queries.ts'
 
 type Creation = {
   db: Db
@@ -32,10 +28,10 @@ export async function plan({ db, now, person, body }: Creation): Promise<EventRo
   const createdBy = demandOwnName(person, body.created_by)
   const commSrc = body.audit_log_data.application_name
   const fields = await checkedFields(db, body, { isTest: false, flag: null, jiraIds: [], commSrc })
-  return insertEvent(db, { ...fields, createdBy, createdDate: now })
+  return queries.insertEvent(db, { ...fields, createdBy, createdDate: now })
 }
 
-export async function createEvent(call: Call<typeof createMaintenanceEvent>) {
+export async function createEvent(call: Call<typeof endpoints.createMaintenanceEvent>) {
   const { db, now, body } = call
   const row = await plan({ db, now, person: call.person(), body })
   const maintenance_event = await presentEvent(db, row)
@@ -44,7 +40,7 @@ export async function createEvent(call: Call<typeof createMaintenanceEvent>) {
   return { maintenance_event }
 }
 
-export async function updateEvent(call: Call<typeof updateMaintenanceEvent>) {
+export async function updateEvent(call: Call<typeof endpoints.updateMaintenanceEvent>) {
   const { db, body } = call
   const before = await demandEvent(db, body.id)
   if (isOutdated(before, body.version))
@@ -71,7 +67,7 @@ export async function replan(
   fields: EventFields,
 ): Promise<{ row: EventRow; followed: number }> {
   const { db, now } = call
-  const row = await updateEventRow(db, before.eventId, {
+  const row = await queries.updateEventRow(db, before.eventId, {
     ...fields,
     updatedBy: call.person().email,
     updatedAt: now,
@@ -79,9 +75,10 @@ export async function replan(
   return { row, followed: await followEvent(db, { before, after: row }) }
 }
 
-export const deleteEvent = (call: Call<typeof deleteMaintenanceEvent>) => take(call, call.body.id)
+export const deleteEvent = (call: Call<typeof endpoints.deleteMaintenanceEvent>) => take(call, call.body.id)
 
-export const deleteWindow = (call: Call<typeof deleteMaintenanceWindow>) => take(call, call.query.id)
+export const deleteWindow = (call: Call<typeof endpoints.deleteMaintenanceWindow>) =>
+  take(call, call.query.id)
 
 /** Deletes the event with its notifications, and tells which mails had gone out before. */
 async function take(call: Pick<Call, 'db' | 'now' | 'audit' | 'changed'>, eventId: number) {
@@ -89,7 +86,7 @@ async function take(call: Pick<Call, 'db' | 'now' | 'audit' | 'changed'>, eventI
   const event = await demandEvent(db, eventId)
   const before = await presentEvent(db, event)
   const mails = await stopNotificationsOf(db, eventId, now)
-  await removeEvent(db, eventId)
+  await queries.removeEvent(db, eventId)
   call.audit({ event_id: eventId, before, after: null, mails })
   call.changed('maintenance', 'mails')
   return { id: eventId, mails }

@@ -5,10 +5,11 @@ import type { Person } from '../../http/call.ts'
 import { demandFound } from '../../http/edits.ts'
 import { fault, InvalidInput } from '../../http/errors.ts'
 import { findDataCenters, findMaintenanceFlags } from '../reference/public.ts'
-import { type EventChange, type EventRow, lockEvent } from './queries.ts'
+import type { EventChange, EventRow } from './queries.ts'
+import * as queries from './queries.ts'
 
 /** The event, locked unless told otherwise. Throws NotFound when there is none. */
-export const demandEvent = async (db: Db, eventId: number, find = lockEvent): Promise<EventRow> =>
+export const demandEvent = async (db: Db, eventId: number, find = queries.lockEvent): Promise<EventRow> =>
   demandFound(await find(db, eventId), `maintenance event ${eventId}`)
 
 /** The author is who signed in, as their session spells it. */

@@ -1,4 +1,4 @@
-import type { listOverlaps } from '@aviary/contract/maintenance/endpoints'
+import type * as endpoints from '@aviary/contract/maintenance/endpoints'
 import { FREEZE_WINDOW } from '@aviary/contract/maintenance/rules'
 import type { Overlap } from '@aviary/contract/maintenance/schemas'
 import { bodyPreview } from '@aviary/contract/messages/body'
@@ -6,14 +6,15 @@ import { toYesNo } from '@aviary/contract/wire'
 import type { Call } from '../../http/call.ts'
 import { findActiveIncidentsIn, findPlacesOf } from '../incidents/public.ts'
 import { demandDataCenters, refuseEndBeforeStart } from './checks.ts'
-import { type EventRow, findEventsDuring } from './queries.ts'
+import type { EventRow } from './queries.ts'
+import * as queries from './queries.ts'
 
 /** What else goes on in some of the data centers between two moments, what starts first before the others. */
-export async function findOverlaps({ db, query, now }: Call<typeof listOverlaps>) {
+export async function findOverlaps({ db, query, now }: Call<typeof endpoints.listOverlaps>) {
   refuseEndBeforeStart(query, 'query')
   const wanted = await demandDataCenters(db, query.data_centers, 'query')
   const common = (names: readonly string[]) => names.filter((name) => wanted.includes(name))
-  const events = await findEventsDuring(db, {
+  const events = await queries.findEventsDuring(db, {
     start: new Date(query.start_date),
     end: new Date(query.end_date),
     dataCenters: wanted,

@@ -30,7 +30,7 @@ import { createEvent, deleteEvent, deleteWindow, updateEvent } from './change-ev
 import { demandEvent } from './checks.ts'
 import { findOverlaps } from './overlaps.ts'
 import { presentBare, presentEvent, presentEvents, presentWindows } from './present.ts'
-import { findEvent, findEvents } from './queries.ts'
+import * as queries from './queries.ts'
 import { createWindow, updateWindow } from './windows.ts'
 
 /** Notifications are shown with how far their mails are. */
@@ -52,12 +52,12 @@ function untilMailed(events: readonly MaintenanceEvent[], now: Date): { until?: 
 export const maintenanceRoutes = (settings: CalendarSettings): Route[] => [
   serveFromMemory(listMaintenanceEvents, EVENT_TOPICS, async (query, db, now) => {
     const present = query.notifications === 'Y' ? presentEvents : presentBare
-    const maintenance_events = await present(db, await findEvents(db))
+    const maintenance_events = await present(db, await queries.findEvents(db))
     return { answer: { maintenance_events }, ...untilMailed(maintenance_events, now) }
   }),
 
   serve(getMaintenanceEvent, async ({ db, params }) => {
-    const event = await demandEvent(db, params.id, findEvent)
+    const event = await demandEvent(db, params.id, queries.findEvent)
     return { maintenance_event: await presentEvent(db, event) }
   }),
 
@@ -66,7 +66,7 @@ export const maintenanceRoutes = (settings: CalendarSettings): Route[] => [
   serve(deleteMaintenanceEvent, deleteEvent),
 
   serveFromMemory(listMaintenanceWindows, EVENT_TOPICS, async (_, db, now) => {
-    const maintenance_windows = await presentWindows(db, await findEvents(db))
+    const maintenance_windows = await presentWindows(db, await queries.findEvents(db))
     return { answer: { maintenance_windows }, ...untilMailed(maintenance_windows, now) }
   }),
   serve(createMaintenanceWindow, createWindow),

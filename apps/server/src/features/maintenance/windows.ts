@@ -1,4 +1,4 @@
-import type { createMaintenanceWindow, updateMaintenanceWindow } from '@aviary/contract/maintenance/endpoints'
+import type * as endpoints from '@aviary/contract/maintenance/endpoints'
 import { V1_FLAGS } from '@aviary/contract/maintenance/rules'
 import type { Db } from '../../database/open.ts'
 import type { Call } from '../../http/call.ts'
@@ -17,7 +17,7 @@ import type { EventRow } from './queries.ts'
 
 // The older calls over the same events: each carries the body of one notification that is not mailed (spec 2 §3).
 
-export async function createWindow(call: Call<typeof createMaintenanceWindow>) {
+export async function createWindow(call: Call<typeof endpoints.createMaintenanceWindow>) {
   const { db, now, body } = call
   const text = checkedBody(body.notification_body)
   const sent = { ...body, flag: windowFlag(body.flag, null) }
@@ -38,7 +38,7 @@ export async function createWindow(call: Call<typeof createMaintenanceWindow>) {
   return { maintenance_window }
 }
 
-export async function updateWindow(call: Call<typeof updateMaintenanceWindow>) {
+export async function updateWindow(call: Call<typeof endpoints.updateMaintenanceWindow>) {
   const { db, body } = call
   const before = await demandEvent(db, body.id)
   if (isOutdated(before, body.version))

@@ -5,7 +5,7 @@ import type { Person } from '../../http/call.ts'
 import { fault } from '../../http/errors.ts'
 import { demand } from '../../http/permission.ts'
 import { demandIncident, type IncidentRow } from '../incidents/public.ts'
-import { findAlertTypes } from './queries.ts'
+import * as queries from './queries.ts'
 
 /** What is said of a body of which nothing is left (spec 1 §5). */
 export const BODY_ISSUE = 'Issue with Message Body'
@@ -23,7 +23,7 @@ export async function demandIncidentOf(
 
 /** The alert type by its name; throws InvalidInput for one that this priority does not have. */
 export async function demandAlertType(db: Db, priorityType: PriorityType, name: string) {
-  const known = (await findAlertTypes(db)).filter((type) => type.priorityType === priorityType)
+  const known = (await queries.findAlertTypes(db)).filter((type) => type.priorityType === priorityType)
   const found = known.find((type) => type.name === name)
   if (found) return found
   const names = known.map((type) => type.name).join(', ')

@@ -1,5 +1,5 @@
 import { FALLBACK_LOCALE } from '@aviary/contract/constants'
-import type { createMessage } from '@aviary/contract/messages/endpoints'
+import type * as endpoints from '@aviary/contract/messages/endpoints'
 import { createAction } from '@aviary/contract/messages/rules'
 import type { MessageDraft } from '@aviary/contract/messages/schemas'
 import type { Db } from '../../database/open.ts'
@@ -23,7 +23,7 @@ import {
 } from './checks.ts'
 import { audienceAndCriteria, mailsOf, refuseEmptyFields } from './mail-of-message.ts'
 import { presentManaged } from './present.ts'
-import { insertMessage } from './queries.ts'
+import * as queries from './queries.ts'
 
 /** What a message speaks of, when its author may post it there. Throws the refusal otherwise. */
 async function demandSubject(db: Db, draft: MessageDraft, person: Person) {
@@ -45,7 +45,10 @@ export async function checkDraft(db: Db, draft: MessageDraft, person: Person) {
 }
 
 /** A message and its mails in every language. */
-export async function prepareMessage(call: Preparation<typeof createMessage>, settings: MessageSettings) {
+export async function prepareMessage(
+  call: Preparation<typeof endpoints.createMessage>,
+  settings: MessageSettings,
+) {
   const { db } = call
   const { audit_log_data: _, translations, ...draft } = call.body
   const { written, ...subject } = await checkDraft(db, draft, call.person())
@@ -61,7 +64,7 @@ type Prepared = Awaited<ReturnType<typeof prepareMessage>>
 
 /** Stores a message, says so to every page, and with broadcast Y takes down whom to mail it to. */
 export async function postMessage(
-  call: Call<typeof createMessage>,
+  call: Call<typeof endpoints.createMessage>,
   prepared: Prepared,
   settings: MessageSettings,
 ) {
@@ -73,7 +76,7 @@ export async function postMessage(
   if (draft.broadcast === 'Y') refuseEmptyFields(type, draft)
   const { impact, root_cause, corrective_measures, solution, email_fields } = draft
   const { selected_template, comm_src, email_template_data } = draft
-  const row = await insertMessage(db, {
+  const row = await queries.insertMessage(db, {
     incidentId: incident.incidentId,
     title: type.name,
     messageType: type.name,
@@ -102,7 +105,11 @@ function refuseUnconfirmed(broadcast: 'Y' | 'N', translations: object | undefine
 
 type Posted = Awaited<ReturnType<typeof demandSubject>> & Prepared & { messageId: number }
 
-async function broadcast(call: Call<typeof createMessage>, posted: Posted, settings: MessageSettings) {
+async function broadcast(
+  call: Call<typeof endpoints.createMessage>,
+  posted: Posted,
+  settings: MessageSettings,
+) {
   const { db, now } = call
   const { incident, type, messageId } = posted
   const { audience, criteria } = await audienceAndCriteria(db, posted, settings)

@@ -1,5 +1,5 @@
 import { FALLBACK_LOCALE } from '@aviary/contract/constants'
-import type { deleteMessage, updateMessage } from '@aviary/contract/messages/endpoints'
+import type * as endpoints from '@aviary/contract/messages/endpoints'
 import { deleteAction, editAction } from '@aviary/contract/messages/rules'
 import type { Db } from '../../database/open.ts'
 import type { Call, Person, Preparation } from '../../http/call.ts'
@@ -17,10 +17,10 @@ import {
   refusePublicTypeOnInternal,
 } from './checks.ts'
 import { presentManaged } from './present.ts'
-import { lockMessage, removeMessage, updateMessageRow } from './queries.ts'
+import * as queries from './queries.ts'
 
 /** The new texts of a message, by language. */
-export async function prepareEdit(call: Preparation<typeof updateMessage>, translate: Translate) {
+export async function prepareEdit(call: Preparation<typeof endpoints.updateMessage>, translate: Translate) {
   const { db, body } = call
   await demandEditable(db, body, call.person())
   await refuseUnknownLanguage(db, body.language)
@@ -38,7 +38,10 @@ export async function prepareEdit(call: Preparation<typeof updateMessage>, trans
 
 type Prepared = Awaited<ReturnType<typeof prepareEdit>>
 
-export async function editMessage(call: Call<typeof updateMessage>, { written, texts, renews }: Prepared) {
+export async function editMessage(
+  call: Call<typeof endpoints.updateMessage>,
+  { written, texts, renews }: Prepared,
+) {
   const { db, body, now } = call
   const person = call.person()
   const incident = await demandEditable(db, body, person)
@@ -52,7 +55,7 @@ export async function editMessage(call: Call<typeof updateMessage>, { written, t
   }
   const after = renews ? texts : editedBodies(before.body, written, texts)
   if (!isOtherType && isSame(before.body, after)) throw fault('body', 'Must Change A Value')
-  const row = await updateMessageRow(db, before.messageId, {
+  const row = await queries.updateMessageRow(db, before.messageId, {
     title: before.title === before.messageType ? body.message_type : before.title,
     messageType: body.message_type,
     body: after,
@@ -75,14 +78,14 @@ async function demandEditable(db: Db, body: Parameters<typeof demandIncidentOf>[
   return incident
 }
 
-export async function takeMessageOff(call: Call<typeof deleteMessage>) {
+export async function takeMessageOff(call: Call<typeof endpoints.deleteMessage>) {
   const { db, body } = call
   const person = call.person()
   const incident = await demandIncidentOf(db, body)
   demand(person, deleteAction(incident.priorityType))
   const before = await demandMessage(db, body.message_id, incident)
   demandInternalRight(person, before.messageType)
-  await removeMessage(db, before.messageId)
+  await queries.removeMessage(db, before.messageId)
   call.audit({
     jira_id: incident.jiraId,
     before: presentManaged(before, incident, FALLBACK_LOCALE),
@@ -93,7 +96,7 @@ export async function takeMessageOff(call: Call<typeof deleteMessage>) {
 }
 
 async function demandMessage(db: Db, id: number, incident: { incidentId: number; jiraId: string }) {
-  const found = await lockMessage(db, id, incident.incidentId)
+  const found = await queries.lockMessage(db, id, incident.incidentId)
   if (!found) throw new NotFound(`${incident.jiraId} has no message ${id}; it may have been deleted`)
   return found
 }

@@ -1,4 +1,4 @@
-import type { listNotReached, previewMessage } from '@aviary/contract/messages/endpoints'
+import type * as endpoints from '@aviary/contract/messages/endpoints'
 import { createAction } from '@aviary/contract/messages/rules'
 import type { Call } from '../../http/call.ts'
 import { readPage } from '../../http/paging.ts'
@@ -11,7 +11,7 @@ import { checkDraft } from './create-message.ts'
 import { audienceAndCriteria, mailsOf } from './mail-of-message.ts'
 
 /** What a broadcast of this draft would be, made by the very functions that make it. */
-export async function previewDraft(call: Call<typeof previewMessage>, settings: MessageSettings) {
+export async function previewDraft(call: Call<typeof endpoints.previewMessage>, settings: MessageSettings) {
   const { db, body } = call
   const checked = await checkDraft(db, body, call.person())
   const { audience, criteria } = await audienceAndCriteria(db, checked, settings)
@@ -26,7 +26,10 @@ export async function previewDraft(call: Call<typeof previewMessage>, settings: 
   }
 }
 
-export async function listWhoIsNotReached(call: Call<typeof listNotReached>, settings: MailSettings) {
+export async function listWhoIsNotReached(
+  call: Call<typeof endpoints.listNotReached>,
+  settings: MailSettings,
+) {
   const { db, query } = call
   const incident = await demandIncident(db, query.jira_id)
   const person = call.person()

@@ -1,9 +1,9 @@
 import type { Db } from '../../database/open.ts'
-import { findAlertTypes } from './queries.ts'
+import * as queries from './queries.ts'
 
 /** The ids of the alert types of each priority. */
 export async function findAlertTypesByPriority(db: Db): Promise<{ P1: number[]; P2: number[] }> {
-  const all = await findAlertTypes(db)
+  const all = await queries.findAlertTypes(db)
   const of = (priority: string) =>
     all.filter(({ priorityType }) => priorityType === priority).map(({ alertTypeId }) => alertTypeId)
   return { P1: of('P1'), P2: of('P2') }

@@ -22,7 +22,7 @@ import { postMessage, prepareMessage } from './create-message.ts'
 import { editMessage, prepareEdit, takeMessageOff } from './edit-message.ts'
 import { presentManaged, presentManagedIncident } from './present.ts'
 import { listWhoIsNotReached, previewDraft } from './preview-message.ts'
-import { findAlertTypes, findPriorityIncidents } from './queries.ts'
+import * as queries from './queries.ts'
 
 const maySeeInternalTypes = ({ authorization }: Person): boolean =>
   mayDo(authorization, 'view_is_internal_message') || mayUseInternalTypes(authorization)
@@ -44,7 +44,7 @@ export const messageRoutes = (settings: MessageSettings): Route[] => [
       isDescending: query.sort_direction === 'DESC',
     }
     const { rows, more_results } = await readPage(query, (page) =>
-      findPriorityIncidents(db, { ...wanted, ...page }),
+      queries.findPriorityIncidents(db, { ...wanted, ...page }),
     )
     const places = await findPlacesOf(
       db,
@@ -75,7 +75,9 @@ export const messageRoutes = (settings: MessageSettings): Route[] => [
 
   serve(listAlertTypes, async (call) => {
     const seesInternal = maySeeInternalTypes(call.person())
-    const types = (await findAlertTypes(call.db)).filter(({ name }) => seesInternal || !isInternalTitle(name))
+    const types = (await queries.findAlertTypes(call.db)).filter(
+      ({ name }) => seesInternal || !isInternalTitle(name),
+    )
     const of = (priority: PriorityType) => ({
       alert_types: types
         .filter(({ priorityType }) => priorityType === priority)
@@ -86,7 +88,9 @@ export const messageRoutes = (settings: MessageSettings): Route[] => [
 
   serve(listEmailComponents, async (call) => {
     const seesInternal = maySeeInternalTypes(call.person())
-    const types = (await findAlertTypes(call.db)).filter(({ name }) => seesInternal || !isInternalTitle(name))
+    const types = (await queries.findAlertTypes(call.db)).filter(
+      ({ name }) => seesInternal || !isInternalTitle(name),
+    )
     return {
       services: types.map(({ priorityType, name, emailFields }) => ({
         priority_type: priorityType,

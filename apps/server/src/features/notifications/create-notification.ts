@@ -1,4 +1,4 @@
-import type { createNotification, previewNotification } from '@aviary/contract/notifications/endpoints'
+import type * as endpoints from '@aviary/contract/notifications/endpoints'
 import type { NotificationDraft } from '@aviary/contract/notifications/schemas'
 import type { Db } from '../../database/open.ts'
 import type { Call, Preparation } from '../../http/call.ts'
@@ -17,7 +17,7 @@ import {
 import { BODY_ISSUE, refusePast, refuseUnknownFlag, subjectOf, timesOf } from './checks.ts'
 import { audienceOf, contentsOf, criteriaOf, type Mailable } from './mail-of-notification.ts'
 import { presentOne } from './present.ts'
-import { insertNotification } from './queries.ts'
+import * as queries from './queries.ts'
 
 /** A draft that may be stored: every rule of spec 2 §5 but the send time, which a preview does not need. */
 async function checkDraft(db: Db, draft: NotificationDraft, person: { email: string }) {
@@ -33,7 +33,7 @@ async function checkDraft(db: Db, draft: NotificationDraft, person: { email: str
 
 /** A notification in every language. */
 export async function prepareNotification(
-  call: Preparation<typeof createNotification>,
+  call: Preparation<typeof endpoints.createNotification>,
   settings: MessageSettings,
 ) {
   const { db, body: draft, now } = call
@@ -53,12 +53,12 @@ type Prepared = Awaited<ReturnType<typeof prepareNotification>>
 
 /** Stores a notification. With broadcast Y it is mailed when its time has come, to those who subscribe then. */
 export async function postNotification(
-  call: Call<typeof createNotification>,
+  call: Call<typeof endpoints.createNotification>,
   { bodies, times, subject, isMailed, removed }: Prepared,
 ) {
   const { db, body: draft, now } = call
   const event = await demandEvent(db, draft.mwin_id)
-  const row = await insertNotification(db, {
+  const row = await queries.insertNotification(db, {
     ...times,
     eventId: event.eventId,
     type: draft.n_type,
@@ -82,7 +82,10 @@ export async function postNotification(
 }
 
 /** What would be mailed if it were due now, made by the very functions that make it. */
-export async function previewDraft(call: Call<typeof previewNotification>, settings: MessageSettings) {
+export async function previewDraft(
+  call: Call<typeof endpoints.previewNotification>,
+  settings: MessageSettings,
+) {
   const { db, body: draft, now } = call
   const { written, subject } = await checkDraft(db, draft, call.person())
   const { startDate, endDate } = timesOf(draft, now)

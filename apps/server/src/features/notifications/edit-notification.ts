@@ -1,5 +1,5 @@
 import { FALLBACK_LOCALE } from '@aviary/contract/constants'
-import type { deleteNotification, updateNotification } from '@aviary/contract/notifications/endpoints'
+import type * as endpoints from '@aviary/contract/notifications/endpoints'
 import { isOpenType } from '@aviary/contract/notifications/rules'
 import type { NotificationUpdate } from '@aviary/contract/notifications/schemas'
 import type { Db } from '../../database/open.ts'
@@ -17,16 +17,15 @@ import {
 } from '../messages/public.ts'
 import { BODY_ISSUE, refusePast, refuseUnknownFlag, subjectOf, timesOf } from './checks.ts'
 import { presentOne } from './present.ts'
-import {
-  lockNotification,
-  type NotificationRow,
-  removeNotification,
-  updateNotificationRow,
-} from './queries.ts'
+import type { NotificationRow } from './queries.ts'
+import * as queries from './queries.ts'
 import { stopMails } from './stop.ts'
 
 /** The new texts of a notification, by language. */
-export async function prepareEdit(call: Preparation<typeof updateNotification>, settings: MessageSettings) {
+export async function prepareEdit(
+  call: Preparation<typeof endpoints.updateNotification>,
+  settings: MessageSettings,
+) {
   const { db, body: given } = call
   await refuseUnknownFlag(db, given.flag)
   const written = await readBodies(db, given.body, BODY_ISSUE)
@@ -36,7 +35,10 @@ export async function prepareEdit(call: Preparation<typeof updateNotification>, 
 type Prepared = Awaited<ReturnType<typeof prepareEdit>>
 
 /** Changes a notification. Until it is mailed that changes what goes out; afterwards what was mailed stays as it was. */
-export async function editNotification(call: Call<typeof updateNotification>, { written, texts }: Prepared) {
+export async function editNotification(
+  call: Call<typeof endpoints.updateNotification>,
+  { written, texts }: Prepared,
+) {
   const { db, body: given, now } = call
   const person = call.person()
   const before = await demandNotification(db, given.notification_id)
@@ -54,7 +56,7 @@ export async function editNotification(call: Call<typeof updateNotification>, { 
   if (isSame(before, change)) throw fault('title', 'Must Change A Value')
   // What has been mailed may end early, and its words may be mended when it is over.
   if (before.broadcastId === null) refusePast(changedTimes(before, change), now)
-  const row = await updateNotificationRow(db, before.notificationId, {
+  const row = await queries.updateNotificationRow(db, before.notificationId, {
     ...change,
     updatedBy: person.email,
     updatedAt: now,
@@ -65,23 +67,23 @@ export async function editNotification(call: Call<typeof updateNotification>, { 
   return { notification, removed: [...written.removed] }
 }
 
-export async function takeNotificationOff(call: Call<typeof deleteNotification>) {
+export async function takeNotificationOff(call: Call<typeof endpoints.deleteNotification>) {
   const { db, body, now } = call
   const before = await demandNotification(db, body.notification_id)
   const was = await presentOne(db, before)
   const mails = await stopMails(db, before, now)
-  await removeNotification(db, before.notificationId)
+  await queries.removeNotification(db, before.notificationId)
   call.audit({ event_id: before.eventId, before: was, after: null, mails })
   call.changed('maintenance', 'mails')
   return { notification_id: before.notificationId, mails }
 }
 
 const demandNotification = async (db: Db, id: number): Promise<NotificationRow> =>
-  demandFound(await lockNotification(db, id), `notification ${id}`)
+  demandFound(await queries.lockNotification(db, id), `notification ${id}`)
 
 /** What was typed, and with relocalize Y what the translator makes of the English text in the other languages. */
 function newTexts(
-  { db, body: given }: Preparation<typeof updateNotification>,
+  { db, body: given }: Preparation<typeof endpoints.updateNotification>,
   written: Written,
   { translate }: MessageSettings,
 ): Promise<Record<string, string>> {

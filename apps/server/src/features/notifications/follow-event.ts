@@ -2,7 +2,8 @@ import { FALLBACK_LOCALE } from '@aviary/contract/constants'
 import { COMPLETE, defaultSubject } from '@aviary/contract/notifications/rules'
 import type { Db } from '../../database/open.ts'
 import type { EventRow } from '../maintenance/public.ts'
-import { lockRowsOf, type NotificationRow, updateNotificationRow } from './queries.ts'
+import type { NotificationRow } from './queries.ts'
+import * as queries from './queries.ts'
 
 type Move = { before: EventRow; after: EventRow }
 
@@ -13,14 +14,14 @@ type Move = { before: EventRow; after: EventRow }
  */
 export async function followEvent(db: Db, move: Move): Promise<number> {
   let followed = 0
-  for (const row of await lockRowsOf(db, move.after.eventId)) {
+  for (const row of await queries.lockRowsOf(db, move.after.eventId)) {
     const change = row.isOfWindow ? ofWindow(move) : ofMailed(row, move)
     const isSame = Object.entries(change).every(
       ([key, value]) => JSON.stringify(value) === JSON.stringify(row[key as keyof NotificationRow]),
     )
     if (isSame) continue
     // It counts as an edit: whoever edits the notification now is told.
-    await updateNotificationRow(db, row.notificationId, change)
+    await queries.updateNotificationRow(db, row.notificationId, change)
     followed += 1
   }
   return followed

@@ -1,7 +1,7 @@
 import type { Notification } from '@aviary/contract/notifications/schemas'
 import type { Db } from '../../database/open.ts'
 import { presentAll } from './present.ts'
-import { findRowsOf } from './queries.ts'
+import * as queries from './queries.ts'
 
 export { followEvent } from './follow-event.ts'
 export { findNextSendTime, findOverdueNotifications } from './queries.ts'
@@ -15,7 +15,7 @@ export async function findNotificationsOf(
   eventIds: readonly number[],
 ): Promise<Map<number, Notification[]>> {
   const found = new Map<number, Notification[]>()
-  for (const one of await presentAll(db, await findRowsOf(db, eventIds)))
+  for (const one of await presentAll(db, await queries.findRowsOf(db, eventIds)))
     found.set(one.mwin_id, [...(found.get(one.mwin_id) ?? []), one])
   return found
 }

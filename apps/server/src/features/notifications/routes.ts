@@ -1,10 +1,4 @@
-import {
-  createNotification,
-  deleteNotification,
-  listActiveNotifications,
-  previewNotification,
-  updateNotification,
-} from '@aviary/contract/notifications/endpoints'
+import * as endpoints from '@aviary/contract/notifications/endpoints'
 import { toYesNo } from '@aviary/contract/wire'
 import type { Db } from '../../database/open.ts'
 import { type Route, serve, serveFromMemory, servePrepared } from '../../http/call.ts'
@@ -13,30 +7,31 @@ import type { MessageSettings } from '../messages/public.ts'
 import { findDataCenterNames } from '../reference/public.ts'
 import { postNotification, prepareNotification, previewDraft } from './create-notification.ts'
 import { editNotification, prepareEdit, takeNotificationOff } from './edit-notification.ts'
-import { findNextShown, findShown, type NotificationRow } from './queries.ts'
+import type { NotificationRow } from './queries.ts'
+import * as queries from './queries.ts'
 
 /** A body in every language. */
 const LARGEST = { largestBody: 4 * 1024 * 1024 }
 
 export const notificationRoutes = (settings: MessageSettings): Route[] => [
-  serveFromMemory(listActiveNotifications, ['maintenance', 'reference'], async (_, db, now) => {
-    const shown = await findShown(db, now)
-    const next = await findNextShown(db, now)
+  serveFromMemory(endpoints.listActiveNotifications, ['maintenance', 'reference'], async (_, db, now) => {
+    const shown = await queries.findShown(db, now)
+    const next = await queries.findNextShown(db, now)
     const moments = [...shown.map(({ endDate }) => endDate), next].flatMap((at) => at?.getTime() ?? [])
     return { answer: { notifications: await presentShown(db, shown) }, until: Math.min(...moments) }
   }),
   servePrepared(
-    createNotification,
+    endpoints.createNotification,
     { prepare: (call) => prepareNotification(call, settings), handle: postNotification },
     LARGEST,
   ),
-  serve(previewNotification, (call) => previewDraft(call, settings), LARGEST),
+  serve(endpoints.previewNotification, (call) => previewDraft(call, settings), LARGEST),
   servePrepared(
-    updateNotification,
+    endpoints.updateNotification,
     { prepare: (call) => prepareEdit(call, settings), handle: editNotification },
     LARGEST,
   ),
-  serve(deleteNotification, takeNotificationOff),
+  serve(endpoints.deleteNotification, takeNotificationOff),
 ]
 
 async function presentShown(db: Db, rows: readonly NotificationRow[]) {

@@ -6,7 +6,8 @@ import { createBroadcast, type MailSettings } from '../../mail/public.ts'
 import { insertAudit } from '../audit/public.ts'
 import { findEvent } from '../maintenance/public.ts'
 import { audienceOf, contentsOf, criteriaOf, type Mailable, referenceOf } from './mail-of-notification.ts'
-import { lockDue, markQueued, type NotificationRow } from './queries.ts'
+import type { NotificationRow } from './queries.ts'
+import * as queries from './queries.ts'
 
 export type SendDueParts = {
   db: Db
@@ -29,7 +30,7 @@ export async function sendDueNotifications(parts: SendDueParts): Promise<{ sent:
     let under: NotificationRow | undefined
     try {
       const isSent = await parts.db.transaction(async (transaction) => {
-        under = await lockDue(transaction, parts.clock(), failed)
+        under = await queries.lockDue(transaction, parts.clock(), failed)
         if (!under) return false
         await send(transaction, under, parts)
         return true
@@ -65,7 +66,7 @@ async function send(db: Db, row: NotificationRow, { clock, settings, changes }: 
     },
     now,
   )
-  await markQueued(db, row.notificationId, { broadcastId, now })
+  await queries.markQueued(db, row.notificationId, { broadcastId, now })
   await insertAudit(db, {
     applicationName: APPLICATION_NAME,
     userEmail: row.updatedBy ?? row.createdBy,

@@ -2,7 +2,7 @@ import { FALLBACK_LOCALE } from '@aviary/contract/constants'
 import { ANNOUNCEMENT } from '@aviary/contract/notifications/rules'
 import type { Db } from '../../database/open.ts'
 import { withoutDeepTags } from '../incidents/public.ts'
-import { findRowsOf, insertNotification, lockNotification, updateNotificationRow } from './queries.ts'
+import * as queries from './queries.ts'
 
 // The one notification that an event of the older calls has: a body and an id (spec 2 §3). It is never mailed.
 
@@ -19,7 +19,7 @@ type NewWindowNotification = {
 
 /** Answers its id. `body` is sanitized. */
 export async function insertWindowNotification(db: Db, row: NewWindowNotification): Promise<number> {
-  const inserted = await insertNotification(db, {
+  const inserted = await queries.insertNotification(db, {
     ...row,
     type: ANNOUNCEMENT,
     body: { [FALLBACK_LOCALE]: row.body },
@@ -42,11 +42,11 @@ type WindowChange = {
 /** Answers false when the event has no such notification. */
 export async function updateWindowNotification(db: Db, change: WindowChange): Promise<boolean> {
   const { notificationId, eventId, title, body, updatedBy, updatedAt } = change
-  const before = await lockNotification(db, notificationId)
+  const before = await queries.lockNotification(db, notificationId)
   if (!before?.isOfWindow || before.eventId !== eventId) return false
   const isSame = before.title === title && before.body[FALLBACK_LOCALE] === body
   if (isSame) return true
-  await updateNotificationRow(db, notificationId, {
+  await queries.updateNotificationRow(db, notificationId, {
     title,
     body: { ...before.body, [FALLBACK_LOCALE]: body },
     updatedBy,
@@ -56,7 +56,7 @@ export async function updateWindowNotification(db: Db, change: WindowChange): Pr
 }
 
 export async function findWindowNotifications(db: Db, eventIds: readonly number[]) {
-  const rows = (await findRowsOf(db, eventIds)).filter(({ isOfWindow }) => isOfWindow)
+  const rows = (await queries.findRowsOf(db, eventIds)).filter(({ isOfWindow }) => isOfWindow)
   return new Map(
     rows.map((row) => [
       row.eventId,

@@ -1,7 +1,7 @@
 import type { Db } from '../../database/open.ts'
 import type { Create } from '../../http/door.ts'
 import { Conflict } from '../../http/errors.ts'
-import { findIdempotencyKey, insertIdempotencyKey, updateIdempotencyKey } from './queries.ts'
+import * as queries from './queries.ts'
 
 type Answer = { status: number; body: unknown }
 
@@ -9,7 +9,7 @@ const usedForAnother = () => new Conflict('This Idempotency-Key was used for som
 
 /** What this very create was answered before; undefined when it is new. Throws Conflict for another one by the same key. */
 export async function findAnswer(db: Db, create: Create): Promise<Answer | undefined> {
-  const found = await findIdempotencyKey(db, create)
+  const found = await queries.findIdempotencyKey(db, create)
   if (!found) return undefined
   if (found.requestHash !== create.requestHash) throw usedForAnother()
   return { status: found.status ?? 200, body: found.answer }
@@ -17,12 +17,12 @@ export async function findAnswer(db: Db, create: Create): Promise<Answer | undef
 
 /** The same, and a new key is kept. Somebody who came with the same key a moment before is waited for. */
 export async function findAnswerBefore(db: Db, create: Create): Promise<Answer | undefined> {
-  if (await insertIdempotencyKey(db, create)) return undefined
+  if (await queries.insertIdempotencyKey(db, create)) return undefined
   const found = await findAnswer(db, create)
   if (!found) throw usedForAnother()
   return found
 }
 
 export async function keepAnswer(db: Db, create: Create, { status, body }: Answer): Promise<void> {
-  await updateIdempotencyKey(db, create, { status, answer: body })
+  await queries.updateIdempotencyKey(db, create, { status, answer: body })
 }

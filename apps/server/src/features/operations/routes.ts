@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises'
-import { getHealth, getMetrics, getOpenApi, getReadiness } from '@aviary/contract/operations/endpoints'
+import * as endpoints from '@aviary/contract/operations/endpoints'
 import type { Db } from '../../database/open.ts'
 import { Reply, type Route, serve } from '../../http/call.ts'
-import { acceptsWrites } from './queries.ts'
+import * as queries from './queries.ts'
 
 /** A load balancer that gets no answer cannot tell a slow server from a dead one. */
 const ANSWERS_WITHIN_MS = 3_000
@@ -17,9 +17,9 @@ type Parts = {
 
 export function operationsRoutes(parts: Parts): Route[] {
   return [
-    serve(getHealth, async () => ({ status: 'ok' as const, version: parts.version })),
+    serve(endpoints.getHealth, async () => ({ status: 'ok' as const, version: parts.version })),
 
-    serve(getReadiness, async ({ db }) => {
+    serve(endpoints.getReadiness, async ({ db }) => {
       const fault = await faultOf(db)
       const reason = parts.isStopping() ? ('stopping' as const) : fault
       const answer = {
@@ -32,18 +32,18 @@ export function operationsRoutes(parts: Parts): Route[] {
     }),
 
     serve(
-      getMetrics,
+      endpoints.getMetrics,
       async () =>
         new Reply(await parts.metrics.text(), { headers: { 'content-type': parts.metrics.contentType } }),
     ),
 
-    serve(getOpenApi, async () => ({ openapi: '3.1.0', ...parts.openApi() })),
+    serve(endpoints.getOpenApi, async () => ({ openapi: '3.1.0', ...parts.openApi() })),
   ]
 }
 
 /** Why nothing can be written to the database; undefined when it can. */
 async function faultOf(db: Db) {
-  const asked = acceptsWrites(db).then(
+  const asked = queries.acceptsWrites(db).then(
     (accepts) => (accepts ? undefined : ('the database accepts no writes' as const)),
     () => 'the database cannot be reached' as const, // the pool logs why
   )

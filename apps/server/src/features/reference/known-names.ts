@@ -2,12 +2,12 @@ import type { UnknownName } from '@aviary/contract/ingest/schemas'
 import type { Db } from '../../database/open.ts'
 import { InvalidInput } from '../../http/errors.ts'
 import type { RecordFault } from '../../http/read-batch.ts'
-import { findDataCenters, findServices } from './queries.ts'
+import * as queries from './queries.ts'
 
 export type KnownNames = { services: ReadonlySet<string>; dataCenters: ReadonlySet<string> }
 
 export async function findKnownNames(db: Db): Promise<KnownNames> {
-  const [services, dataCenters] = [await findServices(db), await findDataCenters(db)]
+  const [services, dataCenters] = [await queries.findServices(db), await queries.findDataCenters(db)]
   return {
     services: new Set(services.map((row) => row.system_name)),
     dataCenters: new Set(dataCenters.map((row) => row.system_name)),

@@ -1,28 +1,22 @@
-import {
-  getPublicSettings,
-  listDataCenters,
-  listLocales,
-  listServices,
-  listSeverities,
-  type PublicSettings,
-} from '@aviary/contract/reference/endpoints'
+import type { PublicSettings } from '@aviary/contract/reference/endpoints'
+import * as endpoints from '@aviary/contract/reference/endpoints'
 import { type Route, serve, serveFromMemory } from '../../http/call.ts'
-import { findDataCenters, findLocales, findServices, findSeverities } from './queries.ts'
+import * as queries from './queries.ts'
 
 export function referenceRoutes(settings: PublicSettings): Route[] {
   return [
-    serve(getPublicSettings, async () => settings),
-    serveFromMemory(listLocales, ['reference'], async (_, db) => ({
-      answer: { data: await findLocales(db) },
+    serve(endpoints.getPublicSettings, async () => settings),
+    serveFromMemory(endpoints.listLocales, ['reference'], async (_, db) => ({
+      answer: { data: await queries.findLocales(db) },
     })),
-    serveFromMemory(listDataCenters, ['reference'], async (_, db) => ({
-      answer: { data_centers: await findDataCenters(db) },
+    serveFromMemory(endpoints.listDataCenters, ['reference'], async (_, db) => ({
+      answer: { data_centers: await queries.findDataCenters(db) },
     })),
-    serveFromMemory(listServices, ['reference'], async (_, db) => ({
-      answer: { services: await findServices(db) },
+    serveFromMemory(endpoints.listServices, ['reference'], async (_, db) => ({
+      answer: { services: await queries.findServices(db) },
     })),
-    serveFromMemory(listSeverities, ['reference'], async (_, db) => {
-      const rows = await findSeverities(db)
+    serveFromMemory(endpoints.listSeverities, ['reference'], async (_, db) => {
+      const rows = await queries.findSeverities(db)
       const severity_list = rows.map(({ id, description, systemKey, displayValue }) => ({
         id,
         description,

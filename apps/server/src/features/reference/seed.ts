@@ -3,20 +3,7 @@ import type { Severity } from '@aviary/contract/status/rules'
 import type { PriorityType } from '@aviary/contract/wire'
 import type { Db } from '../../database/open.ts'
 import { ALERT_TYPES } from './alert-types.ts'
-import {
-  hasRoles,
-  insertActions,
-  insertAlertTypes,
-  insertBanner,
-  insertDataCenters,
-  insertLocales,
-  insertMaintenanceFlags,
-  insertPriorities,
-  insertRole,
-  insertRoleActions,
-  insertServices,
-  insertSeverities,
-} from './queries.ts'
+import * as queries from './queries.ts'
 
 // [system name, what people read], in the order of the grid (spec 1 §2.4).
 const SERVICES: [string, string][] = [
@@ -163,9 +150,9 @@ export async function seedReference(db: Db, productKey: string, now: Date): Prom
     displayName,
     position,
   })
-  await insertServices(db, SERVICES.map(positioned))
-  await insertDataCenters(db, dataCentersOf(productKey).map(positioned))
-  await insertSeverities(
+  await queries.insertServices(db, SERVICES.map(positioned))
+  await queries.insertDataCenters(db, dataCentersOf(productKey).map(positioned))
+  await queries.insertSeverities(
     db,
     SEVERITIES.map(([systemKey, displayValue, description], id) => ({
       id,
@@ -174,24 +161,24 @@ export async function seedReference(db: Db, productKey: string, now: Date): Prom
       description,
     })),
   )
-  await insertLocales(
+  await queries.insertLocales(
     db,
     LOCALES.map(([systemKey, displayName], position) => ({ systemKey, displayName, position })),
   )
-  await insertPriorities(
+  await queries.insertPriorities(
     db,
     SLA_MINUTES.map(([priorityType, slaMinutes]) => ({ priorityType, slaMinutes })),
   )
-  await insertAlertTypes(db, ALERT_TYPES)
-  await insertMaintenanceFlags(db, MAINTENANCE_FLAGS.map(positioned))
-  await insertBanner(db, {
+  await queries.insertAlertTypes(db, ALERT_TYPES)
+  await queries.insertMaintenanceFlags(db, MAINTENANCE_FLAGS.map(positioned))
+  await queries.insertBanner(db, {
     id: 1,
     display: false,
     text: { en: 'We are aware of a service disruption and are working to restore service.' },
     updatedAt: now,
     updatedBy: 'Aviary',
   })
-  await insertActions(
+  await queries.insertActions(
     db,
     ACTION_NAMES.map((systemName) => ({
       systemName,
@@ -199,9 +186,9 @@ export async function seedReference(db: Db, productKey: string, now: Date): Prom
       isBuiltIn: true,
     })),
   )
-  if (await hasRoles(db)) return
+  if (await queries.hasRoles(db)) return
   for (const { actions, ...row } of ROLES) {
-    const role = await insertRole(db, row)
-    if (role && actions.length > 0) await insertRoleActions(db, role.roleId, actions)
+    const role = await queries.insertRole(db, row)
+    if (role && actions.length > 0) await queries.insertRoleActions(db, role.roleId, actions)
   }
 }

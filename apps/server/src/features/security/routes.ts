@@ -7,7 +7,7 @@ import type { MailSettings } from '../../mail/public.ts'
 import { emailRoutes } from './emails/routes.ts'
 import { importRoutes } from './imports/routes.ts'
 import { presentComm, presentIncident, presentUser } from './present.ts'
-import { findComms, findCommTypes, findIncidents, hasIncident } from './queries.ts'
+import * as queries from './queries.ts'
 import { stagingRoutes } from './staging/routes.ts'
 import { countSecurityUsers, findSecurityUsers } from './users/queries.ts'
 import { takeInUsers } from './users/take-in.ts'
@@ -17,22 +17,22 @@ import { dropIncident, editIncident, keepIncident } from './write-incident.ts'
 
 export const securityRoutes = (settings: MailSettings): Route[] => [
   serve(security.listSecurityIncidents, async ({ db }) => ({
-    incidents: (await findIncidents(db)).map(presentIncident),
+    incidents: (await queries.findIncidents(db)).map(presentIncident),
   })),
   serve(security.createSecurityIncident, keepIncident),
   serve(security.editSecurityIncident, editIncident),
   serve(security.deleteSecurityIncident, dropIncident),
 
   serve(security.listCommTypes, async ({ db }) => ({
-    comm_types: (await findCommTypes(db)).map((type) => ({
+    comm_types: (await queries.findCommTypes(db)).map((type) => ({
       id: type.id,
       display_name: type.displayName,
       internal_name: type.internalName,
     })),
   })),
   serve(security.listComms, async ({ db, query: { sec_id } }) => ({
-    comms: (await findComms(db, sec_id)).map(presentComm),
-    ...(sec_id === undefined ? {} : { incident_exists: toYesNo(await hasIncident(db, sec_id)) }),
+    comms: (await queries.findComms(db, sec_id)).map(presentComm),
+    ...(sec_id === undefined ? {} : { incident_exists: toYesNo(await queries.hasIncident(db, sec_id)) }),
   })),
   serve(security.createComm, keepComm),
   serve(security.editComm, changeComm),

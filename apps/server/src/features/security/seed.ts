@@ -1,5 +1,5 @@
 import type { Db } from '../../database/open.ts'
-import { insertCommTypes } from './queries.ts'
+import * as queries from './queries.ts'
 
 // [id, what people read, system name]. The specification names no types; these are the usual ones, in their order.
 const COMM_TYPES: [number, string, string][] = [
@@ -11,7 +11,7 @@ const COMM_TYPES: [number, string, string][] = [
 
 /** The kinds of comms; what is there stays. */
 export const seedSecurity = (db: Db) =>
-  insertCommTypes(
+  queries.insertCommTypes(
     db,
     COMM_TYPES.map(([id, displayName, internalName]) => ({ id, displayName, internalName })),
   )

@@ -1,4 +1,4 @@
-import type { createComm, deleteComm, editComm } from '@aviary/contract/security/endpoints'
+import type * as endpoints from '@aviary/contract/security/endpoints'
 import type { Comm } from '@aviary/contract/security/schemas'
 import type { Db } from '../../database/open.ts'
 import type { Call } from '../../http/call.ts'
@@ -7,22 +7,15 @@ import { Conflict, fault } from '../../http/errors.ts'
 import { countEmails } from './emails/queries.ts'
 import { countImports } from './imports/queries.ts'
 import { presentComm } from './present.ts'
-import {
-  type CommRow,
-  findCommTypes,
-  insertComm,
-  lockComm,
-  lockIncident,
-  removeComm,
-  updateComm,
-} from './queries.ts'
+import type { CommRow } from './queries.ts'
+import * as queries from './queries.ts'
 
-export async function keepComm(call: Call<typeof createComm>) {
+export async function keepComm(call: Call<typeof endpoints.createComm>) {
   const { db, body, now } = call
-  if (!(await lockIncident(db, body.sec_id)))
+  if (!(await queries.lockIncident(db, body.sec_id)))
     throw fault('sec_id', `there is no security incident ${body.sec_id}; it may have been deleted`)
   await demandCommType(db, body.comm_type)
-  const row = await insertComm(db, {
+  const row = await queries.insertComm(db, {
     secId: body.sec_id,
     commType: body.comm_type,
     description: body.description,
@@ -33,13 +26,16 @@ export async function keepComm(call: Call<typeof createComm>) {
   return written(call, { before: null, row })
 }
 
-export async function changeComm(call: Call<typeof editComm>) {
+export async function changeComm(call: Call<typeof endpoints.editComm>) {
   const { db, body } = call
-  const found = demandFound(await lockComm(db, body.sec_comm_id, 'no key update'), `comm ${body.sec_comm_id}`)
+  const found = demandFound(
+    await queries.lockComm(db, body.sec_comm_id, 'no key update'),
+    `comm ${body.sec_comm_id}`,
+  )
   const before = presentComm(found)
   refuseOutdated(before, body.version)
   await demandCommType(db, body.comm_type)
-  const row = await updateComm(db, body.sec_comm_id, {
+  const row = await queries.updateComm(db, body.sec_comm_id, {
     description: body.description,
     status: body.status,
     commType: body.comm_type,
@@ -49,9 +45,12 @@ export async function changeComm(call: Call<typeof editComm>) {
 }
 
 /** Only a comm without emails and imports can go. */
-export async function dropComm(call: Call<typeof deleteComm>) {
+export async function dropComm(call: Call<typeof endpoints.deleteComm>) {
   const { db, body } = call
-  const found = demandFound(await lockComm(db, body.sec_comm_id, 'update'), `comm ${body.sec_comm_id}`)
+  const found = demandFound(
+    await queries.lockComm(db, body.sec_comm_id, 'update'),
+    `comm ${body.sec_comm_id}`,
+  )
   const before = presentComm(found)
   const emails = await countEmails(db, { secCommId: body.sec_comm_id, id: undefined })
   if (emails > 0)
@@ -65,14 +64,14 @@ export async function dropComm(call: Call<typeof deleteComm>) {
       `Comm ${body.sec_comm_id} still has mail-merge imports (${imports}). Delete them first`,
       before,
     )
-  await removeComm(db, body.sec_comm_id)
+  await queries.removeComm(db, body.sec_comm_id)
   call.audit({ sec_comm_id: body.sec_comm_id, sec_id: before.sec_id, before, after: null })
   call.changed('security')
   return { sec_comm_id: body.sec_comm_id }
 }
 
 async function demandCommType(db: Db, id: number): Promise<void> {
-  const types = await findCommTypes(db)
+  const types = await queries.findCommTypes(db)
   if (types.some((type) => type.id === id)) return
   const known = types.map((type) => `${type.id} (${type.displayName})`).join(', ')
   throw fault('comm_type', `there is no comm type ${id}; known are ${known}`)

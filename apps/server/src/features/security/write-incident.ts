@@ -1,51 +1,53 @@
-import type {
-  createSecurityIncident,
-  deleteSecurityIncident,
-  editSecurityIncident,
-} from '@aviary/contract/security/endpoints'
+import type * as endpoints from '@aviary/contract/security/endpoints'
 import { incidentTimes } from '@aviary/contract/security/schemas'
 import type { Call } from '../../http/call.ts'
 import { demandFound, refuseOutdated } from '../../http/edits.ts'
 import { Conflict, fault } from '../../http/errors.ts'
 import { presentIncident } from './present.ts'
-import { countComms, insertIncident, lockIncident, removeIncident, updateIncident } from './queries.ts'
+import * as queries from './queries.ts'
 
-export async function keepIncident(call: Call<typeof createSecurityIncident>) {
+export async function keepIncident(call: Call<typeof endpoints.createSecurityIncident>) {
   const { title, description, status } = call.body
   const times = checkedTimes(call.body)
-  const row = await insertIncident(call.db, { title, description, status, ...times, createdAt: call.now })
+  const row = await queries.insertIncident(call.db, {
+    title,
+    description,
+    status,
+    ...times,
+    createdAt: call.now,
+  })
   return written(call, { before: null, after: presentIncident(row) })
 }
 
-export async function editIncident(call: Call<typeof editSecurityIncident>) {
+export async function editIncident(call: Call<typeof endpoints.editSecurityIncident>) {
   const { db, body } = call
   const found = await demandIncident(call, body.sec_id)
   const before = presentIncident(found)
   refuseOutdated(before, body.version)
   const { title, description } = body
   const fields = { title, description, status: body.status ?? found.status, ...checkedTimes(body) }
-  const row = await updateIncident(db, body.sec_id, fields)
+  const row = await queries.updateIncident(db, body.sec_id, fields)
   return written(call, { before, after: presentIncident(row) })
 }
 
 /** Only an incident without comms can go: nothing that was told of it may lose what it was about. */
-export async function dropIncident(call: Call<typeof deleteSecurityIncident>) {
+export async function dropIncident(call: Call<typeof endpoints.deleteSecurityIncident>) {
   const { db, body } = call
   const before = presentIncident(await demandIncident(call, body.sec_id))
-  const comms = await countComms(db, body.sec_id)
+  const comms = await queries.countComms(db, body.sec_id)
   if (comms > 0)
     throw new Conflict(
       `Security incident ${body.sec_id} still has comms (${comms}). Delete them first`,
       before,
     )
-  await removeIncident(db, body.sec_id)
+  await queries.removeIncident(db, body.sec_id)
   call.audit({ sec_id: body.sec_id, before, after: null })
   call.changed('security')
   return { sec_id: body.sec_id }
 }
 
 const demandIncident = async (call: Call, secId: number) =>
-  demandFound(await lockIncident(call.db, secId), `security incident ${secId}`)
+  demandFound(await queries.lockIncident(call.db, secId), `security incident ${secId}`)
 
 type Written = {
   before: ReturnType<typeof presentIncident> | null

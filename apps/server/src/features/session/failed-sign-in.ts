@@ -1,13 +1,13 @@
-import type { SignInFailure } from '@aviary/contract/session/endpoints'
+import type * as endpoints from '@aviary/contract/session/endpoints'
 import { type Reply, redirect } from '../../http/call.ts'
 import { Refusal, reasonIn, toProblem } from '../../http/errors.ts'
 
 /** The message is for whoever runs Aviary: it may repeat the provider's words, which no browser is shown. */
 export class SignInFailed extends Error {
-  readonly code: SignInFailure
+  readonly code: endpoints.SignInFailure
   /** Where the person wanted to go, when that is known. */
   readonly next: string | undefined
-  constructor(code: SignInFailure, reason: string, next?: string) {
+  constructor(code: endpoints.SignInFailure, reason: string, next?: string) {
     super(reason)
     this.code = code
     this.next = next

@@ -10,7 +10,7 @@ import {
 } from '../administration/public.ts'
 import { insertAudit } from '../audit/public.ts'
 import type { SignInLog } from './failed-sign-in.ts'
-import { findUserByEmail, insertSession, insertUser, removeSession } from './queries.ts'
+import * as queries from './queries.ts'
 import { SESSION_LASTS_MS } from './sessions.ts'
 import type { SignedInPerson } from './sign-in.ts'
 import { hashOf } from './tokens.ts'
@@ -82,8 +82,8 @@ const isListed = ({ email }: NewSession, { administrators }: OpeningParts): bool
   administrators.includes(email.toLowerCase())
 
 async function findOrInsertUser(db: Db, email: string, now: Date) {
-  const created = await insertUser(db, email, now)
-  const user = created ?? (await findUserByEmail(db, email))
+  const created = await queries.insertUser(db, email, now)
+  const user = created ?? (await queries.findUserByEmail(db, email))
   if (!user) throw new Error('The user is neither new nor known')
   return { userId: user.userId, email: user.email, isNew: created !== undefined }
 }
@@ -92,13 +92,13 @@ async function findOrInsertUser(db: Db, email: string, now: Date) {
 async function endFormerSession(db: Db, { formerSessionId }: NewSession): Promise<string[]> {
   if (!formerSessionId) return []
   const idHash = hashOf(formerSessionId)
-  return (await removeSession(db, idHash)) ? [idHash] : []
+  return (await queries.removeSession(db, idHash)) ? [idHash] : []
 }
 
 type Opening = { call: Call; opened: NewSession; userId: number }
 
 const insertNewSession = (db: Db, { call, opened, userId }: Opening) =>
-  insertSession(db, {
+  queries.insertSession(db, {
     idHash: hashOf(opened.sessionId),
     userId,
     antiForgeryToken: opened.antiForgeryToken,

@@ -1,6 +1,6 @@
 import type { Db } from '../../database/open.ts'
 import { removeExpiredRecords } from './demo/queries.ts'
-import { removeEndedSessions, removeExpiredSignIns, shortenSessions } from './queries.ts'
+import * as queries from './queries.ts'
 import { SESSION_IDLES_MS, SESSION_LASTS_MS } from './sessions.ts'
 
 export { DEMO_IDENTITIES } from './demo/identities.ts'
@@ -20,9 +20,9 @@ export { hashOf, newSecret } from './tokens.ts'
  * Answers the hashes of the sessions.
  */
 export async function removeEnded(db: Db, now: Date): Promise<string[]> {
-  await shortenSessions(db, now, new Date(now.getTime() + SESSION_LASTS_MS))
-  const sessions = await removeEndedSessions(db, now, new Date(now.getTime() - SESSION_IDLES_MS))
-  await removeExpiredSignIns(db, now)
+  await queries.shortenSessions(db, now, new Date(now.getTime() + SESSION_LASTS_MS))
+  const sessions = await queries.removeEndedSessions(db, now, new Date(now.getTime() - SESSION_IDLES_MS))
+  await queries.removeExpiredSignIns(db, now)
   await removeExpiredRecords(db, now)
   return sessions
 }

@@ -1,13 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { PREFERENCES_LARGEST_BYTES } from '@aviary/contract/constants'
-import {
-  finishSignIn,
-  getUserId,
-  reportError,
-  signOut,
-  startSignIn,
-  updateProfile,
-} from '@aviary/contract/session/endpoints'
+import * as endpoints from '@aviary/contract/session/endpoints'
 import { type Call, Reply, type Route, redirect, serve, servePrepared } from '../../http/call.ts'
 import { Conflict, InvalidInput } from '../../http/errors.ts'
 import { insertErrorReport } from '../operations/public.ts'
@@ -21,13 +14,7 @@ import {
 } from './cookies.ts'
 import { orTellOnLogin } from './failed-sign-in.ts'
 import { type OpeningParts, openSession } from './open-session.ts'
-import {
-  findPreferences,
-  findPreferencesSize,
-  lockPreferences,
-  mergePreferences,
-  removeSession,
-} from './queries.ts'
+import * as queries from './queries.ts'
 import { SESSION_LASTS_MS } from './sessions.ts'
 import { SIGN_IN_LASTS_MS, type SignIn } from './sign-in.ts'
 import { newSecret, seal, unseal } from './tokens.ts'
@@ -44,28 +31,29 @@ export function sessionRoutes(signIn: SignIn, settings: SignInSettings): Route[]
   ]
 
   return [
-    serve(getUserId, async (call) => ({ data: await presentPerson(call) })),
+    serve(endpoints.getUserId, async (call) => ({ data: await presentPerson(call) })),
 
-    serve(updateProfile, async (call) => {
+    serve(endpoints.updateProfile, async (call) => {
       const { userId } = call.person()
       const { application, preferences, read_preferences: read } = call.body
       const keys = Object.keys(preferences)
-      await lockPreferences(call.db, userId)
-      const before = await findPreferences(call.db, userId)
+      await queries.lockPreferences(call.db, userId)
+      const before = await queries.findPreferences(call.db, userId)
       if (read && !isDeepStrictEqual(only(read, keys), only(before, keys)))
         throw new Conflict('Your settings were changed elsewhere since they were read', only(before, keys))
-      await mergePreferences(call.db, { userId, application, preferences, updatedAt: call.now })
-      if ((await findPreferencesSize(call.db, userId)) > PREFERENCES_LARGEST_BYTES) throw tooMuchStored()
-      const after = await findPreferences(call.db, userId)
+      await queries.mergePreferences(call.db, { userId, application, preferences, updatedAt: call.now })
+      if ((await queries.findPreferencesSize(call.db, userId)) > PREFERENCES_LARGEST_BYTES)
+        throw tooMuchStored()
+      const after = await queries.findPreferences(call.db, userId)
       call.audit({ application, before: only(before, keys), after: only(after, keys) })
       return { data: { preferences: after } }
     }),
 
-    servePrepared(signOut, {
+    servePrepared(endpoints.signOut, {
       prepare: () => signIn.prepareEnd(),
       handle: async (call, endAddress) => {
         const { idHash } = call.session()
-        const ended = await removeSession(call.db, idHash)
+        const ended = await queries.removeSession(call.db, idHash)
         call.endsSession(idHash)
         const sessionId = readCookie(call.headers.cookie, sessionCookie) ?? ''
         const next = endAddress(ended?.idToken && unseal(ended.idToken, sessionId))
@@ -74,7 +62,7 @@ export function sessionRoutes(signIn: SignIn, settings: SignInSettings): Route[]
     }),
 
     serve(
-      reportError,
+      endpoints.reportError,
       async (call) => {
         await insertErrorReport(call.db, {
           userEmail: call.person().email,
@@ -87,7 +75,7 @@ export function sessionRoutes(signIn: SignIn, settings: SignInSettings): Route[]
     ),
 
     serve(
-      startSignIn,
+      endpoints.startSignIn,
       ({ db, headers, now, query, requestId }) => {
         const run = async () => {
           const browser = readCookie(headers.cookie, signInCookie) || newSecret()
@@ -101,7 +89,7 @@ export function sessionRoutes(signIn: SignIn, settings: SignInSettings): Route[]
     ),
 
     serve(
-      finishSignIn,
+      endpoints.finishSignIn,
       (call) => {
         const run = async () => {
           const query = new URLSearchParams(call.query as Record<string, string>).toString() // a repeated name is joined
@@ -126,7 +114,7 @@ async function presentPerson(call: Call) {
   const person = call.person()
   return {
     email: person.email,
-    preferences: await findPreferences(call.db, person.userId),
+    preferences: await queries.findPreferences(call.db, person.userId),
     rights: { restricted_page_access: [...person.restrictedPageAccess] },
     authorization: {
       is_admin: person.authorization.is_admin,

@@ -3,7 +3,7 @@ import type { Clock } from '../../clock.ts'
 import { hasCode, READ_ONLY } from '../../database/error-code.ts'
 import type { Db } from '../../database/open.ts'
 import { NotSignedIn } from '../../http/errors.ts'
-import { findServiceToken, updateServiceTokenUsed } from './queries.ts'
+import * as queries from './queries.ts'
 import { openRememberedTokens, type ServiceToken } from './remembered-tokens.ts'
 import { hashOf } from './tokens.ts'
 
@@ -13,10 +13,10 @@ const USED_EVERY_MS = 60_000
 export function openServiceTokens(db: Db, clock: Clock) {
   const find = async (tokenHash: string): Promise<ServiceToken> => {
     const now = clock()
-    const found = await findServiceToken(db, tokenHash, now)
+    const found = await queries.findServiceToken(db, tokenHash, now)
     if (!found) throw new NotSignedIn('The service token is unknown, expired or revoked')
     if (now.getTime() - (found.lastUsedAt?.getTime() ?? 0) > USED_EVERY_MS) {
-      await updateServiceTokenUsed(db, found.tokenId, now).catch(unlessReadOnly)
+      await queries.updateServiceTokenUsed(db, found.tokenId, now).catch(unlessReadOnly)
     }
     return found
   }

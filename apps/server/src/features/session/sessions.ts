@@ -3,7 +3,7 @@ import type { Changes } from '../../database/changes.ts'
 import type { Db } from '../../database/open.ts'
 import type { Session } from '../../http/call.ts'
 import { ownCookie, readCookie, SESSION_COOKIE } from './cookies.ts'
-import { findSession, updateSessionSeen } from './queries.ts'
+import * as queries from './queries.ts'
 import { hashOf } from './tokens.ts'
 
 export const SESSION_LASTS_MS = 12 * 60 * 60 * 1000
@@ -54,7 +54,7 @@ export function openSessions({ db, clock, changes, isSecure, onError }: SessionP
   const markSeen = (entry: Known, now: number) => {
     if (now - entry.lastSeenAt < SEEN_EVERY_MS) return
     entry.lastSeenAt = now
-    updateSessionSeen(db, entry.session.idHash, new Date(now)).catch(onError)
+    queries.updateSessionSeen(db, entry.session.idHash, new Date(now)).catch(onError)
   }
 
   const peek = (cookies: string | undefined) => {
@@ -74,7 +74,7 @@ export function openSessions({ db, clock, changes, isSecure, onError }: SessionP
     if (!id) return undefined
     const asked = version
     const now = clock()
-    const row = await findSession(db, hashOf(id), {
+    const row = await queries.findSession(db, hashOf(id), {
       now,
       idleSince: new Date(now.getTime() - SESSION_IDLES_MS),
     })
@@ -91,7 +91,7 @@ export function openSessions({ db, clock, changes, isSecure, onError }: SessionP
   return { find, peek }
 }
 
-function toKnown(row: NonNullable<Awaited<ReturnType<typeof findSession>>>): Known {
+function toKnown(row: NonNullable<Awaited<ReturnType<typeof queries.findSession>>>): Known {
   return {
     expiresAt: row.expiresAt.getTime(),
     lastSeenAt: row.lastSeenAt.getTime(),

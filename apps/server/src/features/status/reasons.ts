@@ -1,18 +1,18 @@
-import type { CellReason } from '@aviary/contract/status/endpoints'
+import type * as endpoints from '@aviary/contract/status/endpoints'
 import { rank } from '@aviary/contract/status/rules'
 import { toYesNo } from '@aviary/contract/wire'
 import type { Db } from '../../database/open.ts'
-import { findIncidentsOfCell, findReportsOfCell } from './queries.ts'
+import * as queries from './queries.ts'
 
 const MOST_REASONS = 20
 
 type CellName = { service: string; dataCenter: string }
 
 /** Why a cell is not normal: the worst first, incidents before the reports that are as bad. */
-export async function findReasons(db: Db, cell: CellName, now: Date): Promise<CellReason[]> {
-  const incidents = await findIncidentsOfCell(db, cell, { now, most: MOST_REASONS })
-  const reports = await findReportsOfCell(db, cell, MOST_REASONS)
-  const reasons: CellReason[] = [
+export async function findReasons(db: Db, cell: CellName, now: Date): Promise<endpoints.CellReason[]> {
+  const incidents = await queries.findIncidentsOfCell(db, cell, { now, most: MOST_REASONS })
+  const reports = await queries.findReportsOfCell(db, cell, MOST_REASONS)
+  const reasons: endpoints.CellReason[] = [
     ...incidents.map((row) => ({
       kind: 'incident' as const,
       status: row.severity,

@@ -1,5 +1,6 @@
 import type { Db } from '../../database/open.ts'
-import { type Cell, computeCells, findCells, insertHistory, lockCells } from './queries.ts'
+import type { Cell } from './queries.ts'
+import * as queries from './queries.ts'
 
 const keyOf = (cell: Cell) => `${cell.service}\n${cell.dataCenter}`
 
@@ -8,13 +9,13 @@ const keyOf = (cell: Cell) => `${cell.service}\n${cell.dataCenter}`
  * Call it after anything that a cell depends on. Answers whether a cell changed.
  */
 export async function refreshStatus(db: Db, now: Date): Promise<boolean> {
-  await lockCells(db)
-  const should = new Map((await computeCells(db, now)).map((cell) => [keyOf(cell), cell.status]))
-  const changed = (await findCells(db))
+  await queries.lockCells(db)
+  const should = new Map((await queries.computeCells(db, now)).map((cell) => [keyOf(cell), cell.status]))
+  const changed = (await queries.findCells(db))
     .map((cell) => ({ ...cell, next: should.get(keyOf(cell)) ?? 'NA' }))
     .filter((cell) => cell.next !== cell.status)
   if (changed.length === 0) return false
-  await insertHistory(
+  await queries.insertHistory(
     db,
     changed.map(({ service, dataCenter, next, since }) => ({
       service,

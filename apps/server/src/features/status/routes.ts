@@ -1,17 +1,13 @@
-import {
-  getStatus,
-  getStatusReasons,
-  getStatusSince,
-  type StatusMatrix,
-} from '@aviary/contract/status/endpoints'
+import type { StatusMatrix } from '@aviary/contract/status/endpoints'
+import * as endpoints from '@aviary/contract/status/endpoints'
 import { type Route, serve, serveFromMemory } from '../../http/call.ts'
-import { findCells } from './queries.ts'
+import * as queries from './queries.ts'
 import { findReasons } from './reasons.ts'
 
 export const statusRoutes: Route[] = [
-  serveFromMemory(getStatus, ['status', 'reference'], async (_, db) => {
+  serveFromMemory(endpoints.getStatus, ['status', 'reference'], async (_, db) => {
     const matrix: StatusMatrix = {}
-    for (const { service, dataCenter, status } of await findCells(db)) {
+    for (const { service, dataCenter, status } of await queries.findCells(db)) {
       const row = matrix[service] ?? {}
       row[dataCenter] = status
       matrix[service] = row
@@ -19,14 +15,14 @@ export const statusRoutes: Route[] = [
     return { answer: matrix }
   }),
 
-  serveFromMemory(getStatusSince, ['status', 'reference'], async (_, db) => {
-    const cells = (await findCells(db)).flatMap(({ service, dataCenter, since }) =>
+  serveFromMemory(endpoints.getStatusSince, ['status', 'reference'], async (_, db) => {
+    const cells = (await queries.findCells(db)).flatMap(({ service, dataCenter, since }) =>
       since ? [{ service, data_center: dataCenter, since: since.toISOString() }] : [],
     )
     return { answer: { cells } }
   }),
 
-  serve(getStatusReasons, async ({ db, query, now }) => ({
+  serve(endpoints.getStatusReasons, async ({ db, query, now }) => ({
     reasons: await findReasons(db, { service: query.service, dataCenter: query.data_center }, now),
   })),
 ]

@@ -1,8 +1,8 @@
-import type { Taken } from '@aviary/contract/ingest/endpoints'
+import type * as endpoints from '@aviary/contract/ingest/endpoints'
 import type { StatusRecord } from '@aviary/contract/ingest/schemas'
 import type { Db } from '../../database/open.ts'
 import { type KnownNames, refuseUnknown } from '../reference/public.ts'
-import { upsertReports } from './queries.ts'
+import * as queries from './queries.ts'
 import { refreshStatus } from './refresh.ts'
 
 /** Takes in what monitoring reports. `hasChanged` says whether a cell of the grid changed by it. */
@@ -10,7 +10,7 @@ export async function takeInStatus(
   db: Db,
   records: readonly StatusRecord[],
   { known, now }: { known: KnownNames; now: Date },
-): Promise<Taken & { hasChanged: boolean }> {
+): Promise<endpoints.Taken & { hasChanged: boolean }> {
   refuseUnknown(records, known, (record) => ({
     services: [record.service],
     dataCenters: [record.data_center],
@@ -21,7 +21,7 @@ export async function takeInStatus(
     const other = newest.get(key)
     if (!other || Date.parse(record.at) > Date.parse(other.at)) newest.set(key, record)
   }
-  const written = await upsertReports(
+  const written = await queries.upsertReports(
     db,
     [...newest.values()].map((record) => ({
       source: record.source,

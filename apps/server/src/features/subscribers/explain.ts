@@ -1,10 +1,11 @@
-import type { MailedExplanation, MailedRule } from '@aviary/contract/subscribers/endpoints'
+import type * as endpoints from '@aviary/contract/subscribers/endpoints'
 import { CATEGORIES } from '@aviary/contract/subscriptions/rules'
 import type { Db } from '../../database/open.ts'
 import type { Criteria } from '../../mail/public.ts'
 import { findAlertTypes } from '../messages/public.ts'
 import { findSubscriptionsOf } from '../subscriptions/public.ts'
-import { type BroadcastRow, countMails, findDelivery, findSubscriber } from './queries.ts'
+import type { BroadcastRow } from './queries.ts'
+import * as queries from './queries.ts'
 
 type AlertType = Awaited<ReturnType<typeof findAlertTypes>>[number]
 type Subscriptions = Awaited<ReturnType<typeof findSubscriptionsOf>>
@@ -22,15 +23,19 @@ type Wanted = {
 type Asked = { email: string; mayRead: (type: AlertType) => boolean }
 
 /** Why a broadcast was or was not mailed to an address: each rule, by what its person chooses today. */
-export async function explain(db: Db, broadcast: BroadcastRow, asked: Asked): Promise<MailedExplanation> {
+export async function explain(
+  db: Db,
+  broadcast: BroadcastRow,
+  asked: Asked,
+): Promise<endpoints.MailedExplanation> {
   const { email } = asked
-  const subscriber = await findSubscriber(db, email)
-  const delivery = await findDelivery(db, broadcast.broadcastId, email)
+  const subscriber = await queries.findSubscriber(db, email)
+  const delivery = await queries.findDelivery(db, broadcast.broadcastId, email)
   const chosen = await findSubscriptionsOf(db, email)
   const types = await findAlertTypes(db)
   const wanted = wantedBy(broadcast, types)
   const wasThere = subscriber !== undefined && subscriber.createdAt <= broadcast.createdAt
-  const rules: MailedRule[] = [
+  const rules: endpoints.MailedRule[] = [
     { rule: 'exists', passes: wasThere, wanted: [], chosen: [] },
     ...(subscriber && wanted ? rulesOf(wanted, chosen, { ...asked, types }) : []),
   ]
@@ -50,7 +55,7 @@ export async function explain(db: Db, broadcast: BroadcastRow, asked: Asked): Pr
   /** Whether what they chose then may be another thing than what they choose today. */
   async function hasChanged(): Promise<boolean> {
     const wasMailed = delivery !== undefined
-    if (!subscriber) return (await countMails(db, email)) > 0
+    if (!subscriber) return (await queries.countMails(db, email)) > 0
     if (!wasThere) return wasMailed
     if (subscriber.updatedAt > broadcast.createdAt) return true
     // Nobody becomes a subscriber without choosing: they ended it all, and when is not known.
@@ -87,13 +92,13 @@ function rulesOf(
   wanted: Wanted,
   subscriptions: Subscriptions,
   { email, mayRead, types }: Asked & { types: readonly AlertType[] },
-): MailedRule[] {
+): endpoints.MailedRule[] {
   const own = subscriptions.find(({ category }) => category === wanted.category)
   const lists = (
-    rule: MailedRule['rule'],
+    rule: endpoints.MailedRule['rule'],
     asked: readonly string[],
     chosen: readonly string[],
-  ): MailedRule => ({
+  ): endpoints.MailedRule => ({
     rule,
     passes: share(asked, chosen),
     wanted: [...asked],

@@ -1,4 +1,5 @@
-import { type CommEvent, MOST_COMMS } from '@aviary/contract/subscribers/endpoints'
+import type { CommEvent } from '@aviary/contract/subscribers/endpoints'
+import * as endpoints from '@aviary/contract/subscribers/endpoints'
 import { type AnyColumn, and, count, eq, exists, notInArray, or, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../database/open.ts'
 import { integers } from '../../database/parameters.ts'
@@ -48,7 +49,7 @@ type Asked = { email: string; seesSecurity: boolean }
  * are shown.
  */
 export async function findMailEvents(db: Db, { email, seesSecurity }: Asked): Promise<MailEvent[]> {
-  const most = MOST_COMMS + 1
+  const most = endpoints.MOST_COMMS + 1
   const isShown = seesSecurity ? sql`true` : sql`not ${isSecurityMail}`
   const found = await db.execute<MailEvent>(sql`
     with mails as (

@@ -16,15 +16,8 @@ import { findAlertTypes } from '../messages/public.ts'
 import { seesSecurityMails } from '../security/public.ts'
 import { chosenIn, findSubscriptionsOf, seesInternalTypes } from '../subscriptions/public.ts'
 import { explain } from './explain.ts'
-import {
-  findBroadcast,
-  findMailEvents,
-  findMatters,
-  findSubscriber,
-  hasSignedIn,
-  type MailEvent,
-  type Matter,
-} from './queries.ts'
+import type { MailEvent, Matter } from './queries.ts'
+import * as queries from './queries.ts'
 
 const present = (event: MailEvent, matter: Matter): CommEvent => ({
   event_title: matter.reference,
@@ -62,14 +55,14 @@ async function findChosen(db: Db, email: string, person: Person): Promise<Chosen
 
 export const subscriberRoutes: Route[] = [
   serve(subscriberExists, async ({ db, query }) => ({
-    exists: (await findSubscriber(db, query.email)) !== undefined,
+    exists: (await queries.findSubscriber(db, query.email)) !== undefined,
   })),
 
   serve(getCommHistory, async ({ db, query, person }) => {
     const seesSecurity = seesSecurityMails(person())
-    const events = await findMailEvents(db, { email: query.email, seesSecurity })
+    const events = await queries.findMailEvents(db, { email: query.email, seesSecurity })
     const shown = events.slice(0, MOST_COMMS)
-    const matters = await findMatters(db, [...new Set(shown.map(({ broadcastId }) => broadcastId))])
+    const matters = await queries.findMatters(db, [...new Set(shown.map(({ broadcastId }) => broadcastId))])
     const comms = shown.flatMap((event) => {
       const matter = matters.get(event.broadcastId)
       return matter ? [present(event, matter)] : []
@@ -78,12 +71,12 @@ export const subscriberRoutes: Route[] = [
   }),
 
   serve(getAllUserSubscriptions, async ({ db, query, person }) => ({
-    verified: await hasSignedIn(db, query.email),
+    verified: await queries.hasSignedIn(db, query.email),
     subscriptions: await findChosen(db, query.email, person()),
   })),
 
   serve(explainMailed, async ({ db, query, person }) => {
-    const broadcast = await findBroadcast(db, query.broadcast_id)
+    const broadcast = await queries.findBroadcast(db, query.broadcast_id)
     const isSecurity = broadcast?.kind === 'security_email'
     if (!broadcast || (isSecurity && !seesSecurityMails(person())))
       throw new NotFound(`There is no broadcast ${query.broadcast_id}`)

@@ -1,10 +1,6 @@
 import { FALLBACK_LOCALE } from '@aviary/contract/constants'
 import { isInternalTitle } from '@aviary/contract/incidents/rules'
-import type {
-  ChosenSubscriptions,
-  SubscriptionOptions,
-  subscribe,
-} from '@aviary/contract/subscriptions/endpoints'
+import type * as endpoints from '@aviary/contract/subscriptions/endpoints'
 import { CATEGORIES, type Category, LISTS, type ListName } from '@aviary/contract/subscriptions/rules'
 import type { Call } from '../../http/call.ts'
 import { createPersonalMail, type MailSettings, mailTexts, renderContent } from '../../mail/public.ts'
@@ -14,11 +10,19 @@ import type { SubscriberRow } from './queries.ts'
 
 const MESSAGE_TYPE = 'Subscriptions Changed'
 
-type Change = { subscriber: SubscriberRow; before: ChosenSubscriptions; after: ChosenSubscriptions }
+type Change = {
+  subscriber: SubscriberRow
+  before: endpoints.ChosenSubscriptions
+  after: endpoints.ChosenSubscriptions
+}
 type ListChange = { category: Category; list: ListName; added: string[]; removed: string[] }
 
 /** Mails somebody what another person changed of their subscriptions, in their own language; nothing when that is nothing. */
-export async function tellOfChange(call: Call<typeof subscribe>, change: Change, settings: MailSettings) {
+export async function tellOfChange(
+  call: Call<typeof endpoints.subscribe>,
+  change: Change,
+  settings: MailSettings,
+) {
   const { db, caller, now } = call
   const { subscriber } = change
   const domain = subscriber.email.slice(subscriber.email.lastIndexOf('@') + 1).toLowerCase()
@@ -54,11 +58,11 @@ const withoutInternal = ({ added, removed, ...place }: ListChange): ListChange =
 }
 
 /** The lists of which something was added or removed, with the names that people read. */
-function changedLists({ before, after }: Change, options: SubscriptionOptions): ListChange[] {
+function changedLists({ before, after }: Change, options: endpoints.SubscriptionOptions): ListChange[] {
   const places = CATEGORIES.flatMap((category) => LISTS[category].map((list) => ({ category, list })))
   return places
     .map(({ category, list }) => {
-      const idsIn = (chosen: ChosenSubscriptions) =>
+      const idsIn = (chosen: endpoints.ChosenSubscriptions) =>
         (chosen[category] as Partial<Record<ListName, (string | number)[]>>)[list] ?? []
       const offered = (
         options[category] as Partial<Record<ListName, { id: string | number; name: string }[]>>

@@ -1,5 +1,5 @@
 import { ACTIONS, type Action, mayDo } from '@aviary/contract/actions'
-import type { ChosenSubscriptions, SubscriptionOptions } from '@aviary/contract/subscriptions/endpoints'
+import type * as endpoints from '@aviary/contract/subscriptions/endpoints'
 import { CATEGORIES, type Category, incompleteCategories } from '@aviary/contract/subscriptions/rules'
 import type { Person } from '../../http/call.ts'
 import { Forbidden, InvalidInput } from '../../http/errors.ts'
@@ -37,7 +37,10 @@ const WORDS: Record<string, string> = {
 }
 
 /** Throws InvalidInput that names everything that was chosen and is not offered. */
-export function refuseUnknown(chosen: ChosenSubscriptions, offered: SubscriptionOptions): void {
+export function refuseUnknown(
+  chosen: endpoints.ChosenSubscriptions,
+  offered: endpoints.SubscriptionOptions,
+): void {
   const faults = CATEGORIES.flatMap((category) => {
     const known: Record<string, readonly { id: string | number }[]> = offered[category]
     return Object.entries<readonly (string | number)[]>(chosen[category]).flatMap(([list, ids]) =>
@@ -56,7 +59,7 @@ const missing = (category: Category, list: string, id: string | number): string 
 }
 
 /** spec 2 §5: in each category either nothing at all is chosen, or something in every list. */
-export function refuseIncomplete(chosen: ChosenSubscriptions): void {
+export function refuseIncomplete(chosen: endpoints.ChosenSubscriptions): void {
   refuse(
     incompleteCategories(chosen).map((category) => ({
       path: `body.subscriptions.${category}`,

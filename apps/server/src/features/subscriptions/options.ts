@@ -1,23 +1,19 @@
 import { isInternalTitle } from '@aviary/contract/incidents/rules'
 import { NOTIFICATION_TYPES, OPEN_TYPE } from '@aviary/contract/notifications/rules'
-import type {
-  ChosenSubscriptions,
-  SubscriptionOption,
-  SubscriptionOptions,
-} from '@aviary/contract/subscriptions/endpoints'
+import type * as endpoints from '@aviary/contract/subscriptions/endpoints'
 import type { Db } from '../../database/open.ts'
 import { findAlertTypes } from '../messages/public.ts'
 import { findDataCenters, findServices } from '../reference/public.ts'
 import type { SubscriptionRow } from './queries.ts'
 
-type Named = Pick<SubscriptionOption, 'id' | 'name'>
+type Named = Pick<endpoints.SubscriptionOption, 'id' | 'name'>
 
-const inOrder = (named: readonly Named[]): SubscriptionOption[] =>
+const inOrder = (named: readonly Named[]): endpoints.SubscriptionOption[] =>
   named.map(({ id, name }, display_order) => ({ id, name, display_order, selected: false }))
 
 export type Offer = {
   /** What may be chosen, nothing of it selected. */
-  options: SubscriptionOptions
+  options: endpoints.SubscriptionOptions
   /** Alert types that exist and are not shown to whoever asks. */
   hiddenAlertTypes: ReadonlySet<number>
 }
@@ -61,7 +57,7 @@ export async function findOffer(
 }
 
 /** Rows as the wire spells them; a category without a row has nothing in its lists. */
-export function chosenIn(rows: readonly SubscriptionRow[]): ChosenSubscriptions {
+export function chosenIn(rows: readonly SubscriptionRow[]): endpoints.ChosenSubscriptions {
   const row = (category: string) => rows.find((one) => one.category === category)
   const ofPriority = (priority: 'P1' | 'P2') => ({
     services: row(priority)?.services ?? [],

@@ -1,33 +1,33 @@
-import { clearUuid, getUserSubscriptions, subscribe } from '@aviary/contract/subscriptions/endpoints'
+import * as endpoints from '@aviary/contract/subscriptions/endpoints'
 import { chosenOf, withChosen } from '@aviary/contract/subscriptions/rules'
 import { type Route, serve } from '../../http/call.ts'
 import { NotFound } from '../../http/errors.ts'
 import type { MailSettings } from '../../mail/public.ts'
 import { demandAccess, seesInternalTypes } from './checks.ts'
 import { chosenIn, findOffer } from './options.ts'
-import { findSubscriptionsOf, renewUuid } from './queries.ts'
+import * as queries from './queries.ts'
 import { submitSubscriptions } from './submit.ts'
 
 /** Reading somebody else's subscriptions, and resetting their profile (spec 3 §2, Subscriber details). */
 const READS_OTHERS = 'view_subscriber_comm_history'
 
 export const subscriptionRoutes = (settings: MailSettings): Route[] => [
-  serve(getUserSubscriptions, async (call) => {
+  serve(endpoints.getUserSubscriptions, async (call) => {
     const { db, query } = call
     const person = call.person()
     demandAccess(person, query.email, READS_OTHERS)
     const { providerName } = settings
     const { options } = await findOffer(db, { seesInternal: seesInternalTypes(person), providerName })
-    const found = withChosen(options, chosenIn(await findSubscriptionsOf(db, query.email)))
+    const found = withChosen(options, chosenIn(await queries.findSubscriptionsOf(db, query.email)))
     return { userSubscriptions: chosenOf(found), subscriptionOptions: found }
   }),
 
-  serve(subscribe, (call) => submitSubscriptions(call, settings)),
+  serve(endpoints.subscribe, (call) => submitSubscriptions(call, settings)),
 
-  serve(clearUuid, async (call) => {
+  serve(endpoints.clearUuid, async (call) => {
     const { db, body, now } = call
     demandAccess(call.person(), body.email, READS_OTHERS)
-    const email = await renewUuid(db, body.email, now)
+    const email = await queries.renewUuid(db, body.email, now)
     if (!email) throw new NotFound(`There is no subscriber ${body.email}`)
     // The ids themselves open somebody's page: neither the old nor the new one is written down.
     call.audit({ email })

@@ -1,5 +1,5 @@
 import { FALLBACK_LOCALE } from '@aviary/contract/constants'
-import type { ChosenSubscriptions, subscribe } from '@aviary/contract/subscriptions/endpoints'
+import type * as endpoints from '@aviary/contract/subscriptions/endpoints'
 import { chosenOf, withChosen } from '@aviary/contract/subscriptions/rules'
 import type { Db } from '../../database/open.ts'
 import type { Call } from '../../http/call.ts'
@@ -8,10 +8,10 @@ import { findLanguages } from '../reference/public.ts'
 import { tellOfChange } from './change-mail.ts'
 import { demandAccess, isOwnAddress, refuseIncomplete, refuseUnknown, seesInternalTypes } from './checks.ts'
 import { chosenIn, findOffer, type Offer } from './options.ts'
-import { findSubscriptions, lockOrInsertSubscriber, replaceSubscriptions } from './queries.ts'
+import * as queries from './queries.ts'
 
 /** Puts what was chosen in the place of what somebody was subscribed to; makes the subscriber when there is none. */
-export async function submitSubscriptions(call: Call<typeof subscribe>, settings: MailSettings) {
+export async function submitSubscriptions(call: Call<typeof endpoints.subscribe>, settings: MailSettings) {
   const { db, body, now } = call
   const person = call.person()
   demandAccess(person, body.email, 'edit_subscriptions')
@@ -25,12 +25,21 @@ export async function submitSubscriptions(call: Call<typeof subscribe>, settings
   const chosen = chosenOf(withChosen(offer.options, body.subscriptions))
   const wanted = await activeLocale(db, body.locale)
 
-  const { subscriber, isNew } = await lockOrInsertSubscriber(db, { email: body.email, locale: wanted, now })
-  const before = chosenIn(await findSubscriptions(db, subscriber.subscriberId))
+  const { subscriber, isNew } = await queries.lockOrInsertSubscriber(db, {
+    email: body.email,
+    locale: wanted,
+    now,
+  })
+  const before = chosenIn(await queries.findSubscriptions(db, subscriber.subscriberId))
   // Whoever looks after somebody else's subscriptions does so in a language of their own.
   const locale = isOwn ? wanted : subscriber.locale
   const after = isOwn ? chosen : withHidden(chosen, before, offer)
-  await replaceSubscriptions(db, { subscriberId: subscriber.subscriberId, locale, rows: rowsOf(after), now })
+  await queries.replaceSubscriptions(db, {
+    subscriberId: subscriber.subscriberId,
+    locale,
+    rows: rowsOf(after),
+    now,
+  })
   call.audit({
     email: subscriber.email,
     before: isNew ? null : { locale: subscriber.locale, subscriptions: before },
@@ -53,10 +62,10 @@ async function activeLocale(db: Db, asked: string): Promise<string> {
  * not shown. From their own submission they are dropped, because they are not theirs to have any more.
  */
 function withHidden(
-  chosen: ChosenSubscriptions,
-  before: ChosenSubscriptions,
+  chosen: endpoints.ChosenSubscriptions,
+  before: endpoints.ChosenSubscriptions,
   { hiddenAlertTypes }: Offer,
-): ChosenSubscriptions {
+): endpoints.ChosenSubscriptions {
   const keep = (priority: 'P1' | 'P2') => {
     const { alert_types: types, ...lists } = chosen[priority]
     const hidden = before[priority].alert_types.filter((id) => hiddenAlertTypes.has(id))
@@ -66,8 +75,8 @@ function withHidden(
 }
 
 /** A category in which nothing was chosen has no row. */
-function rowsOf({ P1, P2, notifications }: ChosenSubscriptions) {
-  const priority = (category: 'P1' | 'P2', lists: ChosenSubscriptions['P1']) => ({
+function rowsOf({ P1, P2, notifications }: endpoints.ChosenSubscriptions) {
+  const priority = (category: 'P1' | 'P2', lists: endpoints.ChosenSubscriptions['P1']) => ({
     category,
     services: lists.services,
     dataCenters: lists.data_centers,

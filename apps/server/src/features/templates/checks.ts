@@ -1,6 +1,7 @@
 import type { RemovedPart } from '@aviary/contract/incidents/removed-part'
 import { bodyPreview } from '@aviary/contract/messages/body'
-import { AFFECTED_SERVICES, type createTemplate } from '@aviary/contract/templates/endpoints'
+import type { createTemplate } from '@aviary/contract/templates/endpoints'
+import * as endpoints from '@aviary/contract/templates/endpoints'
 import type { Db } from '../../database/open.ts'
 import type { Call } from '../../http/call.ts'
 import { fault } from '../../http/errors.ts'
@@ -41,7 +42,7 @@ async function checkedMessageType(db: Db, asked: Asked['message_type'], before: 
 
 function checkedService(asked: Asked['affected_service'], before: TemplateRow | undefined): string {
   if (!asked) throw fault('affected_service', 'Value Missing')
-  const known: readonly string[] = AFFECTED_SERVICES
+  const known: readonly string[] = endpoints.AFFECTED_SERVICES
   if (asked === before?.affectedService || known.includes(asked)) return asked
   throw fault('affected_service', `'${asked}' is no affected service; known are ${known.join(', ')}`)
 }

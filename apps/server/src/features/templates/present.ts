@@ -1,8 +1,8 @@
-import type { Template, TemplateChange } from '@aviary/contract/templates/endpoints'
+import type * as endpoints from '@aviary/contract/templates/endpoints'
 import { withoutDeepTags } from '../incidents/public.ts'
 import type { TemplateChangeRow, TemplateRow } from './queries.ts'
 
-export const presentTemplate = (row: TemplateRow): Template => ({
+export const presentTemplate = (row: TemplateRow): endpoints.Template => ({
   pkey: row.pkey,
   title: row.title,
   body: withoutDeepTags(row.body),
@@ -17,7 +17,7 @@ export const presentTemplate = (row: TemplateRow): Template => ({
 })
 
 /** The specification names the author of an edit twice (spec 2 §3). */
-export const presentChange = (row: TemplateChangeRow): TemplateChange => ({
+export const presentChange = (row: TemplateChangeRow): endpoints.TemplateChange => ({
   pkey: row.id,
   template_id: row.templateId,
   changed_by: row.changedBy,

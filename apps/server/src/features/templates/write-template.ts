@@ -1,24 +1,17 @@
-import type { createTemplate, deleteTemplate, updateTemplate } from '@aviary/contract/templates/endpoints'
+import type * as endpoints from '@aviary/contract/templates/endpoints'
 import type { Db } from '../../database/open.ts'
 import type { Call } from '../../http/call.ts'
 import { changedMeanwhile, demandFound, isOutdated } from '../../http/edits.ts'
 import { fault } from '../../http/errors.ts'
 import { checkedFields } from './checks.ts'
 import { presentTemplate } from './present.ts'
-import {
-  insertTemplateChange,
-  insertTemplates,
-  lockTemplate,
-  removeTemplate,
-  type TemplateFields,
-  type TemplateRow,
-  updateTemplateRow,
-} from './queries.ts'
+import type { TemplateFields, TemplateRow } from './queries.ts'
+import * as queries from './queries.ts'
 
-export async function keepTemplate(call: Call<typeof createTemplate>) {
+export async function keepTemplate(call: Call<typeof endpoints.createTemplate>) {
   const { db, body, now } = call
   const { fields, removed } = await checkedFields(db, body)
-  const [row] = await insertTemplates(db, [
+  const [row] = await queries.insertTemplates(db, [
     { ...fields, templateType: body.template_type, createdBy: call.person().email, createdDate: now },
   ])
   if (!row) throw new Error('The template was not stored')
@@ -29,7 +22,7 @@ export async function keepTemplate(call: Call<typeof createTemplate>) {
 }
 
 /** Changes a template and writes down what it was. Of two who edit it the second is told (409) what it is now. */
-export async function editTemplate(call: Call<typeof updateTemplate>) {
+export async function editTemplate(call: Call<typeof endpoints.updateTemplate>) {
   const { db, body, now } = call
   const { email } = call.person()
   const before = await demandTemplate(db, body.pkey)
@@ -39,7 +32,7 @@ export async function editTemplate(call: Call<typeof updateTemplate>) {
     throw changedMeanwhile('this template', before.updatedBy, presentTemplate(before))
   const { fields, removed } = await checkedFields(db, body, before)
   if (isSame(before, fields)) throw fault('body', 'Must Modify A Value')
-  await insertTemplateChange(db, {
+  await queries.insertTemplateChange(db, {
     templateId: before.pkey,
     prevTitle: before.title,
     prevBody: before.body,
@@ -49,7 +42,7 @@ export async function editTemplate(call: Call<typeof updateTemplate>) {
     changedBy: email,
     changedAt: now,
   })
-  const row = await updateTemplateRow(db, before.pkey, { ...fields, updatedBy: email })
+  const row = await queries.updateTemplateRow(db, before.pkey, { ...fields, updatedBy: email })
   const template = presentTemplate(row)
   call.audit({ pkey: row.pkey, before: presentTemplate(before), after: template })
   call.changed('templates')
@@ -57,17 +50,17 @@ export async function editTemplate(call: Call<typeof updateTemplate>) {
 }
 
 /** Takes a template away; its history stays. */
-export async function dropTemplate(call: Call<typeof deleteTemplate>) {
+export async function dropTemplate(call: Call<typeof endpoints.deleteTemplate>) {
   const { db, body } = call
   const before = await demandTemplate(db, body.pkey)
-  await removeTemplate(db, before.pkey)
+  await queries.removeTemplate(db, before.pkey)
   call.audit({ pkey: before.pkey, before: presentTemplate(before), after: null })
   call.changed('templates')
   return { pkey: before.pkey }
 }
 
 const demandTemplate = async (db: Db, pkey: number): Promise<TemplateRow> =>
-  demandFound(await lockTemplate(db, pkey), `template ${pkey}`)
+  demandFound(await queries.lockTemplate(db, pkey), `template ${pkey}`)
 
 const isSame = (before: TemplateRow, after: TemplateFields): boolean =>
   Object.entries(after).every(([name, value]) => before[name as keyof TemplateFields] === value)

@@ -1,12 +1,14 @@
 import { FALLBACK_LOCALE } from '@aviary/contract/constants'
 import { bodyPreview } from '@aviary/contract/messages/body'
 import { rank } from '@aviary/contract/status/rules'
-import { getTimeline, type TimelineEntry } from '@aviary/contract/timeline/endpoints'
+import type { TimelineEntry } from '@aviary/contract/timeline/endpoints'
+import * as endpoints from '@aviary/contract/timeline/endpoints'
 import type { Db } from '../../database/open.ts'
 import { type Route, serve } from '../../http/call.ts'
 import { findProgress, NO_PROGRESS } from '../../mail/public.ts'
 import { demandIncident, findMessagesOf, findPlacesOf, type IncidentRow } from '../incidents/public.ts'
-import { findBroadcastsOf, findStatusChanges, type StatusChange } from './queries.ts'
+import type { StatusChange } from './queries.ts'
+import * as queries from './queries.ts'
 
 const MOST_STATUS_CHANGES = 1_000
 const LONGEST_TEXT = 1_000
@@ -14,7 +16,7 @@ const LONGEST_TEXT = 1_000
 const END_SHOWS_WITHIN_MS = 5 * 60_000
 
 export const timelineRoutes: Route[] = [
-  serve(getTimeline, async ({ db, query, now }) => {
+  serve(endpoints.getTimeline, async ({ db, query, now }) => {
     const incident = await demandIncident(db, query.jira_id)
     const entries = [
       ...milestones(incident),
@@ -38,7 +40,7 @@ function milestones(incident: IncidentRow): TimelineEntry[] {
 async function statusChanges(db: Db, incident: IncidentRow, now: Date): Promise<TimelineEntry[]> {
   const places = (await findPlacesOf(db, [incident.incidentId]))(incident.incidentId)
   if (places.services.length === 0 || places.dataCenters.length === 0) return []
-  const rows = await findStatusChanges(db, {
+  const rows = await queries.findStatusChanges(db, {
     ...places,
     from: incident.startDate,
     to: incident.endDate ? new Date(incident.endDate.getTime() + END_SHOWS_WITHIN_MS) : now,
@@ -80,7 +82,7 @@ async function messages(db: Db, incident: IncidentRow): Promise<TimelineEntry[]>
 }
 
 async function mailed(db: Db, incident: IncidentRow): Promise<TimelineEntry[]> {
-  const rows = await findBroadcastsOf(db, incident.incidentId)
+  const rows = await queries.findBroadcastsOf(db, incident.incidentId)
   if (rows.length === 0) return []
   const progress = await findProgress(
     db,

@@ -1,4 +1,4 @@
-import type { alertmanagerWebhook, WebhookOutcome } from '@aviary/contract/ingest/endpoints'
+import type * as endpoints from '@aviary/contract/ingest/endpoints'
 import { findDataCenters, findKnownNames, findServices } from '../../features/reference/public.ts'
 import { takeInStatus } from '../../features/status/public.ts'
 import type { Call } from '../../http/call.ts'
@@ -13,9 +13,9 @@ const MOST_TOLD = 100
  * notification without a known alert is answered 200 as well.
  */
 export async function takeInAlerts(
-  call: Call<typeof alertmanagerWebhook>,
+  call: Call<typeof endpoints.alertmanagerWebhook>,
   refusals: Refusals,
-): Promise<WebhookOutcome> {
+): Promise<endpoints.WebhookOutcome> {
   const { db, now } = call
   const lists = { services: await findServices(db), dataCenters: await findDataCenters(db) }
   const read = readAlerts(call.body, lists, now)

@@ -1,5 +1,5 @@
 import { APPLICATION_NAME } from '@aviary/contract/constants'
-import type { Taken } from '@aviary/contract/ingest/endpoints'
+import type * as endpoints from '@aviary/contract/ingest/endpoints'
 import type { Clock } from '../../clock.ts'
 import { announce } from '../../database/changes.ts'
 import type { Db } from '../../database/open.ts'
@@ -26,7 +26,7 @@ export type FileImport = {
  * Imports one file, whole or not at all: one transaction with its audit row. The servers on this database hear of it
  * at the commit. Throws UnreadableFile and ImportRefused.
  */
-export async function importFile(db: Db, clock: Clock, file: FileImport): Promise<Taken> {
+export async function importFile(db: Db, clock: Clock, file: FileImport): Promise<endpoints.Taken> {
   const kind: Kind = KINDS[file.kind]
   return db.transaction(async (transaction) => {
     const now = clock()

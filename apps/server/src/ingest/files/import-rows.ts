@@ -1,4 +1,4 @@
-import type { Taken } from '@aviary/contract/ingest/endpoints'
+import type * as endpoints from '@aviary/contract/ingest/endpoints'
 import type { Db } from '../../database/open.ts'
 import { InvalidRecords } from '../../features/reference/public.ts'
 import { type CheckedRow, checkRow, type RowFault } from './check-row.ts'
@@ -33,8 +33,11 @@ type Import = {
  * A fault does not stop the reading: the rest is checked as well, then ImportRefused is thrown, and the caller's
  * transaction goes with it.
  */
-export async function importRows(db: Db, { rows, kind, context, onProgress }: Import): Promise<Taken> {
-  const total: Taken = { created: 0, updated: 0, unchanged: 0 }
+export async function importRows(
+  db: Db,
+  { rows, kind, context, onProgress }: Import,
+): Promise<endpoints.Taken> {
+  const total: endpoints.Taken = { created: 0, updated: 0, unchanged: 0 }
   const faults: RowFault[] = []
   let batch = emptyBatch()
   let read = 0
@@ -89,7 +92,7 @@ const isFull = ({ checked, characters }: Batch): boolean =>
 
 type TakeBatch = { kind: Kind; context: ImportContext; faults: RowFault[] }
 
-async function takeBatch(db: Db, rows: readonly CheckedRow[], to: TakeBatch): Promise<Taken> {
+async function takeBatch(db: Db, rows: readonly CheckedRow[], to: TakeBatch): Promise<endpoints.Taken> {
   try {
     const records = rows.map(({ record }) => record)
     return await to.kind.takeIn(db, records, to.context)

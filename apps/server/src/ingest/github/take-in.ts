@@ -1,4 +1,4 @@
-import type { WebhookOutcome } from '@aviary/contract/ingest/endpoints'
+import type * as endpoints from '@aviary/contract/ingest/endpoints'
 import type { UnknownName } from '@aviary/contract/ingest/schemas'
 import type { Db } from '../../database/open.ts'
 import { findChangeToMerge, takeInChanges } from '../../features/changes/public.ts'
@@ -11,7 +11,7 @@ import { type DeploymentEvent, readDeployment } from './read-deployment.ts'
 import { type ReleaseEvent, readRelease } from './read-release.ts'
 
 /** What became of an event, and the names in it that were left out. */
-type GithubOutcome = WebhookOutcome & { names?: UnknownName[] }
+type GithubOutcome = endpoints.WebhookOutcome & { names?: UnknownName[] }
 
 /** Takes one event in as an automated change. Whatever the body holds, it is answered with what became of it. */
 export async function takeInGithubEvent(db: Db, delivery: Delivery, now: Date): Promise<GithubOutcome> {

@@ -1,5 +1,5 @@
 import type { ChangeRecord } from '@aviary/contract/changes/record'
-import type { WebhookOutcome } from '@aviary/contract/ingest/endpoints'
+import type * as endpoints from '@aviary/contract/ingest/endpoints'
 import type { UnknownName } from '@aviary/contract/ingest/schemas'
 import type { Db } from '../../database/open.ts'
 import { type ChangeRow, findChangeToMerge, takeInChanges } from '../../features/changes/public.ts'
@@ -9,7 +9,7 @@ import { type ChangeFields, type JiraChange, readChange } from './read-change.ts
 import type { IssueEvent } from './read-issue.ts'
 
 /** What became of an issue, and the names in it that were left out. */
-export type TakenIssue = WebhookOutcome & { names?: UnknownName[] }
+export type TakenIssue = endpoints.WebhookOutcome & { names?: UnknownName[] }
 
 type Options = { fields: ChangeFields; now: Date }
 

@@ -4,19 +4,7 @@ import type { Backup, Measured, Part, StoredFile, Table } from '../format.ts'
 import { openMeasure } from '../measure.ts'
 import { type Connection, findSequences, findTables, type OrderedTable } from '../queries.ts'
 import { migrationsOf, statementsOf } from './migrations.ts'
-import {
-  beginLoading,
-  commit,
-  copyIn,
-  emptyTables,
-  isUsed,
-  makeMigrationsTable,
-  migrateBy,
-  putBack,
-  rollback,
-  setSequence,
-  takeOff,
-} from './queries.ts'
+import * as queries from './queries.ts'
 
 /** A table as it is now, and the rows that came for it. */
 export type Loaded = { table: OrderedTable; came: Measured }
@@ -33,21 +21,21 @@ type Options = {
 /** Fills an empty database with a backup, in one transaction: whatever fails leaves it empty. */
 export async function load(target: Connection, backup: Backup, options: Options): Promise<Loaded[]> {
   const migrations = migrationsOf(backup.header)
-  await beginLoading(target)
+  await queries.beginLoading(target)
   try {
-    if (await isUsed(target)) throw new Error(options.refusal)
-    await makeMigrationsTable(target)
-    for (const migration of migrations) await migrateBy(target, statementsOf(migration))
+    if (await queries.isUsed(target)) throw new Error(options.refusal)
+    await queries.makeMigrationsTable(target)
+    for (const migration of migrations) await queries.migrateBy(target, statementsOf(migration))
     const tables = await findTables(target)
-    const back = await takeOff(target)
-    await emptyTables(target, tables)
+    const back = await queries.takeOff(target)
+    await queries.emptyTables(target, tables)
     const loaded = await takeParts({ target, tables }, backup.parts, options)
-    await putBack(target, back)
+    await queries.putBack(target, back)
     await options.check(loaded)
-    await commit(target)
+    await queries.commit(target)
     return loaded
   } catch (error) {
-    await rollback(target).catch(() => undefined)
+    await queries.rollback(target).catch(() => undefined)
     throw error
   }
 }
@@ -71,11 +59,11 @@ async function takeParts(
       })
       const table = roomFor(part.table, tables)
       const source = Readable.from(measure.watch(part.rows), { objectMode: false })
-      await pipeline(source, copyIn(target, part.table))
+      await pipeline(source, queries.copyIn(target, part.table))
       loaded.push({ table: { ...table, columns: part.table.columns }, came: measure.end() })
     } else {
       if (!sequences.delete(nameOf(part.sequence))) throw doesNotFit(`a sequence ${nameOf(part.sequence)}`)
-      await setSequence(target, part.sequence)
+      await queries.setSequence(target, part.sequence)
     }
   }
   const missing = tables.filter((table) => loaded.every((one) => nameOf(one.table) !== nameOf(table)))

@@ -1,9 +1,4 @@
-import {
-  createGroupMapping,
-  deleteGroupMapping,
-  listGroupMappings,
-  updateGroupMapping,
-} from '@aviary/contract/administration/endpoints'
+import * as endpoints from '@aviary/contract/administration/endpoints'
 import type { GroupMapping } from '@aviary/contract/administration/schemas'
 import type { Db } from '../../../database/open.ts'
 import { type Route, serve } from '../../../http/call.ts'
@@ -11,66 +6,58 @@ import { demandFound, refuseOutdated } from '../../../http/edits.ts'
 import { Conflict, fault } from '../../../http/errors.ts'
 import { lockForAdministrator, refuseForeign, tellWritten } from '../actor.ts'
 import { findRolesById } from '../queries.ts'
-import {
-  countGroupMappings,
-  findGroupMappings,
-  insertGroupMapping,
-  isGroupMapped,
-  removeGroupMapping,
-  renameGroup,
-  replaceMappedRoles,
-} from './queries.ts'
+import * as queries from './queries.ts'
 
 /** The list is shown whole. */
 const MOST_MAPPINGS = 1_000
 
 /** Which roles the sign-in provider's groups give. Nothing here acts before somebody signs in. */
 export const groupMappingRoutes = (groupsClaim: string | undefined): Route[] => [
-  serve(listGroupMappings, async ({ db }) => ({
-    mappings: await findGroupMappings(db),
+  serve(endpoints.listGroupMappings, async ({ db }) => ({
+    mappings: await queries.findGroupMappings(db),
     groups_claim: groupsClaim ?? null,
   })),
 
-  serve(createGroupMapping, async (call) => {
+  serve(endpoints.createGroupMapping, async (call) => {
     const { db, body } = call
     await lockForAdministrator(call)
     await requireRoles(db, body.role_ids)
-    if ((await countGroupMappings(db)) >= MOST_MAPPINGS)
+    if ((await queries.countGroupMappings(db)) >= MOST_MAPPINGS)
       throw new Conflict(`There are ${MOST_MAPPINGS} mappings already: delete what you do not use`)
-    const mappingId = await insertGroupMapping(db, body.group_name)
+    const mappingId = await queries.insertGroupMapping(db, body.group_name)
     if (mappingId === undefined) throw groupTaken()
-    await replaceMappedRoles(db, mappingId, body.role_ids)
+    await queries.replaceMappedRoles(db, mappingId, body.role_ids)
     const mapping = await requireMapping(db, mappingId)
     tellWritten(call, { mapping_id: mappingId }, { before: null, after: mapping })
     return { mapping }
   }),
 
-  serve(updateGroupMapping, async (call) => {
+  serve(endpoints.updateGroupMapping, async (call) => {
     const { db, body } = call
     await lockForAdministrator(call)
     const before = await requireMapping(db, body.mapping_id)
     refuseOutdated(before, body.version)
     await requireRoles(db, body.role_ids)
-    if (body.group_name !== before.group_name && (await isGroupMapped(db, body.group_name)))
+    if (body.group_name !== before.group_name && (await queries.isGroupMapped(db, body.group_name)))
       throw groupTaken()
-    await renameGroup(db, before.mapping_id, body.group_name)
-    await replaceMappedRoles(db, before.mapping_id, body.role_ids)
+    await queries.renameGroup(db, before.mapping_id, body.group_name)
+    await queries.replaceMappedRoles(db, before.mapping_id, body.role_ids)
     const mapping = await requireMapping(db, before.mapping_id)
     tellWritten(call, { mapping_id: mapping.mapping_id }, { before, after: mapping })
     return { mapping }
   }),
 
-  serve(deleteGroupMapping, async (call) => {
+  serve(endpoints.deleteGroupMapping, async (call) => {
     await lockForAdministrator(call)
     const before = await requireMapping(call.db, call.body.mapping_id)
-    await removeGroupMapping(call.db, before.mapping_id)
+    await queries.removeGroupMapping(call.db, before.mapping_id)
     tellWritten(call, { mapping_id: before.mapping_id }, { before, after: null })
     return { mapping_id: before.mapping_id }
   }),
 ]
 
 const requireMapping = async (db: Db, mappingId: number): Promise<GroupMapping> =>
-  demandFound((await findGroupMappings(db, mappingId))[0], `group mapping ${mappingId}`)
+  demandFound((await queries.findGroupMappings(db, mappingId))[0], `group mapping ${mappingId}`)
 
 const groupTaken = () => fault('group_name', 'Group Already Exists')
 

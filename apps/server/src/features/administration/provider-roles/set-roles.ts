@@ -4,7 +4,7 @@ import type { Db } from '../../../database/open.ts'
 import { insertAudit } from '../../audit/public.ts'
 import { findRoleIdsOfGroups } from '../group-mappings/queries.ts'
 import { findRoles, findUsers, insertHandRole, raiseUserVersion, replaceProviderRoles } from '../queries.ts'
-import { insertListedAdministrator } from './queries.ts'
+import * as queries from './queries.ts'
 
 /** What a sign-in says about somebody's roles, and for whom it is written down. */
 export type SignedIn = {
@@ -35,7 +35,7 @@ async function grantToListed(db: Db, signedIn: SignedIn): Promise<boolean> {
     .filter(({ is_admin }) => is_admin)
     .toSorted((a, b) => Number(isFirst(b)) - Number(isFirst(a)) || a.role_id - b.role_id)[0]
   if (!role) return false
-  if (!(await insertListedAdministrator(db, signedIn.email, signedIn.now))) return false
+  if (!(await queries.insertListedAdministrator(db, signedIn.email, signedIn.now))) return false
   const before = await requireUser(db, signedIn.userId)
   if (before.hand_role_ids.includes(role.role_id)) return false
   await insertHandRole(db, signedIn.userId, role.role_id)

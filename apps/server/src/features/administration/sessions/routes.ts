@@ -1,28 +1,23 @@
-import { endSession, listSessions } from '@aviary/contract/administration/endpoints'
+import * as endpoints from '@aviary/contract/administration/endpoints'
 import type { PersonSession } from '@aviary/contract/administration/schemas'
 import { type Call, type Route, serve } from '../../../http/call.ts'
 import { Forbidden, fault, NotFound } from '../../../http/errors.ts'
 import { SESSION_IDLES_MS } from '../../session/public.ts'
-import {
-  findLiveSessions,
-  findSessionByPublicId,
-  type LiveSession,
-  removeSessionByHash,
-  removeSessionsBut,
-} from './queries.ts'
+import type { LiveSession } from './queries.ts'
+import * as queries from './queries.ts'
 
 export const sessionListRoutes: Route[] = [
-  serve(listSessions, async (call) => {
+  serve(endpoints.listSessions, async (call) => {
     const { userId } = call.person()
     const asked = call.query.user_id ?? userId
     if (asked !== userId) refuseOthers(call)
     const alive = { now: call.now, idleSince: new Date(call.now.getTime() - SESSION_IDLES_MS) }
-    const found = await findLiveSessions(call.db, alive, asked === 'all' ? undefined : asked)
+    const found = await queries.findLiveSessions(call.db, alive, asked === 'all' ? undefined : asked)
     const { idHash } = call.session()
     return { sessions: found.map((row) => presentSession(row, idHash)) }
   }),
 
-  serve(endSession, async (call) => {
+  serve(endpoints.endSession, async (call) => {
     const { session_id: sessionId, all_of_user_id: everyOf } = call.body
     if ((sessionId === undefined) === (everyOf === undefined))
       throw fault('session_id', 'name either one session or, as all_of_user_id, a person')
@@ -32,20 +27,20 @@ export const sessionListRoutes: Route[] = [
   }),
 ]
 
-async function endOne(call: Call<typeof endSession>, sessionId: string): Promise<number> {
-  const found = await findSessionByPublicId(call.db, sessionId)
+async function endOne(call: Call<typeof endpoints.endSession>, sessionId: string): Promise<number> {
+  const found = await queries.findSessionByPublicId(call.db, sessionId)
   // To somebody else a session that exists looks like one that does not.
   if (!found || (found.userId !== call.person().userId && !call.person().authorization.is_admin))
     throw new NotFound('There is no such session; it may have ended')
-  await removeSessionByHash(call.db, found.idHash)
+  await queries.removeSessionByHash(call.db, found.idHash)
   call.endsSession(found.idHash)
   call.audit({ session_of: found.email })
   return 1
 }
 
-async function endAll(call: Call<typeof endSession>, userId: number): Promise<number> {
+async function endAll(call: Call<typeof endpoints.endSession>, userId: number): Promise<number> {
   if (userId !== call.person().userId) refuseOthers(call)
-  const ended = await removeSessionsBut(call.db, userId, call.session().idHash)
+  const ended = await queries.removeSessionsBut(call.db, userId, call.session().idHash)
   for (const idHash of ended) call.endsSession(idHash)
   call.audit({ sessions_of_user_id: userId, ended: ended.length })
   return ended.length

@@ -1,31 +1,22 @@
-import {
-  createServiceToken,
-  editServiceToken,
-  listServiceTokens,
-  revokeServiceToken,
-} from '@aviary/contract/administration/endpoints'
+import * as endpoints from '@aviary/contract/administration/endpoints'
 import type { ServiceTokenInfo } from '@aviary/contract/administration/schemas'
 import type { Db } from '../../../database/open.ts'
 import { type Call, type Route, serve } from '../../../http/call.ts'
 import { refuseOutdated } from '../../../http/edits.ts'
 import { Conflict, fault, NotFound } from '../../../http/errors.ts'
 import { hashOf, newSecret } from '../../session/public.ts'
-import {
-  findServiceTokens,
-  insertToken,
-  isTokenNameTaken,
-  lockServiceToken,
-  type TokenRow,
-  updateToken,
-} from './queries.ts'
+import type { TokenRow } from './queries.ts'
+import * as queries from './queries.ts'
 
 export const serviceTokenRoutes: Route[] = [
-  serve(listServiceTokens, async ({ db }) => ({ tokens: (await findServiceTokens(db)).map(presentToken) })),
+  serve(endpoints.listServiceTokens, async ({ db }) => ({
+    tokens: (await queries.findServiceTokens(db)).map(presentToken),
+  })),
 
-  serve(createServiceToken, async (call) => {
+  serve(endpoints.createServiceToken, async (call) => {
     const { db, body, now } = call
     const secret = newSecret()
-    const row = await insertToken(db, {
+    const row = await queries.insertToken(db, {
       name: body.name,
       scopes: body.scopes,
       tokenHash: hashOf(secret),
@@ -38,35 +29,39 @@ export const serviceTokenRoutes: Route[] = [
     return { token, secret }
   }),
 
-  serve(editServiceToken, async (call) => {
+  serve(endpoints.editServiceToken, async (call) => {
     const { db, body } = call
     const before = await demandLive(db, body.token_id)
     refuseOutdated(presentToken(before), body.version)
     const expiresAt = checkedExpiry(call, before.expiresAt)
-    if (await isTokenNameTaken(db, body.name, before.tokenId)) throw nameTaken()
-    const row = await updateToken(db, before.tokenId, { name: body.name, scopes: body.scopes, expiresAt })
+    if (await queries.isTokenNameTaken(db, body.name, before.tokenId)) throw nameTaken()
+    const row = await queries.updateToken(db, before.tokenId, {
+      name: body.name,
+      scopes: body.scopes,
+      expiresAt,
+    })
     const token = presentToken(row)
     call.audit({ token_id: row.tokenId, before: presentToken(before), after: token })
     return { token }
   }),
 
-  serve(revokeServiceToken, async (call) => {
+  serve(endpoints.revokeServiceToken, async (call) => {
     const before = await demandLive(call.db, call.body.token_id)
-    const token = presentToken(await updateToken(call.db, before.tokenId, { revokedAt: call.now }))
+    const token = presentToken(await queries.updateToken(call.db, before.tokenId, { revokedAt: call.now }))
     call.audit({ token_id: before.tokenId, before: presentToken(before), after: token })
     return { token }
   }),
 ]
 
 async function demandLive(db: Db, tokenId: number): Promise<TokenRow> {
-  const found = await lockServiceToken(db, tokenId)
+  const found = await queries.lockServiceToken(db, tokenId)
   if (!found) throw new NotFound(`There is no service token ${tokenId}`)
   if (found.revokedAt)
     throw new Conflict(`The token '${found.name}' was revoked and stays so: create another`)
   return found
 }
 
-type Expiring = Call<typeof createServiceToken> | Call<typeof editServiceToken>
+type Expiring = Call<typeof endpoints.createServiceToken> | Call<typeof endpoints.editServiceToken>
 
 /** When it ends, null when never. One that has ended already is left as it is by an edit that does not move it. */
 function checkedExpiry({ body, now }: Expiring, before: Date | null = null): Date | null {

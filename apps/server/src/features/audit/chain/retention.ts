@@ -7,7 +7,8 @@ import type { Db } from '../../../database/open.ts'
 import { insertAudit } from '../queries.ts'
 import { type ArchiveLine, archiveName, writeArchive } from './archive-file.ts'
 import { BEGINNING, type ChainEnd, hashAfter } from './hash.ts'
-import { type Archive, findArchives, findLinks, insertArchive, removeStretch } from './queries.ts'
+import type { Archive } from './queries.ts'
+import * as queries from './queries.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 const ROWS_PER_FILE = 100_000
@@ -44,7 +45,7 @@ async function archiveStretch(
   { cutOff, most, archiveDir, now }: Stretch,
 ): Promise<Archive | undefined> {
   if (!(await takeTurn(db, 'archiving'))) return undefined
-  const last = (await findArchives(db)).at(-1)
+  const last = (await queries.findArchives(db)).at(-1)
   const start: ChainEnd = last ? { sealNo: last.toSeal, hash: last.lastHash } : BEGINNING
   const lines = linesFrom(db, { start, cutOff, most })
   const first = await lines.next()
@@ -62,8 +63,8 @@ async function archiveStretch(
   const sha256 = await writeArchive(path.join(archiveDir, file), all())
   const ends = { toSeal: end.sealNo, previousHash: start.hash, lastHash: end.hash ?? '' }
   const archive: Archive = { fromSeal, ...ends, file, sha256, archivedAt: now }
-  await insertArchive(db, archive)
-  const removed = await removeStretch(db, archive)
+  await queries.insertArchive(db, archive)
+  const removed = await queries.removeStretch(db, archive)
   if (removed !== archive.toSeal - fromSeal + 1)
     throw new Error(`${removed} rows would be removed for the archive ${file}, which holds others`)
   await insertAudit(db, {
@@ -83,7 +84,7 @@ async function* linesFrom(db: Db, { start, cutOff, most }: From): AsyncGenerator
   let end = start
   let count = 0
   while (count < most) {
-    const links = await findLinks(db, end.sealNo, Math.min(LINKS_AT_ONCE, most - count))
+    const links = await queries.findLinks(db, end.sealNo, Math.min(LINKS_AT_ONCE, most - count))
     for (const { sealNo, hash, row, pkey } of links) {
       if (row && Date.parse(row.created_date) >= cutOff) return
       if (!row || sealNo !== end.sealNo + 1 || hashAfter(end.hash, sealNo, row) !== hash)

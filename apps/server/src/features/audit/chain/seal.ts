@@ -1,7 +1,8 @@
 import { takeTurn } from '../../../database/locks.ts'
 import type { Db } from '../../../database/open.ts'
 import { BEGINNING, type ChainEnd, hashAfter } from './hash.ts'
-import { findChainEnd, findWaiting, insertSeals, type Seal } from './queries.ts'
+import type { Seal } from './queries.ts'
+import * as queries from './queries.ts'
 
 const ROWS_AT_ONCE = 1_000
 
@@ -31,15 +32,15 @@ export async function sealWaiting(
 
 async function sealBatch(db: Db, after: number, most: number): Promise<Seal[]> {
   if (!(await takeTurn(db, 'sealing'))) return []
-  const rows = await findWaiting(db, after, most)
+  const rows = await queries.findWaiting(db, after, most)
   if (rows.length === 0) return []
-  let end = (await findChainEnd(db)) ?? BEGINNING
+  let end = (await queries.findChainEnd(db)) ?? BEGINNING
   const seals = rows.map((row) => {
     const sealNo = end.sealNo + 1
     const seal = { sealNo, pkey: row.pkey, hash: hashAfter(end.hash, sealNo, row) }
     end = seal
     return seal
   })
-  await insertSeals(db, seals)
+  await queries.insertSeals(db, seals)
   return seals
 }

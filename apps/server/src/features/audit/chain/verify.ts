@@ -5,15 +5,8 @@ import { digestOf } from '../../../whole-file.ts'
 import { type ArchiveLine, readArchive } from './archive-file.ts'
 import { type Findings, type Following, nameOf, openFindings, openFollowing } from './follow.ts'
 import { BEGINNING, type ChainEnd } from './hash.ts'
-import {
-  type Archive,
-  countWaiting,
-  findArchives,
-  findLinks,
-  findLostRows,
-  findUnknownRows,
-  type Link,
-} from './queries.ts'
+import type { Archive, Link } from './queries.ts'
+import * as queries from './queries.ts'
 
 const LINKS_AT_ONCE = 1_000
 const MOST_UNKNOWN = 21
@@ -42,23 +35,23 @@ async function verify(db: Db, { archives: folder, expect }: Options): Promise<Ve
   const findings = openFindings()
   const following = openFollowing(BEGINNING, findings)
   const anchor = openAnchor(expect, findings)
-  const archives = await findArchives(db)
+  const archives = await queries.findArchives(db)
   for (const archive of archives)
     await followArchive(archive, { file: path.join(folder, archive.file), following, findings, anchor })
   const inArchives = following.end()
   const sealed = await followLog(db, { following, anchor })
   following.finish()
   anchor.finish(following.end())
-  for (const row of await findUnknownRows(db, MOST_UNKNOWN))
+  for (const row of await queries.findUnknownRows(db, MOST_UNKNOWN))
     findings.add(
       `${nameOf(row)} has no seal and does not wait for one: it was put in, or its seal was removed`,
     )
-  for (const pkey of await findLostRows(db, MOST_UNKNOWN))
+  for (const pkey of await queries.findLostRows(db, MOST_UNKNOWN))
     findings.add(`row ${pkey} was removed while it waited for its seal`)
   return {
     findings,
     sealed,
-    waiting: await countWaiting(db),
+    waiting: await queries.countWaiting(db),
     archived: inArchives.sealNo,
     end: following.end(),
   }
@@ -97,7 +90,7 @@ async function followLog(
   let count = 0
   let after = following.end().sealNo
   do {
-    links = await findLinks(db, after, LINKS_AT_ONCE)
+    links = await queries.findLinks(db, after, LINKS_AT_ONCE)
     for (const link of links) {
       following.follow(link)
       anchor.meet(link)

@@ -1,15 +1,8 @@
 import { takeTurn } from '../../../database/locks.ts'
 import type { Db } from '../../../database/open.ts'
 import { openLetters } from './letters.ts'
-import {
-  addLetters,
-  findUnread,
-  type ReadChange,
-  readTexts,
-  removeUnread,
-  shortenUnread,
-  type Unread,
-} from './queries.ts'
+import type { ReadChange, Unread } from './queries.ts'
+import * as queries from './queries.ts'
 
 /** Of one hour at once; and about so many of all hours, so that nobody waits for long and little memory is taken. */
 const CHANGES_AT_ONCE = 1_000
@@ -47,23 +40,23 @@ type Step = { before: Unread | undefined; most: number; changesAtOnce: number }
 async function readSome(db: Db, { before, most, changesAtOnce }: Step) {
   // All others, and whoever writes changes, go on beside it.
   if (!(await takeTurn(db, 'readingLetters'))) return undefined
-  const unread = await findUnread(db, { before, most })
+  const unread = await queries.findUnread(db, { before, most })
   if (unread.length === 0) return undefined
   // Read after what is unread was: so whatever was written together with it is seen.
-  const changes = await readTexts(
+  const changes = await queries.readTexts(
     db,
     unread.map(({ unreadId }) => unreadId),
     changesAtOnce,
   )
   const byUnread = Map.groupBy(changes, ({ unreadId }) => unreadId)
-  if (changes.length > 0) await addLetters(db, lettersOf(unread, byUnread))
+  if (changes.length > 0) await queries.addLetters(db, lettersOf(unread, byUnread))
   const done: number[] = []
   for (const { unreadId } of unread) {
     const last = byUnread.get(unreadId)?.at(-1)
     if (!last || last.isLast) done.push(unreadId)
-    else await shortenUnread(db, last)
+    else await queries.shortenUnread(db, last)
   }
-  await removeUnread(db, done)
+  await queries.removeUnread(db, done)
   // What is longer comes once more.
   return { changes: changes.length, last: done.length === unread.length ? unread.at(-1) : undefined }
 }

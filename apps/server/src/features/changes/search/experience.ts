@@ -1,6 +1,7 @@
 import { timesWithin } from './by-letters.ts'
 import { foreignTrigram, hasTrigram, type Keyword } from './keyword.ts'
-import { type Edge, type Found, findByWalk, findEdge, type Part, type Walk } from './queries.ts'
+import type { Edge, Found, Part, Walk } from './queries.ts'
+import * as queries from './queries.ts'
 import type { Limited } from './within-time.ts'
 
 /** Of a common keyword a page is full before the walk has gone so far, in some 20 milliseconds. */
@@ -21,10 +22,14 @@ export async function tryWalk(
 ): Promise<Experience> {
   const examined = walk.goesByList ? firstWalk.byList : firstWalk.byTime
   await prefer('walk')
-  const found = await findByWalk(db, walk, { ...part, examined })
+  const found = await queries.findByWalk(db, walk, { ...part, examined })
   const isFull = found.total === part.skip + part.most
   const sample = foreignTrigram(walk.keyword) ?? ''
-  return { ...found, examined, edge: isFull ? undefined : await findEdge(db, walk, { examined, sample }) }
+  return {
+    ...found,
+    examined,
+    edge: isFull ? undefined : await queries.findEdge(db, walk, { examined, sample }),
+  }
 }
 
 /** Where the changes end that a walk could still come to: the end of the range, or of all there is. */

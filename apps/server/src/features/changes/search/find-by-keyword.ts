@@ -1,6 +1,7 @@
 import { timesWithin } from './by-letters.ts'
 import { type FIRST_WALK, type KeywordWalk, limitOf, lookAhead, tryWalk } from './experience.ts'
-import { type Edge, findInWindow, type Part, type Place, type Time, type Walk } from './queries.ts'
+import type { Edge, Part, Place, Time, Walk } from './queries.ts'
+import * as queries from './queries.ts'
 import { wayOf } from './sought.ts'
 import type { Limited } from './within-time.ts'
 
@@ -23,7 +24,7 @@ export async function findByKeyword(
   for (const window of times ? partsOf(walk, edge, times) : windowsOf(walk, edge, length)) {
     await limited.prefer(wayOf(walk))
     const rest = { skip: Math.max(0, skip), most: part.most - places.length }
-    const found = await findInWindow(limited.db, { ...window, byTrigrams }, rest)
+    const found = await queries.findInWindow(limited.db, { ...window, byTrigrams }, rest)
     places.push(...found.page)
     skip -= found.total
     wanted -= found.total

@@ -1,4 +1,4 @@
-import type { searchChanges as searchChangesCall } from '@aviary/contract/changes/endpoints'
+import type * as endpoints from '@aviary/contract/changes/endpoints'
 import type { PagedSearch } from '@aviary/contract/changes/schemas'
 import type { AnswerOf } from '@aviary/contract/endpoint'
 import type { Db } from '../../../database/open.ts'
@@ -7,7 +7,8 @@ import { cursorOf, readCursor } from './cursor.ts'
 import { asAWhole, FIRST_WALK } from './experience.ts'
 import { findByKeyword } from './find-by-keyword.ts'
 import { type KnownPages, openKnownPages } from './known-pages/known-pages.ts'
-import { findByPlace, findSorted, type Place, type Walk } from './queries.ts'
+import type { Place, Walk } from './queries.ts'
+import * as queries from './queries.ts'
 import { readSought, wayOf } from './sought.ts'
 import { type Limited, SEARCH_MOST_MS, withinTime } from './within-time.ts'
 
@@ -20,7 +21,7 @@ export async function searchChanges(
   db: Db,
   search: PagedSearch,
   limits: Limits = LIMITS,
-): Promise<AnswerOf<typeof searchChangesCall>> {
+): Promise<AnswerOf<typeof endpoints.searchChanges>> {
   const known = await openKnownPages(db, search)
   return withinTime(db, limits.mostMs, async (limited) => {
     const places = await findPlaces(limited, search, { ...limits, known })
@@ -72,7 +73,7 @@ async function findPlaces(
   if (by !== 'effective_at') {
     const whole = await asAWhole(limited, walk)
     await limited.prefer(wayOf(walk))
-    return findSorted(limited.db, whole, { ...part, by })
+    return queries.findSorted(limited.db, whole, { ...part, by })
   }
   if (walk.keyword)
     return findByKeyword(
@@ -81,5 +82,5 @@ async function findPlaces(
       { ...part, firstWalk: limits.firstWalk },
     )
   await limited.prefer('walk')
-  return (await findByPlace(limited.db, walk, part)).page
+  return (await queries.findByPlace(limited.db, walk, part)).page
 }

@@ -3,7 +3,8 @@ import type { changeSearch } from '@aviary/contract/changes/schemas'
 import type { z } from 'zod'
 import type { Db } from '../../../database/open.ts'
 import { keywordOf } from './keyword.ts'
-import { findNamed, type Sought } from './queries.ts'
+import type { Sought } from './queries.ts'
+import * as queries from './queries.ts'
 import type { Way } from './within-time.ts'
 
 /** Of names that stand in more of the changes than this, going through all changes in the order of time is quicker. */
@@ -22,7 +23,9 @@ export async function readSought(
   const wanted = kinds.map((kind) => ({ kind, names: search_params[kind] }))
   const counts = keyword !== undefined || kinds.length > 1 || sort_by !== 'effective_at'
   const { named, share } =
-    kinds.length > 0 ? await findNamed(db, wanted, { changeType: change_type, counts }) : NOTHING_NAMED
+    kinds.length > 0
+      ? await queries.findNamed(db, wanted, { changeType: change_type, counts })
+      : NOTHING_NAMED
   if (named.some(({ markIds }) => markIds.length === 0)) return undefined
   return {
     changeType: change_type,

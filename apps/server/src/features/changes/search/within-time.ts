@@ -2,7 +2,7 @@ import { hasCode, QUERY_CANCELED } from '../../../database/error-code.ts'
 import type { Db } from '../../../database/open.ts'
 import { TookTooLong } from '../../../http/errors.ts'
 import { openTurns } from '../../../turns.ts'
-import { applySettings } from './queries.ts'
+import * as queries from './queries.ts'
 
 export const SEARCH_MOST_MS = 2_000
 /** Half of the connections there are: however many search at once, everything else goes on beside them. */
@@ -67,7 +67,7 @@ function limit(db: Db, deadline: number): Limited {
     if (told?.way === way && told.left - left < ABOUT_MS) return
     told = { way, left }
     const steps = STEPS.map((step) => [`enable_${step}`, AVOIDED[way].includes(step) ? 'off' : 'on'])
-    await applySettings(db, {
+    await queries.applySettings(db, {
       ...{ statement_timeout: String(left), work_mem: WORK_MEM },
       ...Object.fromEntries(steps),
     })

@@ -1,17 +1,10 @@
 import type { ChangeRecord } from '@aviary/contract/changes/record'
-import type { Taken } from '@aviary/contract/ingest/endpoints'
+import type * as endpoints from '@aviary/contract/ingest/endpoints'
 import type { Db } from '../../../database/open.ts'
 import { type KnownNames, refuseUnknown } from '../../reference/public.ts'
 import { markChanges } from './mark.ts'
-import {
-  findStoredChanges,
-  insertChanges,
-  lockStoredChanges,
-  noteSourceUpdate,
-  removeMarksOf,
-  type StoredChange,
-  updateChanges,
-} from './queries.ts'
+import type { StoredChange } from './queries.ts'
+import * as queries from './queries.ts'
 import { keyOf, type Row, toRow } from './row.ts'
 
 type TakeIn = {
@@ -31,7 +24,7 @@ export async function takeInChanges(
   db: Db,
   records: readonly ChangeRecord[],
   options: TakeIn,
-): Promise<Taken> {
+): Promise<endpoints.Taken> {
   refuseUnknown(records, options.known, (record) => ({
     services: record.services,
     dataCenters: record.data_centers,
@@ -40,9 +33,9 @@ export async function takeInChanges(
   // In one order for all who write, so that two of them do not wait for each other.
   const rows = [...byKey.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row)
 
-  const stored = hashesOf(await findStoredChanges(db, rows))
+  const stored = hashesOf(await queries.findStoredChanges(db, rows))
   const fresh = rows.filter((row) => !stored.has(keyOf(row)))
-  const inserted = fresh.length > 0 ? await insertChanges(db, fresh, options.now) : []
+  const inserted = fresh.length > 0 ? await queries.insertChanges(db, fresh, options.now) : []
   const created = new Set(inserted.map(keyOf))
   // What is there with other words, and what somebody else wrote a moment ago.
   const others = rows.filter((row) => !created.has(keyOf(row)) && stored.get(keyOf(row)) !== row.record_hash)
@@ -50,7 +43,7 @@ export async function takeInChanges(
 
   const written = [...inserted, ...updated]
   if (written.length > 0) await markChanges(db, { written, rows: byKey, marksDb: options.marksDb ?? db })
-  if (options.sourceUpdatedAt) await noteSourceUpdate(db, rows, options.sourceUpdatedAt)
+  if (options.sourceUpdatedAt) await queries.noteSourceUpdate(db, rows, options.sourceUpdatedAt)
   return {
     created: inserted.length,
     updated: updated.length,
@@ -59,17 +52,17 @@ export async function takeInChanges(
 }
 
 async function replace(db: Db, rows: readonly Row[]) {
-  const locked = await lockStoredChanges(db, rows)
+  const locked = await queries.lockStoredChanges(db, rows)
   const hashes = hashesOf(locked)
   const changed = rows.filter((row) => hashes.get(keyOf(row)) !== row.record_hash)
   if (changed.length === 0) return []
   const keys = new Set(changed.map(keyOf))
   const changing = locked.filter((row) => keys.has(keyOf(row)))
-  await removeMarksOf(
+  await queries.removeMarksOf(
     db,
     changing.map((row) => row.changeId),
   )
-  return updateChanges(db, changed)
+  return queries.updateChanges(db, changed)
 }
 
 const hashesOf = (stored: readonly StoredChange[]): Map<string, string> =>

@@ -1,4 +1,4 @@
-import type { getChangeTimeline } from '@aviary/contract/changes/endpoints'
+import type * as endpoints from '@aviary/contract/changes/endpoints'
 import type { AnswerOf, InputOf } from '@aviary/contract/endpoint'
 import type { Db } from '../../../database/open.ts'
 import { presentMarked } from '../marked-incident.ts'
@@ -7,12 +7,12 @@ import type { Sought } from '../search/queries.ts'
 import { readSought, wayOf } from '../search/sought.ts'
 import { type Limited, SEARCH_MOST_MS, withinTime } from '../search/within-time.ts'
 import { bucketSeconds } from './buckets.ts'
-import { countByBucket, countIncidentsBegun, findIncidentsBegun } from './queries.ts'
+import * as queries from './queries.ts'
 
 const MOST_INCIDENTS = 200
 
-type Search = InputOf<typeof getChangeTimeline>['body']
-type Timeline = AnswerOf<typeof getChangeTimeline>
+type Search = InputOf<typeof endpoints.getChangeTimeline>['body']
+type Timeline = AnswerOf<typeof endpoints.getChangeTimeline>
 
 /** The picture above the results: what is counted is what a search with the same filters finds. */
 export const findTimeline = (db: Db, search: Search, mostMs = SEARCH_MOST_MS): Promise<Timeline> =>
@@ -28,9 +28,9 @@ export const findTimeline = (db: Db, search: Search, mostMs = SEARCH_MOST_MS): P
     const sought = await readSought(limited.db, search)
     const counted = sought ? await count(limited, sought, seconds) : []
     const begun = { start, end, services, dataCenters: data_centers }
-    const incidents = await findIncidentsBegun(limited.db, begun, MOST_INCIDENTS)
+    const incidents = await queries.findIncidentsBegun(limited.db, begun, MOST_INCIDENTS)
     const isFull = incidents.length === MOST_INCIDENTS
-    const incidentCount = isFull ? await countIncidentsBegun(limited.db, begun) : incidents.length
+    const incidentCount = isFull ? await queries.countIncidentsBegun(limited.db, begun) : incidents.length
     return {
       bucket_seconds: seconds,
       buckets: counted.map((bucket) => ({ ...bucket, start: new Date(bucket.start * 1000).toISOString() })),
@@ -43,5 +43,5 @@ export const findTimeline = (db: Db, search: Search, mostMs = SEARCH_MOST_MS): P
 async function count(limited: Limited, sought: Sought, seconds: number) {
   const whole = await asAWhole(limited, { ...sought, order: 'DESC' })
   await limited.prefer(whole.keyword ? wayOf(whole) : 'any')
-  return countByBucket(limited.db, whole, seconds)
+  return queries.countByBucket(limited.db, whole, seconds)
 }

@@ -1,20 +1,10 @@
-import type { Taken } from '@aviary/contract/ingest/endpoints'
+import type * as endpoints from '@aviary/contract/ingest/endpoints'
 import type { CiDependencyRecord, CiRecord } from '@aviary/contract/ingest/schemas'
 import type { Db } from '../../../database/open.ts'
 import type { RecordFault } from '../../../http/read-batch.ts'
 import { InvalidRecords, type KnownNames, refuseUnknown } from '../../reference/public.ts'
-import {
-  type CiRow,
-  findBlocksOf,
-  findCisByName,
-  findCompanyNumbers,
-  findServicesOfCis,
-  lockImpact,
-  remakeServiceCompanies,
-  type StoredCi,
-  upsertCis,
-  writeDependencies,
-} from './queries.ts'
+import type { CiRow, StoredCi } from './queries.ts'
+import * as queries from './queries.ts'
 
 const each = (names: readonly string[]): string[] => [...new Set(names)].toSorted()
 
@@ -31,17 +21,21 @@ const isSame = (row: CiRow, was: StoredCi | undefined): boolean =>
   row.data_centers.join('\n') === was.data_centers.join('\n')
 
 /** Creates or updates CIs by their name. Of two records for one CI in a batch the later one counts. Throws InvalidRecords. */
-export async function takeInCis(db: Db, records: readonly CiRecord[], known: KnownNames): Promise<Taken> {
+export async function takeInCis(
+  db: Db,
+  records: readonly CiRecord[],
+  known: KnownNames,
+): Promise<endpoints.Taken> {
   refuseUnknown(records, known, (record) => ({ services: record.services, dataCenters: record.data_centers }))
-  await lockImpact(db)
+  await queries.lockImpact(db)
   const rows = [...new Map(records.map((record) => [record.name, rowOf(record)])).values()]
-  const stored = await findCisByName(
+  const stored = await queries.findCisByName(
     db,
     rows.map((row) => row.name),
   )
   const before = new Map(stored.map((row) => [row.name, row]))
   const changed = rows.filter((row) => !isSame(row, before.get(row.name)))
-  if (changed.length > 0) await upsertCis(db, changed)
+  if (changed.length > 0) await queries.upsertCis(db, changed)
   await moveCompanies(db, changed, before)
   const created = changed.filter((row) => !before.has(row.name)).length
   return { created, updated: changed.length - created, unchanged: records.length - changed.length }
@@ -62,22 +56,30 @@ async function moveCompanies(
     return services.length > 0 ? [{ ciId: was.ci_id, services }] : []
   })
   if (moves.length === 0) return
-  const blocks = await findBlocksOf(
+  const blocks = await queries.findBlocksOf(
     db,
     moves.map(({ ciId }) => ciId),
   )
-  await remakeServiceCompanies(db, { services: each(moves.flatMap(({ services }) => services)), blocks })
+  await queries.remakeServiceCompanies(db, {
+    services: each(moves.flatMap(({ services }) => services)),
+    blocks,
+  })
 }
 
 /**
  * Adds dependencies of companies on CIs, or ends them. Of two records for one company and CI in a batch the later one
  * counts. `updated` is how many ended. Throws InvalidRecords.
  */
-export async function takeInCiDependencies(db: Db, records: readonly CiDependencyRecord[]): Promise<Taken> {
-  await lockImpact(db)
-  const stored = await findCisByName(db, each(records.map((record) => record.ci)))
+export async function takeInCiDependencies(
+  db: Db,
+  records: readonly CiDependencyRecord[],
+): Promise<endpoints.Taken> {
+  await queries.lockImpact(db)
+  const stored = await queries.findCisByName(db, each(records.map((record) => record.ci)))
   const ids = new Map(stored.map((row) => [row.name, row.ci_id]))
-  const numbers = await findCompanyNumbers(db, [...new Set(records.map((record) => record.company_id))])
+  const numbers = await queries.findCompanyNumbers(db, [
+    ...new Set(records.map((record) => record.company_id)),
+  ])
   const faults: RecordFault[] = []
   const latest = new Map<string, { ciId: number; number: number; depends: boolean }>()
   records.forEach((record, index) => {
@@ -89,10 +91,10 @@ export async function takeInCiDependencies(db: Db, records: readonly CiDependenc
       latest.set(`${ciId} ${number}`, { ciId, number, depends: record.depends === 'Y' })
   })
   if (faults.length > 0) throw new InvalidRecords(faults)
-  const { created, ended, lost } = await writeDependencies(db, [...latest.values()])
+  const { created, ended, lost } = await queries.writeDependencies(db, [...latest.values()])
   if (ended > 0) {
-    const services = await findServicesOfCis(db, lost.ciIds)
-    await remakeServiceCompanies(db, { services, blocks: lost.blocks })
+    const services = await queries.findServicesOfCis(db, lost.ciIds)
+    await queries.remakeServiceCompanies(db, { services, blocks: lost.blocks })
   }
   return { created, updated: ended, unchanged: records.length - created - ended }
 }

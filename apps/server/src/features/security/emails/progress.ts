@@ -1,9 +1,9 @@
-import type { SecurityEmail } from '@aviary/contract/security/email-endpoints'
+import type * as endpoints from '@aviary/contract/security/email-endpoints'
 import type { Db } from '../../../database/open.ts'
 import { findBroadcastsOfEmails, findProgress } from '../../../mail/public.ts'
 import type { EmailRow } from './queries.ts'
 
-type Sent = Pick<SecurityEmail, 'progress' | 'broadcast_id'>
+type Sent = Pick<endpoints.SecurityEmail, 'progress' | 'broadcast_id'>
 
 /** How far the mails of emails are that were sent, by email. */
 export async function progressOf(db: Db, rows: readonly EmailRow[]): Promise<Map<number, Sent>> {

@@ -1,4 +1,4 @@
-import type { SendableEmail } from '@aviary/contract/security/send-endpoints'
+import type * as endpoints from '@aviary/contract/security/send-endpoints'
 import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../../database/open.ts'
 import { integers, isAnyOf } from '../../../database/parameters.ts'
@@ -97,8 +97,8 @@ export const markSent = (db: Db, ids: readonly number[], now: Date) =>
     .where(isAmong(ids))
 
 /** The emails of a comm that were not sent, as the contract has them: there may be fifty thousand. */
-export async function findSendable(db: Db, secCommId: number): Promise<SendableEmail[]> {
-  const found = await db.execute<SendableEmail>(sql`
+export async function findSendable(db: Db, secCommId: number): Promise<endpoints.SendableEmail[]> {
+  const found = await db.execute<endpoints.SendableEmail>(sql`
     with own as (
       select id, company_id, subject, version, sent_date,
         count(*) over (partition by company_id)::int - 1 as others_of_company

@@ -6,7 +6,7 @@ import { findProgressOfComm, type MailSettings } from '../../../mail/public.ts'
 import { presentEmail } from '../present.ts'
 import { seesSecurityMails } from './permission.ts'
 import { progressOf } from './progress.ts'
-import { countEmails, countOfComm, countRecipients, findEmails, findSendable } from './queries.ts'
+import * as queries from './queries.ts'
 import { sendEmails } from './send-emails.ts'
 import { changeEmail, dropEmail, keepEmail } from './write-email.ts'
 
@@ -17,8 +17,8 @@ export const emailRoutes = (settings: MailSettings): Route[] => [
   serve(emails.listSecurityEmails, async ({ db, query, person }) => {
     const wanted = { secCommId: query.sec_comm_id, id: query.comm_content_id }
     const [total, { rows, more_results }] = await Promise.all([
-      countEmails(db, wanted),
-      readPage(query, (page) => findEmails(db, wanted, page)),
+      queries.countEmails(db, wanted),
+      readPage(query, (page) => queries.findEmails(db, wanted, page)),
     ])
     const hasContent = query.comm_content_id !== undefined
     // The composer reads emails as well, and its people need not know what became of them.
@@ -36,14 +36,14 @@ export const emailRoutes = (settings: MailSettings): Route[] => [
   serve(emails.editSecurityEmail, changeEmail),
   serve(emails.deleteSecurityEmail, dropEmail),
   serve(sending.listSendableEmails, async ({ db, query }) => ({
-    emails: await findSendable(db, query.sec_comm_id),
+    emails: await queries.findSendable(db, query.sec_comm_id),
   })),
   serve(sending.sendSecurityEmails, sendEmails(settings), LARGEST),
   serve(sending.getSendingProgress, async ({ db, query }) => {
     const { emails: sent, progress } = await findProgressOfComm(db, query.sec_comm_id)
-    return { emails: await countOfComm(db, query.sec_comm_id), sent_emails: sent, progress }
+    return { emails: await queries.countOfComm(db, query.sec_comm_id), sent_emails: sent, progress }
   }),
   serve(emails.countSecurityRecipients, async ({ db, query }) => ({
-    impact: Object.fromEntries(await countRecipients(db, query.company_ids)),
+    impact: Object.fromEntries(await queries.countRecipients(db, query.company_ids)),
   })),
 ]

@@ -1,5 +1,5 @@
 import { scheduler } from 'node:timers/promises'
-import type { sendSecurityEmails } from '@aviary/contract/security/send-endpoints'
+import type * as endpoints from '@aviary/contract/security/send-endpoints'
 import type { Call } from '../../../http/call.ts'
 import { Conflict } from '../../../http/errors.ts'
 import {
@@ -9,7 +9,8 @@ import {
   type SecurityMail,
 } from '../../../mail/public.ts'
 import { contentOf } from './content.ts'
-import { type EmailToSend, findEmailsToSend, type LockedEmail, lockEmails, markSent } from './queries.ts'
+import type { EmailToSend, LockedEmail } from './queries.ts'
+import * as queries from './queries.ts'
 
 /** So many are rendered and written at once: the memory of a large sending is that of two batches. */
 const BATCH = 100
@@ -22,47 +23,48 @@ const MOST_COMPANIES_TOLD = 1_000
  * Sends emails: each is rendered from its own row and goes to the active security users of that row's company. All of it is
  * one transaction with its audit row; the mail engine delivers once it has committed.
  */
-export const sendEmails = (settings: MailSettings) => async (call: Call<typeof sendSecurityEmails>) => {
-  const { db, body, now } = call
-  const ids = body.email_ids.toSorted((a, b) => a - b)
-  const emails = await lockEmails(db, ids)
-  refuseMissing(ids, emails)
-  const confirmed = body.confirmed && new Map(body.confirmed.map((one) => [one.id, one]))
-  for (const email of emails) refuseSentOrChanged(email, confirmed)
-  const companies = new Map(emails.map(({ id, companyId }) => [id, companyId]))
+export const sendEmails =
+  (settings: MailSettings) => async (call: Call<typeof endpoints.sendSecurityEmails>) => {
+    const { db, body, now } = call
+    const ids = body.email_ids.toSorted((a, b) => a - b)
+    const emails = await queries.lockEmails(db, ids)
+    refuseMissing(ids, emails)
+    const confirmed = body.confirmed && new Map(body.confirmed.map((one) => [one.id, one]))
+    for (const email of emails) refuseSentOrChanged(email, confirmed)
+    const companies = new Map(emails.map(({ id, companyId }) => [id, companyId]))
 
-  const write = async (mails: readonly SecurityMail[]) => {
-    if (mails.length === 0) return 0
-    const reached = await insertSecurityBroadcasts(db, mails, { by: call.caller, now })
-    // Counted by the statement that took the recipients down: whoever came or went before it is in the number.
-    for (const { emailId } of mails)
-      refuseReach(
-        { emailId, companyId: companies.get(emailId), people: reached.get(emailId) ?? 0 },
-        confirmed,
-      )
-    return [...reached.values()].reduce((sum, people) => sum + people, 0)
-  }
+    const write = async (mails: readonly SecurityMail[]) => {
+      if (mails.length === 0) return 0
+      const reached = await insertSecurityBroadcasts(db, mails, { by: call.caller, now })
+      // Counted by the statement that took the recipients down: whoever came or went before it is in the number.
+      for (const { emailId } of mails)
+        refuseReach(
+          { emailId, companyId: companies.get(emailId), people: reached.get(emailId) ?? 0 },
+          confirmed,
+        )
+      return [...reached.values()].reduce((sum, people) => sum + people, 0)
+    }
 
-  let recipients = 0
-  let rendered: SecurityMail[] = []
-  for (const batch of [...batchesOf(ids), []]) {
-    const rows = batch.length > 0 ? await findEmailsToSend(db, batch) : []
-    // The database writes one batch while the next one is rendered.
-    const [people, next] = await Promise.all([write(rendered), render(rows, settings)])
-    recipients += people
-    rendered = next
+    let recipients = 0
+    let rendered: SecurityMail[] = []
+    for (const batch of [...batchesOf(ids), []]) {
+      const rows = batch.length > 0 ? await queries.findEmailsToSend(db, batch) : []
+      // The database writes one batch while the next one is rendered.
+      const [people, next] = await Promise.all([write(rendered), render(rows, settings)])
+      recipients += people
+      rendered = next
+    }
+    await finishSecurityBroadcasts(db, recipients)
+    await queries.markSent(db, ids, now)
+    call.audit({
+      email_ids: inShort(ids),
+      emails: ids.length,
+      recipients,
+      ...(ids.length > MOST_COMPANIES_TOLD ? {} : { companies: Object.fromEntries(companies) }),
+    })
+    call.changed('security', 'mails')
+    return { email_ids: ids, sent_date: now.toISOString(), recipients }
   }
-  await finishSecurityBroadcasts(db, recipients)
-  await markSent(db, ids, now)
-  call.audit({
-    email_ids: inShort(ids),
-    emails: ids.length,
-    recipients,
-    ...(ids.length > MOST_COMPANIES_TOLD ? {} : { companies: Object.fromEntries(companies) }),
-  })
-  call.changed('security', 'mails')
-  return { email_ids: ids, sent_date: now.toISOString(), recipients }
-}
 
 function batchesOf(ids: readonly number[]): number[][] {
   return Array.from({ length: Math.ceil(ids.length / BATCH) }, (_, at) =>

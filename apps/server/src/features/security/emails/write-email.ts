@@ -1,22 +1,18 @@
-import type {
-  createSecurityEmail,
-  deleteSecurityEmail,
-  editSecurityEmail,
-  SecurityEmail,
-} from '@aviary/contract/security/email-endpoints'
+import type * as endpoints from '@aviary/contract/security/email-endpoints'
 import type { Call } from '../../../http/call.ts'
 import { demandFound, refuseOutdated } from '../../../http/edits.ts'
 import { Conflict, fault } from '../../../http/errors.ts'
 import { presentEmail } from '../present.ts'
 import { lockComm } from '../queries.ts'
-import { type EmailRow, insertEmail, lockEmail, removeEmail, updateEmail } from './queries.ts'
+import type { EmailRow } from './queries.ts'
+import * as queries from './queries.ts'
 import { checkedMailBody } from './sanitize.ts'
 
-export async function keepEmail(call: Call<typeof createSecurityEmail>) {
+export async function keepEmail(call: Call<typeof endpoints.createSecurityEmail>) {
   const { db, body, now } = call
   if (!(await lockComm(db, body.sec_comm_id)))
     throw fault('sec_comm_id', `there is no comm ${body.sec_comm_id}; it may have been deleted`)
-  const row = await insertEmail(db, {
+  const row = await queries.insertEmail(db, {
     secCommId: body.sec_comm_id,
     companyId: body.company_id,
     subject: body.subject,
@@ -28,7 +24,7 @@ export async function keepEmail(call: Call<typeof createSecurityEmail>) {
   return written(call, { before: null, row })
 }
 
-export async function changeEmail(call: Call<typeof editSecurityEmail>) {
+export async function changeEmail(call: Call<typeof endpoints.editSecurityEmail>) {
   const { db, body } = call
   const before = presentEmail(await demandUnsent(call, body.id))
   refuseOutdated(before, body.version)
@@ -39,27 +35,30 @@ export async function changeEmail(call: Call<typeof editSecurityEmail>) {
     )
   if (body.sec_comm_id !== undefined && body.sec_comm_id !== before.sec_comm_id)
     throw fault('sec_comm_id', `email ${body.id} belongs to comm ${before.sec_comm_id} and stays there`)
-  const row = await updateEmail(db, body.id, { subject: body.subject, body: checkedMailBody(body.body) })
+  const row = await queries.updateEmail(db, body.id, {
+    subject: body.subject,
+    body: checkedMailBody(body.body),
+  })
   return written(call, { before, row })
 }
 
-export async function dropEmail(call: Call<typeof deleteSecurityEmail>) {
+export async function dropEmail(call: Call<typeof endpoints.deleteSecurityEmail>) {
   const { db, body } = call
   const before = presentEmail(await demandUnsent(call, body.id))
-  await removeEmail(db, body.id)
+  await queries.removeEmail(db, body.id)
   call.audit({ id: body.id, sec_comm_id: before.sec_comm_id, before, after: null })
   call.changed('security')
   return { id: body.id }
 }
 
 async function demandUnsent(call: Call, id: number): Promise<EmailRow> {
-  const found = demandFound(await lockEmail(call.db, id), `email ${id}`)
+  const found = demandFound(await queries.lockEmail(call.db, id), `email ${id}`)
   if (found.sentDate)
     throw new Conflict(`Email ${id} was sent: it can be neither changed nor deleted`, presentEmail(found))
   return found
 }
 
-function written(call: Call, { before, row }: { before: SecurityEmail | null; row: EmailRow }) {
+function written(call: Call, { before, row }: { before: endpoints.SecurityEmail | null; row: EmailRow }) {
   const after = presentEmail(row)
   call.audit({ id: after.id, sec_comm_id: after.sec_comm_id, before, after })
   call.changed('security')

@@ -1,4 +1,4 @@
-import type { PreviewedRow, previewImport } from '@aviary/contract/security/import-endpoints'
+import type * as endpoints from '@aviary/contract/security/import-endpoints'
 import type { Call } from '../../../http/call.ts'
 import { InvalidInput } from '../../../http/errors.ts'
 import { checkColumns, readSheet } from '../rows.ts'
@@ -10,10 +10,10 @@ const MOST_RENDERED = 5
 const MOST_WRONG = 20
 
 /** The first rows as their emails will be, and behind them the first that are wrong; as taking the file in would judge them. */
-export async function preview({ body }: Pick<Call<typeof previewImport>, 'body'>) {
+export async function preview({ body }: Pick<Call<typeof endpoints.previewImport>, 'body'>) {
   const text = body.is_cut === 'Y' ? wholeRows(body.data) : body.data
   const companies = new Map<number, number>()
-  const rows: PreviewedRow[] = []
+  const rows: endpoints.PreviewedRow[] = []
   let columns: readonly string[] = []
   let wrong = 0
   try {

@@ -4,7 +4,7 @@ import { NotFound } from '../../../http/errors.ts'
 import { readPage } from '../../../http/paging.ts'
 import { presentImport } from '../present.ts'
 import { preview } from './preview.ts'
-import { countImports, findImports, PART_BYTES, readBytes } from './queries.ts'
+import * as queries from './queries.ts'
 import { wholeCharacters } from './text-file.ts'
 import { changeImport, dropImport, keepImport, keepUpload } from './write-import.ts'
 
@@ -18,8 +18,8 @@ export const importRoutes: Route[] = [
   serve(imports.listImports, async ({ db, query }) => {
     const wanted = { secId: query.sec_id, secCommId: query.sec_comm_id, importId: query.import_id }
     const [total, { rows, more_results }] = await Promise.all([
-      countImports(db, wanted),
-      readPage(query, (page) => findImports(db, wanted, page)),
+      queries.countImports(db, wanted),
+      readPage(query, (page) => queries.findImports(db, wanted, page)),
     ])
     return {
       imports: rows.map(presentImport),
@@ -29,12 +29,12 @@ export const importRoutes: Route[] = [
   }),
   serve(imports.readImport, async ({ db, query }) => {
     const { import_id: importId, from } = query
-    const [found] = await findImports(db, { importId }, { startAt: 0, size: 1 })
+    const [found] = await queries.findImports(db, { importId }, { startAt: 0, size: 1 })
     if (!found) throw new NotFound(`There is no import ${importId}; it may have been deleted`)
-    const to = Math.min(from + PART_BYTES, found.size)
+    const to = Math.min(from + queries.PART_BYTES, found.size)
     if (from >= found.size) return { data: '', next: null }
     const isEnd = to === found.size
-    const { text, taken } = wholeCharacters(await readBytes(db, importId, { from, to }), isEnd)
+    const { text, taken } = wholeCharacters(await queries.readBytes(db, importId, { from, to }), isEnd)
     return {
       data: from === 0 ? text.replace(BYTE_ORDER_MARK, '') : text,
       next: isEnd ? null : from + taken,

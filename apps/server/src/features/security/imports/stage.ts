@@ -3,7 +3,8 @@ import { withSmallHeap } from '../../../give-back-memory.ts'
 import type { UploadedFile } from '../../../http/spool.ts'
 import { checkColumns, RowFaults, readSheet } from '../rows.ts'
 import { checkRow, faultOfCompany } from './check-row.ts'
-import { finishStaged, insertPart, insertStaged, type NewStaged, PART_BYTES } from './queries.ts'
+import type { NewStaged } from './queries.ts'
+import * as queries from './queries.ts'
 
 export const MERGE_COLUMNS = ['company_id', 'subject', 'body']
 
@@ -36,7 +37,7 @@ async function stageRows(db: Db, target: Import, file: UploadedFile): Promise<St
     batch = []
     characters = 0
     if (rows.length === 0 || faults.bad > 0) return
-    writing = insertStaged(db, target, rows)
+    writing = queries.insertStaged(db, target, rows)
     // Whoever awaits it hears of a failure; until somebody does, it is none that nobody handles.
     writing.catch(() => undefined)
   }
@@ -58,18 +59,18 @@ async function stageRows(db: Db, target: Import, file: UploadedFile): Promise<St
     await writing
   }
   faults.refuse()
-  await finishStaged(db, faults.rows)
+  await queries.finishStaged(db, faults.rows)
   await storeFile(db, target.importId, file)
   return { columns: [...columns], rows: faults.rows }
 }
 
 /** Only once all of its rows are good: what is refused is not written. One part of it is in memory. */
 async function storeFile(db: Db, importId: number, file: UploadedFile): Promise<void> {
-  const part = Buffer.allocUnsafe(PART_BYTES)
+  const part = Buffer.allocUnsafe(queries.PART_BYTES)
   let place = 0
   let length = 0
   const write = async () => {
-    await insertPart(db, { importId, place, content: part.subarray(0, length) })
+    await queries.insertPart(db, { importId, place, content: part.subarray(0, length) })
     place += 1
     length = 0
   }
@@ -78,7 +79,7 @@ async function storeFile(db: Db, importId: number, file: UploadedFile): Promise<
       const copied = chunk.copy(part, length, at)
       at += copied
       length += copied
-      if (length === PART_BYTES) await write()
+      if (length === queries.PART_BYTES) await write()
     }
   }
   if (length > 0) await write()

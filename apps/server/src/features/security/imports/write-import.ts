@@ -1,10 +1,4 @@
-import type {
-  createImport,
-  deleteImport,
-  editImport,
-  SecurityImport,
-  uploadImport,
-} from '@aviary/contract/security/import-endpoints'
+import type * as endpoints from '@aviary/contract/security/import-endpoints'
 import { toYesNo } from '@aviary/contract/wire'
 import type { Db } from '../../../database/open.ts'
 import type { Call, UploadCall } from '../../../http/call.ts'
@@ -13,26 +7,15 @@ import { Conflict, fault, InvalidInput } from '../../../http/errors.ts'
 import type { UploadedFile } from '../../../http/spool.ts'
 import { presentImport } from '../present.ts'
 import { lockComm } from '../queries.ts'
-import {
-  countPromoted,
-  findImportOfFile,
-  findImports,
-  type ImportRow,
-  insertImport,
-  lockImport,
-  removeImport,
-  removeParts,
-  removeStaged,
-  setColumns,
-  updateImport,
-} from './queries.ts'
+import type { ImportRow } from './queries.ts'
+import * as queries from './queries.ts'
 import { stage } from './stage.ts'
 import { fileOf } from './text-file.ts'
 
-export const keepImport = (call: Call<typeof createImport>) =>
+export const keepImport = (call: Call<typeof endpoints.createImport>) =>
   takeIn(call, 'body', { ...call.body, file: fileOf(call.body.data) })
 
-export const keepUpload = (call: UploadCall<typeof uploadImport>) =>
+export const keepUpload = (call: UploadCall<typeof endpoints.uploadImport>) =>
   takeIn(call, 'query', { ...call.query, file: call.file })
 
 type Given = {
@@ -48,7 +31,7 @@ async function takeIn(call: Call, part: 'body' | 'query', given: Given) {
   const { db, now } = call
   const secCommId = given.sec_comm_id
   await demandComm(db, part, given)
-  const inserted = await insertImport(db, {
+  const inserted = await queries.insertImport(db, {
     secCommId,
     title: given.title,
     filename: given.filename,
@@ -61,7 +44,7 @@ async function takeIn(call: Call, part: 'body' | 'query', given: Given) {
   })
   if (!inserted) throw await alreadyThere(db, secCommId, given.file)
   const { columns } = await stage(db, inserted, given.file)
-  await setColumns(db, inserted.importId, columns)
+  await queries.setColumns(db, inserted.importId, columns)
   const after = await demandImport(db, inserted.importId)
   call.audit(toldOf(after, { before: null, digest: given.file.digest, columns }))
   call.changed('security')
@@ -82,24 +65,24 @@ async function demandComm(db: Db, part: 'body' | 'query', given: Given): Promise
 }
 
 async function alreadyThere(db: Db, secCommId: number, { digest }: UploadedFile): Promise<Conflict> {
-  const other = await findImportOfFile(db, secCommId, digest)
+  const other = await queries.findImportOfFile(db, secCommId, digest)
   const name = other ? `import ${other.importId} ('${other.title}')` : 'another import'
   return new Conflict(`Comm ${secCommId} has this very file already, as ${name}; nothing was stored`)
 }
 
 /** Title, file name and whether it is hidden at any time; other data stages its rows anew, all of them or none. */
-export async function changeImport(call: Call<typeof editImport>) {
+export async function changeImport(call: Call<typeof endpoints.editImport>) {
   const { db, body } = call
   const importId = body.import_id
   const file = body.data === undefined ? undefined : fileOf(body.data)
   const lock = file ? 'update' : 'no key update'
-  const found = demandFound(await lockImport(db, importId, lock), `import ${importId}`)
+  const found = demandFound(await queries.lockImport(db, importId, lock), `import ${importId}`)
   const before = await demandImport(db, importId)
   refuseOutdated(before, body.version)
   refuseOtherPlace(body, before)
   const isOther = file !== undefined && file.digest !== found.digest
   const staged = isOther ? await stageAnew(db, found, file) : undefined
-  await updateImport(db, importId, {
+  await queries.updateImport(db, importId, {
     title: body.title,
     filename: body.filename ?? found.filename,
     isHidden: (body.is_hidden ?? toYesNo(found.isHidden)) === 'Y',
@@ -111,7 +94,10 @@ export async function changeImport(call: Call<typeof editImport>) {
   return { import_id: importId, import: after }
 }
 
-function refuseOtherPlace(body: Call<typeof editImport>['body'], before: SecurityImport): void {
+function refuseOtherPlace(
+  body: Call<typeof endpoints.editImport>['body'],
+  before: endpoints.SecurityImport,
+): void {
   for (const field of ['sec_comm_id', 'sec_id'] as const) {
     const other = body[field]
     if (other !== undefined && other !== before[field])
@@ -120,27 +106,27 @@ function refuseOtherPlace(body: Call<typeof editImport>['body'], before: Securit
 }
 
 async function stageAnew(db: Db, row: ImportRow, file: UploadedFile) {
-  const promoted = await countPromoted(db, row)
+  const promoted = await queries.countPromoted(db, row)
   if (promoted > 0)
     throw new Conflict(
       `${promoted.toLocaleString('en')} emails of import ${row.importId} were promoted: its data stays. Take the other file in as an import of its own`,
     )
-  const other = await findImportOfFile(db, row.secCommId, file.digest)
+  const other = await queries.findImportOfFile(db, row.secCommId, file.digest)
   if (other) throw await alreadyThere(db, row.secCommId, file)
-  await removeStaged(db, row.importId)
-  await removeParts(db, row.importId)
+  await queries.removeStaged(db, row.importId)
+  await queries.removeParts(db, row.importId)
   const { columns } = await stage(db, row, file)
   return { columns, size: file.size, digest: file.digest }
 }
 
 /** What was promoted stays: it is an email like any other. */
-export async function dropImport(call: Call<typeof deleteImport>) {
+export async function dropImport(call: Call<typeof endpoints.deleteImport>) {
   const { db, body } = call
   const importId = body.import_id
-  const found = demandFound(await lockImport(db, importId, 'update'), `import ${importId}`)
+  const found = demandFound(await queries.lockImport(db, importId, 'update'), `import ${importId}`)
   const before = await demandImport(db, importId)
-  await removeStaged(db, importId)
-  await removeImport(db, importId)
+  await queries.removeStaged(db, importId)
+  await queries.removeImport(db, importId)
   call.audit({
     import_id: importId,
     sec_comm_id: found.secCommId,
@@ -152,15 +138,15 @@ export async function dropImport(call: Call<typeof deleteImport>) {
   return { import_id: importId }
 }
 
-async function demandImport(db: Db, importId: number): Promise<SecurityImport> {
-  const [found] = await findImports(db, { importId }, { startAt: 0, size: 1 })
+async function demandImport(db: Db, importId: number): Promise<endpoints.SecurityImport> {
+  const [found] = await queries.findImports(db, { importId }, { startAt: 0, size: 1 })
   return presentImport(demandFound(found, `import ${importId}`))
 }
 
 /** Of the file its digest and counts: what it says is not for the audit log. */
-const briefly = ({ data: _, ...others }: SecurityImport) => others
+const briefly = ({ data: _, ...others }: endpoints.SecurityImport) => others
 
-const toldOf = (after: SecurityImport, more: Record<string, unknown>) => ({
+const toldOf = (after: endpoints.SecurityImport, more: Record<string, unknown>) => ({
   import_id: after.pkey,
   sec_comm_id: after.sec_comm_id,
   ...more,

@@ -1,21 +1,22 @@
-import type { promoteStagedEmails } from '@aviary/contract/security/staging-endpoints'
+import type * as endpoints from '@aviary/contract/security/staging-endpoints'
 import type { Call } from '../../../http/call.ts'
 import { Conflict, NotFound } from '../../../http/errors.ts'
 import { lockImport } from '../imports/queries.ts'
-import { type Chosen, type LockedStaged, lockForPromotion, promote } from './queries.ts'
+import type { Chosen, LockedStaged } from './queries.ts'
+import * as queries from './queries.ts'
 
 const MOST_TOLD = 10
 
 /** All of them or none; what was promoted before stays the email that it is, so asking again makes nothing twice. */
-export async function promoteAll(call: Call<typeof promoteStagedEmails>) {
+export async function promoteAll(call: Call<typeof endpoints.promoteStagedEmails>) {
   const { db, body, now } = call
   const chosen: Chosen =
     body.ids === undefined ? { importId: body.import_id ?? 0 } : { ids: [...new Set(body.ids)] }
   if ('importId' in chosen && !(await lockImport(db, chosen.importId, 'key share')))
     throw new NotFound(`There is no import ${chosen.importId}; it may have been deleted`)
-  const locked = await lockForPromotion(db, chosen)
+  const locked = await queries.lockForPromotion(db, chosen)
   if ('ids' in chosen) refuseUnknown(chosen.ids, locked)
-  const made = await promote(db, chosen, { by: call.caller, now })
+  const made = await queries.promote(db, chosen, { by: call.caller, now })
   const all = locked.map(({ stagingId, emailId }) => ({
     pkey: stagingId,
     email_id: emailId ?? demandEmail(made, stagingId),

@@ -7,7 +7,7 @@ import { readCells } from '../../../ingest/files/read-cells.ts'
 import { readBytes } from '../imports/queries.ts'
 import { presentStaged } from '../present.ts'
 import { promoteAll } from './promote-staged.ts'
-import { countReach, countStagedEmails, findSource, findStaged } from './queries.ts'
+import * as queries from './queries.ts'
 import { changeStaged, dropStaged, keepStaged } from './write-staged.ts'
 
 /** So many ids of a promotion, and what goes around them. */
@@ -19,8 +19,8 @@ export const stagingRoutes: Route[] = [
   serve(staging.listStagedEmails, async ({ db, query }) => {
     const wanted = { importId: query.import_id, companyId: query.company_id }
     const [total, { rows, more_results }] = await Promise.all([
-      countStagedEmails(db, wanted),
-      readPage(query, (page) => findStaged(db, wanted, page)),
+      queries.countStagedEmails(db, wanted),
+      readPage(query, (page) => queries.findStaged(db, wanted, page)),
     ])
     return {
       staging_emails: rows.map(presentStaged),
@@ -29,7 +29,7 @@ export const stagingRoutes: Route[] = [
     }
   }),
   serve(staging.readStagedSource, sourceOfStaged),
-  serve(staging.getStagedReach, ({ db, query }) => countReach(db, query.import_id)),
+  serve(staging.getStagedReach, ({ db, query }) => queries.countReach(db, query.import_id)),
   serve(staging.createStagedEmail, keepStaged, { largestBody: EMAIL_LARGEST_BODY }),
   serve(staging.editStagedEmail, changeStaged, { largestBody: EMAIL_LARGEST_BODY }),
   serve(staging.promoteStagedEmails, promoteAll, { largestBody: PROMOTE_LARGEST_BODY }),
@@ -39,7 +39,7 @@ export const stagingRoutes: Route[] = [
 /** Read from the file itself: what somebody sees beside an email is what the file says, and not what was made of it. */
 async function sourceOfStaged({ db, query }: Pick<Call<typeof staging.readStagedSource>, 'db' | 'query'>) {
   const { staging_id: stagingId } = query
-  const found = demandFound(await findSource(db, stagingId), `staged email ${stagingId}`)
+  const found = demandFound(await queries.findSource(db, stagingId), `staged email ${stagingId}`)
   const { line, sourceFrom: from, sourceTo: to, columns } = found
   if (line === null || from === null || to === null)
     throw new NotFound(`Staged email ${stagingId} was added by hand: no row of a file is behind it`)

@@ -1,22 +1,18 @@
-import type {
-  createStagedEmail,
-  deleteStagedEmail,
-  editStagedEmail,
-  StagedEmail,
-} from '@aviary/contract/security/staging-endpoints'
+import type * as endpoints from '@aviary/contract/security/staging-endpoints'
 import type { Call } from '../../../http/call.ts'
 import { demandFound, refuseOutdated } from '../../../http/edits.ts'
 import { Conflict, fault } from '../../../http/errors.ts'
 import { checkedMailBody } from '../emails/sanitize.ts'
 import { lockImport } from '../imports/queries.ts'
 import { presentStaged } from '../present.ts'
-import { insertStagedEmail, lockStaged, removeStagedEmail, type StagedRow, updateStaged } from './queries.ts'
+import type { StagedRow } from './queries.ts'
+import * as queries from './queries.ts'
 
-export async function keepStaged(call: Call<typeof createStagedEmail>) {
+export async function keepStaged(call: Call<typeof endpoints.createStagedEmail>) {
   const { db, body } = call
   const into = await lockImport(db, body.import_id, 'key share')
   if (!into) throw fault('import_id', `there is no import ${body.import_id}; it may have been deleted`)
-  const row = await insertStagedEmail(db, {
+  const row = await queries.insertStagedEmail(db, {
     importId: into.importId,
     secCommId: into.secCommId,
     companyId: body.company_id,
@@ -31,9 +27,9 @@ export async function keepStaged(call: Call<typeof createStagedEmail>) {
   return written(call, { before: null, row })
 }
 
-export async function changeStaged(call: Call<typeof editStagedEmail>) {
+export async function changeStaged(call: Call<typeof endpoints.editStagedEmail>) {
   const { db, body } = call
-  const found = demandFound(await lockStaged(db, body.staging_id), `staged email ${body.staging_id}`)
+  const found = demandFound(await queries.lockStaged(db, body.staging_id), `staged email ${body.staging_id}`)
   const before = presentStaged(found)
   if (found.emailId !== null)
     throw new Conflict(
@@ -46,7 +42,7 @@ export async function changeStaged(call: Call<typeof editStagedEmail>) {
       'company_id',
       `staged email ${body.staging_id} is for company ${before.company_id} and stays so`,
     )
-  const row = await updateStaged(db, body.staging_id, {
+  const row = await queries.updateStaged(db, body.staging_id, {
     subject: body.subject,
     body: checkedMailBody(body.body),
   })
@@ -54,17 +50,19 @@ export async function changeStaged(call: Call<typeof editStagedEmail>) {
 }
 
 /** The email that it was promoted to stays. */
-export async function dropStaged(call: Call<typeof deleteStagedEmail>) {
+export async function dropStaged(call: Call<typeof endpoints.deleteStagedEmail>) {
   const { db, body } = call
   const stagingId = body.staging_id
-  const before = presentStaged(demandFound(await lockStaged(db, stagingId), `staged email ${stagingId}`))
-  await removeStagedEmail(db, stagingId)
+  const before = presentStaged(
+    demandFound(await queries.lockStaged(db, stagingId), `staged email ${stagingId}`),
+  )
+  await queries.removeStagedEmail(db, stagingId)
   call.audit({ staging_id: stagingId, import_id: before.import_id, before, after: null })
   call.changed('security')
   return { staging_id: stagingId }
 }
 
-function written(call: Call, { before, row }: { before: StagedEmail | null; row: StagedRow }) {
+function written(call: Call, { before, row }: { before: endpoints.StagedEmail | null; row: StagedRow }) {
   const after = presentStaged(row)
   call.audit({ staging_id: after.pkey, import_id: after.import_id, before, after })
   call.changed('security')

@@ -1,10 +1,11 @@
 import { emailAddress } from '@aviary/contract/email'
-import type { uploadSecurityUsers } from '@aviary/contract/security/user-endpoints'
+import type * as endpoints from '@aviary/contract/security/user-endpoints'
 import type { UploadCall } from '../../../http/call.ts'
 import { InvalidInput } from '../../../http/errors.ts'
 import { faultOfCount } from '../../../ingest/files/read-cells.ts'
 import { checkColumns, companyOf, RowFaults, readSheet } from '../rows.ts'
-import { finishTaken, lockUploads, type NewUser, takeInSecurityUsers } from './queries.ts'
+import type { NewUser } from './queries.ts'
+import * as queries from './queries.ts'
 
 const REQUIRED = ['company_id', 'email']
 const KNOWN = [...REQUIRED, 'active']
@@ -14,9 +15,9 @@ const MOST_ROWS = 2_000
 type Fault = { column: string | undefined; message: string }
 
 /** Takes in a file of security users, whole or not at all. Who is there already is changed, and nobody goes. */
-export async function takeInUsers(call: UploadCall<typeof uploadSecurityUsers>) {
+export async function takeInUsers(call: UploadCall<typeof endpoints.uploadSecurityUsers>) {
   const { db, file, now, query } = call
-  await lockUploads(db)
+  await queries.lockUploads(db)
   const faults = new RowFaults()
   const lines = new Map<string, number>()
   const total = { added: 0, changed: 0 }
@@ -26,12 +27,12 @@ export async function takeInUsers(call: UploadCall<typeof uploadSecurityUsers>) 
     const rows = batch
     batch = []
     if (rows.length === 0 || faults.bad > 0) return
-    const taken = await takeInSecurityUsers(db, rows, now)
+    const taken = await queries.takeInSecurityUsers(db, rows, now)
     total.added += taken.added
     total.changed += taken.changed
     if (faults.rows < 2 * finished) return
     finished = faults.rows
-    await finishTaken(db, finished)
+    await queries.finishTaken(db, finished)
   }
   for await (const { columns, line, cells } of readSheet(file.read(), checkHeader)) {
     const { user, faults: own } = checkUser(columns, cells)

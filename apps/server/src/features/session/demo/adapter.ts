@@ -1,14 +1,7 @@
 import type { Adapter, AdapterConstructor, AdapterPayload } from 'oidc-provider'
 import type { Clock } from '../../../clock.ts'
 import type { Db } from '../../../database/open.ts'
-import {
-  findRecord,
-  findRecordByUid,
-  removeRecord,
-  removeRecordsOfGrant,
-  updateRecordConsumed,
-  upsertRecord,
-} from './queries.ts'
+import * as queries from './queries.ts'
 
 /** Keeps the provider's records in our database, so that any process can finish what another began. */
 export function adapterFor(db: Db, clock: Clock): AdapterConstructor {
@@ -19,7 +12,7 @@ export function adapterFor(db: Db, clock: Clock): AdapterConstructor {
     }
 
     async upsert(id: string, payload: AdapterPayload, expiresIn: number) {
-      await upsertRecord(db, {
+      await queries.upsertRecord(db, {
         model: this.#model,
         id,
         payload: payload as Record<string, unknown>,
@@ -30,11 +23,11 @@ export function adapterFor(db: Db, clock: Clock): AdapterConstructor {
     }
 
     async find(id: string) {
-      return this.#alive(await findRecord(db, this.#model, id))
+      return this.#alive(await queries.findRecord(db, this.#model, id))
     }
 
     async findByUid(uid: string) {
-      return this.#alive(await findRecordByUid(db, this.#model, uid))
+      return this.#alive(await queries.findRecordByUid(db, this.#model, uid))
     }
 
     async findByUserCode() {
@@ -42,18 +35,18 @@ export function adapterFor(db: Db, clock: Clock): AdapterConstructor {
     }
 
     async consume(id: string) {
-      await updateRecordConsumed(db, { model: this.#model, id }, Math.floor(clock().getTime() / 1000))
+      await queries.updateRecordConsumed(db, { model: this.#model, id }, Math.floor(clock().getTime() / 1000))
     }
 
     async destroy(id: string) {
-      await removeRecord(db, this.#model, id)
+      await queries.removeRecord(db, this.#model, id)
     }
 
     async revokeByGrantId(grantId: string) {
-      await removeRecordsOfGrant(db, grantId)
+      await queries.removeRecordsOfGrant(db, grantId)
     }
 
-    #alive(row: Awaited<ReturnType<typeof findRecord>>): AdapterPayload | undefined {
+    #alive(row: Awaited<ReturnType<typeof queries.findRecord>>): AdapterPayload | undefined {
       if (!row || (row.expiresAt && row.expiresAt <= clock())) return undefined
       return row.payload as AdapterPayload
     }

@@ -1,7 +1,7 @@
 import type { PagedSearch } from '@aviary/contract/changes/schemas'
 import type { Db } from '../../../../database/open.ts'
 import type { Order, Place } from '../queries.ts'
-import { findWritten } from './queries.ts'
+import * as queries from './queries.ts'
 
 // A page that is asked for by its number is found by counting all changes before it. Where pages of a search begin is
 // therefore kept for as long as no change is written, by whichever process: so it is the same page as counting finds.
@@ -28,7 +28,7 @@ export async function openKnownPages(db: Db, search: PagedSearch): Promise<Known
   const { page_number: wanted, results_per_page: size, cursor, sort_by, sort_direction: order } = search
   if (wanted === 1 || cursor !== undefined || sort_by !== 'effective_at') return undefined
   const key = JSON.stringify({ ...search, page_number: 0 })
-  const { written, isWriting } = await findWritten(db)
+  const { written, isWriting } = await queries.findWritten(db)
   const searches = knownOf.get(db) ?? new Map<string, Known>()
   knownOf.set(db, searches)
   return {
@@ -38,7 +38,8 @@ export async function openKnownPages(db: Db, search: PagedSearch): Promise<Known
       const page = Math.max(...[...known.befores.keys()].filter((at) => at <= wanted))
       const before = known.befores.get(page)
       // Looked at now, and not as it was before: what this transaction sees was written by then.
-      const isSame = before !== undefined && (await findWritten(transaction)).written === known.written
+      const isSame =
+        before !== undefined && (await queries.findWritten(transaction)).written === known.written
       return isSame ? { page, before } : undefined
     },
     keep: (places) => {
