@@ -6,7 +6,7 @@ import {
   newSecret,
   SESSION_IDLES_MS,
 } from '../apps/server/src/features/session/public.ts'
-import { insertSession } from '../apps/server/src/features/session/queries.ts'
+import { createSession } from '../apps/server/src/features/session/queries.ts'
 
 export type SignedIn = { email: string; cookies: string; token: string }
 
@@ -20,7 +20,7 @@ export async function signInMany(db: Db, people: number): Promise<SignedIn[]> {
     if (!user) throw new Error(`${email} was there before`)
     await insertUserRole(db, user.userId, 'support')
     const [sessionId, token] = [newSecret(), newSecret()]
-    await insertSession(db, {
+    await createSession(db, {
       idHash: hashOf(sessionId),
       userId: user.userId,
       antiForgeryToken: token,

@@ -2,7 +2,7 @@ import { NOTIFICATION_TYPES } from '@aviary/contract/notifications/rules'
 import { inBatches } from './database/in-batches.ts'
 import type { Db } from './database/open.ts'
 import { personAddress, type Random } from './demo-names.ts'
-import { findAlertTypesByPriority } from './features/messages/public.ts'
+import { getAlertTypesByPriority } from './features/messages/public.ts'
 import { DEMO_IDENTITIES } from './features/session/public.ts'
 import { insertSubscribers, insertSubscriptions } from './mail/public.ts'
 
@@ -35,7 +35,7 @@ export async function seedDemoSubscribers(
     person(`${addressOf(random)}.${at}@acme.example`, null),
   )
   const identities = DEMO_IDENTITIES.map(({ email }) => person(email, null))
-  const types = await findAlertTypesByPriority(db)
+  const types = await getAlertTypesByPriority(db)
   const pickFor =
     (email: string) =>
     <T>(all: readonly T[]): T[] =>

@@ -20,7 +20,7 @@ import {
   insertUser,
   newSecret,
 } from '../src/features/session/public.ts'
-import { findUserByEmail, insertSession } from '../src/features/session/queries.ts'
+import { createSession, getUserByEmail } from '../src/features/session/queries.ts'
 import { addressOnServer } from '../src/http/mount.ts'
 import { tick } from '../src/jobs/jobs.ts'
 import { type Counters, openCounters } from '../src/metrics/counters.ts'
@@ -108,9 +108,9 @@ export async function openTestApp(options: Options = {}): Promise<TestApp> {
 
   const signInAs: TestApp['signInAs'] = async (role) => {
     const email = DEMO_IDENTITIES.find((identity) => identity.role === role)?.email ?? 'nobody@acme.example'
-    const known = (await findUserByEmail(database.db, email)) ?? (await insertUser(database.db, email, now))
+    const known = (await getUserByEmail(database.db, email)) ?? (await insertUser(database.db, email, now))
     const [sessionId, antiForgeryToken] = [newSecret(), newSecret()]
-    await insertSession(database.db, {
+    await createSession(database.db, {
       idHash: hashOf(sessionId),
       userId: known?.userId ?? 0,
       antiForgeryToken,

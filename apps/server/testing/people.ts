@@ -3,7 +3,7 @@ import type { Action } from '@aviary/contract/actions'
 import { eq, sql } from 'drizzle-orm'
 import { actions, roleActions, roles, users } from '../src/database/tables/access.ts'
 import { hashOf, insertUser, insertUserRole, newSecret } from '../src/features/session/public.ts'
-import { insertSession } from '../src/features/session/queries.ts'
+import { createSession } from '../src/features/session/queries.ts'
 import { callAs, type Person, type TestApp } from './app.ts'
 
 export type Signed = Person & { userId: number; roleId: number }
@@ -30,7 +30,7 @@ export async function signInWith(
   }
   await insertUserRole(server.db, user.userId, name)
   const [sessionId, antiForgeryToken] = [newSecret(), newSecret()]
-  await insertSession(server.db, {
+  await createSession(server.db, {
     idHash: hashOf(sessionId),
     userId: user.userId,
     antiForgeryToken,

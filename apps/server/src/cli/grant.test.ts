@@ -1,7 +1,7 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { editUser, listUsers } from '@aviary/contract/administration/endpoints'
+import { listUsers, updateUser } from '@aviary/contract/administration/endpoints'
 import { getUserId } from '@aviary/contract/session/endpoints'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { openTestApp, type Person, type TestApp } from '../../testing/app.ts'
@@ -134,7 +134,7 @@ test('a role that an open form was about is not written over', async () => {
   await aviary(['grant', email, 'support'])
   const user = await userOf(email)
   await aviary(['grant', email, 'operator'])
-  const late = await admin.call(editUser, {
+  const late = await admin.call(updateUser, {
     body: { user_id: user?.user_id ?? 0, role_ids: [], version: user?.version ?? 0 },
   })
   expect(late.status).toBe(409)

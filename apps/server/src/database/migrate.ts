@@ -9,7 +9,7 @@ import { hasCode, LOCK_NOT_AVAILABLE } from './error-code.ts'
 import { describeNewerSchema } from './newer-schema.ts'
 import type { Db } from './open.ts'
 import { endWhenSilent } from './silence.ts'
-import { takeStartLock } from './start-lock.ts'
+import { acquireStartLock } from './start-lock.ts'
 
 /** A migration that waits for a table holds up everybody who comes to that table behind it: it waits for so long only. */
 const WAITS_MS = 2_000
@@ -53,7 +53,7 @@ export async function migrateDatabase(
   try {
     await client.connect()
     endWhenSilent(client, { url, silentMs })
-    await takeStartLock(db, { onWaiting: warn, signal })
+    await acquireStartLock(db, { onWaiting: warn, signal })
     await db.execute(sql.raw(`set lock_timeout = ${WAITS_MS}`))
     while (!(await isMigrated(db, onTableInUse))) await pause(TRIES_AGAIN_AFTER_MS, undefined, { signal })
     await db.execute(sql.raw('set lock_timeout = 0'))

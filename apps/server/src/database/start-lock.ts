@@ -13,7 +13,7 @@ type Waiting = { onWaiting: (message: string) => void; signal?: AbortSignal | un
 type Holder = { pid: number; name: string; address: string | null; since: string }
 
 /** Takes the lock of the start for the session of `db`, and says from the fifth second on who has it. */
-export async function takeStartLock(db: Db, { onWaiting, signal }: Waiting): Promise<void> {
+export async function acquireStartLock(db: Db, { onWaiting, signal }: Waiting): Promise<void> {
   const begun = performance.now()
   const tell = rarely(TELLS_EVERY_MS, onWaiting)
   while (!(await isTaken(db))) {

@@ -1,7 +1,7 @@
 import { Conflict, NotFound } from './errors.ts'
 
 /** The record, or a refusal that says that it is gone. `what`: as people call it, `role 7`. */
-export function demandFound<T>(found: T | undefined, what: string): T {
+export function requireFound<T>(found: T | undefined, what: string): T {
   if (!found) throw new NotFound(`There is no ${what}; it may have been deleted`)
   return found
 }

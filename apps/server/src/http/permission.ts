@@ -4,7 +4,7 @@ import type { Person } from './call.ts'
 import { Forbidden } from './errors.ts'
 
 /** Throws Forbidden unless the person holds one of the actions, with its restricted page where it has one. */
-export function demand(person: Person, ...anyOf: readonly Action[]): void {
+export function require(person: Person, ...anyOf: readonly Action[]): void {
   const rights = { authorization: person.authorization, pages: person.restrictedPageAccess }
   if (anyOf.some((action) => mayUse(rights, action))) return
   const held = anyOf.find((action) => mayDo(person.authorization, action))
@@ -15,6 +15,6 @@ export function demand(person: Person, ...anyOf: readonly Action[]): void {
 }
 
 /** Throws Forbidden unless the person is an administrator. */
-export function demandAdministrator({ authorization }: Person): void {
+export function requireAdministrator({ authorization }: Person): void {
   if (!authorization.is_admin) throw new Forbidden('This needs an administrator')
 }

@@ -1,4 +1,4 @@
-import { deleteUser, editUser } from '@aviary/contract/administration/endpoints'
+import { deleteUser, updateUser } from '@aviary/contract/administration/endpoints'
 import { changedEvent } from '@aviary/contract/push/endpoints'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -31,7 +31,7 @@ const nextTopics = async (stream: EventStream) => changedEvent.parse((await stre
 
 test.each([
   ['deleted', deleteUser, {}],
-  ['given another e-mail', editUser, { email: 'renamed@acme.example' }],
+  ['given another e-mail', updateUser, { email: 'renamed@acme.example' }],
 ])('a person with pages open on two servers can be %s', async (_, endpoint, fields) => {
   const person = await signInWith(server, [])
   const admin = await server.signInAs('administrator')

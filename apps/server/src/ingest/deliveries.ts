@@ -23,5 +23,5 @@ export async function isRepeated(
   const keys = [`body:${createHash('sha256').update(rawBody).digest('base64url')}`]
   if (typeof name === 'string' && name !== '') keys.push(`id:${name.slice(0, 200)}`)
   const rows = keys.map((deliveryKey) => ({ sender, deliveryKey, receivedAt: now }))
-  return (await queries.insertDeliveries(db, rows)) < keys.length
+  return (await queries.createDeliveries(db, rows)) < keys.length
 }

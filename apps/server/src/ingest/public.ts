@@ -1,2 +1,2 @@
-export { removeDeliveriesBefore } from './queries.ts'
+export { deleteDeliveriesBefore as removeDeliveriesBefore } from './queries.ts'
 export { findWebhookSecret } from './webhooks.ts'

@@ -7,14 +7,14 @@ import { unknownNames, webhookDeliveries } from '../database/tables/operations.t
 type Row = typeof webhookDeliveries.$inferInsert
 
 /** Notes deliveries; answers how many were new. A second writer of the same one waits for the first to commit. */
-export async function insertDeliveries(db: Db, rows: Row[]): Promise<number> {
+export async function createDeliveries(db: Db, rows: Row[]): Promise<number> {
   let inserted = 0
   for (const batch of inBatches(rows))
     inserted += (await db.insert(webhookDeliveries).values(batch).onConflictDoNothing()).rowCount ?? 0
   return inserted
 }
 
-export const removeDeliveriesBefore = (db: Db, before: Date) =>
+export const deleteDeliveriesBefore = (db: Db, before: Date) =>
   db.delete(webhookDeliveries).where(lt(webhookDeliveries.receivedAt, before))
 
 /** Held to the end of the transaction: two senders of the same names in another order would lock each other out. */

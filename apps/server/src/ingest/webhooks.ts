@@ -7,9 +7,9 @@ import { findOrInsertSecret, newSecret } from '../features/session/public.ts'
 import { refreshStatus } from '../features/status/public.ts'
 import { type Route, serve } from '../http/call.ts'
 import { webhookSecretOf } from '../operator-notes.ts'
-import { takeInAlerts } from './alertmanager/take-in.ts'
-import { takeInGithubEvent } from './github/take-in.ts'
-import { takeInJiraEvent } from './jira/take-in.ts'
+import { ingestAlerts } from './alertmanager/take-in.ts'
+import { ingestGithubEvent } from './github/take-in.ts'
+import { ingestJiraEvent } from './jira/take-in.ts'
 import type { Refusals } from './refusals.ts'
 import { checkSignature, readSignature } from './signature.ts'
 
@@ -26,7 +26,7 @@ export function webhookRoutes(config: Config, refusals: Refusals): Route[] {
           kind,
           names = [],
           ...told
-        } = await takeInJiraEvent(call.db, delivery, {
+        } = await ingestJiraEvent(call.db, delivery, {
           fields: config.jira,
           now: call.now,
           author: call.caller,
@@ -44,7 +44,7 @@ export function webhookRoutes(config: Config, refusals: Refusals): Route[] {
       endpoints.githubWebhook,
       async (call) => {
         const delivery = { body: call.body, rawBody: call.rawBody ?? Buffer.alloc(0), headers: call.headers }
-        const { names = [], ...told } = await takeInGithubEvent(call.db, delivery, call.now)
+        const { names = [], ...told } = await ingestGithubEvent(call.db, delivery, call.now)
         call.audit({ ...told })
         if (told.outcome === 'taken') call.changed('changes')
         await refusals.note(call, 'github', { records: names.length > 0 ? 1 : 0, names })
@@ -53,7 +53,7 @@ export function webhookRoutes(config: Config, refusals: Refusals): Route[] {
       { ...options, readsForms: true },
     ),
 
-    serve(endpoints.alertmanagerWebhook, (call) => takeInAlerts(call, refusals), options),
+    serve(endpoints.alertmanagerWebhook, (call) => ingestAlerts(call, refusals), options),
   ]
 }
 

@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts'
 import { type Change, type Changes, isChange } from '../database/changes.ts'
 import type { Db } from '../database/open.ts'
 import { removeIdempotencyKeysBefore } from '../features/operations/public.ts'
-import { removeEnded } from '../features/session/public.ts'
+import { deleteEnded } from '../features/session/public.ts'
 import { refreshStatus } from '../features/status/public.ts'
 import { removeDeliveriesBefore } from '../ingest/public.ts'
 import type { Counters } from '../metrics/counters.ts'
@@ -46,7 +46,7 @@ export async function tick({ db, changes, clock }: JobParts): Promise<void> {
   // A planned end that passes changes the grid although nobody writes.
   const change = await db.transaction(async (transaction) => {
     const hasChanged = await refreshStatus(transaction, now)
-    const sessions = await removeEnded(transaction, now)
+    const sessions = await deleteEnded(transaction, now)
     const made: Change = { topics: hasChanged ? ['status', 'incidents'] : [], sessions }
     if (isChange(made)) await changes.announce(transaction, made)
     return made

@@ -24,9 +24,9 @@ export async function createBroadcast(
   broadcast: NewBroadcast,
   now: Date,
 ): Promise<{ broadcastId: number; recipients: number }> {
-  const broadcastId = await queries.insertBroadcast(db, { ...broadcast, createdAt: now })
+  const broadcastId = await queries.createBroadcast(db, { ...broadcast, createdAt: now })
   const { contents, criteria } = broadcast
-  const recipients = await queries.insertDeliveries(db, {
+  const recipients = await queries.createDeliveries(db, {
     broadcastId,
     criteria,
     locales: Object.keys(contents),
@@ -47,7 +47,7 @@ type PersonalMail = {
 
 /** Takes down one mail to one person, as `createBroadcast` does one to many. It has no link for unsubscribing. */
 export async function createPersonalMail(db: Db, { recipient, ...mail }: PersonalMail, now: Date) {
-  const broadcastId = await queries.insertBroadcast(db, { ...mail, recipients: 1, createdAt: now })
-  await queries.insertDelivery(db, { ...recipient, broadcastId, now })
+  const broadcastId = await queries.createBroadcast(db, { ...mail, recipients: 1, createdAt: now })
+  await queries.createDelivery(db, { ...recipient, broadcastId, now })
   return broadcastId
 }

@@ -5,8 +5,8 @@ import type { MailContent } from './queries.ts'
 import {
   type Claimed,
   claimDeliveries,
-  findContents,
-  findNextDue,
+  getNextDue,
+  listContents,
   type Outcome,
   releaseDeliveries,
 } from './queue/queries.ts'
@@ -70,7 +70,7 @@ export function openClaims({ db, clock, worker, lanes, pauses }: ClaimParts) {
   }
 
   const sleepUntilDue = async (now: Date, since: number) => {
-    const due = await findNextDue(db)
+    const due = await getNextDue(db)
     if (isStopping) return
     const wait = due ? due.getTime() - now.getTime() : LOOKS_AT_LEAST_EVERY_MS
     await pauses.pause(Math.min(LOOKS_AT_LEAST_EVERY_MS, Math.max(LOOKS_AT_MOST_EVERY_MS, wait)), since)
@@ -83,7 +83,7 @@ export function openClaims({ db, clock, worker, lanes, pauses }: ClaimParts) {
       for (const id of contents.keys()) if (!wanted.has(id)) contents.delete(id)
     const unknown = [...wanted].filter((id) => !contents.has(id))
     if (unknown.length === 0) return
-    for (const row of await findContents(db, unknown)) contents.set(row.broadcastId, row)
+    for (const row of await listContents(db, unknown)) contents.set(row.broadcastId, row)
   }
 
   const release = async () => {

@@ -63,7 +63,7 @@ export type NotReached = { email: string; locale: string; reason: NotReachedReas
 export type NotReachedReason = 'category' | 'domain' | 'alert_type' | 'services' | 'data_centers'
 
 /** Subscribers whom a message would not reach, each with the first reason that applies. */
-export const findNotReached = async (
+export const listNotReached = async (
   db: Db,
   criteria: MessageCriteria,
   page: Page & { search: string },
@@ -83,21 +83,21 @@ export const findNotReached = async (
   return found.rows
 }
 
-export const insertSubscribers = (db: Db, rows: (typeof subscribers.$inferInsert)[]) =>
+export const createSubscribers = (db: Db, rows: (typeof subscribers.$inferInsert)[]) =>
   db
     .insert(subscribers)
     .values(rows)
     .onConflictDoNothing()
     .returning({ subscriberId: subscribers.subscriberId, email: subscribers.email })
 
-export async function insertSubscriptions(
+export async function createSubscriptions(
   db: Db,
   rows: (typeof subscriptions.$inferInsert)[],
 ): Promise<void> {
   for (const batch of inBatches(rows)) await db.insert(subscriptions).values(batch)
 }
 
-export const insertBroadcast = async (db: Db, row: typeof broadcasts.$inferInsert): Promise<number> => {
+export const createBroadcast = async (db: Db, row: typeof broadcasts.$inferInsert): Promise<number> => {
   const [inserted] = await db.insert(broadcasts).values(row).returning({ id: broadcasts.broadcastId })
   if (!inserted) throw new Error('The broadcast was not stored')
   return inserted.id
@@ -109,7 +109,7 @@ type NewDeliveries = { broadcastId: number; criteria: Criteria; locales: readonl
  * One delivery for every recipient, all of them due, in one statement of the caller's transaction; answers how many
  * there are. Nobody is there twice: addresses of subscribers are unique.
  */
-export async function insertDeliveries(db: Db, { broadcastId, criteria, locales, now }: NewDeliveries) {
+export async function createDeliveries(db: Db, { broadcastId, criteria, locales, now }: NewDeliveries) {
   const at = now.toISOString()
   const inserted = await db.execute(sql`
     with taken as (
@@ -137,7 +137,7 @@ type NewDelivery = {
 }
 
 /** One delivery that is due; without its subscriber, whose link for unsubscribing a worker would put into the mail. */
-export async function insertDelivery(db: Db, { broadcastId, email, locale, companyId, now }: NewDelivery) {
+export async function createDelivery(db: Db, { broadcastId, email, locale, companyId, now }: NewDelivery) {
   const [row] = await db
     .insert(deliveries)
     .values({ broadcastId, email, locale, companyId, state: 'queued', createdAt: now })
@@ -152,7 +152,7 @@ export type Progress = { queued: number; sent: number; deferred: number; failed:
 export const NO_PROGRESS: Progress = { queued: 0, sent: 0, deferred: 0, failed: 0, stopped: 0 }
 
 /** How far broadcasts are: what is not in the queue any more has been sent. */
-export async function findProgress(db: Db, broadcastIds: readonly number[]): Promise<Map<number, Progress>> {
+export async function getProgress(db: Db, broadcastIds: readonly number[]): Promise<Map<number, Progress>> {
   const all = await db
     .select({
       id: broadcasts.broadcastId,

@@ -41,7 +41,7 @@ export const createUser = endpoint({
   answer: z.object({ user: adminUser }),
 })
 
-export const editUser = endpoint({
+export const updateUser = endpoint({
   method: 'PUT',
   ...at('edit_user'),
   summary: "Changes somebody's e-mail, roles or restricted pages; it acts on their next request",
@@ -97,7 +97,7 @@ export const createRole = endpoint({
   answer: z.object({ role: adminRole }),
 })
 
-export const editRole = endpoint({
+export const updateRole = endpoint({
   method: 'PUT',
   ...at('edit_role'),
   summary: "Changes a role's name, description or actions; it acts on everybody's next request",
@@ -142,7 +142,7 @@ export const createAction = endpoint({
   answer: z.object({ action: adminAction }),
 })
 
-export const editAction = endpoint({
+export const updateAction = endpoint({
   method: 'PUT',
   ...at('edit_action'),
   summary: 'Changes how an action is called and described; its system name stays',
@@ -251,7 +251,7 @@ export const createServiceToken = endpoint({
   answer: z.object({ token: serviceTokenInfo, secret: z.string() }),
 })
 
-export const editServiceToken = endpoint({
+export const updateServiceToken = endpoint({
   method: 'PUT',
   path: '/service_tokens/',
   summary: "Changes a token's name, scopes or expiry; its secret stays",

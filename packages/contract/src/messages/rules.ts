@@ -4,7 +4,7 @@ import type { PriorityType } from '../wire.ts'
 
 export const createAction = (priority: PriorityType) =>
   priority === 'P1' ? ('create_p1_message' as const) : ('create_p2_message' as const)
-export const editAction = (priority: PriorityType) =>
+export const updateAction = (priority: PriorityType) =>
   priority === 'P1' ? ('edit_p1_message' as const) : ('edit_p2_message' as const)
 export const deleteAction = (priority: PriorityType) =>
   priority === 'P1' ? ('delete_p1_message' as const) : ('delete_p2_message' as const)

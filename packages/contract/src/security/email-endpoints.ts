@@ -85,7 +85,7 @@ export const createSecurityEmail = endpoint({
   answer: z.object({ id: z.number().int(), email: securityEmail }),
 })
 
-export const editSecurityEmail = endpoint({
+export const updateSecurityEmail = endpoint({
   method: 'PUT',
   path: '/sec/emails/',
   summary: 'Changes subject and body of an email that was not sent; its company and comm stay',

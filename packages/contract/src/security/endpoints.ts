@@ -21,7 +21,7 @@ export const createSecurityIncident = endpoint({
   answer: z.object({ sec_id: z.number().int(), incident: securityIncident }),
 })
 
-export const editSecurityIncident = endpoint({
+export const updateSecurityIncident = endpoint({
   method: 'PUT',
   path: '/sec/incidents/',
   summary: 'Changes a security incident; without a status that stays',
@@ -78,7 +78,7 @@ export const createComm = endpoint({
   answer: z.object({ sec_comm_id: z.number().int(), comm }),
 })
 
-export const editComm = endpoint({
+export const updateComm = endpoint({
   method: 'PUT',
   path: '/sec/comms/',
   summary: 'Changes a comm; it stays with its incident',

@@ -149,7 +149,7 @@ export const uploadImport = endpoint({
   answer: importAnswer,
 })
 
-export const editImport = endpoint({
+export const updateImport = endpoint({
   method: 'PUT',
   path: '/sec/imports/',
   summary: 'Changes an import; other data stages its rows anew, while none of them was promoted',

@@ -76,7 +76,7 @@ export const createStagedEmail = endpoint({
   answer: z.object({ staging_id: z.number().int(), staging_email: stagedEmail }),
 })
 
-export const editStagedEmail = endpoint({
+export const updateStagedEmail = endpoint({
   method: 'PUT',
   path: '/sec/staging/',
   summary: 'Changes subject and body of a staged email that was not promoted; its company stays',

@@ -52,7 +52,7 @@ export const uploadSecurityUsers = endpoint({
   }),
 })
 
-export const editSecurityUser = endpoint({
+export const updateSecurityUser = endpoint({
   method: 'PUT',
   path: '/sec/user/',
   summary: 'Changes a security user; one who is not active is not mailed',

@@ -29,7 +29,7 @@ export async function runBackup(file: string, options: BackupOptions): Promise<v
         findFiles: async (tables) => {
           const hasArchives =
             options.archives !== false && tables.some(({ name }) => name === 'audit_archives')
-          return findFiles(config, hasArchives ? await queries.findArchiveNames(source) : [])
+          return findFiles(config, hasArchives ? await queries.listArchiveNames(source) : [])
         },
       })
       await writePacked(file, encode(backup, tally, progress.rows))

@@ -33,7 +33,7 @@ export async function compareTables(both: Both, tables: readonly OrderedTable[])
 
 /** The names of the sequences that do not go on at the same number. */
 export async function compareSequences({ source, target }: Both): Promise<string[]> {
-  const [there, here] = [await queries.findSequences(source), await queries.findSequences(target)]
+  const [there, here] = [await queries.listSequences(source), await queries.listSequences(target)]
   const known = new Set(here.map((one) => JSON.stringify(one)))
   return there.filter((one) => !known.has(JSON.stringify(one))).map(nameOf)
 }

@@ -73,7 +73,7 @@ export const readMoment = (connection: Connection) =>
     `select to_char(now(), 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as taken_at, current_setting('server_version') as postgres`,
   )
 
-export async function findTables(connection: Connection): Promise<OrderedTable[]> {
+export async function listTables(connection: Connection): Promise<OrderedTable[]> {
   const { rows } = await connection.query<OrderedTable>(`
     with keys as (
       select i.indrelid, k.place, a.attname, a.attcollation <> 0 as has_letters
@@ -105,7 +105,7 @@ export const copyRows = (connection: Connection, table: OrderedTable): AsyncIter
 }
 
 /** Sequences are of no transaction: read after the rows, they are beyond every number in these. */
-export async function findSequences(connection: Connection): Promise<Sequence[]> {
+export async function listSequences(connection: Connection): Promise<Sequence[]> {
   const { rows: names } = await connection.query<{ schema: string; name: string }>(`
     select n.nspname::text as schema, c.relname::text as name
     from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -122,7 +122,7 @@ export async function findSequences(connection: Connection): Promise<Sequence[]>
 }
 
 /** What was done to the schema, oldest first. */
-export async function findMigrations(
+export async function listMigrations(
   connection: Connection,
 ): Promise<Omit<Header['migrations'][number], 'name'>[]> {
   const { rows } = await connection.query<{ hash: string; created_at: string }>(
@@ -131,7 +131,7 @@ export async function findMigrations(
   return rows.map(({ hash, created_at }) => ({ hash, created_at: Number(created_at) }))
 }
 
-export async function findArchiveNames(connection: Connection): Promise<string[]> {
+export async function listArchiveNames(connection: Connection): Promise<string[]> {
   const { rows } = await connection.query<{ file: string }>(
     'select file from audit_archives order by from_seal',
   )

@@ -18,13 +18,13 @@ export async function readDatabase(
   source: Connection,
   { aloneOr, findFiles = () => Promise.resolve([]) }: Options,
 ): Promise<Backup> {
-  const before = await queries.findTables(source)
+  const before = await queries.listTables(source)
   if (!before.some(({ schema }) => schema === 'drizzle'))
     throw new Error('There is nothing of Aviary in this database.')
   await queries.beginReading(source)
   if (aloneOr !== undefined && !(await queries.lockTables(source, before))) throw new Error(aloneOr)
   const moment = await queries.readMoment(source)
-  const tables = await queries.findTables(source)
+  const tables = await queries.listTables(source)
   const header: Header = {
     aviary_backup: 1,
     version: VERSION,
@@ -45,14 +45,14 @@ async function* readParts(
     yield { kind: 'file', file, content }
   }
   for (const table of tables) yield { kind: 'table', table, rows: queries.copyRows(source, table) }
-  for (const sequence of await queries.findSequences(source)) yield { kind: 'sequence', sequence }
+  for (const sequence of await queries.listSequences(source)) yield { kind: 'sequence', sequence }
 }
 
 async function* nothing(): AsyncGenerator<Buffer> {}
 
 async function nameMigrations(source: Connection): Promise<Header['migrations']> {
   const known = readJournal()
-  const done = await queries.findMigrations(source)
+  const done = await queries.listMigrations(source)
   // A newer version was here before: its migrations have no names that this one knows.
   return done.map((one) => ({
     name: known.find(({ when }) => when === one.created_at)?.tag ?? `a migration of ${one.created_at}`,

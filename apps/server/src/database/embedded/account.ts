@@ -9,7 +9,7 @@ const OWN_USER = 'aviary-postgres'
  * The system user that PostgreSQL runs as; undefined means: as ourselves. An existing cluster keeps its owner.
  * Otherwise root, which PostgreSQL refuses, borrows another system user.
  */
-export async function findAccount(dataDir: string, identity: Identity): Promise<Account | undefined> {
+export async function getAccount(dataDir: string, identity: Identity): Promise<Account | undefined> {
   const ownUid = process.getuid?.()
   for (const cluster of clusterPlaces(dataDir, identity)) {
     const owner = await stat(cluster).catch(() => undefined)

@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
-import { findAccount } from './account.ts'
+import { getAccount } from './account.ts'
 import { findBinaries } from './binaries.ts'
 import { ensureCluster } from './cluster.ts'
 import { DATABASE, ensureDatabase, urlOf } from './connection.ts'
@@ -76,7 +76,7 @@ async function prepareServer(dataDir: string, log: (message: string) => void): P
   await mkdir(dataDir, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 })
   const packaged = await findBinaries()
   const identity = await readIdentity(dataDir)
-  const account = await findAccount(dataDir, identity)
+  const account = await getAccount(dataDir, identity)
   const { binaries, cluster } = await choosePlace({ dataDir, identity, account, packaged })
   await ensureCluster({ cluster, binaries, account, password: identity.password, log })
   return { cluster, binaries, account, password: identity.password }

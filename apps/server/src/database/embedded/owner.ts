@@ -23,7 +23,7 @@ export async function becomeOwner(url: string, dataDir: string): Promise<() => P
     retry = setTimeout(() => take().catch(comeBack), COMES_BACK_AFTER_MS).unref()
   }
   const take = async () => {
-    const taken = await takeLock(url)
+    const taken = await acquireLock(url)
     if (!taken)
       throw new CannotStart(
         `Another Aviary serves the data in ${dataDir}: stop it first, or set DATA_DIR to a folder of its own.`,
@@ -42,7 +42,7 @@ export async function becomeOwner(url: string, dataDir: string): Promise<() => P
 }
 
 /** The connection that holds the lock; undefined when somebody else does. */
-async function takeLock(url: string): Promise<pg.Client | undefined> {
+async function acquireLock(url: string): Promise<pg.Client | undefined> {
   const client = new pg.Client({ connectionString: url, ssl: false })
   // The database went: `end` tells as much.
   client.on('error', () => undefined)

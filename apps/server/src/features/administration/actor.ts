@@ -25,9 +25,9 @@ type LockedActor = Actor & { userId: number; pages: readonly string[] }
 async function lockAndReadActor(call: Call): Promise<LockedActor> {
   await queries.lockAdministration(call.db)
   const { userId } = call.person()
-  const [user] = await queries.findUsers(call.db, userId)
+  const [user] = await queries.listUsers(call.db, userId)
   if (!user) throw new NotSignedIn()
-  const held = await queries.findRoles(call.db, user.role_ids)
+  const held = await queries.listRoles(call.db, user.role_ids)
   return {
     userId,
     is_admin: user.is_admin,
@@ -38,7 +38,7 @@ async function lockAndReadActor(call: Call): Promise<LockedActor> {
 }
 
 /** To be called after a write that may have taken an administrator away; throwing undoes it. */
-export async function demandAnAdministrator(call: Call): Promise<void> {
+export async function requireAnAdministrator(call: Call): Promise<void> {
   if ((await queries.countAdministrators(call.db)) > 0) return
   throw new Forbidden('This would leave no administrator: make somebody else one first')
 }

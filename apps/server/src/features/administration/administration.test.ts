@@ -6,12 +6,12 @@ import {
   deleteAction,
   deleteRole,
   deleteUser,
-  editAction,
-  editRole,
-  editUser,
   listActions,
   listRoles,
   listUsers,
+  updateAction,
+  updateRole,
+  updateUser,
 } from '@aviary/contract/administration/endpoints'
 import { getUserId } from '@aviary/contract/session/endpoints'
 import { eq } from 'drizzle-orm'
@@ -104,10 +104,10 @@ test('a right that is given or taken counts on the next call, on every process, 
   const person = await signInWith(server, [])
   expect((await rightsOf(person)).allowed_actions).toEqual([])
   const role = await makeRole(['view_charts'])
-  await admin.call(editUser, { body: { user_id: person.userId, role_ids: [role.role_id] } })
+  await admin.call(updateUser, { body: { user_id: person.userId, role_ids: [role.role_id] } })
   expect((await rightsOf(person)).allowed_actions).toEqual(['view_charts'])
   const { action_id } = await actionOf('view_dora')
-  await admin.call(editRole, { body: { role_id: role.role_id, action_ids: [action_id] } })
+  await admin.call(updateRole, { body: { role_id: role.role_id, action_ids: [action_id] } })
   expect((await rightsOf(person)).allowed_actions).toEqual(['view_dora'])
   await admin.call(deleteRole, { body: { role_id: role.role_id } })
   expect((await rightsOf(person)).allowed_actions).toEqual([])
@@ -117,7 +117,7 @@ test('who was deleted, or has another e-mail now, is signed out', async () => {
   const [gone, renamed] = [await signInWith(server, []), await signInWith(server, [])]
   await admin.call(deleteUser, { body: { user_id: gone.userId } })
   expect((await gone.call(getUserId)).status).toBe(401)
-  await admin.call(editUser, { body: { user_id: renamed.userId, email: 'renamed@acme.example' } })
+  await admin.call(updateUser, { body: { user_id: renamed.userId, email: 'renamed@acme.example' } })
   expect((await renamed.call(getUserId)).status).toBe(401)
 })
 
@@ -132,12 +132,14 @@ test('only roles that one holds can be given, and only who holds no other can be
     `You do not hold the role '${foreign.display_name}' and so cannot give it`,
   ])
   const user = await makeUser()
-  const given = await manager.call(editUser, { body: { user_id: user.user_id, role_ids: [manager.roleId] } })
+  const given = await manager.call(updateUser, {
+    body: { user_id: user.user_id, role_ids: [manager.roleId] },
+  })
   expect(given.body.user.role_ids).toEqual([manager.roleId])
   const strong = await makeUser({ role_ids: [foreign.role_id] })
   for (const attempt of [
-    manager.call(editUser, { body: { user_id: strong.user_id, role_ids: [] } }),
-    manager.call(editUser, { body: { user_id: strong.user_id, email: 'mine@acme.example' } }),
+    manager.call(updateUser, { body: { user_id: strong.user_id, role_ids: [] } }),
+    manager.call(updateUser, { body: { user_id: strong.user_id, email: 'mine@acme.example' } }),
     manager.call(deleteUser, { body: { user_id: strong.user_id } }),
   ]) {
     const { status, problem } = await attempt
@@ -151,13 +153,13 @@ test('nobody raises themselves: not by a role, not by its actions, not by making
   const { role_id: administrators } = await roleOf('administrator')
   const { action_id } = await actionOf('delete_user')
   for (const attempt of [
-    person.call(editUser, { body: { user_id: person.userId, role_ids: [person.roleId, administrators] } }),
-    person.call(editRole, { body: { role_id: person.roleId, is_admin: true } }),
-    person.call(editRole, { body: { role_id: person.roleId, action_ids: [action_id] } }),
+    person.call(updateUser, { body: { user_id: person.userId, role_ids: [person.roleId, administrators] } }),
+    person.call(updateRole, { body: { role_id: person.roleId, is_admin: true } }),
+    person.call(updateRole, { body: { role_id: person.roleId, action_ids: [action_id] } }),
     person.call(createRole, { body: { display_name: 'Mine', action_ids: [action_id] } }),
     person.call(createRole, { body: { display_name: 'Mine', is_admin: true } }),
-    person.call(editRole, { body: { role_id: administrators, description: 'x' } }),
-    person.call(editUser, {
+    person.call(updateRole, { body: { role_id: administrators, description: 'x' } }),
+    person.call(updateUser, {
       body: { user_id: person.userId, restricted_page_access: ['Security Incidents'] },
     }),
   ])
@@ -173,13 +175,13 @@ test('a right that was taken from the actor a moment ago is not given on, also o
   const { action_id } = await actionOf('view_charts')
   const target = await makeRole([])
   const [taken, given] = await Promise.all([
-    admin.call(editRole, { body: { role_id: person.roleId, action_ids: [] } }),
-    person.call(editRole, { body: { role_id: target.role_id, action_ids: [action_id] } }),
+    admin.call(updateRole, { body: { role_id: person.roleId, action_ids: [] } }),
+    person.call(updateRole, { body: { role_id: target.role_id, action_ids: [action_id] } }),
   ])
   expect(taken.status).toBe(200)
   // Whichever came first, it was decided by what held at that moment.
   expect([200, 403]).toContain(given.status)
-  const again = await person.call(editRole, { body: { role_id: target.role_id, action_ids: [action_id] } })
+  const again = await person.call(updateRole, { body: { role_id: target.role_id, action_ids: [action_id] } })
   expect(again.status).toBe(403)
 })
 
@@ -187,8 +189,8 @@ test('the last administrator can be neither deleted nor demoted, nor their role'
   const { role_id: administrators } = await roleOf('administrator')
   const ada = await userOf(admin.email)
   for (const attempt of [
-    admin.call(editUser, { body: { user_id: ada.user_id, role_ids: [] } }),
-    admin.call(editRole, { body: { role_id: administrators, is_admin: false } }),
+    admin.call(updateUser, { body: { user_id: ada.user_id, role_ids: [] } }),
+    admin.call(updateRole, { body: { role_id: administrators, is_admin: false } }),
     admin.call(deleteRole, { body: { role_id: administrators } }),
   ]) {
     const { status, problem } = await attempt
@@ -205,17 +207,17 @@ test('the last administrator can be neither deleted nor demoted, nor their role'
 test('of two administrators who demote each other at once one stays', async () => {
   const { role_id: administrators } = await roleOf('administrator')
   const second = await signInWith(other, [])
-  await admin.call(editUser, { body: { user_id: second.userId, role_ids: [administrators] } })
+  await admin.call(updateUser, { body: { user_id: second.userId, role_ids: [administrators] } })
   const ada = await userOf(admin.email)
   const answers = await Promise.all([
-    admin.call(editUser, { body: { user_id: second.userId, role_ids: [] } }),
-    second.call(editUser, { body: { user_id: ada.user_id, role_ids: [] } }),
+    admin.call(updateUser, { body: { user_id: second.userId, role_ids: [] } }),
+    second.call(updateUser, { body: { user_id: ada.user_id, role_ids: [] } }),
   ])
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 403])
   const { users } = (await (answers[0].status === 200 ? admin : second).call(listUsers)).body
   expect(users.filter((user) => user.is_admin)).toHaveLength(1)
   if (answers[1].status === 200)
-    await second.call(editUser, { body: { user_id: ada.user_id, role_ids: [administrators] } })
+    await second.call(updateUser, { body: { user_id: ada.user_id, role_ids: [administrators] } })
 })
 
 test('the system name of a role is its name in lower case with underscores, and is one only', async () => {
@@ -227,8 +229,8 @@ test('the system name of a role is its name in lower case with underscores, and 
 
 test('of two who edit one record the second is told what it is now', async () => {
   const role = await makeRole([])
-  await admin.call(editRole, { body: { role_id: role.role_id, description: 'first', version: 1 } })
-  const second = await admin.call(editRole, {
+  await admin.call(updateRole, { body: { role_id: role.role_id, description: 'first', version: 1 } })
+  const second = await admin.call(updateRole, {
     body: { role_id: role.role_id, description: 'second', version: 1 },
   })
   expect([second.status, second.problem.current]).toEqual([
@@ -242,7 +244,7 @@ test('an action whose name another one has keeps it when something else is edite
   // As a release could leave them that did not look at names.
   await server.db.update(actions).set({ displayName: 'Twin' }).where(eq(actions.actionId, second.action_id))
   const edit = (action_id: number, changes: object) =>
-    admin.call(editAction, { body: { action_id, ...changes } })
+    admin.call(updateAction, { body: { action_id, ...changes } })
   const described = await edit(second.action_id, { display_name: 'Twin', description: 'The second one' })
   expect([described.status, described.body.action?.description]).toEqual([200, 'The second one'])
   expect((await edit(first.action_id, { description: 'The first one' })).status).toBe(200)
@@ -252,12 +254,12 @@ test('an action whose name another one has keeps it when something else is edite
 test('an action can be made, renamed and deleted; a built-in one stays, and its system name too', async () => {
   const made = (await admin.call(createAction, { body: { display_name: 'Feed the birds' } })).body.action
   expect(made).toMatchObject({ system_name: 'feed_the_birds', is_built_in: false })
-  const edited = await admin.call(editAction, {
+  const edited = await admin.call(updateAction, {
     body: { action_id: made.action_id, display_name: 'Feed them' },
   })
   expect(edited.body.action).toMatchObject({ display_name: 'Feed them', system_name: 'feed_the_birds' })
   const twice = await admin.call(createAction, { body: { display_name: 'open CHARTS' } })
-  const renamed = await admin.call(editAction, {
+  const renamed = await admin.call(updateAction, {
     body: { action_id: made.action_id, display_name: 'Open charts' },
   })
   expect([twice, renamed].map(({ status, problem }) => [status, problem.detail])).toEqual([
@@ -272,10 +274,10 @@ test('an action can be made, renamed and deleted; a built-in one stays, and its 
 
 test('what does not exist is named, and changes nothing', async () => {
   const user = await makeUser()
-  const unknown = await admin.call(editUser, { body: { user_id: user.user_id, role_ids: [99_999] } })
+  const unknown = await admin.call(updateUser, { body: { user_id: user.user_id, role_ids: [99_999] } })
   expect([unknown.status, unknown.problem.detail]).toEqual([400, 'body.role_ids: there is no role 99999'])
   const role = await makeRole([])
-  const action = await admin.call(editRole, { body: { role_id: role.role_id, action_ids: [99_999] } })
+  const action = await admin.call(updateRole, { body: { role_id: role.role_id, action_ids: [99_999] } })
   expect([action.status, action.problem.detail]).toEqual([400, 'body.action_ids: there is no action 99999'])
   expect((await admin.call(deleteUser, { body: { user_id: 99_999 } })).status).toBe(404)
   expect(await userOf(user.email)).toEqual(user)

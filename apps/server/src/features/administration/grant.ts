@@ -13,12 +13,12 @@ export const grantRole = (db: Db, grant: Grant): Promise<string> =>
   db.transaction(async (transaction) => {
     await queries.lockAdministration(transaction)
     const role = await requireRole(transaction, grant.role)
-    const known = await queries.findUserIdByEmail(transaction, grant.email)
+    const known = await queries.getUserIdByEmail(transaction, grant.email)
     const userId = known ?? (await createUser(transaction, grant))
     const before = await requireUser(transaction, userId)
     if (before.hand_role_ids.includes(role.role_id))
       return `${before.email} already holds the role ${role.system_name}. Nothing was changed.`
-    await queries.insertHandRole(transaction, userId, role.role_id)
+    await queries.createHandRole(transaction, userId, role.role_id)
     const written = { userId, role, before: known === undefined ? null : before }
     await tellEverybody(transaction, grant, { actionName: 'Grant Role', ...written })
     const isNew = known === undefined ? ', who is new here,' : ''
@@ -30,7 +30,7 @@ export const revokeRole = (db: Db, grant: Grant & { isForced: boolean }): Promis
   db.transaction(async (transaction) => {
     await queries.lockAdministration(transaction)
     const role = await requireRole(transaction, grant.role)
-    const userId = await queries.findUserIdByEmail(transaction, grant.email)
+    const userId = await queries.getUserIdByEmail(transaction, grant.email)
     if (userId === undefined) throw new Error(`There is no user ${grant.email}. Nothing was changed.`)
     const before = await requireUser(transaction, userId)
     const isProvided = before.provider_role_ids.includes(role.role_id)
@@ -38,7 +38,7 @@ export const revokeRole = (db: Db, grant: Grant & { isForced: boolean }): Promis
       if (isProvided) throw new Error(`${providedTo(before, role)} Nothing was changed.`)
       return `${before.email} does not hold the role ${role.system_name}. Nothing was changed.`
     }
-    await queries.removeHandRole(transaction, userId, role.role_id)
+    await queries.deleteHandRole(transaction, userId, role.role_id)
     if (role.is_admin && !grant.isForced && (await queries.countAdministrators(transaction)) === 0)
       throw new Error(
         `${before.email} is the last administrator: grant the role to somebody else first, or say --force. Nothing was changed.`,
@@ -52,7 +52,7 @@ const providedTo = ({ email }: AdminUser, { system_name }: AdminRole): string =>
   `The sign-in provider gives ${email} the role ${system_name}: take the person out of the group there, or change the mapping in Administration.`
 
 async function requireRole(db: Db, name: string): Promise<AdminRole> {
-  const roles = await queries.findRoles(db)
+  const roles = await queries.listRoles(db)
   const asked = name.trim().toLowerCase()
   const found =
     roles.find(({ system_name }) => system_name === asked) ??
@@ -63,13 +63,13 @@ async function requireRole(db: Db, name: string): Promise<AdminRole> {
 }
 
 async function createUser(db: Db, { email, now }: Grant): Promise<number> {
-  const userId = await queries.insertAdminUser(db, { email, restrictedPageAccess: [], createdAt: now })
+  const userId = await queries.createAdminUser(db, { email, restrictedPageAccess: [], createdAt: now })
   if (userId === undefined) throw new Error(`${email} was created by somebody else just now: try again.`)
   return userId
 }
 
 async function requireUser(db: Db, userId: number): Promise<AdminUser> {
-  const [user] = await queries.findUsers(db, userId)
+  const [user] = await queries.listUsers(db, userId)
   if (!user) throw new Error(`There is no user ${userId}`)
   return user
 }

@@ -18,7 +18,7 @@ import {
 export const lockAdministration = (db: Db) => lockUntilEnd(db, { text: 'administration' })
 
 /** Everybody, by e-mail; or one of them. */
-export async function findUsers(db: Db, userId?: number): Promise<AdminUser[]> {
+export async function listUsers(db: Db, userId?: number): Promise<AdminUser[]> {
   const found = await db.execute<AdminUser>(sql`
     select u.user_id, u.email, u.restricted_page_access, u.version,
       coalesce(held.ids, '{}') as role_ids, coalesce(held.names, '{}') as roles_display,
@@ -40,7 +40,7 @@ export async function findUsers(db: Db, userId?: number): Promise<AdminUser[]> {
 }
 
 /** All roles, by name; or those of these ids. */
-export async function findRoles(db: Db, roleIds?: readonly number[]): Promise<AdminRole[]> {
+export async function listRoles(db: Db, roleIds?: readonly number[]): Promise<AdminRole[]> {
   const found = await db.execute<AdminRole>(sql`
     select r.role_id, r.display_name, r.system_name, r.description, r.is_admin, r.version,
       coalesce(held.ids, '{}') as action_ids, coalesce(held.names, '{}') as actions_display,
@@ -57,7 +57,7 @@ export async function findRoles(db: Db, roleIds?: readonly number[]): Promise<Ad
 }
 
 /** All actions, by name; or one of them. */
-export async function findActions(db: Db, actionId?: number): Promise<AdminAction[]> {
+export async function listActions(db: Db, actionId?: number): Promise<AdminAction[]> {
   const found = await db.execute<AdminAction>(sql`
     select action_id, display_name, system_name, description, is_built_in, version from ${actions}
     ${actionId === undefined ? sql`` : sql`where action_id = ${actionId}`}
@@ -66,7 +66,7 @@ export async function findActions(db: Db, actionId?: number): Promise<AdminActio
 }
 
 /** The action that is called so, in whatever case, but for one; undefined when the name is free. */
-export async function findActionCalled(
+export async function getActionByName(
   db: Db,
   displayName: string,
   butFor?: number,
@@ -83,13 +83,13 @@ export async function findActionCalled(
   return found
 }
 
-export const findActionsById = (db: Db, actionIds: readonly number[]) =>
+export const listActionsById = (db: Db, actionIds: readonly number[]) =>
   db
     .select({ actionId: actions.actionId, systemName: actions.systemName })
     .from(actions)
     .where(inArray(actions.actionId, [...actionIds]))
 
-export const findRolesById = (db: Db, roleIds: readonly number[]) =>
+export const listRolesById = (db: Db, roleIds: readonly number[]) =>
   db
     .select({ roleId: roles.roleId, displayName: roles.displayName })
     .from(roles)
@@ -105,11 +105,11 @@ export async function countAdministrators(db: Db): Promise<number> {
 type NewUser = { email: string; restrictedPageAccess: string[]; createdAt: Date }
 
 /** The new user's id; undefined when there is one of this e-mail, in whatever case. */
-export const insertAdminUser = async (db: Db, row: NewUser) =>
+export const createAdminUser = async (db: Db, row: NewUser) =>
   (await db.insert(users).values(row).onConflictDoNothing().returning({ userId: users.userId }))[0]?.userId
 
 /** The user of this e-mail, in whatever case. */
-export const findUserIdByEmail = async (db: Db, email: string): Promise<number | undefined> =>
+export const getUserIdByEmail = async (db: Db, email: string): Promise<number | undefined> =>
   (
     await db
       .select({ userId: users.userId })
@@ -133,11 +133,11 @@ export async function replaceUserRoles(db: Db, userId: number, roleIds: readonly
 }
 
 /** Gives a role by hand. */
-export const insertHandRole = (db: Db, userId: number, roleId: number) =>
+export const createHandRole = (db: Db, userId: number, roleId: number) =>
   db.insert(userRoles).values({ userId, roleId }).onConflictDoNothing()
 
 /** Takes a role away that was given by hand. */
-export const removeHandRole = (db: Db, userId: number, roleId: number) =>
+export const deleteHandRole = (db: Db, userId: number, roleId: number) =>
   db.delete(userRoles).where(and(eq(userRoles.userId, userId), eq(userRoles.roleId, roleId)))
 
 /** Sets the roles that the sign-in provider gives; those given by hand stay. */
@@ -157,17 +157,17 @@ export const raiseUserVersion = (db: Db, userId: number) =>
     .set({ version: sql`${users.version} + 1` })
     .where(eq(users.userId, userId))
 
-export const removeUser = (db: Db, userId: number) => db.delete(users).where(eq(users.userId, userId))
+export const deleteUser = (db: Db, userId: number) => db.delete(users).where(eq(users.userId, userId))
 
 /** Ends a person's sessions; answers their hashes. */
-export const removeSessionsOf = async (db: Db, userId: number): Promise<string[]> =>
+export const deleteSessionsOf = async (db: Db, userId: number): Promise<string[]> =>
   (await db.delete(sessions).where(eq(sessions.userId, userId)).returning({ idHash: sessions.idHash })).map(
     ({ idHash }) => idHash,
   )
 
 type NewRole = { displayName: string; systemName: string; description: string; isAdmin: boolean }
 
-export const insertRole = async (db: Db, row: NewRole) =>
+export const createRole = async (db: Db, row: NewRole) =>
   (await db.insert(roles).values(row).onConflictDoNothing().returning({ roleId: roles.roleId }))[0]?.roleId
 
 export const isRoleNameTaken = async (db: Db, systemName: string): Promise<boolean> =>
@@ -189,11 +189,11 @@ export async function replaceRoleActions(
     await db.insert(roleActions).values(actionIds.map((actionId) => ({ roleId, actionId })))
 }
 
-export const removeRole = (db: Db, roleId: number) => db.delete(roles).where(eq(roles.roleId, roleId))
+export const deleteRole = (db: Db, roleId: number) => db.delete(roles).where(eq(roles.roleId, roleId))
 
 type NewAction = { displayName: string; systemName: string; description: string }
 
-export const insertAction = async (db: Db, row: NewAction) =>
+export const createAction = async (db: Db, row: NewAction) =>
   (await db.insert(actions).values(row).onConflictDoNothing().returning({ actionId: actions.actionId }))[0]
     ?.actionId
 
@@ -207,5 +207,5 @@ export const updateAction = (
     .set({ ...change, version: sql`${actions.version} + 1` })
     .where(eq(actions.actionId, actionId))
 
-export const removeAction = (db: Db, actionId: number) =>
+export const deleteAction = (db: Db, actionId: number) =>
   db.delete(actions).where(and(eq(actions.actionId, actionId), eq(actions.isBuiltIn, false)))

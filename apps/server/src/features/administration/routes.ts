@@ -4,23 +4,23 @@ import { groupMappingRoutes } from './group-mappings/routes.ts'
 import * as queries from './queries.ts'
 import { sessionListRoutes } from './sessions/routes.ts'
 import { serviceTokenRoutes } from './tokens/routes.ts'
-import { changeAction, dropAction, keepAction } from './write-action.ts'
-import { changeRole, dropRole, keepRole } from './write-role.ts'
-import { changeUser, dropUser, keepUser } from './write-user.ts'
+import { createAction, deleteAction, updateAction } from './write-action.ts'
+import { createRole, deleteRole, updateRole } from './write-role.ts'
+import { createUser, deleteUser, updateUser } from './write-user.ts'
 
 export const administrationRoutes = (groupsClaim: string | undefined): Route[] => [
-  serve(endpoints.listUsers, async ({ db }) => ({ users: await queries.findUsers(db) })),
-  serve(endpoints.createUser, keepUser),
-  serve(endpoints.editUser, changeUser),
-  serve(endpoints.deleteUser, dropUser),
-  serve(endpoints.listRoles, async ({ db }) => ({ roles: await queries.findRoles(db) })),
-  serve(endpoints.createRole, keepRole),
-  serve(endpoints.editRole, changeRole),
-  serve(endpoints.deleteRole, dropRole),
-  serve(endpoints.listActions, async ({ db }) => ({ actions: await queries.findActions(db) })),
-  serve(endpoints.createAction, keepAction),
-  serve(endpoints.editAction, changeAction),
-  serve(endpoints.deleteAction, dropAction),
+  serve(endpoints.listUsers, async ({ db }) => ({ users: await queries.listUsers(db) })),
+  serve(endpoints.createUser, createUser),
+  serve(endpoints.updateUser, updateUser),
+  serve(endpoints.deleteUser, deleteUser),
+  serve(endpoints.listRoles, async ({ db }) => ({ roles: await queries.listRoles(db) })),
+  serve(endpoints.createRole, createRole),
+  serve(endpoints.updateRole, updateRole),
+  serve(endpoints.deleteRole, deleteRole),
+  serve(endpoints.listActions, async ({ db }) => ({ actions: await queries.listActions(db) })),
+  serve(endpoints.createAction, createAction),
+  serve(endpoints.updateAction, updateAction),
+  serve(endpoints.deleteAction, deleteAction),
   ...groupMappingRoutes(groupsClaim),
   ...sessionListRoutes,
   ...serviceTokenRoutes,

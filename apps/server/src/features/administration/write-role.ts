@@ -4,17 +4,17 @@ import { type Actor, mayTouchRole, systemNameOf } from '@aviary/contract/adminis
 import type { AdminRole } from '@aviary/contract/administration/schemas'
 import type { Db } from '../../database/open.ts'
 import type { Call } from '../../http/call.ts'
-import { demandFound, refuseOutdated } from '../../http/edits.ts'
+import { refuseOutdated, requireFound } from '../../http/edits.ts'
 import { Forbidden, fault } from '../../http/errors.ts'
-import { added, demandAnAdministrator, lockForActor, refuseForeign, tellWritten } from './actor.ts'
+import { added, lockForActor, refuseForeign, requireAnAdministrator, tellWritten } from './actor.ts'
 import * as queries from './queries.ts'
 
-export async function keepRole(call: Call<typeof endpoints.createRole>) {
+export async function createRole(call: Call<typeof endpoints.createRole>) {
   const { db, body } = call
   const actor = await lockForActor(call, 'edit_role')
   if (body.is_admin) refuseRaising(actor)
   await checkActions(db, actor, body.action_ids)
-  const roleId = await queries.insertRole(db, {
+  const roleId = await queries.createRole(db, {
     displayName: body.display_name,
     systemName: systemNameOf(body.display_name),
     description: body.description,
@@ -22,15 +22,15 @@ export async function keepRole(call: Call<typeof endpoints.createRole>) {
   })
   if (roleId === undefined) throw nameTaken()
   await queries.replaceRoleActions(db, roleId, body.action_ids)
-  const role = await demandRole(db, roleId)
+  const role = await requireRole(db, roleId)
   tellWritten(call, { role_id: roleId }, { before: null, after: role })
   return { role }
 }
 
-export async function changeRole(call: Call<typeof endpoints.editRole>) {
+export async function updateRole(call: Call<typeof endpoints.updateRole>) {
   const { db, body } = call
   const actor = await lockForActor(call, 'edit_role')
-  const before = await demandRole(db, body.role_id)
+  const before = await requireRole(db, body.role_id)
   refuseUntouchable(actor, before)
   refuseOutdated(before, body.version)
   const isAdmin = body.is_admin ?? before.is_admin
@@ -47,25 +47,25 @@ export async function changeRole(call: Call<typeof endpoints.editRole>) {
     isAdmin,
   })
   await queries.replaceRoleActions(db, before.role_id, actionIds)
-  await demandAnAdministrator(call)
-  const role = await demandRole(db, before.role_id)
+  await requireAnAdministrator(call)
+  const role = await requireRole(db, before.role_id)
   tellWritten(call, { role_id: role.role_id }, { before, after: role })
   return { role }
 }
 
-export async function dropRole(call: Call<typeof endpoints.deleteRole>) {
+export async function deleteRole(call: Call<typeof endpoints.deleteRole>) {
   const { db, body } = call
   const actor = await lockForActor(call, 'delete_role')
-  const before = await demandRole(db, body.role_id)
+  const before = await requireRole(db, body.role_id)
   refuseUntouchable(actor, before)
-  await queries.removeRole(db, before.role_id)
-  await demandAnAdministrator(call)
+  await queries.deleteRole(db, before.role_id)
+  await requireAnAdministrator(call)
   tellWritten(call, { role_id: before.role_id }, { before, after: null })
   return { role_id: before.role_id }
 }
 
-const demandRole = async (db: Db, roleId: number): Promise<AdminRole> =>
-  demandFound((await queries.findRoles(db, [roleId]))[0], `role ${roleId}`)
+const requireRole = async (db: Db, roleId: number): Promise<AdminRole> =>
+  requireFound((await queries.listRoles(db, [roleId]))[0], `role ${roleId}`)
 
 const nameTaken = () => fault('display_name', 'Role Name Already Exists')
 
@@ -80,7 +80,7 @@ function refuseRaising(actor: Actor): void {
 
 async function checkActions(db: Db, actor: Actor, given: readonly number[]): Promise<void> {
   const known = new Map(
-    (await queries.findActionsById(db, given)).map((one) => [one.actionId, one.systemName]),
+    (await queries.listActionsById(db, given)).map((one) => [one.actionId, one.systemName]),
   )
   refuseForeign(given, {
     field: 'action_ids',

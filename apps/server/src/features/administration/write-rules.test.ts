@@ -1,10 +1,10 @@
 import {
   createRole,
   createUser,
-  editRole,
-  editUser,
   listRoles,
   listUsers,
+  updateRole,
+  updateUser,
 } from '@aviary/contract/administration/endpoints'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -52,7 +52,9 @@ test('a page that one does not have is not got by giving somebody who has it an 
   const { user } = (
     await admin.call(createUser, { body: { ...body, restricted_page_access: ['Security Incidents'] } })
   ).body
-  const taken = await manager.call(editUser, { body: { user_id: user.user_id, email: 'mine@acme.example' } })
+  const taken = await manager.call(updateUser, {
+    body: { user_id: user.user_id, email: 'mine@acme.example' },
+  })
   expect([taken.status, taken.problem.detail]).toEqual([
     403,
     "You do not have access to the page 'Security Incidents' and so cannot give it",
@@ -60,8 +62,8 @@ test('a page that one does not have is not got by giving somebody who has it an 
   expect(await usersNow()).toContainEqual(user)
   // Without the page the new address is nobody's gain; and in another spelling it is the same person.
   const [respelled, renamed] = [
-    await manager.call(editUser, { body: { user_id: user.user_id, email: 'Holder@acme.example' } }),
-    await manager.call(editUser, {
+    await manager.call(updateUser, { body: { user_id: user.user_id, email: 'Holder@acme.example' } }),
+    await manager.call(updateUser, {
       body: { user_id: user.user_id, email: 'mine@acme.example', restricted_page_access: [] },
     }),
   ]
@@ -71,7 +73,7 @@ test('a page that one does not have is not got by giving somebody who has it an 
 test('fields that administration does not write are not written, and lists that are too long are refused', async () => {
   const person = await signInWith(server, ['edit_user', 'edit_role'])
   const audit_log_data = { application_name: 'Aviary', user_email: person.email, action_name: 'x' }
-  const raised = await person.call(editUser, {
+  const raised = await person.call(updateUser, {
     raw: { user_id: person.userId, is_admin: true, user_roles: [1], version: 1, audit_log_data },
   })
   expect(raised.body.user).toMatchObject({ is_admin: false, role_ids: [person.roleId] })
@@ -83,8 +85,8 @@ test('fields that administration does not write are not written, and lists that 
     { user_id: String(person.userId) },
     { user_id: person.userId, restricted_page_access: ['Everything'] },
   ])
-    expect((await person.call(editUser, { raw: { ...raw, audit_log_data } })).status).toBe(400)
-  const twice = await person.call(editUser, {
+    expect((await person.call(updateUser, { raw: { ...raw, audit_log_data } })).status).toBe(400)
+  const twice = await person.call(updateUser, {
     body: { user_id: person.userId, role_ids: [person.roleId, person.roleId] },
   })
   expect(twice.body.user.role_ids).toEqual([person.roleId])
@@ -97,7 +99,9 @@ test('a name that says nothing, or that another role has, is refused on edit as 
     ['SUPPORT', 'body.display_name: Role Name Already Exists'],
     ['x'.repeat(101), 'body.display_name'],
   ] as const) {
-    const { status, problem } = await admin.call(editRole, { body: { role_id: made.role_id, display_name } })
+    const { status, problem } = await admin.call(updateRole, {
+      body: { role_id: made.role_id, display_name },
+    })
     expect([status, problem.detail]).toEqual([400, expect.stringContaining(detail)])
   }
   expect((await admin.call(listRoles)).body.roles).toContainEqual(made)
@@ -107,7 +111,7 @@ test('many edits of one record at once: one is kept, the others are told', async
   const { role } = (await admin.call(createRole, { body: { display_name: 'Contended' } })).body
   const answers = await Promise.all(
     Array.from({ length: 8 }, (_, at) =>
-      admin.call(editRole, { body: { role_id: role.role_id, description: `${at}`, version: 1 } }),
+      admin.call(updateRole, { body: { role_id: role.role_id, description: `${at}`, version: 1 } }),
     ),
   )
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(7).fill(409)])

@@ -3,33 +3,33 @@ import { type Actor, mayTouchUser } from '@aviary/contract/administration/rules'
 import type { AdminUser } from '@aviary/contract/administration/schemas'
 import type { Db } from '../../database/open.ts'
 import type { Call } from '../../http/call.ts'
-import { demandFound, refuseOutdated } from '../../http/edits.ts'
+import { refuseOutdated, requireFound } from '../../http/edits.ts'
 import { Forbidden, fault } from '../../http/errors.ts'
-import { added, demandAnAdministrator, lockForActor, refuseForeign, tellWritten } from './actor.ts'
+import { added, lockForActor, refuseForeign, requireAnAdministrator, tellWritten } from './actor.ts'
 import * as queries from './queries.ts'
 
-export async function keepUser(call: Call<typeof endpoints.createUser>) {
+export async function createUser(call: Call<typeof endpoints.createUser>) {
   const { db, body, now } = call
   const actor = await lockForActor(call, 'edit_user')
   await checkRoles(db, actor, body.role_ids)
   checkPages(actor, body.restricted_page_access)
-  const userId = await queries.insertAdminUser(db, {
+  const userId = await queries.createAdminUser(db, {
     email: body.email,
     restrictedPageAccess: body.restricted_page_access,
     createdAt: now,
   })
   if (userId === undefined) throw emailTaken()
   await queries.replaceUserRoles(db, userId, body.role_ids)
-  const user = await demandUser(db, userId)
+  const user = await requireUser(db, userId)
   tellWritten(call, { user_id: userId }, { before: null, after: user })
   return { user }
 }
 
 /** Changes somebody. It acts on their next request; a new e-mail ends their sessions, as it is another identity. */
-export async function changeUser(call: Call<typeof endpoints.editUser>) {
+export async function updateUser(call: Call<typeof endpoints.updateUser>) {
   const { db, body } = call
   const actor = await lockForActor(call, 'edit_user')
-  const before = await demandUser(db, body.user_id)
+  const before = await requireUser(db, body.user_id)
   refuseUntouchable(actor, before)
   refuseOutdated(before, body.version)
   const email = body.email ?? before.email
@@ -41,25 +41,25 @@ export async function changeUser(call: Call<typeof endpoints.editUser>) {
   checkPages(actor, added({ before: isOther ? [] : before.restricted_page_access, after: pages }))
   if (isOther && before.user_id === actor.userId)
     throw fault('email', 'your own e-mail is what you sign in with: somebody else has to change it')
-  if (isOther && (await queries.findUserIdByEmail(db, email)) !== undefined) throw emailTaken()
+  if (isOther && (await queries.getUserIdByEmail(db, email)) !== undefined) throw emailTaken()
   await queries.updateUser(db, before.user_id, { email, restrictedPageAccess: pages })
   await queries.replaceUserRoles(db, before.user_id, handRoleIds)
-  await demandAnAdministrator(call)
+  await requireAnAdministrator(call)
   if (isOther) await endSessionsOf(call, before.user_id)
-  const user = await demandUser(db, before.user_id)
+  const user = await requireUser(db, before.user_id)
   tellWritten(call, { user_id: user.user_id }, { before, after: user })
   return { user }
 }
 
-export async function dropUser(call: Call<typeof endpoints.deleteUser>) {
+export async function deleteUser(call: Call<typeof endpoints.deleteUser>) {
   const { db, body } = call
   const actor = await lockForActor(call, 'delete_user')
-  const before = await demandUser(db, body.user_id)
+  const before = await requireUser(db, body.user_id)
   refuseUntouchable(actor, before)
   if (before.user_id === actor.userId) throw new Forbidden('You cannot delete yourself')
   await endSessionsOf(call, before.user_id)
-  await queries.removeUser(db, before.user_id)
-  await demandAnAdministrator(call)
+  await queries.deleteUser(db, before.user_id)
+  await requireAnAdministrator(call)
   tellWritten(call, { user_id: before.user_id }, { before, after: null })
   return { user_id: before.user_id }
 }
@@ -76,13 +76,13 @@ function handRolesOf(before: AdminUser, { role_ids, hand_role_ids }: RoleFields)
   return hand_role_ids ?? role_ids.filter((id) => hand.includes(id) || !provided.includes(id))
 }
 
-const demandUser = async (db: Db, userId: number): Promise<AdminUser> =>
-  demandFound((await queries.findUsers(db, userId))[0], `user ${userId}`)
+const requireUser = async (db: Db, userId: number): Promise<AdminUser> =>
+  requireFound((await queries.listUsers(db, userId))[0], `user ${userId}`)
 
 const emailTaken = () => fault('email', 'Email Already Exists')
 
 async function endSessionsOf(call: Call, userId: number): Promise<void> {
-  for (const idHash of await queries.removeSessionsOf(call.db, userId)) call.endsSession(idHash)
+  for (const idHash of await queries.deleteSessionsOf(call.db, userId)) call.endsSession(idHash)
 }
 
 function refuseUntouchable(actor: Actor, user: AdminUser): void {
@@ -95,7 +95,7 @@ async function checkRoles(db: Db, actor: Actor, given: readonly number[]): Promi
     field: 'role_ids',
     word: 'role',
     known: new Map(
-      (await queries.findRolesById(db, given)).map(({ roleId, displayName }) => [roleId, displayName]),
+      (await queries.listRolesById(db, given)).map(({ roleId, displayName }) => [roleId, displayName]),
     ),
     isHeld: (roleId) => actor.is_admin || actor.role_ids.includes(roleId),
   })

@@ -44,7 +44,7 @@ export async function* exportText(
   if (head) yield head
   let after: Place | undefined
   do {
-    const batch = await queries.findAuditBatch(db, sought, { after, most: ROWS_AT_ONCE })
+    const batch = await queries.getAuditBatch(db, sought, { after, most: ROWS_AT_ONCE })
     if (batch.records.length > 0) yield batch.records.map((record) => line(readable(record))).join('')
     after = batch.last
   } while (after)

@@ -1,4 +1,8 @@
 export { openRetention, type RetentionSettings } from './chain/retention.ts'
 export { sealWaiting } from './chain/seal.ts'
 export { type Anchor, type Verdict, verifyAudit } from './chain/verify.ts'
-export { findLastActions, findUnsealed, insertAudit } from './queries.ts'
+export {
+  createAudit as insertAudit,
+  getUnsealed as findUnsealed,
+  listLastActions as findLastActions,
+} from './queries.ts'

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestApp, type TestApp } from '../../../testing/app.ts'
 import type { Db } from '../../database/open.ts'
-import { findAudit } from './queries.ts'
+import { listAudit } from './queries.ts'
 
 // How much of the log is read, as PostgreSQL counts it: time would depend on the machine.
 
@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const NOTHING = { user_email: [], action_name: [], application_name: [], start: undefined, before: undefined }
-type Asked = Partial<Parameters<typeof findAudit>[1]>
+type Asked = Partial<Parameters<typeof listAudit>[1]>
 const PAGE = { order: 'desc', startAt: 0, size: 101 } as const
 
 /** Of the plan that PostgreSQL made and followed. */
@@ -42,7 +42,7 @@ async function readFor(asked: Asked, order: 'asc' | 'desc' = 'desc') {
   }
   // The search does nothing but execute.
   const watched = { execute } as unknown as Db
-  const rows = await findAudit(watched, { ...NOTHING, ...asked }, { ...PAGE, order })
+  const rows = await listAudit(watched, { ...NOTHING, ...asked }, { ...PAGE, order })
   return { rows: rows.length, blocks }
 }
 

@@ -7,7 +7,7 @@ import type { AuditRow } from '../../http/door.ts'
 import type { Page } from '../../http/paging.ts'
 
 /** The row and its place in the queue for a seal, in one statement: nothing else of the chain is the writer's. */
-export async function insertAudit(db: Db, row: AuditRow): Promise<void> {
+export async function createAudit(db: Db, row: AuditRow): Promise<void> {
   await db.execute(sql`
     with written as (
       insert into ${auditLog} (application_name, user_email, action_name, created_date, context)
@@ -81,7 +81,7 @@ type Counted = { kind: Kind; rows: number | undefined }
  * The kinds that are filtered, the one with the fewest rows first. Of several they are counted and not left to the planner,
  * which takes a rare or absent value for a common one, and walks hundreds of thousands of rows of another kind to find it.
  */
-async function findKinds(db: Db, sought: Sought, walk: Walk): Promise<Counted[]> {
+async function listKinds(db: Db, sought: Sought, walk: Walk): Promise<Counted[]> {
   const kinds = KINDS.filter((kind) => sought[kind].length > 0)
   if (kinds.length < 2) return kinds.map((kind) => ({ kind, rows: undefined }))
   const counts = kinds.map(
@@ -139,9 +139,9 @@ function places(sought: Sought, walk: Walk, [first, ...others]: readonly Counted
 type Row = Omit<endpoints.AuditRecord, 'pkey'> & { pkey: string; exact: string }
 
 /** Whole rows of these places, in order. */
-async function findRows(db: Db, sought: Sought, walk: Walk & { skip: number }): Promise<Row[]> {
+async function listRows(db: Db, sought: Sought, walk: Walk & { skip: number }): Promise<Row[]> {
   const { order, most, skip } = walk
-  const kinds = await findKinds(db, sought, walk)
+  const kinds = await listKinds(db, sought, walk)
   const found = await db.execute<Row>(sql`
     with found as materialized (
       select created_date, pkey from (${places(sought, { ...walk, most: skip + most }, kinds)}) walked
@@ -157,21 +157,21 @@ async function findRows(db: Db, sought: Sought, walk: Walk & { skip: number }): 
 
 const toRecord = ({ exact: _, pkey, ...row }: Row): endpoints.AuditRecord => ({ pkey: Number(pkey), ...row })
 
-export async function findAudit(
+export async function listAudit(
   db: Db,
   sought: Sought,
   { order, startAt: skip, size: most }: Page & { order: Order },
 ): Promise<endpoints.AuditRecord[]> {
-  return (await findRows(db, sought, { order, skip, most })).map(toRecord)
+  return (await listRows(db, sought, { order, skip, most })).map(toRecord)
 }
 
 /** The oldest rows behind `after`, and the place to go on from; undefined at the end. */
-export async function findAuditBatch(
+export async function getAuditBatch(
   db: Db,
   sought: Sought,
   { after, most }: { after: Place | undefined; most: number },
 ): Promise<{ records: endpoints.AuditRecord[]; last: Place | undefined }> {
-  const rows = await findRows(db, sought, { order: 'asc', after, most, skip: 0 })
+  const rows = await listRows(db, sought, { order: 'asc', after, most, skip: 0 })
   const last = rows.at(-1)
   const isMore = rows.length === most && last
   return {
@@ -181,7 +181,7 @@ export async function findAuditBatch(
 }
 
 /** Every value that a column has: from each one the index leads to the next, whatever lies between them. */
-export async function findValues(db: Db, kind: Kind): Promise<string[]> {
+export async function listValues(db: Db, kind: Kind): Promise<string[]> {
   const next = (condition: SQL) =>
     sql`select ${column(kind)} from ${auditLog} ${condition} order by ${column(kind)} limit 1`
   const found = await db.execute<{ value: string }>(sql`
@@ -204,7 +204,7 @@ export type SealState = {
 }
 
 /** Seals have no gaps, so that their ends tell how many there are. */
-export async function findSealState(db: Db): Promise<SealState | undefined> {
+export async function getSealState(db: Db): Promise<SealState | undefined> {
   const end = (order: Order) => sql.raw(`order by seal_no ${order} limit 1`)
   const found = await db.execute<SealState>(sql`
     with last_seal as (select seal_no, pkey, hash from ${auditSeals} ${end('desc')}),
@@ -229,7 +229,7 @@ type Unsealed = {
 }
 
 /** How much of the log waits for its seal. */
-export async function findUnsealed(db: Db): Promise<Unsealed> {
+export async function getUnsealed(db: Db): Promise<Unsealed> {
   const found = await db.execute<{ rows: number; oldest: string | null }>(sql`
     select (select count(*) from (select from ${auditUnsealed} limit ${MOST_WAITING_COUNTED}) u)::int as rows,
       (select created_date from ${auditLog} where pkey = (select min(pkey) from ${auditUnsealed})) as oldest`)
@@ -238,7 +238,7 @@ export async function findUnsealed(db: Db): Promise<Unsealed> {
 }
 
 /** When each of some actions was last done; those never done, or archived since, are left out. */
-export async function findLastActions(db: Db, actionNames: readonly string[]): Promise<Map<string, Date>> {
+export async function listLastActions(db: Db, actionNames: readonly string[]): Promise<Map<string, Date>> {
   const found = await db.execute<{ action_name: string; at: string | null }>(sql`
     select action_name, (
       select created_date from ${auditLog} a where a.action_name = asked.action_name

@@ -2,7 +2,7 @@ import type { Action } from '@aviary/contract/actions'
 import { isRestricted } from '@aviary/contract/administration/rules'
 import { ENDPOINTS } from '@aviary/contract/areas'
 import { exportAudit, listAudit } from '@aviary/contract/audit/endpoints'
-import { deleteSecurityEmail, editSecurityEmail } from '@aviary/contract/security/email-endpoints'
+import { deleteSecurityEmail, updateSecurityEmail } from '@aviary/contract/security/email-endpoints'
 import { sendSecurityEmails } from '@aviary/contract/security/send-endpoints'
 import { createSecurityUser, uploadSecurityUsers } from '@aviary/contract/security/user-endpoints'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -31,7 +31,7 @@ beforeAll(async () => {
     await writeEmail(writer, commId, secret),
   ]
   const changed = { ...secret, id: edited, sec_comm_id: commId, subject: 'zebra again', version: 1 }
-  expect((await writer.call(editSecurityEmail, { body: changed })).status).toBe(200)
+  expect((await writer.call(updateSecurityEmail, { body: changed })).status).toBe(200)
   expect((await writer.call(deleteSecurityEmail, { body: { id: deleted } })).status).toBe(200)
   const user = { company_id: 77_001, email: 'zebra@customer.example', active: 'Y' as const }
   expect((await writer.call(createSecurityUser, { body: user })).status).toBe(200)

@@ -23,16 +23,16 @@ export const auditRoutes: Route[] = [
   serve(endpoints.listAudit, async ({ db, query, person }) => {
     const order = query.order_by.endsWith(' asc') ? 'asc' : 'desc'
     const { rows, more_results } = await readPage(query, (page) =>
-      queries.findAudit(db, soughtBy(query), { ...page, order }),
+      queries.listAudit(db, soughtBy(query), { ...page, order }),
     )
     return { audit_log: rows.map(readableBy(person())), more_results }
   }),
 
   serve(endpoints.listAuditOptions, async ({ db }) => {
     const [users, actions, applications] = await Promise.all([
-      queries.findValues(db, 'user_email'),
-      queries.findValues(db, 'action_name'),
-      queries.findValues(db, 'application_name'),
+      queries.listValues(db, 'user_email'),
+      queries.listValues(db, 'action_name'),
+      queries.listValues(db, 'application_name'),
     ])
     return { users, actions, applications }
   }),
@@ -52,7 +52,7 @@ export const auditRoutes: Route[] = [
   })),
 
   serve(endpoints.getAuditSeal, async ({ db }) => {
-    const state = await queries.findSealState(db)
+    const state = await queries.getSealState(db)
     if (!state) throw new Error('The state of the seals is one row')
     return state
   }),

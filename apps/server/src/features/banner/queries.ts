@@ -1,7 +1,7 @@
 import type { Db } from '../../database/open.ts'
 import { banner } from '../../database/tables/operations.ts'
 
-export const findBanner = async (db: Db) => (await db.select().from(banner))[0]
+export const getBanner = async (db: Db) => (await db.select().from(banner))[0]
 
 type Change = Pick<typeof banner.$inferSelect, 'display' | 'updatedAt' | 'updatedBy'>
 

@@ -8,11 +8,11 @@ const present = (row: { text: Record<string, string>; display: boolean } | undef
 
 export const bannerRoutes: Route[] = [
   serveFromMemory(endpoints.getBanner, ['banner'], async (_, db) => ({
-    answer: present(await queries.findBanner(db)),
+    answer: present(await queries.getBanner(db)),
   })),
 
   serve(endpoints.updateBanner, async (call) => {
-    const before = await queries.findBanner(call.db)
+    const before = await queries.getBanner(call.db)
     const { display, jira_id } = call.body
     const after = await queries.updateBannerRow(call.db, {
       display,

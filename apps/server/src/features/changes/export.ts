@@ -13,7 +13,7 @@ export async function* exportChangesOf(db: Db, ids: readonly number[]): AsyncGen
   // The mark lets spreadsheets read the file as UTF-8.
   yield `\uFEFF${csvLine(CHANGE_FIELDS)}`
   for (let at = 0; at < ids.length; at += ROWS_AT_ONCE) {
-    const changes = await queries.findChanges(db, ids.slice(at, at + ROWS_AT_ONCE))
+    const changes = await queries.listChanges(db, ids.slice(at, at + ROWS_AT_ONCE))
     yield changes.map((change) => csvLine(words(change))).join('')
   }
 }

@@ -11,7 +11,7 @@ const onWire = (name: string): SQL =>
   sql.raw(`to_char(${name} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as ${name}`)
 
 /** Changes by their ids, in the order of these. */
-export async function findChanges(db: Db, ids: readonly number[]): Promise<Change[]> {
+export async function listChanges(db: Db, ids: readonly number[]): Promise<Change[]> {
   if (ids.length === 0) return []
   const found = await db.execute<Change>(sql`
     select change_id::float8 as id, ticket_id, summary, description, status, change_type, catalog_type,
@@ -31,7 +31,7 @@ const contains = (name: SQL, text: string): SQL => sql`${name} like '%' || lower
 const PLACES = { data_centers: dataCenters, services }
 
 /** Data centers or services by either of their names: what starts with the text before what contains it. */
-export async function findPlaces(
+export async function listPlaces(
   db: Db,
   kind: keyof typeof PLACES,
   { text, most }: Wanted,
@@ -52,16 +52,16 @@ const ciOrder = sql`${ciName}, name collate "C"`
 const isUsed = sql`(select true from ${markedChanges} used where used.mark_id = marks.mark_id limit 1)`
 
 /** The CIs that changes of either type name, each once. */
-async function findCis(db: Db, condition: SQL, most: number): Promise<endpoints.ChangeEntity[]> {
+async function listCis(db: Db, condition: SQL, most: number): Promise<endpoints.ChangeEntity[]> {
   const found = await db.execute<endpoints.ChangeEntity>(sql`
     select distinct on (${ciOrder}) name, name as display_name from ${changeMarks} marks
     where kind = 'cis' and ${condition} and ${isUsed} order by ${ciOrder} limit ${most}`)
   return found.rows
 }
 
-export const findCisThatStart = (db: Db, { text, most }: Wanted) =>
-  findCis(db, startsWith(ciName, text), most)
+export const listCisThatStart = (db: Db, { text, most }: Wanted) =>
+  listCis(db, startsWith(ciName, text), most)
 
 /** Those that have the text further on. */
-export const findCisThatContain = (db: Db, { text, most }: Wanted) =>
-  findCis(db, sql`${contains(ciName, text)} and not (${startsWith(ciName, text)})`, most)
+export const listCisThatContain = (db: Db, { text, most }: Wanted) =>
+  listCis(db, sql`${contains(ciName, text)} and not (${startsWith(ciName, text)})`, most)

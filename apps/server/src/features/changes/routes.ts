@@ -2,11 +2,11 @@ import * as endpoints from '@aviary/contract/changes/endpoints'
 import { CHANGES_MOST_EXPORTED } from '@aviary/contract/constants'
 import { type Route, serve, serveDownload } from '../../http/call.ts'
 import { NotFound } from '../../http/errors.ts'
-import { findEntities } from './entities.ts'
+import { listEntities } from './entities.ts'
 import { exportChangesOf } from './export.ts'
 import * as queries from './queries.ts'
 import { findAllIds, searchChanges } from './search/search.ts'
-import { findTimeline } from './timeline/timeline.ts'
+import { getChangeTimeline } from './timeline/timeline.ts'
 
 export const changeRoutes: Route[] = [
   serve(endpoints.searchChanges, ({ db, body }) => searchChanges(db, body)),
@@ -23,12 +23,12 @@ export const changeRoutes: Route[] = [
     }
   }),
 
-  serve(endpoints.searchChangeEntity, async ({ db, body }) => ({ entities: await findEntities(db, body) })),
+  serve(endpoints.searchChangeEntity, async ({ db, body }) => ({ entities: await listEntities(db, body) })),
 
-  serve(endpoints.getChangeTimeline, ({ db, body }) => findTimeline(db, body)),
+  serve(endpoints.getChangeTimeline, ({ db, body }) => getChangeTimeline(db, body)),
 
   serve(endpoints.getChange, async ({ db, params }) => {
-    const [change] = await queries.findChanges(db, [params.change_id])
+    const [change] = await queries.listChanges(db, [params.change_id])
     if (!change) throw new NotFound(`There is no change ${params.change_id}`)
     return { change }
   }),

@@ -9,16 +9,16 @@ const DAY_MS = 24 * 60 * 60 * 1000
 type Asked = { start_day: string; end_day: string; dataCenters: readonly string[]; now: Date }
 
 /** What is known of every cell of these data centers, day by day up to now. */
-export async function findAvailability(db: Db, asked: Asked): Promise<endpoints.AvailabilityCell[]> {
+export async function listAvailability(db: Db, asked: Asked): Promise<endpoints.AvailabilityCell[]> {
   const { start_day, end_day, dataCenters, now } = asked
   const days = (Date.parse(end_day) - Date.parse(start_day)) / DAY_MS + 1
   const from = Date.parse(start_day) / 1000
   const to = Math.max(from, Math.floor(Math.min(Date.parse(end_day) + DAY_MS, now.getTime()) / 1000))
   const span: Span = { from, to }
   if (dataCenters.length === 0) return []
-  const history = byCell(await queries.findHistory(db, dataCenters, span))
-  const incidents = byCell(await queries.findIncidentSpans(db, dataCenters, span))
-  return (await queries.findKnownCells(db, dataCenters)).map(({ service, data_center, known_since }) => {
+  const history = byCell(await queries.listHistory(db, dataCenters, span))
+  const incidents = byCell(await queries.listIncidentSpans(db, dataCenters, span))
+  return (await queries.listKnownCells(db, dataCenters)).map(({ service, data_center, known_since }) => {
     const key = keyOf({ service, data_center })
     const record = {
       history: history.get(key) ?? [],

@@ -19,7 +19,7 @@ const secondOf = (moment: SQL) => sql`floor(extract(epoch from ${moment}))::floa
 const momentOf = (second: number) => sql`to_timestamp(${second}::float8)`
 
 /** Every cell of these data centers in the order of the grid, and since when anything is known of it. */
-export async function findKnownCells(db: Db, names: readonly string[]): Promise<KnownCell[]> {
+export async function listKnownCells(db: Db, names: readonly string[]): Promise<KnownCell[]> {
   const found = await db.execute<KnownCell>(sql`
     with begun as (
       select s.service, d.data_center, min(i.start_date) as at
@@ -44,7 +44,7 @@ export async function findKnownCells(db: Db, names: readonly string[]): Promise<
 }
 
 /** How these cells changed within a span, and what each was when it began; the oldest first. */
-export async function findHistory(
+export async function listHistory(
   db: Db,
   names: readonly string[],
   { from, to }: Span,
@@ -71,7 +71,7 @@ export async function findHistory(
  * The incidents of these cells that reach into a span, which ends now or earlier. An open one lasts to its end; one that
  * is resolved without an end was over at once.
  */
-export async function findIncidentSpans(
+export async function listIncidentSpans(
   db: Db,
   names: readonly string[],
   { from, to }: Span,

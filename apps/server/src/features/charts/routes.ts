@@ -2,7 +2,7 @@ import * as endpoints from '@aviary/contract/charts/endpoints'
 import { type Route, serve } from '../../http/call.ts'
 import { NotFound } from '../../http/errors.ts'
 import { findDataCenters } from '../reference/public.ts'
-import { findAvailability } from './availability.ts'
+import { listAvailability } from './availability.ts'
 
 export const chartRoutes: Route[] = [
   serve(endpoints.getAvailability, async ({ db, query, now }) => {
@@ -11,6 +11,6 @@ export const chartRoutes: Route[] = [
     const unknown = data_centers.filter((name) => !listed.includes(name))
     if (unknown.length > 0) throw new NotFound(`There is no data center ${unknown.join(', ')}`)
     const dataCenters = data_centers.length > 0 ? data_centers : listed
-    return { start_day, end_day, cells: await findAvailability(db, { start_day, end_day, dataCenters, now }) }
+    return { start_day, end_day, cells: await listAvailability(db, { start_day, end_day, dataCenters, now }) }
   }),
 ]

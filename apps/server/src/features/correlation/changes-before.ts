@@ -7,7 +7,7 @@ import { toYesNo } from '@aviary/contract/wire'
 import type { Db } from '../../database/open.ts'
 import { findChanges } from '../changes/public.ts'
 import { demandIncident } from '../incidents/public.ts'
-import { findNamesOf, hoursLater, wholeSeconds } from './compared.ts'
+import { getNamesOf, hoursLater, wholeSeconds } from './compared.ts'
 import type { EventRow } from './queries.ts'
 import * as queries from './queries.ts'
 import { type Candidate, MOST_LISTED, nearestOf } from './rank.ts'
@@ -15,21 +15,21 @@ import { type Candidate, MOST_LISTED, nearestOf } from './rank.ts'
 type Query = InputOf<typeof endpoints.listChangesBefore>['query']
 
 /** What changed in the hours before an incident, or was being changed when it began, and has something in common with it. */
-export async function findChangesBefore(
+export async function listChangesBefore(
   db: Db,
   { jira_id, hours }: Query,
 ): Promise<AnswerOf<typeof endpoints.listChangesBefore>> {
   const incident = await demandIncident(db, jira_id)
-  const names = (await findNamesOf(db, [incident]))(incident)
+  const names = (await getNamesOf(db, [incident]))(incident)
   const to = incident.startDate
   const from = hoursLater(to, -hours)
-  const { changeIds, related, unrelated } = await queries.findRelatedChanges(db, {
+  const { changeIds, related, unrelated } = await queries.listRelatedChanges(db, {
     ...{ names, from, to },
     goingOnSince: hoursLater(from, -CHANGES_BEFORE_LONGEST_HOURS),
     most: MOST_LISTED,
   })
   const changes = await findChanges(db, changeIds)
-  const events = await queries.findMaintenanceDuring(db, { names: names.data_centers, from, to })
+  const events = await queries.listMaintenanceDuring(db, { names: names.data_centers, from, to })
   const compared = { names, to: to.getTime() }
   const items = nearestOf<endpoints.Precedent>([
     ...changes.map((change) => candidateOfChange(change, compared)),

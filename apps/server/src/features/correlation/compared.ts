@@ -11,7 +11,7 @@ export const wholeSeconds = (ms: number): number => Math.floor(ms / 1000)
 type Incident = { incidentId: number; cis: string[] }
 
 /** What incidents are compared by: a list of names of each kind. */
-export async function findNamesOf(db: Db, incidents: readonly Incident[]) {
+export async function getNamesOf(db: Db, incidents: readonly Incident[]) {
   const placesOf = await findPlacesOf(
     db,
     incidents.map(({ incidentId }) => incidentId),

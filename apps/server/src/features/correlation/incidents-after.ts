@@ -4,14 +4,14 @@ import type { AnswerOf, InputOf } from '@aviary/contract/endpoint'
 import type { Db } from '../../database/open.ts'
 import { NotFound } from '../../http/errors.ts'
 import { findChanges, presentMarked } from '../changes/public.ts'
-import { findNamesOf, hoursLater, wholeSeconds } from './compared.ts'
+import { getNamesOf, hoursLater, wholeSeconds } from './compared.ts'
 import * as queries from './queries.ts'
 import { nearestOf } from './rank.ts'
 
 type Query = InputOf<typeof endpoints.listIncidentsAfter>['query']
 
 /** The incidents that began in the hours after a change took effect and have something in common with it. */
-export async function findIncidentsAfter(
+export async function listIncidentsAfter(
   db: Db,
   { change_id, hours }: Query,
 ): Promise<AnswerOf<typeof endpoints.listIncidentsAfter>> {
@@ -19,8 +19,8 @@ export async function findIncidentsAfter(
   if (!change) throw new NotFound(`There is no change ${change_id}`)
   const from = new Date(change.effective_at)
   const to = hoursLater(from, hours)
-  const begun = await queries.findIncidentsBegun(db, { from, to })
-  const namesOf = await findNamesOf(db, begun)
+  const begun = await queries.listIncidentsBegun(db, { from, to })
+  const namesOf = await getNamesOf(db, begun)
   const related = begun
     .map((incident) => {
       const awayMs = incident.startDate.getTime() - from.getTime()
@@ -30,7 +30,7 @@ export async function findIncidentsAfter(
     })
     .filter(({ shared }) => closenessOf(shared) > 0)
   const nearest = nearestOf(related)
-  const rows = await queries.findIncidentsById(
+  const rows = await queries.listIncidentsById(
     db,
     nearest.map(({ incidentId }) => incidentId),
   )

@@ -37,7 +37,7 @@ export type Related = {
  * lists by mark, which hold nothing but times and ids, and so alike wherever in ten million the span lies. Within a
  * transaction.
  */
-export async function findRelatedChanges(db: Db, search: Search): Promise<Related> {
+export async function listRelatedChanges(db: Db, search: Search): Promise<Related> {
   const { names, from, to, goingOnSince, most } = search
   const isNamed = sql.join(
     KINDS.map((kind) => sql`(kind = ${kind} and name = any(${texts(names[kind])}))`),
@@ -105,7 +105,7 @@ export type EventRow = Pick<
 > & { dataCenters: string[] }
 
 /** Maintenance, tests aside, in one of the data centers at some time of a span, its ends included. */
-export function findMaintenanceDuring(
+export function listMaintenanceDuring(
   db: Db,
   { names, from, to }: Span & { names: readonly string[] },
 ): Promise<EventRow[]> {
@@ -135,11 +135,11 @@ export function findMaintenanceDuring(
 }
 
 /** The incidents that began in a span of time, its ends included, with what is needed to compare them. */
-export const findIncidentsBegun = (db: Db, { from, to }: Span) =>
+export const listIncidentsBegun = (db: Db, { from, to }: Span) =>
   db
     .select({ incidentId: incidents.incidentId, startDate: incidents.startDate, cis: incidents.cis })
     .from(incidents)
     .where(between(incidents.startDate, from, to))
 
-export const findIncidentsById = (db: Db, incidentIds: readonly number[]) =>
+export const listIncidentsById = (db: Db, incidentIds: readonly number[]) =>
   db.select().from(incidents).where(isAnyOf(incidents.incidentId, incidentIds))

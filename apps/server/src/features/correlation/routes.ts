@@ -1,8 +1,8 @@
 import * as endpoints from '@aviary/contract/correlation/endpoints'
 import { type Route, serveFromMemory } from '../../http/call.ts'
 import { SEARCH_MOST_MS, withinTime } from '../changes/public.ts'
-import { findChangesBefore } from './changes-before.ts'
-import { findIncidentsAfter } from './incidents-after.ts'
+import { listChangesBefore } from './changes-before.ts'
+import { listIncidentsAfter } from './incidents-after.ts'
 
 // The same for everybody, and in the first minutes of an incident many open it at once.
 export const correlationRoutes: Route[] = [
@@ -10,11 +10,11 @@ export const correlationRoutes: Route[] = [
     endpoints.listChangesBefore,
     ['changes', 'maintenance', 'incidents', 'reference'],
     async (query, db) => ({
-      answer: await withinTime(db, SEARCH_MOST_MS, (limited) => findChangesBefore(limited.db, query)),
+      answer: await withinTime(db, SEARCH_MOST_MS, (limited) => listChangesBefore(limited.db, query)),
     }),
   ),
 
   serveFromMemory(endpoints.listIncidentsAfter, ['changes', 'incidents', 'reference'], async (query, db) => ({
-    answer: await withinTime(db, SEARCH_MOST_MS, (limited) => findIncidentsAfter(limited.db, query)),
+    answer: await withinTime(db, SEARCH_MOST_MS, (limited) => listIncidentsAfter(limited.db, query)),
   })),
 ]

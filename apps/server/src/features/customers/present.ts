@@ -1,9 +1,9 @@
 import type * as endpoints from '@aviary/contract/customers/endpoints'
 import type { Db } from '../../database/open.ts'
 import { findMessagesOf, findPlacesOf, presentMessages } from '../incidents/public.ts'
-import type { findIncidentsOfCompany } from './queries.ts'
+import type { listIncidentsOfCompany } from './queries.ts'
 
-type Row = Awaited<ReturnType<typeof findIncidentsOfCompany>>[number]
+type Row = Awaited<ReturnType<typeof listIncidentsOfCompany>>[number]
 
 const seconds = (date: Date): number => Math.floor(date.getTime() / 1000)
 

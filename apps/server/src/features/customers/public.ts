@@ -1,1 +1,1 @@
-export { takeInCompanies } from './take-in.ts'
+export { ingestCompanies as takeInCompanies } from './take-in.ts'

@@ -8,7 +8,7 @@ import type { Page } from '../../http/paging.ts'
 
 type Row = typeof companies.$inferInsert
 
-export const findCompaniesById = (db: Db, ids: number[]) =>
+export const listCompaniesById = (db: Db, ids: number[]) =>
   db.select().from(companies).where(isAnyOf(companies.companyId, ids))
 
 /** Held to the end of the transaction: writers of one block of a data center's companies would else lock each other out. */
@@ -38,7 +38,7 @@ const PRESENTED = {
 
 const present = (db: Db) => db.select(PRESENTED).from(companies).$dynamic()
 
-export async function findCompany(db: Db, companyId: number) {
+export async function getCompany(db: Db, companyId: number) {
   const [found] = await present(db).where(eq(companies.companyId, companyId))
   return found
 }
@@ -53,19 +53,19 @@ const startsWith = (expression: SQL, text: string) => sql`${expression} like low
 
 type Wanted = { text: string; most: number }
 
-export const findCompaniesByKey = (db: Db, { text, most }: Wanted) =>
+export const listCompaniesByKey = (db: Db, { text, most }: Wanted) =>
   present(db)
     .where(or(sql`${id} = ${text}`, sql`${code} = lower(${text})`))
     .orderBy(asc(companies.companyId))
     .limit(most)
 
-export const findCompaniesByNameStart = (db: Db, { text, most }: Wanted) =>
+export const listCompaniesByNameStart = (db: Db, { text, most }: Wanted) =>
   present(db).where(startsWith(name, text)).orderBy(asc(name), asc(companies.companyId)).limit(most)
 
-export const findCompaniesByIdStart = (db: Db, { text, most }: Wanted) =>
+export const listCompaniesByIdStart = (db: Db, { text, most }: Wanted) =>
   present(db).where(startsWith(id, text)).orderBy(asc(id)).limit(most)
 
-export const findCompaniesByCodeStart = (db: Db, { text, most }: Wanted) =>
+export const listCompaniesByCodeStart = (db: Db, { text, most }: Wanted) =>
   present(db).where(startsWith(code, text)).orderBy(asc(code)).limit(most)
 
 /** Trigrams are made of three letters or digits in a row; a text without them is looked up by its shorter grams. */
@@ -81,7 +81,7 @@ function gramsOf(text: string): string[] {
 }
 
 /** Names with a word that starts with the text before those that have it within a word. */
-export function findCompaniesByNamePart(db: Db, { text, most }: Wanted) {
+export function listCompaniesByNamePart(db: Db, { text, most }: Wanted) {
   const contains = sql`${lowerName} like '%' || lower(${literally(text)}) || '%'`
   const grams = gramsOf(text).map((gram) => sql`lower(${gram})`)
   const hasGrams = sql`text_grams(${lowerName}) @> array[${sql.join(grams, sql`, `)}]`
@@ -100,7 +100,7 @@ export function findCompaniesByNamePart(db: Db, { text, most }: Wanted) {
     .limit(most)
 }
 
-export const findIncidentsOfCompany = (db: Db, companyId: number, page: Page) =>
+export const listIncidentsOfCompany = (db: Db, companyId: number, page: Page) =>
   db
     .select({
       incidentId: incidents.incidentId,

@@ -8,8 +8,8 @@ import { presentCompanyIncidents } from './present.ts'
 import * as queries from './queries.ts'
 import { searchCompanies } from './search.ts'
 
-async function demandCompany(db: Db, companyId: number): Promise<Company> {
-  const found = await queries.findCompany(db, companyId)
+async function requireCompany(db: Db, companyId: number): Promise<Company> {
+  const found = await queries.getCompany(db, companyId)
   if (!found) throw new NotFound(`There is no company ${companyId}`)
   return found
 }
@@ -19,12 +19,12 @@ export const customerRoutes: Route[] = [
     companies: await searchCompanies(db, query.search_text),
   })),
 
-  serve(endpoints.getCompany, async ({ db, params }) => ({ company: await demandCompany(db, params.id) })),
+  serve(endpoints.getCompany, async ({ db, params }) => ({ company: await requireCompany(db, params.id) })),
 
   serve(endpoints.listIncidentsByCompany, async ({ db, query }) => {
-    await demandCompany(db, query.company_id)
+    await requireCompany(db, query.company_id)
     const { rows, more_results } = await readPage(query, (page) =>
-      queries.findIncidentsOfCompany(db, query.company_id, page),
+      queries.listIncidentsOfCompany(db, query.company_id, page),
     )
     return { incidents: await presentCompanyIncidents(db, rows, query.locale), more_results }
   }),

@@ -5,11 +5,11 @@ import type { Db } from '../../database/open.ts'
 import * as queries from './queries.ts'
 
 const STEPS = [
-  queries.findCompaniesByKey,
-  queries.findCompaniesByNameStart,
-  queries.findCompaniesByIdStart,
-  queries.findCompaniesByCodeStart,
-  queries.findCompaniesByNamePart,
+  queries.listCompaniesByKey,
+  queries.listCompaniesByNameStart,
+  queries.listCompaniesByIdStart,
+  queries.listCompaniesByCodeStart,
+  queries.listCompaniesByNamePart,
 ]
 
 /** Best matches first; a step is only taken when those before it left room. */

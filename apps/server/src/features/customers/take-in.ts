@@ -12,7 +12,7 @@ const toRow = (record: CompanyRecord) => ({
 })
 
 /** Creates or updates companies by their id. Of two records for one company in a batch the later one counts. */
-export async function takeInCompanies(
+export async function ingestCompanies(
   db: Db,
   records: readonly CompanyRecord[],
   known: KnownNames,
@@ -22,7 +22,7 @@ export async function takeInCompanies(
     dataCenters: record.data_center ? [record.data_center] : [],
   }))
   const rows = [...new Map(records.map((record) => [record.id, toRow(record)])).values()]
-  const stored = await queries.findCompaniesById(
+  const stored = await queries.listCompaniesById(
     db,
     rows.map((row) => row.companyId),
   )

@@ -30,7 +30,7 @@ type Reader = { hiddenKinds: readonly BroadcastKind[] }
 const isShownTo = ({ hiddenKinds }: Reader): SQL[] =>
   hiddenKinds.length === 0 ? [] : [notInArray(broadcasts.kind, [...hiddenKinds])]
 
-export const findBroadcasts = (db: Db, wanted: Reader & { reference: string | undefined }, page: Page) =>
+export const listBroadcasts = (db: Db, wanted: Reader & { reference: string | undefined }, page: Page) =>
   db
     .select()
     .from(broadcasts)
@@ -39,7 +39,7 @@ export const findBroadcasts = (db: Db, wanted: Reader & { reference: string | un
     .offset(page.startAt)
     .limit(page.size)
 
-export const findBroadcast = async (db: Db, broadcastId: number, reader: Reader) =>
+export const getBroadcast = async (db: Db, broadcastId: number, reader: Reader) =>
   (
     await db
       .select({ kind: broadcasts.kind })
@@ -56,7 +56,7 @@ export type Wanted = Reader & {
   state?: (typeof deliveries.$inferSelect)['state'] | undefined
 }
 
-export const findDeliveries = (db: Db, wanted: Wanted, page: Page) =>
+export const listDeliveries = (db: Db, wanted: Wanted, page: Page) =>
   db
     .select({
       delivery: deliveries,
@@ -86,7 +86,7 @@ export const findDeliveries = (db: Db, wanted: Wanted, page: Page) =>
     .offset(page.startAt)
     .limit(page.size)
 
-export type DeliveryRow = Awaited<ReturnType<typeof findDeliveries>>[number]
+export type DeliveryRow = Awaited<ReturnType<typeof listDeliveries>>[number]
 
 type Retry = { broadcastId: number; deliveryId: number | undefined; now: Date; by: string }
 
@@ -115,11 +115,11 @@ export async function retryFailed(db: Db, { broadcastId, deliveryId, now, by }: 
   return retried.length
 }
 
-export const findSubscriberByUuid = async (db: Db, uuid: string) =>
+export const getSubscriberByUuid = async (db: Db, uuid: string) =>
   (await db.select().from(subscribers).where(eq(subscribers.uuid, uuid)))[0]
 
 /** Answers what was ended. */
-export async function removeSubscriptions(db: Db, subscriberId: number, now: Date) {
+export async function deleteSubscriptions(db: Db, subscriberId: number, now: Date) {
   await db.update(subscribers).set({ updatedAt: now }).where(eq(subscribers.subscriberId, subscriberId))
   return db.delete(subscriptions).where(eq(subscriptions.subscriberId, subscriberId)).returning()
 }

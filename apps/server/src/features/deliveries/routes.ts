@@ -1,17 +1,10 @@
 import { mayDo } from '@aviary/contract/actions'
 import type { Delivery } from '@aviary/contract/deliveries/endpoints'
-import {
-  askToUnsubscribe,
-  getDeliveredMail,
-  listBroadcasts,
-  listDeliveries,
-  retryDeliveries,
-  unsubscribe,
-} from '@aviary/contract/deliveries/endpoints'
+import * as endpoints from '@aviary/contract/deliveries/endpoints'
 import { type Call, type Person, type Route, serve } from '../../http/call.ts'
 import { NotFound } from '../../http/errors.ts'
 import { readPage } from '../../http/paging.ts'
-import { demand } from '../../http/permission.ts'
+import { require } from '../../http/permission.ts'
 import { findProgress, NO_PROGRESS, personalize } from '../../mail/public.ts'
 import { seesSecurityMails } from '../security/public.ts'
 import type { BroadcastKind, DeliveryRow } from './queries.ts'
@@ -41,14 +34,17 @@ const present = ({ delivery, reference, messageType, companyName, dueAt }: Deliv
 const PROVIDERS_ASK_OFTEN = { rateLimit: { max: 3_000, perSeconds: 60 } }
 
 /** Who may post a kind of mail may have it tried again. */
-async function demandRightTo(call: Call<typeof retryDeliveries>, broadcastId: number): Promise<void> {
+async function requireRightTo(
+  call: Call<typeof endpoints.retryDeliveries>,
+  broadcastId: number,
+): Promise<void> {
   const person = call.person()
-  const found = await queries.findBroadcast(call.db, broadcastId, readerOf(person))
+  const found = await queries.getBroadcast(call.db, broadcastId, readerOf(person))
   if (!found) throw new NotFound(`There is no broadcast ${broadcastId}`)
-  if (found.kind === 'security_email') demand(person, 'view_emails')
-  else if (found.kind === 'notification') demand(person, 'edit_notifications')
-  else if (found.kind === 'subscription_change') demand(person, 'edit_subscriptions')
-  else demand(person, 'create_p1_message', 'create_p2_message')
+  if (found.kind === 'security_email') require(person, 'view_emails')
+  else if (found.kind === 'notification') require(person, 'edit_notifications')
+  else if (found.kind === 'subscription_change') require(person, 'edit_subscriptions')
+  else require(person, 'create_p1_message', 'create_p2_message')
 }
 
 /** What is about one person is for who may read what that person was sent. */
@@ -60,9 +56,9 @@ const readerOf = (person: Person): { hiddenKinds: readonly BroadcastKind[] } => 
 })
 
 export const deliveryRoutes = (publicUrl: string): Route[] => [
-  serve(listBroadcasts, async ({ db, query, person }) => {
+  serve(endpoints.listBroadcasts, async ({ db, query, person }) => {
     const wanted = { ...readerOf(person()), reference: query.reference }
-    const { rows, more_results } = await readPage(query, (page) => queries.findBroadcasts(db, wanted, page))
+    const { rows, more_results } = await readPage(query, (page) => queries.listBroadcasts(db, wanted, page))
     const progress = await findProgress(
       db,
       rows.map((row) => row.broadcastId),
@@ -85,9 +81,9 @@ export const deliveryRoutes = (publicUrl: string): Route[] => [
     }
   }),
 
-  serve(listDeliveries, async ({ db, query, person }) => {
+  serve(endpoints.listDeliveries, async ({ db, query, person }) => {
     // What one person was sent is more than what became of a broadcast (spec 3 §2, Subscriber details).
-    if (query.email !== undefined) demand(person(), READS_PEOPLE)
+    if (query.email !== undefined) require(person(), READS_PEOPLE)
     const wanted = {
       ...readerOf(person()),
       broadcastId: query.broadcast_id,
@@ -96,21 +92,21 @@ export const deliveryRoutes = (publicUrl: string): Route[] => [
       companyId: query.company_id,
       state: query.state,
     }
-    const { rows, more_results } = await readPage(query, (page) => queries.findDeliveries(db, wanted, page))
+    const { rows, more_results } = await readPage(query, (page) => queries.listDeliveries(db, wanted, page))
     return { deliveries: rows.map(present), more_results }
   }),
 
-  serve(getDeliveredMail, async ({ db, params, person }) => {
+  serve(endpoints.getDeliveredMail, async ({ db, params, person }) => {
     const wanted = { ...readerOf(person()), deliveryId: params.id }
-    const [row] = await queries.findDeliveries(db, wanted, { startAt: 0, size: 1 })
+    const [row] = await queries.listDeliveries(db, wanted, { startAt: 0, size: 1 })
     const content = row?.contents?.[row.delivery.locale] ?? row?.contents?.en
     if (!row || !content) throw new NotFound(`There is no mail ${params.id}`)
     return { delivery: present(row), mail: personalize(content, `${publicUrl}/subscriptions`) }
   }),
 
-  serve(retryDeliveries, async (call) => {
+  serve(endpoints.retryDeliveries, async (call) => {
     const { broadcast_id, delivery_id } = call.body
-    await demandRightTo(call, broadcast_id)
+    await requireRightTo(call, broadcast_id)
     const retried = await queries.retryFailed(call.db, {
       broadcastId: broadcast_id,
       deliveryId: delivery_id,
@@ -123,6 +119,6 @@ export const deliveryRoutes = (publicUrl: string): Route[] => [
     return { retried }
   }),
 
-  serve(askToUnsubscribe, askPage, PROVIDERS_ASK_OFTEN),
-  serve(unsubscribe, endSubscriptions, PROVIDERS_ASK_OFTEN),
+  serve(endpoints.askToUnsubscribe, askPage, PROVIDERS_ASK_OFTEN),
+  serve(endpoints.unsubscribe, endSubscriptions, PROVIDERS_ASK_OFTEN),
 ]

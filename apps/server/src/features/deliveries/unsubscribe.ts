@@ -33,7 +33,7 @@ export async function askPage({
   db,
   params,
 }: Call<typeof endpoints.askToUnsubscribe>): Promise<Reply<string>> {
-  if (!(await queries.findSubscriberByUuid(db, params.uuid))) return page('Unsubscribe', GONE)
+  if (!(await queries.getSubscriberByUuid(db, params.uuid))) return page('Unsubscribe', GONE)
   return page(
     'Unsubscribe',
     `<p>This ends all of your subscriptions: you will get no further mails from Aviary.</p><form method="post"><button style="font:inherit;padding:.4em 1em">Unsubscribe</button></form>${NARROW}`,
@@ -46,7 +46,7 @@ export async function endSubscriptions(call: Call<typeof endpoints.unsubscribe>)
   return db.transaction(async (transaction) => {
     const subscriber = await lockSubscriberByUuid(transaction, params.uuid)
     if (!subscriber) return page('Unsubscribe', GONE)
-    const ended = await queries.removeSubscriptions(transaction, subscriber.subscriberId, now)
+    const ended = await queries.deleteSubscriptions(transaction, subscriber.subscriberId, now)
     if (ended.length > 0) {
       await insertAudit(transaction, {
         applicationName: APPLICATION_NAME,

@@ -13,7 +13,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestApp, type Person, type TestApp } from '../../../testing/app.ts'
 import { takeIn } from '../../../testing/ingest.ts'
-import { findCompanies } from './queries.ts'
+import { listCompanies } from './queries.ts'
 
 let server: TestApp
 let person: Person
@@ -246,7 +246,7 @@ describe('the companies', () => {
 
   test('are found in the order of names as well when there are too many to sort', async () => {
     const sought = { services: [], cis: ['login, web', 'queue_1'], dataCenters: ['us2'] }
-    const found = await findCompanies(server.db, sought, { skip: 3, most: 2_000, count: 1_000_000 })
+    const found = await listCompanies(server.db, sought, { skip: 3, most: 2_000, count: 1_000_000 })
     expect(found.map(({ id }) => id)).toEqual((await byName()).slice(3))
   })
 

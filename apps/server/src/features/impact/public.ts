@@ -1,1 +1,1 @@
-export { takeInCiDependencies, takeInCis } from './take-in/take-in.ts'
+export { ingestCiDependencies as takeInCiDependencies, ingestCis as takeInCis } from './take-in/take-in.ts'

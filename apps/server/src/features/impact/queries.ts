@@ -20,7 +20,7 @@ import { dataCenters, services } from '../../database/tables/reference.ts'
 const REFERENCE = { data_centers: dataCenters, services }
 
 /** The system name of each name that is known, whatever its case, by system name or by display name. */
-export async function findSystemNames(
+export async function listSystemNames(
   db: Db,
   kind: keyof typeof REFERENCE,
   names: readonly string[],
@@ -33,7 +33,7 @@ export async function findSystemNames(
 }
 
 /** The services of the CIs of a data center, in the order of the grid. */
-export async function findServicesOf(db: Db, dataCenter: string): Promise<DataCenter[]> {
+export async function listServicesOf(db: Db, dataCenter: string): Promise<DataCenter[]> {
   const found = await db.execute<DataCenter>(sql`
     select display_name as name, system_name from ${services} service
     where exists (select from ${ciServices} join ${ciDataCenters} using (ci_id)
@@ -45,7 +45,7 @@ export async function findServicesOf(db: Db, dataCenter: string): Promise<DataCe
 const inDataCenter = (dataCenter: string): SQL =>
   sql`exists (select from ${ciDataCenters} place where place.ci_id = cis.ci_id and data_center = ${dataCenter})`
 
-export async function findCategories(db: Db, dataCenter: string, condition = sql`true`): Promise<string[]> {
+export async function listCategories(db: Db, dataCenter: string, condition = sql`true`): Promise<string[]> {
   const found = await db.execute<{ category: string }>(sql`
     select distinct category from ${cis} where ${inDataCenter(dataCenter)} and ${condition} order by category`)
   return found.rows.map(({ category }) => category)
@@ -53,28 +53,28 @@ export async function findCategories(db: Db, dataCenter: string, condition = sql
 
 type Listed = { dataCenter: string; condition: SQL; most: number }
 
-async function findCis(db: Db, { dataCenter, condition, most }: Listed): Promise<Ci[]> {
+async function listCis(db: Db, { dataCenter, condition, most }: Listed): Promise<Ci[]> {
   const found = await db.execute<Ci>(sql`
     select category, name from ${cis} where ${inDataCenter(dataCenter)} and ${condition} order by name limit ${most}`)
   return found.rows
 }
 
-export const findCisOfCategory = (
+export const listCisOfCategory = (
   db: Db,
   { category, ...wanted }: Omit<Listed, 'condition'> & { category: string },
-) => findCis(db, { ...wanted, condition: sql`category = ${category}` })
+) => listCis(db, { ...wanted, condition: sql`category = ${category}` })
 
 const contains = (column: SQL, text: string): SQL =>
   sql`lower(${column}) like '%' || lower(${literally(text)}) || '%'`
 
-export const findCisThatContain = (
+export const listCisThatContain = (
   db: Db,
   { text, ...wanted }: Omit<Listed, 'condition'> & { text: string },
-) => findCis(db, { ...wanted, condition: contains(sql`name`, text) })
+) => listCis(db, { ...wanted, condition: contains(sql`name`, text) })
 
 /** The categories whose own name contains the text, and those of the CIs whose name does. */
-export const findCategoriesThatContain = (db: Db, dataCenter: string, text: string) =>
-  findCategories(db, dataCenter, sql`(${contains(sql`category`, text)} or ${contains(sql`name`, text)})`)
+export const listCategoriesThatContain = (db: Db, dataCenter: string, text: string) =>
+  listCategories(db, dataCenter, sql`(${contains(sql`category`, text)} or ${contains(sql`name`, text)})`)
 
 /** What companies are looked for: any of the names of each list that has some; an empty one does not narrow. */
 export type Sought = {
@@ -138,7 +138,7 @@ export type Page = { skip?: number; after?: Place | undefined; most: number }
 const FEW = 20_000
 
 /** The companies that are sought, by name. `count`: how many there are. */
-export async function findCompanies(
+export async function listCompanies(
   db: Db,
   sought: Sought,
   { skip = 0, after, most, count }: Page & { count: number },

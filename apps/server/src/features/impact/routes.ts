@@ -10,7 +10,7 @@ import * as queries from './queries.ts'
 
 /** The system name of the data center that is asked for. */
 async function dataCenterOf(db: Db, dc: string): Promise<string> {
-  const found = (await queries.findSystemNames(db, 'data_centers', [dc])).get(dc)
+  const found = (await queries.listSystemNames(db, 'data_centers', [dc])).get(dc)
   if (found !== undefined) return found
   const known = (await findDataCenters(db)).map((row) => row.name)
   throw new NotFound(`There is no data center ${dc}; known are ${known.join(', ')}`)
@@ -21,8 +21,8 @@ type Named = { services: string[]; cis: string[]; data_centers: string[] }
 /** Throws InvalidInput that names the services and data centers nobody knows; a CI nobody knows affects nobody. */
 async function soughtBy(db: Db, named: Named, field: 'body' | 'query'): Promise<Sought> {
   const known = {
-    services: await queries.findSystemNames(db, 'services', named.services),
-    data_centers: await queries.findSystemNames(db, 'data_centers', named.data_centers),
+    services: await queries.listSystemNames(db, 'services', named.services),
+    data_centers: await queries.listSystemNames(db, 'data_centers', named.data_centers),
   }
   const faults = (['services', 'data_centers'] as const).flatMap((kind) =>
     named[kind]
@@ -62,17 +62,17 @@ export const impactRoutes: Route[] = [
   serve(endpoints.listImpactDataCenters, async ({ db }) => ({ data_centers: await findDataCenters(db) })),
 
   serve(endpoints.listServicesOfDataCenter, async ({ db, query }) => ({
-    services: await queries.findServicesOf(db, await dataCenterOf(db, query.dc)),
+    services: await queries.listServicesOf(db, await dataCenterOf(db, query.dc)),
   })),
 
   serve(endpoints.listCiCategories, async ({ db, query }) => ({
-    ci_categories: await queries.findCategories(db, await dataCenterOf(db, query.dc)),
+    ci_categories: await queries.listCategories(db, await dataCenterOf(db, query.dc)),
   })),
 
   serve(endpoints.listCisOfCategory, async ({ db, query }) => {
     const dataCenter = await dataCenterOf(db, query.dc)
     return cut(
-      await queries.findCisOfCategory(db, { dataCenter, category: query.ci_category, most: most + 1 }),
+      await queries.listCisOfCategory(db, { dataCenter, category: query.ci_category, most: most + 1 }),
     )
   }),
 
@@ -80,8 +80,8 @@ export const impactRoutes: Route[] = [
     const dataCenter = await dataCenterOf(db, query.dc)
     const text = query.search_query
     return {
-      ci_categories: await queries.findCategoriesThatContain(db, dataCenter, text),
-      ...cut(await queries.findCisThatContain(db, { dataCenter, text, most: most + 1 })),
+      ci_categories: await queries.listCategoriesThatContain(db, dataCenter, text),
+      ...cut(await queries.listCisThatContain(db, { dataCenter, text, most: most + 1 })),
     }
   }),
 
@@ -93,7 +93,7 @@ export const impactRoutes: Route[] = [
     const { start_at, response_size } = query
     const sought = await soughtBy(db, query, 'query')
     const { company_count } = await count(db, sought)
-    const companies = await queries.findCompanies(db, sought, {
+    const companies = await queries.listCompanies(db, sought, {
       skip: start_at,
       most: response_size,
       count: company_count,

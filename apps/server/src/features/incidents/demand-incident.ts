@@ -3,8 +3,8 @@ import { NotFound } from '../../http/errors.ts'
 import type { IncidentRow } from './queries.ts'
 import * as queries from './queries.ts'
 
-export async function demandIncident(db: Db, jiraId: string): Promise<IncidentRow> {
-  const found = await queries.findIncident(db, jiraId)
+export async function requireIncident(db: Db, jiraId: string): Promise<IncidentRow> {
+  const found = await queries.getIncident(db, jiraId)
   if (!found) throw new NotFound(`There is no incident ${jiraId}`)
   return found
 }

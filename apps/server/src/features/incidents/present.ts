@@ -7,7 +7,7 @@ import { allWithoutDeepTags } from './body-limits.ts'
 import type { IncidentRow } from './queries.ts'
 import * as queries from './queries.ts'
 
-type MessageRow = Awaited<ReturnType<typeof queries.findMessagesOf>>[number]
+type MessageRow = Awaited<ReturnType<typeof queries.listMessagesOf>>[number]
 
 /** The body in the wanted language, else in English, else in whichever there is. */
 const bodyIn = (locale: string, body: Record<string, string>): string =>
@@ -30,9 +30,9 @@ export function presentMessage(row: MessageRow, priorityType: PriorityType, loca
 }
 
 /** The services and data centers of incidents, read in one query each. */
-export async function findPlacesOf(db: Db, incidentIds: number[]) {
-  const services = namesByIncident(await queries.findServicesOf(db, incidentIds))
-  const dataCenters = namesByIncident(await queries.findDataCentersOf(db, incidentIds))
+export async function getPlacesOf(db: Db, incidentIds: number[]) {
+  const services = namesByIncident(await queries.listServicesOf(db, incidentIds))
+  const dataCenters = namesByIncident(await queries.listDataCentersOf(db, incidentIds))
   return (incidentId: number) => ({
     services: services.get(incidentId) ?? [],
     dataCenters: dataCenters.get(incidentId) ?? [],
@@ -47,8 +47,8 @@ export async function presentIncidents(
 ): Promise<Incident[]> {
   if (rows.length === 0) return []
   const ids = idsOf(rows)
-  const placesOf = await findPlacesOf(db, ids)
-  const messagesOf = presentMessages(await queries.findMessagesOf(db, ids), locale)
+  const placesOf = await getPlacesOf(db, ids)
+  const messagesOf = presentMessages(await queries.listMessagesOf(db, ids), locale)
   return rows.map((row) => presentIncident(row, placesOf(row.incidentId), messagesOf(row)))
 }
 
@@ -60,8 +60,8 @@ export async function presentWithoutMessages(
 ): Promise<Incident[]> {
   if (rows.length === 0) return []
   const ids = idsOf(rows)
-  const placesOf = await findPlacesOf(db, ids)
-  const rootCausesOf = presentMessages(await queries.findRootCausesOf(db, ids), locale)
+  const placesOf = await getPlacesOf(db, ids)
+  const rootCausesOf = presentMessages(await queries.listRootCausesOf(db, ids), locale)
   return rows.map((row) => ({
     ...presentIncident(row, placesOf(row.incidentId), rootCausesOf(row)),
     messages: [],

@@ -1,15 +1,18 @@
 export { allWithoutDeepTags, refuseHeavyBody, withoutDeepTags } from './body-limits.ts'
 export { openMarkup, optionsOf } from './body-markup.ts'
-export { demandIncident } from './demand-incident.ts'
-export { findPlacesOf, presentMessage, presentMessages } from './present.ts'
+export { requireIncident as demandIncident } from './demand-incident.ts'
+export { getPlacesOf as findPlacesOf, presentMessage, presentMessages } from './present.ts'
 export {
-  findActiveIncidentsIn,
-  findDataCentersOf,
-  findIncident,
-  findMessagesOf,
-  findServicesOf,
+  getIncident as findIncident,
   type IncidentRow,
   isActiveAt,
+  listActiveIncidentsIn as findActiveIncidentsIn,
+  listDataCentersOf as findDataCentersOf,
+  listMessagesOf as findMessagesOf,
+  listServicesOf as findServicesOf,
 } from './queries.ts'
 export { cleanBody, isReadable, sanitizeBody } from './sanitize.ts'
-export { takeInAffectedCompanies, takeInIncidents } from './take-in.ts'
+export {
+  ingestAffectedCompanies as takeInAffectedCompanies,
+  ingestIncidents as takeInIncidents,
+} from './take-in.ts'

@@ -25,7 +25,7 @@ export type IncidentRow = typeof incidents.$inferSelect & { companyCount: number
 const companyCount = sql<number>`greatest(coalesce(${incidents.reportedCompanyCount}, 0),
   (select count(*)::int from ${incidentCompanies} affected where affected.incident_id = incidents.incident_id))`
 
-export async function findIncidents(
+export async function listIncidents(
   db: Db,
   page: Page & { isActive: boolean; now: Date },
 ): Promise<IncidentRow[]> {
@@ -49,7 +49,7 @@ export async function findIncidents(
  * The first moment after `now` at which the list of active incidents is another one although nobody wrote: a planned
  * start, or the millisecond after an end (an incident is active up to and including it).
  */
-export async function findNextBoundary(db: Db, now: Date): Promise<Date | undefined> {
+export async function getNextBoundary(db: Db, now: Date): Promise<Date | undefined> {
   const at = now.toISOString()
   const found = await db.execute<{ next: string | null }>(sql`
     select min(boundary) as next from (
@@ -61,7 +61,7 @@ export async function findNextBoundary(db: Db, now: Date): Promise<Date | undefi
   return next ? new Date(next) : undefined
 }
 
-export async function findIncident(db: Db, jiraId: string): Promise<IncidentRow | undefined> {
+export async function getIncident(db: Db, jiraId: string): Promise<IncidentRow | undefined> {
   const [found] = await db
     .select({ row: incidents, companyCount })
     .from(incidents)
@@ -70,7 +70,7 @@ export async function findIncident(db: Db, jiraId: string): Promise<IncidentRow 
 }
 
 /** The incidents that are active at `now` in one of the data centers, the oldest first. */
-export const findActiveIncidentsIn = (db: Db, names: readonly string[], now: Date) =>
+export const listActiveIncidentsIn = (db: Db, names: readonly string[], now: Date) =>
   db
     .select()
     .from(incidents)
@@ -88,7 +88,7 @@ export const findActiveIncidentsIn = (db: Db, names: readonly string[], now: Dat
     )
     .orderBy(asc(incidents.startDate), asc(incidents.incidentId))
 
-export const findIncidentsByJiraId = (db: Db, jiraIds: string[]) =>
+export const listIncidentsByJiraId = (db: Db, jiraIds: string[]) =>
   db
     .select({
       incidentId: incidents.incidentId,
@@ -100,7 +100,7 @@ export const findIncidentsByJiraId = (db: Db, jiraIds: string[]) =>
     .from(incidents)
     .where(inArray(incidents.jiraId, jiraIds))
 
-export const findServicesOf = (db: Db, incidentIds: number[]) =>
+export const listServicesOf = (db: Db, incidentIds: number[]) =>
   db
     .select({ incidentId: incidentServices.incidentId, name: incidentServices.service })
     .from(incidentServices)
@@ -108,7 +108,7 @@ export const findServicesOf = (db: Db, incidentIds: number[]) =>
     .where(isAnyOf(incidentServices.incidentId, incidentIds))
     .orderBy(asc(services.position))
 
-export const findDataCentersOf = (db: Db, incidentIds: number[]) =>
+export const listDataCentersOf = (db: Db, incidentIds: number[]) =>
   db
     .select({ incidentId: incidentDataCenters.incidentId, name: incidentDataCenters.dataCenter })
     .from(incidentDataCenters)
@@ -116,14 +116,14 @@ export const findDataCentersOf = (db: Db, incidentIds: number[]) =>
     .where(isAnyOf(incidentDataCenters.incidentId, incidentIds))
     .orderBy(asc(dataCenters.position))
 
-export const findMessagesOf = (db: Db, incidentIds: number[]) =>
+export const listMessagesOf = (db: Db, incidentIds: number[]) =>
   db
     .select()
     .from(incidentMessages)
     .where(isAnyOf(incidentMessages.incidentId, incidentIds))
     .orderBy(desc(incidentMessages.createdDate), desc(incidentMessages.messageId))
 
-export const findRootCausesOf = (db: Db, incidentIds: number[]) =>
+export const listRootCausesOf = (db: Db, incidentIds: number[]) =>
   db
     .select()
     .from(incidentMessages)
@@ -135,7 +135,7 @@ export const findRootCausesOf = (db: Db, incidentIds: number[]) =>
     )
     .orderBy(desc(incidentMessages.createdDate), desc(incidentMessages.messageId))
 
-export const findAffectedCompanies = (db: Db, incidentId: number, page: Page) =>
+export const listAffectedCompanies = (db: Db, incidentId: number, page: Page) =>
   db
     .select({
       name: companies.name,
@@ -179,19 +179,19 @@ export const upsertIncidents = (db: Db, rows: (typeof incidents.$inferInsert)[])
     .returning({ incidentId: incidents.incidentId, jiraId: incidents.jiraId })
 
 /** Takes away the services and data centers of incidents: what a record lists replaces what was there. */
-export async function removePlacesOf(db: Db, incidentIds: number[]) {
+export async function deletePlacesOf(db: Db, incidentIds: number[]) {
   await db.delete(incidentServices).where(isAnyOf(incidentServices.incidentId, incidentIds))
   await db.delete(incidentDataCenters).where(isAnyOf(incidentDataCenters.incidentId, incidentIds))
 }
 
-export async function insertServicesOf(
+export async function createServicesOf(
   db: Db,
   rows: { incidentId: number; service: string }[],
 ): Promise<void> {
   for (const batch of inBatches(rows)) await db.insert(incidentServices).values(batch).onConflictDoNothing()
 }
 
-export async function insertDataCentersOf(
+export async function createDataCentersOf(
   db: Db,
   rows: { incidentId: number; dataCenter: string }[],
 ): Promise<void> {
@@ -216,7 +216,7 @@ export async function upsertMessages(db: Db, rows: (typeof incidentMessages.$inf
 }
 
 /** Adds companies to incidents; answers how many were not there yet. */
-export async function insertAffectedCompanies(
+export async function createAffectedCompanies(
   db: Db,
   rows: { incidentId: number; companyId: number }[],
 ): Promise<number> {
@@ -228,7 +228,7 @@ export async function insertAffectedCompanies(
   return added
 }
 
-export const findKnownCompanyIds = async (db: Db, ids: number[]): Promise<Set<number>> => {
+export const listKnownCompanyIds = async (db: Db, ids: number[]): Promise<Set<number>> => {
   const rows = await db
     .select({ companyId: companies.companyId })
     .from(companies)

@@ -3,7 +3,7 @@ import * as endpoints from '@aviary/contract/incidents/endpoints'
 import { incidentTeam } from '@aviary/contract/incidents/schemas'
 import { type Route, serve, serveFromMemory } from '../../http/call.ts'
 import { readPage } from '../../http/paging.ts'
-import { demandIncident } from './demand-incident.ts'
+import { requireIncident } from './demand-incident.ts'
 import { presentIncidents, presentWithoutMessages } from './present.ts'
 import type { IncidentRow } from './queries.ts'
 import * as queries from './queries.ts'
@@ -14,9 +14,9 @@ const teamOf = (row: IncidentRow) =>
 export const incidentRoutes: Route[] = [
   serveFromMemory(endpoints.listIncidents, ['incidents', 'reference'], async (query, db, now) => {
     const { rows, more_results } = await readPage(query, (page) =>
-      queries.findIncidents(db, { ...page, isActive: query.active, now }),
+      queries.listIncidents(db, { ...page, isActive: query.active, now }),
     )
-    const boundary = await queries.findNextBoundary(db, now)
+    const boundary = await queries.getNextBoundary(db, now)
     const present = query.messages ? presentIncidents : presentWithoutMessages
     return {
       answer: { payload: await present(db, rows, query.locale), more_results },
@@ -25,10 +25,10 @@ export const incidentRoutes: Route[] = [
   }),
 
   serveFromMemory(endpoints.getIncidentByJiraId, ['incidents', 'reference'], async (query, db) => {
-    const row = await demandIncident(db, query.jira_id)
+    const row = await requireIncident(db, query.jira_id)
     const [presented] = await presentIncidents(db, [row], query.locale)
     if (!presented) throw new Error('One row is one incident')
-    const affected = await queries.findAffectedCompanies(db, row.incidentId, {
+    const affected = await queries.listAffectedCompanies(db, row.incidentId, {
       startAt: 0,
       size: AFFECTED_COMPANIES_PAGES.first,
     })
@@ -36,12 +36,12 @@ export const incidentRoutes: Route[] = [
     return { answer: { payload } }
   }),
 
-  serve(endpoints.getIncidentTeam, async ({ db, params }) => teamOf(await demandIncident(db, params.id))),
+  serve(endpoints.getIncidentTeam, async ({ db, params }) => teamOf(await requireIncident(db, params.id))),
 
   serve(endpoints.listAffectedCompanies, async ({ db, query }) => {
-    const { incidentId } = await demandIncident(db, query.jira_id)
+    const { incidentId } = await requireIncident(db, query.jira_id)
     const { rows, more_results } = await readPage(query, (page) =>
-      queries.findAffectedCompanies(db, incidentId, page),
+      queries.listAffectedCompanies(db, incidentId, page),
     )
     return { companies: rows, more_results }
   }),

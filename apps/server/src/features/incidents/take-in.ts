@@ -15,7 +15,7 @@ type TakeIn = { known: KnownNames; now: Date; author: string; sourceUpdatedAt?: 
  * Creates or updates incidents by their Jira id; a record that is as it was changes nothing.
  * Of two records for one incident in a batch the later one counts. Throws InvalidRecords.
  */
-export async function takeInIncidents(
+export async function ingestIncidents(
   db: Db,
   records: readonly IncidentRecord[],
   options: TakeIn,
@@ -25,7 +25,7 @@ export async function takeInIncidents(
     dataCenters: record.data_centers,
   }))
   const latest = [...new Map(records.map((record) => [record.jira_id, record])).values()]
-  const stored = await queries.findIncidentsByJiraId(
+  const stored = await queries.listIncidentsByJiraId(
     db,
     latest.map((record) => record.jira_id),
   )
@@ -53,15 +53,15 @@ async function write(db: Db, records: readonly IncidentRecord[], options: Write)
   const rowsOf = <T>(make: (record: IncidentRecord, incidentId: number) => T[]) =>
     records.flatMap((record) => make(record, ids.get(record.jira_id) ?? 0))
 
-  await queries.removePlacesOf(db, [...ids.values()])
+  await queries.deletePlacesOf(db, [...ids.values()])
   const services = rowsOf((record, incidentId) =>
     record.affected_services.map((service) => ({ incidentId, service })),
   )
-  await queries.insertServicesOf(db, services)
+  await queries.createServicesOf(db, services)
   const dataCenters = rowsOf((record, incidentId) =>
     record.data_centers.map((dataCenter) => ({ incidentId, dataCenter })),
   )
-  await queries.insertDataCentersOf(db, dataCenters)
+  await queries.createDataCentersOf(db, dataCenters)
   const messages = rowsOf((record, incidentId) => messageRows(record, incidentId, options.author))
   await sanitizeBodies(messages)
   await queries.upsertMessages(db, messages)
@@ -134,15 +134,15 @@ async function sanitizeBodies(messages: { body: Record<string, string> }[]): Pro
 }
 
 /** Adds affected companies to incidents. Throws InvalidRecords for an incident or a company that is not there. */
-export async function takeInAffectedCompanies(
+export async function ingestAffectedCompanies(
   db: Db,
   records: readonly AffectedCompanyRecord[],
 ): Promise<endpoints.Taken> {
-  const incidents = await queries.findIncidentsByJiraId(db, [
+  const incidents = await queries.listIncidentsByJiraId(db, [
     ...new Set(records.map((record) => record.jira_id)),
   ])
   const ids = new Map(incidents.map((row) => [row.jiraId, row.incidentId]))
-  const companies = await queries.findKnownCompanyIds(db, [
+  const companies = await queries.listKnownCompanyIds(db, [
     ...new Set(records.map((record) => record.company_id)),
   ])
   const faults: RecordFault[] = []
@@ -155,6 +155,6 @@ export async function takeInAffectedCompanies(
     if (incidentId !== undefined) rows.push({ incidentId, companyId: record.company_id })
   })
   if (faults.length > 0) throw new InvalidRecords(faults)
-  const created = await queries.insertAffectedCompanies(db, rows)
+  const created = await queries.createAffectedCompanies(db, rows)
   return { created, updated: 0, unchanged: records.length - created }
 }

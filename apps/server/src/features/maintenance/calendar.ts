@@ -37,12 +37,12 @@ export async function makeCalendarLink(
 }
 
 export async function readCalendarLink(call: Call<typeof endpoints.getCalendarLink>) {
-  const since = await queries.findCalendarTokenDate(call.db, call.person().userId)
+  const since = await queries.getCalendarTokenDate(call.db, call.person().userId)
   return { has_link: toYesNo(since !== undefined), created_date: since?.toISOString() ?? null }
 }
 
 export async function endCalendarLink(call: Call<typeof endpoints.deleteCalendarLink>) {
-  return { had_link: toYesNo(await queries.removeCalendarToken(call.db, call.person().userId)) }
+  return { had_link: toYesNo(await queries.deleteCalendarToken(call.db, call.person().userId)) }
 }
 
 /** What a calendar program reads. An unknown token and an unknown file are told by the same words. */
@@ -54,7 +54,7 @@ export async function answerCalendar(call: Call<typeof endpoints.getCalendar>, s
   if (!(await queries.hasCalendarToken(db, hashOf(params.token))) || !isThere)
     throw new NotFound('There is no calendar at this address; make a new one in Aviary')
   const since = new Date(now.getTime() - PAST_MS)
-  const events = await queries.findEventsSince(db, since, name === ALL ? undefined : name)
+  const events = await queries.listEventsSince(db, since, name === ALL ? undefined : name)
   const flags = (await findMaintenanceFlags(db)).map((flag) => [flag.system_name, flag.name] as const)
   const place = name === ALL ? '' : `: ${dataCenters.get(name)}`
   const text = toICalendar(events, {

@@ -5,11 +5,11 @@ import { changedMeanwhile, isOutdated } from '../../http/edits.ts'
 import { followEvent, stopNotificationsOf } from '../notifications/public.ts'
 import {
   checkedFields,
-  demandEvent,
-  demandOwnName,
   type EventFields,
   isUnchanged,
   nothingChanged,
+  requireEvent,
+  requireOwnName,
   type SentEvent,
 } from './checks.ts'
 import { presentEvent, withoutNotifications } from './present.ts'
@@ -19,16 +19,16 @@ import * as queries from './queries.ts'
 type Creation = {
   db: Db
   now: Date
-  person: Parameters<typeof demandOwnName>[0]
+  person: Parameters<typeof requireOwnName>[0]
   body: SentEvent & { created_by: string; audit_log_data: { application_name: string } }
 }
 
 /** Stores the event that a create of either version describes. Throws the refusal otherwise. */
 export async function plan({ db, now, person, body }: Creation): Promise<EventRow> {
-  const createdBy = demandOwnName(person, body.created_by)
+  const createdBy = requireOwnName(person, body.created_by)
   const commSrc = body.audit_log_data.application_name
   const fields = await checkedFields(db, body, { isTest: false, flag: null, jiraIds: [], commSrc })
-  return queries.insertEvent(db, { ...fields, createdBy, createdDate: now })
+  return queries.createEvent(db, { ...fields, createdBy, createdDate: now })
 }
 
 export async function createEvent(call: Call<typeof endpoints.createMaintenanceEvent>) {
@@ -42,7 +42,7 @@ export async function createEvent(call: Call<typeof endpoints.createMaintenanceE
 
 export async function updateEvent(call: Call<typeof endpoints.updateMaintenanceEvent>) {
   const { db, body } = call
-  const before = await demandEvent(db, body.id)
+  const before = await requireEvent(db, body.id)
   if (isOutdated(before, body.version))
     throw changedMeanwhile('this event', before.updatedBy, await presentEvent(db, before))
   const fields = await checkedFields(db, body, before)
@@ -83,10 +83,10 @@ export const deleteWindow = (call: Call<typeof endpoints.deleteMaintenanceWindow
 /** Deletes the event with its notifications, and tells which mails had gone out before. */
 async function take(call: Pick<Call, 'db' | 'now' | 'audit' | 'changed'>, eventId: number) {
   const { db, now } = call
-  const event = await demandEvent(db, eventId)
+  const event = await requireEvent(db, eventId)
   const before = await presentEvent(db, event)
   const mails = await stopNotificationsOf(db, eventId, now)
-  await queries.removeEvent(db, eventId)
+  await queries.deleteEvent(db, eventId)
   call.audit({ event_id: eventId, before, after: null, mails })
   call.changed('maintenance', 'mails')
   return { id: eventId, mails }

@@ -2,18 +2,18 @@ import { splitJiraIds } from '@aviary/contract/maintenance/rules'
 import type { YesNo } from '@aviary/contract/wire'
 import type { Db } from '../../database/open.ts'
 import type { Person } from '../../http/call.ts'
-import { demandFound } from '../../http/edits.ts'
+import { requireFound } from '../../http/edits.ts'
 import { fault, InvalidInput } from '../../http/errors.ts'
 import { findDataCenters, findMaintenanceFlags } from '../reference/public.ts'
 import type { EventChange, EventRow } from './queries.ts'
 import * as queries from './queries.ts'
 
 /** The event, locked unless told otherwise. Throws NotFound when there is none. */
-export const demandEvent = async (db: Db, eventId: number, find = queries.lockEvent): Promise<EventRow> =>
-  demandFound(await find(db, eventId), `maintenance event ${eventId}`)
+export const requireEvent = async (db: Db, eventId: number, find = queries.lockEvent): Promise<EventRow> =>
+  requireFound(await find(db, eventId), `maintenance event ${eventId}`)
 
 /** The author is who signed in, as their session spells it. */
-export function demandOwnName({ email }: Person, createdBy: string): string {
+export function requireOwnName({ email }: Person, createdBy: string): string {
   if (createdBy.toLowerCase() === email.toLowerCase()) return email
   throw fault('created_by', `you are signed in as ${email}: nobody plans in another's name`)
 }
@@ -43,7 +43,7 @@ export async function checkedFields(db: Db, sent: SentEvent, before: Kept): Prom
     title: sent.title,
     startDate: new Date(sent.start_date),
     endDate: new Date(sent.end_date),
-    dataCenters: await demandDataCenters(db, sent.data_centers, 'body'),
+    dataCenters: await requireDataCenters(db, sent.data_centers, 'body'),
     isInternal: sent.is_internal === 'Y',
     isTest: sent.is_test === undefined ? before.isTest : sent.is_test === 'Y',
     flag: sent.flag === undefined ? before.flag : await checkedFlag(db, sent.flag, before.flag),
@@ -63,7 +63,7 @@ export function refuseEndBeforeStart(span: { start_date: number; end_date: numbe
 }
 
 /** Each once, in the order of the reference list. */
-export async function demandDataCenters(db: Db, wanted: readonly string[], part: Part): Promise<string[]> {
+export async function requireDataCenters(db: Db, wanted: readonly string[], part: Part): Promise<string[]> {
   const known = (await findDataCenters(db)).map(({ system_name }) => system_name)
   const unknown = [...new Set(wanted)].filter((name) => !known.includes(name))
   if (unknown.length === 0) return known.filter((name) => wanted.includes(name))

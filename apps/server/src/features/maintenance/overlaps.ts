@@ -5,16 +5,16 @@ import { bodyPreview } from '@aviary/contract/messages/body'
 import { toYesNo } from '@aviary/contract/wire'
 import type { Call } from '../../http/call.ts'
 import { findActiveIncidentsIn, findPlacesOf } from '../incidents/public.ts'
-import { demandDataCenters, refuseEndBeforeStart } from './checks.ts'
+import { refuseEndBeforeStart, requireDataCenters } from './checks.ts'
 import type { EventRow } from './queries.ts'
 import * as queries from './queries.ts'
 
 /** What else goes on in some of the data centers between two moments, what starts first before the others. */
-export async function findOverlaps({ db, query, now }: Call<typeof endpoints.listOverlaps>) {
+export async function listOverlaps({ db, query, now }: Call<typeof endpoints.listOverlaps>) {
   refuseEndBeforeStart(query, 'query')
-  const wanted = await demandDataCenters(db, query.data_centers, 'query')
+  const wanted = await requireDataCenters(db, query.data_centers, 'query')
   const common = (names: readonly string[]) => names.filter((name) => wanted.includes(name))
-  const events = await queries.findEventsDuring(db, {
+  const events = await queries.listEventsDuring(db, {
     start: new Date(query.start_date),
     end: new Date(query.end_date),
     dataCenters: wanted,

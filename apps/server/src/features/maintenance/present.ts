@@ -3,7 +3,7 @@ import type { MaintenanceEvent, MaintenanceWindow } from '@aviary/contract/maint
 import type { Notification } from '@aviary/contract/notifications/schemas'
 import { toYesNo } from '@aviary/contract/wire'
 import type { Db } from '../../database/open.ts'
-import { findNotificationsOf, findWindowNotifications } from '../notifications/public.ts'
+import { findWindowNotifications, listNotificationsOf } from '../notifications/public.ts'
 import { findDataCenterNames } from '../reference/public.ts'
 import type { EventRow } from './queries.ts'
 
@@ -41,7 +41,7 @@ export async function presentBare(db: Db, rows: readonly EventRow[]): Promise<Ma
 
 export async function presentEvents(db: Db, rows: readonly EventRow[]): Promise<MaintenanceEvent[]> {
   const names = await findDataCenterNames(db)
-  const notifications = await findNotificationsOf(db, idsOf(rows))
+  const notifications = await listNotificationsOf(db, idsOf(rows))
   return rows.map((row) => present(row, names, notifications.get(row.eventId) ?? []))
 }
 

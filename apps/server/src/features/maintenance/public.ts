@@ -1,2 +1,2 @@
-export { demandEvent } from './checks.ts'
-export { type EventRow, findEvent, insertEvent } from './queries.ts'
+export { requireEvent as demandEvent } from './checks.ts'
+export { createEvent as insertEvent, type EventRow, getEvent as findEvent } from './queries.ts'

@@ -10,7 +10,7 @@ import { dataCenters } from '../../database/tables/reference.ts'
 /** A maintenance event; its data centers by system name, in the order of the reference list. */
 export type EventRow = typeof maintenanceEvents.$inferSelect & { dataCenters: string[] }
 
-export async function findEvent(db: Db, eventId: number): Promise<EventRow | undefined> {
+export async function getEvent(db: Db, eventId: number): Promise<EventRow | undefined> {
   const [found] = await selectEvents(db, eq(maintenanceEvents.eventId, eventId))
   return found
 }
@@ -23,11 +23,11 @@ export async function lockEvent(db: Db, eventId: number): Promise<EventRow | und
     .where(eq(maintenanceEvents.eventId, eventId))
     .for('update')
   // Read after the lock is had: its data centers may have changed while it was waited for.
-  return locked.length > 0 ? findEvent(db, eventId) : undefined
+  return locked.length > 0 ? getEvent(db, eventId) : undefined
 }
 
 /** Every event, newest start first. */
-export const findEvents = (db: Db): Promise<EventRow[]> => selectEvents(db)
+export const listEvents = (db: Db): Promise<EventRow[]> => selectEvents(db)
 
 async function selectEvents(db: Db, condition?: SQL): Promise<EventRow[]> {
   const placed = db
@@ -62,7 +62,7 @@ const isIn = (db: Db, names: readonly string[]): SQL =>
 type Span = { start: Date; end: Date; dataCenters: readonly string[]; except: number | undefined }
 
 /** The events in some of the data centers that share more than a moment with a span of time. */
-export const findEventsDuring = (db: Db, { start, end, dataCenters: names, except }: Span) =>
+export const listEventsDuring = (db: Db, { start, end, dataCenters: names, except }: Span) =>
   selectEvents(
     db,
     and(
@@ -74,7 +74,7 @@ export const findEventsDuring = (db: Db, { start, end, dataCenters: names, excep
   )
 
 /** The events that end at `since` or later, in one data center or in all. */
-export const findEventsSince = (db: Db, since: Date, dataCenter: string | undefined) =>
+export const listEventsSince = (db: Db, since: Date, dataCenter: string | undefined) =>
   selectEvents(
     db,
     and(gte(maintenanceEvents.endDate, since), dataCenter === undefined ? undefined : isIn(db, [dataCenter])),
@@ -83,14 +83,14 @@ export const findEventsSince = (db: Db, since: Date, dataCenter: string | undefi
 export type NewEvent = typeof maintenanceEvents.$inferInsert & { dataCenters: readonly string[] }
 
 /** Stores an event with its data centers, each named once. */
-export async function insertEvent(db: Db, { dataCenters: names, ...row }: NewEvent): Promise<EventRow> {
+export async function createEvent(db: Db, { dataCenters: names, ...row }: NewEvent): Promise<EventRow> {
   const [inserted] = await db.insert(maintenanceEvents).values(row).returning()
   if (!inserted) throw new Error('The event was not stored')
-  await insertDataCentersOf(db, inserted.eventId, names)
+  await createDataCentersOf(db, inserted.eventId, names)
   return { ...inserted, dataCenters: [...names] }
 }
 
-const insertDataCentersOf = (db: Db, eventId: number, names: readonly string[]) =>
+const createDataCentersOf = (db: Db, eventId: number, names: readonly string[]) =>
   db.insert(maintenanceDataCenters).values(names.map((dataCenter) => ({ eventId, dataCenter })))
 
 export type EventChange = Pick<
@@ -118,12 +118,12 @@ export async function updateEventRow(db: Db, eventId: number, change: EventChang
     .returning()
   if (!updated) throw new Error('The event is gone although it was locked')
   await db.delete(maintenanceDataCenters).where(eq(maintenanceDataCenters.eventId, eventId))
-  await insertDataCentersOf(db, eventId, names)
+  await createDataCentersOf(db, eventId, names)
   return { ...updated, dataCenters: [...names] }
 }
 
 /** Its data centers and notifications go with it. */
-export const removeEvent = (db: Db, eventId: number) =>
+export const deleteEvent = (db: Db, eventId: number) =>
   db.delete(maintenanceEvents).where(eq(maintenanceEvents.eventId, eventId))
 
 /** A person has one: the one before it ends. */
@@ -137,11 +137,11 @@ export const upsertCalendarToken = (db: Db, row: typeof calendarTokens.$inferIns
     })
 
 /** Answers whether the person had one. */
-export const removeCalendarToken = async (db: Db, userId: number): Promise<boolean> =>
+export const deleteCalendarToken = async (db: Db, userId: number): Promise<boolean> =>
   (await db.delete(calendarTokens).where(eq(calendarTokens.userId, userId)).returning()).length > 0
 
 /** Since when the person has one; undefined without one. */
-export const findCalendarTokenDate = async (db: Db, userId: number): Promise<Date | undefined> =>
+export const getCalendarTokenDate = async (db: Db, userId: number): Promise<Date | undefined> =>
   (
     await db
       .select({ createdAt: calendarTokens.createdAt })

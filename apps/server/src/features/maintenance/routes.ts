@@ -1,20 +1,4 @@
-import {
-  createCalendarLink,
-  createMaintenanceEvent,
-  createMaintenanceWindow,
-  deleteCalendarLink,
-  deleteMaintenanceEvent,
-  deleteMaintenanceWindow,
-  getCalendar,
-  getCalendarLink,
-  getMaintenanceEvent,
-  listMaintenanceEvents,
-  listMaintenanceFlags,
-  listMaintenanceWindows,
-  listOverlaps,
-  updateMaintenanceEvent,
-  updateMaintenanceWindow,
-} from '@aviary/contract/maintenance/endpoints'
+import * as endpoints from '@aviary/contract/maintenance/endpoints'
 import type { MaintenanceEvent } from '@aviary/contract/maintenance/schemas'
 import type { Topic } from '@aviary/contract/push/endpoints'
 import { type Route, serve, serveFromMemory } from '../../http/call.ts'
@@ -27,8 +11,8 @@ import {
   readCalendarLink,
 } from './calendar.ts'
 import { createEvent, deleteEvent, deleteWindow, updateEvent } from './change-event.ts'
-import { demandEvent } from './checks.ts'
-import { findOverlaps } from './overlaps.ts'
+import { requireEvent } from './checks.ts'
+import { listOverlaps } from './overlaps.ts'
 import { presentBare, presentEvent, presentEvents, presentWindows } from './present.ts'
 import * as queries from './queries.ts'
 import { createWindow, updateWindow } from './windows.ts'
@@ -50,37 +34,37 @@ function untilMailed(events: readonly MaintenanceEvent[], now: Date): { until?: 
 }
 
 export const maintenanceRoutes = (settings: CalendarSettings): Route[] => [
-  serveFromMemory(listMaintenanceEvents, EVENT_TOPICS, async (query, db, now) => {
+  serveFromMemory(endpoints.listMaintenanceEvents, EVENT_TOPICS, async (query, db, now) => {
     const present = query.notifications === 'Y' ? presentEvents : presentBare
-    const maintenance_events = await present(db, await queries.findEvents(db))
+    const maintenance_events = await present(db, await queries.listEvents(db))
     return { answer: { maintenance_events }, ...untilMailed(maintenance_events, now) }
   }),
 
-  serve(getMaintenanceEvent, async ({ db, params }) => {
-    const event = await demandEvent(db, params.id, queries.findEvent)
+  serve(endpoints.getMaintenanceEvent, async ({ db, params }) => {
+    const event = await requireEvent(db, params.id, queries.getEvent)
     return { maintenance_event: await presentEvent(db, event) }
   }),
 
-  serve(createMaintenanceEvent, createEvent),
-  serve(updateMaintenanceEvent, updateEvent),
-  serve(deleteMaintenanceEvent, deleteEvent),
+  serve(endpoints.createMaintenanceEvent, createEvent),
+  serve(endpoints.updateMaintenanceEvent, updateEvent),
+  serve(endpoints.deleteMaintenanceEvent, deleteEvent),
 
-  serveFromMemory(listMaintenanceWindows, EVENT_TOPICS, async (_, db, now) => {
-    const maintenance_windows = await presentWindows(db, await queries.findEvents(db))
+  serveFromMemory(endpoints.listMaintenanceWindows, EVENT_TOPICS, async (_, db, now) => {
+    const maintenance_windows = await presentWindows(db, await queries.listEvents(db))
     return { answer: { maintenance_windows }, ...untilMailed(maintenance_windows, now) }
   }),
-  serve(createMaintenanceWindow, createWindow),
-  serve(updateMaintenanceWindow, updateWindow),
-  serve(deleteMaintenanceWindow, deleteWindow),
+  serve(endpoints.createMaintenanceWindow, createWindow),
+  serve(endpoints.updateMaintenanceWindow, updateWindow),
+  serve(endpoints.deleteMaintenanceWindow, deleteWindow),
 
-  serve(listOverlaps, findOverlaps),
+  serve(endpoints.listOverlaps, listOverlaps),
 
-  serveFromMemory(listMaintenanceFlags, ['reference'], async (_, db) => ({
+  serveFromMemory(endpoints.listMaintenanceFlags, ['reference'], async (_, db) => ({
     answer: { flags: await findMaintenanceFlags(db) },
   })),
 
-  serve(createCalendarLink, (call) => makeCalendarLink(call, settings)),
-  serve(getCalendarLink, readCalendarLink),
-  serve(deleteCalendarLink, endCalendarLink),
-  serve(getCalendar, (call) => answerCalendar(call, settings), CALENDARS),
+  serve(endpoints.createCalendarLink, (call) => makeCalendarLink(call, settings)),
+  serve(endpoints.getCalendarLink, readCalendarLink),
+  serve(endpoints.deleteCalendarLink, endCalendarLink),
+  serve(endpoints.getCalendar, (call) => answerCalendar(call, settings), CALENDARS),
 ]

@@ -11,7 +11,7 @@ import {
   updateWindowNotification,
 } from '../notifications/public.ts'
 import { plan, replan } from './change-event.ts'
-import { checkedFields, demandEvent, isUnchanged, nothingChanged } from './checks.ts'
+import { checkedFields, isUnchanged, nothingChanged, requireEvent } from './checks.ts'
 import { presentWindow, withoutNotifications } from './present.ts'
 import type { EventRow } from './queries.ts'
 
@@ -40,10 +40,10 @@ export async function createWindow(call: Call<typeof endpoints.createMaintenance
 
 export async function updateWindow(call: Call<typeof endpoints.updateMaintenanceWindow>) {
   const { db, body } = call
-  const before = await demandEvent(db, body.id)
+  const before = await requireEvent(db, body.id)
   if (isOutdated(before, body.version))
     throw changedMeanwhile('this event', before.updatedBy, await presentWindow(db, before))
-  const own = await demandOwnNotification(db, before, body.notification_id)
+  const own = await requireOwnNotification(db, before, body.notification_id)
   const text = checkedBody(body.notification_body)
   const sent = { ...body, flag: windowFlag(body.flag, before.flag) }
   const fields = await checkedFields(db, sent, before)
@@ -73,7 +73,7 @@ function windowFlag(sent: string | null | undefined, before: string | null): str
   throw fault('flag', `there is no flag '${sent}' here; known are ${V1_FLAGS.join(', ')}`)
 }
 
-async function demandOwnNotification(db: Db, { eventId }: EventRow, notificationId: number) {
+async function requireOwnNotification(db: Db, { eventId }: EventRow, notificationId: number) {
   const own = (await findWindowNotifications(db, [eventId])).get(eventId)
   if (own?.id === notificationId) return own
   const whose = `maintenance event ${eventId} has no notification ${notificationId} of these calls`

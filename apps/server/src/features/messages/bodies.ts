@@ -48,7 +48,7 @@ export async function readBodies(db: Db, given: Bodies, issue: string): Promise<
 }
 
 /** Sanitized. */
-export const demandReadable = (html: string, path: string, issue: string): string =>
+export const requireReadable = (html: string, path: string, issue: string): string =>
   readBody(html, { path, issue }).html
 
 type Asked = { path: string; issue: string }
@@ -99,7 +99,7 @@ export async function confirmedBodies(db: Db, { typed, issue }: Written, shown: 
     const path = `translations.${locale}`
     if (locale === FALLBACK_LOCALE) throw fault(path, 'the English text is the body itself')
     if (!known.includes(locale)) throw fault(path, `use some of ${known.join(', ')}`)
-    confirmed[locale] = await inSlices(() => demandReadable(html, path, issue))
+    confirmed[locale] = await inSlices(() => requireReadable(html, path, issue))
   }
   return { ...confirmed, ...typed }
 }

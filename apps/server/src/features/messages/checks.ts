@@ -3,7 +3,7 @@ import type { PriorityType } from '@aviary/contract/wire'
 import type { Db } from '../../database/open.ts'
 import type { Person } from '../../http/call.ts'
 import { fault } from '../../http/errors.ts'
-import { demand } from '../../http/permission.ts'
+import { require } from '../../http/permission.ts'
 import { demandIncident, type IncidentRow } from '../incidents/public.ts'
 import * as queries from './queries.ts'
 
@@ -11,7 +11,7 @@ import * as queries from './queries.ts'
 export const BODY_ISSUE = 'Issue with Message Body'
 
 /** The incident a message belongs to. Throws NotFound, and InvalidInput when the caller takes it for another priority. */
-export async function demandIncidentOf(
+export async function requireIncidentOf(
   db: Db,
   { jira_id, priority_type }: { jira_id: string; priority_type: PriorityType },
 ): Promise<IncidentRow> {
@@ -22,8 +22,8 @@ export async function demandIncidentOf(
 }
 
 /** The alert type by its name; throws InvalidInput for one that this priority does not have. */
-export async function demandAlertType(db: Db, priorityType: PriorityType, name: string) {
-  const known = (await queries.findAlertTypes(db)).filter((type) => type.priorityType === priorityType)
+export async function requireAlertType(db: Db, priorityType: PriorityType, name: string) {
+  const known = (await queries.listAlertTypes(db)).filter((type) => type.priorityType === priorityType)
   const found = known.find((type) => type.name === name)
   if (found) return found
   const names = known.map((type) => type.name).join(', ')
@@ -31,8 +31,8 @@ export async function demandAlertType(db: Db, priorityType: PriorityType, name: 
 }
 
 /** Internal types are for who may create or edit them (spec 1 §2.9), also by a direct call. */
-export function demandInternalRight(person: Person, ...types: string[]): void {
-  if (types.some(isInternalTitle)) demand(person, 'create_is_internal_message', 'edit_is_internal_message')
+export function requireInternalRight(person: Person, ...types: string[]): void {
+  if (types.some(isInternalTitle)) require(person, 'create_is_internal_message', 'edit_is_internal_message')
 }
 
 /** For an internal incident only internal types are offered (spec 1 §2.9): nothing else may leave the house. */

@@ -5,7 +5,7 @@ import type { MessageDraft } from '@aviary/contract/messages/schemas'
 import type { Db } from '../../database/open.ts'
 import type { Call, Person, Preparation } from '../../http/call.ts'
 import { fault } from '../../http/errors.ts'
-import { demand } from '../../http/permission.ts'
+import { require } from '../../http/permission.ts'
 import { createBroadcast } from '../../mail/public.ts'
 import {
   confirmedBodies,
@@ -16,28 +16,28 @@ import {
 } from './bodies.ts'
 import {
   BODY_ISSUE,
-  demandAlertType,
-  demandIncidentOf,
-  demandInternalRight,
   refusePublicTypeOnInternal,
+  requireAlertType,
+  requireIncidentOf,
+  requireInternalRight,
 } from './checks.ts'
 import { audienceAndCriteria, mailsOf, refuseEmptyFields } from './mail-of-message.ts'
 import { presentManaged } from './present.ts'
 import * as queries from './queries.ts'
 
 /** What a message speaks of, when its author may post it there. Throws the refusal otherwise. */
-async function demandSubject(db: Db, draft: MessageDraft, person: Person) {
-  const incident = await demandIncidentOf(db, draft)
-  demand(person, createAction(incident.priorityType))
-  const type = await demandAlertType(db, incident.priorityType, draft.message_type)
-  demandInternalRight(person, type.name)
+async function requireSubject(db: Db, draft: MessageDraft, person: Person) {
+  const incident = await requireIncidentOf(db, draft)
+  require(person, createAction(incident.priorityType))
+  const type = await requireAlertType(db, incident.priorityType, draft.message_type)
+  requireInternalRight(person, type.name)
   refusePublicTypeOnInternal(incident, type.name)
   return { incident, type }
 }
 
 /** A draft that its author may post, with what it speaks of. Throws the refusal otherwise. */
 export async function checkDraft(db: Db, draft: MessageDraft, person: Person) {
-  const subject = await demandSubject(db, draft, person)
+  const subject = await requireSubject(db, draft, person)
   const written = await readBodies(db, draft.body, BODY_ISSUE)
   refuseWithoutEnglish(written)
   if (draft.broadcast === 'Y') refuseEmptyFields(subject.type, draft)
@@ -63,7 +63,7 @@ export async function prepareMessage(
 type Prepared = Awaited<ReturnType<typeof prepareMessage>>
 
 /** Stores a message, says so to every page, and with broadcast Y takes down whom to mail it to. */
-export async function postMessage(
+export async function createMessage(
   call: Call<typeof endpoints.createMessage>,
   prepared: Prepared,
   settings: MessageSettings,
@@ -71,12 +71,12 @@ export async function postMessage(
   const { db, now } = call
   const { draft, bodies, removed } = prepared
   const person = call.person()
-  const subject = await demandSubject(db, draft, person)
+  const subject = await requireSubject(db, draft, person)
   const { incident, type } = subject
   if (draft.broadcast === 'Y') refuseEmptyFields(type, draft)
   const { impact, root_cause, corrective_measures, solution, email_fields } = draft
   const { selected_template, comm_src, email_template_data } = draft
-  const row = await queries.insertMessage(db, {
+  const row = await queries.createMessage(db, {
     incidentId: incident.incidentId,
     title: type.name,
     messageType: type.name,
@@ -103,7 +103,7 @@ function refuseUnconfirmed(broadcast: 'Y' | 'N', translations: object | undefine
     throw fault('translations', 'is for broadcast Y; without a broadcast the server translates')
 }
 
-type Posted = Awaited<ReturnType<typeof demandSubject>> & Prepared & { messageId: number }
+type Posted = Awaited<ReturnType<typeof requireSubject>> & Prepared & { messageId: number }
 
 async function broadcast(
   call: Call<typeof endpoints.createMessage>,

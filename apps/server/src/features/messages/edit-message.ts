@@ -1,20 +1,20 @@
 import { FALLBACK_LOCALE } from '@aviary/contract/constants'
 import type * as endpoints from '@aviary/contract/messages/endpoints'
-import { deleteAction, editAction } from '@aviary/contract/messages/rules'
+import { deleteAction, updateAction } from '@aviary/contract/messages/rules'
 import type { Db } from '../../database/open.ts'
 import type { Call, Person, Preparation } from '../../http/call.ts'
 import { changedMeanwhile, isOutdated } from '../../http/edits.ts'
 import { fault, NotFound } from '../../http/errors.ts'
-import { demand } from '../../http/permission.ts'
+import { require } from '../../http/permission.ts'
 import type { Translate } from '../../translate/translate.ts'
 import { findLanguages } from '../reference/public.ts'
 import { editedBodies, filledBodies, readBodies, translatedBodies } from './bodies.ts'
 import {
   BODY_ISSUE,
-  demandAlertType,
-  demandIncidentOf,
-  demandInternalRight,
   refusePublicTypeOnInternal,
+  requireAlertType,
+  requireIncidentOf,
+  requireInternalRight,
 } from './checks.ts'
 import { presentManaged } from './present.ts'
 import * as queries from './queries.ts'
@@ -22,7 +22,7 @@ import * as queries from './queries.ts'
 /** The new texts of a message, by language. */
 export async function prepareEdit(call: Preparation<typeof endpoints.updateMessage>, translate: Translate) {
   const { db, body } = call
-  await demandEditable(db, body, call.person())
+  await requireEditable(db, body, call.person())
   await refuseUnknownLanguage(db, body.language)
   const renews = body.relocalize === 'Y'
   const given = typeof body.body === 'string' ? { [body.language]: body.body } : body.body
@@ -38,19 +38,19 @@ export async function prepareEdit(call: Preparation<typeof endpoints.updateMessa
 
 type Prepared = Awaited<ReturnType<typeof prepareEdit>>
 
-export async function editMessage(
+export async function updateMessage(
   call: Call<typeof endpoints.updateMessage>,
   { written, texts, renews }: Prepared,
 ) {
   const { db, body, now } = call
   const person = call.person()
-  const incident = await demandEditable(db, body, person)
-  const before = await demandMessage(db, body.message_id, incident)
-  demandInternalRight(person, before.messageType, body.message_type)
+  const incident = await requireEditable(db, body, person)
+  const before = await requireMessage(db, body.message_id, incident)
+  requireInternalRight(person, before.messageType, body.message_type)
   if (isOutdated(before, body.version)) throw changedMeanwhile('this message', before.updatedBy)
   const isOtherType = body.message_type !== before.messageType
   if (isOtherType) {
-    await demandAlertType(db, incident.priorityType, body.message_type)
+    await requireAlertType(db, incident.priorityType, body.message_type)
     refusePublicTypeOnInternal(incident, body.message_type)
   }
   const after = renews ? texts : editedBodies(before.body, written, texts)
@@ -72,20 +72,20 @@ export async function editMessage(
   return { message, removed: [...written.removed] }
 }
 
-async function demandEditable(db: Db, body: Parameters<typeof demandIncidentOf>[1], person: Person) {
-  const incident = await demandIncidentOf(db, body)
-  demand(person, editAction(incident.priorityType))
+async function requireEditable(db: Db, body: Parameters<typeof requireIncidentOf>[1], person: Person) {
+  const incident = await requireIncidentOf(db, body)
+  require(person, updateAction(incident.priorityType))
   return incident
 }
 
-export async function takeMessageOff(call: Call<typeof endpoints.deleteMessage>) {
+export async function deleteMessage(call: Call<typeof endpoints.deleteMessage>) {
   const { db, body } = call
   const person = call.person()
-  const incident = await demandIncidentOf(db, body)
-  demand(person, deleteAction(incident.priorityType))
-  const before = await demandMessage(db, body.message_id, incident)
-  demandInternalRight(person, before.messageType)
-  await queries.removeMessage(db, before.messageId)
+  const incident = await requireIncidentOf(db, body)
+  require(person, deleteAction(incident.priorityType))
+  const before = await requireMessage(db, body.message_id, incident)
+  requireInternalRight(person, before.messageType)
+  await queries.deleteMessage(db, before.messageId)
   call.audit({
     jira_id: incident.jiraId,
     before: presentManaged(before, incident, FALLBACK_LOCALE),
@@ -95,7 +95,7 @@ export async function takeMessageOff(call: Call<typeof endpoints.deleteMessage>)
   return { message_id: before.messageId }
 }
 
-async function demandMessage(db: Db, id: number, incident: { incidentId: number; jiraId: string }) {
+async function requireMessage(db: Db, id: number, incident: { incidentId: number; jiraId: string }) {
   const found = await queries.lockMessage(db, id, incident.incidentId)
   if (!found) throw new NotFound(`${incident.jiraId} has no message ${id}; it may have been deleted`)
   return found

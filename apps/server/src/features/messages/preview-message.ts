@@ -2,11 +2,11 @@ import type * as endpoints from '@aviary/contract/messages/endpoints'
 import { createAction } from '@aviary/contract/messages/rules'
 import type { Call } from '../../http/call.ts'
 import { readPage } from '../../http/paging.ts'
-import { demand } from '../../http/permission.ts'
+import { require } from '../../http/permission.ts'
 import { findNotReached, type MailSettings, previewBroadcast } from '../../mail/public.ts'
 import { demandIncident } from '../incidents/public.ts'
 import { languagesWithout, type MessageSettings, translatedBodies, untypedBodies } from './bodies.ts'
-import { demandAlertType, demandInternalRight } from './checks.ts'
+import { requireAlertType, requireInternalRight } from './checks.ts'
 import { checkDraft } from './create-message.ts'
 import { audienceAndCriteria, mailsOf } from './mail-of-message.ts'
 
@@ -33,9 +33,9 @@ export async function listWhoIsNotReached(
   const { db, query } = call
   const incident = await demandIncident(db, query.jira_id)
   const person = call.person()
-  demand(person, createAction(incident.priorityType))
-  const type = await demandAlertType(db, incident.priorityType, query.message_type)
-  demandInternalRight(person, type.name)
+  require(person, createAction(incident.priorityType))
+  const type = await requireAlertType(db, incident.priorityType, query.message_type)
+  requireInternalRight(person, type.name)
   const { criteria } = await audienceAndCriteria(db, { incident, type }, settings)
   const { rows, more_results } = await readPage(query, (page) =>
     findNotReached(db, criteria, { ...page, search: query.search }),

@@ -51,7 +51,7 @@ export type ManagedIncidentRow = typeof incidents.$inferSelect
 
 type Wanted = { priorityType: PriorityType; sortBy: ManagedSortColumn; isDescending: boolean }
 
-export const findPriorityIncidents = (db: Db, wanted: Wanted & Page) =>
+export const listPriorityIncidents = (db: Db, wanted: Wanted & Page) =>
   db
     .select()
     .from(incidents)
@@ -72,7 +72,7 @@ export async function lockMessage(db: Db, messageId: number, incidentId: number)
   return row
 }
 
-export const insertMessage = async (
+export const createMessage = async (
   db: Db,
   row: typeof incidentMessages.$inferInsert,
 ): Promise<MessageRow> => {
@@ -93,10 +93,10 @@ export const updateMessageRow = async (db: Db, messageId: number, change: Change
   return updated
 }
 
-export const removeMessage = (db: Db, messageId: number) =>
+export const deleteMessage = (db: Db, messageId: number) =>
   db.delete(incidentMessages).where(eq(incidentMessages.messageId, messageId))
 
 export type AlertTypeRow = typeof alertTypes.$inferSelect
 
-export const findAlertTypes = (db: Db) =>
+export const listAlertTypes = (db: Db) =>
   db.select().from(alertTypes).orderBy(asc(alertTypes.priorityType), asc(alertTypes.position))

@@ -2,24 +2,15 @@ import { mayDo } from '@aviary/contract/actions'
 import { FALLBACK_LOCALE } from '@aviary/contract/constants'
 import { getMessages } from '@aviary/contract/incidents/endpoints'
 import { isInternalTitle } from '@aviary/contract/incidents/rules'
-import {
-  createMessage,
-  deleteMessage,
-  listAlertTypes,
-  listEmailComponents,
-  listNotReached,
-  listPriorityIncidents,
-  previewMessage,
-  updateMessage,
-} from '@aviary/contract/messages/endpoints'
+import * as endpoints from '@aviary/contract/messages/endpoints'
 import { mayUseInternalTypes } from '@aviary/contract/messages/rules'
 import type { PriorityType } from '@aviary/contract/wire'
 import { type Person, type Route, serve, servePrepared } from '../../http/call.ts'
 import { readPage } from '../../http/paging.ts'
 import { demandIncident, findMessagesOf, findPlacesOf } from '../incidents/public.ts'
 import type { MessageSettings } from './bodies.ts'
-import { postMessage, prepareMessage } from './create-message.ts'
-import { editMessage, prepareEdit, takeMessageOff } from './edit-message.ts'
+import { createMessage, prepareMessage } from './create-message.ts'
+import { deleteMessage, prepareEdit, updateMessage } from './edit-message.ts'
 import { presentManaged, presentManagedIncident } from './present.ts'
 import { listWhoIsNotReached, previewDraft } from './preview-message.ts'
 import * as queries from './queries.ts'
@@ -37,14 +28,14 @@ export const messageRoutes = (settings: MessageSettings): Route[] => [
     return { messages: messages.map((message) => presentManaged(message, incident, FALLBACK_LOCALE)) }
   }),
 
-  serve(listPriorityIncidents, async ({ db, query }) => {
+  serve(endpoints.listPriorityIncidents, async ({ db, query }) => {
     const wanted = {
       priorityType: query.priority_type,
       sortBy: query.sort_col,
       isDescending: query.sort_direction === 'DESC',
     }
     const { rows, more_results } = await readPage(query, (page) =>
-      queries.findPriorityIncidents(db, { ...wanted, ...page }),
+      queries.listPriorityIncidents(db, { ...wanted, ...page }),
     )
     const places = await findPlacesOf(
       db,
@@ -57,25 +48,25 @@ export const messageRoutes = (settings: MessageSettings): Route[] => [
   }),
 
   servePrepared(
-    createMessage,
+    endpoints.createMessage,
     {
       prepare: (call) => prepareMessage(call, settings),
-      handle: (call, prepared) => postMessage(call, prepared, settings),
+      handle: (call, prepared) => createMessage(call, prepared, settings),
     },
     LARGEST,
   ),
-  serve(previewMessage, (call) => previewDraft(call, settings), LARGEST),
-  serve(listNotReached, (call) => listWhoIsNotReached(call, settings)),
+  serve(endpoints.previewMessage, (call) => previewDraft(call, settings), LARGEST),
+  serve(endpoints.listNotReached, (call) => listWhoIsNotReached(call, settings)),
   servePrepared(
-    updateMessage,
-    { prepare: (call) => prepareEdit(call, settings.translate), handle: editMessage },
+    endpoints.updateMessage,
+    { prepare: (call) => prepareEdit(call, settings.translate), handle: updateMessage },
     LARGEST,
   ),
-  serve(deleteMessage, takeMessageOff),
+  serve(endpoints.deleteMessage, deleteMessage),
 
-  serve(listAlertTypes, async (call) => {
+  serve(endpoints.listAlertTypes, async (call) => {
     const seesInternal = maySeeInternalTypes(call.person())
-    const types = (await queries.findAlertTypes(call.db)).filter(
+    const types = (await queries.listAlertTypes(call.db)).filter(
       ({ name }) => seesInternal || !isInternalTitle(name),
     )
     const of = (priority: PriorityType) => ({
@@ -86,9 +77,9 @@ export const messageRoutes = (settings: MessageSettings): Route[] => [
     return { payload: { P1: of('P1'), P2: of('P2') } }
   }),
 
-  serve(listEmailComponents, async (call) => {
+  serve(endpoints.listEmailComponents, async (call) => {
     const seesInternal = maySeeInternalTypes(call.person())
-    const types = (await queries.findAlertTypes(call.db)).filter(
+    const types = (await queries.listAlertTypes(call.db)).filter(
       ({ name }) => seesInternal || !isInternalTitle(name),
     )
     return {

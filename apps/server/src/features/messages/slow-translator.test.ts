@@ -1,4 +1,4 @@
-import { editRole } from '@aviary/contract/administration/endpoints'
+import { updateRole } from '@aviary/contract/administration/endpoints'
 import { createMessage, updateMessage } from '@aviary/contract/messages/endpoints'
 import { createNotification, updateNotification } from '@aviary/contract/notifications/endpoints'
 import { createTemplate } from '@aviary/contract/templates/endpoints'
@@ -121,7 +121,7 @@ test('a right that is withdrawn meanwhile does not post any more', async () => {
   const before = await server.db.$count(incidentMessages)
   const posted = post({}, {}, person)
   await areHeld(1)
-  const withdrawn = await administrator.call(editRole, { body: { role_id: person.roleId, action_ids: [] } })
+  const withdrawn = await administrator.call(updateRole, { body: { role_id: person.roleId, action_ids: [] } })
   expect(withdrawn.status).toBe(200)
   release()
   expect((await posted).status).toBe(403)

@@ -52,13 +52,13 @@ export async function prepareNotification(
 type Prepared = Awaited<ReturnType<typeof prepareNotification>>
 
 /** Stores a notification. With broadcast Y it is mailed when its time has come, to those who subscribe then. */
-export async function postNotification(
+export async function createNotification(
   call: Call<typeof endpoints.createNotification>,
   { bodies, times, subject, isMailed, removed }: Prepared,
 ) {
   const { db, body: draft, now } = call
   const event = await demandEvent(db, draft.mwin_id)
-  const row = await queries.insertNotification(db, {
+  const row = await queries.createNotification(db, {
     ...times,
     eventId: event.eventId,
     type: draft.n_type,

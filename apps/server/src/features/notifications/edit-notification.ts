@@ -4,7 +4,7 @@ import { isOpenType } from '@aviary/contract/notifications/rules'
 import type { NotificationUpdate } from '@aviary/contract/notifications/schemas'
 import type { Db } from '../../database/open.ts'
 import type { Call, Preparation } from '../../http/call.ts'
-import { changedMeanwhile, demandFound, isOutdated } from '../../http/edits.ts'
+import { changedMeanwhile, isOutdated, requireFound } from '../../http/edits.ts'
 import { Conflict, fault } from '../../http/errors.ts'
 import {
   confirmedBodies,
@@ -35,13 +35,13 @@ export async function prepareEdit(
 type Prepared = Awaited<ReturnType<typeof prepareEdit>>
 
 /** Changes a notification. Until it is mailed that changes what goes out; afterwards what was mailed stays as it was. */
-export async function editNotification(
+export async function updateNotification(
   call: Call<typeof endpoints.updateNotification>,
   { written, texts }: Prepared,
 ) {
   const { db, body: given, now } = call
   const person = call.person()
-  const before = await demandNotification(db, given.notification_id)
+  const before = await requireNotification(db, given.notification_id)
   if (before.eventId !== given.mwin_id)
     throw fault('mwin_id', `notification ${before.notificationId} belongs to event ${before.eventId}`)
   if (isOutdated(before, given.version))
@@ -67,19 +67,19 @@ export async function editNotification(
   return { notification, removed: [...written.removed] }
 }
 
-export async function takeNotificationOff(call: Call<typeof endpoints.deleteNotification>) {
+export async function deleteNotification(call: Call<typeof endpoints.deleteNotification>) {
   const { db, body, now } = call
-  const before = await demandNotification(db, body.notification_id)
+  const before = await requireNotification(db, body.notification_id)
   const was = await presentOne(db, before)
   const mails = await stopMails(db, before, now)
-  await queries.removeNotification(db, before.notificationId)
+  await queries.deleteNotification(db, before.notificationId)
   call.audit({ event_id: before.eventId, before: was, after: null, mails })
   call.changed('maintenance', 'mails')
   return { notification_id: before.notificationId, mails }
 }
 
-const demandNotification = async (db: Db, id: number): Promise<NotificationRow> =>
-  demandFound(await queries.lockNotification(db, id), `notification ${id}`)
+const requireNotification = async (db: Db, id: number): Promise<NotificationRow> =>
+  requireFound(await queries.lockNotification(db, id), `notification ${id}`)
 
 /** What was typed, and with relocalize Y what the translator makes of the English text in the other languages. */
 function newTexts(

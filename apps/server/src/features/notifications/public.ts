@@ -4,18 +4,25 @@ import { presentAll } from './present.ts'
 import * as queries from './queries.ts'
 
 export { followEvent } from './follow-event.ts'
-export { findNextSendTime, findOverdueNotifications } from './queries.ts'
+export {
+  getNextSendTime as findNextSendTime,
+  getOverdueNotifications as findOverdueNotifications,
+} from './queries.ts'
 export { type SendDueParts, sendDueNotifications } from './send-due.ts'
 export { stopNotificationsOf } from './stop.ts'
-export { findWindowNotifications, insertWindowNotification, updateWindowNotification } from './windows.ts'
+export {
+  createWindowNotification as insertWindowNotification,
+  listWindowNotifications as findWindowNotifications,
+  updateWindowNotification,
+} from './windows.ts'
 
 /** The notifications of some events, as on the wire, oldest first. */
-export async function findNotificationsOf(
+export async function listNotificationsOf(
   db: Db,
   eventIds: readonly number[],
 ): Promise<Map<number, Notification[]>> {
   const found = new Map<number, Notification[]>()
-  for (const one of await presentAll(db, await queries.findRowsOf(db, eventIds)))
+  for (const one of await presentAll(db, await queries.listRowsOf(db, eventIds)))
     found.set(one.mwin_id, [...(found.get(one.mwin_id) ?? []), one])
   return found
 }

@@ -8,7 +8,7 @@ import { notifications } from '../../database/tables/maintenance.ts'
 export type NotificationRow = typeof notifications.$inferSelect
 
 /** The notifications of some events, oldest first. */
-export const findRowsOf = (db: Db, eventIds: readonly number[]): Promise<NotificationRow[]> =>
+export const listRowsOf = (db: Db, eventIds: readonly number[]): Promise<NotificationRow[]> =>
   db
     .select()
     .from(notifications)
@@ -34,7 +34,7 @@ export const lockRowsOf = (db: Db, eventId: number): Promise<NotificationRow[]> 
     .orderBy(asc(notifications.notificationId))
     .for('update')
 
-export async function insertNotification(
+export async function createNotification(
   db: Db,
   row: typeof notifications.$inferInsert,
 ): Promise<NotificationRow> {
@@ -60,7 +60,7 @@ export async function updateNotificationRow(
   return updated
 }
 
-export const removeNotification = (db: Db, notificationId: number) =>
+export const deleteNotification = (db: Db, notificationId: number) =>
   db.delete(notifications).where(eq(notifications.notificationId, notificationId))
 
 const isWaiting = and(eq(notifications.isBroadcast, true), isNull(notifications.broadcastId))
@@ -88,7 +88,7 @@ export async function lockDue(
 }
 
 /** When the next one is due; undefined when none is waiting. */
-export async function findNextSendTime(db: Db): Promise<Date | undefined> {
+export async function getNextSendTime(db: Db): Promise<Date | undefined> {
   const [row] = await db
     .select({ at: notifications.sendTime })
     .from(notifications)
@@ -99,7 +99,7 @@ export async function findNextSendTime(db: Db): Promise<Date | undefined> {
 }
 
 /** How many should have been mailed by now, and since when the first of them; null when none should. */
-export async function findOverdueNotifications(
+export async function getOverdueNotifications(
   db: Db,
   now: Date,
 ): Promise<{ notifications: number; since: Date | null }> {
@@ -122,7 +122,7 @@ type Queued = { broadcastId: number; now: Date }
 const isShownType: SQL = eq(notifications.type, OPEN_TYPE)
 
 /** Those that show now, the one that ends first before the others. */
-export const findShown = (db: Db, now: Date): Promise<NotificationRow[]> =>
+export const listShown = (db: Db, now: Date): Promise<NotificationRow[]> =>
   db
     .select()
     .from(notifications)
@@ -130,7 +130,7 @@ export const findShown = (db: Db, now: Date): Promise<NotificationRow[]> =>
     .orderBy(asc(notifications.endDate), asc(notifications.notificationId))
 
 /** When the next one begins to show; undefined when none is to come. */
-export async function findNextShown(db: Db, now: Date): Promise<Date | undefined> {
+export async function getNextShown(db: Db, now: Date): Promise<Date | undefined> {
   const [row] = await db
     .select({ at: notifications.startDate })
     .from(notifications)
@@ -141,7 +141,7 @@ export async function findNextShown(db: Db, now: Date): Promise<Date | undefined
 }
 
 /** How many people a broadcast was taken down for. */
-export async function findRecipientCount(db: Db, broadcastId: number): Promise<number> {
+export async function getRecipientCount(db: Db, broadcastId: number): Promise<number> {
   const [row] = await db
     .select({ recipients: broadcasts.recipients })
     .from(broadcasts)

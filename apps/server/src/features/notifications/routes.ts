@@ -5,8 +5,8 @@ import { type Route, serve, serveFromMemory, servePrepared } from '../../http/ca
 import { findEvent } from '../maintenance/public.ts'
 import type { MessageSettings } from '../messages/public.ts'
 import { findDataCenterNames } from '../reference/public.ts'
-import { postNotification, prepareNotification, previewDraft } from './create-notification.ts'
-import { editNotification, prepareEdit, takeNotificationOff } from './edit-notification.ts'
+import { createNotification, prepareNotification, previewDraft } from './create-notification.ts'
+import { deleteNotification, prepareEdit, updateNotification } from './edit-notification.ts'
 import type { NotificationRow } from './queries.ts'
 import * as queries from './queries.ts'
 
@@ -15,23 +15,23 @@ const LARGEST = { largestBody: 4 * 1024 * 1024 }
 
 export const notificationRoutes = (settings: MessageSettings): Route[] => [
   serveFromMemory(endpoints.listActiveNotifications, ['maintenance', 'reference'], async (_, db, now) => {
-    const shown = await queries.findShown(db, now)
-    const next = await queries.findNextShown(db, now)
+    const shown = await queries.listShown(db, now)
+    const next = await queries.getNextShown(db, now)
     const moments = [...shown.map(({ endDate }) => endDate), next].flatMap((at) => at?.getTime() ?? [])
     return { answer: { notifications: await presentShown(db, shown) }, until: Math.min(...moments) }
   }),
   servePrepared(
     endpoints.createNotification,
-    { prepare: (call) => prepareNotification(call, settings), handle: postNotification },
+    { prepare: (call) => prepareNotification(call, settings), handle: createNotification },
     LARGEST,
   ),
   serve(endpoints.previewNotification, (call) => previewDraft(call, settings), LARGEST),
   servePrepared(
     endpoints.updateNotification,
-    { prepare: (call) => prepareEdit(call, settings), handle: editNotification },
+    { prepare: (call) => prepareEdit(call, settings), handle: updateNotification },
     LARGEST,
   ),
-  serve(endpoints.deleteNotification, takeNotificationOff),
+  serve(endpoints.deleteNotification, deleteNotification),
 ]
 
 async function presentShown(db: Db, rows: readonly NotificationRow[]) {

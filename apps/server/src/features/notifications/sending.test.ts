@@ -18,7 +18,7 @@ import { lastAudit, runOn } from '../../../testing/queries.ts'
 import { startSmtp, type TestSmtp } from '../../../testing/smtp.ts'
 import { openChanges } from '../../database/changes.ts'
 import { startSchedule } from '../../jobs/schedule.ts'
-import { findNotificationsOf, stopNotificationsOf } from './public.ts'
+import { listNotificationsOf, stopNotificationsOf } from './public.ts'
 
 // A scheduled notification takes its recipients when it is due; until then whatever changes about it changes what goes out.
 
@@ -75,7 +75,7 @@ const edit = (one: Notification, changes: object) =>
   operator.call(updateNotification, {
     body: { ...one, notification_id: one.id, email_fields: undefined, ...changes } as never,
   })
-const current = async () => (await findNotificationsOf(server.db, [eventId])).get(eventId) ?? []
+const current = async () => (await listNotificationsOf(server.db, [eventId])).get(eventId) ?? []
 const ledger = async () => {
   const support = await server.signInAs('support')
   const { deliveries } = (

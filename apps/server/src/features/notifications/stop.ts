@@ -8,7 +8,7 @@ import * as queries from './queries.ts'
 export async function stopMails(db: Db, row: NotificationRow, now: Date): Promise<StoppedMails[]> {
   if (row.broadcastId === null) return []
   const { stopped, onTheirWay } = await stopBroadcast(db, row.broadcastId, now)
-  const recipients = await queries.findRecipientCount(db, row.broadcastId)
+  const recipients = await queries.getRecipientCount(db, row.broadcastId)
   return [
     {
       notification_id: row.notificationId,

@@ -18,8 +18,8 @@ type NewWindowNotification = {
 }
 
 /** Answers its id. `body` is sanitized. */
-export async function insertWindowNotification(db: Db, row: NewWindowNotification): Promise<number> {
-  const inserted = await queries.insertNotification(db, {
+export async function createWindowNotification(db: Db, row: NewWindowNotification): Promise<number> {
+  const inserted = await queries.createNotification(db, {
     ...row,
     type: ANNOUNCEMENT,
     body: { [FALLBACK_LOCALE]: row.body },
@@ -55,8 +55,8 @@ export async function updateWindowNotification(db: Db, change: WindowChange): Pr
   return true
 }
 
-export async function findWindowNotifications(db: Db, eventIds: readonly number[]) {
-  const rows = (await queries.findRowsOf(db, eventIds)).filter(({ isOfWindow }) => isOfWindow)
+export async function listWindowNotifications(db: Db, eventIds: readonly number[]) {
+  const rows = (await queries.listRowsOf(db, eventIds)).filter(({ isOfWindow }) => isOfWindow)
   return new Map(
     rows.map((row) => [
       row.eventId,

@@ -1,2 +1,9 @@
-export { findAnswer, findAnswerBefore, keepAnswer } from './idempotency.ts'
-export { insertErrorReport, removeIdempotencyKeysBefore } from './queries.ts'
+export {
+  getAnswer as findAnswer,
+  getAnswerBefore as findAnswerBefore,
+  saveAnswer as keepAnswer,
+} from './idempotency.ts'
+export {
+  createErrorReport as insertErrorReport,
+  deleteIdempotencyKeysBefore as removeIdempotencyKeysBefore,
+} from './queries.ts'

@@ -2,7 +2,7 @@ import { and, eq, lt, sql } from 'drizzle-orm'
 import type { Db } from '../../database/open.ts'
 import { errorReports, idempotencyKeys } from '../../database/tables/operations.ts'
 
-export const insertErrorReport = (db: Db, row: typeof errorReports.$inferInsert) =>
+export const createErrorReport = (db: Db, row: typeof errorReports.$inferInsert) =>
   db.insert(errorReports).values(row)
 
 /** False on a standby, and where `default_transaction_read_only` is on. */
@@ -14,7 +14,7 @@ export async function acceptsWrites(db: Db): Promise<boolean> {
 }
 
 /** Answers whether the key is new. Somebody who came with the same key a moment before is waited for. */
-export const insertIdempotencyKey = async (db: Db, row: typeof idempotencyKeys.$inferInsert) =>
+export const createIdempotencyKey = async (db: Db, row: typeof idempotencyKeys.$inferInsert) =>
   (await db.insert(idempotencyKeys).values(row).onConflictDoNothing().returning()).length > 0
 
 type Key = { caller: string; endpoint: string; key: string }
@@ -26,11 +26,11 @@ const isKey = ({ caller, endpoint, key }: Key) =>
     eq(idempotencyKeys.key, key),
   )
 
-export const findIdempotencyKey = async (db: Db, key: Key) =>
+export const getIdempotencyKey = async (db: Db, key: Key) =>
   (await db.select().from(idempotencyKeys).where(isKey(key)))[0]
 
 export const updateIdempotencyKey = (db: Db, key: Key, answer: { status: number; answer: unknown }) =>
   db.update(idempotencyKeys).set(answer).where(isKey(key))
 
-export const removeIdempotencyKeysBefore = (db: Db, before: Date) =>
+export const deleteIdempotencyKeysBefore = (db: Db, before: Date) =>
   db.delete(idempotencyKeys).where(lt(idempotencyKeys.createdAt, before))

@@ -6,8 +6,8 @@ import * as queries from './queries.ts'
 
 export type KnownNames = { services: ReadonlySet<string>; dataCenters: ReadonlySet<string> }
 
-export async function findKnownNames(db: Db): Promise<KnownNames> {
-  const [services, dataCenters] = [await queries.findServices(db), await queries.findDataCenters(db)]
+export async function getKnownNames(db: Db): Promise<KnownNames> {
+  const [services, dataCenters] = [await queries.listServices(db), await queries.listDataCenters(db)]
   return {
     services: new Set(services.map((row) => row.system_name)),
     dataCenters: new Set(dataCenters.map((row) => row.system_name)),

@@ -13,7 +13,7 @@ import {
   severities,
 } from '../../database/tables/reference.ts'
 
-export const findLocales = (db: Db) =>
+export const listLocales = (db: Db) =>
   db
     .select({ system_key: locales.systemKey, display_name: locales.displayName })
     .from(locales)
@@ -21,16 +21,16 @@ export const findLocales = (db: Db) =>
     .orderBy(asc(locales.position))
 
 /** The languages there are, by their keys. */
-export const findLanguages = async (db: Db): Promise<string[]> =>
-  (await findLocales(db)).map(({ system_key }) => system_key)
+export const listLanguages = async (db: Db): Promise<string[]> =>
+  (await listLocales(db)).map(({ system_key }) => system_key)
 
-export const findDataCenters = (db: Db) =>
+export const listDataCenters = (db: Db) =>
   db
     .select({ name: dataCenters.displayName, system_name: dataCenters.systemName })
     .from(dataCenters)
     .orderBy(asc(dataCenters.position))
 
-export const findServices = (db: Db) =>
+export const listServices = (db: Db) =>
   db
     .select({ name: services.displayName, system_name: services.systemName })
     .from(services)
@@ -41,21 +41,21 @@ type Names = ReadonlyMap<string, string>
 const byName = (listed: readonly { name: string; system_name: string }[]): Names =>
   new Map(listed.map(({ system_name, name }) => [system_name, name]))
 
-export const findServiceNames = async (db: Db): Promise<Names> => byName(await findServices(db))
-export const findDataCenterNames = async (db: Db): Promise<Names> => byName(await findDataCenters(db))
+export const getServiceNames = async (db: Db): Promise<Names> => byName(await listServices(db))
+export const getDataCenterNames = async (db: Db): Promise<Names> => byName(await listDataCenters(db))
 
-export const findSeverities = (db: Db) => db.select().from(severities).orderBy(asc(severities.id))
+export const listSeverities = (db: Db) => db.select().from(severities).orderBy(asc(severities.id))
 
-export const findPriorities = (db: Db) => db.select().from(priorities)
+export const listPriorities = (db: Db) => db.select().from(priorities)
 
-export const findMaintenanceFlags = (db: Db) =>
+export const listMaintenanceFlags = (db: Db) =>
   db
     .select({ name: maintenanceFlags.displayName, system_name: maintenanceFlags.systemName })
     .from(maintenanceFlags)
     .orderBy(asc(maintenanceFlags.position))
 
 /** An installation's first rows. What it has changed or taken away since stays so. */
-async function insertFirst<T extends PgTable>(db: Db, table: T, rows: T['$inferInsert'][]): Promise<void> {
+async function createFirst<T extends PgTable>(db: Db, table: T, rows: T['$inferInsert'][]): Promise<void> {
   const [any] = await db
     .select({ one: sql`1` })
     .from(table as PgTable)
@@ -63,38 +63,38 @@ async function insertFirst<T extends PgTable>(db: Db, table: T, rows: T['$inferI
   if (!any) await db.insert(table).values(rows)
 }
 
-export const insertServices = (db: Db, rows: (typeof services.$inferInsert)[]) =>
-  insertFirst(db, services, rows)
+export const createServices = (db: Db, rows: (typeof services.$inferInsert)[]) =>
+  createFirst(db, services, rows)
 
-export const insertDataCenters = (db: Db, rows: (typeof dataCenters.$inferInsert)[]) =>
-  insertFirst(db, dataCenters, rows)
+export const createDataCenters = (db: Db, rows: (typeof dataCenters.$inferInsert)[]) =>
+  createFirst(db, dataCenters, rows)
 
-export const insertSeverities = (db: Db, rows: (typeof severities.$inferInsert)[]) =>
-  insertFirst(db, severities, rows)
+export const createSeverities = (db: Db, rows: (typeof severities.$inferInsert)[]) =>
+  createFirst(db, severities, rows)
 
-export const insertLocales = (db: Db, rows: (typeof locales.$inferInsert)[]) => insertFirst(db, locales, rows)
+export const createLocales = (db: Db, rows: (typeof locales.$inferInsert)[]) => createFirst(db, locales, rows)
 
-export const insertPriorities = (db: Db, rows: (typeof priorities.$inferInsert)[]) =>
-  insertFirst(db, priorities, rows)
+export const createPriorities = (db: Db, rows: (typeof priorities.$inferInsert)[]) =>
+  createFirst(db, priorities, rows)
 
-export const insertAlertTypes = (db: Db, rows: (typeof alertTypes.$inferInsert)[]) =>
-  insertFirst(db, alertTypes, rows)
+export const createAlertTypes = (db: Db, rows: (typeof alertTypes.$inferInsert)[]) =>
+  createFirst(db, alertTypes, rows)
 
-export const insertMaintenanceFlags = (db: Db, rows: (typeof maintenanceFlags.$inferInsert)[]) =>
-  insertFirst(db, maintenanceFlags, rows)
+export const createMaintenanceFlags = (db: Db, rows: (typeof maintenanceFlags.$inferInsert)[]) =>
+  createFirst(db, maintenanceFlags, rows)
 
-export const insertBanner = (db: Db, row: typeof banner.$inferInsert) =>
+export const createBanner = (db: Db, row: typeof banner.$inferInsert) =>
   db.insert(banner).values(row).onConflictDoNothing()
 
-export const insertActions = (db: Db, rows: (typeof actions.$inferInsert)[]) =>
+export const createActions = (db: Db, rows: (typeof actions.$inferInsert)[]) =>
   db.insert(actions).values(rows).onConflictDoNothing()
 
 export const hasRoles = async (db: Db): Promise<boolean> =>
   (await db.select({ roleId: roles.roleId }).from(roles).limit(1)).length > 0
 
-export const insertRole = async (db: Db, row: typeof roles.$inferInsert) =>
+export const createRole = async (db: Db, row: typeof roles.$inferInsert) =>
   (await db.insert(roles).values(row).returning())[0]
 
-export const insertRoleActions = (db: Db, roleId: number, systemNames: readonly string[]) =>
+export const createRoleActions = (db: Db, roleId: number, systemNames: readonly string[]) =>
   db.execute(sql`insert into ${roleActions} (role_id, action_id)
     select ${roleId}, action_id from ${actions} where system_name in ${systemNames} on conflict do nothing`)

@@ -7,16 +7,16 @@ export function referenceRoutes(settings: PublicSettings): Route[] {
   return [
     serve(endpoints.getPublicSettings, async () => settings),
     serveFromMemory(endpoints.listLocales, ['reference'], async (_, db) => ({
-      answer: { data: await queries.findLocales(db) },
+      answer: { data: await queries.listLocales(db) },
     })),
     serveFromMemory(endpoints.listDataCenters, ['reference'], async (_, db) => ({
-      answer: { data_centers: await queries.findDataCenters(db) },
+      answer: { data_centers: await queries.listDataCenters(db) },
     })),
     serveFromMemory(endpoints.listServices, ['reference'], async (_, db) => ({
-      answer: { services: await queries.findServices(db) },
+      answer: { services: await queries.listServices(db) },
     })),
     serveFromMemory(endpoints.listSeverities, ['reference'], async (_, db) => {
-      const rows = await queries.findSeverities(db)
+      const rows = await queries.listSeverities(db)
       const severity_list = rows.map(({ id, description, systemKey, displayValue }) => ({
         id,
         description,

@@ -150,9 +150,9 @@ export async function seedReference(db: Db, productKey: string, now: Date): Prom
     displayName,
     position,
   })
-  await queries.insertServices(db, SERVICES.map(positioned))
-  await queries.insertDataCenters(db, dataCentersOf(productKey).map(positioned))
-  await queries.insertSeverities(
+  await queries.createServices(db, SERVICES.map(positioned))
+  await queries.createDataCenters(db, dataCentersOf(productKey).map(positioned))
+  await queries.createSeverities(
     db,
     SEVERITIES.map(([systemKey, displayValue, description], id) => ({
       id,
@@ -161,24 +161,24 @@ export async function seedReference(db: Db, productKey: string, now: Date): Prom
       description,
     })),
   )
-  await queries.insertLocales(
+  await queries.createLocales(
     db,
     LOCALES.map(([systemKey, displayName], position) => ({ systemKey, displayName, position })),
   )
-  await queries.insertPriorities(
+  await queries.createPriorities(
     db,
     SLA_MINUTES.map(([priorityType, slaMinutes]) => ({ priorityType, slaMinutes })),
   )
-  await queries.insertAlertTypes(db, ALERT_TYPES)
-  await queries.insertMaintenanceFlags(db, MAINTENANCE_FLAGS.map(positioned))
-  await queries.insertBanner(db, {
+  await queries.createAlertTypes(db, ALERT_TYPES)
+  await queries.createMaintenanceFlags(db, MAINTENANCE_FLAGS.map(positioned))
+  await queries.createBanner(db, {
     id: 1,
     display: false,
     text: { en: 'We are aware of a service disruption and are working to restore service.' },
     updatedAt: now,
     updatedBy: 'Aviary',
   })
-  await queries.insertActions(
+  await queries.createActions(
     db,
     ACTION_NAMES.map((systemName) => ({
       systemName,
@@ -188,7 +188,7 @@ export async function seedReference(db: Db, productKey: string, now: Date): Prom
   )
   if (await queries.hasRoles(db)) return
   for (const { actions, ...row } of ROLES) {
-    const role = await queries.insertRole(db, row)
-    if (role && actions.length > 0) await queries.insertRoleActions(db, role.roleId, actions)
+    const role = await queries.createRole(db, row)
+    if (role && actions.length > 0) await queries.createRoleActions(db, role.roleId, actions)
   }
 }

@@ -6,7 +6,7 @@ export type IncidentRow = typeof securityIncidents.$inferSelect
 export type CommRow = typeof securityComms.$inferSelect
 type CommTypeRow = typeof commTypes.$inferSelect
 
-export const findIncidents = (db: Db): Promise<IncidentRow[]> =>
+export const listIncidents = (db: Db): Promise<IncidentRow[]> =>
   db
     .select()
     .from(securityIncidents)
@@ -25,12 +25,12 @@ export async function lockIncident(db: Db, secId: number): Promise<IncidentRow |
   return row
 }
 
-export async function insertIncident(
+export async function createIncident(
   db: Db,
   row: typeof securityIncidents.$inferInsert,
 ): Promise<IncidentRow> {
   const [inserted] = await db.insert(securityIncidents).values(row).returning()
-  return demandRow(inserted)
+  return requireRow(inserted)
 }
 
 type IncidentFields = Pick<IncidentRow, 'title' | 'description' | 'status' | 'startDate' | 'endDate'>
@@ -41,20 +41,20 @@ export async function updateIncident(db: Db, secId: number, fields: IncidentFiel
     .set({ ...fields, version: sql`${securityIncidents.version} + 1` })
     .where(eq(securityIncidents.secId, secId))
     .returning()
-  return demandRow(updated)
+  return requireRow(updated)
 }
 
-export const removeIncident = (db: Db, secId: number) =>
+export const deleteIncident = (db: Db, secId: number) =>
   db.delete(securityIncidents).where(eq(securityIncidents.secId, secId))
 
-export const findCommTypes = (db: Db): Promise<CommTypeRow[]> =>
+export const listCommTypes = (db: Db): Promise<CommTypeRow[]> =>
   db.select().from(commTypes).orderBy(asc(commTypes.id))
 
-export const insertCommTypes = (db: Db, rows: CommTypeRow[]) =>
+export const createCommTypes = (db: Db, rows: CommTypeRow[]) =>
   db.insert(commTypes).values(rows).onConflictDoNothing()
 
 /** Of one incident, or of all. */
-export const findComms = (db: Db, secId?: number): Promise<CommRow[]> =>
+export const listComms = (db: Db, secId?: number): Promise<CommRow[]> =>
   db
     .select()
     .from(securityComms)
@@ -80,9 +80,9 @@ export async function lockComm(
   return row
 }
 
-export async function insertComm(db: Db, row: typeof securityComms.$inferInsert): Promise<CommRow> {
+export async function createComm(db: Db, row: typeof securityComms.$inferInsert): Promise<CommRow> {
   const [inserted] = await db.insert(securityComms).values(row).returning()
-  return demandRow(inserted)
+  return requireRow(inserted)
 }
 
 type CommFields = Pick<CommRow, 'description' | 'status' | 'commType' | 'isHidden'>
@@ -93,13 +93,13 @@ export async function updateComm(db: Db, secCommId: number, fields: CommFields):
     .set({ ...fields, version: sql`${securityComms.version} + 1` })
     .where(eq(securityComms.secCommId, secCommId))
     .returning()
-  return demandRow(updated)
+  return requireRow(updated)
 }
 
-export const removeComm = (db: Db, secCommId: number) =>
+export const deleteComm = (db: Db, secCommId: number) =>
   db.delete(securityComms).where(eq(securityComms.secCommId, secCommId))
 
-function demandRow<T>(row: T | undefined): T {
+function requireRow<T>(row: T | undefined): T {
   if (!row) throw new Error('The row is gone although it was locked')
   return row
 }

@@ -9,47 +9,47 @@ import { importRoutes } from './imports/routes.ts'
 import { presentComm, presentIncident, presentUser } from './present.ts'
 import * as queries from './queries.ts'
 import { stagingRoutes } from './staging/routes.ts'
-import { countSecurityUsers, findSecurityUsers } from './users/queries.ts'
-import { takeInUsers } from './users/take-in.ts'
-import { changeUser, dropUser, keepUser } from './users/write-user.ts'
-import { changeComm, dropComm, keepComm } from './write-comm.ts'
-import { dropIncident, editIncident, keepIncident } from './write-incident.ts'
+import { countSecurityUsers, listSecurityUsers } from './users/queries.ts'
+import { ingestUsers } from './users/take-in.ts'
+import { createUser, deleteUser, updateUser } from './users/write-user.ts'
+import { createComm, deleteComm, updateComm } from './write-comm.ts'
+import { createIncident, deleteIncident, updateIncident } from './write-incident.ts'
 
 export const securityRoutes = (settings: MailSettings): Route[] => [
   serve(security.listSecurityIncidents, async ({ db }) => ({
-    incidents: (await queries.findIncidents(db)).map(presentIncident),
+    incidents: (await queries.listIncidents(db)).map(presentIncident),
   })),
-  serve(security.createSecurityIncident, keepIncident),
-  serve(security.editSecurityIncident, editIncident),
-  serve(security.deleteSecurityIncident, dropIncident),
+  serve(security.createSecurityIncident, createIncident),
+  serve(security.updateSecurityIncident, updateIncident),
+  serve(security.deleteSecurityIncident, deleteIncident),
 
   serve(security.listCommTypes, async ({ db }) => ({
-    comm_types: (await queries.findCommTypes(db)).map((type) => ({
+    comm_types: (await queries.listCommTypes(db)).map((type) => ({
       id: type.id,
       display_name: type.displayName,
       internal_name: type.internalName,
     })),
   })),
   serve(security.listComms, async ({ db, query: { sec_id } }) => ({
-    comms: (await queries.findComms(db, sec_id)).map(presentComm),
+    comms: (await queries.listComms(db, sec_id)).map(presentComm),
     ...(sec_id === undefined ? {} : { incident_exists: toYesNo(await queries.hasIncident(db, sec_id)) }),
   })),
-  serve(security.createComm, keepComm),
-  serve(security.editComm, changeComm),
-  serve(security.deleteComm, dropComm),
+  serve(security.createComm, createComm),
+  serve(security.updateComm, updateComm),
+  serve(security.deleteComm, deleteComm),
 
   serve(users.listSecurityUsers, async ({ db, query }) => {
     const wanted = { companyId: query.company_id, email: query.email }
     const [total, { rows, more_results }] = await Promise.all([
       countSecurityUsers(db, wanted),
-      readPage(query, (page) => findSecurityUsers(db, wanted, page)),
+      readPage(query, (page) => listSecurityUsers(db, wanted, page)),
     ])
     return { users: rows.map(presentUser), more_results, total }
   }),
-  serve(users.createSecurityUser, keepUser),
-  serve(users.editSecurityUser, changeUser),
-  serve(users.deleteSecurityUser, dropUser),
-  serveUpload(users.uploadSecurityUsers, takeInUsers),
+  serve(users.createSecurityUser, createUser),
+  serve(users.updateSecurityUser, updateUser),
+  serve(users.deleteSecurityUser, deleteUser),
+  serveUpload(users.uploadSecurityUsers, ingestUsers),
 
   ...emailRoutes(settings),
 

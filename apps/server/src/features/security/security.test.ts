@@ -3,11 +3,11 @@ import {
   createSecurityIncident,
   deleteComm,
   deleteSecurityIncident,
-  editComm,
-  editSecurityIncident,
   listComms,
   listCommTypes,
   listSecurityIncidents,
+  updateComm,
+  updateSecurityIncident,
 } from '@aviary/contract/security/endpoints'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestApp, type TestApp } from '../../../testing/app.ts'
@@ -60,7 +60,7 @@ test('a security incident is created, edited and deleted, and each leaves its au
     context: { sec_id: incident.sec_id, before: null, after: incident },
   })
 
-  const edited = await person.call(editSecurityIncident, {
+  const edited = await person.call(updateSecurityIncident, {
     body: {
       ...fields({ title: 'Key', end_date: '2026-08-21T00:00:00Z' }),
       sec_id: incident.sec_id,
@@ -108,7 +108,7 @@ test('without a status an edit keeps it; with an empty one it is refused', async
   const incident = await created()
   const { status: _, ...without } = fields({ title: 'Other' })
   const edit = (body: object) =>
-    person.call(editSecurityIncident, { body: { ...without, ...body, sec_id: incident.sec_id } })
+    person.call(updateSecurityIncident, { body: { ...without, ...body, sec_id: incident.sec_id } })
   expect((await edit({})).body.incident).toMatchObject({ title: 'Other', status: 'Investigating' })
   expect((await edit({ status: ' ' })).status).toBe(400)
 })
@@ -131,7 +131,7 @@ test.each([
 test('of two who edit one incident the second is told what it is now', async () => {
   const incident = await created()
   const edit = (title: string) =>
-    person.call(editSecurityIncident, {
+    person.call(updateSecurityIncident, {
       body: { ...fields({ title }), sec_id: incident.sec_id, version: incident.version },
     })
   const first = await edit('First')
@@ -165,7 +165,7 @@ test('comms are created, listed by their incident, edited and deleted', async ()
   expect(await commsOf(one.sec_id)).toEqual([body.comm])
   expect(await commsOf()).toEqual(expect.arrayContaining([body.comm, elsewhere]))
 
-  const edited = await person.call(editComm, {
+  const edited = await person.call(updateComm, {
     body: {
       sec_comm_id: elsewhere.sec_comm_id,
       description: 'New',
@@ -175,7 +175,7 @@ test('comms are created, listed by their incident, edited and deleted', async ()
     },
   })
   expect(edited.body.comm).toMatchObject({ sec_id: other.sec_id, comm_type: 2, is_hidden: 'Y', version: 2 })
-  const outdated = await person.call(editComm, {
+  const outdated = await person.call(updateComm, {
     body: {
       sec_comm_id: elsewhere.sec_comm_id,
       description: 'Mine',

@@ -11,7 +11,7 @@ const COMM_TYPES: [number, string, string][] = [
 
 /** The kinds of comms; what is there stays. */
 export const seedSecurity = (db: Db) =>
-  queries.insertCommTypes(
+  queries.createCommTypes(
     db,
     COMM_TYPES.map(([id, displayName, internalName]) => ({ id, displayName, internalName })),
   )

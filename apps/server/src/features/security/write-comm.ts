@@ -2,7 +2,7 @@ import type * as endpoints from '@aviary/contract/security/endpoints'
 import type { Comm } from '@aviary/contract/security/schemas'
 import type { Db } from '../../database/open.ts'
 import type { Call } from '../../http/call.ts'
-import { demandFound, refuseOutdated } from '../../http/edits.ts'
+import { refuseOutdated, requireFound } from '../../http/edits.ts'
 import { Conflict, fault } from '../../http/errors.ts'
 import { countEmails } from './emails/queries.ts'
 import { countImports } from './imports/queries.ts'
@@ -10,12 +10,12 @@ import { presentComm } from './present.ts'
 import type { CommRow } from './queries.ts'
 import * as queries from './queries.ts'
 
-export async function keepComm(call: Call<typeof endpoints.createComm>) {
+export async function createComm(call: Call<typeof endpoints.createComm>) {
   const { db, body, now } = call
   if (!(await queries.lockIncident(db, body.sec_id)))
     throw fault('sec_id', `there is no security incident ${body.sec_id}; it may have been deleted`)
-  await demandCommType(db, body.comm_type)
-  const row = await queries.insertComm(db, {
+  await requireCommType(db, body.comm_type)
+  const row = await queries.createComm(db, {
     secId: body.sec_id,
     commType: body.comm_type,
     description: body.description,
@@ -26,15 +26,15 @@ export async function keepComm(call: Call<typeof endpoints.createComm>) {
   return written(call, { before: null, row })
 }
 
-export async function changeComm(call: Call<typeof endpoints.editComm>) {
+export async function updateComm(call: Call<typeof endpoints.updateComm>) {
   const { db, body } = call
-  const found = demandFound(
+  const found = requireFound(
     await queries.lockComm(db, body.sec_comm_id, 'no key update'),
     `comm ${body.sec_comm_id}`,
   )
   const before = presentComm(found)
   refuseOutdated(before, body.version)
-  await demandCommType(db, body.comm_type)
+  await requireCommType(db, body.comm_type)
   const row = await queries.updateComm(db, body.sec_comm_id, {
     description: body.description,
     status: body.status,
@@ -45,9 +45,9 @@ export async function changeComm(call: Call<typeof endpoints.editComm>) {
 }
 
 /** Only a comm without emails and imports can go. */
-export async function dropComm(call: Call<typeof endpoints.deleteComm>) {
+export async function deleteComm(call: Call<typeof endpoints.deleteComm>) {
   const { db, body } = call
-  const found = demandFound(
+  const found = requireFound(
     await queries.lockComm(db, body.sec_comm_id, 'update'),
     `comm ${body.sec_comm_id}`,
   )
@@ -64,14 +64,14 @@ export async function dropComm(call: Call<typeof endpoints.deleteComm>) {
       `Comm ${body.sec_comm_id} still has mail-merge imports (${imports}). Delete them first`,
       before,
     )
-  await queries.removeComm(db, body.sec_comm_id)
+  await queries.deleteComm(db, body.sec_comm_id)
   call.audit({ sec_comm_id: body.sec_comm_id, sec_id: before.sec_id, before, after: null })
   call.changed('security')
   return { sec_comm_id: body.sec_comm_id }
 }
 
-async function demandCommType(db: Db, id: number): Promise<void> {
-  const types = await queries.findCommTypes(db)
+async function requireCommType(db: Db, id: number): Promise<void> {
+  const types = await queries.listCommTypes(db)
   if (types.some((type) => type.id === id)) return
   const known = types.map((type) => `${type.id} (${type.displayName})`).join(', ')
   throw fault('comm_type', `there is no comm type ${id}; known are ${known}`)

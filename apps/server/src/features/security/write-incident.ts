@@ -1,15 +1,15 @@
 import type * as endpoints from '@aviary/contract/security/endpoints'
 import { incidentTimes } from '@aviary/contract/security/schemas'
 import type { Call } from '../../http/call.ts'
-import { demandFound, refuseOutdated } from '../../http/edits.ts'
+import { refuseOutdated, requireFound } from '../../http/edits.ts'
 import { Conflict, fault } from '../../http/errors.ts'
 import { presentIncident } from './present.ts'
 import * as queries from './queries.ts'
 
-export async function keepIncident(call: Call<typeof endpoints.createSecurityIncident>) {
+export async function createIncident(call: Call<typeof endpoints.createSecurityIncident>) {
   const { title, description, status } = call.body
   const times = checkedTimes(call.body)
-  const row = await queries.insertIncident(call.db, {
+  const row = await queries.createIncident(call.db, {
     title,
     description,
     status,
@@ -19,9 +19,9 @@ export async function keepIncident(call: Call<typeof endpoints.createSecurityInc
   return written(call, { before: null, after: presentIncident(row) })
 }
 
-export async function editIncident(call: Call<typeof endpoints.editSecurityIncident>) {
+export async function updateIncident(call: Call<typeof endpoints.updateSecurityIncident>) {
   const { db, body } = call
-  const found = await demandIncident(call, body.sec_id)
+  const found = await requireIncident(call, body.sec_id)
   const before = presentIncident(found)
   refuseOutdated(before, body.version)
   const { title, description } = body
@@ -31,23 +31,23 @@ export async function editIncident(call: Call<typeof endpoints.editSecurityIncid
 }
 
 /** Only an incident without comms can go: nothing that was told of it may lose what it was about. */
-export async function dropIncident(call: Call<typeof endpoints.deleteSecurityIncident>) {
+export async function deleteIncident(call: Call<typeof endpoints.deleteSecurityIncident>) {
   const { db, body } = call
-  const before = presentIncident(await demandIncident(call, body.sec_id))
+  const before = presentIncident(await requireIncident(call, body.sec_id))
   const comms = await queries.countComms(db, body.sec_id)
   if (comms > 0)
     throw new Conflict(
       `Security incident ${body.sec_id} still has comms (${comms}). Delete them first`,
       before,
     )
-  await queries.removeIncident(db, body.sec_id)
+  await queries.deleteIncident(db, body.sec_id)
   call.audit({ sec_id: body.sec_id, before, after: null })
   call.changed('security')
   return { sec_id: body.sec_id }
 }
 
-const demandIncident = async (call: Call, secId: number) =>
-  demandFound(await queries.lockIncident(call.db, secId), `security incident ${secId}`)
+const requireIncident = async (call: Call, secId: number) =>
+  requireFound(await queries.lockIncident(call.db, secId), `security incident ${secId}`)
 
 type Written = {
   before: ReturnType<typeof presentIncident> | null

@@ -40,8 +40,8 @@ export async function openSession(call: Call, opened: NewSession, parts: Opening
   const { change, userId } = await call.db.transaction(async (transaction) => {
     // First: who creates a user by hand takes the lock before the row as well.
     await lockAdministration(transaction)
-    const user = await findOrInsertUser(transaction, opened.email, call.now)
-    await insertNewSession(transaction, { call, opened, userId: user.userId })
+    const user = await getOrCreateUser(transaction, opened.email, call.now)
+    await createNewSession(transaction, { call, opened, userId: user.userId })
     await insertAudit(transaction, {
       applicationName: APPLICATION_NAME,
       userEmail: user.email,
@@ -81,9 +81,9 @@ const NOT_VERIFIED =
 const isListed = ({ email }: NewSession, { administrators }: OpeningParts): boolean =>
   administrators.includes(email.toLowerCase())
 
-async function findOrInsertUser(db: Db, email: string, now: Date) {
-  const created = await queries.insertUser(db, email, now)
-  const user = created ?? (await queries.findUserByEmail(db, email))
+async function getOrCreateUser(db: Db, email: string, now: Date) {
+  const created = await queries.createUser(db, email, now)
+  const user = created ?? (await queries.getUserByEmail(db, email))
   if (!user) throw new Error('The user is neither new nor known')
   return { userId: user.userId, email: user.email, isNew: created !== undefined }
 }
@@ -92,13 +92,13 @@ async function findOrInsertUser(db: Db, email: string, now: Date) {
 async function endFormerSession(db: Db, { formerSessionId }: NewSession): Promise<string[]> {
   if (!formerSessionId) return []
   const idHash = hashOf(formerSessionId)
-  return (await queries.removeSession(db, idHash)) ? [idHash] : []
+  return (await queries.deleteSession(db, idHash)) ? [idHash] : []
 }
 
 type Opening = { call: Call; opened: NewSession; userId: number }
 
-const insertNewSession = (db: Db, { call, opened, userId }: Opening) =>
-  queries.insertSession(db, {
+const createNewSession = (db: Db, { call, opened, userId }: Opening) =>
+  queries.createSession(db, {
     idHash: hashOf(opened.sessionId),
     userId,
     antiForgeryToken: opened.antiForgeryToken,

@@ -2,9 +2,9 @@ import {
   createGroupMapping,
   deleteGroupMapping,
   deleteUser,
-  editUser,
   listRoles,
   listUsers,
+  updateUser,
 } from '@aviary/contract/administration/endpoints'
 import { getUserId } from '@aviary/contract/session/endpoints'
 import { eq } from 'drizzle-orm'
@@ -143,10 +143,10 @@ describe('roles by group', () => {
     const [support, operator] = [await roleId('support'), await roleId('operator')]
     await signIn({ email, groups: ['both'] })
     const { user_id } = await userOf(email)
-    await admin.call(editUser, { body: { user_id, role_ids: [support, operator] } })
+    await admin.call(updateUser, { body: { user_id, role_ids: [support, operator] } })
     expect(await userOf(email)).toMatchObject({ hand_role_ids: [operator], provider_role_ids: [support] })
     expect(await signIn({ email, groups: [] })).toMatchObject({ role_ids: [operator] })
-    await admin.call(editUser, { body: { user_id, role_ids: [support], hand_role_ids: [support] } })
+    await admin.call(updateUser, { body: { user_id, role_ids: [support], hand_role_ids: [support] } })
     await signIn({ email, groups: ['both'] })
     expect(await userOf(email)).toMatchObject({
       role_ids: [support],
@@ -164,14 +164,14 @@ describe('roles by group', () => {
     const before = await userOf(email)
     await signIn({ email, groups: ['locked'] })
     const { user_id, version } = await userOf(email)
-    const taken = await admin.call(editUser, { body: { user_id, role_ids: [], version } })
+    const taken = await admin.call(updateUser, { body: { user_id, role_ids: [], version } })
     expect([taken.status, taken.problem.detail]).toEqual([
       400,
       `body.role_ids: the sign-in provider gives the role ${support}: it is taken away there`,
     ])
-    const late = await admin.call(editUser, { body: { user_id, role_ids: [], version: before.version } })
+    const late = await admin.call(updateUser, { body: { user_id, role_ids: [], version: before.version } })
     expect(late.status).toBe(409)
-    const kept = await admin.call(editUser, { body: { user_id, hand_role_ids: [], version } })
+    const kept = await admin.call(updateUser, { body: { user_id, hand_role_ids: [], version } })
     expect(kept.body.user).toMatchObject({ role_ids: [support], hand_role_ids: [] })
   })
 
@@ -180,7 +180,7 @@ describe('roles by group', () => {
     await map('identity', 'support')
     await signIn({ email, groups: ['identity'] })
     const { user_id, role_ids } = await userOf(email)
-    const changed = await admin.call(editUser, { body: { user_id, email: renamed, role_ids } })
+    const changed = await admin.call(updateUser, { body: { user_id, email: renamed, role_ids } })
     expect(changed.body.user).toMatchObject({ role_ids: [], provider_role_ids: [] })
   })
 
@@ -303,7 +303,7 @@ describe('ADMINISTRATORS', () => {
   test('does so once: what an administrator takes away stays away, also from who is deleted', async () => {
     await signIn({ email: 'second@acme.example' }, {}, at)
     const { user_id } = await userOf('second@acme.example')
-    await admin.call(editUser, { body: { user_id, role_ids: [] } })
+    await admin.call(updateUser, { body: { user_id, role_ids: [] } })
     expect(await signIn({ email: 'second@acme.example' }, {}, at)).toMatchObject({ is_admin: false })
     await admin.call(deleteUser, { body: { user_id } })
     expect(await signIn({ email: 'second@acme.example' }, {}, at)).toMatchObject({ is_admin: false })

@@ -1,16 +1,16 @@
 import type { Db } from '../../database/open.ts'
-import { removeExpiredRecords } from './demo/queries.ts'
+import { deleteExpiredRecords } from './demo/queries.ts'
 import * as queries from './queries.ts'
 import { SESSION_IDLES_MS, SESSION_LASTS_MS } from './sessions.ts'
 
 export { DEMO_IDENTITIES } from './demo/identities.ts'
 export {
-  findOrInsertSecret,
-  findSecret,
+  createServiceToken as insertServiceToken,
+  createUser as insertUser,
+  createUserRole as insertUserRole,
+  getOrCreateSecret as findOrInsertSecret,
+  getSecret as findSecret,
   hasUsers,
-  insertServiceToken,
-  insertUser,
-  insertUserRole,
 } from './queries.ts'
 export { SESSION_IDLES_MS } from './sessions.ts'
 export { hashOf, newSecret } from './tokens.ts'
@@ -19,10 +19,10 @@ export { hashOf, newSecret } from './tokens.ts'
  * Clears away sessions and sign-ins whose time is over; where the clock was set back, none has more time left than a new one.
  * Answers the hashes of the sessions.
  */
-export async function removeEnded(db: Db, now: Date): Promise<string[]> {
+export async function deleteEnded(db: Db, now: Date): Promise<string[]> {
   await queries.shortenSessions(db, now, new Date(now.getTime() + SESSION_LASTS_MS))
-  const sessions = await queries.removeEndedSessions(db, now, new Date(now.getTime() - SESSION_IDLES_MS))
-  await queries.removeExpiredSignIns(db, now)
-  await removeExpiredRecords(db, now)
+  const sessions = await queries.deleteEndedSessions(db, now, new Date(now.getTime() - SESSION_IDLES_MS))
+  await queries.deleteExpiredSignIns(db, now)
+  await deleteExpiredRecords(db, now)
   return sessions
 }

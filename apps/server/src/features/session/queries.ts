@@ -14,7 +14,7 @@ import {
   users,
 } from '../../database/tables/access.ts'
 
-export const findUserByEmail = async (db: Db, email: string) =>
+export const getUserByEmail = async (db: Db, email: string) =>
   (
     await db
       .select()
@@ -25,21 +25,17 @@ export const findUserByEmail = async (db: Db, email: string) =>
 export const hasUsers = async (db: Db): Promise<boolean> =>
   (await db.select({ userId: users.userId }).from(users).limit(1)).length > 0
 
-export const insertUser = async (db: Db, email: string, now: Date) =>
+export const createUser = async (db: Db, email: string, now: Date) =>
   (await db.insert(users).values({ email, createdAt: now }).onConflictDoNothing().returning())[0]
 
-export const insertUserRole = (db: Db, userId: number, roleSystemName: string) =>
+export const createUserRole = (db: Db, userId: number, roleSystemName: string) =>
   db.execute(sql`insert into ${userRoles} (user_id, role_id)
     select ${userId}, role_id from ${roles} where system_name = ${roleSystemName} on conflict do nothing`)
 
-export const insertSession = (db: Db, row: typeof sessions.$inferInsert) => db.insert(sessions).values(row)
+export const createSession = (db: Db, row: typeof sessions.$inferInsert) => db.insert(sessions).values(row)
 
 /** A live session with its person's rights; undefined when it ended, by time or by sign-out. */
-export async function findSession(
-  db: Db,
-  idHash: string,
-  { now, idleSince }: { now: Date; idleSince: Date },
-) {
+export async function getSession(db: Db, idHash: string, { now, idleSince }: { now: Date; idleSince: Date }) {
   const [row] = await db
     .select({
       idHash: sessions.idHash,
@@ -71,7 +67,7 @@ export async function findSession(
 export const updateSessionSeen = (db: Db, idHash: string, now: Date) =>
   db.update(sessions).set({ lastSeenAt: now }).where(eq(sessions.idHash, idHash))
 
-export const removeSession = async (db: Db, idHash: string) =>
+export const deleteSession = async (db: Db, idHash: string) =>
   (await db.delete(sessions).where(eq(sessions.idHash, idHash)).returning({ idToken: sessions.idToken }))[0]
 
 /** Of sessions that were used, or last, later than that: they were so by a clock that was ahead. */
@@ -85,7 +81,7 @@ export const shortenSessions = (db: Db, now: Date, latestEnd: Date) =>
     .where(or(gt(sessions.lastSeenAt, now), gt(sessions.expiresAt, latestEnd)))
 
 /** Answers the hashes of the sessions whose time was over. */
-export const removeEndedSessions = async (db: Db, now: Date, idleSince: Date): Promise<string[]> =>
+export const deleteEndedSessions = async (db: Db, now: Date, idleSince: Date): Promise<string[]> =>
   (
     await db
       .delete(sessions)
@@ -93,10 +89,10 @@ export const removeEndedSessions = async (db: Db, now: Date, idleSince: Date): P
       .returning({ idHash: sessions.idHash })
   ).map((row) => row.idHash)
 
-export const insertSignIn = (db: Db, row: typeof signIns.$inferInsert) => db.insert(signIns).values(row)
+export const createSignIn = (db: Db, row: typeof signIns.$inferInsert) => db.insert(signIns).values(row)
 
 /** A started sign-in can be finished once: reading it removes it. */
-export const takeSignIn = async (db: Db, state: string, now: Date) =>
+export const consumeSignIn = async (db: Db, state: string, now: Date) =>
   (
     await db
       .delete(signIns)
@@ -104,10 +100,10 @@ export const takeSignIn = async (db: Db, state: string, now: Date) =>
       .returning()
   )[0]
 
-export const removeExpiredSignIns = (db: Db, now: Date) =>
+export const deleteExpiredSignIns = (db: Db, now: Date) =>
   db.delete(signIns).where(lt(signIns.expiresAt, now))
 
-export const findServiceToken = async (db: Db, tokenHash: string, now: Date) =>
+export const getServiceToken = async (db: Db, tokenHash: string, now: Date) =>
   (
     await db
       .select()
@@ -124,10 +120,10 @@ export const findServiceToken = async (db: Db, tokenHash: string, now: Date) =>
 export const updateServiceTokenUsed = (db: Db, tokenId: number, now: Date) =>
   db.update(serviceTokens).set({ lastUsedAt: now }).where(eq(serviceTokens.tokenId, tokenId))
 
-export const insertServiceToken = (db: Db, row: typeof serviceTokens.$inferInsert) =>
+export const createServiceToken = (db: Db, row: typeof serviceTokens.$inferInsert) =>
   db.insert(serviceTokens).values(row)
 
-export async function findPreferences(db: Db, userId: number): Promise<Record<string, unknown>> {
+export async function getPreferences(db: Db, userId: number): Promise<Record<string, unknown>> {
   const rows = await db
     .select({ preferences: userPreferences.preferences })
     .from(userPreferences)
@@ -137,7 +133,7 @@ export async function findPreferences(db: Db, userId: number): Promise<Record<st
 }
 
 /** How much a person has stored, for all applications together, in bytes of JSON. */
-export async function findPreferencesSize(db: Db, userId: number): Promise<number> {
+export async function getPreferencesSize(db: Db, userId: number): Promise<number> {
   const [row] = await db
     .select({ bytes: sql<string>`coalesce(sum(octet_length(${userPreferences.preferences}::text)), 0)` })
     .from(userPreferences)
@@ -166,12 +162,12 @@ export const mergePreferences = (
     })
 
 /** A secret that every process on this database shares; the first one that asks makes it. */
-export async function findOrInsertSecret<T>(db: Db, name: string, make: () => T): Promise<T> {
-  const known = await findSecret(db, name)
+export async function getOrCreateSecret<T>(db: Db, name: string, make: () => T): Promise<T> {
+  const known = await getSecret(db, name)
   if (known) return known.value as T
   await db.insert(secrets).values({ name, value: make() }).onConflictDoNothing()
-  return (await findSecret(db, name))?.value as T
+  return (await getSecret(db, name))?.value as T
 }
 
-export const findSecret = async (db: Db, name: string) =>
+export const getSecret = async (db: Db, name: string) =>
   (await db.select().from(secrets).where(eq(secrets.name, name)))[0]

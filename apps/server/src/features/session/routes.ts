@@ -38,13 +38,13 @@ export function sessionRoutes(signIn: SignIn, settings: SignInSettings): Route[]
       const { application, preferences, read_preferences: read } = call.body
       const keys = Object.keys(preferences)
       await queries.lockPreferences(call.db, userId)
-      const before = await queries.findPreferences(call.db, userId)
+      const before = await queries.getPreferences(call.db, userId)
       if (read && !isDeepStrictEqual(only(read, keys), only(before, keys)))
         throw new Conflict('Your settings were changed elsewhere since they were read', only(before, keys))
       await queries.mergePreferences(call.db, { userId, application, preferences, updatedAt: call.now })
-      if ((await queries.findPreferencesSize(call.db, userId)) > PREFERENCES_LARGEST_BYTES)
+      if ((await queries.getPreferencesSize(call.db, userId)) > PREFERENCES_LARGEST_BYTES)
         throw tooMuchStored()
-      const after = await queries.findPreferences(call.db, userId)
+      const after = await queries.getPreferences(call.db, userId)
       call.audit({ application, before: only(before, keys), after: only(after, keys) })
       return { data: { preferences: after } }
     }),
@@ -53,7 +53,7 @@ export function sessionRoutes(signIn: SignIn, settings: SignInSettings): Route[]
       prepare: () => signIn.prepareEnd(),
       handle: async (call, endAddress) => {
         const { idHash } = call.session()
-        const ended = await queries.removeSession(call.db, idHash)
+        const ended = await queries.deleteSession(call.db, idHash)
         call.endsSession(idHash)
         const sessionId = readCookie(call.headers.cookie, sessionCookie) ?? ''
         const next = endAddress(ended?.idToken && unseal(ended.idToken, sessionId))
@@ -114,7 +114,7 @@ async function presentPerson(call: Call) {
   const person = call.person()
   return {
     email: person.email,
-    preferences: await queries.findPreferences(call.db, person.userId),
+    preferences: await queries.getPreferences(call.db, person.userId),
     rights: { restricted_page_access: [...person.restrictedPageAccess] },
     authorization: {
       is_admin: person.authorization.is_admin,

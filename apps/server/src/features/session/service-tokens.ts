@@ -13,19 +13,19 @@ const USED_EVERY_MS = 60_000
 export function openServiceTokens(db: Db, clock: Clock) {
   const find = async (tokenHash: string): Promise<ServiceToken> => {
     const now = clock()
-    const found = await queries.findServiceToken(db, tokenHash, now)
+    const found = await queries.getServiceToken(db, tokenHash, now)
     if (!found) throw new NotSignedIn('The service token is unknown, expired or revoked')
     if (now.getTime() - (found.lastUsedAt?.getTime() ?? 0) > USED_EVERY_MS) {
       await queries.updateServiceTokenUsed(db, found.tokenId, now).catch(unlessReadOnly)
     }
     return found
   }
-  const findOrRemember = openRememberedTokens(find, clock)
+  const getOrRemember = openRememberedTokens(find, clock)
 
   return async (authorization: string | undefined, scope: Scope): Promise<ServiceToken> => {
     const secret = /^Bearer\s+(\S+)$/i.exec(authorization ?? '')?.[1]
     if (!secret) throw new NotSignedIn('Send a service token: Authorization: Bearer …')
-    return scope === 'read:metrics' ? findOrRemember(hashOf(secret)) : find(hashOf(secret))
+    return scope === 'read:metrics' ? getOrRemember(hashOf(secret)) : find(hashOf(secret))
   }
 }
 

@@ -74,7 +74,7 @@ export function openSessions({ db, clock, changes, isSecure, onError }: SessionP
     if (!id) return undefined
     const asked = version
     const now = clock()
-    const row = await queries.findSession(db, hashOf(id), {
+    const row = await queries.getSession(db, hashOf(id), {
       now,
       idleSince: new Date(now.getTime() - SESSION_IDLES_MS),
     })
@@ -91,7 +91,7 @@ export function openSessions({ db, clock, changes, isSecure, onError }: SessionP
   return { find, peek }
 }
 
-function toKnown(row: NonNullable<Awaited<ReturnType<typeof queries.findSession>>>): Known {
+function toKnown(row: NonNullable<Awaited<ReturnType<typeof queries.getSession>>>): Known {
   return {
     expiresAt: row.expiresAt.getTime(),
     lastSeenAt: row.lastSeenAt.getTime(),

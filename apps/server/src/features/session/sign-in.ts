@@ -89,7 +89,7 @@ export function openSignIn(settings: OidcSettings) {
     const state = stateFor(begun.browser)
     const nonce = oidc.randomNonce()
     const expiresAt = new Date(begun.now.getTime() + SIGN_IN_LASTS_MS)
-    await queries.insertSignIn(db, { state, codeVerifier, nonce, nextPath: safePath(begun.next), expiresAt })
+    await queries.createSignIn(db, { state, codeVerifier, nonce, nextPath: safePath(begun.next), expiresAt })
     const address = oidc.buildAuthorizationUrl(configuration, {
       redirect_uri: redirectUri,
       scope: (settings.scopes ?? ['openid', 'email']).join(' '),
@@ -107,7 +107,7 @@ export function openSignIn(settings: OidcSettings) {
     { query, browser, now }: { query: string; browser: string; now: Date },
   ): Promise<SignedInPerson> => {
     const state = new URLSearchParams(query).get('state') ?? ''
-    const started = isStateOf(browser, state) ? await queries.takeSignIn(db, state, now) : undefined
+    const started = isStateOf(browser, state) ? await queries.consumeSignIn(db, state, now) : undefined
     if (!started) {
       throw new SignInFailed(
         'expired',

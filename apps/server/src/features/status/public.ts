@@ -1,2 +1,2 @@
 export { refreshStatus } from './refresh.ts'
-export { takeInStatus } from './take-in.ts'
+export { ingestStatus as takeInStatus } from './take-in.ts'

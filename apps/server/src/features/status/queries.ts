@@ -19,7 +19,7 @@ export type Cell = { service: string; dataCenter: string; status: CellStatus }
 type KnownCell = Cell & { since: Date | null }
 
 /** What every cell is known to be: its newest history row, NA when it never had one. */
-export async function findCells(db: Db): Promise<KnownCell[]> {
+export async function listCells(db: Db): Promise<KnownCell[]> {
   const found = await db.execute<{
     service: string
     data_center: string
@@ -64,7 +64,7 @@ export async function computeCells(db: Db, now: Date): Promise<Cell[]> {
 }
 
 /** All of them change at once where reports came while nobody refreshed the grid: one statement, however many. */
-export const insertHistory = (db: Db, rows: readonly (Cell & { changedAt: Date })[]) =>
+export const createHistory = (db: Db, rows: readonly (Cell & { changedAt: Date })[]) =>
   db.execute(sql`
     insert into ${statusHistory} (service, data_center, status, changed_at)
     select * from unnest(
@@ -77,7 +77,7 @@ export const lockCells = (db: Db) => lockUntilEnd(db, 'cells')
 type CellName = { service: string; dataCenter: string }
 
 /** The open incidents of a cell that are not normal, the worst and newest first. */
-export const findIncidentsOfCell = (
+export const listIncidentsOfCell = (
   db: Db,
   { service, dataCenter }: CellName,
   { now, most }: { now: Date; most: number },
@@ -107,7 +107,7 @@ export const findIncidentsOfCell = (
     .limit(most)
 
 /** What monitoring reports of a cell that is not normal, the worst and newest first. */
-export const findReportsOfCell = (db: Db, { service, dataCenter }: CellName, most: number) =>
+export const listReportsOfCell = (db: Db, { service, dataCenter }: CellName, most: number) =>
   db
     .select({
       source: statusReports.source,

@@ -9,9 +9,9 @@ const MOST_REASONS = 20
 type CellName = { service: string; dataCenter: string }
 
 /** Why a cell is not normal: the worst first, incidents before the reports that are as bad. */
-export async function findReasons(db: Db, cell: CellName, now: Date): Promise<endpoints.CellReason[]> {
-  const incidents = await queries.findIncidentsOfCell(db, cell, { now, most: MOST_REASONS })
-  const reports = await queries.findReportsOfCell(db, cell, MOST_REASONS)
+export async function getStatusReasons(db: Db, cell: CellName, now: Date): Promise<endpoints.CellReason[]> {
+  const incidents = await queries.listIncidentsOfCell(db, cell, { now, most: MOST_REASONS })
+  const reports = await queries.listReportsOfCell(db, cell, MOST_REASONS)
   const reasons: endpoints.CellReason[] = [
     ...incidents.map((row) => ({
       kind: 'incident' as const,

@@ -11,11 +11,11 @@ const keyOf = (cell: Cell) => `${cell.service}\n${cell.dataCenter}`
 export async function refreshStatus(db: Db, now: Date): Promise<boolean> {
   await queries.lockCells(db)
   const should = new Map((await queries.computeCells(db, now)).map((cell) => [keyOf(cell), cell.status]))
-  const changed = (await queries.findCells(db))
+  const changed = (await queries.listCells(db))
     .map((cell) => ({ ...cell, next: should.get(keyOf(cell)) ?? 'NA' }))
     .filter((cell) => cell.next !== cell.status)
   if (changed.length === 0) return false
-  await queries.insertHistory(
+  await queries.createHistory(
     db,
     changed.map(({ service, dataCenter, next, since }) => ({
       service,

@@ -2,12 +2,12 @@ import type { StatusMatrix } from '@aviary/contract/status/endpoints'
 import * as endpoints from '@aviary/contract/status/endpoints'
 import { type Route, serve, serveFromMemory } from '../../http/call.ts'
 import * as queries from './queries.ts'
-import { findReasons } from './reasons.ts'
+import { getStatusReasons } from './reasons.ts'
 
 export const statusRoutes: Route[] = [
   serveFromMemory(endpoints.getStatus, ['status', 'reference'], async (_, db) => {
     const matrix: StatusMatrix = {}
-    for (const { service, dataCenter, status } of await queries.findCells(db)) {
+    for (const { service, dataCenter, status } of await queries.listCells(db)) {
       const row = matrix[service] ?? {}
       row[dataCenter] = status
       matrix[service] = row
@@ -16,13 +16,13 @@ export const statusRoutes: Route[] = [
   }),
 
   serveFromMemory(endpoints.getStatusSince, ['status', 'reference'], async (_, db) => {
-    const cells = (await queries.findCells(db)).flatMap(({ service, dataCenter, since }) =>
+    const cells = (await queries.listCells(db)).flatMap(({ service, dataCenter, since }) =>
       since ? [{ service, data_center: dataCenter, since: since.toISOString() }] : [],
     )
     return { answer: { cells } }
   }),
 
   serve(endpoints.getStatusReasons, async ({ db, query, now }) => ({
-    reasons: await findReasons(db, { service: query.service, dataCenter: query.data_center }, now),
+    reasons: await getStatusReasons(db, { service: query.service, dataCenter: query.data_center }, now),
   })),
 ]

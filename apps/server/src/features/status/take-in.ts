@@ -6,7 +6,7 @@ import * as queries from './queries.ts'
 import { refreshStatus } from './refresh.ts'
 
 /** Takes in what monitoring reports. `hasChanged` says whether a cell of the grid changed by it. */
-export async function takeInStatus(
+export async function ingestStatus(
   db: Db,
   records: readonly StatusRecord[],
   { known, now }: { known: KnownNames; now: Date },

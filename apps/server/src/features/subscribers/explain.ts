@@ -29,8 +29,8 @@ export async function explain(
   asked: Asked,
 ): Promise<endpoints.MailedExplanation> {
   const { email } = asked
-  const subscriber = await queries.findSubscriber(db, email)
-  const delivery = await queries.findDelivery(db, broadcast.broadcastId, email)
+  const subscriber = await queries.getSubscriber(db, email)
+  const delivery = await queries.getDelivery(db, broadcast.broadcastId, email)
   const chosen = await findSubscriptionsOf(db, email)
   const types = await findAlertTypes(db)
   const wanted = wantedBy(broadcast, types)

@@ -12,7 +12,7 @@ import { maintenanceDataCenters } from '../../database/tables/maintenance.ts'
 /** One address in whatever case. PostgreSQL lowers both sides, so that they agree on letters of every script. */
 const isAddress = (column: AnyColumn, email: string): SQL => sql`lower(${column}) = lower(${email})`
 
-export const findSubscriber = async (db: Db, email: string) =>
+export const getSubscriber = async (db: Db, email: string) =>
   (await db.select().from(subscribers).where(isAddress(subscribers.email, email)))[0]
 
 /** Whether the sign-in provider has vouched for the address: its owner has signed in with it. */
@@ -48,7 +48,7 @@ type Asked = { email: string; seesSecurity: boolean }
  * more has a history all the same. Security mails are among it for who may see them. Answers at most one more than people
  * are shown.
  */
-export async function findMailEvents(db: Db, { email, seesSecurity }: Asked): Promise<MailEvent[]> {
+export async function listMailEvents(db: Db, { email, seesSecurity }: Asked): Promise<MailEvent[]> {
   const most = endpoints.MOST_COMMS + 1
   const isShown = seesSecurity ? sql`true` : sql`not ${isSecurityMail}`
   const found = await db.execute<MailEvent>(sql`
@@ -114,7 +114,7 @@ const matter = {
 }
 
 /** What broadcasts were about and where. */
-export async function findMatters(db: Db, broadcastIds: readonly number[]): Promise<Map<number, Matter>> {
+export async function listMatters(db: Db, broadcastIds: readonly number[]): Promise<Map<number, Matter>> {
   const found: Matter[] = await db
     .select(matter)
     .from(broadcasts)
@@ -123,7 +123,7 @@ export async function findMatters(db: Db, broadcastIds: readonly number[]): Prom
 }
 
 /** One broadcast with what it asked for, where that was kept, and with what its incident says today. */
-export const findBroadcast = async (db: Db, broadcastId: number) =>
+export const getBroadcast = async (db: Db, broadcastId: number) =>
   (
     await db
       .select({
@@ -135,10 +135,10 @@ export const findBroadcast = async (db: Db, broadcastId: number) =>
       .leftJoin(incidents, eq(incidents.incidentId, broadcasts.incidentId))
       .where(eq(broadcasts.broadcastId, broadcastId))
   )[0]
-export type BroadcastRow = NonNullable<Awaited<ReturnType<typeof findBroadcast>>>
+export type BroadcastRow = NonNullable<Awaited<ReturnType<typeof getBroadcast>>>
 
 /** The mail of one broadcast to an address; undefined when it was not to them. */
-export const findDelivery = async (db: Db, broadcastId: number, email: string) =>
+export const getDelivery = async (db: Db, broadcastId: number, email: string) =>
   (
     await db
       .select({ deliveryId: deliveries.deliveryId, state: deliveries.state })

@@ -1,13 +1,7 @@
 import { APPLICATION_NAME } from '@aviary/contract/constants'
 import { isInternalTitle } from '@aviary/contract/incidents/rules'
-import {
-  type CommEvent,
-  explainMailed,
-  getAllUserSubscriptions,
-  getCommHistory,
-  MOST_COMMS,
-  subscriberExists,
-} from '@aviary/contract/subscribers/endpoints'
+import type { CommEvent } from '@aviary/contract/subscribers/endpoints'
+import * as endpoints from '@aviary/contract/subscribers/endpoints'
 import type { ChosenSubscriptions } from '@aviary/contract/subscriptions/endpoints'
 import type { Db } from '../../database/open.ts'
 import { type Person, type Route, serve } from '../../http/call.ts'
@@ -40,7 +34,7 @@ const mayReadType =
   ({ name }: { name: string }): boolean =>
     seesInternalTypes(person) || !isInternalTitle(name)
 
-async function findChosen(db: Db, email: string, person: Person): Promise<ChosenSubscriptions> {
+async function getChosen(db: Db, email: string, person: Person): Promise<ChosenSubscriptions> {
   const chosen = chosenIn(await findSubscriptionsOf(db, email))
   const mayRead = mayReadType(person)
   const hidden = (await findAlertTypes(db))
@@ -54,29 +48,29 @@ async function findChosen(db: Db, email: string, person: Person): Promise<Chosen
 }
 
 export const subscriberRoutes: Route[] = [
-  serve(subscriberExists, async ({ db, query }) => ({
-    exists: (await queries.findSubscriber(db, query.email)) !== undefined,
+  serve(endpoints.subscriberExists, async ({ db, query }) => ({
+    exists: (await queries.getSubscriber(db, query.email)) !== undefined,
   })),
 
-  serve(getCommHistory, async ({ db, query, person }) => {
+  serve(endpoints.getCommHistory, async ({ db, query, person }) => {
     const seesSecurity = seesSecurityMails(person())
-    const events = await queries.findMailEvents(db, { email: query.email, seesSecurity })
-    const shown = events.slice(0, MOST_COMMS)
-    const matters = await queries.findMatters(db, [...new Set(shown.map(({ broadcastId }) => broadcastId))])
+    const events = await queries.listMailEvents(db, { email: query.email, seesSecurity })
+    const shown = events.slice(0, endpoints.MOST_COMMS)
+    const matters = await queries.listMatters(db, [...new Set(shown.map(({ broadcastId }) => broadcastId))])
     const comms = shown.flatMap((event) => {
       const matter = matters.get(event.broadcastId)
       return matter ? [present(event, matter)] : []
     })
-    return { comms, is_cut: events.length > MOST_COMMS }
+    return { comms, is_cut: events.length > endpoints.MOST_COMMS }
   }),
 
-  serve(getAllUserSubscriptions, async ({ db, query, person }) => ({
+  serve(endpoints.getAllUserSubscriptions, async ({ db, query, person }) => ({
     verified: await queries.hasSignedIn(db, query.email),
-    subscriptions: await findChosen(db, query.email, person()),
+    subscriptions: await getChosen(db, query.email, person()),
   })),
 
-  serve(explainMailed, async ({ db, query, person }) => {
-    const broadcast = await queries.findBroadcast(db, query.broadcast_id)
+  serve(endpoints.explainMailed, async ({ db, query, person }) => {
+    const broadcast = await queries.getBroadcast(db, query.broadcast_id)
     const isSecurity = broadcast?.kind === 'security_email'
     if (!broadcast || (isSecurity && !seesSecurityMails(person())))
       throw new NotFound(`There is no broadcast ${query.broadcast_id}`)

@@ -5,7 +5,7 @@ import { CATEGORIES, type Category, LISTS, type ListName } from '@aviary/contrac
 import type { Call } from '../../http/call.ts'
 import { createPersonalMail, type MailSettings, mailTexts, renderContent } from '../../mail/public.ts'
 import { changeTexts } from './change-texts.ts'
-import { findOffer } from './options.ts'
+import { getOffer } from './options.ts'
 import type { SubscriberRow } from './queries.ts'
 
 const MESSAGE_TYPE = 'Subscriptions Changed'
@@ -27,7 +27,7 @@ export async function tellOfChange(
   const { subscriber } = change
   const domain = subscriber.email.slice(subscriber.email.lastIndexOf('@') + 1).toLowerCase()
   const isInternal = settings.internalDomains.includes(domain)
-  const { options } = await findOffer(db, { seesInternal: true, providerName: settings.providerName })
+  const { options } = await getOffer(db, { seesInternal: true, providerName: settings.providerName })
   const changed = changedLists(change, options)
   // What internal alert types are called is for internal addresses only, and so are the mails of these types.
   const lists = isInternal ? changed : changed.map(withoutInternal).filter(isChanged)

@@ -8,7 +8,7 @@ export const isOwnAddress = (person: Person, email: string): boolean =>
   person.email.toLowerCase() === email.toLowerCase()
 
 /** Everybody's own, and other people's with the action. */
-export function demandAccess(person: Person, email: string, othersWith: Action): void {
+export function requireAccess(person: Person, email: string, othersWith: Action): void {
   if (isOwnAddress(person, email) || mayDo(person.authorization, othersWith)) return
   throw new Forbidden(
     `You may see and change your own subscriptions; those of others need the action '${ACTIONS[othersWith]}'`,

@@ -19,7 +19,7 @@ export type Offer = {
 }
 
 /** What there is to choose from. Internal alert types are for those who may see them (spec 2 §5). */
-export async function findOffer(
+export async function getOffer(
   db: Db,
   { seesInternal, providerName }: { seesInternal: boolean; providerName: string },
 ): Promise<Offer> {

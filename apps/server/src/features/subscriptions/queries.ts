@@ -9,7 +9,7 @@ export type SubscriptionRow = typeof subscriptions.$inferSelect
 const hasEmail = (email: string): SQL => eq(sql`lower(${subscribers.email})`, email.toLowerCase())
 
 /** What somebody is subscribed to; empty for a person nobody knows. */
-export async function findSubscriptionsOf(db: Db, email: string): Promise<SubscriptionRow[]> {
+export async function listSubscriptionsOf(db: Db, email: string): Promise<SubscriptionRow[]> {
   const found = await db
     .select({ row: subscriptions })
     .from(subscriptions)
@@ -36,7 +36,7 @@ export async function lockOrInsertSubscriber(db: Db, { email, locale, now }: New
 export const lockSubscriberByUuid = async (db: Db, uuid: string): Promise<SubscriberRow | undefined> =>
   (await db.select().from(subscribers).where(eq(subscribers.uuid, uuid)).for('update'))[0]
 
-export const findSubscriptions = (db: Db, subscriberId: number) =>
+export const listSubscriptions = (db: Db, subscriberId: number) =>
   db.select().from(subscriptions).where(eq(subscriptions.subscriberId, subscriberId))
 
 type Submission = {

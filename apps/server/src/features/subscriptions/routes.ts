@@ -3,8 +3,8 @@ import { chosenOf, withChosen } from '@aviary/contract/subscriptions/rules'
 import { type Route, serve } from '../../http/call.ts'
 import { NotFound } from '../../http/errors.ts'
 import type { MailSettings } from '../../mail/public.ts'
-import { demandAccess, seesInternalTypes } from './checks.ts'
-import { chosenIn, findOffer } from './options.ts'
+import { requireAccess, seesInternalTypes } from './checks.ts'
+import { chosenIn, getOffer } from './options.ts'
 import * as queries from './queries.ts'
 import { submitSubscriptions } from './submit.ts'
 
@@ -15,10 +15,10 @@ export const subscriptionRoutes = (settings: MailSettings): Route[] => [
   serve(endpoints.getUserSubscriptions, async (call) => {
     const { db, query } = call
     const person = call.person()
-    demandAccess(person, query.email, READS_OTHERS)
+    requireAccess(person, query.email, READS_OTHERS)
     const { providerName } = settings
-    const { options } = await findOffer(db, { seesInternal: seesInternalTypes(person), providerName })
-    const found = withChosen(options, chosenIn(await queries.findSubscriptionsOf(db, query.email)))
+    const { options } = await getOffer(db, { seesInternal: seesInternalTypes(person), providerName })
+    const found = withChosen(options, chosenIn(await queries.listSubscriptionsOf(db, query.email)))
     return { userSubscriptions: chosenOf(found), subscriptionOptions: found }
   }),
 
@@ -26,7 +26,7 @@ export const subscriptionRoutes = (settings: MailSettings): Route[] => [
 
   serve(endpoints.clearUuid, async (call) => {
     const { db, body, now } = call
-    demandAccess(call.person(), body.email, READS_OTHERS)
+    requireAccess(call.person(), body.email, READS_OTHERS)
     const email = await queries.renewUuid(db, body.email, now)
     if (!email) throw new NotFound(`There is no subscriber ${body.email}`)
     // The ids themselves open somebody's page: neither the old nor the new one is written down.

@@ -6,17 +6,17 @@ import type { Call } from '../../http/call.ts'
 import type { MailSettings } from '../../mail/public.ts'
 import { findLanguages } from '../reference/public.ts'
 import { tellOfChange } from './change-mail.ts'
-import { demandAccess, isOwnAddress, refuseIncomplete, refuseUnknown, seesInternalTypes } from './checks.ts'
-import { chosenIn, findOffer, type Offer } from './options.ts'
+import { isOwnAddress, refuseIncomplete, refuseUnknown, requireAccess, seesInternalTypes } from './checks.ts'
+import { chosenIn, getOffer, type Offer } from './options.ts'
 import * as queries from './queries.ts'
 
 /** Puts what was chosen in the place of what somebody was subscribed to; makes the subscriber when there is none. */
 export async function submitSubscriptions(call: Call<typeof endpoints.subscribe>, settings: MailSettings) {
   const { db, body, now } = call
   const person = call.person()
-  demandAccess(person, body.email, 'edit_subscriptions')
+  requireAccess(person, body.email, 'edit_subscriptions')
   const isOwn = isOwnAddress(person, body.email)
-  const offer = await findOffer(db, {
+  const offer = await getOffer(db, {
     seesInternal: seesInternalTypes(person),
     providerName: settings.providerName,
   })
@@ -30,7 +30,7 @@ export async function submitSubscriptions(call: Call<typeof endpoints.subscribe>
     locale: wanted,
     now,
   })
-  const before = chosenIn(await queries.findSubscriptions(db, subscriber.subscriberId))
+  const before = chosenIn(await queries.listSubscriptions(db, subscriber.subscriberId))
   // Whoever looks after somebody else's subscriptions does so in a language of their own.
   const locale = isOwn ? wanted : subscriber.locale
   const after = isOwn ? chosen : withHidden(chosen, before, offer)

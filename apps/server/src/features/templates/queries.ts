@@ -5,10 +5,10 @@ import { templateChanges, templates } from '../../database/tables/reference.ts'
 export type TemplateRow = typeof templates.$inferSelect
 export type TemplateChangeRow = typeof templateChanges.$inferSelect
 
-export const findTemplates = (db: Db): Promise<TemplateRow[]> =>
+export const listTemplates = (db: Db): Promise<TemplateRow[]> =>
   db.select().from(templates).orderBy(asc(templates.title), asc(templates.pkey))
 
-export async function findTemplate(db: Db, pkey: number): Promise<TemplateRow | undefined> {
+export async function getTemplate(db: Db, pkey: number): Promise<TemplateRow | undefined> {
   const [row] = await db.select().from(templates).where(eq(templates.pkey, pkey))
   return row
 }
@@ -19,7 +19,7 @@ export async function lockTemplate(db: Db, pkey: number): Promise<TemplateRow | 
   return row
 }
 
-export const insertTemplates = (db: Db, rows: (typeof templates.$inferInsert)[]): Promise<TemplateRow[]> =>
+export const createTemplates = (db: Db, rows: (typeof templates.$inferInsert)[]): Promise<TemplateRow[]> =>
   db.insert(templates).values(rows).returning()
 
 export type TemplateFields = Pick<
@@ -41,12 +41,12 @@ export async function updateTemplateRow(
   return updated
 }
 
-export const removeTemplate = (db: Db, pkey: number) => db.delete(templates).where(eq(templates.pkey, pkey))
+export const deleteTemplate = (db: Db, pkey: number) => db.delete(templates).where(eq(templates.pkey, pkey))
 
-export const insertTemplateChange = (db: Db, row: typeof templateChanges.$inferInsert) =>
+export const createTemplateChange = (db: Db, row: typeof templateChanges.$inferInsert) =>
   db.insert(templateChanges).values(row)
 
-export const findTemplateChanges = (db: Db, templateId: number): Promise<TemplateChangeRow[]> =>
+export const listTemplateChanges = (db: Db, templateId: number): Promise<TemplateChangeRow[]> =>
   db
     .select()
     .from(templateChanges)

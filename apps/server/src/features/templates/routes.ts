@@ -3,21 +3,21 @@ import { type Route, serve, serveFromMemory } from '../../http/call.ts'
 import { NotFound } from '../../http/errors.ts'
 import { presentChange, presentTemplate } from './present.ts'
 import * as queries from './queries.ts'
-import { dropTemplate, editTemplate, keepTemplate } from './write-template.ts'
+import { createTemplate, deleteTemplate, updateTemplate } from './write-template.ts'
 
 export const templateRoutes: Route[] = [
   serveFromMemory(endpoints.listTemplates, ['templates'], async (_, db) => ({
-    answer: { templates: (await queries.findTemplates(db)).map(presentTemplate) },
+    answer: { templates: (await queries.listTemplates(db)).map(presentTemplate) },
   })),
 
-  serve(endpoints.createTemplate, keepTemplate),
-  serve(endpoints.updateTemplate, editTemplate),
-  serve(endpoints.deleteTemplate, dropTemplate),
+  serve(endpoints.createTemplate, createTemplate),
+  serve(endpoints.updateTemplate, updateTemplate),
+  serve(endpoints.deleteTemplate, deleteTemplate),
 
   serve(endpoints.getTemplateHistory, async ({ db, query }) => {
-    const changes = await queries.findTemplateChanges(db, query.template_id)
+    const changes = await queries.listTemplateChanges(db, query.template_id)
     // The history outlives the template: only what never was is unknown.
-    if (changes.length === 0 && !(await queries.findTemplate(db, query.template_id)))
+    if (changes.length === 0 && !(await queries.getTemplate(db, query.template_id)))
       throw new NotFound(`There is no template ${query.template_id}`)
     return { history: changes.map(presentChange) }
   }),

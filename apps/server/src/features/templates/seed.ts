@@ -52,7 +52,7 @@ const NOTIFICATIONS: Seeded<NotificationType>[] = [
 
 /** An installation's first templates; whoever has any keeps those. */
 export async function seedTemplates(db: Db, now: Date): Promise<void> {
-  if ((await queries.findTemplates(db)).length > 0) return
+  if ((await queries.listTemplates(db)).length > 0) return
   const made = { createdBy: 'Aviary', createdDate: now }
   const messages = MESSAGES.map(([title, messageType, body]) => ({
     ...{ templateType: 'message' as const, title, messageType, body },
@@ -61,5 +61,5 @@ export async function seedTemplates(db: Db, now: Date): Promise<void> {
   const notifications = NOTIFICATIONS.map(([title, notificationType, body]) => ({
     ...{ templateType: 'notification' as const, title, notificationType, body, ...made },
   }))
-  await queries.insertTemplates(db, [...messages, ...notifications])
+  await queries.createTemplates(db, [...messages, ...notifications])
 }

@@ -1,17 +1,17 @@
 import type * as endpoints from '@aviary/contract/templates/endpoints'
 import type { Db } from '../../database/open.ts'
 import type { Call } from '../../http/call.ts'
-import { changedMeanwhile, demandFound, isOutdated } from '../../http/edits.ts'
+import { changedMeanwhile, isOutdated, requireFound } from '../../http/edits.ts'
 import { fault } from '../../http/errors.ts'
 import { checkedFields } from './checks.ts'
 import { presentTemplate } from './present.ts'
 import type { TemplateFields, TemplateRow } from './queries.ts'
 import * as queries from './queries.ts'
 
-export async function keepTemplate(call: Call<typeof endpoints.createTemplate>) {
+export async function createTemplate(call: Call<typeof endpoints.createTemplate>) {
   const { db, body, now } = call
   const { fields, removed } = await checkedFields(db, body)
-  const [row] = await queries.insertTemplates(db, [
+  const [row] = await queries.createTemplates(db, [
     { ...fields, templateType: body.template_type, createdBy: call.person().email, createdDate: now },
   ])
   if (!row) throw new Error('The template was not stored')
@@ -22,17 +22,17 @@ export async function keepTemplate(call: Call<typeof endpoints.createTemplate>) 
 }
 
 /** Changes a template and writes down what it was. Of two who edit it the second is told (409) what it is now. */
-export async function editTemplate(call: Call<typeof endpoints.updateTemplate>) {
+export async function updateTemplate(call: Call<typeof endpoints.updateTemplate>) {
   const { db, body, now } = call
   const { email } = call.person()
-  const before = await demandTemplate(db, body.pkey)
+  const before = await requireTemplate(db, body.pkey)
   if (body.template_type !== before.templateType)
     throw fault('template_type', `template ${before.pkey} is for ${before.templateType}s and stays so`)
   if (isOutdated(before, body.version))
     throw changedMeanwhile('this template', before.updatedBy, presentTemplate(before))
   const { fields, removed } = await checkedFields(db, body, before)
   if (isSame(before, fields)) throw fault('body', 'Must Modify A Value')
-  await queries.insertTemplateChange(db, {
+  await queries.createTemplateChange(db, {
     templateId: before.pkey,
     prevTitle: before.title,
     prevBody: before.body,
@@ -50,17 +50,17 @@ export async function editTemplate(call: Call<typeof endpoints.updateTemplate>) 
 }
 
 /** Takes a template away; its history stays. */
-export async function dropTemplate(call: Call<typeof endpoints.deleteTemplate>) {
+export async function deleteTemplate(call: Call<typeof endpoints.deleteTemplate>) {
   const { db, body } = call
-  const before = await demandTemplate(db, body.pkey)
-  await queries.removeTemplate(db, before.pkey)
+  const before = await requireTemplate(db, body.pkey)
+  await queries.deleteTemplate(db, before.pkey)
   call.audit({ pkey: before.pkey, before: presentTemplate(before), after: null })
   call.changed('templates')
   return { pkey: before.pkey }
 }
 
-const demandTemplate = async (db: Db, pkey: number): Promise<TemplateRow> =>
-  demandFound(await queries.lockTemplate(db, pkey), `template ${pkey}`)
+const requireTemplate = async (db: Db, pkey: number): Promise<TemplateRow> =>
+  requireFound(await queries.lockTemplate(db, pkey), `template ${pkey}`)
 
 const isSame = (before: TemplateRow, after: TemplateFields): boolean =>
   Object.entries(after).every(([name, value]) => before[name as keyof TemplateFields] === value)

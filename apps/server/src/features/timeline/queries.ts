@@ -8,7 +8,7 @@ type Scope = { services: string[]; dataCenters: string[]; from: Date; to: Date; 
 export type StatusChange = typeof statusHistory.$inferSelect
 
 /** How the status of services in data centers changed in a span of time. */
-export const findStatusChanges = (db: Db, { services, dataCenters, from, to, most }: Scope) =>
+export const listStatusChanges = (db: Db, { services, dataCenters, from, to, most }: Scope) =>
   db
     .select()
     .from(statusHistory)
@@ -22,5 +22,5 @@ export const findStatusChanges = (db: Db, { services, dataCenters, from, to, mos
     .orderBy(asc(statusHistory.changedAt), asc(statusHistory.id))
     .limit(most)
 
-export const findBroadcastsOf = (db: Db, incidentId: number) =>
+export const listBroadcastsOf = (db: Db, incidentId: number) =>
   db.select().from(broadcasts).where(eq(broadcasts.incidentId, incidentId))

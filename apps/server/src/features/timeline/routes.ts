@@ -40,7 +40,7 @@ function milestones(incident: IncidentRow): TimelineEntry[] {
 async function statusChanges(db: Db, incident: IncidentRow, now: Date): Promise<TimelineEntry[]> {
   const places = (await findPlacesOf(db, [incident.incidentId]))(incident.incidentId)
   if (places.services.length === 0 || places.dataCenters.length === 0) return []
-  const rows = await queries.findStatusChanges(db, {
+  const rows = await queries.listStatusChanges(db, {
     ...places,
     from: incident.startDate,
     to: incident.endDate ? new Date(incident.endDate.getTime() + END_SHOWS_WITHIN_MS) : now,
@@ -82,7 +82,7 @@ async function messages(db: Db, incident: IncidentRow): Promise<TimelineEntry[]>
 }
 
 async function mailed(db: Db, incident: IncidentRow): Promise<TimelineEntry[]> {
-  const rows = await queries.findBroadcastsOf(db, incident.incidentId)
+  const rows = await queries.listBroadcastsOf(db, incident.incidentId)
   if (rows.length === 0) return []
   const progress = await findProgress(
     db,

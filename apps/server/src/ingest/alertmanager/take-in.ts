@@ -12,7 +12,7 @@ const MOST_TOLD = 100
  * Takes the known alerts of a notification in and names the others: Alertmanager never sends again what was refused, so a
  * notification without a known alert is answered 200 as well.
  */
-export async function takeInAlerts(
+export async function ingestAlerts(
   call: Call<typeof endpoints.alertmanagerWebhook>,
   refusals: Refusals,
 ): Promise<endpoints.WebhookOutcome> {

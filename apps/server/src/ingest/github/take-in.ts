@@ -14,7 +14,7 @@ import { type ReleaseEvent, readRelease } from './read-release.ts'
 type GithubOutcome = endpoints.WebhookOutcome & { names?: UnknownName[] }
 
 /** Takes one event in as an automated change. Whatever the body holds, it is answered with what became of it. */
-export async function takeInGithubEvent(db: Db, delivery: Delivery, now: Date): Promise<GithubOutcome> {
+export async function ingestGithubEvent(db: Db, delivery: Delivery, now: Date): Promise<GithubOutcome> {
   const event = readEvent(delivery.headers['x-github-event'], delivery.body, now)
   if (typeof event === 'string') return { outcome: 'not for Aviary', detail: event }
   const { owner, name } = event.repository

@@ -14,7 +14,7 @@ export type TakenIssue = endpoints.WebhookOutcome & { names?: UnknownName[] }
 type Options = { fields: ChangeFields; now: Date }
 
 /** Takes an issue in as a manual change. What it names and nobody knows is left out and told: a change must not get lost. */
-export async function takeInChange(db: Db, event: IssueEvent, options: Options): Promise<TakenIssue> {
+export async function ingestChange(db: Db, event: IssueEvent, options: Options): Promise<TakenIssue> {
   const { key, isDeleted, updatedAt } = event
   const stored = await findChangeToMerge(db, { source: 'jira', source_key: key })
   const known = stored?.sourceUpdatedAt

@@ -17,7 +17,7 @@ import { type Delivery, isRepeated } from '../deliveries.ts'
 import { leftOut, matchNames, namesOfUnknown, type Unknown } from '../foreign.ts'
 import type { ChangeFields } from './read-change.ts'
 import { type IssueEvent, type JiraFields, type JiraIssue, readEvent, readIncident } from './read-issue.ts'
-import { type TakenIssue, takeInChange } from './take-in-change.ts'
+import { ingestChange, type TakenIssue } from './take-in-change.ts'
 
 export type JiraSettings = JiraFields & ChangeFields
 type Options = { fields: JiraSettings; now: Date; author: string }
@@ -29,7 +29,7 @@ export type JiraOutcome = TakenIssue & { kind?: 'incident' | 'change' }
  * Takes one event in: an incident or a change, by the project of its issue. Services and data centers that nobody knows are
  * left out and named: Jira does not send again what was refused, and an incident must not get lost.
  */
-export async function takeInJiraEvent(db: Db, delivery: Delivery, options: Options): Promise<JiraOutcome> {
+export async function ingestJiraEvent(db: Db, delivery: Delivery, options: Options): Promise<JiraOutcome> {
   const { fields, now } = options
   const event = readEvent(delivery.body)
   if (typeof event === 'string') return { outcome: 'not for Aviary', detail: event }
@@ -44,11 +44,11 @@ export async function takeInJiraEvent(db: Db, delivery: Delivery, options: Optio
     return { outcome: 'already received', detail: `${event.key}: this delivery was taken in before` }
   }
   return isIncident
-    ? { ...(await takeInIncident(db, event, options)), kind: 'incident' }
-    : { ...(await takeInChange(db, event, { fields, now })), kind: 'change' }
+    ? { ...(await ingestIncident(db, event, options)), kind: 'incident' }
+    : { ...(await ingestChange(db, event, { fields, now })), kind: 'change' }
 }
 
-async function takeInIncident(db: Db, event: IssueEvent, options: Options): Promise<TakenIssue> {
+async function ingestIncident(db: Db, event: IssueEvent, options: Options): Promise<TakenIssue> {
   const issue = readIncident(event, options.fields)
   const stored = await findIncident(db, issue.key)
   const known = stored?.sourceUpdatedAt

@@ -15,7 +15,7 @@ type Sent = { by: string; now: Date }
  * A broadcast for each email and a delivery for each active security user of that email's company, in one statement of the
  * caller's transaction; a trigger notes them in `mailed_emails`. The company is read from the email's own row, which cannot change. Answers how many people each reaches.
  */
-export async function insertSecurityBroadcasts(
+export async function createSecurityBroadcasts(
   db: Db,
   mails: readonly SecurityMail[],
   { by, now }: Sent,
@@ -61,7 +61,7 @@ export const finishSecurityBroadcasts = (db: Db, recipients: number) =>
   refreshStatistics(db, deliveryQueue, recipients)
 
 /** The broadcasts of security emails, by email. */
-export async function findBroadcastsOfEmails(
+export async function listBroadcastsOfEmails(
   db: Db,
   emailIds: readonly number[],
 ): Promise<Map<number, number>> {
@@ -75,7 +75,7 @@ export async function findBroadcastsOfEmails(
 }
 
 /** How many emails of a comm were mailed, and how far their mails are, summed up. Nobody stops them. */
-export async function findProgressOfComm(
+export async function getProgressOfComm(
   db: Db,
   secCommId: number,
 ): Promise<{ emails: number; progress: Progress }> {

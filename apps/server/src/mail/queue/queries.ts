@@ -146,7 +146,7 @@ export const releaseDeliveries = (db: Db, { worker, deliveryIds, now }: Release)
     .where(and(isAnyOf(deliveryQueue.deliveryId, deliveryIds), eq(deliveryQueue.worker, worker)))
 
 /** When the next delivery is due; undefined when nothing is left to try. */
-export async function findNextDue(db: Db): Promise<Date | undefined> {
+export async function getNextDue(db: Db): Promise<Date | undefined> {
   const [row] = await db
     .select({ dueAt: deliveryQueue.dueAt })
     .from(deliveryQueue)
@@ -156,7 +156,7 @@ export async function findNextDue(db: Db): Promise<Date | undefined> {
   return row?.dueAt ?? undefined
 }
 
-export const findContents = async (db: Db, broadcastIds: readonly number[]) =>
+export const listContents = async (db: Db, broadcastIds: readonly number[]) =>
   db
     .select({
       broadcastId: broadcasts.broadcastId,
@@ -176,7 +176,7 @@ type QueueState = {
 }
 
 /** How much waits, of all broadcasts. Reads a bounded part of the index, however long the queue is. */
-export async function findQueueState(db: Db): Promise<QueueState> {
+export async function getQueueState(db: Db): Promise<QueueState> {
   const found = await db.execute<
     Record<'queued' | 'deferred' | 'failed', number> & { oldest: string | null }
   >(

@@ -1,4 +1,4 @@
-import { createAction, editAction } from '@aviary/contract/administration/endpoints'
+import { createAction, updateAction } from '@aviary/contract/administration/endpoints'
 import { systemNameOf } from '@aviary/contract/administration/rules'
 import type { AdminAction } from '@aviary/contract/administration/schemas'
 import { useTranslation } from 'react-i18next'
@@ -48,7 +48,7 @@ export function ActionForm({ record, isDeleted, onClose, actions }: ActionFormPr
     },
     create: createAction,
     createBody: trimmed,
-    update: editAction,
+    update: updateAction,
     updateBody: (values, version) => ({ ...trimmed(values), action_id: record?.action_id ?? 0, version }),
     onClose,
   })

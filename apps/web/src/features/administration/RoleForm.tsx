@@ -1,5 +1,5 @@
 import { mayDo } from '@aviary/contract/actions'
-import { createRole, editRole } from '@aviary/contract/administration/endpoints'
+import { createRole, updateRole } from '@aviary/contract/administration/endpoints'
 import { systemNameOf } from '@aviary/contract/administration/rules'
 import type { AdminAction, AdminRole } from '@aviary/contract/administration/schemas'
 import { useTranslation } from 'react-i18next'
@@ -68,7 +68,7 @@ export function RoleForm({ record, isDeleted, onClose, roles, actions }: RoleFor
     },
     create: createRole,
     createBody: written,
-    update: editRole,
+    update: updateRole,
     updateBody: (values, version) => ({ ...written(values), role_id: record?.role_id ?? 0, version }),
     onClose,
   })

@@ -1,7 +1,7 @@
 import '@mantine/core/styles/InlineInput.css'
 import '@mantine/core/styles/Checkbox.css'
 import '@mantine/core/styles/Input.css'
-import { createServiceToken, editServiceToken } from '@aviary/contract/administration/endpoints'
+import { createServiceToken, updateServiceToken } from '@aviary/contract/administration/endpoints'
 import type { ServiceTokenInfo } from '@aviary/contract/administration/schemas'
 import { SCOPES, type Scope } from '@aviary/contract/scopes'
 import { Checkbox, TextInput } from '@mantine/core'
@@ -59,7 +59,7 @@ export function TokenForm({ record, isDeleted, onClose, tokens }: TokenFormProps
     },
     create: createServiceToken,
     createBody: written,
-    update: editServiceToken,
+    update: updateServiceToken,
     updateBody: (values, version) => ({ ...written(values), token_id: record?.token_id ?? 0, version }),
     onClose,
     onCreated: ({ token, secret }) => setMade({ name: token.name, secret }),

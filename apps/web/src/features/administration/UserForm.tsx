@@ -1,7 +1,7 @@
 import '@mantine/core/styles/InlineInput.css'
 import '@mantine/core/styles/Checkbox.css'
 import '@mantine/core/styles/Input.css'
-import { createUser, editUser } from '@aviary/contract/administration/endpoints'
+import { createUser, updateUser } from '@aviary/contract/administration/endpoints'
 import { RESTRICTED_PAGES } from '@aviary/contract/administration/rules'
 import { type AdminRole, type AdminUser, userFields } from '@aviary/contract/administration/schemas'
 import { Checkbox, TextInput } from '@mantine/core'
@@ -70,7 +70,7 @@ export function UserForm({ record, isDeleted, onClose, users, roles }: UserFormP
     },
     create: createUser,
     createBody: written,
-    update: editUser,
+    update: updateUser,
     updateBody: (values, version) => {
       const { role_ids: hand_role_ids, ...rest } = written(values)
       const role_ids = [...new Set([...hand_role_ids, ...(record?.provider_role_ids ?? [])])]

@@ -1,7 +1,7 @@
 import { ACTIONS } from '@aviary/contract/actions'
 import { FALLBACK_LOCALE, MESSAGE_PREVIEW_MAX_CHARACTERS } from '@aviary/contract/constants'
 import { bodyPreview } from '@aviary/contract/messages/body'
-import { createAction, deleteAction, editAction } from '@aviary/contract/messages/rules'
+import { createAction, deleteAction, updateAction } from '@aviary/contract/messages/rules'
 import type { ManagedMessage } from '@aviary/contract/messages/schemas'
 import type { PriorityType } from '@aviary/contract/wire'
 import { Link, Navigate, useParams } from '@tanstack/react-router'
@@ -93,7 +93,7 @@ function IncidentMessages({ jiraId }: { jiraId: string }) {
           {messages.data && (
             <MessageTable
               messages={messages.data}
-              mayEdit={may(editAction(priority))}
+              mayEdit={may(updateAction(priority))}
               mayDelete={may(deleteAction(priority))}
               mayTouchInternal={mayUseInternal}
               onEdit={edit}
@@ -106,7 +106,7 @@ function IncidentMessages({ jiraId }: { jiraId: string }) {
       {open?.what === 'create' && incident.data && may(createAction(priority)) && (
         <CreateMessage jiraId={jiraId} priority={priority} isInternal={isInternal} onClose={close} />
       )}
-      {open?.what === 'edit' && may(editAction(priority)) && (
+      {open?.what === 'edit' && may(updateAction(priority)) && (
         <UpdateMessage
           key={open.row.id}
           message={messages.data?.find(({ id }) => id === open.row.id) ?? open.row}

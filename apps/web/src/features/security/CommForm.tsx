@@ -2,7 +2,7 @@ import '@mantine/core/styles/InlineInput.css'
 import '@mantine/core/styles/Checkbox.css'
 import '@mantine/core/styles/Input.css'
 import '@mantine/core/styles/Combobox.css'
-import { createComm, editComm } from '@aviary/contract/security/endpoints'
+import { createComm, updateComm } from '@aviary/contract/security/endpoints'
 import type { Comm, CommType } from '@aviary/contract/security/schemas'
 import type { YesNo } from '@aviary/contract/wire'
 import { Checkbox, NativeSelect } from '@mantine/core'
@@ -61,7 +61,7 @@ export function CommForm({ record, isDeleted, onClose, onCurrent, secId, types }
     names,
     create: createComm,
     createBody: (values) => ({ ...written(values), sec_id: secId }),
-    update: editComm,
+    update: updateComm,
     updateBody: (values, version) => ({
       ...written(values),
       sec_comm_id: record?.sec_comm_id ?? 0,

@@ -1,4 +1,4 @@
-import { createSecurityIncident, editSecurityIncident } from '@aviary/contract/security/endpoints'
+import { createSecurityIncident, updateSecurityIncident } from '@aviary/contract/security/endpoints'
 import type { SecurityIncident } from '@aviary/contract/security/schemas'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -43,7 +43,7 @@ export function IncidentForm({ record, isDeleted, onClose, onCurrent }: FormProp
     names,
     create: createSecurityIncident,
     createBody: newIncident,
-    update: editSecurityIncident,
+    update: updateSecurityIncident,
     updateBody: (values, version) => ({
       ...changedIncident(values),
       sec_id: record?.sec_id ?? 0,

@@ -2,7 +2,7 @@ import '@mantine/core/styles/Input.css'
 import { SECURITY_ADDRESS_DEBOUNCE_MS } from '@aviary/contract/constants'
 import { emailAddress } from '@aviary/contract/email'
 import type { SecurityUser } from '@aviary/contract/security/schemas'
-import { createSecurityUser, editSecurityUser } from '@aviary/contract/security/user-endpoints'
+import { createSecurityUser, updateSecurityUser } from '@aviary/contract/security/user-endpoints'
 import type { YesNo } from '@aviary/contract/wire'
 import { TextInput } from '@mantine/core'
 import { useState } from 'react'
@@ -47,7 +47,7 @@ export function UserForm({ record, isDeleted, onClose, onCurrent }: FormProps<Se
     names,
     create: createSecurityUser,
     createBody: written,
-    update: editSecurityUser,
+    update: updateSecurityUser,
     updateBody: (values, version) => ({ ...written(values), id: record?.id ?? 0, version }),
     onClose,
     onCurrent,

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Backup, Measured, Part, StoredFile, Table } from '../format.ts'
 import { openMeasure } from '../measure.ts'
-import { type Connection, findSequences, findTables, type OrderedTable } from '../queries.ts'
+import { type Connection, listSequences, listTables, type OrderedTable } from '../queries.ts'
 import { migrationsOf, statementsOf } from './migrations.ts'
 import * as queries from './queries.ts'
 
@@ -26,11 +26,11 @@ export async function load(target: Connection, backup: Backup, options: Options)
     if (await queries.isUsed(target)) throw new Error(options.refusal)
     await queries.makeMigrationsTable(target)
     for (const migration of migrations) await queries.migrateBy(target, statementsOf(migration))
-    const tables = await findTables(target)
-    const back = await queries.takeOff(target)
+    const tables = await listTables(target)
+    const back = await queries.dropConstraints(target)
     await queries.emptyTables(target, tables)
     const loaded = await takeParts({ target, tables }, backup.parts, options)
-    await queries.putBack(target, back)
+    await queries.restoreConstraints(target, back)
     await options.check(loaded)
     await queries.commit(target)
     return loaded
@@ -48,7 +48,7 @@ async function takeParts(
   { onRows, takeFile }: Options,
 ): Promise<Loaded[]> {
   const loaded: Loaded[] = []
-  const sequences = new Set((await findSequences(target)).map(nameOf))
+  const sequences = new Set((await listSequences(target)).map(nameOf))
   let rows = 0
   for await (const part of parts) {
     if (part.kind === 'file') await takeFile(part.file, part.content)

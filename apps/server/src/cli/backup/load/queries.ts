@@ -36,7 +36,7 @@ export async function migrateBy(connection: Connection, statements: readonly str
  * Takes off what would slow rows down or act on them while they come: foreign keys, indexes but those of keys, triggers.
  * Any owner may do that, and rows are held against the foreign keys in the end. Answers the statements that put it back.
  */
-export async function takeOff(connection: Connection): Promise<string[]> {
+export async function dropConstraints(connection: Connection): Promise<string[]> {
   const { rows } = await connection.query<{ off: string; back: string }>(`
     select 2 as place, format('alter table %s drop constraint %I', conrelid::regclass, conname) as off,
       format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(c.oid)) as back
@@ -73,7 +73,10 @@ export const setSequence = (connection: Connection, sequence: Sequence) =>
     sequence.is_called,
   ])
 
-export async function putBack(connection: Connection, statements: readonly string[]): Promise<void> {
+export async function restoreConstraints(
+  connection: Connection,
+  statements: readonly string[],
+): Promise<void> {
   for (const statement of statements) await connection.query(statement)
 }
 

@@ -5,7 +5,7 @@ import { texts } from '../../../database/parameters.ts'
 import { groupMappingRoles, groupMappings, roles } from '../../../database/tables/access.ts'
 
 /** All mappings, by group; or one of them. */
-export async function findGroupMappings(db: Db, mappingId?: number): Promise<GroupMapping[]> {
+export async function listGroupMappings(db: Db, mappingId?: number): Promise<GroupMapping[]> {
   const found = await db.execute<GroupMapping>(sql`
     select m.mapping_id, m.group_name, m.version,
       coalesce(given.ids, '{}') as role_ids, coalesce(given.names, '{}') as roles_display
@@ -22,7 +22,7 @@ export async function findGroupMappings(db: Db, mappingId?: number): Promise<Gro
 export const countGroupMappings = (db: Db): Promise<number> => db.$count(groupMappings)
 
 /** The roles that these groups give together. */
-export async function findRoleIdsOfGroups(db: Db, groups: readonly string[]): Promise<number[]> {
+export async function listRoleIdsOfGroups(db: Db, groups: readonly string[]): Promise<number[]> {
   const found = await db.execute<{ role_id: number }>(sql`
     select distinct mr.role_id from ${groupMappings} m join ${groupMappingRoles} mr using (mapping_id)
     where m.group_name = any(${texts(groups)}) order by mr.role_id`)
@@ -37,7 +37,7 @@ export async function isAdministratorMapped(db: Db): Promise<boolean> {
 }
 
 /** The new mapping's id; undefined when there is one of this group. */
-export const insertGroupMapping = async (db: Db, groupName: string) =>
+export const createGroupMapping = async (db: Db, groupName: string) =>
   (
     await db
       .insert(groupMappings)
@@ -65,5 +65,5 @@ export async function replaceMappedRoles(
     await db.insert(groupMappingRoles).values(roleIds.map((roleId) => ({ mappingId, roleId })))
 }
 
-export const removeGroupMapping = (db: Db, mappingId: number) =>
+export const deleteGroupMapping = (db: Db, mappingId: number) =>
   db.delete(groupMappings).where(eq(groupMappings.mappingId, mappingId))

@@ -2,10 +2,10 @@ import * as endpoints from '@aviary/contract/administration/endpoints'
 import type { GroupMapping } from '@aviary/contract/administration/schemas'
 import type { Db } from '../../../database/open.ts'
 import { type Route, serve } from '../../../http/call.ts'
-import { demandFound, refuseOutdated } from '../../../http/edits.ts'
+import { refuseOutdated, requireFound } from '../../../http/edits.ts'
 import { Conflict, fault } from '../../../http/errors.ts'
 import { lockForAdministrator, refuseForeign, tellWritten } from '../actor.ts'
-import { findRolesById } from '../queries.ts'
+import { listRolesById } from '../queries.ts'
 import * as queries from './queries.ts'
 
 /** The list is shown whole. */
@@ -14,7 +14,7 @@ const MOST_MAPPINGS = 1_000
 /** Which roles the sign-in provider's groups give. Nothing here acts before somebody signs in. */
 export const groupMappingRoutes = (groupsClaim: string | undefined): Route[] => [
   serve(endpoints.listGroupMappings, async ({ db }) => ({
-    mappings: await queries.findGroupMappings(db),
+    mappings: await queries.listGroupMappings(db),
     groups_claim: groupsClaim ?? null,
   })),
 
@@ -24,7 +24,7 @@ export const groupMappingRoutes = (groupsClaim: string | undefined): Route[] => 
     await requireRoles(db, body.role_ids)
     if ((await queries.countGroupMappings(db)) >= MOST_MAPPINGS)
       throw new Conflict(`There are ${MOST_MAPPINGS} mappings already: delete what you do not use`)
-    const mappingId = await queries.insertGroupMapping(db, body.group_name)
+    const mappingId = await queries.createGroupMapping(db, body.group_name)
     if (mappingId === undefined) throw groupTaken()
     await queries.replaceMappedRoles(db, mappingId, body.role_ids)
     const mapping = await requireMapping(db, mappingId)
@@ -50,21 +50,21 @@ export const groupMappingRoutes = (groupsClaim: string | undefined): Route[] => 
   serve(endpoints.deleteGroupMapping, async (call) => {
     await lockForAdministrator(call)
     const before = await requireMapping(call.db, call.body.mapping_id)
-    await queries.removeGroupMapping(call.db, before.mapping_id)
+    await queries.deleteGroupMapping(call.db, before.mapping_id)
     tellWritten(call, { mapping_id: before.mapping_id }, { before, after: null })
     return { mapping_id: before.mapping_id }
   }),
 ]
 
 const requireMapping = async (db: Db, mappingId: number): Promise<GroupMapping> =>
-  demandFound((await queries.findGroupMappings(db, mappingId))[0], `group mapping ${mappingId}`)
+  requireFound((await queries.listGroupMappings(db, mappingId))[0], `group mapping ${mappingId}`)
 
 const groupTaken = () => fault('group_name', 'Group Already Exists')
 
 /** Administrators hold every role there is: only what does not exist cannot be given. */
 async function requireRoles(db: Db, roleIds: readonly number[]): Promise<void> {
   const known = new Map(
-    (await findRolesById(db, roleIds)).map(({ roleId, displayName }) => [roleId, displayName]),
+    (await listRolesById(db, roleIds)).map(({ roleId, displayName }) => [roleId, displayName]),
   )
   refuseForeign(roleIds, { field: 'role_ids', word: 'role', known, isHeld: () => true })
 }

@@ -3,7 +3,7 @@ import type { Db } from '../../../database/open.ts'
 import { listedAdministrators } from '../../../database/tables/access.ts'
 
 /** Whether the address is new here: its role was never given. */
-export const insertListedAdministrator = async (db: Db, email: string, grantedAt: Date): Promise<boolean> =>
+export const createListedAdministrator = async (db: Db, email: string, grantedAt: Date): Promise<boolean> =>
   (
     await db
       .insert(listedAdministrators)

@@ -2,8 +2,8 @@ import type { AdminUser } from '@aviary/contract/administration/schemas'
 import { APPLICATION_NAME } from '@aviary/contract/constants'
 import type { Db } from '../../../database/open.ts'
 import { insertAudit } from '../../audit/public.ts'
-import { findRoleIdsOfGroups } from '../group-mappings/queries.ts'
-import { findRoles, findUsers, insertHandRole, raiseUserVersion, replaceProviderRoles } from '../queries.ts'
+import { listRoleIdsOfGroups } from '../group-mappings/queries.ts'
+import { createHandRole, listRoles, listUsers, raiseUserVersion, replaceProviderRoles } from '../queries.ts'
 import * as queries from './queries.ts'
 
 /** What a sign-in says about somebody's roles, and for whom it is written down. */
@@ -31,14 +31,14 @@ export async function setRolesAtSignIn(db: Db, signedIn: SignedIn): Promise<bool
 
 /** Once for each address: an administrator who takes the role away again is not overruled. */
 async function grantToListed(db: Db, signedIn: SignedIn): Promise<boolean> {
-  const role = (await findRoles(db))
+  const role = (await listRoles(db))
     .filter(({ is_admin }) => is_admin)
     .toSorted((a, b) => Number(isFirst(b)) - Number(isFirst(a)) || a.role_id - b.role_id)[0]
   if (!role) return false
-  if (!(await queries.insertListedAdministrator(db, signedIn.email, signedIn.now))) return false
+  if (!(await queries.createListedAdministrator(db, signedIn.email, signedIn.now))) return false
   const before = await requireUser(db, signedIn.userId)
   if (before.hand_role_ids.includes(role.role_id)) return false
-  await insertHandRole(db, signedIn.userId, role.role_id)
+  await createHandRole(db, signedIn.userId, role.role_id)
   await audit(db, signedIn, { actionName: 'Grant Role', before, because: 'ADMINISTRATORS' })
   return true
 }
@@ -47,7 +47,7 @@ const isFirst = ({ system_name }: { system_name: string }): boolean => system_na
 
 async function setProviderRoles(db: Db, signedIn: SignedIn, groups: readonly string[]): Promise<boolean> {
   const before = await requireUser(db, signedIn.userId)
-  const after = await findRoleIdsOfGroups(db, groups)
+  const after = await listRoleIdsOfGroups(db, groups)
   if (after.join() === before.provider_role_ids.join()) return false
   await replaceProviderRoles(db, signedIn.userId, after)
   await audit(db, signedIn, { actionName: 'Set Provider Roles', before, because: 'OIDC_GROUPS_CLAIM' })
@@ -77,7 +77,7 @@ async function audit(
 }
 
 async function requireUser(db: Db, userId: number): Promise<AdminUser> {
-  const [user] = await findUsers(db, userId)
+  const [user] = await listUsers(db, userId)
   if (!user) throw new Error(`There is no user ${userId}`)
   return user
 }

@@ -5,7 +5,7 @@ import { sessions, users } from '../../../database/tables/access.ts'
 type Alive = { now: Date; idleSince: Date }
 
 /** The sessions that are not over, the last seen first: of one person, or of everybody. `idHash` is not for people. */
-export const findLiveSessions = (db: Db, { now, idleSince }: Alive, userId: number | undefined) =>
+export const listLiveSessions = (db: Db, { now, idleSince }: Alive, userId: number | undefined) =>
   db
     .select({
       idHash: sessions.idHash,
@@ -28,9 +28,9 @@ export const findLiveSessions = (db: Db, { now, idleSince }: Alive, userId: numb
     )
     .orderBy(desc(sessions.lastSeenAt))
 
-export type LiveSession = Awaited<ReturnType<typeof findLiveSessions>>[number]
+export type LiveSession = Awaited<ReturnType<typeof listLiveSessions>>[number]
 
-export async function findSessionByPublicId(db: Db, publicId: string) {
+export async function getSessionByPublicId(db: Db, publicId: string) {
   const [row] = await db
     .select({ idHash: sessions.idHash, userId: sessions.userId, email: users.email })
     .from(sessions)
@@ -40,11 +40,11 @@ export async function findSessionByPublicId(db: Db, publicId: string) {
   return row
 }
 
-export const removeSessionByHash = (db: Db, idHash: string) =>
+export const deleteSessionByHash = (db: Db, idHash: string) =>
   db.delete(sessions).where(eq(sessions.idHash, idHash))
 
 /** Ends a person's sessions but one; answers their hashes. */
-export const removeSessionsBut = async (db: Db, userId: number, keptHash: string): Promise<string[]> =>
+export const deleteSessionsBut = async (db: Db, userId: number, keptHash: string): Promise<string[]> =>
   (
     await db
       .delete(sessions)

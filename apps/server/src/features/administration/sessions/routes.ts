@@ -12,7 +12,7 @@ export const sessionListRoutes: Route[] = [
     const asked = call.query.user_id ?? userId
     if (asked !== userId) refuseOthers(call)
     const alive = { now: call.now, idleSince: new Date(call.now.getTime() - SESSION_IDLES_MS) }
-    const found = await queries.findLiveSessions(call.db, alive, asked === 'all' ? undefined : asked)
+    const found = await queries.listLiveSessions(call.db, alive, asked === 'all' ? undefined : asked)
     const { idHash } = call.session()
     return { sessions: found.map((row) => presentSession(row, idHash)) }
   }),
@@ -28,11 +28,11 @@ export const sessionListRoutes: Route[] = [
 ]
 
 async function endOne(call: Call<typeof endpoints.endSession>, sessionId: string): Promise<number> {
-  const found = await queries.findSessionByPublicId(call.db, sessionId)
+  const found = await queries.getSessionByPublicId(call.db, sessionId)
   // To somebody else a session that exists looks like one that does not.
   if (!found || (found.userId !== call.person().userId && !call.person().authorization.is_admin))
     throw new NotFound('There is no such session; it may have ended')
-  await queries.removeSessionByHash(call.db, found.idHash)
+  await queries.deleteSessionByHash(call.db, found.idHash)
   call.endsSession(found.idHash)
   call.audit({ session_of: found.email })
   return 1
@@ -40,7 +40,7 @@ async function endOne(call: Call<typeof endpoints.endSession>, sessionId: string
 
 async function endAll(call: Call<typeof endpoints.endSession>, userId: number): Promise<number> {
   if (userId !== call.person().userId) refuseOthers(call)
-  const ended = await queries.removeSessionsBut(call.db, userId, call.session().idHash)
+  const ended = await queries.deleteSessionsBut(call.db, userId, call.session().idHash)
   for (const idHash of ended) call.endsSession(idHash)
   call.audit({ sessions_of_user_id: userId, ended: ended.length })
   return ended.length

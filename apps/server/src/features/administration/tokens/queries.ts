@@ -4,7 +4,7 @@ import { serviceTokens } from '../../../database/tables/access.ts'
 
 export type TokenRow = typeof serviceTokens.$inferSelect
 
-export const findServiceTokens = (db: Db): Promise<TokenRow[]> =>
+export const listServiceTokens = (db: Db): Promise<TokenRow[]> =>
   db.select().from(serviceTokens).orderBy(asc(serviceTokens.name))
 
 /** The token, locked until the transaction ends. */
@@ -14,7 +14,7 @@ export async function lockServiceToken(db: Db, tokenId: number): Promise<TokenRo
 }
 
 /** The new token; undefined when there is one of this name. */
-export const insertToken = async (db: Db, row: typeof serviceTokens.$inferInsert) =>
+export const createToken = async (db: Db, row: typeof serviceTokens.$inferInsert) =>
   (await db.insert(serviceTokens).values(row).onConflictDoNothing().returning())[0]
 
 export const isTokenNameTaken = async (db: Db, name: string, by: number): Promise<boolean> =>

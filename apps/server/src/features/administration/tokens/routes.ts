@@ -10,13 +10,13 @@ import * as queries from './queries.ts'
 
 export const serviceTokenRoutes: Route[] = [
   serve(endpoints.listServiceTokens, async ({ db }) => ({
-    tokens: (await queries.findServiceTokens(db)).map(presentToken),
+    tokens: (await queries.listServiceTokens(db)).map(presentToken),
   })),
 
   serve(endpoints.createServiceToken, async (call) => {
     const { db, body, now } = call
     const secret = newSecret()
-    const row = await queries.insertToken(db, {
+    const row = await queries.createToken(db, {
       name: body.name,
       scopes: body.scopes,
       tokenHash: hashOf(secret),
@@ -29,9 +29,9 @@ export const serviceTokenRoutes: Route[] = [
     return { token, secret }
   }),
 
-  serve(endpoints.editServiceToken, async (call) => {
+  serve(endpoints.updateServiceToken, async (call) => {
     const { db, body } = call
-    const before = await demandLive(db, body.token_id)
+    const before = await requireLive(db, body.token_id)
     refuseOutdated(presentToken(before), body.version)
     const expiresAt = checkedExpiry(call, before.expiresAt)
     if (await queries.isTokenNameTaken(db, body.name, before.tokenId)) throw nameTaken()
@@ -46,14 +46,14 @@ export const serviceTokenRoutes: Route[] = [
   }),
 
   serve(endpoints.revokeServiceToken, async (call) => {
-    const before = await demandLive(call.db, call.body.token_id)
+    const before = await requireLive(call.db, call.body.token_id)
     const token = presentToken(await queries.updateToken(call.db, before.tokenId, { revokedAt: call.now }))
     call.audit({ token_id: before.tokenId, before: presentToken(before), after: token })
     return { token }
   }),
 ]
 
-async function demandLive(db: Db, tokenId: number): Promise<TokenRow> {
+async function requireLive(db: Db, tokenId: number): Promise<TokenRow> {
   const found = await queries.lockServiceToken(db, tokenId)
   if (!found) throw new NotFound(`There is no service token ${tokenId}`)
   if (found.revokedAt)
@@ -61,7 +61,7 @@ async function demandLive(db: Db, tokenId: number): Promise<TokenRow> {
   return found
 }
 
-type Expiring = Call<typeof endpoints.createServiceToken> | Call<typeof endpoints.editServiceToken>
+type Expiring = Call<typeof endpoints.createServiceToken> | Call<typeof endpoints.updateServiceToken>
 
 /** When it ends, null when never. One that has ended already is left as it is by an edit that does not move it. */
 function checkedExpiry({ body, now }: Expiring, before: Date | null = null): Date | null {

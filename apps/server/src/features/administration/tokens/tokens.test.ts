@@ -1,8 +1,8 @@
 import {
   createServiceToken,
-  editServiceToken,
   listServiceTokens,
   revokeServiceToken,
+  updateServiceToken,
 } from '@aviary/contract/administration/endpoints'
 import { ingestCompanies } from '@aviary/contract/ingest/endpoints'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -48,11 +48,11 @@ test('a token is shown once, works, is narrowed, tells when it was used, and end
   expect(JSON.stringify(await server.db.select().from(auditLog))).not.toContain(body.secret)
 
   const token_id = body.token.token_id
-  await admin.call(editServiceToken, { body: { token_id, name: 'monitoring', scopes: ['ingest:status'] } })
+  await admin.call(updateServiceToken, { body: { token_id, name: 'monitoring', scopes: ['ingest:status'] } })
   expect(await statusWith(body.secret)).toBe(403)
   await admin.call(revokeServiceToken, { body: { token_id } })
   expect(await statusWith(body.secret)).toBe(401)
-  const again = await admin.call(editServiceToken, {
+  const again = await admin.call(updateServiceToken, {
     body: { token_id, name: 'monitoring', scopes: ['ingest:status'] },
   })
   expect(again.status).toBe(409)
@@ -65,7 +65,7 @@ test('of two who edit one token the second is told what it is now; being used is
   expect(await statusWith(body.secret)).toBe(200)
   const { token_id, version } = body.token
   const edit = (name: string) =>
-    admin.call(editServiceToken, { body: { token_id, name, scopes: ['ingest:companies'], version } })
+    admin.call(updateServiceToken, { body: { token_id, name, scopes: ['ingest:companies'], version } })
   expect((await edit('shared by two')).status).toBe(200)
   const second = await edit('mine')
   expect([second.status, second.problem.current]).toEqual([

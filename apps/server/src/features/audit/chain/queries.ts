@@ -30,7 +30,7 @@ const toRow = ({
 })
 
 /** Rows that wait for their seal, from the one behind `after` on. */
-export async function findWaiting(db: Db, after: number, most: number): Promise<SealedRow[]> {
+export async function listWaiting(db: Db, after: number, most: number): Promise<SealedRow[]> {
   const found = await db.execute<Raw>(sql`
     select waiting.pkey, log.* from ${auditUnsealed} waiting cross join ${rowOf(sql`waiting.pkey`)}
     where waiting.pkey > ${after}
@@ -40,7 +40,7 @@ export async function findWaiting(db: Db, after: number, most: number): Promise<
 }
 
 /** Where the chain ends, in the log or, when retention has taken all of it, in the last archive. */
-export async function findChainEnd(db: Db): Promise<ChainEnd | undefined> {
+export async function getChainEnd(db: Db): Promise<ChainEnd | undefined> {
   const found = await db.execute<{ seal_no: string; hash: string }>(sql`
     select seal_no, hash from (
       (select seal_no, hash from ${auditSeals} order by seal_no desc limit 1)
@@ -53,7 +53,7 @@ export async function findChainEnd(db: Db): Promise<ChainEnd | undefined> {
 
 export type Seal = { sealNo: number; pkey: number; hash: string }
 
-export async function insertSeals(db: Db, seals: readonly Seal[]): Promise<void> {
+export async function createSeals(db: Db, seals: readonly Seal[]): Promise<void> {
   const numbers = rowNumbers(seals.map(({ sealNo }) => sealNo))
   const pkeys = rowNumbers(seals.map(({ pkey }) => pkey))
   const hashes = texts(seals.map(({ hash }) => hash))
@@ -67,7 +67,7 @@ export async function insertSeals(db: Db, seals: readonly Seal[]): Promise<void>
 export type Link = Seal & { row: SealedRow | undefined }
 
 /** The chain from the seal behind `after` on. */
-export async function findLinks(db: Db, after: number, most: number): Promise<Link[]> {
+export async function listLinks(db: Db, after: number, most: number): Promise<Link[]> {
   const found = await db.execute<Raw & { seal_no: string; hash: string; found: string | null }>(sql`
     select seal.seal_no, seal.hash, seal.pkey, log.*
     from (select * from ${auditSeals} where seal_no > ${after} order by seal_no limit ${most}) seal
@@ -82,7 +82,7 @@ export async function findLinks(db: Db, after: number, most: number): Promise<Li
 }
 
 /** Rows that have no seal and do not wait for one, the oldest first. */
-export async function findUnknownRows(db: Db, most: number): Promise<SealedRow[]> {
+export async function listUnknownRows(db: Db, most: number): Promise<SealedRow[]> {
   const found = await db.execute<Raw>(sql`
     select pkey, ${whole} from ${auditLog} log
     where not exists (select from ${auditSeals} seal where seal.pkey = log.pkey)
@@ -92,7 +92,7 @@ export async function findUnknownRows(db: Db, most: number): Promise<SealedRow[]
 }
 
 /** Rows that wait for their seal and are not there. */
-export async function findLostRows(db: Db, most: number): Promise<number[]> {
+export async function listLostRows(db: Db, most: number): Promise<number[]> {
   const found = await db.execute<{ pkey: string }>(sql`
     select waiting.pkey from ${auditUnsealed} waiting
     where not exists (select from ${auditLog} log where log.pkey = waiting.pkey)
@@ -107,15 +107,15 @@ export async function countWaiting(db: Db): Promise<number> {
 
 export type Archive = typeof auditArchives.$inferSelect
 
-export const findArchives = (db: Db): Promise<Archive[]> =>
+export const listArchives = (db: Db): Promise<Archive[]> =>
   db.select().from(auditArchives).orderBy(auditArchives.fromSeal)
 
-export async function insertArchive(db: Db, archive: Archive): Promise<void> {
+export async function createArchive(db: Db, archive: Archive): Promise<void> {
   await db.insert(auditArchives).values(archive)
 }
 
 /** Takes a stretch out of the log that an archive holds; answers how many rows there were. */
-export async function removeStretch(
+export async function deleteStretch(
   db: Db,
   { fromSeal, toSeal }: Pick<Archive, 'fromSeal' | 'toSeal'>,
 ): Promise<number> {

@@ -4,7 +4,7 @@ import { APPLICATION_NAME } from '@aviary/contract/constants'
 import type { Clock } from '../../../clock.ts'
 import { takeTurn } from '../../../database/locks.ts'
 import type { Db } from '../../../database/open.ts'
-import { insertAudit } from '../queries.ts'
+import { createAudit } from '../queries.ts'
 import { type ArchiveLine, archiveName, writeArchive } from './archive-file.ts'
 import { BEGINNING, type ChainEnd, hashAfter } from './hash.ts'
 import type { Archive } from './queries.ts'
@@ -45,7 +45,7 @@ async function archiveStretch(
   { cutOff, most, archiveDir, now }: Stretch,
 ): Promise<Archive | undefined> {
   if (!(await takeTurn(db, 'archiving'))) return undefined
-  const last = (await queries.findArchives(db)).at(-1)
+  const last = (await queries.listArchives(db)).at(-1)
   const start: ChainEnd = last ? { sealNo: last.toSeal, hash: last.lastHash } : BEGINNING
   const lines = linesFrom(db, { start, cutOff, most })
   const first = await lines.next()
@@ -63,11 +63,11 @@ async function archiveStretch(
   const sha256 = await writeArchive(path.join(archiveDir, file), all())
   const ends = { toSeal: end.sealNo, previousHash: start.hash, lastHash: end.hash ?? '' }
   const archive: Archive = { fromSeal, ...ends, file, sha256, archivedAt: now }
-  await queries.insertArchive(db, archive)
-  const removed = await queries.removeStretch(db, archive)
+  await queries.createArchive(db, archive)
+  const removed = await queries.deleteStretch(db, archive)
   if (removed !== archive.toSeal - fromSeal + 1)
     throw new Error(`${removed} rows would be removed for the archive ${file}, which holds others`)
-  await insertAudit(db, {
+  await createAudit(db, {
     applicationName: APPLICATION_NAME,
     userEmail: 'Aviary retention',
     actionName: 'Archive Audit Log',
@@ -84,7 +84,7 @@ async function* linesFrom(db: Db, { start, cutOff, most }: From): AsyncGenerator
   let end = start
   let count = 0
   while (count < most) {
-    const links = await queries.findLinks(db, end.sealNo, Math.min(LINKS_AT_ONCE, most - count))
+    const links = await queries.listLinks(db, end.sealNo, Math.min(LINKS_AT_ONCE, most - count))
     for (const { sealNo, hash, row, pkey } of links) {
       if (row && Date.parse(row.created_date) >= cutOff) return
       if (!row || sealNo !== end.sealNo + 1 || hashAfter(end.hash, sealNo, row) !== hash)

@@ -32,15 +32,15 @@ export async function sealWaiting(
 
 async function sealBatch(db: Db, after: number, most: number): Promise<Seal[]> {
   if (!(await takeTurn(db, 'sealing'))) return []
-  const rows = await queries.findWaiting(db, after, most)
+  const rows = await queries.listWaiting(db, after, most)
   if (rows.length === 0) return []
-  let end = (await queries.findChainEnd(db)) ?? BEGINNING
+  let end = (await queries.getChainEnd(db)) ?? BEGINNING
   const seals = rows.map((row) => {
     const sealNo = end.sealNo + 1
     const seal = { sealNo, pkey: row.pkey, hash: hashAfter(end.hash, sealNo, row) }
     end = seal
     return seal
   })
-  await queries.insertSeals(db, seals)
+  await queries.createSeals(db, seals)
   return seals
 }

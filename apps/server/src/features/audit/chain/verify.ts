@@ -35,18 +35,18 @@ async function verify(db: Db, { archives: folder, expect }: Options): Promise<Ve
   const findings = openFindings()
   const following = openFollowing(BEGINNING, findings)
   const anchor = openAnchor(expect, findings)
-  const archives = await queries.findArchives(db)
+  const archives = await queries.listArchives(db)
   for (const archive of archives)
     await followArchive(archive, { file: path.join(folder, archive.file), following, findings, anchor })
   const inArchives = following.end()
   const sealed = await followLog(db, { following, anchor })
   following.finish()
   anchor.finish(following.end())
-  for (const row of await queries.findUnknownRows(db, MOST_UNKNOWN))
+  for (const row of await queries.listUnknownRows(db, MOST_UNKNOWN))
     findings.add(
       `${nameOf(row)} has no seal and does not wait for one: it was put in, or its seal was removed`,
     )
-  for (const pkey of await queries.findLostRows(db, MOST_UNKNOWN))
+  for (const pkey of await queries.listLostRows(db, MOST_UNKNOWN))
     findings.add(`row ${pkey} was removed while it waited for its seal`)
   return {
     findings,
@@ -90,7 +90,7 @@ async function followLog(
   let count = 0
   let after = following.end().sealNo
   do {
-    links = await queries.findLinks(db, after, LINKS_AT_ONCE)
+    links = await queries.listLinks(db, after, LINKS_AT_ONCE)
     for (const link of links) {
       following.follow(link)
       anchor.meet(link)

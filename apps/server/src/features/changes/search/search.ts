@@ -2,7 +2,7 @@ import type * as endpoints from '@aviary/contract/changes/endpoints'
 import type { PagedSearch } from '@aviary/contract/changes/schemas'
 import type { AnswerOf } from '@aviary/contract/endpoint'
 import type { Db } from '../../../database/open.ts'
-import { findChanges } from '../queries.ts'
+import { listChanges } from '../queries.ts'
 import { cursorOf, readCursor } from './cursor.ts'
 import { asAWhole, FIRST_WALK } from './experience.ts'
 import { findByKeyword } from './find-by-keyword.ts'
@@ -32,7 +32,7 @@ export async function searchChanges(
     const ids = page.map(({ changeId }) => changeId)
     await limited.prefer('walk')
     return {
-      rows: await findChanges(limited.db, ids),
+      rows: await listChanges(limited.db, ids),
       has_next_page: last !== undefined,
       ...(last && search.sort_by === 'effective_at' ? { next_cursor: cursorOf(last) } : {}),
     }

@@ -23,7 +23,7 @@ export async function markChanges(db: Db, { written, rows, marksDb }: Written): 
     if (markId === undefined) throw new Error(`The mark ${nameOf(mark)} is gone`)
     return { markId, effectiveAt: change.effectiveAt, changeId: change.changeId }
   })
-  await queries.insertMarkedChanges(db, markings)
+  await queries.createMarkedChanges(db, markings)
 }
 
 const marksOf = (row: Row): Mark[] =>
@@ -38,14 +38,14 @@ async function idsOf(db: Db, marksDb: Db, marks: readonly Mark[]): Promise<Map<s
   const ids = new Map<string, number>()
   const missing = await find(db, distinct, ids)
   if (missing.length === 0) return ids
-  await queries.insertMarks(marksDb, missing)
+  await queries.createMarks(marksDb, missing)
   await find(db, missing, ids)
   return ids
 }
 
 /** Notes the ids of the marks that are there; answers the others. */
 async function find(db: Db, marks: readonly Mark[], ids: Map<string, number>): Promise<Mark[]> {
-  const found = await queries.findMarkIds(db, marks)
+  const found = await queries.listMarkIds(db, marks)
   return marks.filter((mark, at) => {
     const id = found[at]
     if (id !== undefined) ids.set(nameOf(mark), id)

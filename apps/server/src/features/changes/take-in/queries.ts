@@ -53,7 +53,7 @@ export type ChangeRow = typeof changeRecords.$inferSelect
  * One change by its key, for whoever makes the next record from what is stored. Others who ask for the same key wait for
  * the end of this transaction, also where there is no such change yet.
  */
-export async function findChangeToMerge(db: Db, { source, source_key }: Key): Promise<ChangeRow | undefined> {
+export async function getChangeToMerge(db: Db, { source, source_key }: Key): Promise<ChangeRow | undefined> {
   await lockUntilEnd(db, { text: `change ${JSON.stringify([source, source_key])}` })
   const [found] = await db
     .select()
@@ -92,14 +92,14 @@ const lookedUp = (keys: readonly Key[]): SQL => sql`
     where known.source = wanted.source and known.source_key = wanted.source_key limit 1
   ) stored`
 
-export async function findStoredChanges(db: Db, keys: readonly Key[]): Promise<StoredChange[]> {
+export async function listStoredChanges(db: Db, keys: readonly Key[]): Promise<StoredChange[]> {
   const found = await db.execute<Row>(sql`select stored.* from ${lookedUp(keys)}`)
   return found.rows.map(toStored)
 }
 
 /** The same, and nobody else writes them until this transaction ends. */
 export async function lockStoredChanges(db: Db, keys: readonly Key[]): Promise<StoredChange[]> {
-  const wanted = await findStoredChanges(db, keys)
+  const wanted = await listStoredChanges(db, keys)
   const found = await db.execute<Row>(sql`
     select change_id, source, source_key, record_hash from ${changeRecords}
     where change_id = any(${rowNumbers(wanted.map((row) => row.changeId))}) order by change_id for update`)
@@ -107,7 +107,7 @@ export async function lockStoredChanges(db: Db, keys: readonly Key[]): Promise<S
 }
 
 /** Writes those that are not there; answers these. Waits for a writer of the same ones, and leaves them to it. */
-export async function insertChanges(db: Db, rows: readonly NewChange[], now: Date): Promise<WrittenChange[]> {
+export async function createChanges(db: Db, rows: readonly NewChange[], now: Date): Promise<WrittenChange[]> {
   const columns = sql.raw(['source', ...COLUMNS].join(', '))
   const values = sql.raw(['source', ...COLUMNS].map((name) => `new.${name}`).join(', '))
   const found = await db.execute<Row>(sql`
@@ -146,7 +146,7 @@ const columnsOf = (marks: readonly Mark[]): SQL =>
     ${texts(marks.map((mark) => mark.changeType))})`
 
 /** The ids of the marks that are there, at the places of `marks`. */
-export async function findMarkIds(db: Db, marks: readonly Mark[]): Promise<(number | undefined)[]> {
+export async function listMarkIds(db: Db, marks: readonly Mark[]): Promise<(number | undefined)[]> {
   const found = await db.execute<{ place: string; mark_id: number }>(sql`
     select wanted.place, stored.mark_id
     from ${columnsOf(marks)} with ordinality as wanted (kind, name, change_type, place)
@@ -160,13 +160,13 @@ export async function findMarkIds(db: Db, marks: readonly Mark[]): Promise<(numb
 }
 
 /** Adds marks in the order given; waits for whoever adds the same one. */
-export const insertMarks = (db: Db, marks: readonly Mark[]) =>
+export const createMarks = (db: Db, marks: readonly Mark[]) =>
   db.execute(sql`
     insert into ${changeMarks} (kind, name, change_type)
     select * from ${columnsOf(marks)} on conflict do nothing`)
 
 /** Takes changes out of the lists of their marks. To be called before the changes are updated: it reads what they name. */
-export const removeMarksOf = (db: Db, changeIds: readonly number[]) =>
+export const deleteMarksOf = (db: Db, changeIds: readonly number[]) =>
   db.execute(sql`
     with stored as materialized (
       select change_id, effective_at, change_type, data_centers, services, cis from ${changeRecords}
@@ -184,7 +184,7 @@ export const removeMarksOf = (db: Db, changeIds: readonly number[]) =>
 
 export type Marking = { markId: number; effectiveAt: string; changeId: number }
 
-export const insertMarkedChanges = (db: Db, rows: readonly Marking[]) =>
+export const createMarkedChanges = (db: Db, rows: readonly Marking[]) =>
   db.execute(sql`
     insert into ${markedChanges} (mark_id, effective_at, change_id)
     select * from unnest(${integers(rows.map((row) => row.markId))},

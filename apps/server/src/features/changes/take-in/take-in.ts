@@ -20,7 +20,7 @@ type TakeIn = {
  * Creates or updates changes by their source and key; a record that is as it was changes nothing. Of two records for
  * one change in a batch the later one counts. Throws InvalidRecords for a service or data center nobody knows.
  */
-export async function takeInChanges(
+export async function ingestChanges(
   db: Db,
   records: readonly ChangeRecord[],
   options: TakeIn,
@@ -33,9 +33,9 @@ export async function takeInChanges(
   // In one order for all who write, so that two of them do not wait for each other.
   const rows = [...byKey.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row)
 
-  const stored = hashesOf(await queries.findStoredChanges(db, rows))
+  const stored = hashesOf(await queries.listStoredChanges(db, rows))
   const fresh = rows.filter((row) => !stored.has(keyOf(row)))
-  const inserted = fresh.length > 0 ? await queries.insertChanges(db, fresh, options.now) : []
+  const inserted = fresh.length > 0 ? await queries.createChanges(db, fresh, options.now) : []
   const created = new Set(inserted.map(keyOf))
   // What is there with other words, and what somebody else wrote a moment ago.
   const others = rows.filter((row) => !created.has(keyOf(row)) && stored.get(keyOf(row)) !== row.record_hash)
@@ -58,7 +58,7 @@ async function replace(db: Db, rows: readonly Row[]) {
   if (changed.length === 0) return []
   const keys = new Set(changed.map(keyOf))
   const changing = locked.filter((row) => keys.has(keyOf(row)))
-  await queries.removeMarksOf(
+  await queries.deleteMarksOf(
     db,
     changing.map((row) => row.changeId),
   )

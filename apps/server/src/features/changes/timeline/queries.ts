@@ -20,7 +20,7 @@ export async function countByBucket(
 type Begun = { start: number; end: number; dataCenters: string[]; services: string[] }
 
 /** Incidents that began in the range, the newest first; where places are named, those that share one of them. */
-export const findIncidentsBegun = (db: Db, begun: Begun, most: number) =>
+export const listIncidentsBegun = (db: Db, begun: Begun, most: number) =>
   db
     .select({
       jiraId: incidents.jiraId,

@@ -15,7 +15,7 @@ type Search = InputOf<typeof endpoints.getChangeTimeline>['body']
 type Timeline = AnswerOf<typeof endpoints.getChangeTimeline>
 
 /** The picture above the results: what is counted is what a search with the same filters finds. */
-export const findTimeline = (db: Db, search: Search, mostMs = SEARCH_MOST_MS): Promise<Timeline> =>
+export const getChangeTimeline = (db: Db, search: Search, mostMs = SEARCH_MOST_MS): Promise<Timeline> =>
   withinTime(db, mostMs, async (limited) => {
     // the contract asks for both
     const {
@@ -28,7 +28,7 @@ export const findTimeline = (db: Db, search: Search, mostMs = SEARCH_MOST_MS): P
     const sought = await readSought(limited.db, search)
     const counted = sought ? await count(limited, sought, seconds) : []
     const begun = { start, end, services, dataCenters: data_centers }
-    const incidents = await queries.findIncidentsBegun(limited.db, begun, MOST_INCIDENTS)
+    const incidents = await queries.listIncidentsBegun(limited.db, begun, MOST_INCIDENTS)
     const isFull = incidents.length === MOST_INCIDENTS
     const incidentCount = isFull ? await queries.countIncidentsBegun(limited.db, begun) : incidents.length
     return {

@@ -19,7 +19,7 @@ export type CiRow = { name: string; category: string; services: string[]; data_c
 export type StoredCi = CiRow & { ci_id: number }
 
 /** CIs by name, with their services and data centers sorted. */
-export async function findCisByName(db: Db, names: readonly string[]): Promise<StoredCi[]> {
+export async function listCisByName(db: Db, names: readonly string[]): Promise<StoredCi[]> {
   const found = await db.execute<StoredCi>(sql`
     select ci_id, name, category,
       array(select service from ${ciServices} used where used.ci_id = cis.ci_id order by service collate "C") as services,
@@ -49,7 +49,7 @@ export async function upsertCis(db: Db, rows: readonly CiRow[]): Promise<void> {
 }
 
 /** The numbers of companies in sets; unknown companies are not among the keys. */
-export async function findCompanyNumbers(
+export async function listCompanyNumbers(
   db: Db,
   companyIds: readonly number[],
 ): Promise<Map<number, number>> {
@@ -103,13 +103,13 @@ export async function writeDependencies(
   return { created, ended, lost: { ciIds: lost_ids, blocks: lost_blocks } }
 }
 
-export async function findBlocksOf(db: Db, ciIds: readonly number[]): Promise<number[]> {
+export async function listBlocksOf(db: Db, ciIds: readonly number[]): Promise<number[]> {
   const found = await db.execute<{ block: number }>(sql`
     select distinct block from ${ciCompanies} where ci_id = any(${integers(ciIds)})`)
   return found.rows.map(({ block }) => block)
 }
 
-export async function findServicesOfCis(db: Db, ciIds: readonly number[]): Promise<string[]> {
+export async function listServicesOfCis(db: Db, ciIds: readonly number[]): Promise<string[]> {
   const found = await db.execute<{ service: string }>(sql`
     select distinct service from ${ciServices} where ci_id = any(${integers(ciIds)})`)
   return found.rows.map(({ service }) => service)

@@ -21,7 +21,7 @@ const isSame = (row: CiRow, was: StoredCi | undefined): boolean =>
   row.data_centers.join('\n') === was.data_centers.join('\n')
 
 /** Creates or updates CIs by their name. Of two records for one CI in a batch the later one counts. Throws InvalidRecords. */
-export async function takeInCis(
+export async function ingestCis(
   db: Db,
   records: readonly CiRecord[],
   known: KnownNames,
@@ -29,7 +29,7 @@ export async function takeInCis(
   refuseUnknown(records, known, (record) => ({ services: record.services, dataCenters: record.data_centers }))
   await queries.lockImpact(db)
   const rows = [...new Map(records.map((record) => [record.name, rowOf(record)])).values()]
-  const stored = await queries.findCisByName(
+  const stored = await queries.listCisByName(
     db,
     rows.map((row) => row.name),
   )
@@ -56,7 +56,7 @@ async function moveCompanies(
     return services.length > 0 ? [{ ciId: was.ci_id, services }] : []
   })
   if (moves.length === 0) return
-  const blocks = await queries.findBlocksOf(
+  const blocks = await queries.listBlocksOf(
     db,
     moves.map(({ ciId }) => ciId),
   )
@@ -70,14 +70,14 @@ async function moveCompanies(
  * Adds dependencies of companies on CIs, or ends them. Of two records for one company and CI in a batch the later one
  * counts. `updated` is how many ended. Throws InvalidRecords.
  */
-export async function takeInCiDependencies(
+export async function ingestCiDependencies(
   db: Db,
   records: readonly CiDependencyRecord[],
 ): Promise<endpoints.Taken> {
   await queries.lockImpact(db)
-  const stored = await queries.findCisByName(db, each(records.map((record) => record.ci)))
+  const stored = await queries.listCisByName(db, each(records.map((record) => record.ci)))
   const ids = new Map(stored.map((row) => [row.name, row.ci_id]))
-  const numbers = await queries.findCompanyNumbers(db, [
+  const numbers = await queries.listCompanyNumbers(db, [
     ...new Set(records.map((record) => record.company_id)),
   ])
   const faults: RecordFault[] = []
@@ -93,7 +93,7 @@ export async function takeInCiDependencies(
   if (faults.length > 0) throw new InvalidRecords(faults)
   const { created, ended, lost } = await queries.writeDependencies(db, [...latest.values()])
   if (ended > 0) {
-    const services = await queries.findServicesOfCis(db, lost.ciIds)
+    const services = await queries.listServicesOfCis(db, lost.ciIds)
     await queries.remakeServiceCompanies(db, { services, blocks: lost.blocks })
   }
   return { created, updated: ended, unchanged: records.length - created - ended }

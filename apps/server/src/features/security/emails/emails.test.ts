@@ -2,8 +2,8 @@ import {
   countSecurityRecipients,
   createSecurityEmail,
   deleteSecurityEmail,
-  editSecurityEmail,
   listSecurityEmails,
+  updateSecurityEmail,
 } from '@aviary/contract/security/email-endpoints'
 import { createComm, createSecurityIncident, deleteComm } from '@aviary/contract/security/endpoints'
 import { eq } from 'drizzle-orm'
@@ -46,7 +46,7 @@ const create = (changes: object = {}) =>
   person.call(createSecurityEmail, { body: { ...fields(changes), sec_comm_id: commId, ...changes } })
 const created = async (changes: object = {}) => (await create(changes)).body.email
 const edit = (id: number, changes: object = {}) =>
-  person.call(editSecurityEmail, { body: { ...fields(changes), id } })
+  person.call(updateSecurityEmail, { body: { ...fields(changes), id } })
 const list = async (query: object) => (await person.call(listSecurityEmails, { query })).body
 const markSent = (id: number) =>
   server.db.update(securityEmails).set({ sentDate: server.now() }).where(eq(securityEmails.id, id))

@@ -1,6 +1,6 @@
-import { editSecurityEmail } from '@aviary/contract/security/email-endpoints'
+import { updateSecurityEmail } from '@aviary/contract/security/email-endpoints'
 import { sendSecurityEmails } from '@aviary/contract/security/send-endpoints'
-import { deleteSecurityUser, editSecurityUser } from '@aviary/contract/security/user-endpoints'
+import { deleteSecurityUser, updateSecurityUser } from '@aviary/contract/security/user-endpoints'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestApp, type Person, type TestApp } from '../../../../testing/app.ts'
@@ -75,7 +75,7 @@ test.each([1, 2, 3])(
       const own = companyOf.get(id) ?? 0
       const isOther = random() < 0.5
       const company = isOther ? pick(companies.filter((one) => one !== own)) : own
-      const { status } = await person.call(editSecurityEmail, {
+      const { status } = await person.call(updateSecurityEmail, {
         body: { id, company_id: company, ...words(company) },
       })
       expect(status).toBe(expected.has(id) ? 409 : isOther ? 400 : 200)
@@ -100,7 +100,7 @@ test.each([1, 2, 3])(
         return
       }
       // Refused where the other company has the address already.
-      await person.call(editSecurityUser, {
+      await person.call(updateSecurityUser, {
         body: {
           id: user.id,
           company_id: random() < 0.4 ? pick(companies) : user.companyId,

@@ -15,7 +15,7 @@ const fits = ({ secCommId, id }: Wanted) =>
     id === undefined ? undefined : eq(securityEmails.id, id),
   )
 
-export const findEmails = (db: Db, wanted: Wanted, { startAt, size }: Page): Promise<EmailRow[]> =>
+export const listEmails = (db: Db, wanted: Wanted, { startAt, size }: Page): Promise<EmailRow[]> =>
   db
     .select()
     .from(securityEmails)
@@ -32,7 +32,7 @@ export async function lockEmail(db: Db, id: number): Promise<EmailRow | undefine
   return row
 }
 
-export async function insertEmail(db: Db, row: typeof securityEmails.$inferInsert): Promise<EmailRow> {
+export async function createEmail(db: Db, row: typeof securityEmails.$inferInsert): Promise<EmailRow> {
   const [inserted] = await db.insert(securityEmails).values(row).returning()
   if (!inserted) throw new Error('The email was not stored')
   return inserted
@@ -52,7 +52,7 @@ export async function updateEmail(
   return updated
 }
 
-export const removeEmail = (db: Db, id: number) => db.delete(securityEmails).where(eq(securityEmails.id, id))
+export const deleteEmail = (db: Db, id: number) => db.delete(securityEmails).where(eq(securityEmails.id, id))
 
 /** What decides whether an email can be sent. */
 export type LockedEmail = Pick<EmailRow, 'id' | 'companyId' | 'version' | 'sentDate'>
@@ -76,7 +76,7 @@ export const lockEmails = (db: Db, ids: readonly number[]): Promise<LockedEmail[
 export type EmailToSend = Pick<EmailRow, 'id' | 'subject' | 'body'> & { secId: number; commType: string }
 
 /** What the mails of emails say, and of which comm. */
-export const findEmailsToSend = (db: Db, ids: readonly number[]): Promise<EmailToSend[]> =>
+export const listEmailsToSend = (db: Db, ids: readonly number[]): Promise<EmailToSend[]> =>
   db
     .select({
       id: securityEmails.id,
@@ -97,7 +97,7 @@ export const markSent = (db: Db, ids: readonly number[], now: Date) =>
     .where(isAmong(ids))
 
 /** The emails of a comm that were not sent, as the contract has them: there may be fifty thousand. */
-export async function findSendable(db: Db, secCommId: number): Promise<endpoints.SendableEmail[]> {
+export async function listSendable(db: Db, secCommId: number): Promise<endpoints.SendableEmail[]> {
   const found = await db.execute<endpoints.SendableEmail>(sql`
     with own as (
       select id, company_id, subject, version, sent_date,

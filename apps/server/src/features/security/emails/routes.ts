@@ -8,7 +8,7 @@ import { seesSecurityMails } from './permission.ts'
 import { progressOf } from './progress.ts'
 import * as queries from './queries.ts'
 import { sendEmails } from './send-emails.ts'
-import { changeEmail, dropEmail, keepEmail } from './write-email.ts'
+import { createEmail, deleteEmail, updateEmail } from './write-email.ts'
 
 /** Fifty thousand ids, and as many that were confirmed. */
 const LARGEST = { largestBody: 8 * 1024 * 1024 }
@@ -18,7 +18,7 @@ export const emailRoutes = (settings: MailSettings): Route[] => [
     const wanted = { secCommId: query.sec_comm_id, id: query.comm_content_id }
     const [total, { rows, more_results }] = await Promise.all([
       queries.countEmails(db, wanted),
-      readPage(query, (page) => queries.findEmails(db, wanted, page)),
+      readPage(query, (page) => queries.listEmails(db, wanted, page)),
     ])
     const hasContent = query.comm_content_id !== undefined
     // The composer reads emails as well, and its people need not know what became of them.
@@ -32,11 +32,11 @@ export const emailRoutes = (settings: MailSettings): Route[] => [
       total,
     }
   }),
-  serve(emails.createSecurityEmail, keepEmail),
-  serve(emails.editSecurityEmail, changeEmail),
-  serve(emails.deleteSecurityEmail, dropEmail),
+  serve(emails.createSecurityEmail, createEmail),
+  serve(emails.updateSecurityEmail, updateEmail),
+  serve(emails.deleteSecurityEmail, deleteEmail),
   serve(sending.listSendableEmails, async ({ db, query }) => ({
-    emails: await queries.findSendable(db, query.sec_comm_id),
+    emails: await queries.listSendable(db, query.sec_comm_id),
   })),
   serve(sending.sendSecurityEmails, sendEmails(settings), LARGEST),
   serve(sending.getSendingProgress, async ({ db, query }) => {

@@ -48,7 +48,7 @@ export const sendEmails =
     let recipients = 0
     let rendered: SecurityMail[] = []
     for (const batch of [...batchesOf(ids), []]) {
-      const rows = batch.length > 0 ? await queries.findEmailsToSend(db, batch) : []
+      const rows = batch.length > 0 ? await queries.listEmailsToSend(db, batch) : []
       // The database writes one batch while the next one is rendered.
       const [people, next] = await Promise.all([write(rendered), render(rows, settings)])
       recipients += people

@@ -1,4 +1,4 @@
-import { editSecurityEmail, listSecurityEmails } from '@aviary/contract/security/email-endpoints'
+import { listSecurityEmails, updateSecurityEmail } from '@aviary/contract/security/email-endpoints'
 import {
   getSendingProgress,
   listSendableEmails,
@@ -118,7 +118,7 @@ test('a sending is one audited write, and its emails stay as they were sent', as
     criteria: { company_id: 1 },
     createdBy: sender.email,
   })
-  const edited = await author.call(editSecurityEmail, {
+  const edited = await author.call(updateSecurityEmail, {
     body: { id: ids[0] ?? 0, company_id: 1, subject: 'Other', body: '<p>Other</p>' },
   })
   expect(edited.status).toBe(409)
@@ -186,7 +186,7 @@ test('what is not as it was confirmed is not sent', async () => {
   await addSecurityUsers(server, 1, ['ana@one.example'])
   const [one, other] = [await write(1), await write(1)]
   const confirmed = (await sendable()).map(({ id, version, recipients }) => ({ id, version, recipients }))
-  await author.call(editSecurityEmail, {
+  await author.call(updateSecurityEmail, {
     body: { id: other, company_id: 1, subject: 'Later', body: '<p>Later</p>' },
   })
   const changed = await send([one, other], { confirmed })
@@ -248,7 +248,7 @@ test('an email that is edited while it is sent goes out as it was or as it is, a
   await addSecurityUsers(server, 1, ['ana@one.example'])
   const id = await write(1, { body: '<p>before</p>' })
   const fields = { id, company_id: 1, subject: 'Your key', body: '<p>after</p>' }
-  const [sent] = await Promise.all([send([id]), author.call(editSecurityEmail, { body: fields })])
+  const [sent] = await Promise.all([send([id]), author.call(updateSecurityEmail, { body: fields })])
   expect(sent.status).toBe(200)
   const [arrived] = await deliverAll(server)
   const [row] = await server.db.select().from(securityEmails).where(eq(securityEmails.id, id))

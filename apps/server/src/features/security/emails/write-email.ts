@@ -1,6 +1,6 @@
 import type * as endpoints from '@aviary/contract/security/email-endpoints'
 import type { Call } from '../../../http/call.ts'
-import { demandFound, refuseOutdated } from '../../../http/edits.ts'
+import { refuseOutdated, requireFound } from '../../../http/edits.ts'
 import { Conflict, fault } from '../../../http/errors.ts'
 import { presentEmail } from '../present.ts'
 import { lockComm } from '../queries.ts'
@@ -8,11 +8,11 @@ import type { EmailRow } from './queries.ts'
 import * as queries from './queries.ts'
 import { checkedMailBody } from './sanitize.ts'
 
-export async function keepEmail(call: Call<typeof endpoints.createSecurityEmail>) {
+export async function createEmail(call: Call<typeof endpoints.createSecurityEmail>) {
   const { db, body, now } = call
   if (!(await lockComm(db, body.sec_comm_id)))
     throw fault('sec_comm_id', `there is no comm ${body.sec_comm_id}; it may have been deleted`)
-  const row = await queries.insertEmail(db, {
+  const row = await queries.createEmail(db, {
     secCommId: body.sec_comm_id,
     companyId: body.company_id,
     subject: body.subject,
@@ -24,9 +24,9 @@ export async function keepEmail(call: Call<typeof endpoints.createSecurityEmail>
   return written(call, { before: null, row })
 }
 
-export async function changeEmail(call: Call<typeof endpoints.editSecurityEmail>) {
+export async function updateEmail(call: Call<typeof endpoints.updateSecurityEmail>) {
   const { db, body } = call
-  const before = presentEmail(await demandUnsent(call, body.id))
+  const before = presentEmail(await requireUnsent(call, body.id))
   refuseOutdated(before, body.version)
   if (body.company_id !== before.company_id)
     throw fault(
@@ -42,17 +42,17 @@ export async function changeEmail(call: Call<typeof endpoints.editSecurityEmail>
   return written(call, { before, row })
 }
 
-export async function dropEmail(call: Call<typeof endpoints.deleteSecurityEmail>) {
+export async function deleteEmail(call: Call<typeof endpoints.deleteSecurityEmail>) {
   const { db, body } = call
-  const before = presentEmail(await demandUnsent(call, body.id))
-  await queries.removeEmail(db, body.id)
+  const before = presentEmail(await requireUnsent(call, body.id))
+  await queries.deleteEmail(db, body.id)
   call.audit({ id: body.id, sec_comm_id: before.sec_comm_id, before, after: null })
   call.changed('security')
   return { id: body.id }
 }
 
-async function demandUnsent(call: Call, id: number): Promise<EmailRow> {
-  const found = demandFound(await queries.lockEmail(call.db, id), `email ${id}`)
+async function requireUnsent(call: Call, id: number): Promise<EmailRow> {
+  const found = requireFound(await queries.lockEmail(call.db, id), `email ${id}`)
   if (found.sentDate)
     throw new Conflict(`Email ${id} was sent: it can be neither changed nor deleted`, presentEmail(found))
   return found

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { SECURITY_BODY_MAX_CHARACTERS } from '@aviary/contract/constants'
 import { createSecurityEmail, deleteSecurityEmail } from '@aviary/contract/security/email-endpoints'
-import { deleteComm, editComm } from '@aviary/contract/security/endpoints'
+import { deleteComm, updateComm } from '@aviary/contract/security/endpoints'
 import {
   createImport,
   deleteImport,
-  editImport,
   listImports,
   readImport,
+  updateImport,
 } from '@aviary/contract/security/import-endpoints'
 import { mergeBody } from '@aviary/contract/security/merge'
 import { listStagedEmails, promoteStagedEmails } from '@aviary/contract/security/staging-endpoints'
@@ -313,7 +313,7 @@ test('a comm must be there and belong to the incident that is named', async () =
   const { body } = await create(mergeFile(1), comm, asText)
   expect(body.import.sec_id).toBe(comm.secId)
   const edit = { ...asText, import_id: body.import_id, title: 'Other' } as never
-  expect((await person.call(editImport, { body: edit })).status).toBe(200)
+  expect((await person.call(updateImport, { body: edit })).status).toBe(200)
 })
 
 test('a comm with an import is not deleted', async () => {
@@ -333,7 +333,7 @@ test('while a file is staged others edit its comm and write emails under it, and
   const staging = merge(site, comm, mergeFile(6_000))
   while (!(await isStaging(server))) await pause(5)
   const words = { description: 'Meanwhile', status: 'Sent', comm_type: 1 }
-  const edited = await person.call(editComm, { body: { sec_comm_id: comm.commId, ...words } })
+  const edited = await person.call(updateComm, { body: { sec_comm_id: comm.commId, ...words } })
   const written = await person.call(createSecurityEmail, {
     body: { sec_comm_id: comm.commId, company_id: 1, subject: 'Meanwhile', body: 'x' },
   })
@@ -348,7 +348,7 @@ test('an edit changes what it names; other data stages anew, whole or not at all
   const comm = await newComm(site)
   const first = (await create(mergeFile(3), comm)).body.import
   const edit = (changes: object) =>
-    person.call(editImport, { body: { import_id: first.pkey, title: 'September', ...changes } })
+    person.call(updateImport, { body: { import_id: first.pkey, title: 'September', ...changes } })
   const titled = (await edit({ version: 1, is_hidden: 'Y' })).body.import
   expect(titled).toEqual({ ...first, title: 'September', is_hidden: 'Y', version: 2 })
   const outdated = await edit({ version: 1 })
@@ -370,14 +370,14 @@ test('data of an import stays once one of its emails was promoted, even if the s
   const { import_id } = (await create(mergeFile(2), comm)).body
   const [one] = await stagedOf(import_id)
   await person.call(promoteStagedEmails, { body: { ids: [one?.pkey ?? 0] } })
-  const edit = () => person.call(editImport, { body: { import_id, title: 'x', data: mergeFile(4) } })
+  const edit = () => person.call(updateImport, { body: { import_id, title: 'x', data: mergeFile(4) } })
   expect([(await edit()).status, (await edit()).problem.detail]).toEqual([
     409,
     expect.stringContaining(`1 emails of import ${import_id} were promoted: its data stays`),
   ])
   await server.db.delete(stagedEmails)
   expect((await edit()).status).toBe(409)
-  expect((await person.call(editImport, { body: { import_id, title: 'x' } })).status).toBe(200)
+  expect((await person.call(updateImport, { body: { import_id, title: 'x' } })).status).toBe(200)
 })
 
 test('a long file is listed by its beginning and read in parts, no character cut', async () => {

@@ -28,7 +28,7 @@ const fits = ({ secId, secCommId, importId }: Wanted) =>
     importId === undefined ? undefined : eq(securityImports.importId, importId),
   )
 
-export async function findImports(db: Db, wanted: Wanted, { startAt, size }: Page): Promise<ListedImport[]> {
+export async function listImports(db: Db, wanted: Wanted, { startAt, size }: Page): Promise<ListedImport[]> {
   const rows = await db
     .select({
       row: securityImports,
@@ -73,7 +73,7 @@ export async function lockImport(
 }
 
 /** Undefined when the comm has this very file already. */
-export async function insertImport(
+export async function createImport(
   db: Db,
   row: typeof securityImports.$inferInsert,
 ): Promise<ImportRow | undefined> {
@@ -81,7 +81,7 @@ export async function insertImport(
   return inserted
 }
 
-export async function findImportOfFile(
+export async function getImportOfFile(
   db: Db,
   secCommId: number,
   digest: string,
@@ -109,16 +109,16 @@ export const setColumns = (db: Db, importId: number, columns: string[]) =>
   db.update(securityImports).set({ columns }).where(eq(securityImports.importId, importId))
 
 /** With its file; its staged emails go first. */
-export const removeImport = (db: Db, importId: number) =>
+export const deleteImport = (db: Db, importId: number) =>
   db.delete(securityImports).where(eq(securityImports.importId, importId))
 
-export const removeStaged = (db: Db, importId: number) =>
+export const deleteStaged = (db: Db, importId: number) =>
   db.delete(stagedEmails).where(eq(stagedEmails.importId, importId))
 
-export const removeParts = (db: Db, importId: number) =>
+export const deleteParts = (db: Db, importId: number) =>
   db.delete(securityImportParts).where(eq(securityImportParts.importId, importId))
 
-export const insertPart = (db: Db, row: typeof securityImportParts.$inferInsert) =>
+export const createPart = (db: Db, row: typeof securityImportParts.$inferInsert) =>
   db.insert(securityImportParts).values(row)
 
 /** The bytes of a file from one to before another; fewer at its end. */
@@ -167,7 +167,7 @@ export type NewStaged = {
 }
 
 /** In one statement, in their order. */
-export async function insertStaged(
+export async function createStaged(
   db: Db,
   { importId, secCommId }: Pick<ImportRow, 'importId' | 'secCommId'>,
   rows: readonly NewStaged[],

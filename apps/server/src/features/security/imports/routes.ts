@@ -6,7 +6,7 @@ import { presentImport } from '../present.ts'
 import { preview } from './preview.ts'
 import * as queries from './queries.ts'
 import { wholeCharacters } from './text-file.ts'
-import { changeImport, dropImport, keepImport, keepUpload } from './write-import.ts'
+import { createImport, deleteImport, updateImport, uploadImport } from './write-import.ts'
 
 /** JSON spells a character with up to six. */
 const DATA_LARGEST_BODY = 8 * 1024 * 1024
@@ -19,7 +19,7 @@ export const importRoutes: Route[] = [
     const wanted = { secId: query.sec_id, secCommId: query.sec_comm_id, importId: query.import_id }
     const [total, { rows, more_results }] = await Promise.all([
       queries.countImports(db, wanted),
-      readPage(query, (page) => queries.findImports(db, wanted, page)),
+      readPage(query, (page) => queries.listImports(db, wanted, page)),
     ])
     return {
       imports: rows.map(presentImport),
@@ -29,7 +29,7 @@ export const importRoutes: Route[] = [
   }),
   serve(imports.readImport, async ({ db, query }) => {
     const { import_id: importId, from } = query
-    const [found] = await queries.findImports(db, { importId }, { startAt: 0, size: 1 })
+    const [found] = await queries.listImports(db, { importId }, { startAt: 0, size: 1 })
     if (!found) throw new NotFound(`There is no import ${importId}; it may have been deleted`)
     const to = Math.min(from + queries.PART_BYTES, found.size)
     if (from >= found.size) return { data: '', next: null }
@@ -41,8 +41,8 @@ export const importRoutes: Route[] = [
     }
   }),
   serve(imports.previewImport, preview, { largestBody: PREVIEW_LARGEST_BODY }),
-  serve(imports.createImport, keepImport, { largestBody: DATA_LARGEST_BODY }),
-  serveUpload(imports.uploadImport, keepUpload),
-  serve(imports.editImport, changeImport, { largestBody: DATA_LARGEST_BODY }),
-  serve(imports.deleteImport, dropImport),
+  serve(imports.createImport, createImport, { largestBody: DATA_LARGEST_BODY }),
+  serveUpload(imports.uploadImport, uploadImport),
+  serve(imports.updateImport, updateImport, { largestBody: DATA_LARGEST_BODY }),
+  serve(imports.deleteImport, deleteImport),
 ]

@@ -37,7 +37,7 @@ async function stageRows(db: Db, target: Import, file: UploadedFile): Promise<St
     batch = []
     characters = 0
     if (rows.length === 0 || faults.bad > 0) return
-    writing = queries.insertStaged(db, target, rows)
+    writing = queries.createStaged(db, target, rows)
     // Whoever awaits it hears of a failure; until somebody does, it is none that nobody handles.
     writing.catch(() => undefined)
   }
@@ -70,7 +70,7 @@ async function storeFile(db: Db, importId: number, file: UploadedFile): Promise<
   let place = 0
   let length = 0
   const write = async () => {
-    await queries.insertPart(db, { importId, place, content: part.subarray(0, length) })
+    await queries.createPart(db, { importId, place, content: part.subarray(0, length) })
     place += 1
     length = 0
   }

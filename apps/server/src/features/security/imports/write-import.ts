@@ -2,7 +2,7 @@ import type * as endpoints from '@aviary/contract/security/import-endpoints'
 import { toYesNo } from '@aviary/contract/wire'
 import type { Db } from '../../../database/open.ts'
 import type { Call, UploadCall } from '../../../http/call.ts'
-import { demandFound, refuseOutdated } from '../../../http/edits.ts'
+import { refuseOutdated, requireFound } from '../../../http/edits.ts'
 import { Conflict, fault, InvalidInput } from '../../../http/errors.ts'
 import type { UploadedFile } from '../../../http/spool.ts'
 import { presentImport } from '../present.ts'
@@ -12,10 +12,10 @@ import * as queries from './queries.ts'
 import { stage } from './stage.ts'
 import { fileOf } from './text-file.ts'
 
-export const keepImport = (call: Call<typeof endpoints.createImport>) =>
+export const createImport = (call: Call<typeof endpoints.createImport>) =>
   takeIn(call, 'body', { ...call.body, file: fileOf(call.body.data) })
 
-export const keepUpload = (call: UploadCall<typeof endpoints.uploadImport>) =>
+export const uploadImport = (call: UploadCall<typeof endpoints.uploadImport>) =>
   takeIn(call, 'query', { ...call.query, file: call.file })
 
 type Given = {
@@ -30,8 +30,8 @@ type Given = {
 async function takeIn(call: Call, part: 'body' | 'query', given: Given) {
   const { db, now } = call
   const secCommId = given.sec_comm_id
-  await demandComm(db, part, given)
-  const inserted = await queries.insertImport(db, {
+  await requireComm(db, part, given)
+  const inserted = await queries.createImport(db, {
     secCommId,
     title: given.title,
     filename: given.filename,
@@ -45,14 +45,14 @@ async function takeIn(call: Call, part: 'body' | 'query', given: Given) {
   if (!inserted) throw await alreadyThere(db, secCommId, given.file)
   const { columns } = await stage(db, inserted, given.file)
   await queries.setColumns(db, inserted.importId, columns)
-  const after = await demandImport(db, inserted.importId)
+  const after = await requireImport(db, inserted.importId)
   call.audit(toldOf(after, { before: null, digest: given.file.digest, columns }))
   call.changed('security')
   return { import_id: after.pkey, import: after }
 }
 
 /** Not deleted until the transaction ends; whoever edits it or writes emails under it meanwhile does not wait. */
-async function demandComm(db: Db, part: 'body' | 'query', given: Given): Promise<void> {
+async function requireComm(db: Db, part: 'body' | 'query', given: Given): Promise<void> {
   const comm = await lockComm(db, given.sec_comm_id, 'key share')
   const refuse = (field: string, message: string) =>
     new InvalidInput(`${part}.${field}: ${message}`, [{ path: `${part}.${field}`, message }])
@@ -65,19 +65,19 @@ async function demandComm(db: Db, part: 'body' | 'query', given: Given): Promise
 }
 
 async function alreadyThere(db: Db, secCommId: number, { digest }: UploadedFile): Promise<Conflict> {
-  const other = await queries.findImportOfFile(db, secCommId, digest)
+  const other = await queries.getImportOfFile(db, secCommId, digest)
   const name = other ? `import ${other.importId} ('${other.title}')` : 'another import'
   return new Conflict(`Comm ${secCommId} has this very file already, as ${name}; nothing was stored`)
 }
 
 /** Title, file name and whether it is hidden at any time; other data stages its rows anew, all of them or none. */
-export async function changeImport(call: Call<typeof endpoints.editImport>) {
+export async function updateImport(call: Call<typeof endpoints.updateImport>) {
   const { db, body } = call
   const importId = body.import_id
   const file = body.data === undefined ? undefined : fileOf(body.data)
   const lock = file ? 'update' : 'no key update'
-  const found = demandFound(await queries.lockImport(db, importId, lock), `import ${importId}`)
-  const before = await demandImport(db, importId)
+  const found = requireFound(await queries.lockImport(db, importId, lock), `import ${importId}`)
+  const before = await requireImport(db, importId)
   refuseOutdated(before, body.version)
   refuseOtherPlace(body, before)
   const isOther = file !== undefined && file.digest !== found.digest
@@ -88,14 +88,14 @@ export async function changeImport(call: Call<typeof endpoints.editImport>) {
     isHidden: (body.is_hidden ?? toYesNo(found.isHidden)) === 'Y',
     ...staged,
   })
-  const after = await demandImport(db, importId)
+  const after = await requireImport(db, importId)
   call.audit(toldOf(after, { before: briefly(before), digest: staged?.digest ?? found.digest }))
   call.changed('security')
   return { import_id: importId, import: after }
 }
 
 function refuseOtherPlace(
-  body: Call<typeof endpoints.editImport>['body'],
+  body: Call<typeof endpoints.updateImport>['body'],
   before: endpoints.SecurityImport,
 ): void {
   for (const field of ['sec_comm_id', 'sec_id'] as const) {
@@ -111,22 +111,22 @@ async function stageAnew(db: Db, row: ImportRow, file: UploadedFile) {
     throw new Conflict(
       `${promoted.toLocaleString('en')} emails of import ${row.importId} were promoted: its data stays. Take the other file in as an import of its own`,
     )
-  const other = await queries.findImportOfFile(db, row.secCommId, file.digest)
+  const other = await queries.getImportOfFile(db, row.secCommId, file.digest)
   if (other) throw await alreadyThere(db, row.secCommId, file)
-  await queries.removeStaged(db, row.importId)
-  await queries.removeParts(db, row.importId)
+  await queries.deleteStaged(db, row.importId)
+  await queries.deleteParts(db, row.importId)
   const { columns } = await stage(db, row, file)
   return { columns, size: file.size, digest: file.digest }
 }
 
 /** What was promoted stays: it is an email like any other. */
-export async function dropImport(call: Call<typeof endpoints.deleteImport>) {
+export async function deleteImport(call: Call<typeof endpoints.deleteImport>) {
   const { db, body } = call
   const importId = body.import_id
-  const found = demandFound(await queries.lockImport(db, importId, 'update'), `import ${importId}`)
-  const before = await demandImport(db, importId)
-  await queries.removeStaged(db, importId)
-  await queries.removeImport(db, importId)
+  const found = requireFound(await queries.lockImport(db, importId, 'update'), `import ${importId}`)
+  const before = await requireImport(db, importId)
+  await queries.deleteStaged(db, importId)
+  await queries.deleteImport(db, importId)
   call.audit({
     import_id: importId,
     sec_comm_id: found.secCommId,
@@ -138,9 +138,9 @@ export async function dropImport(call: Call<typeof endpoints.deleteImport>) {
   return { import_id: importId }
 }
 
-async function demandImport(db: Db, importId: number): Promise<endpoints.SecurityImport> {
-  const [found] = await queries.findImports(db, { importId }, { startAt: 0, size: 1 })
-  return presentImport(demandFound(found, `import ${importId}`))
+async function requireImport(db: Db, importId: number): Promise<endpoints.SecurityImport> {
+  const [found] = await queries.listImports(db, { importId }, { startAt: 0, size: 1 })
+  return presentImport(requireFound(found, `import ${importId}`))
 }
 
 /** Of the file its digest and counts: what it says is not for the audit log. */

@@ -19,7 +19,7 @@ export async function promoteAll(call: Call<typeof endpoints.promoteStagedEmails
   const made = await queries.promote(db, chosen, { by: call.caller, now })
   const all = locked.map(({ stagingId, emailId }) => ({
     pkey: stagingId,
-    email_id: emailId ?? demandEmail(made, stagingId),
+    email_id: emailId ?? requireEmail(made, stagingId),
   }))
   call.audit({
     import_ids: [...new Set(locked.map(({ importId }) => importId))],
@@ -42,7 +42,7 @@ function refuseUnknown(ids: readonly number[], locked: readonly LockedStaged[]):
   )
 }
 
-function demandEmail(made: ReadonlyMap<number, number>, stagingId: number): number {
+function requireEmail(made: ReadonlyMap<number, number>, stagingId: number): number {
   const emailId = made.get(stagingId)
   if (emailId === undefined) throw new Error('A staged email was not promoted although it was locked')
   return emailId

@@ -20,7 +20,7 @@ const fits = ({ importId, companyId }: Wanted) =>
     companyId === undefined ? undefined : eq(stagedEmails.companyId, companyId),
   )
 
-export const findStaged = (db: Db, wanted: Wanted, { startAt, size }: Page): Promise<StagedRow[]> =>
+export const listStaged = (db: Db, wanted: Wanted, { startAt, size }: Page): Promise<StagedRow[]> =>
   db
     .select()
     .from(stagedEmails)
@@ -43,7 +43,7 @@ export async function countReach(db: Db, importId: number): Promise<{ waiting: n
 }
 
 /** With the header of its file. */
-export async function findSource(
+export async function getSource(
   db: Db,
   stagingId: number,
 ): Promise<(StagedRow & { columns: string[] }) | undefined> {
@@ -65,7 +65,7 @@ export async function lockStaged(db: Db, stagingId: number): Promise<StagedRow |
 }
 
 /** Undefined when the import has an email for this company already. */
-export async function insertStagedEmail(
+export async function createStagedEmail(
   db: Db,
   row: typeof stagedEmails.$inferInsert,
 ): Promise<StagedRow | undefined> {
@@ -87,7 +87,7 @@ export async function updateStaged(
   return updated
 }
 
-export const removeStagedEmail = (db: Db, stagingId: number) =>
+export const deleteStagedEmail = (db: Db, stagingId: number) =>
   db.delete(stagedEmails).where(eq(stagedEmails.stagingId, stagingId))
 
 /** Of whole imports, or by their ids. */

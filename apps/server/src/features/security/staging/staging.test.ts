@@ -3,11 +3,11 @@ import { deleteImport } from '@aviary/contract/security/import-endpoints'
 import {
   createStagedEmail,
   deleteStagedEmail,
-  editStagedEmail,
   getStagedReach,
   listStagedEmails,
   promoteStagedEmails,
   readStagedSource,
+  updateStagedEmail,
 } from '@aviary/contract/security/staging-endpoints'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -41,7 +41,7 @@ const promote = (body: { ids?: number[]; import_id?: number }) => person.call(pr
 const emailsOf = async ({ commId }: CommOf) =>
   (await person.call(listSecurityEmails, { query: { sec_comm_id: commId } })).body.emails
 const edit = (id: number, changes: object = {}) =>
-  person.call(editStagedEmail, {
+  person.call(updateStagedEmail, {
     body: { staging_id: id, company_id: 1, subject: 'Now', body: '<p>Now</p>', ...changes },
   })
 

@@ -1,6 +1,6 @@
 import type * as endpoints from '@aviary/contract/security/staging-endpoints'
 import type { Call } from '../../../http/call.ts'
-import { demandFound, refuseOutdated } from '../../../http/edits.ts'
+import { refuseOutdated, requireFound } from '../../../http/edits.ts'
 import { Conflict, fault } from '../../../http/errors.ts'
 import { checkedMailBody } from '../emails/sanitize.ts'
 import { lockImport } from '../imports/queries.ts'
@@ -8,11 +8,11 @@ import { presentStaged } from '../present.ts'
 import type { StagedRow } from './queries.ts'
 import * as queries from './queries.ts'
 
-export async function keepStaged(call: Call<typeof endpoints.createStagedEmail>) {
+export async function createStaged(call: Call<typeof endpoints.createStagedEmail>) {
   const { db, body } = call
   const into = await lockImport(db, body.import_id, 'key share')
   if (!into) throw fault('import_id', `there is no import ${body.import_id}; it may have been deleted`)
-  const row = await queries.insertStagedEmail(db, {
+  const row = await queries.createStagedEmail(db, {
     importId: into.importId,
     secCommId: into.secCommId,
     companyId: body.company_id,
@@ -27,9 +27,9 @@ export async function keepStaged(call: Call<typeof endpoints.createStagedEmail>)
   return written(call, { before: null, row })
 }
 
-export async function changeStaged(call: Call<typeof endpoints.editStagedEmail>) {
+export async function updateStaged(call: Call<typeof endpoints.updateStagedEmail>) {
   const { db, body } = call
-  const found = demandFound(await queries.lockStaged(db, body.staging_id), `staged email ${body.staging_id}`)
+  const found = requireFound(await queries.lockStaged(db, body.staging_id), `staged email ${body.staging_id}`)
   const before = presentStaged(found)
   if (found.emailId !== null)
     throw new Conflict(
@@ -50,13 +50,13 @@ export async function changeStaged(call: Call<typeof endpoints.editStagedEmail>)
 }
 
 /** The email that it was promoted to stays. */
-export async function dropStaged(call: Call<typeof endpoints.deleteStagedEmail>) {
+export async function deleteStaged(call: Call<typeof endpoints.deleteStagedEmail>) {
   const { db, body } = call
   const stagingId = body.staging_id
   const before = presentStaged(
-    demandFound(await queries.lockStaged(db, stagingId), `staged email ${stagingId}`),
+    requireFound(await queries.lockStaged(db, stagingId), `staged email ${stagingId}`),
   )
-  await queries.removeStagedEmail(db, stagingId)
+  await queries.deleteStagedEmail(db, stagingId)
   call.audit({ staging_id: stagingId, import_id: before.import_id, before, after: null })
   call.changed('security')
   return { staging_id: stagingId }

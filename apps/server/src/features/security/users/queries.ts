@@ -17,7 +17,7 @@ const fits = ({ companyId, email }: Wanted) =>
     email ? sql`lower(${securityUsers.email}) like lower(${`%${literally(email)}%`})` : undefined,
   )
 
-export const findSecurityUsers = (
+export const listSecurityUsers = (
   db: Db,
   wanted: Wanted,
   { startAt, size }: Page,
@@ -39,7 +39,7 @@ export async function lockSecurityUser(db: Db, id: number): Promise<SecurityUser
 }
 
 /** Undefined when the company has this address already, whatever its case. */
-export async function insertSecurityUser(
+export async function createSecurityUser(
   db: Db,
   row: typeof securityUsers.$inferInsert,
 ): Promise<SecurityUserRow | undefined> {
@@ -47,7 +47,7 @@ export async function insertSecurityUser(
   return inserted
 }
 
-export async function findOther(
+export async function getOther(
   db: Db,
   { id, companyId, email }: { id: number; companyId: number; email: string },
 ): Promise<number | undefined> {
@@ -75,7 +75,7 @@ export async function updateSecurityUser(db: Db, id: number, fields: Fields): Pr
   return updated
 }
 
-export const removeSecurityUser = (db: Db, id: number) =>
+export const deleteSecurityUser = (db: Db, id: number) =>
   db.delete(securityUsers).where(eq(securityUsers.id, id))
 
 /** As a file has them; `isActive` is null where it does not say. */
@@ -85,7 +85,7 @@ export type NewUser = { companyId: number; email: string; isActive: boolean | nu
 export const lockUploads = (db: Db) => lockUntilEnd(db, { text: 'security users' })
 
 /** Adds those who are not there and changes those who are; no two of `rows` are the same address of one company. */
-export async function takeInSecurityUsers(
+export async function ingestSecurityUsers(
   db: Db,
   rows: readonly NewUser[],
   now: Date,

@@ -15,7 +15,7 @@ const MOST_ROWS = 2_000
 type Fault = { column: string | undefined; message: string }
 
 /** Takes in a file of security users, whole or not at all. Who is there already is changed, and nobody goes. */
-export async function takeInUsers(call: UploadCall<typeof endpoints.uploadSecurityUsers>) {
+export async function ingestUsers(call: UploadCall<typeof endpoints.uploadSecurityUsers>) {
   const { db, file, now, query } = call
   await queries.lockUploads(db)
   const faults = new RowFaults()
@@ -27,7 +27,7 @@ export async function takeInUsers(call: UploadCall<typeof endpoints.uploadSecuri
     const rows = batch
     batch = []
     if (rows.length === 0 || faults.bad > 0) return
-    const taken = await queries.takeInSecurityUsers(db, rows, now)
+    const taken = await queries.ingestSecurityUsers(db, rows, now)
     total.added += taken.added
     total.changed += taken.changed
     if (faults.rows < 2 * finished) return

@@ -1,8 +1,8 @@
 import {
   createSecurityUser,
   deleteSecurityUser,
-  editSecurityUser,
   listSecurityUsers,
+  updateSecurityUser,
 } from '@aviary/contract/security/user-endpoints'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestApp, type TestApp } from '../../../../testing/app.ts'
@@ -33,7 +33,7 @@ test('a security user is created active, edited and deleted', async () => {
     active: 'Y',
     modified_date: null,
   })
-  const edited = await person.call(editSecurityUser, {
+  const edited = await person.call(updateSecurityUser, {
     body: { id: body.user_id, company_id: 41, email: 'other@customer.example', active: 'N', version: 1 },
   })
   expect(edited.body.user).toMatchObject({
@@ -41,7 +41,7 @@ test('a security user is created active, edited and deleted', async () => {
     modified_date: server.now().toISOString(),
     version: 2,
   })
-  const outdated = await person.call(editSecurityUser, {
+  const outdated = await person.call(updateSecurityUser, {
     body: { id: body.user_id, company_id: 41, email: 'mine@customer.example', version: 1 },
   })
   expect([outdated.status, outdated.problem.current]).toEqual([409, edited.body.user])
@@ -58,7 +58,7 @@ test('an address is one of a company once, whatever its case, and may be one of 
     'body.email: ONE@customer.example is a security user of company 42 already',
   ])
   const elsewhere = (await create(43, 'one@customer.example')).body.user
-  const moved = await person.call(editSecurityUser, {
+  const moved = await person.call(updateSecurityUser, {
     body: { id: elsewhere.id, company_id: 42, email: 'One@customer.example' },
   })
   expect(moved.status).toBe(400)
@@ -68,7 +68,7 @@ test('an address is one of a company once, whatever its case, and may be one of 
   await create(47, 'ασ@customer.example')
   const { body: greek } = await create(47, 'other@customer.example')
   const same = { id: greek.user.id, company_id: 47, email: 'ΑΣ@customer.example' }
-  expect((await person.call(editSecurityUser, { body: same })).status).toBe(400)
+  expect((await person.call(updateSecurityUser, { body: same })).status).toBe(400)
 })
 
 test.each([

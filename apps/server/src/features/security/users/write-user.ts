@@ -1,15 +1,15 @@
 import type { SecurityUser } from '@aviary/contract/security/schemas'
 import type * as endpoints from '@aviary/contract/security/user-endpoints'
 import type { Call } from '../../../http/call.ts'
-import { demandFound, refuseOutdated } from '../../../http/edits.ts'
+import { refuseOutdated, requireFound } from '../../../http/edits.ts'
 import { fault } from '../../../http/errors.ts'
 import { presentUser } from '../present.ts'
 import type { SecurityUserRow } from './queries.ts'
 import * as queries from './queries.ts'
 
-export async function keepUser(call: Call<typeof endpoints.createSecurityUser>) {
+export async function createUser(call: Call<typeof endpoints.createSecurityUser>) {
   const { db, body, now } = call
-  const row = await queries.insertSecurityUser(db, {
+  const row = await queries.createSecurityUser(db, {
     companyId: body.company_id,
     email: body.email,
     isActive: body.active === 'Y',
@@ -19,28 +19,28 @@ export async function keepUser(call: Call<typeof endpoints.createSecurityUser>) 
   return written(call, { before: null, row })
 }
 
-export async function changeUser(call: Call<typeof endpoints.editSecurityUser>) {
+export async function updateUser(call: Call<typeof endpoints.updateSecurityUser>) {
   const { db, body, now } = call
-  const before = presentUser(await demandUser(call, body.id))
+  const before = presentUser(await requireUser(call, body.id))
   refuseOutdated(before, body.version)
   const { company_id: companyId, email } = body
-  if (await queries.findOther(db, { id: body.id, companyId, email })) throw alreadyThere(body)
+  if (await queries.getOther(db, { id: body.id, companyId, email })) throw alreadyThere(body)
   const isActive = (body.active ?? before.active) === 'Y'
   const row = await queries.updateSecurityUser(db, body.id, { companyId, email, isActive, modifiedDate: now })
   return written(call, { before, row })
 }
 
-export async function dropUser(call: Call<typeof endpoints.deleteSecurityUser>) {
+export async function deleteUser(call: Call<typeof endpoints.deleteSecurityUser>) {
   const { db, body } = call
-  const before = presentUser(await demandUser(call, body.user_id))
-  await queries.removeSecurityUser(db, body.user_id)
+  const before = presentUser(await requireUser(call, body.user_id))
+  await queries.deleteSecurityUser(db, body.user_id)
   call.audit({ user_id: body.user_id, before, after: null })
   call.changed('security')
   return { user_id: body.user_id }
 }
 
-const demandUser = async (call: Call, id: number) =>
-  demandFound(await queries.lockSecurityUser(call.db, id), `security user ${id}`)
+const requireUser = async (call: Call, id: number) =>
+  requireFound(await queries.lockSecurityUser(call.db, id), `security user ${id}`)
 
 const alreadyThere = ({ company_id, email }: { company_id: number; email: string }) =>
   fault('email', `${email} is a security user of company ${company_id} already`)

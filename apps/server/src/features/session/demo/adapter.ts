@@ -23,11 +23,11 @@ export function adapterFor(db: Db, clock: Clock): AdapterConstructor {
     }
 
     async find(id: string) {
-      return this.#alive(await queries.findRecord(db, this.#model, id))
+      return this.#alive(await queries.getRecord(db, this.#model, id))
     }
 
     async findByUid(uid: string) {
-      return this.#alive(await queries.findRecordByUid(db, this.#model, uid))
+      return this.#alive(await queries.getRecordByUid(db, this.#model, uid))
     }
 
     async findByUserCode() {
@@ -39,14 +39,14 @@ export function adapterFor(db: Db, clock: Clock): AdapterConstructor {
     }
 
     async destroy(id: string) {
-      await queries.removeRecord(db, this.#model, id)
+      await queries.deleteRecord(db, this.#model, id)
     }
 
     async revokeByGrantId(grantId: string) {
-      await queries.removeRecordsOfGrant(db, grantId)
+      await queries.deleteRecordsOfGrant(db, grantId)
     }
 
-    #alive(row: Awaited<ReturnType<typeof queries.findRecord>>): AdapterPayload | undefined {
+    #alive(row: Awaited<ReturnType<typeof queries.getRecord>>): AdapterPayload | undefined {
       if (!row || (row.expiresAt && row.expiresAt <= clock())) return undefined
       return row.payload as AdapterPayload
     }

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { errors, interactionPolicy, Provider } from 'oidc-provider'
 import type { Clock } from '../../../clock.ts'
 import type { Db } from '../../../database/open.ts'
-import { findOrInsertSecret } from '../queries.ts'
+import { getOrCreateSecret } from '../queries.ts'
 import { newSecret } from '../tokens.ts'
 import { adapterFor } from './adapter.ts'
 import { DEMO_IDENTITIES } from './identities.ts'
@@ -24,7 +24,7 @@ type DemoSettings = {
 
 /** What the demo provider signs with: the same in every process on the database. */
 export const findDemoKeys = (db: Db) =>
-  findOrInsertSecret(db, 'demo-sign-in', () => ({
+  getOrCreateSecret(db, 'demo-sign-in', () => ({
     cookies: [newSecret()],
     jwk: {
       ...generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ format: 'jwk' }),

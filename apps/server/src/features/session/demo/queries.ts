@@ -10,7 +10,7 @@ export const upsertRecord = (db: Db, row: Row) =>
     .values(row)
     .onConflictDoUpdate({ target: [oidcRecords.model, oidcRecords.id], set: row })
 
-export const findRecord = async (db: Db, model: string, id: string) =>
+export const getRecord = async (db: Db, model: string, id: string) =>
   (
     await db
       .select()
@@ -18,7 +18,7 @@ export const findRecord = async (db: Db, model: string, id: string) =>
       .where(and(eq(oidcRecords.model, model), eq(oidcRecords.id, id)))
   )[0]
 
-export const findRecordByUid = async (db: Db, model: string, uid: string) =>
+export const getRecordByUid = async (db: Db, model: string, uid: string) =>
   (
     await db
       .select()
@@ -34,11 +34,11 @@ export const updateRecordConsumed = (db: Db, { model, id }: RecordKey, epochSeco
     .set({ payload: sql`${oidcRecords.payload} || ${JSON.stringify({ consumed: epochSeconds })}::jsonb` })
     .where(and(eq(oidcRecords.model, model), eq(oidcRecords.id, id)))
 
-export const removeRecord = (db: Db, model: string, id: string) =>
+export const deleteRecord = (db: Db, model: string, id: string) =>
   db.delete(oidcRecords).where(and(eq(oidcRecords.model, model), eq(oidcRecords.id, id)))
 
-export const removeRecordsOfGrant = (db: Db, grantId: string) =>
+export const deleteRecordsOfGrant = (db: Db, grantId: string) =>
   db.delete(oidcRecords).where(eq(oidcRecords.grantId, grantId))
 
-export const removeExpiredRecords = (db: Db, now: Date) =>
+export const deleteExpiredRecords = (db: Db, now: Date) =>
   db.delete(oidcRecords).where(lt(oidcRecords.expiresAt, now))

@@ -1,9 +1,9 @@
 import { COMPOSER_REDIRECT_MS } from '@aviary/contract/constants'
 import {
   createSecurityEmail,
-  editSecurityEmail,
   type SecurityEmail,
   securityEmail,
+  updateSecurityEmail,
 } from '@aviary/contract/security/email-endpoints'
 import { useCanGoBack, useNavigate, useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
@@ -63,7 +63,7 @@ export function useComposer({ commId, companyId, record, onCurrent }: ComposerOf
     onDone: saved,
   })
   const update = useSecurityWrite({
-    endpoint: editSecurityEmail,
+    endpoint: updateSecurityEmail,
     done: t('toast.edited'),
     failed: () => t('toast.editFailed'),
     onDone: saved,

@@ -1,5 +1,5 @@
 import type {} from '@aviary/contract/client'
-import { editImport, type SecurityImport } from '@aviary/contract/security/import-endpoints'
+import { type SecurityImport, updateImport } from '@aviary/contract/security/import-endpoints'
 import type { YesNo } from '@aviary/contract/wire'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -63,7 +63,7 @@ export function useImportEdit({ record, full, onClose, onCurrent }: ImportEdit) 
     onClose()
   }
   const update = useSecurityWrite({
-    endpoint: editImport,
+    endpoint: updateImport,
     done: t('toast.import.edited'),
     failed: () => t('toast.import.editFailed'),
     onDone: leave,

@@ -2,9 +2,9 @@ import '@mantine/core/styles/Input.css'
 import { SECURITY_BODY_MAX_CHARACTERS, SECURITY_SUBJECT_MAX_CHARACTERS } from '@aviary/contract/constants'
 import {
   createStagedEmail,
-  editStagedEmail,
   type StagedEmail,
   stagedEmail,
+  updateStagedEmail,
 } from '@aviary/contract/security/staging-endpoints'
 import { Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
@@ -74,7 +74,7 @@ export function StagedForm({ importId, record, isDeleted, onClose, onCurrent }: 
     names,
     create: createStagedEmail,
     createBody: (values) => ({ ...written(values), import_id: importId }),
-    update: editStagedEmail,
+    update: updateStagedEmail,
     updateBody: (values, version) => ({ ...written(values), staging_id: record?.pkey ?? 0, version }),
     onClose,
     onCurrent: (current) => {
