@@ -1,5 +1,5 @@
 import { openDatabase } from '../apps/server/src/database/open.ts'
-import { insertAudit } from '../apps/server/src/features/audit/public.ts'
+import { createAudit } from '../apps/server/src/features/audit/public.ts'
 import { milliseconds, percentile } from './asking.ts'
 import type { Measure } from './product.ts'
 
@@ -20,7 +20,7 @@ export async function costOfAuditRow(databaseUrl: string): Promise<Measure> {
   const write = (hasAudit: boolean) =>
     db.transaction(async (transaction) => {
       await transaction.execute(`update banner set updated_at = now()`)
-      if (hasAudit) await insertAudit(transaction, row)
+      if (hasAudit) await createAudit(transaction, row)
     })
   const [bare, audited]: [number[], number[]] = [[], []]
   for (let at = 0; at < WRITES; at += 1) {

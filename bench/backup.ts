@@ -5,7 +5,7 @@ import { loadavg, tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
 import { openDatabase } from '../apps/server/src/database/open.ts'
-import { insertManyChanges } from '../apps/server/testing/changes.ts'
+import { createManyChanges } from '../apps/server/testing/changes.ts'
 import { findPostgresPrograms, startPostgres15 } from '../apps/server/testing/postgres-15.ts'
 import { startBuiltServer } from '../e2e/support/server.ts'
 import { BEFORE } from './change-searches.ts'
@@ -75,7 +75,7 @@ async function fill(url: string, count: number): Promise<number> {
   const server = await startBuiltServer({ DATABASE_URL: url, SEED_DEMO: 'false', LOG_LEVEL: 'fatal' })
   await server.stop()
   const { db, close } = openDatabase(url, () => undefined)
-  await insertManyChanges(db, count, { seed: SEED, before: BEFORE })
+  await createManyChanges(db, count, { seed: SEED, before: BEFORE })
   await db.execute('analyze')
   const found = await db.execute<{ rows: string }>(
     `select sum(reltuples)::bigint as rows from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace`,

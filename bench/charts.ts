@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { launchChromium } from '../e2e/support/chromium.ts'
-import { incident, takeIn } from '../e2e/support/records.ts'
+import { incident, ingest } from '../e2e/support/records.ts'
 import { openSignedIn } from './browser.ts'
 import { type Measure, median, type Product, startProduct } from './product.ts'
 
@@ -18,7 +18,7 @@ export async function charts(): Promise<Measure[]> {
   const product = await startProduct()
   const browser = await launchChromium()
   try {
-    await takeInYear(product)
+    await ingestYear(product)
     const times: number[] = []
     for (let round = 0; round < ROUNDS; round += 1) {
       const page = await openSignedIn(browser, product)
@@ -70,7 +70,7 @@ async function timeToDraw(page: Page): Promise<number> {
   )
 }
 
-async function takeInYear(product: Product): Promise<void> {
+async function ingestYear(product: Product): Promise<void> {
   for (let first = 0; first < INCIDENTS; first += BATCH) {
     const records = Array.from({ length: BATCH }, (_, at) => {
       const number = first + at
@@ -85,6 +85,6 @@ async function takeInYear(product: Product): Promise<void> {
         data_centers: [DATA_CENTERS[number % DATA_CENTERS.length]],
       })
     })
-    await takeIn('incidents', records, product)
+    await ingest('incidents', records, product)
   }
 }

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { incident, takeIn } from '../e2e/support/records.ts'
+import { incident, ingest } from '../e2e/support/records.ts'
 import { type Measure, type Product, startProduct } from './product.ts'
 
 const CLIENTS = 32
@@ -14,13 +14,13 @@ export async function coldCache(): Promise<Measure[]> {
     const ask = () => fetch(url, { headers })
     await ask()
     await jobsAreOver(product)
-    await takeIn('incidents', [incident('OPI-9900')], product)
+    await ingest('incidents', [incident('OPI-9900')], product)
     const before = await queries(product)
     const answers = await Promise.all(Array.from({ length: CLIENTS }, ask))
     const etag = answers[0]?.headers.get('etag') ?? ''
     const cold = (await queries(product)) - before
     await jobsAreOver(product)
-    await takeIn('incidents', [incident('OPI-9901')], product)
+    await ingest('incidents', [incident('OPI-9901')], product)
     const single = await queries(product)
     await ask()
     const once = (await queries(product)) - single

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { openDatabase } from '../apps/server/src/database/open.ts'
-import { insertManyCompanies } from '../apps/server/testing/companies.ts'
+import { createManyCompanies } from '../apps/server/testing/companies.ts'
 import { startPostgres15 } from '../apps/server/testing/postgres-15.ts'
 import { startBuiltServer } from '../e2e/support/server.ts'
 import { type Measure, signIn } from './product.ts'
@@ -45,7 +45,7 @@ export async function customers(): Promise<Measure[]> {
     })
     try {
       const { db, close } = openDatabase(database.url, () => undefined)
-      await insertManyCompanies(db, COMPANIES)
+      await createManyCompanies(db, COMPANIES)
       await close()
       return [measure(await searchTimes(server.url))]
     } finally {

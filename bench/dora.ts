@@ -4,7 +4,7 @@ import path from 'node:path'
 import type pg from 'pg'
 import { type Db, openDatabase } from '../apps/server/src/database/open.ts'
 import { countCompanies } from '../apps/server/src/features/impact/queries.ts'
-import { ciName, insertManyDependencies } from '../apps/server/testing/impact.ts'
+import { ciName, createManyDependencies } from '../apps/server/testing/impact.ts'
 import { startPostgres15 } from '../apps/server/testing/postgres-15.ts'
 import { startBuiltServer } from '../e2e/support/server.ts'
 import { ask, milliseconds, percentile } from './asking.ts'
@@ -57,7 +57,7 @@ export async function dora(): Promise<Measure[]> {
   })
   const { db, close } = openDatabase(database.url, () => undefined)
   try {
-    const dependencies = await insertManyDependencies(db, {
+    const dependencies = await createManyDependencies(db, {
       companies: COMPANIES,
       cis: CIS,
       dataCenters: DATA_CENTERS,

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { launchChromium } from '../e2e/support/chromium.ts'
-import { incident, takeIn } from '../e2e/support/records.ts'
+import { incident, ingest } from '../e2e/support/records.ts'
 import { openSignedIn, watchFrames } from './browser.ts'
 import { type Measure, type Product, startProduct } from './product.ts'
 
@@ -15,7 +15,7 @@ export async function history(): Promise<Measure[]> {
   const product = await startProduct()
   const browser = await launchChromium()
   try {
-    await takeInHistory(product)
+    await ingestHistory(product)
     const page = await openSignedIn(browser, product)
     await noteCalls(page)
     const begun = performance.now()
@@ -66,7 +66,7 @@ async function noteCalls(page: Page): Promise<void> {
   }, `OPI-${NEWEST}`)
 }
 
-async function takeInHistory(product: Product): Promise<void> {
+async function ingestHistory(product: Product): Promise<void> {
   const newest = Date.parse('2026-08-30T10:00:00Z')
   for (let first = 0; first < INCIDENTS; first += BATCH) {
     const records = Array.from({ length: BATCH }, (_, at) => {
@@ -80,7 +80,7 @@ async function takeInHistory(product: Product): Promise<void> {
         affected_services: [['Expense', 'Travel', 'Mobile'][age % 3]],
       })
     })
-    await takeIn('incidents', records, product)
+    await ingest('incidents', records, product)
   }
 }
 

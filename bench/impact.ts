@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { launchChromium } from '../e2e/support/chromium.ts'
-import { incident, takeIn } from '../e2e/support/records.ts'
+import { incident, ingest } from '../e2e/support/records.ts'
 import { openSignedIn, watchFrames } from './browser.ts'
 import { type Measure, startProduct } from './product.ts'
 
@@ -14,7 +14,7 @@ export async function impact(): Promise<Measure[]> {
   const product = await startProduct()
   const browser = await launchChromium()
   try {
-    await takeIn('incidents', [incident(ID)], product)
+    await ingest('incidents', [incident(ID)], product)
     for (let first = 0; first < COMPANIES; first += BATCH) {
       const ids = Array.from({ length: BATCH }, (_, at) => 1_000_000 + first + at)
       // Spread by a fixed stride, so that names come in another order than ids.
@@ -23,8 +23,8 @@ export async function impact(): Promise<Measure[]> {
         name: `Company ${((id - 1_000_000) * 7_919) % COMPANIES}`,
         entity_code: `GEN-${id}`,
       }))
-      await takeIn('companies', companies, product)
-      await takeIn(
+      await ingest('companies', companies, product)
+      await ingest(
         'affected_companies',
         ids.map((company_id) => ({ jira_id: ID, company_id })),
         product,

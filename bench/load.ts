@@ -4,7 +4,7 @@ import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { openDatabase } from '../apps/server/src/database/open.ts'
 import { growReferenceLists } from '../apps/server/testing/changes.ts'
-import { incident, takeIn } from '../e2e/support/records.ts'
+import { incident, ingest } from '../e2e/support/records.ts'
 import { type BuiltServer, startBuiltServer } from '../e2e/support/server.ts'
 import { importChanges } from './import-changes.ts'
 import { withSink } from './mail.ts'
@@ -89,7 +89,7 @@ export const load = (): Promise<Measure[]> =>
       await importChanges(db, { seed: SEED, before: new Date(now), count: CHANGES }, databaseUrl)
       const people = await signInMany(db, PEOPLE)
       await close()
-      await takeIn(
+      await ingest(
         'incidents',
         Array.from({ length: INCIDENTS }, (_, at) => incident(`LOAD-${at}`)),
         server,
@@ -152,7 +152,7 @@ async function changeStatus(server: BuiltServer, { pages, nth }: { pages: ChildP
   pages.send({ change: true })
   await ready
   const status = STATUSES[nth % STATUSES.length]
-  await takeIn(
+  await ingest(
     'status',
     [{ service: 'Travel', data_center: 'eu', status, at: new Date().toISOString() }],
     server,

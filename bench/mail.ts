@@ -8,7 +8,7 @@ import { startEmbedded } from '../apps/server/src/database/embedded/embedded.ts'
 import { openDatabase } from '../apps/server/src/database/open.ts'
 import { startPostgres15 } from '../apps/server/testing/postgres-15.ts'
 import { subscribeMany } from '../apps/server/testing/subscribers.ts'
-import { incident, takeIn } from '../e2e/support/records.ts'
+import { incident, ingest } from '../e2e/support/records.ts'
 import { type BuiltServer, startBuiltServer } from '../e2e/support/server.ts'
 import { type Measure, residentMb, signIn } from './product.ts'
 
@@ -117,7 +117,7 @@ export const MESSAGE: Matter = {
   reference: 'OPI-1',
   email: 'ines.incident@acme.example',
   prepare: (server) =>
-    takeIn(
+    ingest(
       'incidents',
       [incident('OPI-1', { affected_services: ['Expense'], data_centers: ['us2'] })],
       server,

@@ -1,8 +1,8 @@
 import type { Db } from '../apps/server/src/database/open.ts'
 import {
+  createUser,
+  createUserRole,
   hashOf,
-  insertUser,
-  insertUserRole,
   newSecret,
   SESSION_IDLES_MS,
 } from '../apps/server/src/features/session/public.ts'
@@ -16,9 +16,9 @@ export async function signInMany(db: Db, people: number): Promise<SignedIn[]> {
   const signedIn: SignedIn[] = []
   for (let nth = 1; nth <= people; nth += 1) {
     const email = `load-${nth}@acme.example`
-    const user = await insertUser(db, email, now)
+    const user = await createUser(db, email, now)
     if (!user) throw new Error(`${email} was there before`)
-    await insertUserRole(db, user.userId, 'support')
+    await createUserRole(db, user.userId, 'support')
     const [sessionId, token] = [newSecret(), newSecret()]
     await createSession(db, {
       idHash: hashOf(sessionId),

@@ -7,7 +7,7 @@ import { launchChromium } from '../e2e/support/chromium.ts'
 import { type InUse, startUse } from '../e2e/support/in-use.ts'
 import { type MailBox, openMailBox } from '../e2e/support/mail-box.ts'
 import { type Person, readAs, signInAt, writeAs } from '../e2e/support/person.ts'
-import { incident, takeIn } from '../e2e/support/records.ts'
+import { incident, ingest } from '../e2e/support/records.ts'
 import { type BuiltServer, startBuiltServer } from '../e2e/support/server.ts'
 import { type Caller, message, send, startTraffic, type Traffic } from '../e2e/support/traffic.ts'
 import { openSignedIn } from './browser.ts'
@@ -54,7 +54,7 @@ export async function soak(): Promise<Measure[]> {
     const admin = await signInAt(server.url)
     const manager = await signInAt(server.url, 'ines.incident@acme.example')
     const caller: Caller = { ...manager, token: server.token }
-    await takeIn('incidents', [incident(FIRST_INCIDENT, BROADCAST_TO)], caller)
+    await ingest('incidents', [incident(FIRST_INCIDENT, BROADCAST_TO)], caller)
     await subscribe(databases.current().url)
     const pages = await Promise.all([1, 2].map(() => openLanding(browser, server)))
     const inUse = await startUse({ url: server.url, token: server.token, pages })
@@ -135,7 +135,7 @@ async function nextIncident(caller: Caller, minute: number): Promise<void> {
   const records = [incident(idAt(minute))]
   const over = { status: 'RESOLVED', end_date: new Date().toISOString() }
   if (minute >= 2) records.push(incident(idAt(minute - 2), over))
-  await takeIn('incidents', records, caller)
+  await ingest('incidents', records, caller)
   caller.jiraId = idAt(minute)
 }
 

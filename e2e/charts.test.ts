@@ -5,7 +5,7 @@ import pg from 'pg'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startPostgres15 } from '../apps/server/testing/postgres-15.ts'
-import { incident, takeIn } from './support/records.ts'
+import { incident, ingest } from './support/records.ts'
 import { type BuiltServer, errorsIn, startBuiltServer } from './support/server.ts'
 import { expectAccessible, expectNoSidewaysScroll, openAs } from './support/visit.ts'
 
@@ -25,7 +25,7 @@ beforeAll(async () => {
   server = await startBuiltServer({ DATABASE_URL: database.url, SEED_DEMO: 'false' })
   client = new pg.Client({ connectionString: database.url })
   await client.connect()
-  await takeIn('incidents', records(), server)
+  await ingest('incidents', records(), server)
 }, 60_000)
 afterAll(async () => {
   await client.end()

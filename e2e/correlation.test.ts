@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core'
 import { expect, inject, test } from 'vitest'
-import { incident, takeIn as takeInAt } from './support/records.ts'
+import { incident, ingest as ingestAt } from './support/records.ts'
 import { expectAccessible, expectNoSidewaysScroll, openAs } from './support/visit.ts'
 
-const takeIn = (kind: string, records: object[]) =>
-  takeInAt(kind, records, { url: inject('baseUrl'), token: inject('serviceToken') })
+const ingest = (kind: string, records: object[]) =>
+  ingestAt(kind, records, { url: inject('baseUrl'), token: inject('serviceToken') })
 
 // Long before anything of the demo data.
 const at = (time: string) => `2021-03-10T${time}:00Z`
@@ -50,7 +50,7 @@ const listed = (page: Page) =>
     )
 
 test('the way from an incident to what changed before it, to the full search, and back from a change', async () => {
-  await takeIn('changes', [
+  await ingest('changes', [
     change('CHG-1', '11:48'),
     change('CHG-2', '11:58', { services: ['Expense'] }),
     change('CHG-3', '07:00', { services: [], data_centers: ['us2'], cis: ['switch-7'] }),
@@ -60,7 +60,7 @@ test('the way from an incident to what changed before it, to the full search, an
     change('CHG-7', '12:01'),
     change('CHG-8', '11:00', { change_type: 'auto', data_centers: ['us2'], ticket_id: null }),
   ])
-  await takeIn('incidents', [began('OPI-9501', { cis: ['switch-7'] })])
+  await ingest('incidents', [began('OPI-9501', { cis: ['switch-7'] })])
   const operator = await openAs('operator', '/maintenance_event')
   const person = 'oleg.operator@acme.example'
   expect(
@@ -105,7 +105,7 @@ test('the way from an incident to what changed before it, to the full search, an
     'Power test: s',
   ])
   // What is told late shows at once.
-  await takeIn('changes', [change('CHG-9', '11:59', { cis: ['switch-7'] })])
+  await ingest('changes', [change('CHG-9', '11:59', { cis: ['switch-7'] })])
   await tile(page).getByText('same CI, service, and data center, 1 minute before').waitFor()
 
   await tile(page).getByRole('link', { name: 'Search manual changes' }).click()
@@ -130,8 +130,8 @@ test('the way from an incident to what changed before it, to the full search, an
 })
 
 test('where nothing has anything in common the tile says so, and what it looked at', async () => {
-  await takeIn('changes', [change('CHG-20', '11:00', { services: ['Expense'], data_centers: ['us2'] })])
-  await takeIn('incidents', [
+  await ingest('changes', [change('CHG-20', '11:00', { services: ['Expense'], data_centers: ['us2'] })])
+  await ingest('incidents', [
     began('OPI-9502', { data_centers: ['usg'], affected_services: ['TAVS'] }),
     began('OPI-9503', { data_centers: [], affected_services: [] }),
   ])

@@ -1,11 +1,11 @@
 import { IMPACT_SEARCH_DEBOUNCE_MS } from '@aviary/contract/constants'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, inject, test } from 'vitest'
-import { incident, takeIn as takeInAt } from './support/records.ts'
+import { incident, ingest as ingestAt } from './support/records.ts'
 import { expectAccessible, expectNoSidewaysScroll, openAs } from './support/visit.ts'
 
-const takeIn = (kind: string, records: object[]) =>
-  takeInAt(kind, records, { url: inject('baseUrl'), token: inject('serviceToken') })
+const ingest = (kind: string, records: object[]) =>
+  ingestAt(kind, records, { url: inject('baseUrl'), token: inject('serviceToken') })
 
 const WEB = 'e2e-dora Web'
 const MANY = 'e2e-dora Many'
@@ -28,21 +28,21 @@ beforeAll(async () => {
   const ci = (name: string, category = WEB, data_centers = ['us2', 'eu']) => ({
     ...{ name, category, services: ['Expense', 'Travel'], data_centers },
   })
-  await takeIn('cis', [
+  await ingest('cis', [
     ...[ci(LOGIN), ci(QUEUE), ci(LONG), ci('e2e-dora-far', WEB, ['eu'])],
     ...Array.from({ length: 300 }, (_, at) => ci(nameOfMany(at), MANY, ['us2'])),
   ])
-  await takeIn(
+  await ingest(
     'companies',
     ids.map((id, at) => ({ id, name: `e2e-dora Company ${id}`, data_center: PLACES[at % 3] })),
   )
-  await takeIn(
+  await ingest(
     'ci_dependencies',
     Object.entries(dependsOn).flatMap(([name, depends]) =>
       ids.flatMap((company_id, at) => (depends(at) ? [{ ci: name, company_id }] : [])),
     ),
   )
-  await takeIn('incidents', [incident('OPI-9701', { details: 'What Dora leads to' })])
+  await ingest('incidents', [incident('OPI-9701', { details: 'What Dora leads to' })])
 })
 
 /** A machine with much else to do takes longer than the usual second. */

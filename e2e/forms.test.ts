@@ -1,12 +1,12 @@
 import { expect, inject, test } from 'vitest'
-import { incident, takeIn as takeInAt } from './support/records.ts'
+import { incident, ingest as ingestAt } from './support/records.ts'
 import { expectAccessible, openAs, pickIdentity } from './support/visit.ts'
 
-const takeIn = (kind: string, records: object[]) =>
-  takeInAt(kind, records, { url: inject('baseUrl'), token: inject('serviceToken') })
+const ingest = (kind: string, records: object[]) =>
+  ingestAt(kind, records, { url: inject('baseUrl'), token: inject('serviceToken') })
 
 const openForm = async (jiraId: string) => {
-  await takeIn('incidents', [incident(jiraId)])
+  await ingest('incidents', [incident(jiraId)])
   const visit = await openAs('incident_manager', `/edit/${jiraId}`)
   await visit.page.getByRole('button', { name: 'Create message' }).click()
   const dialog = visit.page.getByRole('dialog')

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { beforeAll, expect, inject, test } from 'vitest'
-import { incident, takeIn as takeInAt } from './support/records.ts'
+import { incident, ingest as ingestAt } from './support/records.ts'
 import { expectAccessible, expectNoSidewaysScroll, openAs } from './support/visit.ts'
 
-const takeIn = (kind: string, records: object[]) =>
-  takeInAt(kind, records, { url: inject('baseUrl'), token: inject('serviceToken') })
+const ingest = (kind: string, records: object[]) =>
+  ingestAt(kind, records, { url: inject('baseUrl'), token: inject('serviceToken') })
 
 const closed = { status: 'RESOLVED', end_date: '2026-09-01T11:30:00Z' }
 const COUNT = /^[\d,]+ of [\d,]+ incidents$/
@@ -12,16 +12,16 @@ const COUNT = /^[\d,]+ of [\d,]+ incidents$/
 beforeAll(async () => {
   const body = { en: '<p>A <b>cable</b> was cut by a digger that nobody had told about it</p>' }
   const messages = [{ key: '1', title: 'Root Cause Analysis', created_date: '2026-09-01T11:30:00Z', body }]
-  await takeIn('companies', [
+  await ingest('companies', [
     { id: 7101, name: 'Quokka & Sons', entity_code: 'qs-1', data_center: 'eu' },
     { id: 7102, name: 'Quokka Bank' },
   ])
-  await takeIn('incidents', [
+  await ingest('incidents', [
     incident('OPI-9101', { ...closed, messages, start_date: '2026-09-01T10:00:00Z' }),
     incident('OPI-9102', { ...closed, is_internal: 'Y', start_date: '2026-09-01T11:00:00Z' }),
     incident('OPI-9103', { ...closed, start_date: '2026-09-01T09:00:00Z' }),
   ])
-  await takeIn(
+  await ingest(
     'affected_companies',
     ['OPI-9101', 'OPI-9102'].map((jira_id) => ({ jira_id, company_id: 7101 })),
   )
@@ -59,7 +59,7 @@ test('an incident that is over appears in the history without a reload', async (
   const { page } = await openAs('support', '/history?filter=9104')
   await page.getByText(/^0 of [\d,]+ incidents$/).waitFor()
   await page.getByText('Live', { exact: true }).waitFor()
-  await takeIn('incidents', [incident('OPI-9104', closed)])
+  await ingest('incidents', [incident('OPI-9104', closed)])
   await page.getByRole('row', { name: /OPI-9104/ }).waitFor({ timeout: 10_000 })
 })
 

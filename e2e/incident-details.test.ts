@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { expect, inject, test } from 'vitest'
-import { incident, takeIn as takeInAt } from './support/records.ts'
+import { incident, ingest as ingestAt } from './support/records.ts'
 import { expectAccessible, expectNoSidewaysScroll, openAndSignIn, openAs } from './support/visit.ts'
 
-const takeIn = (kind: string, records: object[]) =>
-  takeInAt(kind, records, { url: inject('baseUrl'), token: inject('serviceToken') })
+const ingest = (kind: string, records: object[]) =>
+  ingestAt(kind, records, { url: inject('baseUrl'), token: inject('serviceToken') })
 
 test('the way from a card to its details, with everything the incident has', async () => {
   const { page } = await openAs('support', '/')
@@ -53,9 +53,9 @@ test('filters narrow the companies, stay in the address, and are saved beyond a 
 })
 
 test('the companies are offered as a file in which no cell runs as a formula', async () => {
-  await takeIn('companies', [{ id: 77, name: '=HYPERLINK("https://evil.example")' }])
-  await takeIn('incidents', [incident('OPI-9010', { status: 'RESOLVED', end_date: '2026-09-01T10:30:00Z' })])
-  await takeIn('affected_companies', [{ jira_id: 'OPI-9010', company_id: 77 }])
+  await ingest('companies', [{ id: 77, name: '=HYPERLINK("https://evil.example")' }])
+  await ingest('incidents', [incident('OPI-9010', { status: 'RESOLVED', end_date: '2026-09-01T10:30:00Z' })])
+  await ingest('affected_companies', [{ jira_id: 'OPI-9010', company_id: 77 }])
   const { page } = await openAs('support', '/details/OPI-9010')
   await page.getByText('Incident Resolved In 30 minutes').waitFor()
   const [download] = await Promise.all([
@@ -68,14 +68,14 @@ test('the companies are offered as a file in which no cell runs as a formula', a
 })
 
 test('a message that arrives shows at once, and a hostile one does nothing', async () => {
-  await takeIn('incidents', [incident('OPI-9011')])
+  await ingest('incidents', [incident('OPI-9011')])
   const { page } = await openAs('support', '/details/OPI-9011')
   await page.getByText('No communications have been sent for this incident').waitFor()
   const body = {
     en: '<p>Hello</p><img src="x" onerror="window.ran=1"><script>window.ran=1</script>',
     ja: '<p>こんにちは</p>',
   }
-  await takeIn('incidents', [
+  await ingest('incidents', [
     incident('OPI-9011', {
       messages: [{ key: '1', title: 'Internal Update', created_date: '2026-09-01T10:10:00Z', body }],
     }),
@@ -87,7 +87,7 @@ test('a message that arrives shows at once, and a hostile one does nothing', asy
   await page.getByRole('button', { name: /Language/ }).click()
   await page.getByRole('menuitem', { name: '日本語' }).click()
   await page.getByText('こんにちは').waitFor()
-  await takeIn('incidents', [incident('OPI-9011', { status: 'RESOLVED', end_date: '2026-09-01T11:00:00Z' })])
+  await ingest('incidents', [incident('OPI-9011', { status: 'RESOLVED', end_date: '2026-09-01T11:00:00Z' })])
 })
 
 test('an unknown incident is said to be unknown', async () => {

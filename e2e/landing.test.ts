@@ -1,9 +1,9 @@
 import { describe, expect, inject, test } from 'vitest'
-import { incident, takeIn as takeInAt } from './support/records.ts'
+import { incident, ingest as ingestAt } from './support/records.ts'
 import { expectAccessible, expectNoSidewaysScroll, openAs } from './support/visit.ts'
 
-const takeIn = (kind: string, records: object[]) =>
-  takeInAt(kind, records, { url: inject('baseUrl'), token: inject('serviceToken') })
+const ingest = (kind: string, records: object[]) =>
+  ingestAt(kind, records, { url: inject('baseUrl'), token: inject('serviceToken') })
 
 test('the landing page shows the grid, the legend and the real open incidents', async () => {
   const { page } = await openAs('support', '/')
@@ -27,12 +27,12 @@ test('an incident that another system reports appears without a reload, and the 
   await page.evaluate(() => {
     ;(window as unknown as { stayed: boolean }).stayed = true
   })
-  await takeIn('incidents', [incident('OPI-9001')])
+  await ingest('incidents', [incident('OPI-9001')])
   await page.getByRole('article', { name: /OPI-9001/ }).waitFor({ timeout: 10_000 })
   await page.getByRole('button', { name: /^Mobile, China: outage/ }).waitFor({ timeout: 10_000 })
   expect(await page.evaluate(() => (window as unknown as { stayed: boolean }).stayed)).toBe(true)
 
-  await takeIn('incidents', [incident('OPI-9001', { status: 'RESOLVED', end_date: '2026-09-01T11:00:00Z' })])
+  await ingest('incidents', [incident('OPI-9001', { status: 'RESOLVED', end_date: '2026-09-01T11:00:00Z' })])
   await page.getByRole('article', { name: /OPI-9001/ }).waitFor({ state: 'detached', timeout: 10_000 })
 })
 
@@ -44,11 +44,11 @@ test('without push, polling brings the change within half a minute', async () =>
   await page.goto('/')
   await page.getByText('Every 30 seconds').waitFor()
   await page.getByRole('article', { name: /OPI-1801/ }).waitFor()
-  await takeIn('incidents', [incident('OPI-9002')])
+  await ingest('incidents', [incident('OPI-9002')])
   expect(await page.getByRole('article', { name: /OPI-9002/ }).count()).toBe(0)
   await page.clock.fastForward(31_000)
   await page.getByRole('article', { name: /OPI-9002/ }).waitFor()
-  await takeIn('incidents', [incident('OPI-9002', { status: 'RESOLVED', end_date: '2026-09-01T11:00:00Z' })])
+  await ingest('incidents', [incident('OPI-9002', { status: 'RESOLVED', end_date: '2026-09-01T11:00:00Z' })])
 })
 
 test('polling stops while the page is hidden and goes on at once when it is seen again', async () => {
@@ -85,7 +85,7 @@ describe('a cell in trouble', () => {
     const summary = '34 % of the requests fail'
     const link = 'https://grafana.example/d/1'
     const words = { status: 'OUTAGE', at: '2026-09-01T10:00:02Z', summary, link }
-    await takeIn('status', [{ ...report, ...words }])
+    await ingest('status', [{ ...report, ...words }])
     const { page } = await openAs('support', '/', { locale, viewport: { width, height: 900 } })
     const cell = page.getByRole('button', { name: /^TAVS, eu2: / })
     await cell.focus()
@@ -107,7 +107,7 @@ describe('a cell in trouble', () => {
 
     await page.keyboard.press('Enter')
     await popover.getByText(summary).waitFor()
-    await takeIn('status', [{ ...report, status: 'NORMAL', at: '2026-09-01T10:00:03Z' }])
+    await ingest('status', [{ ...report, status: 'NORMAL', at: '2026-09-01T10:00:03Z' }])
     await popover.getByRole('status').filter({ hasText: 'normal' }).waitFor()
     await popover.getByText(/ UTC/, { exact: false }).last().waitFor()
     expect(await popover.getByText(summary).count()).toBe(0)

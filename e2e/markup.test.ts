@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
 import { rolldown } from 'rolldown'
 import { beforeAll, beforeEach, expect, inject, test } from 'vitest'
-import { incident, takeIn } from './support/records.ts'
+import { incident, ingest } from './support/records.ts'
 import { expectAccessible, expectNoSidewaysScroll, open, openAs } from './support/visit.ts'
 
 // What the pages clean markup with, in a real browser and without a content policy that would stop what it lets through.
@@ -129,7 +129,7 @@ test.each([390, 1280])('a wide table of a message scrolls within it, in a window
   const message = { key: 'm1', title: 'Update', created_date: '2026-09-01T11:00:00Z', body: { en: body } }
   const product = { url: inject('baseUrl'), token: inject('serviceToken') }
   const ended = { status: 'RESOLVED', end_date: '2026-09-01T12:00:00Z', messages: [message] }
-  await takeIn('incidents', [incident(`OPI-97${width}`, ended)], product)
+  await ingest('incidents', [incident(`OPI-97${width}`, ended)], product)
   for (const colorScheme of ['light', 'dark'] as const) {
     const viewport = { width, height: 900 }
     const visit = await openAs('support', `/details/OPI-97${width}`, { viewport, colorScheme })

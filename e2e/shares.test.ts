@@ -1,7 +1,7 @@
 import { expect, inject, test } from 'vitest'
 import { SHARES } from '../apps/server/src/http/shares.ts'
 import { openEventStream } from '../apps/server/testing/event-stream.ts'
-import { incident, takeIn } from './support/records.ts'
+import { incident, ingest } from './support/records.ts'
 import { openAs } from './support/visit.ts'
 
 test('a tab beyond the share of its session shows everything, and is live once another tab is closed', async () => {
@@ -16,7 +16,7 @@ test('a tab beyond the share of its session shows everything, and is live once a
 
   allow(/429/)
   const tab = await page.context().newPage()
-  await takeIn('incidents', [incident('OPI-7001')], site)
+  await ingest('incidents', [incident('OPI-7001')], site)
   await tab.goto('/')
   await tab.getByRole('article', { name: /OPI-7001/ }).waitFor({ timeout: 10_000 })
   expect(await tab.getByText('Live', { exact: true }).count()).toBe(0)
@@ -24,9 +24,9 @@ test('a tab beyond the share of its session shows everything, and is live once a
 
   await others.pop()?.leave()
   await tab.getByText('Live', { exact: true }).waitFor({ timeout: 20_000 })
-  await takeIn('incidents', [incident('OPI-7002')], site)
+  await ingest('incidents', [incident('OPI-7002')], site)
   await tab.getByRole('article', { name: /OPI-7002/ }).waitFor({ timeout: 10_000 })
   await Promise.all(others.map((stream) => stream.leave()))
   const over = { status: 'RESOLVED', end_date: '2026-09-01T11:00:00Z' }
-  await takeIn('incidents', [incident('OPI-7001', over), incident('OPI-7002', over)], site)
+  await ingest('incidents', [incident('OPI-7001', over), incident('OPI-7002', over)], site)
 })

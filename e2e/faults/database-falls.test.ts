@@ -11,7 +11,7 @@ import { type Postgres15, startPostgres15 } from '../../apps/server/testing/post
 import { subscribeMany } from '../../apps/server/testing/subscribers.ts'
 import type { InUse } from '../support/in-use.ts'
 import { type MailBox, openMailBox } from '../support/mail-box.ts'
-import { incident, takeIn } from '../support/records.ts'
+import { incident, ingest } from '../support/records.ts'
 import { schedule } from '../support/schedule.ts'
 import { type BuiltServer, errorsIn, startBuiltServer } from '../support/server.ts'
 import { type Caller, type Failure, message, send, startTraffic, type Traffic } from '../support/traffic.ts'
@@ -58,7 +58,7 @@ async function openSite(environment: Record<string, string>): Promise<Site> {
   const { url, token } = server
   const antiForgeryToken = browser.cookie('tokens')?.value ?? ''
   const caller = { url, token, email, cookies: browser.cookies(), antiForgeryToken }
-  await takeIn(
+  await ingest(
     'incidents',
     [incident('OPI-9001', { affected_services: ['Expense'], data_centers: ['us2'] })],
     caller,

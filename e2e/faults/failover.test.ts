@@ -17,7 +17,7 @@ import type { InUse } from '../support/in-use.ts'
 import { keepListening } from '../support/listener.ts'
 import { type MailBox, openMailBox } from '../support/mail-box.ts'
 import { signInAt } from '../support/person.ts'
-import { incident, takeIn } from '../support/records.ts'
+import { incident, ingest } from '../support/records.ts'
 import { schedule } from '../support/schedule.ts'
 import { type BuiltServer, errorsIn, startBuiltServer } from '../support/server.ts'
 import { type Caller, message, send, startTraffic, type Traffic } from '../support/traffic.ts'
@@ -58,7 +58,7 @@ beforeAll(async () => {
   if (!used) throw new Error('No process was started')
   const person = await signInAt(used.url, 'ines.incident@acme.example')
   caller = { ...person, token: processes.map(({ token }) => token).join('') }
-  await takeIn(
+  await ingest(
     'incidents',
     [incident('OPI-9001', { affected_services: ['Expense'], data_centers: ['us2'] })],
     caller,

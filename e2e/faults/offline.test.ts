@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, inject, test } from 'vitest'
-import { incident, takeIn } from '../support/records.ts'
+import { incident, ingest } from '../support/records.ts'
 import { openAs, type Role } from '../support/visit.ts'
 import { write } from '../support/write.ts'
 
@@ -153,7 +153,7 @@ async function newEmail(page: Page): Promise<string> {
 
 test.each(FORMS)('$what: nothing that was typed is lost with the line, and it is saved once', async (one) => {
   if (one.what === 'a message')
-    await takeIn('incidents', [incident('OPI-9606')], {
+    await ingest('incidents', [incident('OPI-9606')], {
       url: inject('baseUrl'),
       token: inject('serviceToken'),
     })
@@ -189,13 +189,13 @@ test.each(FORMS)('$what: nothing that was typed is lost with the line, and it is
     .getByText(/^You are offline/)
     .first()
     .waitFor()
-  await expect.poll(() => isHindered(save), PATIENTLY).toBe(true)
+  await expect.poll(() => isDisabled(save), PATIENTLY).toBe(true)
   expect(await one.typed(form)).toBe(true)
   const address = page.url()
   await page.reload().catch(() => undefined) // there is nobody to load it from
   await page.context().setOffline(false)
   await page.goto(address)
-  await expect.poll(() => isHindered(save), PATIENTLY).toBe(false)
+  await expect.poll(() => isDisabled(save), PATIENTLY).toBe(false)
   expect(await one.typed(form)).toBe(true)
 
   await save.click()
@@ -210,5 +210,5 @@ test.each(FORMS)('$what: nothing that was typed is lost with the line, and it is
   if (!one.replaces) expect(keys).toEqual(keys.map(() => expect.stringMatching(keys[0] ?? 'a key')))
 })
 
-const isHindered = async (button: Locator) =>
+const isDisabled = async (button: Locator) =>
   (await button.isDisabled()) || (await button.getAttribute('aria-disabled')) === 'true'

@@ -9,7 +9,7 @@ import type { InUse } from '../support/in-use.ts'
 import { keepListening, type Listener } from '../support/listener.ts'
 import { openMailBox } from '../support/mail-box.ts'
 import { type Person, readAs, signInAt, writeAs } from '../support/person.ts'
-import { incident, takeIn } from '../support/records.ts'
+import { incident, ingest } from '../support/records.ts'
 import { type BuiltServer, startBuiltServer } from '../support/server.ts'
 import { message, send, startTraffic, type Traffic } from '../support/traffic.ts'
 import { useServer } from '../support/use-server.ts'
@@ -50,7 +50,7 @@ describe.each(['PostgreSQL 15', 'the embedded database'])('a server in use on %s
     databaseUrl =
       postgres?.url ?? (await startEmbedded({ dataDir: server.dataDir, log: () => undefined })).url
     admin = await signInAt(server.url)
-    await takeIn(
+    await ingest(
       'incidents',
       [incident('OPI-9001', { affected_services: ['Expense'], data_centers: ['us2'] })],
       server,

@@ -13,7 +13,7 @@ import { subscribeMany } from '../../apps/server/testing/subscribers.ts'
 import { keepListening, type Listener, missed } from '../support/listener.ts'
 import { type MailBox, openMailBox } from '../support/mail-box.ts'
 import { type RunningProxy, startProxy } from '../support/proxy.ts'
-import { incident, takeIn } from '../support/records.ts'
+import { incident, ingest } from '../support/records.ts'
 import { schedule } from '../support/schedule.ts'
 import { type BuiltServer, errorsIn, startBuiltServer } from '../support/server.ts'
 import { type Caller, message, send, startTraffic, type Traffic } from '../support/traffic.ts'
@@ -81,7 +81,7 @@ beforeAll(async () => {
     token: processes.map(({ token }) => token).join(''),
   }
   const fields = { affected_services: ['Expense'], data_centers: ['us2'] }
-  await takeIn('incidents', [incident('OPI-9001', fields)], caller)
+  await ingest('incidents', [incident('OPI-9001', fields)], caller)
   await subscribeMany({ db: own.db, now: () => new Date() }, SUBSCRIBERS)
   // Few of them hear of maintenance, and that is in eu.
   await sql.query(

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startPostgres15 } from '../../apps/server/testing/postgres-15.ts'
-import { incident, takeIn } from '../support/records.ts'
+import { incident, ingest } from '../support/records.ts'
 import { type BuiltServer, errorsIn, startBuiltServer } from '../support/server.ts'
 import { openAs } from '../support/visit.ts'
 
@@ -36,7 +36,7 @@ test('two processes on one PostgreSQL show each other’s changes as they happen
   }
   for (const [at, writer] of [first, second].entries()) {
     const id = `OPI-950${at}`
-    await takeIn('incidents', [incident(id)], { url: writer.url, token })
+    await ingest('incidents', [incident(id)], { url: writer.url, token })
     // Well before the first poll, which is 30 s after the pages were opened.
     await Promise.all(
       pages.map(({ page }) => page.getByRole('article', { name: id }).waitFor({ timeout: 10_000 })),

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { keepListening, type Listener } from './listener.ts'
 import { keepDownloading, keepSearching, startSlowUpload } from './long-calls.ts'
 import { signInAt } from './person.ts'
-import { incident, takeIn } from './records.ts'
+import { incident, ingest } from './records.ts'
 
 const SESSIONS = 10
 const STREAMS_A_SESSION = 20
@@ -47,7 +47,7 @@ export async function startUse({ url, token, pages }: Site): Promise<InUse> {
     incidents += 1
     const jiraId = `OPI-${8_000 + incidents}`
     const since = performance.now()
-    const taken = () => takeIn('incidents', [incident(jiraId)], { url, token }).then(() => true)
+    const taken = () => ingest('incidents', [incident(jiraId)], { url, token }).then(() => true)
     await until('an incident is taken in', () => taken().catch(() => false))
     const hasHeard = ({ told }: Listener) =>
       told.some(({ at, what, topics }) => at > since && (what === 'hello' || topics.includes('incidents')))

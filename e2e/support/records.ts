@@ -1,5 +1,5 @@
 /** Sends records to a running product, as another system does. */
-export async function takeIn(
+export async function ingest(
   kind: string,
   records: object[],
   to: { url: string; token: string },

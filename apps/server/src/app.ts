@@ -8,7 +8,7 @@ import type { Config } from './config.ts'
 import type { Changes } from './database/changes.ts'
 import type { Db, PoolState } from './database/open.ts'
 import { administrationRoutes } from './features/administration/routes.ts'
-import { insertAudit } from './features/audit/public.ts'
+import { createAudit } from './features/audit/public.ts'
 import { auditRoutes } from './features/audit/routes.ts'
 import { bannerRoutes } from './features/banner/routes.ts'
 import { changeRoutes } from './features/changes/routes.ts'
@@ -21,7 +21,7 @@ import { incidentRoutes } from './features/incidents/routes.ts'
 import { maintenanceRoutes } from './features/maintenance/routes.ts'
 import { messageRoutes } from './features/messages/routes.ts'
 import { notificationRoutes } from './features/notifications/routes.ts'
-import { findAnswer, findAnswerBefore, keepAnswer } from './features/operations/public.ts'
+import { getAnswer, getAnswerBefore, saveAnswer } from './features/operations/public.ts'
 import { operationsRoutes } from './features/operations/routes.ts'
 import { referenceRoutes } from './features/reference/routes.ts'
 import { securityRoutes } from './features/security/routes.ts'
@@ -41,6 +41,7 @@ import type { Route } from './http/call.ts'
 import { openErrorContainment } from './http/contain-errors.ts'
 import { type Draining, openDraining } from './http/draining.ts'
 import { NotFound } from './http/errors.ts'
+import { openFastPath } from './http/fast-path.ts'
 import { endLateBodies } from './http/late-bodies.ts'
 import { logAnswers, logsReads } from './http/log.ts'
 import { addressOnServer, answerError, mount } from './http/mount.ts'
@@ -49,7 +50,6 @@ import { mountBelow } from './http/pass-on.ts'
 import { openPush } from './http/push.ts'
 import { securityHeaders, setHeaders } from './http/security-headers.ts'
 import { SHARES } from './http/shares.ts'
-import { openShortWay } from './http/short-way.ts'
 import { openSpool } from './http/spool.ts'
 import { isPageAddress, serveWeb } from './http/web.ts'
 import { openRefusals } from './ingest/refusals.ts'
@@ -58,7 +58,7 @@ import { openSignatures, webhookRoutes } from './ingest/webhooks.ts'
 import type { MailSettings } from './mail/public.ts'
 import { type Counters, openCounters } from './metrics/counters.ts'
 import { openMetrics } from './metrics/metrics.ts'
-import { rarely } from './rarely.ts'
+import { throttleLog } from './throttle-log.ts'
 import { openTranslator } from './translate/translate.ts'
 import { VERSION } from './version.ts'
 
@@ -104,16 +104,16 @@ export async function openApp(parts: AppParts): Promise<FastifyInstance> {
   const isSecure = publicUrl.startsWith('https:')
   const headers = securityHeaders(isSecure)
   // Every session that is used meets a database that is away.
-  const onError = rarely(TELLS_EVERY_MS, (error: unknown) =>
+  const onError = throttleLog(TELLS_EVERY_MS, (error: unknown) =>
     log.error({ err: error }, 'background work failed'),
   )
   const sessions = openSessions({ db, clock, changes, isSecure, onError })
-  const shortWay = openShortWay({ clock, peekSession: sessions.peek })
+  const fastPath = openFastPath({ clock, peekSession: sessions.peek })
   const contain = openErrorContainment(log)
   const app = Fastify({
     // Whoever wants every read in the log sends all of them the long way.
     serverFactory: (handle) => {
-      const listener = logsReads(log) ? handle : shortWay.before(handle, () => server.listening)
+      const listener = logsReads(log) ? handle : fastPath.before(handle, () => server.listening)
       const server = withLimits(createServer(contain(listener)))
       draining.watch(server)
       return server
@@ -142,7 +142,7 @@ export async function openApp(parts: AppParts): Promise<FastifyInstance> {
   const push = openPush(changes)
   const metrics = openMetrics(counters.registry, {
     ...{ openPages: push.count, isListening: changes.isLive, pool: parts.pool, db, clock },
-    onError: rarely(WARNS_EVERY_MS, (error: unknown) =>
+    onError: throttleLog(WARNS_EVERY_MS, (error: unknown) =>
       log.warn({ err: error }, 'the metrics of the database are not read'),
     ),
   })
@@ -201,18 +201,18 @@ export async function openApp(parts: AppParts): Promise<FastifyInstance> {
     changes,
     findSession: sessions.find,
     timeOf: metrics.timeOf,
-    shortWay,
+    fastPath,
     headers,
     shares: SHARES,
     bodies: openBodies(SHARES),
     spool: openSpool(path.join(config.dataDir, 'uploads')),
     findToken: openServiceTokens(db, clock),
     ...openSignatures(db, config, counters.webhooksRefused),
-    insertAudit,
+    createAudit: createAudit,
     committed: counters.committed,
-    findAnswer,
-    findAnswerBefore,
-    keepAnswer,
+    findAnswer: getAnswer,
+    findAnswerBefore: getAnswerBefore,
+    keepAnswer: saveAnswer,
   })
   if (!config.oidc) {
     const keys = await untilReachable(() => findDemoKeys(db))

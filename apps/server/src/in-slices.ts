@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { openTurns } from './turns.ts'
+import { limitConcurrency } from './limit-concurrency.ts'
 
-const inTurn = openTurns(1)
+const inTurn = limitConcurrency(1)
 
 /**
  * Does one short piece of work that keeps the processor busy. Pieces of all requests come one after the other, and the

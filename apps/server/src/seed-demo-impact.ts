@@ -2,7 +2,7 @@ import type { CiDependencyRecord } from '@aviary/contract/ingest/schemas'
 import { inBatches } from './database/in-batches.ts'
 import type { Db } from './database/open.ts'
 import type { Random } from './demo-names.ts'
-import { takeInCiDependencies, takeInCis } from './features/impact/public.ts'
+import { ingestCiDependencies, ingestCis } from './features/impact/public.ts'
 import type { KnownNames } from './features/reference/public.ts'
 
 /** Where the changes of each CI took effect. */
@@ -44,12 +44,12 @@ export async function seedDemoImpact(
     services: [...services],
     data_centers: [...dataCenters],
   }))
-  await takeInCis(db, cis, known)
+  await ingestCis(db, cis, known)
   const dependencies = cis.flatMap((ci): CiDependencyRecord[] => {
     const share = LARGEST_SHARE * random() ** 2
     return companies
       .filter(({ data_center }) => random() < share && data_center && ci.data_centers.includes(data_center))
       .map(({ id }) => ({ ci: ci.name, company_id: id, depends: 'Y' }))
   })
-  for (const batch of inBatches(dependencies)) await takeInCiDependencies(db, batch)
+  for (const batch of inBatches(dependencies)) await ingestCiDependencies(db, batch)
 }

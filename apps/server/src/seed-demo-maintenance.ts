@@ -1,7 +1,7 @@
 import { instantsOf, wallTime } from '@aviary/contract/maintenance/pacific'
 import type { Db } from './database/open.ts'
 import type { Random } from './demo-names.ts'
-import { insertEvent } from './features/maintenance/public.ts'
+import { createEvent } from './features/maintenance/public.ts'
 
 type Plan = {
   title: string
@@ -59,7 +59,7 @@ export async function seedDemoMaintenance(
     const evening = 19 + Math.floor(random() * 4)
     const start = startOf(plan.day, evening, now)
     const place = plan.isEverywhere ? 'all data centers' : where.map(({ name }) => name).join(', ')
-    await insertEvent(db, {
+    await createEvent(db, {
       title: `${plan.title} in ${place}`,
       isInternal: plan.isInternal === true,
       flag: plan.flag ?? null,

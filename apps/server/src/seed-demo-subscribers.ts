@@ -4,7 +4,7 @@ import type { Db } from './database/open.ts'
 import { personAddress, type Random } from './demo-names.ts'
 import { getAlertTypesByPriority } from './features/messages/public.ts'
 import { DEMO_IDENTITIES } from './features/session/public.ts'
-import { insertSubscribers, insertSubscriptions } from './mail/public.ts'
+import { createSubscribers, createSubscriptions } from './mail/public.ts'
 
 const CUSTOMERS = 400
 const STAFF = 40
@@ -40,9 +40,9 @@ export async function seedDemoSubscribers(
     (email: string) =>
     <T>(all: readonly T[]): T[] =>
       DEMO_IDENTITIES.some((one) => one.email === email) ? [...all] : some(all, random)
-  const subscribers: Awaited<ReturnType<typeof insertSubscribers>> = []
+  const subscribers: Awaited<ReturnType<typeof createSubscribers>> = []
   for (const batch of inBatches([...customers, ...staff, ...identities])) {
-    const inserted = await insertSubscribers(db, batch)
+    const inserted = await createSubscribers(db, batch)
     subscribers.push(...inserted)
     const alerts = inserted.flatMap(({ subscriberId, email }) => {
       const pick = pickFor(email)
@@ -54,7 +54,7 @@ export async function seedDemoSubscribers(
         alertTypes: pick(types[category]),
       }))
     })
-    await insertSubscriptions(db, alerts)
+    await createSubscriptions(db, alerts)
   }
   // After everything else, so that who subscribes to which alerts is as it was before there were notifications.
   const notifications = subscribers.map(({ subscriberId, email }) => {
@@ -66,7 +66,7 @@ export async function seedDemoSubscribers(
       notificationTypes: pick(NOTIFICATION_TYPES),
     }
   })
-  await insertSubscriptions(db, notifications)
+  await createSubscriptions(db, notifications)
 }
 
 const addressOf = (random: Random): string => /\((.+)@/.exec(personAddress(random))?.[1] ?? 'somebody'

@@ -5,16 +5,11 @@ import { incidentRecord } from '@aviary/contract/ingest/schemas'
 import { inBatches } from './database/in-batches.ts'
 import type { Db } from './database/open.ts'
 import { companyName, personAddress, randomFrom } from './demo-names.ts'
-import { takeInCompanies } from './features/customers/public.ts'
-import { takeInAffectedCompanies, takeInIncidents } from './features/incidents/public.ts'
-import {
-  findDataCenters,
-  findKnownNames,
-  findServices,
-  type KnownNames,
-} from './features/reference/public.ts'
-import { findOrInsertSecret } from './features/session/public.ts'
-import { refreshStatus, takeInStatus } from './features/status/public.ts'
+import { ingestCompanies } from './features/customers/public.ts'
+import { ingestAffectedCompanies, ingestIncidents } from './features/incidents/public.ts'
+import { getKnownNames, type KnownNames, listDataCenters, listServices } from './features/reference/public.ts'
+import { getOrCreateSecret } from './features/session/public.ts'
+import { ingestStatus, refreshStatus } from './features/status/public.ts'
 import { hasRecords } from './ingest/files/queries.ts'
 import { readJsonLines } from './ingest/files/read-json-lines.ts'
 import { seedDemoChanges } from './seed-demo-changes.ts'
@@ -34,12 +29,12 @@ const AFFECTED_WHEN_OPEN = [1_240, 36, 0, 310]
 /** Fills a database once with the demo data set, unless it has data already. Answers whether it did. */
 export async function seedDemo(db: Db, productKey: string, now: Date): Promise<boolean> {
   const mine = crypto.randomUUID()
-  if ((await findOrInsertSecret(db, DEMO_DATA, () => mine)) !== mine) return false
+  if ((await getOrCreateSecret(db, DEMO_DATA, () => mine)) !== mine) return false
   if (await hasRecords(db)) return false
   const random = randomFrom(SEED)
-  const known = await findKnownNames(db)
+  const known = await getKnownNames(db)
   const options = { known, now, author: 'demo' }
-  const dataCenters = (await findDataCenters(db)).map((one) => one.system_name)
+  const dataCenters = (await listDataCenters(db)).map((one) => one.system_name)
 
   const companies = Array.from({ length: COMPANIES }, (_, at) => {
     const name = companyName(random, at)
@@ -51,7 +46,7 @@ export async function seedDemo(db: Db, productKey: string, now: Date): Promise<b
       data_center: dataCenters[Math.floor(random() * dataCenters.length)] ?? null,
     }
   })
-  for (const batch of inBatches(companies)) await takeInCompanies(db, batch, known)
+  for (const batch of inBatches(companies)) await ingestCompanies(db, batch, known)
 
   const incidents = (await readIncidents(productKey)).map((record) => ({
     ...record,
@@ -69,7 +64,7 @@ export async function seedDemo(db: Db, productKey: string, now: Date): Promise<b
     },
   }))
   const closed = incidents.filter(({ end_date }) => end_date)
-  for (const batch of inBatches(closed)) await takeInIncidents(db, batch, options)
+  for (const batch of inBatches(closed)) await ingestIncidents(db, batch, options)
   await beginOpenIncidents(db, incidents, options)
 
   const open = incidents.filter((record) => !record.end_date).map((record) => record.jira_id)
@@ -81,11 +76,11 @@ export async function seedDemo(db: Db, productKey: string, now: Date): Promise<b
       company_id: 100_000 + ((first + at) % COMPANIES),
     }))
   })
-  for (const batch of inBatches(affected)) await takeInAffectedCompanies(db, batch)
+  for (const batch of inBatches(affected)) await ingestAffectedCompanies(db, batch)
 
-  const services = (await findServices(db)).map((one) => one.system_name)
+  const services = (await listServices(db)).map((one) => one.system_name)
   await seedDemoSubscribers(db, random, { services, dataCenters, now })
-  await seedDemoMaintenance(db, random, { dataCenters: await findDataCenters(db), now })
+  await seedDemoMaintenance(db, random, { dataCenters: await listDataCenters(db), now })
 
   const ciPlaces = await seedDemoChanges(db, productKey, options)
   await seedDemoImpact(db, random, { ciPlaces, known, companies })
@@ -108,10 +103,10 @@ async function beginOpenIncidents(db: Db, incidents: readonly DemoIncident[], op
     Date.parse(end_date ?? start_date) + 1,
   ])
   const monitored = { known: options.known, now: new Date(first - 1) }
-  await takeInStatus(db, await monitoring(db), monitored)
+  await ingestStatus(db, await monitoring(db), monitored)
   for (const at of [...new Set(times)].filter((time) => time >= first).sort((a, b) => a - b)) {
     const beginning = open.filter(({ start_date }) => Date.parse(start_date) === at)
-    if (beginning.length > 0) await takeInIncidents(db, beginning, options)
+    if (beginning.length > 0) await ingestIncidents(db, beginning, options)
     await refreshStatus(db, new Date(at))
   }
 }
@@ -129,7 +124,7 @@ async function readIncidents(productKey: string) {
 
 /** Everything is watched, but the two Japanese e-Bunsho services in Japan's data center only. */
 async function monitoring(db: Db) {
-  const [services, dataCenters] = [await findServices(db), await findDataCenters(db)]
+  const [services, dataCenters] = [await listServices(db), await listDataCenters(db)]
   return services.flatMap((service) =>
     dataCenters
       .filter((one) => !service.system_name.startsWith('Japan e-Bunsho') || one.system_name === 'apj1')

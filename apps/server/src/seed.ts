@@ -8,13 +8,13 @@ import type { Db } from './database/open.ts'
 import { seedReference } from './features/reference/public.ts'
 import { seedSecurity } from './features/security/public.ts'
 import {
+  createServiceToken,
+  createUser,
+  createUserRole,
   DEMO_IDENTITIES,
-  findOrInsertSecret,
+  getOrCreateSecret,
   hashOf,
   hasUsers,
-  insertServiceToken,
-  insertUser,
-  insertUserRole,
   newSecret,
 } from './features/session/public.ts'
 import { seedTemplates } from './features/templates/public.ts'
@@ -38,17 +38,17 @@ export async function seed(db: Db, config: Config, clock: Clock): Promise<void> 
 async function seedDemoPeople(db: Db, now: Date): Promise<void> {
   if (await hasUsers(db)) return
   for (const { email, role } of DEMO_IDENTITIES) {
-    const user = await insertUser(db, email, now)
-    if (user) await insertUserRole(db, user.userId, role)
+    const user = await createUser(db, email, now)
+    if (user) await createUserRole(db, user.userId, role)
   }
 }
 
 /** Written once per database, readable by the operator alone; administration makes further ones. */
 async function seedFirstToken(db: Db, config: Config, now: Date): Promise<void> {
   const made = newSecret()
-  const owner = await findOrInsertSecret(db, FIRST_TOKEN, () => hashOf(made))
+  const owner = await getOrCreateSecret(db, FIRST_TOKEN, () => hashOf(made))
   if (owner !== hashOf(made)) return
-  await insertServiceToken(db, {
+  await createServiceToken(db, {
     name: 'first',
     tokenHash: hashOf(made),
     scopes: [...SCOPES],

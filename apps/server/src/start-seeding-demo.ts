@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import path from 'node:path'
 import type { Config } from './config.ts'
 import type { Db } from './database/open.ts'
-import { findSecret } from './features/session/public.ts'
+import { getSecret } from './features/session/public.ts'
 
 /** The secret that says that it was done, or need not be. */
 export const DEMO_DATA = 'demo-data'
@@ -19,7 +19,7 @@ const file = path.join(path.dirname(here), `seed-demo-process${path.extname(here
  * goes with that process.
  */
 export async function startSeedingDemo(db: Db, url: string, config: Config): Promise<void> {
-  if (config.oidc || config.seedsDemo === false || (await findSecret(db, DEMO_DATA))) return
+  if (config.oidc || config.seedsDemo === false || (await getSecret(db, DEMO_DATA))) return
   const child = fork(file, {
     env: { DATABASE_URL: url, PRODUCT_KEY: config.productKey },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],

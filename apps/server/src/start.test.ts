@@ -27,7 +27,7 @@ const start = async (environment: Record<string, string> = {}) => {
 
 const token = () => readFileSync(path.join(dataDir, 'first-service-token'), 'utf8').trim()
 
-async function takeIn(url: string, number: number): Promise<number> {
+async function ingest(url: string, number: number): Promise<number> {
   const response = await fetch(`${url}/api/ingest/companies`, {
     method: 'PUT',
     headers: { authorization: `Bearer ${token()}`, 'content-type': 'application/json' },
@@ -69,7 +69,7 @@ test('after kill -9 in the middle of writing, everything that was answered is th
   let isKilled = false
   const write = async (from: number) => {
     for (let number = from; !isKilled; number += 4) {
-      const status = await takeIn(first.url, number).catch(() => undefined)
+      const status = await ingest(first.url, number).catch(() => undefined)
       if (status === 200) answered.push(number)
       if (answered.length === 60) {
         isKilled = true
@@ -96,7 +96,7 @@ test('after kill -9 in the middle of writing, everything that was answered is th
 
 test('a stop in good order ends with code 0, and the next start has the data', async () => {
   const first = await start()
-  expect(await takeIn(first.url, 7)).toBe(200)
+  expect(await ingest(first.url, 7)).toBe(200)
   expect(await first.end('SIGTERM')).toBe(0)
   const again = await start()
   const response = await fetch(`${again.url}/api/ingest/companies`, {
@@ -112,7 +112,7 @@ test('a second server on one data folder says so, and the first goes on', async 
   await expect(startProcess({ DATA_DIR: dataDir })).rejects.toThrow(
     /Another Aviary serves the data in .*: stop it first, or set DATA_DIR/,
   )
-  expect(await takeIn(first.url, 7)).toBe(200)
+  expect(await ingest(first.url, 7)).toBe(200)
   expect((await fetch(`${first.url}/readyz`)).status).toBe(200)
 })
 

@@ -19,10 +19,10 @@ import { startSchedule } from './jobs/schedule.ts'
 import { openTransport } from './mail/transport.ts'
 import { openMailWorker } from './mail/worker.ts'
 import { openCounters } from './metrics/counters.ts'
-import { rarely } from './rarely.ts'
 import { seed } from './seed.ts'
 import { builtWebFolder } from './server-folder.ts'
 import { startSeedingDemo } from './start-seeding-demo.ts'
+import { throttleLog } from './throttle-log.ts'
 import { warnOfSignIn } from './warn-of-sign-in.ts'
 
 const TELLS_EVERY_MS = 10_000
@@ -59,7 +59,7 @@ export async function start(config: Config, log: FastifyBaseLogger, signal?: Abo
       await startSeedingDemo(db, url, config)
     }
     const untilReachable = <T>(work: () => Promise<T>) =>
-      whenReachable({ url, onWaiting, onAway: embedded?.look, signal }, work)
+      whenReachable({ url, onWaiting, onAway: embedded?.check, signal }, work)
     await untilReachable(async () => {
       await checkDatabase(url)
       await migrateDatabase(url, prepare, {
@@ -68,7 +68,7 @@ export async function start(config: Config, log: FastifyBaseLogger, signal?: Abo
         signal,
       })
     })
-    const onReadOnly = rarely(TELLS_EVERY_MS, () =>
+    const onReadOnly = throttleLog(TELLS_EVERY_MS, () =>
       log.error(
         'the database accepts no writes: it is a standby by now, or default_transaction_read_only is on',
       ),
@@ -77,13 +77,13 @@ export async function start(config: Config, log: FastifyBaseLogger, signal?: Abo
       onReadOnly,
     })
     undo.push(database.close)
-    const tellDeaf = rarely(TELLS_EVERY_MS, (error: unknown) =>
+    const tellDeaf = throttleLog(TELLS_EVERY_MS, (error: unknown) =>
       log.warn({ err: error }, 'not hearing of changes, trying again'),
     )
     const changes = await untilReachable(() =>
       openChanges(url, (error) => {
         tellDeaf(error)
-        embedded?.look()
+        embedded?.check()
       }),
     )
     undo.push(changes.close)
@@ -154,11 +154,11 @@ async function startDatabase(
   const embedded = await startEmbedded({
     dataDir: config.dataDir,
     log: (message) => log.info(message),
-    onError: rarely(TELLS_EVERY_MS, (error: unknown) =>
+    onError: throttleLog(TELLS_EVERY_MS, (error: unknown) =>
       log.error({ err: error }, 'the database does not start again, trying again'),
     ),
   })
-  const giveBack = await whenReachable({ url: embedded.url, onWaiting, onAway: embedded.look, signal }, () =>
+  const giveBack = await whenReachable({ url: embedded.url, onWaiting, onAway: embedded.check, signal }, () =>
     becomeOwner(embedded.url, config.dataDir),
   )
   undo.push(embedded.stop, giveBack)

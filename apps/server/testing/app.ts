@@ -14,10 +14,10 @@ import { openChanges } from '../src/database/changes.ts'
 import { type Db, openDatabase } from '../src/database/open.ts'
 import { sendDueNotifications } from '../src/features/notifications/public.ts'
 import {
+  createServiceToken,
+  createUser,
   DEMO_IDENTITIES,
   hashOf,
-  insertServiceToken,
-  insertUser,
   newSecret,
 } from '../src/features/session/public.ts'
 import { createSession, getUserByEmail } from '../src/features/session/queries.ts'
@@ -108,7 +108,7 @@ export async function openTestApp(options: Options = {}): Promise<TestApp> {
 
   const signInAs: TestApp['signInAs'] = async (role) => {
     const email = DEMO_IDENTITIES.find((identity) => identity.role === role)?.email ?? 'nobody@acme.example'
-    const known = (await getUserByEmail(database.db, email)) ?? (await insertUser(database.db, email, now))
+    const known = (await getUserByEmail(database.db, email)) ?? (await createUser(database.db, email, now))
     const [sessionId, antiForgeryToken] = [newSecret(), newSecret()]
     await createSession(database.db, {
       idHash: hashOf(sessionId),
@@ -125,7 +125,7 @@ export async function openTestApp(options: Options = {}): Promise<TestApp> {
 
   const createToken: TestApp['createToken'] = async (scopes) => {
     const token = newSecret()
-    await insertServiceToken(database.db, {
+    await createServiceToken(database.db, {
       name: randomUUID(),
       tokenHash: hashOf(token),
       scopes,

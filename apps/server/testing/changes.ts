@@ -116,7 +116,7 @@ export async function growReferenceLists(db: Db): Promise<void> {
 }
 
 /** Puts generated changes into a database that has none, past the door, and brings its statistics up to date. */
-export async function insertManyChanges(
+export async function createManyChanges(
   db: Db,
   count: number,
   options: Omit<Generated, 'count'>,

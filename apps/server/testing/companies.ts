@@ -3,7 +3,7 @@ import type { Db } from '../src/database/open.ts'
 import { companies } from '../src/database/tables/incidents.ts'
 
 /** Companies 1 to `count`, with names of two words and a number, one in twenty of them Japanese. */
-export async function insertManyCompanies(db: Db, count: number): Promise<void> {
+export async function createManyCompanies(db: Db, count: number): Promise<void> {
   await db.execute(sql`
     insert into ${companies} (company_id, name, entity_code)
     select n,

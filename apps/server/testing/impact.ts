@@ -11,7 +11,7 @@ export const ciName = (rank: number): string => `ci-${rank}`
  * Companies of two words over `dataCenters` data centers, one in fifty in none, and CIs on which they depend: the first on
  * nine of ten, the others ever fewer. Put past the door, a block of companies at a time. Answers the dependencies.
  */
-export async function insertManyDependencies(
+export async function createManyDependencies(
   db: Db,
   { companies, cis, dataCenters, seed }: GeneratedImpact,
 ): Promise<number> {

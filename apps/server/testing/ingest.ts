@@ -34,7 +34,7 @@ export async function offer(server: TestApp, kind: Kind, records: Records) {
 }
 
 /** Takes records in through the ingestion API, and throws when one of them is refused. */
-export async function takeIn(server: TestApp, kind: Kind, records: Records): Promise<void> {
+export async function ingest(server: TestApp, kind: Kind, records: Records): Promise<void> {
   const found = await offer(server, kind, records)
   if (found.status !== 200 || found.body.refused > 0)
     throw new Error(`${kind} refused: ${JSON.stringify(found.problem)}`)

@@ -2,17 +2,17 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { openChanges } from '../src/database/changes.ts'
-import { insertAudit } from '../src/features/audit/public.ts'
-import { findAnswer, findAnswerBefore, keepAnswer } from '../src/features/operations/public.ts'
+import { createAudit } from '../src/features/audit/public.ts'
+import { getAnswer, getAnswerBefore, saveAnswer } from '../src/features/operations/public.ts'
 import { openServiceTokens } from '../src/features/session/service-tokens.ts'
 import { openSessions } from '../src/features/session/sessions.ts'
 import { openBodies } from '../src/http/bodies.ts'
 import type { Route } from '../src/http/call.ts'
 import { NotSignedIn } from '../src/http/errors.ts'
+import { openFastPath } from '../src/http/fast-path.ts'
 import { type HttpServices, mount } from '../src/http/mount.ts'
 import { securityHeaders } from '../src/http/security-headers.ts'
 import { SHARES } from '../src/http/shares.ts'
-import { openShortWay } from '../src/http/short-way.ts'
 import { openSpool } from '../src/http/spool.ts'
 import type { TestApp } from './app.ts'
 
@@ -32,7 +32,7 @@ export async function openMounted(
     changes,
     findSession: sessions.find,
     timeOf: () => () => {},
-    shortWay: openShortWay({ clock: server.now, peekSession: sessions.peek }),
+    fastPath: openFastPath({ clock: server.now, peekSession: sessions.peek }),
     headers: securityHeaders(false),
     spool: openSpool(path.join(tmpdir(), 'aviary-uploads')),
     findToken: openServiceTokens(server.db, server.now),
@@ -40,10 +40,10 @@ export async function openMounted(
     bodies: openBodies(SHARES),
     requireSignature: () => {},
     checkSignature: () => Promise.reject(new NotSignedIn('The signature is missing')),
-    insertAudit,
-    findAnswer,
-    findAnswerBefore,
-    keepAnswer,
+    createAudit: createAudit,
+    findAnswer: getAnswer,
+    findAnswerBefore: getAnswerBefore,
+    keepAnswer: saveAnswer,
     committed: () => undefined,
     ...instead,
   })

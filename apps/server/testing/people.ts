@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Action } from '@aviary/contract/actions'
 import { eq, sql } from 'drizzle-orm'
 import { actions, roleActions, roles, users } from '../src/database/tables/access.ts'
-import { hashOf, insertUser, insertUserRole, newSecret } from '../src/features/session/public.ts'
+import { createUser, createUserRole, hashOf, newSecret } from '../src/features/session/public.ts'
 import { createSession } from '../src/features/session/queries.ts'
 import { callAs, type Person, type TestApp } from './app.ts'
 
@@ -16,7 +16,7 @@ export async function signInWith(
 ): Promise<Signed> {
   const name = `holder-${randomUUID()}`
   const email = `${name}@acme.example`
-  const user = await insertUser(server.db, email, server.now())
+  const user = await createUser(server.db, email, server.now())
   if (!user) throw new Error('The user exists')
   await server.db
     .update(users)
@@ -28,7 +28,7 @@ export async function signInWith(
       select r.role_id, a.action_id from ${roles} r, ${actions} a
       where r.system_name = ${name} and a.system_name = ${action}`)
   }
-  await insertUserRole(server.db, user.userId, name)
+  await createUserRole(server.db, user.userId, name)
   const [sessionId, antiForgeryToken] = [newSecret(), newSecret()]
   await createSession(server.db, {
     idHash: hashOf(sessionId),

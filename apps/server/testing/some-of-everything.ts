@@ -2,12 +2,12 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { incidentRecord } from '@aviary/contract/ingest/schemas'
 import { sql } from 'drizzle-orm'
-import { insertAudit, openRetention, sealWaiting } from '../src/features/audit/public.ts'
-import { takeInIncidents } from '../src/features/incidents/public.ts'
-import { findKnownNames } from '../src/features/reference/public.ts'
+import { createAudit, openRetention, sealWaiting } from '../src/features/audit/public.ts'
+import { ingestIncidents } from '../src/features/incidents/public.ts'
+import { getKnownNames } from '../src/features/reference/public.ts'
 import type { Person, TestApp } from './app.ts'
-import { insertManyChanges } from './changes.ts'
-import { insertManyDependencies } from './impact.ts'
+import { createManyChanges } from './changes.ts'
+import { createManyDependencies } from './impact.ts'
 import { planEvent } from './maintenance.ts'
 import { merge, mergeFile, newComm } from './merge.ts'
 import { addSecurityUsers } from './security.ts'
@@ -20,9 +20,9 @@ export async function fillEverything(
   server: TestApp,
   { person, dataDir }: { person: Person; dataDir: string },
 ): Promise<void> {
-  await insertManyDependencies(server.db, { companies: 300, cis: 20, dataCenters: 5, seed: 1 })
-  await insertManyChanges(server.db, 2_000, { seed: 1, before: server.now() })
-  await takeInIncident(server, 'OPI-1')
+  await createManyDependencies(server.db, { companies: 300, cis: 20, dataCenters: 5, seed: 1 })
+  await createManyChanges(server.db, 2_000, { seed: 1, before: server.now() })
+  await ingestIncident(server, 'OPI-1')
   await subscribeMany(server, 20)
   await planEvent(server)
   await merge({ server, person }, await newComm({ person }), mergeFile(5))
@@ -33,7 +33,7 @@ export async function fillEverything(
     writeFileSync(path.join(dataDir, name), `${name} of the tests\n`, { mode: 0o600 })
 }
 
-export async function takeInIncident(server: TestApp, jiraId: string): Promise<void> {
+export async function ingestIncident(server: TestApp, jiraId: string): Promise<void> {
   const record = incidentRecord.parse({
     jira_id: jiraId,
     priority_type: 'P1',
@@ -48,14 +48,14 @@ export async function takeInIncident(server: TestApp, jiraId: string): Promise<v
       { key: '1', title: 'Update', created_date: '2026-08-20T10:05:00Z', body: { en: '<p>Hi</p>' } },
     ],
   })
-  const known = await findKnownNames(server.db)
-  await takeInIncidents(server.db, [record], { known, now: server.now(), author: 'test' })
+  const known = await getKnownNames(server.db)
+  await ingestIncidents(server.db, [record], { known, now: server.now(), author: 'test' })
 }
 
 /** Three old rows in an archive, the others sealed, and one that waits. */
 async function archiveSome(server: TestApp, archiveDir: string): Promise<void> {
   const write = (age: number) =>
-    insertAudit(server.db, {
+    createAudit(server.db, {
       applicationName: 'Aviary',
       userEmail: 'ada@acme.example',
       actionName: 'Update Banner',

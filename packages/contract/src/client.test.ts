@@ -32,7 +32,7 @@ const removeByLink = endpoint({
   answer: z.object({}),
 })
 
-const takeIn = endpoint({
+const ingest = endpoint({
   method: 'POST',
   path: '/things/upload/',
   summary: 'A write whose body is a file',
@@ -128,7 +128,7 @@ describe('an upload', () => {
 
   test('sends the file as it is, as the type that the endpoint names, with the token and a key', async () => {
     const { call, sent } = clientOf(done)
-    await call(takeIn, { query: { title: 'A & B' }, file })
+    await call(ingest, { query: { title: 'A & B' }, file })
     expect(sent[0]?.url).toBe('/api/things/upload/?title=A+%26+B')
     expect(sent[0]?.init.body).toBe(file)
     const headers = new Headers(sent[0]?.init.headers)
@@ -148,7 +148,7 @@ describe('an upload', () => {
       )
     }
     const failed = await failureOf(
-      call(takeIn, { query: { title: 'A' }, file, fetch: carry as typeof fetch }),
+      call(ingest, { query: { title: 'A' }, file, fetch: carry as typeof fetch }),
     )
     expect(failed).toMatchObject({ status: 400, message: '2 rows are bad' })
     expect([carried, sent]).toEqual([['/api/things/upload/?title=A'], []])

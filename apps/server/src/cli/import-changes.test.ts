@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestApp, type TestApp } from '../../testing/app.ts'
 import { startAviary } from '../../testing/command.ts'
 import { openEventStream } from '../../testing/event-stream.ts'
-import { changeRecord, markedChangesOf, storedChange, takeIn } from '../../testing/ingest.ts'
+import { changeRecord, ingest, markedChangesOf, storedChange } from '../../testing/ingest.ts'
 
 let server: TestApp
 let folder: string
@@ -124,7 +124,7 @@ test('while a file is being imported nobody waits for its end to use a new name'
   const records = Array.from({ length: 2_001 }, (_, at) => changeRecord(`open-${at}`, { cis: ['shared'] }))
   child.stdin.write(lines(...records))
   await expect.poll(() => isKnown('shared'), { timeout: 15_000 }).toBe(true)
-  await takeIn(server, 'changes', [changeRecord('meanwhile', { cis: ['shared'] })])
+  await ingest(server, 'changes', [changeRecord('meanwhile', { cis: ['shared'] })])
   expect(await storedChange(server, 'open-0')).toBeUndefined()
   child.stdin.end()
   expect(await child.ended).toMatchObject({ code: 0, out: '2001 created, 0 updated, 0 unchanged\n' })

@@ -6,7 +6,7 @@ import { type EmbeddedDatabase, startEmbedded } from '../database/embedded/embed
 import { explainDatabaseError } from '../database/faults.ts'
 import { migrateDatabase } from '../database/migrate.ts'
 import { type Db, openDatabase } from '../database/open.ts'
-import { findDataCenters, seedReference } from '../features/reference/public.ts'
+import { listDataCenters, seedReference } from '../features/reference/public.ts'
 import * as queries from './queries.ts'
 
 const LOOKS = 10
@@ -48,8 +48,8 @@ export async function withDatabaseUrl(config: Config, work: (url: string) => Pro
 
 /** Looks more than once: a connection that was closed just now is still listed for a moment. */
 async function isLeftToUs(db: Db): Promise<boolean> {
-  for (let looks = 1; await queries.isUsedByOthers(db); looks += 1) {
-    if (looks === LOOKS) return false
+  for (let attempts = 1; await queries.isUsedByOthers(db); attempts += 1) {
+    if (attempts === LOOKS) return false
     await pause(LOOK_AGAIN_AFTER_MS)
   }
   return true
@@ -66,7 +66,7 @@ async function withOpen<T>(url: string, work: (db: Db) => Promise<T>): Promise<T
 
 /** Names to import by, where no server has started yet. The rest of a first start (secrets, demo) is the server's. */
 async function seedNames(db: Db, productKey: string): Promise<void> {
-  if ((await findDataCenters(db)).length > 0) return
+  if ((await listDataCenters(db)).length > 0) return
   await db.transaction((transaction) => seedReference(transaction, productKey, systemClock()))
 }
 

@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { callPlain, openTestApp, type Person, type TestApp } from '../../testing/app.ts'
 import { createTestDatabase } from '../../testing/database.ts'
-import { incidentRecord, takeIn } from '../../testing/ingest.ts'
+import { incidentRecord, ingest } from '../../testing/ingest.ts'
 import { startTcpProxy, type TcpProxy } from '../../testing/tcp-proxy.ts'
 import { announce } from './changes.ts'
 import { type OpenDatabase, openDatabase } from './open.ts'
@@ -25,7 +25,7 @@ beforeAll(async () => {
   line = await startTcpProxy(database.url)
   server = await openTestApp({ databaseUrl: line.url, silentMs: SILENT_MS })
   manager = await server.signInAs('incident_manager')
-  await takeIn(server, 'incidents', [incidentRecord('OPI-1')])
+  await ingest(server, 'incidents', [incidentRecord('OPI-1')])
 })
 afterEach(async () => {
   await vi.waitFor(async () => expect(await readiness()).toEqual([200, true, true]), { timeout: 10_000 })

@@ -5,7 +5,7 @@ import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import { expect, test, vi } from 'vitest'
 import { openTestApp } from '../../testing/app.ts'
-import { takeIn } from '../../testing/ingest.ts'
+import { ingest } from '../../testing/ingest.ts'
 import { newComm, writeEmail } from '../../testing/security.ts'
 import { startTcpProxy } from '../../testing/tcp-proxy.ts'
 import { serverFolder } from '../server-folder.ts'
@@ -69,7 +69,7 @@ test('a migration that cannot get its table lets others pass, and is done when i
   const server = await openTestApp()
   const client = new pg.Client({ connectionString: server.databaseUrl })
   await client.connect()
-  await takeIn(server, 'companies', [{ id: 1, name: 'Aster' }])
+  await ingest(server, 'companies', [{ id: 1, name: 'Aster' }])
   const person = await server.signInAs('administrator')
   const { commId } = await newComm(person)
   const emails = [1, 2].map(() => writeEmail(person, commId, { company_id: 1 }))

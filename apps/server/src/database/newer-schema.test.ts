@@ -4,7 +4,7 @@ import path from 'node:path'
 import { createMessage } from '@aviary/contract/messages/endpoints'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { openTestApp, type Person, type TestApp } from '../../testing/app.ts'
-import { incidentRecord, takeIn } from '../../testing/ingest.ts'
+import { incidentRecord, ingest } from '../../testing/ingest.ts'
 import { runOn } from '../../testing/queries.ts'
 import { readEverything } from '../../testing/read-everything.ts'
 import { fillEverything } from '../../testing/some-of-everything.ts'
@@ -20,7 +20,7 @@ beforeAll(async () => {
   dataDir = mkdtempSync(path.join(tmpdir(), 'aviary-newer-schema-'))
   server = await openTestApp()
   person = await server.signInAs('administrator')
-  await takeIn(server, 'incidents', [incidentRecord('OPI-7')])
+  await ingest(server, 'incidents', [incidentRecord('OPI-7')])
 })
 afterAll(async () => {
   await server.close()

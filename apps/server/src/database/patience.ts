@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { CannotStart } from '../cannot-start.ts'
-import { rarely } from '../rarely.ts'
+import { throttleLog } from '../throttle-log.ts'
 import { explainDatabaseError, readDatabaseFault } from './faults.ts'
 
 const AGAIN_AFTER_MS = 1_000
@@ -18,7 +18,7 @@ export type Patience = {
 /** Does work on a database, again and again for as long as it is away; what waiting cannot mend ends it with the reason. */
 export async function whenReachable<T>(patience: Patience, work: () => Promise<T>): Promise<T> {
   const { url, onAway, signal } = patience
-  const tell = rarely(TELLS_EVERY_MS, patience.onWaiting)
+  const tell = throttleLog(TELLS_EVERY_MS, patience.onWaiting)
   for (;;) {
     signal?.throwIfAborted()
     try {

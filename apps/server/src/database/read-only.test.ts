@@ -4,7 +4,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { callPlain, type Person } from '../../testing/app.ts'
 import { type EventStream, openEventStream } from '../../testing/event-stream.ts'
-import { incidentRecord, takeIn } from '../../testing/ingest.ts'
+import { incidentRecord, ingest } from '../../testing/ingest.ts'
 import { type ListeningApp, openListeningApp } from '../../testing/listening.ts'
 import { readEverything } from '../../testing/read-everything.ts'
 
@@ -24,7 +24,7 @@ beforeAll(async () => {
   administrator = await server.signInAs('administrator')
   manager = await server.signInAs('incident_manager')
   token = await server.createToken(['read:metrics'])
-  await takeIn(server, 'incidents', [incidentRecord('OPI-1')])
+  await ingest(server, 'incidents', [incidentRecord('OPI-1')])
   stream = await openEventStream(server.url, manager.cookies)
   const admin = new URL(server.databaseUrl)
   admin.pathname = '/postgres'

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
-import { rarely } from '../rarely.ts'
+import { throttleLog } from '../throttle-log.ts'
 import { LOCKS } from './locks.ts'
 import type { Db } from './open.ts'
 
@@ -15,7 +15,7 @@ type Holder = { pid: number; name: string; address: string | null; since: string
 /** Takes the lock of the start for the session of `db`, and says from the fifth second on who has it. */
 export async function acquireStartLock(db: Db, { onWaiting, signal }: Waiting): Promise<void> {
   const begun = performance.now()
-  const tell = rarely(TELLS_EVERY_MS, onWaiting)
+  const tell = throttleLog(TELLS_EVERY_MS, onWaiting)
   while (!(await isTaken(db))) {
     if (performance.now() - begun >= SILENT_MS) tell(await describeHolder(db))
     await pause(LOOKS_EVERY_MS, undefined, { signal })

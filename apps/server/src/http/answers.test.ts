@@ -4,7 +4,7 @@ import { signOut } from '@aviary/contract/session/endpoints'
 import type { StatusMatrix } from '@aviary/contract/status/endpoints'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import type { Person } from '../../testing/app.ts'
-import { incidentRecord, statusRecord, takeIn } from '../../testing/ingest.ts'
+import { incidentRecord, ingest, statusRecord } from '../../testing/ingest.ts'
 import { type ListeningApp, openListeningApp } from '../../testing/listening.ts'
 import { countWaiting, cutListening, lockTable, runOn, watchQueries } from '../../testing/queries.ts'
 import { getWired } from '../../testing/wire.ts'
@@ -127,7 +127,7 @@ test('32 who ask at once for what nobody has asked before cause one computation'
 
 test('32 who ask again at once after a change cause one computation, and all of them see the change', async () => {
   await warm()
-  await takeIn(server, 'status', [statusRecord({ data_center: 'us2', status: 'OUTAGE' })])
+  await ingest(server, 'status', [statusRecord({ data_center: 'us2', status: 'OUTAGE' })])
   const release = await lockTable(server, 'status_history')
   watch.sent.length = 0
   const asked = Array.from({ length: 32 }, () => get(STATUS))
@@ -149,12 +149,12 @@ test('queries that mean the same share one answer', async () => {
 
 test('a change is in the next answer of the server that made it, and soon in that of the other', async () => {
   await warm()
-  await takeIn(server, 'status', [statusRecord()])
+  await ingest(server, 'status', [statusRecord()])
   expect(await cellAt(server)).toBe('PERFORMANCE')
   await vi.waitFor(async () => expect(await cellAt(other)).toBe('PERFORMANCE'), { timeout: 1_000 })
 
   await warm()
-  await takeIn(other, 'incidents', [incidentRecord('OPI-1')])
+  await ingest(other, 'incidents', [incidentRecord('OPI-1')])
   expect(await namesAt(other)).toEqual(['OPI-1'])
   await vi.waitFor(async () => expect(await namesAt(server)).toEqual(['OPI-1']), { timeout: 1_000 })
 })
@@ -170,7 +170,7 @@ test('one incident is kept as well, with what is said about it from the moment i
     await symbolAt(server)
     expect(watch.sent).toEqual([])
   })
-  await takeIn(other, 'incidents', [
+  await ingest(other, 'incidents', [
     incidentRecord('OPI-1', { severity: 'PARTIAL_OUTAGE' }),
     incidentRecord('OPI-3'),
   ])
@@ -181,7 +181,7 @@ test('one incident is kept as well, with what is said about it from the moment i
 
 test('a change of something else leaves an answer in memory', async () => {
   await warm()
-  await takeIn(server, 'companies', [{ id: 1, name: 'Aster' }])
+  await ingest(server, 'companies', [{ id: 1, name: 'Aster' }])
   watch.sent.length = 0
   await get(STATUS)
   expect(watch.sent).toEqual([])
@@ -207,7 +207,7 @@ test('while the server cannot hear of changes it answers from the database, and 
 test('an answer that time alone changes is made anew from that very moment', async () => {
   const at = (time: string) => new Date(`2026-08-20T${time}Z`)
   const planned = { start_date: '2026-08-20T13:00:00Z', end_date: '2026-08-20T14:00:00Z' }
-  await takeIn(server, 'incidents', [incidentRecord('OPI-2', planned)])
+  await ingest(server, 'incidents', [incidentRecord('OPI-2', planned)])
   const isListed = async (time: string) => {
     server.setNow(at(time))
     return (await person.call(listIncidents)).body.payload.some((incident) => incident.jiraId === 'OPI-2')

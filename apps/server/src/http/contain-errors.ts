@@ -1,12 +1,12 @@
 import type { RequestListener } from 'node:http'
 import type { FastifyBaseLogger } from 'fastify'
-import { rarely } from '../rarely.ts'
+import { throttleLog } from '../throttle-log.ts'
 
 const LOGS_EVERY_MS = 10_000
 
 /** Wraps a server's request listener: an error that nobody handles costs its own connection, not the process. */
 export function openErrorContainment(log: Pick<FastifyBaseLogger, 'error'>) {
-  const logError = rarely(LOGS_EVERY_MS, (error: unknown) =>
+  const logError = throttleLog(LOGS_EVERY_MS, (error: unknown) =>
     log.error({ err: error }, 'a connection was ended by an error'),
   )
   return (handle: RequestListener): RequestListener =>

@@ -188,8 +188,8 @@ test('an answer that is not as declared rolls the write back', async () => {
 
 test('an audit row that cannot be written rolls the write back', async () => {
   await writeText(site, bodyOf('kept'))
-  const insertAudit = () => Promise.reject(new Error('The audit log is full'))
-  const failing = await open([writeBanner('done')], { insertAudit })
+  const createAudit = () => Promise.reject(new Error('The audit log is full'))
+  const failing = await open([writeBanner('done')], { createAudit })
   const found = await writeText(failing, bodyOf('lost'))
   expect(found.status).toBe(500)
   expect(found.detail).not.toContain('audit log')

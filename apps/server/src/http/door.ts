@@ -36,7 +36,7 @@ export type DoorServices = {
   requireSignature: (sender: WebhookSender, headers: IncomingHttpHeaders) => void
   /** Throws NotSignedIn when the signature is missing or wrong. */
   checkSignature: (sender: WebhookSender, headers: IncomingHttpHeaders, body: Buffer) => Promise<void>
-  insertAudit: (db: Db, row: AuditRow) => Promise<void>
+  createAudit: (db: Db, row: AuditRow) => Promise<void>
   /** What this very create was answered before; undefined when it is new or under way. Throws Conflict when it was another. */
   findAnswer: (db: Db, create: Create) => Promise<{ status: number; body: unknown } | undefined>
   /** The same, and from then on the key is this create's: another one by it waits for this transaction. */
@@ -100,7 +100,7 @@ async function commit(
     const before = create && (await services.findAnswerBefore(transaction, create))
     if (before) return { reply: new Reply(before.body, before), isRepeated: true }
     const answer = checked(endpoint, await handle({ ...call, db: transaction }))
-    await services.insertAudit(transaction, auditRow(endpoint, call, notes))
+    await services.createAudit(transaction, auditRow(endpoint, call, notes))
     if (isChange(notes.change)) await services.changes.announce(transaction, notes.change)
     if (create) await services.keepAnswer(transaction, create, answer)
     return { reply: answer, isRepeated: false }

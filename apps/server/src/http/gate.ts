@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import { type Endpoint, takesBody } from '@aviary/contract/endpoint'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { rarely } from '../rarely.ts'
-import { openTurns } from '../turns.ts'
+import { limitConcurrency } from '../limit-concurrency.ts'
+import { throttleLog } from '../throttle-log.ts'
 import { openBadTokens } from './bad-tokens.ts'
 import { type Bodies, type Body, brokenOff, type Client } from './bodies.ts'
 import type { Route, Session } from './call.ts'
@@ -40,7 +40,7 @@ export function openGate(services: GateServices): Gate {
   const searches = openSearches(shares)
   const streams = openStreams(shares)
   const uploads = openShare(shares.uploadsOfPerson)
-  const largeInTurn = openTurns(LARGE_BODIES_AT_ONCE)
+  const largeInTurn = limitConcurrency(LARGE_BODIES_AT_ONCE)
 
   const readBody = async (
     route: Route,
@@ -136,7 +136,7 @@ const LOGS_REFUSED_STREAMS_EVERY_MS = 60_000
 function openStreams({ streamsOfSession, streamsOfProcess }: Shares) {
   const ofSession = openShare(streamsOfSession)
   const ofProcess = openShare(streamsOfProcess)
-  const isLogged = rarely(LOGS_REFUSED_STREAMS_EVERY_MS, () => undefined)
+  const isLogged = throttleLog(LOGS_REFUSED_STREAMS_EVERY_MS, () => undefined)
   const refusing = (request: FastifyRequest, refusal: Refusal): Refusal => {
     if (!isLogged()) logQuietly(request)
     return refusal
@@ -165,17 +165,17 @@ function openStreams({ streamsOfSession, streamsOfProcess }: Shares) {
 /** Slow searches: each person has some of them at once, further ones wait, and too many waiting ones are refused. */
 function openSearches({ searchesOfPerson, searchesWaitingOfPerson }: Shares) {
   const begun = openShare(searchesOfPerson + searchesWaitingOfPerson)
-  const turns = new Map<string, ReturnType<typeof openTurns>>()
+  const limits = new Map<string, ReturnType<typeof limitConcurrency>>()
   return async <T>(person: string, work: () => Promise<T>): Promise<T> => {
     if (!begun.take(person))
       throw new TooMany('Too many of your searches are under way; wait until they have ended')
-    const inTurn = turns.get(person) ?? openTurns(searchesOfPerson)
-    turns.set(person, inTurn)
+    const inTurn = limits.get(person) ?? limitConcurrency(searchesOfPerson)
+    limits.set(person, inTurn)
     try {
       return await inTurn(work)
     } finally {
       begun.give(person)
-      if (begun.held(person) === 0) turns.delete(person)
+      if (begun.held(person) === 0) limits.delete(person)
     }
   }
 }

@@ -10,19 +10,19 @@ import type { Bodies } from './bodies.ts'
 import type { Call, Download, Reply, Route } from './call.ts'
 import { admit, type DoorServices, enter, type Incoming, pass, readInput } from './door.ts'
 import { reasonIn, retryAfterOf, toProblem } from './errors.ts'
+import { type FastPath, sendReady } from './fast-path.ts'
 import { type Gate, openGate } from './gate.ts'
 import { isLoggedQuietly } from './log.ts'
 import { RateLimitStore } from './rate-limit-store.ts'
 import { type SecurityHeaders, setHeaders } from './security-headers.ts'
 import type { Shares } from './shares.ts'
-import { type ShortWay, sendReady } from './short-way.ts'
 import type { Spool } from './spool.ts'
 import { linger, openUploads, type Uploads } from './upload.ts'
 
 export type HttpServices = DoorServices & {
   timeOf: TimeOf
   /** What every server of `app` was made by. */
-  shortWay: Pick<ShortWay, 'learn'>
+  fastPath: Pick<FastPath, 'learn'>
   /** Sent with every answer. */
   headers: SecurityHeaders
   shares: Shares
@@ -238,7 +238,7 @@ function fromMemory(route: Extract<Route, { kind: 'memory' }>, services: HttpSer
     }
     const key = JSON.stringify(query)
     const ready = await answers.get(key, now.getTime(), make)
-    if (isPlainlySignedIn) services.shortWay.learn(request.url, { answers, key, time })
+    if (isPlainlySignedIn) services.fastPath.learn(request.url, { answers, key, time })
     reply.hijack()
     sendReady(request.raw, reply.raw, ready)
   }

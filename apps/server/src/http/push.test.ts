@@ -2,7 +2,7 @@ import { changedEvent, helloEvent, topic } from '@aviary/contract/push/endpoints
 import { signOut } from '@aviary/contract/session/endpoints'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openEventStream } from '../../testing/event-stream.ts'
-import { incidentRecord, statusRecord, takeIn } from '../../testing/ingest.ts'
+import { incidentRecord, ingest, statusRecord } from '../../testing/ingest.ts'
 import { type ListeningApp, openListeningApp } from '../../testing/listening.ts'
 import { spreadOf } from './push.ts'
 
@@ -33,7 +33,7 @@ test('a stream opens with hello, for the signed-in only', async () => {
 
 test('a stream tells at its beginning how long ago each topic changed, on whichever server', async () => {
   const { cookies } = await server.signInAs('subscriber')
-  await takeIn(other, 'incidents', [incidentRecord('OPI-3', { affected_services: [] })])
+  await ingest(other, 'incidents', [incidentRecord('OPI-3', { affected_services: [] })])
   const changed = performance.now()
   await new Promise((resolve) => setTimeout(resolve, 200))
   const stream = await openEventStream(server.url, cookies)
@@ -60,11 +60,11 @@ test('a change made on another server is told within a second', async () => {
   const stream = await openEventStream(server.url, cookies)
   await stream.next()
   const started = performance.now()
-  await takeIn(other, 'status', [statusRecord()])
+  await ingest(other, 'status', [statusRecord()])
   expect(topicsOf(await stream.next())).toEqual(['status'])
   expect(performance.now() - started).toBeLessThan(1_000)
 
-  await takeIn(other, 'incidents', [incidentRecord('OPI-1')])
+  await ingest(other, 'incidents', [incidentRecord('OPI-1')])
   expect(topicsOf(await stream.next()).toSorted()).toEqual(['incidents', 'status'])
   await stream.leave()
 })
@@ -73,10 +73,10 @@ test('what was taken in before and changes nothing is not told', async () => {
   const { cookies } = await server.signInAs('subscriber')
   const stream = await openEventStream(server.url, cookies)
   await stream.next()
-  await takeIn(other, 'incidents', [incidentRecord('OPI-2', { affected_services: [] })])
+  await ingest(other, 'incidents', [incidentRecord('OPI-2', { affected_services: [] })])
   expect(topicsOf(await stream.next())).toEqual(['incidents'])
-  await takeIn(other, 'incidents', [incidentRecord('OPI-2', { affected_services: [] })])
-  await takeIn(other, 'status', [statusRecord({ status: 'OUTAGE', at: '2026-08-20T11:30:00Z' })])
+  await ingest(other, 'incidents', [incidentRecord('OPI-2', { affected_services: [] })])
+  await ingest(other, 'status', [statusRecord({ status: 'OUTAGE', at: '2026-08-20T11:30:00Z' })])
   expect(topicsOf(await stream.next())).toEqual(['status'])
   await stream.leave()
 })
@@ -90,7 +90,7 @@ test('signing out on another server ends the stream, and no other one', async ()
   expect([await ended.next(), await kept.next()]).toHaveLength(2)
   expect((await leaving.call(signOut)).status).toBe(200)
   expect(await ended.next()).toBeUndefined()
-  await takeIn(other, 'status', [statusRecord({ status: 'NORMAL', at: '2026-08-20T11:45:00Z' })])
+  await ingest(other, 'status', [statusRecord({ status: 'NORMAL', at: '2026-08-20T11:45:00Z' })])
   expect(topicsOf(await kept.next())).toEqual(['status'])
   await kept.leave()
 })

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { UPLOAD_LARGEST_BYTES } from '@aviary/contract/constants'
-import { openTurns } from '../turns.ts'
+import { limitConcurrency } from '../limit-concurrency.ts'
 import { Refusal } from './errors.ts'
 import { type Spool, type SpooledFile, tooLarge } from './spool.ts'
 
@@ -50,7 +50,7 @@ export function openUploads(spool: Spool): Uploads {
   }
   return {
     receive,
-    inTurn: openTurns(MOST_TAKEN_IN),
+    inTurn: limitConcurrency(MOST_TAKEN_IN),
     stop: () => {
       isStopping = true
       for (const request of coming) request.destroy(stopping())

@@ -7,10 +7,10 @@ import { callPlain, openTestApp, type Person, type TestApp } from '../../testing
 import {
   changeRecord,
   incidentRecord,
+  ingest,
   offer,
   statusRecord,
   storedChange,
-  takeIn,
   unknownNamesOf,
 } from '../../testing/ingest.ts'
 import { auditLog } from '../database/tables/audit.ts'
@@ -20,7 +20,7 @@ let person: Person
 beforeAll(async () => {
   server = await openTestApp()
   person = await server.signInAs('support')
-  await takeIn(server, 'companies', [{ id: 1, name: 'One' }])
+  await ingest(server, 'companies', [{ id: 1, name: 'One' }])
 })
 afterAll(async () => {
   expect(server.errors).toEqual([])
@@ -115,7 +115,7 @@ describe('of a batch', () => {
         { index: 2, message: "unknown incident 'OPI-none'" },
       ],
     })
-    await takeIn(server, 'companies', [{ id: 2, name: 'Two' }])
+    await ingest(server, 'companies', [{ id: 2, name: 'Two' }])
     expect((await offer(server, 'affectedCompanies', pairs)).body).toMatchObject({
       created: 1,
       unchanged: 1,

@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestApp, type TestApp } from '../../testing/app.ts'
-import { incidentRecord, takeIn } from '../../testing/ingest.ts'
+import { incidentRecord, ingest } from '../../testing/ingest.ts'
 
 let server: TestApp
 beforeAll(async () => {
@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 test('many bodies of one batch, each of them short, are sanitized in slices', async () => {
-  await takeIn(server, 'incidents', [incidentRecord('OPI-1')])
+  await ingest(server, 'incidents', [incidentRecord('OPI-1')])
   const body = { en: '<p><b>a</b><i>b</i></p>'.repeat(400) }
   const messages = Array.from({ length: 350 }, (_, at) => ({
     key: `m${at}`,
@@ -21,7 +21,7 @@ test('many bodies of one batch, each of them short, are sanitized in slices', as
   const delay = monitorEventLoopDelay({ resolution: 5 })
   delay.enable()
   const begun = performance.now()
-  await takeIn(server, 'incidents', [{ ...incidentRecord('OPI-2'), messages } as never])
+  await ingest(server, 'incidents', [{ ...incidentRecord('OPI-2'), messages } as never])
   delay.disable()
   // In one go it is nearly all of the time; what is left is reading and storing three megabytes.
   expect(delay.max / 1e6).toBeLessThan((performance.now() - begun) / 3)

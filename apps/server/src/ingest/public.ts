@@ -1,2 +1,2 @@
-export { deleteDeliveriesBefore as removeDeliveriesBefore } from './queries.ts'
+export { deleteDeliveriesBefore } from './queries.ts'
 export { findWebhookSecret } from './webhooks.ts'

@@ -1,6 +1,6 @@
 import type { UnknownName } from '@aviary/contract/ingest/schemas'
 import type { Call } from '../http/call.ts'
-import { rarely } from '../rarely.ts'
+import { throttleLog } from '../throttle-log.ts'
 import { cut } from './foreign.ts'
 import * as queries from './queries.ts'
 
@@ -32,7 +32,7 @@ export function openRefusals({ log, count }: Parts): Refusals {
   const tellerOf = (source: string) => {
     const known = tellers.get(source)
     if (known) return known
-    const made = rarely(TELLS_EVERY_MS, ({ records, names }: Refused) =>
+    const made = throttleLog(TELLS_EVERY_MS, ({ records, names }: Refused) =>
       log.warn({ source, records, names: tally(names).slice(0, 10) }, 'records of a sender were refused'),
     )
     tellers.set(source, made)

@@ -13,7 +13,7 @@ import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { callPlain, openTestApp, type Person, type TestApp } from '../../testing/app.ts'
-import { incidentRecord, takeIn, unknownNamesOf } from '../../testing/ingest.ts'
+import { incidentRecord, ingest, unknownNamesOf } from '../../testing/ingest.ts'
 
 const SECRET = 'a-secret-shared-with-jira'
 const sample = (name: string) => JSON.parse(readFileSync(path.join(import.meta.dirname, name), 'utf8'))
@@ -100,10 +100,10 @@ test('the same delivery again changes nothing and says so, also under another bo
 })
 
 test('an SLA end that another source gave stays, and one that was reckoned follows the start', async () => {
-  await takeIn(server, 'incidents', [incidentRecord('OPI-25', { sla_end_date: '2026-08-21T00:00:00Z' })])
+  await ingest(server, 'incidents', [incidentRecord('OPI-25', { sla_end_date: '2026-08-21T00:00:00Z' })])
   await fromJira(issue('OPI-25'))
   expect(await incident('OPI-25')).toMatchObject({ slaEndTime: '2026-08-21T00:00:00.000Z' })
-  await takeIn(server, 'incidents', [incidentRecord('OPI-26')])
+  await ingest(server, 'incidents', [incidentRecord('OPI-26')])
   await fromJira(issue('OPI-26'))
   expect(await incident('OPI-26')).toMatchObject({ slaEndTime: '2026-04-25T17:05:13.605Z' })
 })

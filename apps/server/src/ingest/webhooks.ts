@@ -3,13 +3,13 @@ import type { WebhookSender } from '@aviary/contract/endpoint'
 import * as endpoints from '@aviary/contract/ingest/endpoints'
 import type { Config } from '../config.ts'
 import type { Db } from '../database/open.ts'
-import { findOrInsertSecret, newSecret } from '../features/session/public.ts'
+import { getOrCreateSecret, newSecret } from '../features/session/public.ts'
 import { refreshStatus } from '../features/status/public.ts'
 import { type Route, serve } from '../http/call.ts'
 import { webhookSecretOf } from '../operator-notes.ts'
-import { ingestAlerts } from './alertmanager/take-in.ts'
-import { ingestGithubEvent } from './github/take-in.ts'
-import { ingestJiraEvent } from './jira/take-in.ts'
+import { ingestAlerts } from './alertmanager/ingest-alerts.ts'
+import { ingestGithubEvent } from './github/ingest-event.ts'
+import { ingestJiraEvent } from './jira/ingest-event.ts'
 import type { Refusals } from './refusals.ts'
 import { checkSignature, readSignature } from './signature.ts'
 
@@ -59,7 +59,7 @@ export function webhookRoutes(config: Config, refusals: Refusals): Route[] {
 
 /** The secret shared with a sender: the configured one, else one that all processes on this database share. */
 export const findWebhookSecret = async (db: Db, config: Config, sender: WebhookSender): Promise<string> =>
-  config[sender].secret ?? (await findOrInsertSecret(db, webhookSecretOf(sender), newSecret))
+  config[sender].secret ?? (await getOrCreateSecret(db, webhookSecretOf(sender), newSecret))
 
 type Counts = { inc: (labels: { sender: string }) => void }
 

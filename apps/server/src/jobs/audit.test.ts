@@ -4,7 +4,7 @@ import path from 'node:path'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { openTestApp } from '../../testing/app.ts'
-import { insertAudit, sealWaiting } from '../features/audit/public.ts'
+import { createAudit, sealWaiting } from '../features/audit/public.ts'
 import { startAuditJobs } from './audit.ts'
 
 const DAY_MS = 86_400_000
@@ -13,7 +13,7 @@ test('what waits is sealed, what is too old is archived, and the log says where 
   const server = await openTestApp()
   const folder = mkdtempSync(path.join(tmpdir(), 'aviary-audit-jobs-'))
   const write = (age: number) =>
-    insertAudit(server.db, {
+    createAudit(server.db, {
       applicationName: 'Aviary',
       userEmail: 'ada@acme.example',
       actionName: 'Update Banner',
@@ -49,7 +49,7 @@ test('a fault is logged and does not end the job', async () => {
     .poll(() => lines.map(({ msg }) => msg), { timeout: 10_000 })
     .toEqual(['the audit log is not kept'])
   await server.db.execute('alter table elsewhere rename to audit_unsealed')
-  await insertAudit(server.db, {
+  await createAudit(server.db, {
     applicationName: 'Aviary',
     userEmail: 'ada@acme.example',
     actionName: 'Update Banner',

@@ -2,10 +2,10 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Clock } from '../clock.ts'
 import { type Change, type Changes, isChange } from '../database/changes.ts'
 import type { Db } from '../database/open.ts'
-import { removeIdempotencyKeysBefore } from '../features/operations/public.ts'
+import { deleteIdempotencyKeysBefore } from '../features/operations/public.ts'
 import { deleteEnded } from '../features/session/public.ts'
 import { refreshStatus } from '../features/status/public.ts'
-import { removeDeliveriesBefore } from '../ingest/public.ts'
+import { deleteDeliveriesBefore } from '../ingest/public.ts'
 import type { Counters } from '../metrics/counters.ts'
 
 const TICK_MS = 30_000
@@ -52,6 +52,6 @@ export async function tick({ db, changes, clock }: JobParts): Promise<void> {
     return made
   })
   if (isChange(change)) changes.apply(change)
-  await removeIdempotencyKeysBefore(db, new Date(now.getTime() - ANSWERS_KEPT_MS))
-  await removeDeliveriesBefore(db, new Date(now.getTime() - DELIVERIES_KEPT_MS))
+  await deleteIdempotencyKeysBefore(db, new Date(now.getTime() - ANSWERS_KEPT_MS))
+  await deleteDeliveriesBefore(db, new Date(now.getTime() - DELIVERIES_KEPT_MS))
 }

@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { openTestApp } from '../../testing/app.ts'
-import { changeRecord, takeIn } from '../../testing/ingest.ts'
+import { changeRecord, ingest } from '../../testing/ingest.ts'
 import { countUnread, findLost } from '../../testing/letters.ts'
 import { startReadingLetters } from './letters.ts'
 
@@ -9,14 +9,14 @@ test('changes are read by whichever process comes first, and a fault is logged a
   const server = await openTestApp()
   const lines: Record<string, unknown>[] = []
   const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(JSON.parse(line)) })
-  await takeIn(server, 'changes', [changeRecord('1'), changeRecord('2')])
+  await ingest(server, 'changes', [changeRecord('1'), changeRecord('2')])
   await server.db.execute('alter table change_letters rename to elsewhere')
   const stops = [startReadingLetters({ db: server.db, log }), startReadingLetters({ db: server.db, log })]
   await expect.poll(() => lines.length, { timeout: 10_000 }).toBeGreaterThan(0)
   await server.db.execute('alter table elsewhere rename to change_letters')
   await expect.poll(() => countUnread(server), { timeout: 15_000 }).toBe(0)
   expect(await findLost(server)).toEqual([])
-  await takeIn(server, 'changes', [changeRecord('3', { summary: 'zq' })])
+  await ingest(server, 'changes', [changeRecord('3', { summary: 'zq' })])
   await expect.poll(() => countUnread(server), { timeout: 15_000 }).toBe(0)
   await Promise.all(stops.map((stop) => stop()))
   expect(new Set(lines.map(({ msg }) => msg))).toEqual(new Set(['the letters of changes are not read']))

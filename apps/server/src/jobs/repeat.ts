@@ -1,4 +1,4 @@
-import { openPauses } from '../pauses.ts'
+import { openWakeableSleep } from '../wakeable-sleep.ts'
 
 type Repeating = {
   everyMs: number
@@ -9,19 +9,19 @@ type Repeating = {
 
 /** Does work now, and again and again with a pause between. Answers how to stop, which waits for what is under way. */
 export function startRepeating({ everyMs, work, onError }: Repeating): () => Promise<void> {
-  const pauses = openPauses()
+  const sleep = openWakeableSleep()
   let isStopping = false
   const mayGoOn = () => !isStopping
   const run = async () => {
     while (mayGoOn()) {
       await work(mayGoOn).catch(onError)
-      if (mayGoOn()) await pauses.pause(everyMs)
+      if (mayGoOn()) await sleep.pause(everyMs)
     }
   }
   const running = run()
   return async () => {
     isStopping = true
-    pauses.wakeAll()
+    sleep.wakeAll()
     await running
   }
 }

@@ -1,11 +1,7 @@
 import type { Changes } from '../database/changes.ts'
-import {
-  findNextSendTime,
-  type SendDueParts,
-  sendDueNotifications,
-} from '../features/notifications/public.ts'
+import { getNextSendTime, type SendDueParts, sendDueNotifications } from '../features/notifications/public.ts'
 import type { Counters } from '../metrics/counters.ts'
-import { openPauses } from '../pauses.ts'
+import { openWakeableSleep } from '../wakeable-sleep.ts'
 
 const LOOKS_AT_LEAST_EVERY_MS = 5_000
 const AFTER_FAULT_MS = 5_000
@@ -21,23 +17,23 @@ type ScheduleParts = SendDueParts & {
  * Answers how to stop, which waits for one that is being sent off.
  */
 export function startSchedule(parts: ScheduleParts): () => Promise<void> {
-  const pauses = openPauses()
+  const sleep = openWakeableSleep()
   let isStopping = false
   const unsubscribe = parts.changes.subscribe(({ topics }) => {
-    if (topics.includes('maintenance')) pauses.wakeAll()
+    if (topics.includes('maintenance')) sleep.wakeAll()
   })
 
   const run = async () => {
     while (!isStopping) {
-      const since = pauses.wakes()
+      const since = sleep.wakes()
       try {
         const { failed } = await sendDueNotifications(parts)
         if (failed > 0) parts.jobFailed?.('notifications')
-        await pauses.pause(failed > 0 ? AFTER_FAULT_MS : await untilNext(parts), since)
+        await sleep.pause(failed > 0 ? AFTER_FAULT_MS : await untilNext(parts), since)
       } catch (error) {
         parts.jobFailed?.('notifications')
         parts.log.error({ err: error }, 'notifications are not being sent off, trying again')
-        await pauses.pause(AFTER_FAULT_MS, since)
+        await sleep.pause(AFTER_FAULT_MS, since)
       }
     }
   }
@@ -46,13 +42,13 @@ export function startSchedule(parts: ScheduleParts): () => Promise<void> {
   return async () => {
     isStopping = true
     unsubscribe()
-    pauses.wakeAll()
+    sleep.wakeAll()
     await running
   }
 }
 
 async function untilNext({ db, clock }: ScheduleParts): Promise<number> {
-  const next = await findNextSendTime(db)
+  const next = await getNextSendTime(db)
   if (!next) return LOOKS_AT_LEAST_EVERY_MS
   return Math.min(LOOKS_AT_LEAST_EVERY_MS, Math.max(0, next.getTime() - clock().getTime()))
 }

@@ -3,7 +3,7 @@ import { createNotification } from '@aviary/contract/notifications/endpoints'
 import { asc } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { openTestApp, type Person, type TestApp } from '../../testing/app.ts'
-import { incidentRecord, takeIn } from '../../testing/ingest.ts'
+import { incidentRecord, ingest } from '../../testing/ingest.ts'
 import { startWorker } from '../../testing/mailing.ts'
 import { planEvent, subscribeToMaintenance } from '../../testing/maintenance.ts'
 import { runOn } from '../../testing/queries.ts'
@@ -27,7 +27,7 @@ let stop: (() => Promise<void>) | undefined
 beforeAll(async () => {
   server = await openTestApp({ now: NOW })
   operator = await server.signInAs('operator')
-  await takeIn(server, 'incidents', [incidentRecord('OPI-1')])
+  await ingest(server, 'incidents', [incidentRecord('OPI-1')])
 })
 beforeEach(async () => {
   server.setNow(NOW)

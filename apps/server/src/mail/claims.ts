@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.ts'
 import type { Db } from '../database/open.ts'
-import type { Pauses } from '../pauses.ts'
+import type { WakeableSleep } from '../wakeable-sleep.ts'
 import type { MailContent } from './queries.ts'
 import {
   type Claimed,
@@ -24,10 +24,10 @@ const MOST_CONTENTS = 50
 export type Job = Claimed & { content: MailContent; createdAt: Date }
 type Kept = Job & { claimedAt: number }
 
-type ClaimParts = { db: Db; clock: Clock; worker: string; lanes: number; pauses: Pauses }
+type ClaimParts = { db: Db; clock: Clock; worker: string; lanes: number; sleep: WakeableSleep }
 
 /** The mails that this process holds, and where it gets further ones. */
-export function openClaims({ db, clock, worker, lanes, pauses }: ClaimParts) {
+export function openClaims({ db, clock, worker, lanes, sleep }: ClaimParts) {
   const contents = new Map<number, { contents: Record<string, MailContent>; createdAt: Date }>()
   /** In a lane: tried now, or tried and not yet written down. */
   const held = new Set<number>()
@@ -43,7 +43,7 @@ export function openClaims({ db, clock, worker, lanes, pauses }: ClaimParts) {
   let isOutdated = false
 
   const claim = async () => {
-    const since = pauses.wakes()
+    const since = sleep.wakes()
     const now = clock()
     const until = new Date(now.getTime() + LEASE_MS)
     const queued = new Set(queue.map(({ deliveryId }) => deliveryId))
@@ -73,7 +73,7 @@ export function openClaims({ db, clock, worker, lanes, pauses }: ClaimParts) {
     const due = await getNextDue(db)
     if (isStopping) return
     const wait = due ? due.getTime() - now.getTime() : LOOKS_AT_LEAST_EVERY_MS
-    await pauses.pause(Math.min(LOOKS_AT_LEAST_EVERY_MS, Math.max(LOOKS_AT_MOST_EVERY_MS, wait)), since)
+    await sleep.pause(Math.min(LOOKS_AT_LEAST_EVERY_MS, Math.max(LOOKS_AT_MOST_EVERY_MS, wait)), since)
   }
 
   const learnContents = async (claimed: readonly Claimed[]) => {

@@ -1,6 +1,6 @@
 import { domainToASCII } from 'node:url'
 import type { Job } from './claims.ts'
-import { fillForm, type MailForm, openForms } from './mime.ts'
+import { fillTemplate, type MailTemplate, openForms } from './mime.ts'
 import type { MailContent } from './queries.ts'
 import type { Mail } from './smtp.ts'
 
@@ -9,7 +9,7 @@ type Site = { publicUrl: string; sender: string; domain: string }
 /** Makes recipients' mails, with the way out of the subscription in their headers and at their end. */
 export function openMessages({ publicUrl, sender, domain }: Site): (job: Job) => Mail {
   const compose = openForms(sender)
-  const forms = new WeakMap<MailContent, MailForm>()
+  const forms = new WeakMap<MailContent, MailTemplate>()
   const formOf = ({ content, createdAt }: Job) => {
     const form = forms.get(content) ?? compose(content, createdAt)
     forms.set(content, form)
@@ -21,8 +21,8 @@ export function openMessages({ publicUrl, sender, domain }: Site): (job: Job) =>
     const headers: Record<string, string> = job.uuid
       ? { 'List-Unsubscribe': `<${address}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
       : {}
-    const holes = { messageId: messageIdOf(job, domain), to, unsubscribe: address }
-    return { to, message: fillForm(formOf(job), headers, holes) }
+    const values = { messageId: messageIdOf(job, domain), to, unsubscribe: address }
+    return { to, message: fillTemplate(formOf(job), headers, values) }
   }
 }
 

@@ -2,7 +2,7 @@ import PostalMime from 'postal-mime'
 import { expect, test } from 'vitest'
 import { personalize } from './content.ts'
 import { addressOf } from './message.ts'
-import { fillForm, openForms } from './mime.ts'
+import { fillTemplate, openForms } from './mime.ts'
 import { UNSUBSCRIBE_MARK } from './parts.ts'
 
 const ADDRESS = 'https://aviary.example/api/unsubscribe/0f8e?a=b'
@@ -10,7 +10,7 @@ const DATE = new Date('2026-08-20T12:00:00Z')
 
 const compose = openForms('Acme Status <status@acme.example>')
 const send = async (content: { subject: string; html: string; text: string }) => {
-  return fillForm(
+  return fillTemplate(
     compose(content, DATE),
     { 'List-Unsubscribe': `<${ADDRESS}>` },
     { messageId: '1.2.3@acme.example', to: 'ana@example.com', unsubscribe: ADDRESS },
@@ -85,7 +85,7 @@ test('mails of one moment share their headers, but for the subject, and no body 
   expect([mail.subject, mail.text?.trimEnd().replaceAll('\r\n', '\n')]).toEqual([
     ...['Two', text.replaceAll('\r\n', '\n')],
   ])
-  const later = fillForm(
+  const later = fillTemplate(
     compose({ subject: 'Three', html: 'x', text: 'x' }, new Date('2026-08-21T12:00:00Z')),
     {},
     { messageId: 'a@b', to: 'ana@example.com', unsubscribe: ADDRESS },

@@ -4,10 +4,10 @@ import { UNSUBSCRIBE_MARK } from './parts.ts'
 import type { MailContent } from './queries.ts'
 
 /** What differs from recipient to recipient. */
-type Holes = { messageId: string; to: string; unsubscribe: string }
+type Placeholders = { messageId: string; to: string; unsubscribe: string }
 
 /** A mail as it goes over the wire, once for all recipients of one language: text with holes in it. */
-export type MailForm = { text: string; hole?: keyof Holes }[]
+export type MailTemplate = { text: string; placeholder?: keyof Placeholders }[]
 
 /** Stand in the headers where the library is to write what differs. Nobody who writes a mail can know them. */
 const MARKS = {
@@ -28,7 +28,7 @@ const PLAIN_SUBJECT = /^[!-<>-~](?:[ -<>-~]{0,58}[!-<>-~])?$/
  * here: by the library's streams that takes several times as long, and of fifty thousand different mails each is composed
  * for two people.
  */
-export function openForms(from: string): (content: MailContent, date: Date) => MailForm {
+export function openForms(from: string): (content: MailContent, date: Date) => MailTemplate {
   let known: { at: number; head: Head } | undefined
   const headFor = (subject: string, date: Date): Head => {
     if (!PLAIN_SUBJECT.test(subject)) return writeHead(from, date, subject)
@@ -69,34 +69,41 @@ const partHead = (type: 'plain' | 'html'): string =>
   `\r\nContent-Type: text/${type}; charset=utf-8\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n`
 
 /** One recipient's copy; `headers` come before those of the form. */
-export const fillForm = (form: MailForm, headers: Record<string, string>, holes: Holes): string => {
-  const filled = { ...holes, unsubscribe: encodeLine(holes.unsubscribe) }
+export const fillTemplate = (
+  form: MailTemplate,
+  headers: Record<string, string>,
+  values: Placeholders,
+): string => {
+  const filled = { ...values, unsubscribe: encodeLine(values.unsubscribe) }
   const first = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
-  return first.join('') + form.map(({ text, hole }) => (hole ? text + filled[hole] : text)).join('')
+  return (
+    first.join('') +
+    form.map(({ text, placeholder }) => (placeholder ? text + filled[placeholder] : text)).join('')
+  )
 }
 
-function splitHeaders(headers: string): MailForm {
+function splitHeaders(headers: string): MailTemplate {
   const inOrder = (['messageId', 'to'] as const).toSorted(
     (a, b) => headers.indexOf(MARKS[a]) - headers.indexOf(MARKS[b]),
   )
-  const form: MailForm = []
+  const form: MailTemplate = []
   let at = 0
-  for (const hole of inOrder) {
-    const end = headers.indexOf(MARKS[hole], at)
-    form.push({ text: headers.slice(at, end), hole })
-    at = end + MARKS[hole].length
+  for (const placeholder of inOrder) {
+    const end = headers.indexOf(MARKS[placeholder], at)
+    form.push({ text: headers.slice(at, end), placeholder })
+    at = end + MARKS[placeholder].length
   }
   return [...form, { text: headers.slice(at) }]
 }
 
 /** Quoted-printable. Every mark stands on a line of its own between soft line ends, whole, whatever is around it. */
-function splitBody(body: string): MailForm {
+function splitBody(body: string): MailTemplate {
   const texts = body.replaceAll(/\r?\n/g, '\r\n').split(UNSUBSCRIBE_MARK).map(encodeLine)
   return texts.map((text, at) => {
     const isFirst = at === 0
     const isLast = at === texts.length - 1
     const whole = `${isFirst ? '' : '=\r\n'}${text}${isLast ? '' : '=\r\n'}`
-    return isLast ? { text: whole } : { text: whole, hole: 'unsubscribe' }
+    return isLast ? { text: whole } : { text: whole, placeholder: 'unsubscribe' }
   })
 }
 

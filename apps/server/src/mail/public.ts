@@ -1,10 +1,10 @@
 export { openBodyStyles, STRUCTURE_STYLES, withStructureStyles } from './body-styles.ts'
 export { createBroadcast, createPersonalMail } from './broadcast.ts'
 export {
-  createSecurityBroadcasts as insertSecurityBroadcasts,
+  createSecurityBroadcasts,
   finishSecurityBroadcasts,
-  getProgressOfComm as findProgressOfComm,
-  listBroadcastsOfEmails as findBroadcastsOfEmails,
+  getProgressOfComm,
+  listBroadcastsOfEmails,
   type SecurityMail,
 } from './companies/queries.ts'
 export { inEachLanguage, personalize, renderContent } from './content.ts'
@@ -12,15 +12,15 @@ export { previewBroadcast } from './preview.ts'
 export {
   type Criteria,
   countRecipients,
-  createSubscribers as insertSubscribers,
-  createSubscriptions as insertSubscriptions,
-  getProgress as findProgress,
-  listNotReached as findNotReached,
+  createSubscribers,
+  createSubscriptions,
+  getProgress,
+  listNotReached,
   type MailContent,
   type MessageCriteria,
   NO_PROGRESS,
   type NotificationCriteria,
 } from './queries.ts'
-export { getQueueState as findQueueState, stopBroadcast } from './queue/queries.ts'
+export { getQueueState, stopBroadcast } from './queue/queries.ts'
 export type { MailSettings } from './settings.ts'
 export { mailTexts } from './texts.ts'

@@ -7,7 +7,7 @@ import { planEvent, subscribeToMaintenance } from '../../testing/maintenance.ts'
 import { runOn } from '../../testing/queries.ts'
 import { startSmtp, type TestSmtp } from '../../testing/smtp.ts'
 import { deliveryQueue } from '../database/tables/mail.ts'
-import { openPauses } from '../pauses.ts'
+import { openWakeableSleep } from '../wakeable-sleep.ts'
 import { openClaims } from './claims.ts'
 import { createBroadcast, stopBroadcast } from './public.ts'
 import { claimDeliveries } from './queue/queries.ts'
@@ -146,7 +146,13 @@ test('what a worker has claimed and not begun is let go when it hears of the sto
 
 test('what is given back is taken again at once, though another lane asked for mails meanwhile', async () => {
   await broadcastTo(2)
-  const claims = openClaims({ db: server.db, clock: server.now, worker: 'x', lanes: 1, pauses: openPauses() })
+  const claims = openClaims({
+    db: server.db,
+    clock: server.now,
+    worker: 'x',
+    lanes: 1,
+    sleep: openWakeableSleep(),
+  })
   expect(await claims.next()).toBeDefined()
   claims.recheck()
   let asked: Promise<unknown> = Promise.resolve()

@@ -3,7 +3,7 @@ import { createMessage } from '@aviary/contract/messages/endpoints'
 import type { SMTPServerOptions } from 'smtp-server'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { openTestApp, type TestApp } from '../../testing/app.ts'
-import { incidentRecord, takeIn } from '../../testing/ingest.ts'
+import { incidentRecord, ingest } from '../../testing/ingest.ts'
 import { startWorker } from '../../testing/mailing.ts'
 import { runOn } from '../../testing/queries.ts'
 import { startSmtp, type TestSmtp } from '../../testing/smtp.ts'
@@ -26,7 +26,7 @@ let stop: (() => Promise<void>) | undefined
 let logins: string[]
 beforeAll(async () => {
   server = await openTestApp()
-  await takeIn(server, 'incidents', [incidentRecord('OPI-1')])
+  await ingest(server, 'incidents', [incidentRecord('OPI-1')])
 })
 beforeEach(async () => {
   logins = []

@@ -5,7 +5,7 @@ import { createMessage } from '@aviary/contract/messages/endpoints'
 import { asc, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { openTestApp, type Person, type TestApp } from '../../testing/app.ts'
-import { incidentRecord, takeIn } from '../../testing/ingest.ts'
+import { incidentRecord, ingest } from '../../testing/ingest.ts'
 import { startWorker } from '../../testing/mailing.ts'
 import { startSmtp } from '../../testing/smtp.ts'
 import { believedRows, leaveQueueEmpty } from '../../testing/statistics.ts'
@@ -18,7 +18,7 @@ let manager: Person
 beforeAll(async () => {
   server = await openTestApp({ now: NOW })
   manager = await server.signInAs('incident_manager')
-  await takeIn(server, 'incidents', [incidentRecord('OPI-1')])
+  await ingest(server, 'incidents', [incidentRecord('OPI-1')])
 })
 beforeEach(async () => {
   server.setNow(NOW)

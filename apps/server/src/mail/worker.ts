@@ -3,12 +3,12 @@ import type { Clock } from '../clock.ts'
 import type { Changes } from '../database/changes.ts'
 import type { Db } from '../database/open.ts'
 import type { Counters } from '../metrics/counters.ts'
-import { openPauses } from '../pauses.ts'
-import { rarely } from '../rarely.ts'
-import { openBooks } from './books.ts'
+import { throttleLog } from '../throttle-log.ts'
+import { openWakeableSleep } from '../wakeable-sleep.ts'
 import { type Job, openClaims } from './claims.ts'
 import { adviceOn } from './failure.ts'
 import type { Transport } from './lane.ts'
+import { openOutcomeBatcher } from './outcome-batcher.ts'
 import { AWAY_MS, tryOnce } from './try-once.ts'
 
 const AFTER_FAULT_MS = 1_000
@@ -34,11 +34,11 @@ export type WorkerParts = {
 export function openMailWorker(parts: WorkerParts): { stop: () => Promise<void> } {
   const { db, clock, transport, log } = parts
   const worker = crypto.randomUUID()
-  const pauses = openPauses()
-  const books = openBooks(db, worker)
-  const claims = openClaims({ db, clock, worker, lanes: transport.lanes, pauses })
-  const allowed = openRate(parts.rate, pauses.pause)
-  const tellFault = rarely(TELLS_EVERY_MS, (error: unknown) =>
+  const sleep = openWakeableSleep()
+  const outcomes = openOutcomeBatcher(db, worker)
+  const claims = openClaims({ db, clock, worker, lanes: transport.lanes, sleep })
+  const allowed = openRate(parts.rate, sleep.pause)
+  const tellFault = throttleLog(TELLS_EVERY_MS, (error: unknown) =>
     log.error({ err: error }, 'mails are not being sent, trying again'),
   )
   let isStopping = false
@@ -47,20 +47,20 @@ export function openMailWorker(parts: WorkerParts): { stop: () => Promise<void> 
   const unsubscribe = parts.changes.subscribe(({ topics }) => {
     if (!topics.includes('mails')) return
     claims.recheck()
-    pauses.wakeAll()
+    sleep.wakeAll()
   })
 
-  const record = async (job: Job, outcome: Parameters<typeof books.record>[0]) => {
+  const record = async (job: Job, outcome: Parameters<typeof outcomes.record>[0]) => {
     // It was sent: that is written down before anything else happens, however long the database is away.
     for (;;) {
       try {
-        await books.record(outcome)
+        await outcomes.record(outcome)
         claims.letGo(outcome)
         return
       } catch (error) {
         log.error({ err: error, delivery: job.deliveryId }, 'what became of a mail could not be written down')
         if (isStopping) return
-        await pauses.pause(AFTER_FAULT_MS)
+        await sleep.pause(AFTER_FAULT_MS)
       }
     }
   }
@@ -71,7 +71,7 @@ export function openMailWorker(parts: WorkerParts): { stop: () => Promise<void> 
       try {
         const away = awayUntil - performance.now()
         if (away > 0) {
-          await pauses.pause(away)
+          await sleep.pause(away)
           continue
         }
         const job = await claims.next()
@@ -88,7 +88,7 @@ export function openMailWorker(parts: WorkerParts): { stop: () => Promise<void> 
       } catch (error) {
         parts.jobFailed?.('mail')
         tellFault(error)
-        await pauses.pause(AFTER_FAULT_MS)
+        await sleep.pause(AFTER_FAULT_MS)
       }
     }
     lane.close()
@@ -100,7 +100,7 @@ export function openMailWorker(parts: WorkerParts): { stop: () => Promise<void> 
       isStopping = true
       claims.stop()
       unsubscribe()
-      pauses.wakeAll()
+      sleep.wakeAll()
       await lanes
       await claims.close()
     },

@@ -4,9 +4,9 @@ import type { Clock } from '../clock.ts'
 import { hasCode, QUERY_CANCELED } from '../database/error-code.ts'
 import type { Db } from '../database/open.ts'
 import { isReadOnly, readWithin } from '../database/read-within.ts'
-import { findLastActions, findUnsealed } from '../features/audit/public.ts'
-import { findOverdueNotifications } from '../features/notifications/public.ts'
-import { findQueueState } from '../mail/public.ts'
+import { getUnsealed, listLastActions } from '../features/audit/public.ts'
+import { getOverdueNotifications } from '../features/notifications/public.ts'
+import { getQueueState } from '../mail/public.ts'
 import { sourceByAction } from './sources.ts'
 
 /** A scrape has 10 seconds by default, and a few of them belong to its token. */
@@ -113,8 +113,8 @@ function openGauges(registry: Registry) {
 const readAll = (db: Db, now: Date) =>
   readWithin(db, ANSWERS_WITHIN_MS, async (transaction) => ({
     isReadOnly: await isReadOnly(transaction),
-    queue: await findQueueState(transaction),
-    overdue: await findOverdueNotifications(transaction, now),
-    unsealed: await findUnsealed(transaction),
-    lastActions: await findLastActions(transaction, [...sourceByAction.keys()]),
+    queue: await getQueueState(transaction),
+    overdue: await getOverdueNotifications(transaction, now),
+    unsealed: await getUnsealed(transaction),
+    lastActions: await listLastActions(transaction, [...sourceByAction.keys()]),
   }))

@@ -3,7 +3,7 @@ import { alertmanagerWebhook, githubWebhook, jiraWebhook } from '@aviary/contrac
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { callPlain, openTestApp, type TestApp } from '../../testing/app.ts'
-import { offer, statusRecord, takeIn } from '../../testing/ingest.ts'
+import { ingest, offer, statusRecord } from '../../testing/ingest.ts'
 import { startWorker } from '../../testing/mailing.ts'
 import { planEvent, subscribeToMaintenance } from '../../testing/maintenance.ts'
 import { scrape } from '../../testing/metrics.ts'
@@ -176,7 +176,7 @@ test('a mail server that nobody has found away for a minute is not said to be', 
 test('records are counted by source once they are stored, with the time of the last ones', async () => {
   const before = (await scrape(server)).value('aviary_ingested_records_total{source="status"}') ?? Number.NaN
   later(60)
-  await takeIn(server, 'status', [statusRecord(), statusRecord({ data_center: 'us2' })])
+  await ingest(server, 'status', [statusRecord(), statusRecord({ data_center: 'us2' })])
   const refused = await offer(server, 'status', [statusRecord({ service: 'No such service' })])
   expect(refused.status).toBe(400)
   const after = await scrape(server)
@@ -208,7 +208,7 @@ test('a webhook without a right signature is counted by its sender', async () =>
 })
 
 test('audit rows without a seal are told with their age, and a job that fails by its name', async () => {
-  await takeIn(server, 'status', [statusRecord()])
+  await ingest(server, 'status', [statusRecord()])
   later(90)
   const waiting = await scrape(server)
   expect(waiting.value('aviary_audit_unsealed_rows')).toBe(1)

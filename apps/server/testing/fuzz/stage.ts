@@ -5,7 +5,7 @@ import { createMessage } from '@aviary/contract/messages/endpoints'
 import { createNotification } from '@aviary/contract/notifications/endpoints'
 import { createTemplate, updateTemplate } from '@aviary/contract/templates/endpoints'
 import type { Person, TestApp } from '../app.ts'
-import { changeRecord, incidentRecord, statusRecord, takeIn } from '../ingest.ts'
+import { changeRecord, incidentRecord, ingest, statusRecord } from '../ingest.ts'
 import { merge, mergeFile } from '../merge.ts'
 import { addSecurityUsers, newComm, writeEmail } from '../security.ts'
 import { subscribe } from '../subscribers.ts'
@@ -14,7 +14,7 @@ import type { KnownValues } from './known-values.ts'
 /** Some of everything, so that a request can name what there is. */
 export async function setStage(server: TestApp, known: KnownValues): Promise<void> {
   const person = await server.signInAs('administrator')
-  await takeInRecords(server)
+  await ingestRecords(server)
   for (const one of ['ana', 'bo'])
     known.add('uuid', await subscribe(server, `${one}@example.com`, { companyId: 7 }))
   await writeTexts(person)
@@ -33,25 +33,25 @@ export async function setStage(server: TestApp, known: KnownValues): Promise<voi
   addSamples(known)
 }
 
-async function takeInRecords(server: TestApp): Promise<void> {
-  await takeIn(server, 'companies', [
+async function ingestRecords(server: TestApp): Promise<void> {
+  await ingest(server, 'companies', [
     { id: 7, name: 'Heron Ltd', entity_code: 'ENT-7', data_center: 'us2' },
     { id: 8, name: '100%_\\ "quoted" & Sons', entity_code: null, data_center: 'eu' },
   ])
-  await takeIn(server, 'incidents', [
+  await ingest(server, 'incidents', [
     incidentRecord('OPI-1', { affected_services: ['Expense', 'Travel'], cis: ['db-1'] }),
     incidentRecord('OPI-2', { priority_type: 'P2' }),
     incidentRecord('OPI-3', { is_internal: 'Y' }),
     incidentRecord('OPI-4', { status: 'RESOLVED', end_date: '2026-08-20T11:00:00Z' }),
   ])
-  await takeIn(server, 'affectedCompanies', [{ jira_id: 'OPI-1', company_id: 7 }])
-  await takeIn(server, 'status', [statusRecord()])
-  await takeIn(server, 'changes', [changeRecord('C-1', { cis: ['db-1'] }), changeRecord('C-2')])
-  await takeIn(server, 'cis', [
+  await ingest(server, 'affectedCompanies', [{ jira_id: 'OPI-1', company_id: 7 }])
+  await ingest(server, 'status', [statusRecord()])
+  await ingest(server, 'changes', [changeRecord('C-1', { cis: ['db-1'] }), changeRecord('C-2')])
+  await ingest(server, 'cis', [
     { name: 'db-1', category: 'Database', services: ['Expense'], data_centers: ['us2'] },
     { name: 'web-1', category: 'Web', services: ['Travel'], data_centers: ['eu'] },
   ])
-  await takeIn(server, 'ciDependencies', [{ ci: 'db-1', company_id: 7 }])
+  await ingest(server, 'ciDependencies', [{ ci: 'db-1', company_id: 7 }])
 }
 
 async function writeTexts(person: Person): Promise<void> {

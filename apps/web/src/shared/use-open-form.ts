@@ -26,7 +26,7 @@ export function useOpenForm<Row>({ rows, newDrafts, draftsOf }: OpenFormOf<Row>)
     create: useCallback(() => setOpen({ what: 'create' }), []),
     edit: useCallback(opener('edit'), []),
     remove: useCallback(opener('remove'), []),
-    look: useCallback(opener('look'), []),
+    inspect: useCallback(opener('look'), []),
     close: useCallback(() => setOpen(undefined), []),
   }
 }

@@ -14,7 +14,7 @@ type ConfirmDeleteProps = {
   /** What else goes with it. */
   children?: ReactNode
   /** Why it cannot be done now. */
-  hindrance?: string | undefined
+  disabledReason?: string | undefined
   isBusy: boolean
   onConfirm: () => void
   onClose: () => void
@@ -22,18 +22,18 @@ type ConfirmDeleteProps = {
 
 /** Asks before anything is deleted (spec 1 §2.9); the focus starts on the way back. */
 export function ConfirmDelete(props: ConfirmDeleteProps) {
-  const { what, words, children, hindrance, isBusy, onConfirm, onClose } = props
+  const { what, words, children, disabledReason, isBusy, onConfirm, onClose } = props
   const { t } = useTranslation()
   const back = useFocusOnMount<HTMLButtonElement>()
   return (
     <Dialog title={words?.question ?? t('confirm.delete')} onClose={onClose}>
       <p>{what}</p>
       {children}
-      <DialogFooter reason={hindrance}>
+      <DialogFooter reason={disabledReason}>
         <Button ref={back} variant="default" onClick={onClose} data-autofocus>
           {t('confirm.back')}
         </Button>
-        <BusyButton color="danger" hindrance={hindrance} isBusy={isBusy} onClick={onConfirm}>
+        <BusyButton color="danger" disabledReason={disabledReason} isBusy={isBusy} onClick={onConfirm}>
           {words?.confirm ?? t('confirm.doDelete')}
         </BusyButton>
       </DialogFooter>

@@ -35,7 +35,7 @@ export function DialogForm(props: DialogFormProps) {
         <Button variant="default" onClick={onCancel}>
           {t('form.cancel')}
         </Button>
-        <BusyButton type="submit" hindrance={reason || undefined} isBusy={isBusy}>
+        <BusyButton type="submit" disabledReason={reason || undefined} isBusy={isBusy}>
           {submit}
         </BusyButton>
       </DialogFooter>

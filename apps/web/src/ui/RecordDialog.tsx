@@ -34,13 +34,13 @@ export function RecordDialog({ form, isDeleted, fault, children }: RecordDialogP
   const { title, isNew, edit, isBusy } = form
   // One's own save may be heard of before it is answered.
   const isOutdated = edit.isOutdated && !isBusy && !isDeleted
-  const hindrance = () => {
+  const disabledReason = () => {
     if (isDeleted) return t('form.deleted')
     if (fault) return fault
     if (!isNew && !edit.isDirty) return t('form.mustModify')
     return isOutdated ? t('form.decide') : offline
   }
-  const reason = hindrance()
+  const reason = disabledReason()
   return (
     <Dialog title={title} size="xl" isDirty={edit.isDirty} onClose={form.leave}>
       {(close) => (

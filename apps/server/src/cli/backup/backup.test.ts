@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { callAs, openTestApp, type Person, type TestApp } from '../../../testing/app.ts'
 import { startAviary } from '../../../testing/command.ts'
 import { countWaiting, lockTable } from '../../../testing/queries.ts'
-import { fillEverything, takeInIncident } from '../../../testing/some-of-everything.ts'
+import { fillEverything, ingestIncident } from '../../../testing/some-of-everything.ts'
 import {
   alterOnTheWay,
   contentOf,
@@ -96,7 +96,7 @@ test('a server goes on with what was restored: with its sessions, and with numbe
     const { status, body } = await callAs(other.app, person)(listIncidents)
     expect(status).toBe(200)
     expect(body.payload.map(({ jiraId }) => jiraId)).toEqual(['OPI-1'])
-    await takeInIncident(other, 'OPI-2')
+    await ingestIncident(other, 'OPI-2')
     expect(await rowsOf(restored, 'select jira_id, incident_id from incidents order by 1')).toEqual([
       { jira_id: 'OPI-1', incident_id: 1 },
       { jira_id: 'OPI-2', incident_id: 2 },

@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises'
+import { dataDirectories } from './data-directories.ts'
 import type { Identity } from './identity.ts'
-import { clusterPlaces } from './places.ts'
 import { type Account, run } from './run.ts'
 
 const OWN_USER = 'aviary-postgres'
@@ -11,7 +11,7 @@ const OWN_USER = 'aviary-postgres'
  */
 export async function getAccount(dataDir: string, identity: Identity): Promise<Account | undefined> {
   const ownUid = process.getuid?.()
-  for (const cluster of clusterPlaces(dataDir, identity)) {
+  for (const cluster of dataDirectories(dataDir, identity)) {
     const owner = await stat(cluster).catch(() => undefined)
     if (!owner || owner.uid === ownUid) continue
     if (ownUid === 0) return { name: `user ${owner.uid}`, uid: owner.uid, gid: owner.gid }

@@ -15,8 +15,8 @@ import path from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { accountIn } from './account.ts'
 import { findBinaries, linkLibraries, program } from './binaries.ts'
-import { choosePlace } from './place.ts'
-import { SYSTEM_HOME } from './places.ts'
+import { SYSTEM_HOME } from './data-directories.ts'
+import { chooseDataDirectory } from './data-directory.ts'
 import { shareBinaries } from './shared-binaries.ts'
 
 const isRoot = process.getuid?.() === 0
@@ -79,7 +79,7 @@ test.runIf(isRoot)(
     const copy = path.join(SYSTEM_HOME, `postgresql-${version}`)
     folders.push(copy)
 
-    const { binaries, cluster } = await choosePlace({
+    const { binaries, cluster } = await chooseDataDirectory({
       dataDir: clone,
       identity: { id: '0123456789abcdef', password: 'unused' },
       account: { name: 'nobody', uid: 65_534, gid: 65_534 },

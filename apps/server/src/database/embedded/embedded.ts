@@ -4,18 +4,18 @@ import { getAccount } from './account.ts'
 import { findBinaries } from './binaries.ts'
 import { ensureCluster } from './cluster.ts'
 import { DATABASE, ensureDatabase, urlOf } from './connection.ts'
+import { chooseDataDirectory } from './data-directory.ts'
 import { explain } from './faults.ts'
 import { readIdentity } from './identity.ts'
-import { openKeeper } from './keeper.ts'
 import type { Server } from './launch.ts'
-import { choosePlace } from './place.ts'
 import { runningPort, stopServer } from './server.ts'
+import { openSupervisor } from './supervisor.ts'
 
 export type EmbeddedDatabase = {
   url: string
   wasAlreadyRunning: boolean
   /** Called when it cannot be reached: starts it again should it have ended. */
-  look: () => void
+  check: () => void
   stop: () => Promise<void>
 }
 
@@ -34,15 +34,15 @@ export async function startEmbedded(options: {
     const server = await prepareServer(dataDir, options.log)
     const { port, wasAlreadyRunning } = await runningDatabase(server, options.log)
     const onError = (error: unknown) => options.onError?.(explain(error, dataDir))
-    const keeper = openKeeper({ server, port, log: options.log, onError })
+    const supervisor = openSupervisor({ server, port, log: options.log, onError })
     const verb = wasAlreadyRunning ? 'was already running' : 'runs'
     options.log(`PostgreSQL ${verb} on ${server.cluster}, port ${port}`)
     return {
       url: urlOf({ password: server.password, port, database: DATABASE }),
       wasAlreadyRunning,
-      look: keeper.look,
+      check: supervisor.check,
       stop: async () => {
-        await keeper.stop()
+        await supervisor.stop()
         await stopServer(server)
       },
     }
@@ -77,7 +77,7 @@ async function prepareServer(dataDir: string, log: (message: string) => void): P
   const packaged = await findBinaries()
   const identity = await readIdentity(dataDir)
   const account = await getAccount(dataDir, identity)
-  const { binaries, cluster } = await choosePlace({ dataDir, identity, account, packaged })
+  const { binaries, cluster } = await chooseDataDirectory({ dataDir, identity, account, packaged })
   await ensureCluster({ cluster, binaries, account, password: identity.password, log })
   return { cluster, binaries, account, password: identity.password }
 }

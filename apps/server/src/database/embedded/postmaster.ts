@@ -20,7 +20,7 @@ export function pidFileOf(cluster: string): string {
   return path.join(cluster, 'postmaster.pid')
 }
 
-export async function lookAt(cluster: string, password: string): Promise<Sighting> {
+export async function inspect(cluster: string, password: string): Promise<Sighting> {
   const text = await readIfPresent(pidFileOf(cluster))
   if (text === undefined) return { kind: 'stopped' }
   const [pid, , , port] = text.split('\n').map(Number)

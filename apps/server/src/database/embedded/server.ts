@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { program } from './binaries.ts'
 import { launch, type Server } from './launch.ts'
-import { lookAt, type Sighting } from './postmaster.ts'
+import { inspect, type Sighting } from './postmaster.ts'
 import { run } from './run.ts'
 import { removeStalePidFile } from './stale-pid-file.ts'
 
@@ -23,7 +23,7 @@ export async function runningPort(
   let launches = 0
   let hasLaunched = false
   for (;;) {
-    const seen = await lookAt(server.cluster, server.password)
+    const seen = await inspect(server.cluster, server.password)
     if (seen.kind === 'running') return { port: seen.port, wasAlreadyRunning: !hasLaunched }
     if (seen.kind === 'stopped') {
       launches += 1
@@ -69,7 +69,7 @@ export async function stopServer(server: Server): Promise<void> {
 }
 
 async function servingPid(server: Server): Promise<number | undefined> {
-  const seen = await lookAt(server.cluster, server.password)
+  const seen = await inspect(server.cluster, server.password)
   return seen.kind === 'running' || seen.kind === 'busy' ? seen.pid : undefined
 }
 

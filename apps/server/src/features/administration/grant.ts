@@ -2,7 +2,7 @@ import type { AdminRole, AdminUser } from '@aviary/contract/administration/schem
 import { APPLICATION_NAME } from '@aviary/contract/constants'
 import { announce } from '../../database/changes.ts'
 import type { Db } from '../../database/open.ts'
-import { insertAudit } from '../audit/public.ts'
+import { createAudit } from '../audit/public.ts'
 import * as queries from './queries.ts'
 
 /** `role`: system name or display name, in any case. `author`: whom the audit row names. */
@@ -83,7 +83,7 @@ async function tellEverybody(
   { actionName, userId, role, before }: Written,
 ): Promise<void> {
   await queries.raiseUserVersion(db, userId)
-  await insertAudit(db, {
+  await createAudit(db, {
     applicationName: APPLICATION_NAME,
     userEmail: author,
     actionName,

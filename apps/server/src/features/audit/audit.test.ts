@@ -4,7 +4,7 @@ import { joinNames } from '@aviary/contract/wire'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestApp, type Person, type TestApp } from '../../../testing/app.ts'
 import { watchQueries } from '../../../testing/queries.ts'
-import { insertAudit, sealWaiting } from './public.ts'
+import { createAudit, sealWaiting } from './public.ts'
 
 let server: TestApp
 let person: Person
@@ -16,7 +16,7 @@ const second = (minute: number) => (START + minute * MINUTE) / 1000
 type Given = { user?: string; action?: string; application?: string; context?: Record<string, unknown> }
 
 const write = (minute: number, { user, action, application, context }: Given = {}) =>
-  insertAudit(server.db, {
+  createAudit(server.db, {
     applicationName: application ?? 'Aviary',
     userEmail: user ?? 'ada@acme.example',
     actionName: action ?? 'Update Banner',

@@ -2,7 +2,7 @@ export { openRetention, type RetentionSettings } from './chain/retention.ts'
 export { sealWaiting } from './chain/seal.ts'
 export { type Anchor, type Verdict, verifyAudit } from './chain/verify.ts'
 export {
-  createAudit as insertAudit,
-  getUnsealed as findUnsealed,
-  listLastActions as findLastActions,
+  createAudit,
+  getUnsealed,
+  listLastActions,
 } from './queries.ts'

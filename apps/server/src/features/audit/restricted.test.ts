@@ -10,7 +10,7 @@ import { openTestApp, type Person, type TestApp } from '../../../testing/app.ts'
 import { signInWith } from '../../../testing/people.ts'
 import { newComm, writeEmail } from '../../../testing/security.ts'
 import { upload } from '../../../testing/upload.ts'
-import { insertAudit, sealWaiting, verifyAudit } from './public.ts'
+import { createAudit, sealWaiting, verifyAudit } from './public.ts'
 
 let server: TestApp
 let address = ''
@@ -95,7 +95,7 @@ test('no write on a restricted page tells more than that, whatever its row holds
     const text = { title: 'zebra' }
     const context = { id: 7, before: text, after: text, filename: 'zebra', companies: { 7: 77_001 } }
     const row = { applicationName: 'Kept', userEmail: 'x@acme.example', createdDate: server.now() }
-    await insertAudit(server.db, { ...row, actionName, context })
+    await createAudit(server.db, { ...row, actionName, context })
     const [read] = await listedFor(auditor, actionName)
     expect(read?.context, actionName).toEqual({ id: 7, is_reduced: true })
   }
@@ -120,7 +120,7 @@ test.each<[string, Rights]>([
 
 test('other rows stay whole, and the seals are of the rows as they were written', async () => {
   const row = { applicationName: 'Kept', userEmail: 'x@acme.example', createdDate: server.now() }
-  await insertAudit(server.db, { ...row, actionName: 'Update Banner', context: { before: 'a', after: 'b' } })
+  await createAudit(server.db, { ...row, actionName: 'Update Banner', context: { before: 'a', after: 'b' } })
   const [banner] = await listedFor(auditor, 'Update Banner')
   expect(banner?.context).toEqual({ before: 'a', after: 'b' })
   await sealWaiting(server.db)

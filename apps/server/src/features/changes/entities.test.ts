@@ -1,7 +1,7 @@
 import { searchChangeEntity } from '@aviary/contract/changes/endpoints'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestApp, type Person, type TestApp } from '../../../testing/app.ts'
-import { changeRecord, takeIn } from '../../../testing/ingest.ts'
+import { changeRecord, ingest } from '../../../testing/ingest.ts'
 
 let server: TestApp
 let person: Person
@@ -9,7 +9,7 @@ let person: Person
 beforeAll(async () => {
   server = await openTestApp()
   person = await server.signInAs('subscriber')
-  await takeIn(server, 'changes', [
+  await ingest(server, 'changes', [
     changeRecord('1', { cis: ['db-eu-1', 'DB-eu-2', 'web-db', 'a%b', 'a_b', 'axb'] }),
     changeRecord('2', { change_type: 'auto', cis: ['db-eu-1', 'back\\slash', "o'ci", '日本'] }),
     changeRecord('3', { cis: Array.from({ length: 60 }, (_, at) => `many ${at}`) }),
@@ -35,7 +35,7 @@ test('finds CIs that changes of either type name, each once, those that start wi
 })
 
 test('leaves out what no change names any more', async () => {
-  const named = (cis: string[]) => takeIn(server, 'changes', [changeRecord('5', { cis })])
+  const named = (cis: string[]) => ingest(server, 'changes', [changeRecord('5', { cis })])
   await named(['retired one', 'retired two'])
   await named(['retired two'])
   expect(await names('cis', 'retired')).toEqual(['retired two'])

@@ -4,8 +4,8 @@ import { CHANGES_MOST_EXPORTED } from '@aviary/contract/constants'
 import { joinNames } from '@aviary/contract/wire'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestApp, type Person, type TestApp } from '../../../testing/app.ts'
-import { insertManyChanges } from '../../../testing/changes.ts'
-import { changeRecord, takeIn } from '../../../testing/ingest.ts'
+import { createManyChanges } from '../../../testing/changes.ts'
+import { changeRecord, ingest } from '../../../testing/ingest.ts'
 import { lockTable } from '../../../testing/queries.ts'
 
 let server: TestApp
@@ -16,8 +16,8 @@ const COMMA = 'ci, with a comma'
 
 beforeAll(async () => {
   server = await openTestApp({ now: new Date('2026-09-01T00:00:00Z') })
-  await insertManyChanges(server.db, 12_000, { seed: 7, before: server.now() })
-  await takeIn(server, 'changes', [
+  await createManyChanges(server.db, 12_000, { seed: 7, before: server.now() })
+  await ingest(server, 'changes', [
     changeRecord('formula', {
       ticket_id: 'CHG-F',
       summary: '=1+1',

@@ -2,7 +2,7 @@ import { CHANGE_FIELDS } from '@aviary/contract/changes/rules'
 import type { Change } from '@aviary/contract/changes/schemas'
 import { csvLine } from '../../csv.ts'
 import type { Db } from '../../database/open.ts'
-import { findDataCenterNames, findServiceNames, namesOf } from '../reference/public.ts'
+import { getDataCenterNames, getServiceNames, namesOf } from '../reference/public.ts'
 import * as queries from './queries.ts'
 
 const ROWS_AT_ONCE = 500
@@ -20,7 +20,7 @@ export async function* exportChangesOf(db: Db, ids: readonly number[]): AsyncGen
 
 /** The cells of a change in the order of the columns: places by the names that people read, times in UTC. */
 async function openWords(db: Db): Promise<(change: Change) => string[]> {
-  const [dataCenters, services] = [await findDataCenterNames(db), await findServiceNames(db)]
+  const [dataCenters, services] = [await getDataCenterNames(db), await getServiceNames(db)]
   return (change) =>
     CHANGE_FIELDS.map((field) => {
       if (field === 'data_centers') return namesOf(change.data_centers, dataCenters)

@@ -3,7 +3,7 @@ import { AVAILABILITY_LONGEST_DAYS } from '@aviary/contract/constants'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestApp, type Person, type TestApp } from '../../../testing/app.ts'
-import { incidentRecord, statusRecord, takeIn } from '../../../testing/ingest.ts'
+import { incidentRecord, ingest, statusRecord } from '../../../testing/ingest.ts'
 
 const NOW = new Date('2026-08-20T18:30:00Z')
 const at = (text: string) => new Date(`2026-08-${text}Z`)
@@ -13,7 +13,7 @@ let person: Person
 beforeAll(async () => {
   server = await openTestApp({ now: at('18T06:00:00') })
   const report = (service: string, data_center: string, status: string) =>
-    takeIn(server, 'status', [statusRecord({ service, data_center, status, at: server.now().toISOString() })])
+    ingest(server, 'status', [statusRecord({ service, data_center, status, at: server.now().toISOString() })])
   await report('Travel', 'eu', 'NORMAL')
   await report('Mobile', 'us2', 'PERFORMANCE')
   server.setNow(at('18T09:10:00'))
@@ -21,7 +21,7 @@ beforeAll(async () => {
   server.setNow(at('18T09:55:07'))
   await report('Travel', 'eu', 'NORMAL')
   server.setNow(at('19T23:40:00'))
-  await takeIn(server, 'incidents', [
+  await ingest(server, 'incidents', [
     // Told of a day late: no change of the grid says so.
     incidentRecord('OPI-1', {
       ...{ affected_services: ['Travel', 'Expense'], data_centers: ['eu', 'us2'] },

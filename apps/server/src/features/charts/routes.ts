@@ -1,13 +1,13 @@
 import * as endpoints from '@aviary/contract/charts/endpoints'
 import { type Route, serve } from '../../http/call.ts'
 import { NotFound } from '../../http/errors.ts'
-import { findDataCenters } from '../reference/public.ts'
+import { listDataCenters } from '../reference/public.ts'
 import { listAvailability } from './availability.ts'
 
 export const chartRoutes: Route[] = [
   serve(endpoints.getAvailability, async ({ db, query, now }) => {
     const { start_day, end_day, data_centers } = query
-    const listed = (await findDataCenters(db)).map(({ system_name }) => system_name)
+    const listed = (await listDataCenters(db)).map(({ system_name }) => system_name)
     const unknown = data_centers.filter((name) => !listed.includes(name))
     if (unknown.length > 0) throw new NotFound(`There is no data center ${unknown.join(', ')}`)
     const dataCenters = data_centers.length > 0 ? data_centers : listed

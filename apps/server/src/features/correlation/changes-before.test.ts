@@ -1,7 +1,7 @@
 import { listChangesBefore } from '@aviary/contract/correlation/endpoints'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestApp, type Person, type TestApp } from '../../../testing/app.ts'
-import { changeRecord, incidentRecord, takeIn } from '../../../testing/ingest.ts'
+import { changeRecord, incidentRecord, ingest } from '../../../testing/ingest.ts'
 import { planEvent } from '../../../testing/maintenance.ts'
 import { lockTable } from '../../../testing/queries.ts'
 
@@ -20,8 +20,8 @@ afterAll(async () => {
 const on = (month: number, time: string, day = 15) =>
   `2026-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}T${time}Z`
 
-const takeInIncident = (month: number, fields: object = {}) =>
-  takeIn(server, 'incidents', [
+const ingestIncident = (month: number, fields: object = {}) =>
+  ingest(server, 'incidents', [
     incidentRecord(`OPI-${month}`, {
       start_date: on(month, '12:00:00'),
       end_date: on(month, '13:00:00'),
@@ -32,8 +32,8 @@ const takeInIncident = (month: number, fields: object = {}) =>
 type Told = { at: string; end?: string | null } & Record<string, unknown>
 
 /** Changes that begin at a time of the month's day and end within its minute, unless told otherwise. */
-const takeInChanges = (month: number, changes: Record<string, Told>) =>
-  takeIn(
+const ingestChanges = (month: number, changes: Record<string, Told>) =>
+  ingest(
     server,
     'changes',
     Object.entries(changes).map(([key, { at, end, ...fields }]) =>
@@ -58,12 +58,12 @@ async function listed(month: number, hours?: number) {
 }
 
 test('a CI counts more than a service, a service more than a data center, and then time', async () => {
-  await takeInIncident(1, {
+  await ingestIncident(1, {
     affected_services: ['Expense', 'Travel'],
     data_centers: ['us2'],
     cis: ['db-1', 'db-2'],
   })
-  await takeInChanges(1, {
+  await ingestChanges(1, {
     'data center, 1 minute': { at: '11:59:00', services: ['Mobile'] },
     'service, 2 hours': { at: '10:00:00', data_centers: ['eu'] },
     'service and data center, 5 hours': { at: '07:00:00' },
@@ -105,8 +105,8 @@ test('a CI counts more than a service, a service more than a data center, and th
 })
 
 test('the hours begin and end with their moment, and no later change is listed', async () => {
-  await takeInIncident(2)
-  await takeInChanges(2, {
+  await ingestIncident(2)
+  await ingestChanges(2, {
     'one second too early': { at: '09:59:59' },
     'at the beginning': { at: '10:00:00' },
     'at the very start': { at: '12:00:00', end: on(2, '12:10:00') },
@@ -120,8 +120,8 @@ test('the hours begin and end with their moment, and no later change is listed',
 })
 
 test('what began earlier and was still going on is listed and marked; what had ended is not', async () => {
-  await takeInIncident(10)
-  await takeInChanges(10, {
+  await ingestIncident(10)
+  await ingestChanges(10, {
     'still going on': { at: '01:00:00', end: on(10, '12:00:01') },
     'no end recorded': { at: '02:00:00', end: null },
     'ended as it began': { at: '03:00:00', end: on(10, '12:00:00') },
@@ -133,7 +133,7 @@ test('what began earlier and was still going on is listed and marked; what had e
     'in the window': { at: '11:30:00', end: on(10, '12:30:00') },
   })
   const long = { at: '', end: on(10, '12:30:00') }
-  await takeInChanges(10, {
+  await ingestChanges(10, {
     'a week before the window': { ...long, actual_start: on(10, '11:00:00', 8) },
     'earlier than that': { ...long, actual_start: on(10, '10:59:59', 8) },
   })
@@ -151,7 +151,7 @@ test('what began earlier and was still going on is listed and marked; what had e
 })
 
 test('maintenance in the hours or under way is listed by its data center, tests are not', async () => {
-  await takeInIncident(4, { data_centers: ['us2', 'eu'] })
+  await ingestIncident(4, { data_centers: ['us2', 'eu'] })
   const plan = (title: string, [from, to]: [string, string], more: object = {}) =>
     planEvent(server, { title, start: new Date(on(4, from)), end: new Date(on(4, to)), ...more })
   await plan('under way', ['03:00:00', '14:00:00'], { dataCenters: ['eu', 'apj1'], isInternal: true })
@@ -162,7 +162,7 @@ test('maintenance in the hours or under way is listed by its data center, tests 
   await plan('began afterwards', ['12:00:01', '14:00:00'])
   await plan('a test', ['11:00:00', '14:00:00'], { isTest: true })
   await plan('elsewhere', ['11:00:00', '14:00:00'], { dataCenters: ['apj1'] })
-  await takeInChanges(4, { 'same data center': { at: '11:00:00', services: [] } })
+  await ingestChanges(4, { 'same data center': { at: '11:00:00', services: [] } })
   expect(await listed(4, 2)).toEqual([
     'same data center',
     'under way',
@@ -188,9 +188,9 @@ test('maintenance in the hours or under way is listed by its data center, tests 
 })
 
 test('twenty are listed and the others counted, maintenance among them', async () => {
-  await takeInIncident(5)
+  await ingestIncident(5)
   const minutes = Array.from({ length: 22 }, (_, at) => String(at + 10))
-  await takeInChanges(
+  await ingestChanges(
     5,
     Object.fromEntries(minutes.map((minute) => [`at ${minute}`, { at: `11:${minute}:00` }])),
   )
@@ -206,15 +206,15 @@ test('twenty are listed and the others counted, maintenance among them', async (
 })
 
 test('where nothing has anything in common it says how many others there were', async () => {
-  await takeInIncident(6, { affected_services: ['Mobile'], data_centers: ['china'] })
-  await takeInChanges(6, { one: { at: '11:00:00' }, two: { at: '10:00:00' }, three: { at: '05:00:00' } })
+  await ingestIncident(6, { affected_services: ['Mobile'], data_centers: ['china'] })
+  await ingestChanges(6, { one: { at: '11:00:00' }, two: { at: '10:00:00' }, three: { at: '05:00:00' } })
   const { body } = await ask(6)
   expect(body).toMatchObject({ items: [], more: 0, unrelated: 2 })
 })
 
 test('an incident that names nothing is like nothing', async () => {
-  await takeInIncident(7, { affected_services: [], data_centers: [] })
-  await takeInChanges(7, { one: { at: '11:00:00', services: [], data_centers: [] } })
+  await ingestIncident(7, { affected_services: [], data_centers: [] })
+  await ingestChanges(7, { one: { at: '11:00:00', services: [], data_centers: [] } })
   await planEvent(server, { start: new Date(on(7, '11:00:00')) })
   const { body } = await ask(7)
   expect(body).toMatchObject({ items: [], more: 0, unrelated: 1 })
@@ -222,23 +222,23 @@ test('an incident that names nothing is like nothing', async () => {
 })
 
 test('a change that is taken in, moved or taken elsewhere shows at the next look', async () => {
-  await takeInIncident(8)
+  await ingestIncident(8)
   expect(await listed(8)).toEqual([])
-  await takeInChanges(8, { one: { at: '11:00:00' } })
+  await ingestChanges(8, { one: { at: '11:00:00' } })
   expect(await listed(8)).toEqual(['one'])
-  await takeInChanges(8, { one: { at: '11:00:00', services: ['Mobile'], data_centers: ['eu'] } })
+  await ingestChanges(8, { one: { at: '11:00:00', services: ['Mobile'], data_centers: ['eu'] } })
   expect(await listed(8)).toEqual([])
-  await takeInChanges(8, { one: { at: '13:00:00' } })
+  await ingestChanges(8, { one: { at: '13:00:00' } })
   expect((await ask(8)).body).toMatchObject({ items: [], unrelated: 0 })
   await planEvent(server, { start: new Date(on(8, '11:00:00')) })
-  await takeInIncident(8, { start_date: on(8, '13:30:00'), end_date: null })
+  await ingestIncident(8, { start_date: on(8, '13:30:00'), end_date: null })
   expect(await listed(8)).toEqual(['one', 'Storage upgrade'])
 })
 
 test.each(['subscriber', 'nobody', 'administrator'] as const)(
   'a %s reads it, of an internal incident as well',
   async (role) => {
-    await takeInIncident(9, { is_internal: 'Y', priority_type: 'P2' })
+    await ingestIncident(9, { is_internal: 'Y', priority_type: 'P2' })
     const person = await server.signInAs(role)
     expect((await person.call(listChangesBefore, { query: { jira_id: 'OPI-9' } })).status).toBe(200)
   },
@@ -254,7 +254,7 @@ test('an unknown incident and hours out of range are refused', async () => {
 })
 
 test('what cannot be answered within two seconds is refused as taking too long', async () => {
-  await takeInIncident(11)
+  await ingestIncident(11)
   const release = await lockTable(server, 'marked_changes')
   const refused = await ask(11)
   await release()

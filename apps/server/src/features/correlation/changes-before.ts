@@ -5,8 +5,8 @@ import { type Shared, sharedOf, wasUnderWay } from '@aviary/contract/correlation
 import type { AnswerOf, InputOf } from '@aviary/contract/endpoint'
 import { toYesNo } from '@aviary/contract/wire'
 import type { Db } from '../../database/open.ts'
-import { findChanges } from '../changes/public.ts'
-import { demandIncident } from '../incidents/public.ts'
+import { listChanges } from '../changes/public.ts'
+import { requireIncident } from '../incidents/public.ts'
 import { getNamesOf, hoursLater, wholeSeconds } from './compared.ts'
 import type { EventRow } from './queries.ts'
 import * as queries from './queries.ts'
@@ -19,7 +19,7 @@ export async function listChangesBefore(
   db: Db,
   { jira_id, hours }: Query,
 ): Promise<AnswerOf<typeof endpoints.listChangesBefore>> {
-  const incident = await demandIncident(db, jira_id)
+  const incident = await requireIncident(db, jira_id)
   const names = (await getNamesOf(db, [incident]))(incident)
   const to = incident.startDate
   const from = hoursLater(to, -hours)
@@ -28,7 +28,7 @@ export async function listChangesBefore(
     goingOnSince: hoursLater(from, -CHANGES_BEFORE_LONGEST_HOURS),
     most: MOST_LISTED,
   })
-  const changes = await findChanges(db, changeIds)
+  const changes = await listChanges(db, changeIds)
   const events = await queries.listMaintenanceDuring(db, { names: names.data_centers, from, to })
   const compared = { names, to: to.getTime() }
   const items = nearestOf<endpoints.Precedent>([

@@ -1,7 +1,7 @@
 import { listChangesBefore, listIncidentsAfter } from '@aviary/contract/correlation/endpoints'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestApp, type Person, type TestApp } from '../../../testing/app.ts'
-import { changeRecord, incidentRecord, takeIn } from '../../../testing/ingest.ts'
+import { changeRecord, incidentRecord, ingest } from '../../../testing/ingest.ts'
 
 let server: TestApp
 let reader: Person
@@ -16,11 +16,11 @@ afterAll(async () => {
 
 const on = (month: number, time: string) => `2026-${String(month).padStart(2, '0')}-15T${time}Z`
 
-const takeInIncidents = (
+const ingestIncidents = (
   month: number,
   incidents: Record<string, { at: string } & Record<string, unknown>>,
 ) =>
-  takeIn(
+  ingest(
     server,
     'incidents',
     Object.entries(incidents).map(([id, { at, ...fields }]) =>
@@ -29,9 +29,9 @@ const takeInIncidents = (
   )
 
 /** Takes in a change of Expense in us2 and answers its id, as the incident that follows it at once names it. */
-async function takeInChange(month: number, fields: object = {}): Promise<number> {
+async function ingestChange(month: number, fields: object = {}): Promise<number> {
   const key = `change of ${month}`
-  await takeIn(server, 'changes', [
+  await ingest(server, 'changes', [
     changeRecord(key, {
       summary: key,
       actual_start: on(month, '10:00:00'),
@@ -40,7 +40,7 @@ async function takeInChange(month: number, fields: object = {}): Promise<number>
     }),
   ])
   const probe = { at: '10:00:00', cis: ['ci-1'], affected_services: ['Expense'], data_centers: ['us2'] }
-  await takeInIncidents(month, { [`PROBE-${month}`]: probe })
+  await ingestIncidents(month, { [`PROBE-${month}`]: probe })
   const { body } = await reader.call(listChangesBefore, { query: { jira_id: `PROBE-${month}`, hours: 1 } })
   const found = body.items.find((item) => item.kind === 'change' && item.change.summary === key)
   if (found?.kind !== 'change') throw new Error(`${key} is not there`)
@@ -54,8 +54,8 @@ const listed = async (change_id: number, hours?: number) =>
   (await ask(change_id, hours)).body.items.map(({ incident }) => incident.jira_id)
 
 test('the incidents that share the most come first, then the sooner, with what they share', async () => {
-  const id = await takeInChange(1, { cis: ['ci-1', 'ci-2'], services: ['Expense', 'Travel'] })
-  await takeInIncidents(1, {
+  const id = await ingestChange(1, { cis: ['ci-1', 'ci-2'], services: ['Expense', 'Travel'] })
+  await ingestIncidents(1, {
     'OPI-10': { at: '10:30:00', affected_services: ['Mobile'] },
     'OPI-11': { at: '12:00:00', data_centers: ['eu'], affected_services: ['Travel', 'Mobile'] },
     'OPI-12': { at: '15:00:00', details: 'Nobody can <b>pay</b>', is_internal: 'Y', priority_type: 'P2' },
@@ -90,8 +90,8 @@ test('the incidents that share the most come first, then the sooner, with what t
 })
 
 test('the hours begin when the change took effect and end with their moment', async () => {
-  const id = await takeInChange(2)
-  await takeInIncidents(2, {
+  const id = await ingestChange(2)
+  await ingestIncidents(2, {
     'OPI-20': { at: '09:59:59' },
     'OPI-21': { at: '10:00:00' },
     'OPI-22': { at: '12:00:00' },
@@ -102,7 +102,7 @@ test('the hours begin when the change took effect and end with their moment', as
 })
 
 test('a change that is only planned counts from when it is planned', async () => {
-  const id = await takeInChange(3, {
+  const id = await ingestChange(3, {
     actual_start: null,
     actual_end: null,
     planned_start: on(3, '09:30:00'),
@@ -115,20 +115,20 @@ test('a change that is only planned counts from when it is planned', async () =>
 })
 
 test('twenty are listed and the others counted', async () => {
-  const id = await takeInChange(4)
+  const id = await ingestChange(4)
   const incidents = Array.from({ length: 24 }, (_, at) => [`OPI-4${at + 10}`, { at: `10:${at + 10}:00` }])
-  await takeInIncidents(4, Object.fromEntries(incidents))
+  await ingestIncidents(4, Object.fromEntries(incidents))
   const { body } = await ask(id)
   expect([body.items.length, body.more]).toEqual([20, 5])
 })
 
 test('a change after which nothing began lists nothing, and one that names nothing neither', async () => {
-  const id = await takeInChange(5)
-  await takeInIncidents(5, { 'PROBE-5': { at: '09:00:00' } })
+  const id = await ingestChange(5)
+  await ingestIncidents(5, { 'PROBE-5': { at: '09:00:00' } })
   expect((await ask(id)).body).toMatchObject({ items: [], more: 0 })
-  await takeInIncidents(5, { 'PROBE-5': { at: '11:00:00' } })
+  await ingestIncidents(5, { 'PROBE-5': { at: '11:00:00' } })
   expect(await listed(id)).toEqual(['PROBE-5'])
-  await takeIn(server, 'changes', [
+  await ingest(server, 'changes', [
     changeRecord('change of 5', {
       actual_start: on(5, '10:00:00'),
       actual_end: null,

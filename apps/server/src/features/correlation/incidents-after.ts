@@ -3,7 +3,7 @@ import { closenessOf, sharedOf } from '@aviary/contract/correlation/rules'
 import type { AnswerOf, InputOf } from '@aviary/contract/endpoint'
 import type { Db } from '../../database/open.ts'
 import { NotFound } from '../../http/errors.ts'
-import { findChanges, presentMarked } from '../changes/public.ts'
+import { listChanges, presentMarked } from '../changes/public.ts'
 import { getNamesOf, hoursLater, wholeSeconds } from './compared.ts'
 import * as queries from './queries.ts'
 import { nearestOf } from './rank.ts'
@@ -15,7 +15,7 @@ export async function listIncidentsAfter(
   db: Db,
   { change_id, hours }: Query,
 ): Promise<AnswerOf<typeof endpoints.listIncidentsAfter>> {
-  const [change] = await findChanges(db, [change_id])
+  const [change] = await listChanges(db, [change_id])
   if (!change) throw new NotFound(`There is no change ${change_id}`)
   const from = new Date(change.effective_at)
   const to = hoursLater(from, hours)

@@ -2,7 +2,7 @@ import { listChangesBefore, listIncidentsAfter } from '@aviary/contract/correlat
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestApp, type Person, type TestApp } from '../../../testing/app.ts'
-import { changeRecord, incidentRecord, takeIn } from '../../../testing/ingest.ts'
+import { changeRecord, incidentRecord, ingest } from '../../../testing/ingest.ts'
 import { planEvent } from '../../../testing/maintenance.ts'
 
 // What the server answers, held against the plainest reading of the rules over everything there is.
@@ -87,7 +87,7 @@ const settled = (lines: string[]) => {
 test('both directions answer what a reading of everything would, at every edge', async () => {
   const [made] = fc.sample(world, { numRuns: 1, seed: 20_260_820 })
   if (!made) throw new Error('Nothing was made')
-  await takeIn(
+  await ingest(
     server,
     'changes',
     made.changes.map(({ names: of, type, planned, started, lasts, submitted, created }, at) =>
@@ -103,7 +103,7 @@ test('both directions answer what a reading of everything would, at every edge',
       }),
     ),
   )
-  await takeIn(
+  await ingest(
     server,
     'incidents',
     made.incidents.map(({ names: { services, ...of }, start }, at) =>

@@ -1,7 +1,7 @@
 import { getCompany, listIncidentsByCompany, searchCatalog } from '@aviary/contract/customers/endpoints'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestApp, type Person, type TestApp } from '../../../testing/app.ts'
-import { incidentRecord, takeIn } from '../../../testing/ingest.ts'
+import { incidentRecord, ingest } from '../../../testing/ingest.ts'
 
 let server: TestApp
 let person: Person
@@ -11,7 +11,7 @@ const company = (id: number, name: string, fields: object = {}) => ({ id, name, 
 beforeAll(async () => {
   server = await openTestApp()
   person = await server.signInAs('support')
-  await takeIn(server, 'companies', [
+  await ingest(server, 'companies', [
     company(4711, 'Zenith Bank', { entity_code: 'zb-eu-1', data_center: 'eu' }),
     company(47, 'Old Zenith Mill', { entity_code: 'OZM' }),
     company(50, 'Bank of Zebulon', { entity_code: '4711' }),
@@ -38,13 +38,13 @@ beforeAll(async () => {
       body: { en: 'A cable', ja: 'ケーブル' },
     },
   ]
-  await takeIn(server, 'incidents', [
+  await ingest(server, 'incidents', [
     incidentRecord('OPI-9', { messages, affected_services: ['Billing', 'Expense'] }),
     incidentRecord('OPI-10', { ...closed, start_date: '2026-08-20T09:00:00Z' }),
     incidentRecord('OPI-11', { start_date: '2026-08-20T11:00:00Z', is_internal: 'Y' }),
     incidentRecord('OPI-12'),
   ])
-  await takeIn(
+  await ingest(
     server,
     'affectedCompanies',
     ['OPI-9', 'OPI-10', 'OPI-11'].map((jira_id) => ({ jira_id, company_id: 4711 })),

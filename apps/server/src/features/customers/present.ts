@@ -1,6 +1,6 @@
 import type * as endpoints from '@aviary/contract/customers/endpoints'
 import type { Db } from '../../database/open.ts'
-import { findMessagesOf, findPlacesOf, presentMessages } from '../incidents/public.ts'
+import { getPlacesOf, listMessagesOf, presentMessages } from '../incidents/public.ts'
 import type { listIncidentsOfCompany } from './queries.ts'
 
 type Row = Awaited<ReturnType<typeof listIncidentsOfCompany>>[number]
@@ -14,8 +14,8 @@ export async function presentCompanyIncidents(
 ): Promise<endpoints.CompanyIncident[]> {
   if (rows.length === 0) return []
   const ids = rows.map((row) => row.incidentId)
-  const placesOf = await findPlacesOf(db, ids)
-  const messagesOf = presentMessages(await findMessagesOf(db, ids), locale)
+  const placesOf = await getPlacesOf(db, ids)
+  const messagesOf = presentMessages(await listMessagesOf(db, ids), locale)
   return rows.map((row) => ({
     jira_id: row.jiraId,
     severity: row.severity,

@@ -1,1 +1,1 @@
-export { ingestCompanies as takeInCompanies } from './take-in.ts'
+export { ingestCompanies } from './ingest.ts'

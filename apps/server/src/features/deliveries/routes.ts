@@ -5,7 +5,7 @@ import { type Call, type Person, type Route, serve } from '../../http/call.ts'
 import { NotFound } from '../../http/errors.ts'
 import { readPage } from '../../http/paging.ts'
 import { require } from '../../http/permission.ts'
-import { findProgress, NO_PROGRESS, personalize } from '../../mail/public.ts'
+import { getProgress, NO_PROGRESS, personalize } from '../../mail/public.ts'
 import { seesSecurityMails } from '../security/public.ts'
 import type { BroadcastKind, DeliveryRow } from './queries.ts'
 import * as queries from './queries.ts'
@@ -59,7 +59,7 @@ export const deliveryRoutes = (publicUrl: string): Route[] => [
   serve(endpoints.listBroadcasts, async ({ db, query, person }) => {
     const wanted = { ...readerOf(person()), reference: query.reference }
     const { rows, more_results } = await readPage(query, (page) => queries.listBroadcasts(db, wanted, page))
-    const progress = await findProgress(
+    const progress = await getProgress(
       db,
       rows.map((row) => row.broadcastId),
     )

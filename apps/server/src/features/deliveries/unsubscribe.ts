@@ -2,7 +2,7 @@ import { APPLICATION_NAME } from '@aviary/contract/constants'
 import type * as endpoints from '@aviary/contract/deliveries/endpoints'
 import { announce } from '../../database/changes.ts'
 import { type Call, Reply } from '../../http/call.ts'
-import { insertAudit } from '../audit/public.ts'
+import { createAudit } from '../audit/public.ts'
 import { lockSubscriberByUuid } from '../subscriptions/public.ts'
 import * as queries from './queries.ts'
 
@@ -48,7 +48,7 @@ export async function endSubscriptions(call: Call<typeof endpoints.unsubscribe>)
     if (!subscriber) return page('Unsubscribe', GONE)
     const ended = await queries.deleteSubscriptions(transaction, subscriber.subscriberId, now)
     if (ended.length > 0) {
-      await insertAudit(transaction, {
+      await createAudit(transaction, {
         applicationName: APPLICATION_NAME,
         userEmail: subscriber.email,
         actionName: 'Unsubscribe',

@@ -12,7 +12,7 @@ import { joinNames } from '@aviary/contract/wire'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestApp, type Person, type TestApp } from '../../../testing/app.ts'
-import { takeIn } from '../../../testing/ingest.ts'
+import { ingest } from '../../../testing/ingest.ts'
 import { listCompanies } from './queries.ts'
 
 let server: TestApp
@@ -40,7 +40,7 @@ beforeAll(async () => {
   const companies = ids.map((id) => ({
     ...{ id, name: `Company ${String(id % 7)} of ${id}`, data_center: PLACES[id % 4] },
   }))
-  await takeIn(server, 'cis', [
+  await ingest(server, 'cis', [
     ci('login, web', 'Web', [
       ['Expense', 'Travel'],
       ['us2', 'eu'],
@@ -56,9 +56,9 @@ beforeAll(async () => {
     ),
   )
   for (let from = 0; from < companies.length; from += 1_000)
-    await takeIn(server, 'companies', companies.slice(from, from + 1_000))
+    await ingest(server, 'companies', companies.slice(from, from + 1_000))
   for (let from = 0; from < dependencies.length; from += 1_000)
-    await takeIn(server, 'ciDependencies', dependencies.slice(from, from + 1_000))
+    await ingest(server, 'ciDependencies', dependencies.slice(from, from + 1_000))
 }, 60_000)
 afterAll(async () => {
   expect(server.errors).toEqual([])
@@ -214,7 +214,7 @@ describe('POST /affectedcompanies', () => {
       (await count({ cis: ['queue_1'], data_centers: [data_center] })).body.company_count
     const [us2, eu] = [await at('us2'), await at('eu')]
     const move = (data_center: string) =>
-      takeIn(server, 'companies', [{ id: 500, name: 'Company 3 of 500', data_center }])
+      ingest(server, 'companies', [{ id: 500, name: 'Company 3 of 500', data_center }])
     await move('eu')
     expect([await at('us2'), await at('eu')]).toEqual([us2 - 1, eu + 1])
     await move('us2')
@@ -251,7 +251,7 @@ describe('the companies', () => {
   })
 
   test('are a file, with every company once and no formula in it', async () => {
-    await takeIn(server, 'companies', [{ id: 2, name: 'Two;\n=1+1', data_center: 'us2' }])
+    await ingest(server, 'companies', [{ id: 2, name: 'Two;\n=1+1', data_center: 'us2' }])
     const address = await server.listen()
     const response = await fetch(`${address}/api${exportCompaniesOfCis.path}?${new URLSearchParams(asked)}`, {
       headers: { cookie: person.cookies },

@@ -1,1 +1,1 @@
-export { ingestCiDependencies as takeInCiDependencies, ingestCis as takeInCis } from './take-in/take-in.ts'
+export { ingestCiDependencies, ingestCis } from './ingest/ingest.ts'

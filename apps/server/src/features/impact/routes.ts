@@ -3,7 +3,7 @@ import * as endpoints from '@aviary/contract/impact/endpoints'
 import type { Db } from '../../database/open.ts'
 import { type Route, serve, serveDownload } from '../../http/call.ts'
 import { InvalidInput, NotFound } from '../../http/errors.ts'
-import { findDataCenters } from '../reference/public.ts'
+import { listDataCenters } from '../reference/public.ts'
 import { exportCompanies } from './export.ts'
 import type { Sought } from './queries.ts'
 import * as queries from './queries.ts'
@@ -12,7 +12,7 @@ import * as queries from './queries.ts'
 async function dataCenterOf(db: Db, dc: string): Promise<string> {
   const found = (await queries.listSystemNames(db, 'data_centers', [dc])).get(dc)
   if (found !== undefined) return found
-  const known = (await findDataCenters(db)).map((row) => row.name)
+  const known = (await listDataCenters(db)).map((row) => row.name)
   throw new NotFound(`There is no data center ${dc}; known are ${known.join(', ')}`)
 }
 
@@ -59,7 +59,7 @@ const most = CIS_LARGEST_LIST
 const cut = <T>(rows: readonly T[]) => ({ cis: rows.slice(0, most), more_results: rows.length > most })
 
 export const impactRoutes: Route[] = [
-  serve(endpoints.listImpactDataCenters, async ({ db }) => ({ data_centers: await findDataCenters(db) })),
+  serve(endpoints.listImpactDataCenters, async ({ db }) => ({ data_centers: await listDataCenters(db) })),
 
   serve(endpoints.listServicesOfDataCenter, async ({ db, query }) => ({
     services: await queries.listServicesOf(db, await dataCenterOf(db, query.dc)),

@@ -7,7 +7,7 @@ import {
 } from '@aviary/contract/incidents/endpoints'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestApp, type Person, type TestApp } from '../../../testing/app.ts'
-import { incidentRecord, takeIn } from '../../../testing/ingest.ts'
+import { incidentRecord, ingest } from '../../../testing/ingest.ts'
 
 let server: TestApp
 let person: Person
@@ -43,13 +43,13 @@ const WHOLE = incidentRecord('OPI-7', {
 beforeAll(async () => {
   server = await openTestApp()
   person = await server.signInAs('support')
-  await takeIn(server, 'companies', [
+  await ingest(server, 'companies', [
     { id: 30, name: 'Cedar', entity_code: 'c-1', data_center: 'us2' },
     { id: 20, name: 'Birch', entity_code: null, data_center: null },
     { id: 11, name: 'Aster' },
     { id: 10, name: 'Aster', entity_code: 'a-1', data_center: 'eu' },
   ])
-  await takeIn(server, 'incidents', [
+  await ingest(server, 'incidents', [
     WHOLE,
     incidentRecord('OPI-8', { start_date: '2026-08-20T11:00:00Z', priority_type: 'P2' }),
     incidentRecord('OPI-9', { start_date: '2026-08-20T11:00:00Z' }),
@@ -61,7 +61,7 @@ beforeAll(async () => {
       }),
     ),
   ])
-  await takeIn(
+  await ingest(
     server,
     'affectedCompanies',
     [30, 20, 11, 10].map((company_id) => ({ jira_id: 'OPI-8', company_id })),

@@ -3,7 +3,7 @@ import { isActive } from '@aviary/contract/incidents/rules'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestApp, type TestApp } from '../../../testing/app.ts'
-import { incidentRecord, takeIn } from '../../../testing/ingest.ts'
+import { incidentRecord, ingest } from '../../../testing/ingest.ts'
 
 const NOW = new Date('2026-08-20T12:00:00Z')
 
@@ -42,7 +42,7 @@ test('the list holds exactly the incidents that the contract calls active, the h
     start: NOW.getTime() + start,
     end: lasts === null ? null : NOW.getTime() + start + lasts,
   }))
-  await takeIn(
+  await ingest(
     server,
     'incidents',
     incidents.map(({ id, status, start, end }) =>

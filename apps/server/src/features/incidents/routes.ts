@@ -3,10 +3,10 @@ import * as endpoints from '@aviary/contract/incidents/endpoints'
 import { incidentTeam } from '@aviary/contract/incidents/schemas'
 import { type Route, serve, serveFromMemory } from '../../http/call.ts'
 import { readPage } from '../../http/paging.ts'
-import { requireIncident } from './demand-incident.ts'
 import { presentIncidents, presentWithoutMessages } from './present.ts'
 import type { IncidentRow } from './queries.ts'
 import * as queries from './queries.ts'
+import { requireIncident } from './require-incident.ts'
 
 const teamOf = (row: IncidentRow) =>
   incidentTeam.parse({ jira_info: row.jiraInfo, slack_info: row.slackInfo })

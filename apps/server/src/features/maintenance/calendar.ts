@@ -3,7 +3,7 @@ import { toYesNo } from '@aviary/contract/wire'
 import { type Call, Reply } from '../../http/call.ts'
 import { NotFound } from '../../http/errors.ts'
 import { etagOf, namesTag } from '../../http/etag.ts'
-import { findDataCenterNames, findDataCenters, findMaintenanceFlags } from '../reference/public.ts'
+import { getDataCenterNames, listDataCenters, listMaintenanceFlags } from '../reference/public.ts'
 import { hashOf, newSecret } from '../session/public.ts'
 import { toICalendar } from './icalendar.ts'
 import * as queries from './queries.ts'
@@ -27,7 +27,7 @@ export async function makeCalendarLink(
     tokenHash: hashOf(token),
     createdAt: now,
   })
-  const names = [ALL, ...(await findDataCenters(db)).map(({ system_name }) => system_name)]
+  const names = [ALL, ...(await listDataCenters(db)).map(({ system_name }) => system_name)]
   return {
     links: names.map((name) => ({
       data_center: name,
@@ -48,14 +48,14 @@ export async function endCalendarLink(call: Call<typeof endpoints.deleteCalendar
 /** What a calendar program reads. An unknown token and an unknown file are told by the same words. */
 export async function answerCalendar(call: Call<typeof endpoints.getCalendar>, settings: CalendarSettings) {
   const { db, params, now } = call
-  const dataCenters = await findDataCenterNames(db)
+  const dataCenters = await getDataCenterNames(db)
   const name = params.file.endsWith('.ics') ? params.file.slice(0, -'.ics'.length) : ''
   const isThere = name === ALL || dataCenters.has(name)
   if (!(await queries.hasCalendarToken(db, hashOf(params.token))) || !isThere)
     throw new NotFound('There is no calendar at this address; make a new one in Aviary')
   const since = new Date(now.getTime() - PAST_MS)
   const events = await queries.listEventsSince(db, since, name === ALL ? undefined : name)
-  const flags = (await findMaintenanceFlags(db)).map((flag) => [flag.system_name, flag.name] as const)
+  const flags = (await listMaintenanceFlags(db)).map((flag) => [flag.system_name, flag.name] as const)
   const place = name === ALL ? '' : `: ${dataCenters.get(name)}`
   const text = toICalendar(events, {
     ...settings,

@@ -4,7 +4,7 @@ import type { Db } from '../../database/open.ts'
 import type { Person } from '../../http/call.ts'
 import { requireFound } from '../../http/edits.ts'
 import { fault, InvalidInput } from '../../http/errors.ts'
-import { findDataCenters, findMaintenanceFlags } from '../reference/public.ts'
+import { listDataCenters, listMaintenanceFlags } from '../reference/public.ts'
 import type { EventChange, EventRow } from './queries.ts'
 import * as queries from './queries.ts'
 
@@ -64,7 +64,7 @@ export function refuseEndBeforeStart(span: { start_date: number; end_date: numbe
 
 /** Each once, in the order of the reference list. */
 export async function requireDataCenters(db: Db, wanted: readonly string[], part: Part): Promise<string[]> {
-  const known = (await findDataCenters(db)).map(({ system_name }) => system_name)
+  const known = (await listDataCenters(db)).map(({ system_name }) => system_name)
   const unknown = [...new Set(wanted)].filter((name) => !known.includes(name))
   if (unknown.length === 0) return known.filter((name) => wanted.includes(name))
   const named = unknown.map((name) => `'${name}'`).join(', ')
@@ -74,7 +74,7 @@ export async function requireDataCenters(db: Db, wanted: readonly string[], part
 /** The empty text and null say none. The one it has is not asked for: it may have left the list since. */
 async function checkedFlag(db: Db, flag: string | null, before: string | null): Promise<string | null> {
   if (!flag || flag === before) return flag || null
-  const known = (await findMaintenanceFlags(db)).map(({ system_name }) => system_name)
+  const known = (await listMaintenanceFlags(db)).map(({ system_name }) => system_name)
   if (known.includes(flag)) return flag
   throw fault('flag', `there is no flag '${flag}'; known are ${known.join(', ')}`)
 }

@@ -1,7 +1,7 @@
 import { listOverlaps, updateMaintenanceEvent } from '@aviary/contract/maintenance/endpoints'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestApp, type Person, type TestApp } from '../../../testing/app.ts'
-import { incidentRecord, takeIn } from '../../../testing/ingest.ts'
+import { incidentRecord, ingest } from '../../../testing/ingest.ts'
 import { planEvent } from '../../../testing/maintenance.ts'
 
 const NOW = new Date('2026-08-20T12:00:00Z')
@@ -92,7 +92,7 @@ test('a freeze window is called one, and what starts first comes first', async (
 })
 
 test('open incidents are told for as long as they are expected to last', async () => {
-  await takeIn(server, 'incidents', [
+  await ingest(server, 'incidents', [
     // P1: its SLA ends four hours after its start.
     incidentRecord('OPI-1', { affected_services: ['Expense', 'Travel'], data_centers: ['china', 'usg'] }),
     incidentRecord('OPI-2', {

@@ -4,7 +4,7 @@ import type { Overlap } from '@aviary/contract/maintenance/schemas'
 import { bodyPreview } from '@aviary/contract/messages/body'
 import { toYesNo } from '@aviary/contract/wire'
 import type { Call } from '../../http/call.ts'
-import { findActiveIncidentsIn, findPlacesOf } from '../incidents/public.ts'
+import { getPlacesOf, listActiveIncidentsIn } from '../incidents/public.ts'
 import { refuseEndBeforeStart, requireDataCenters } from './checks.ts'
 import type { EventRow } from './queries.ts'
 import * as queries from './queries.ts'
@@ -20,11 +20,11 @@ export async function listOverlaps({ db, query, now }: Call<typeof endpoints.lis
     dataCenters: wanted,
     except: query.id,
   })
-  const incidents = (await findActiveIncidentsIn(db, wanted, now)).filter(
+  const incidents = (await listActiveIncidentsIn(db, wanted, now)).filter(
     (incident) =>
       query.start_date < lastsUntil(incident, now) && incident.startDate.getTime() < query.end_date,
   )
-  const placesOf = await findPlacesOf(
+  const placesOf = await getPlacesOf(
     db,
     incidents.map(({ incidentId }) => incidentId),
   )
@@ -38,7 +38,7 @@ export async function listOverlaps({ db, query, now }: Call<typeof endpoints.lis
   return { overlaps: overlaps.toSorted((a, b) => a.start_date.localeCompare(b.start_date)) }
 }
 
-type Incident = Awaited<ReturnType<typeof findActiveIncidentsIn>>[number]
+type Incident = Awaited<ReturnType<typeof listActiveIncidentsIn>>[number]
 
 const OPEN_LASTS_MS = 24 * 60 * 60 * 1000
 

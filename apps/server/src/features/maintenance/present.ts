@@ -3,8 +3,8 @@ import type { MaintenanceEvent, MaintenanceWindow } from '@aviary/contract/maint
 import type { Notification } from '@aviary/contract/notifications/schemas'
 import { toYesNo } from '@aviary/contract/wire'
 import type { Db } from '../../database/open.ts'
-import { findWindowNotifications, listNotificationsOf } from '../notifications/public.ts'
-import { findDataCenterNames } from '../reference/public.ts'
+import { listNotificationsOf, listWindowNotifications } from '../notifications/public.ts'
+import { getDataCenterNames } from '../reference/public.ts'
 import type { EventRow } from './queries.ts'
 
 const epoch = (at: Date): number => Math.floor(at.getTime() / 1000)
@@ -35,12 +35,12 @@ const present = (row: EventRow, names: Names, notifications: Notification[]): Ma
 
 /** Events with empty lists where their notifications would be: nobody asks for those. */
 export async function presentBare(db: Db, rows: readonly EventRow[]): Promise<MaintenanceEvent[]> {
-  const names = await findDataCenterNames(db)
+  const names = await getDataCenterNames(db)
   return rows.map((row) => present(row, names, []))
 }
 
 export async function presentEvents(db: Db, rows: readonly EventRow[]): Promise<MaintenanceEvent[]> {
-  const names = await findDataCenterNames(db)
+  const names = await getDataCenterNames(db)
   const notifications = await listNotificationsOf(db, idsOf(rows))
   return rows.map((row) => present(row, names, notifications.get(row.eventId) ?? []))
 }
@@ -53,7 +53,7 @@ export async function presentEvent(db: Db, row: EventRow): Promise<MaintenanceEv
 
 /** As the older client reads them: only the flags it knows, and the one notification that it made. */
 export async function presentWindows(db: Db, rows: readonly EventRow[]): Promise<MaintenanceWindow[]> {
-  const own = await findWindowNotifications(db, idsOf(rows))
+  const own = await listWindowNotifications(db, idsOf(rows))
   return (await presentEvents(db, rows)).map((event) => ({
     ...event,
     flag: event.flag !== null && V1_FLAGS.includes(event.flag) ? event.flag : null,

@@ -1,2 +1,2 @@
-export { requireEvent as demandEvent } from './checks.ts'
-export { createEvent as insertEvent, type EventRow, getEvent as findEvent } from './queries.ts'
+export { requireEvent } from './checks.ts'
+export { createEvent, type EventRow, getEvent } from './queries.ts'

@@ -2,7 +2,7 @@ import * as endpoints from '@aviary/contract/maintenance/endpoints'
 import type { MaintenanceEvent } from '@aviary/contract/maintenance/schemas'
 import type { Topic } from '@aviary/contract/push/endpoints'
 import { type Route, serve, serveFromMemory } from '../../http/call.ts'
-import { findMaintenanceFlags } from '../reference/public.ts'
+import { listMaintenanceFlags } from '../reference/public.ts'
 import {
   answerCalendar,
   type CalendarSettings,
@@ -10,12 +10,12 @@ import {
   makeCalendarLink,
   readCalendarLink,
 } from './calendar.ts'
-import { createEvent, deleteEvent, deleteWindow, updateEvent } from './change-event.ts'
 import { requireEvent } from './checks.ts'
 import { listOverlaps } from './overlaps.ts'
 import { presentBare, presentEvent, presentEvents, presentWindows } from './present.ts'
 import * as queries from './queries.ts'
 import { createWindow, updateWindow } from './windows.ts'
+import { createEvent, deleteEvent, deleteWindow, updateEvent } from './write-event.ts'
 
 /** Notifications are shown with how far their mails are. */
 const EVENT_TOPICS: readonly Topic[] = ['maintenance', 'mails', 'reference']
@@ -60,7 +60,7 @@ export const maintenanceRoutes = (settings: CalendarSettings): Route[] => [
   serve(endpoints.listOverlaps, listOverlaps),
 
   serveFromMemory(endpoints.listMaintenanceFlags, ['reference'], async (_, db) => ({
-    answer: { flags: await findMaintenanceFlags(db) },
+    answer: { flags: await listMaintenanceFlags(db) },
   })),
 
   serve(endpoints.createCalendarLink, (call) => makeCalendarLink(call, settings)),

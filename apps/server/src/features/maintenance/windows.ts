@@ -4,16 +4,16 @@ import type { Db } from '../../database/open.ts'
 import type { Call } from '../../http/call.ts'
 import { changedMeanwhile, isOutdated } from '../../http/edits.ts'
 import { Conflict, fault } from '../../http/errors.ts'
-import { demandReadable } from '../messages/public.ts'
+import { requireReadable } from '../messages/public.ts'
 import {
-  findWindowNotifications,
-  insertWindowNotification,
+  createWindowNotification,
+  listWindowNotifications,
   updateWindowNotification,
 } from '../notifications/public.ts'
-import { plan, replan } from './change-event.ts'
 import { checkedFields, isUnchanged, nothingChanged, requireEvent } from './checks.ts'
 import { presentWindow, withoutNotifications } from './present.ts'
 import type { EventRow } from './queries.ts'
+import { plan, replan } from './write-event.ts'
 
 // The older calls over the same events: each carries the body of one notification that is not mailed (spec 2 §3).
 
@@ -22,7 +22,7 @@ export async function createWindow(call: Call<typeof endpoints.createMaintenance
   const text = checkedBody(body.notification_body)
   const sent = { ...body, flag: windowFlag(body.flag, null) }
   const event = await plan({ db, now, person: call.person(), body: sent })
-  await insertWindowNotification(db, {
+  await createWindowNotification(db, {
     eventId: event.eventId,
     title: event.title,
     body: text,
@@ -63,7 +63,7 @@ export async function updateWindow(call: Call<typeof endpoints.updateMaintenance
 }
 
 const checkedBody = (html: string): string =>
-  demandReadable(html, 'notification_body', 'Issue with Notification Body')
+  requireReadable(html, 'notification_body', 'Issue with Notification Body')
 
 /** A flag that the older client is not told of stays when it sends none. */
 function windowFlag(sent: string | null | undefined, before: string | null): string | null | undefined {
@@ -74,7 +74,7 @@ function windowFlag(sent: string | null | undefined, before: string | null): str
 }
 
 async function requireOwnNotification(db: Db, { eventId }: EventRow, notificationId: number) {
-  const own = (await findWindowNotifications(db, [eventId])).get(eventId)
+  const own = (await listWindowNotifications(db, [eventId])).get(eventId)
   if (own?.id === notificationId) return own
   const whose = `maintenance event ${eventId} has no notification ${notificationId} of these calls`
   throw fault('notification_id', own ? `${whose}; its own is ${own.id}` : whose)

@@ -6,7 +6,7 @@ import { inSlices } from '../../in-slices.ts'
 import type { MailSettings } from '../../mail/public.ts'
 import type { Translate } from '../../translate/translate.ts'
 import { cleanBody, isReadable, refuseHeavyBody } from '../incidents/public.ts'
-import { findLanguages } from '../reference/public.ts'
+import { listLanguages } from '../reference/public.ts'
 
 export type MessageSettings = MailSettings & { translate: Translate }
 
@@ -29,7 +29,7 @@ export type Written = {
  * Throws InvalidInput for a language there is not, and when nothing is left of a text.
  */
 export async function readBodies(db: Db, given: Bodies, issue: string): Promise<Written> {
-  const known = await findLanguages(db)
+  const known = await listLanguages(db)
   const typed: Bodies = {}
   const emptied: string[] = []
   const removed: RemovedPart[] = []
@@ -74,7 +74,7 @@ export function refuseWithoutEnglish({ typed, issue }: Written): void {
  * before anything is locked.
  */
 export async function translatedBodies(db: Db, { typed }: Written, translate: Translate): Promise<Bodies> {
-  const missing = (await findLanguages(db)).filter((locale) => typed[locale] === undefined)
+  const missing = (await listLanguages(db)).filter((locale) => typed[locale] === undefined)
   return fill(typed, missing, translate)
 }
 
@@ -93,7 +93,7 @@ async function fill(typed: Bodies, missing: readonly string[], translate: Transl
  * language there is not.
  */
 export async function confirmedBodies(db: Db, { typed, issue }: Written, shown: Bodies): Promise<Bodies> {
-  const known = (await findLanguages(db)).filter((locale) => locale !== FALLBACK_LOCALE)
+  const known = (await listLanguages(db)).filter((locale) => locale !== FALLBACK_LOCALE)
   const confirmed: Bodies = {}
   for (const [locale, html] of Object.entries(shown)) {
     const path = `translations.${locale}`
@@ -110,7 +110,7 @@ export const untypedBodies = (bodies: Bodies, { typed }: Written): Bodies =>
 
 /** The languages, English aside, that have no text of their own. */
 export const languagesWithout = async (db: Db, texts: Readonly<Record<string, unknown>>): Promise<string[]> =>
-  (await findLanguages(db)).filter((locale) => locale !== FALLBACK_LOCALE && !texts[locale])
+  (await listLanguages(db)).filter((locale) => locale !== FALLBACK_LOCALE && !texts[locale])
 
 /** A stored body after an edit: what was emptied is gone, the new texts take their places. */
 export const editedBodies = (before: Bodies, { emptied }: Written, texts: Bodies): Bodies => ({

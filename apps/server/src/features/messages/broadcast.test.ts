@@ -13,7 +13,7 @@ import {
 } from '@aviary/contract/messages/endpoints'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { callPlain, openTestApp, type Person, type TestApp } from '../../../testing/app.ts'
-import { incidentRecord, takeIn } from '../../../testing/ingest.ts'
+import { incidentRecord, ingest } from '../../../testing/ingest.ts'
 import { subscribe } from '../../../testing/subscribers.ts'
 import { broadcasts, deliveries, subscriptions } from '../../database/tables/mail.ts'
 
@@ -23,8 +23,8 @@ let unsubscribing: string
 beforeAll(async () => {
   server = await openTestApp({ environment: { INTERNAL_MAIL_DOMAINS: 'acme.example,Sub.Acme.Example' } })
   manager = await server.signInAs('incident_manager')
-  await takeIn(server, 'companies', [{ id: 7, name: 'Heron Ltd' }])
-  await takeIn(server, 'incidents', [
+  await ingest(server, 'companies', [{ id: 7, name: 'Heron Ltd' }])
+  await ingest(server, 'incidents', [
     incidentRecord('OPI-1', { affected_services: ['Expense', 'Travel'], data_centers: ['us2'] }),
     incidentRecord('OPI-2', { priority_type: 'P2' }),
     incidentRecord('OPI-3', { is_internal: 'Y' }),
@@ -138,7 +138,7 @@ test('a broadcast sent twice by one Idempotency-Key mails everybody once', async
 })
 
 test('neither subject nor body carries what would break a mail', async () => {
-  await takeIn(server, 'incidents', [
+  await ingest(server, 'incidents', [
     incidentRecord('OPI-9\r\nBcc: x@evil.example', { affected_services: ['Expense'] }),
   ])
   const { body } = await preview({

@@ -4,7 +4,7 @@ import type { Db } from '../../database/open.ts'
 import type { Person } from '../../http/call.ts'
 import { fault } from '../../http/errors.ts'
 import { require } from '../../http/permission.ts'
-import { demandIncident, type IncidentRow } from '../incidents/public.ts'
+import { type IncidentRow, requireIncident } from '../incidents/public.ts'
 import * as queries from './queries.ts'
 
 /** What is said of a body of which nothing is left (spec 1 §5). */
@@ -15,7 +15,7 @@ export async function requireIncidentOf(
   db: Db,
   { jira_id, priority_type }: { jira_id: string; priority_type: PriorityType },
 ): Promise<IncidentRow> {
-  const incident = await demandIncident(db, jira_id)
+  const incident = await requireIncident(db, jira_id)
   if (incident.priorityType !== priority_type)
     throw fault('priority_type', `${jira_id} is a ${incident.priorityType} incident`)
   return incident

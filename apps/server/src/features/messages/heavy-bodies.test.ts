@@ -6,7 +6,7 @@ import { createTemplate, listTemplates } from '@aviary/contract/templates/endpoi
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { openTestApp, type Person, type TestApp } from '../../../testing/app.ts'
-import { incidentRecord, offer, takeIn } from '../../../testing/ingest.ts'
+import { incidentRecord, ingest, offer } from '../../../testing/ingest.ts'
 import { planEvent, subscribeToMaintenance } from '../../../testing/maintenance.ts'
 import { incidentMessages } from '../../database/tables/incidents.ts'
 import { broadcasts } from '../../database/tables/mail.ts'
@@ -33,7 +33,7 @@ beforeAll(async () => {
   server = await openTestApp()
   manager = await server.signInAs('incident_manager')
   operator = await server.signInAs('operator')
-  await takeIn(server, 'incidents', [incidentRecord('OPI-1')])
+  await ingest(server, 'incidents', [incidentRecord('OPI-1')])
   eventId = await planEvent(server)
   await subscribeToMaintenance(server, 'ana@customer.example')
 })

@@ -3,7 +3,7 @@ import { createMessage, previewMessage, updateMessage } from '@aviary/contract/m
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { openTestApp, type Person, type TestApp } from '../../../testing/app.ts'
-import { incidentRecord, takeIn } from '../../../testing/ingest.ts'
+import { incidentRecord, ingest } from '../../../testing/ingest.ts'
 import { startWorker } from '../../../testing/mailing.ts'
 import { startSmtp } from '../../../testing/smtp.ts'
 import { subscribe } from '../../../testing/subscribers.ts'
@@ -24,7 +24,7 @@ let translator: TestTranslator
 async function openSite(environment: Record<string, string> = {}): Promise<Site> {
   const server = await openTestApp({ environment })
   const manager = await server.signInAs('incident_manager')
-  await takeIn(server, 'incidents', [incidentRecord('OPI-1')])
+  await ingest(server, 'incidents', [incidentRecord('OPI-1')])
   await subscribe(server, 'ana@example.com')
   await subscribe(server, 'jun@example.com', { locale: 'ja' })
   await subscribe(server, 'kim@example.com', { locale: 'ko' })

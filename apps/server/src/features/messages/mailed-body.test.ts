@@ -2,7 +2,7 @@ import { createMessage } from '@aviary/contract/messages/endpoints'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openTestApp, type Person, type TestApp } from '../../../testing/app.ts'
-import { incidentRecord, takeIn } from '../../../testing/ingest.ts'
+import { incidentRecord, ingest } from '../../../testing/ingest.ts'
 import { deliverAll } from '../../../testing/security.ts'
 import { subscribe } from '../../../testing/subscribers.ts'
 
@@ -12,7 +12,7 @@ let unsubscribing: string
 beforeAll(async () => {
   server = await openTestApp()
   manager = await server.signInAs('incident_manager')
-  await takeIn(server, 'incidents', [incidentRecord('OPI-1', { affected_services: ['Expense'] })])
+  await ingest(server, 'incidents', [incidentRecord('OPI-1', { affected_services: ['Expense'] })])
   unsubscribing = await subscribe(server, 'ana@example.com', { alertTypes: ['Update'] })
 })
 beforeEach(() =>

@@ -10,7 +10,7 @@ import {
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestApp, type Person, type TestApp } from '../../../testing/app.ts'
-import { incidentRecord, takeIn } from '../../../testing/ingest.ts'
+import { incidentRecord, ingest } from '../../../testing/ingest.ts'
 import { lastAudit } from '../../../testing/queries.ts'
 import { incidentMessages } from '../../database/tables/incidents.ts'
 
@@ -21,7 +21,7 @@ beforeAll(async () => {
   server = await openTestApp()
   manager = await server.signInAs('incident_manager')
   operator = await server.signInAs('operator')
-  await takeIn(server, 'incidents', [
+  await ingest(server, 'incidents', [
     incidentRecord('OPI-1'),
     incidentRecord('OPI-2', { priority_type: 'P2', start_date: '2026-08-20T09:00:00Z' }),
     incidentRecord('OPI-3', { is_internal: 'Y', start_date: '2026-08-20T08:00:00Z' }),
@@ -243,7 +243,7 @@ test('incidents are managed by priority, newest first, a hundred a page at most'
 
 test('the managed incidents are sorted by any of their columns, all of them and not a page', async () => {
   const record = (id: string, fields: object) => incidentRecord(id, { priority_type: 'P2', ...fields })
-  await takeIn(server, 'incidents', [
+  await ingest(server, 'incidents', [
     record('OPI-10', { start_date: '2026-08-01T01:00:00Z', severity: 'PERFORMANCE', is_internal: 'Y' }),
     record('OPI-9', {
       start_date: '2026-08-01T02:00:00Z',

@@ -3,8 +3,8 @@ import { createAction } from '@aviary/contract/messages/rules'
 import type { Call } from '../../http/call.ts'
 import { readPage } from '../../http/paging.ts'
 import { require } from '../../http/permission.ts'
-import { findNotReached, type MailSettings, previewBroadcast } from '../../mail/public.ts'
-import { demandIncident } from '../incidents/public.ts'
+import { listNotReached, type MailSettings, previewBroadcast } from '../../mail/public.ts'
+import { requireIncident } from '../incidents/public.ts'
 import { languagesWithout, type MessageSettings, translatedBodies, untypedBodies } from './bodies.ts'
 import { requireAlertType, requireInternalRight } from './checks.ts'
 import { checkDraft } from './create-message.ts'
@@ -31,14 +31,14 @@ export async function listWhoIsNotReached(
   settings: MailSettings,
 ) {
   const { db, query } = call
-  const incident = await demandIncident(db, query.jira_id)
+  const incident = await requireIncident(db, query.jira_id)
   const person = call.person()
   require(person, createAction(incident.priorityType))
   const type = await requireAlertType(db, incident.priorityType, query.message_type)
   requireInternalRight(person, type.name)
   const { criteria } = await audienceAndCriteria(db, { incident, type }, settings)
   const { rows, more_results } = await readPage(query, (page) =>
-    findNotReached(db, criteria, { ...page, search: query.search }),
+    listNotReached(db, criteria, { ...page, search: query.search }),
   )
   return { people: rows, more_results }
 }

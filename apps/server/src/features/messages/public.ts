@@ -17,9 +17,9 @@ export {
   type MessageSettings,
   readBodies,
   refuseWithoutEnglish,
-  requireReadable as demandReadable,
+  requireReadable,
   translatedBodies,
   untypedBodies,
   type Written,
 } from './bodies.ts'
-export { listAlertTypes as findAlertTypes } from './queries.ts'
+export { listAlertTypes } from './queries.ts'

@@ -2,14 +2,14 @@ import { createMessage, previewMessage, updateMessage } from '@aviary/contract/m
 import { createTemplate } from '@aviary/contract/templates/endpoints'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestApp, type Person, type TestApp } from '../../../testing/app.ts'
-import { incidentRecord, takeIn } from '../../../testing/ingest.ts'
+import { incidentRecord, ingest } from '../../../testing/ingest.ts'
 
 let server: TestApp
 let manager: Person
 beforeAll(async () => {
   server = await openTestApp()
   manager = await server.signInAs('administrator')
-  await takeIn(server, 'incidents', [incidentRecord('OPI-1', { affected_services: ['Expense'] })])
+  await ingest(server, 'incidents', [incidentRecord('OPI-1', { affected_services: ['Expense'] })])
 })
 afterAll(async () => {
   expect(server.errors).toEqual([])

@@ -7,13 +7,13 @@ import { mayUseInternalTypes } from '@aviary/contract/messages/rules'
 import type { PriorityType } from '@aviary/contract/wire'
 import { type Person, type Route, serve, servePrepared } from '../../http/call.ts'
 import { readPage } from '../../http/paging.ts'
-import { demandIncident, findMessagesOf, findPlacesOf } from '../incidents/public.ts'
+import { getPlacesOf, listMessagesOf, requireIncident } from '../incidents/public.ts'
 import type { MessageSettings } from './bodies.ts'
 import { createMessage, prepareMessage } from './create-message.ts'
-import { deleteMessage, prepareEdit, updateMessage } from './edit-message.ts'
 import { presentManaged, presentManagedIncident } from './present.ts'
 import { listWhoIsNotReached, previewDraft } from './preview-message.ts'
 import * as queries from './queries.ts'
+import { deleteMessage, prepareEdit, updateMessage } from './update-message.ts'
 
 const maySeeInternalTypes = ({ authorization }: Person): boolean =>
   mayDo(authorization, 'view_is_internal_message') || mayUseInternalTypes(authorization)
@@ -23,8 +23,8 @@ const LARGEST = { largestBody: 4 * 1024 * 1024 }
 
 export const messageRoutes = (settings: MessageSettings): Route[] => [
   serve(getMessages, async ({ db, query }) => {
-    const incident = await demandIncident(db, query.jira_id)
-    const messages = await findMessagesOf(db, [incident.incidentId])
+    const incident = await requireIncident(db, query.jira_id)
+    const messages = await listMessagesOf(db, [incident.incidentId])
     return { messages: messages.map((message) => presentManaged(message, incident, FALLBACK_LOCALE)) }
   }),
 
@@ -37,7 +37,7 @@ export const messageRoutes = (settings: MessageSettings): Route[] => [
     const { rows, more_results } = await readPage(query, (page) =>
       queries.listPriorityIncidents(db, { ...wanted, ...page }),
     )
-    const places = await findPlacesOf(
+    const places = await getPlacesOf(
       db,
       rows.map((row) => row.incidentId),
     )

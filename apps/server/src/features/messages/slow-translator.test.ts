@@ -5,7 +5,7 @@ import { createTemplate } from '@aviary/contract/templates/endpoints'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { openTestApp, type Person, type TestApp } from '../../../testing/app.ts'
-import { incidentRecord, takeIn } from '../../../testing/ingest.ts'
+import { incidentRecord, ingest } from '../../../testing/ingest.ts'
 import { planEvent } from '../../../testing/maintenance.ts'
 import { signInWith } from '../../../testing/people.ts'
 import { answers, startTranslator, type TestTranslator } from '../../../testing/translator.ts'
@@ -29,7 +29,7 @@ beforeAll(async () => {
   server = await openTestApp({ environment: { TRANSLATE_URL: translator.url } })
   manager = await server.signInAs('incident_manager')
   operator = await server.signInAs('operator')
-  await takeIn(server, 'incidents', [incidentRecord('OPI-1')])
+  await ingest(server, 'incidents', [incidentRecord('OPI-1')])
   eventId = await planEvent(server)
 })
 afterEach(release)
@@ -129,17 +129,17 @@ test('a right that is withdrawn meanwhile does not post any more', async () => {
 })
 
 test('an incident that becomes internal meanwhile takes no public message', async () => {
-  await takeIn(server, 'incidents', [incidentRecord('OPI-2')])
+  await ingest(server, 'incidents', [incidentRecord('OPI-2')])
   hold()
   const posted = post({ jira_id: 'OPI-2' })
   await areHeld(1)
-  await takeIn(server, 'incidents', [incidentRecord('OPI-2', { is_internal: 'Y' })])
+  await ingest(server, 'incidents', [incidentRecord('OPI-2', { is_internal: 'Y' })])
   release()
   expect((await posted).problem.errors?.[0]?.path).toBe('body.message_type')
 })
 
 test('the mails tell what the incident is when the message is stored', async () => {
-  await takeIn(server, 'incidents', [incidentRecord('OPI-3')])
+  await ingest(server, 'incidents', [incidentRecord('OPI-3')])
   const key = 'waits-in-its-transaction'
   const posts: ReturnType<typeof post>[] = []
   await expect(
@@ -151,7 +151,7 @@ test('the mails tell what the incident is when the message is stored', async () 
       })
       posts.push(post({ jira_id: 'OPI-3' }, { 'idempotency-key': key }))
       await expect.poll(countWaiting).toBe(1)
-      await takeIn(server, 'incidents', [incidentRecord('OPI-3', { affected_services: ['Travel'] })])
+      await ingest(server, 'incidents', [incidentRecord('OPI-3', { affected_services: ['Travel'] })])
       throw new Error('rolled back')
     }),
   ).rejects.toThrow('rolled back')
@@ -171,10 +171,10 @@ const countWaiting = async () =>
   ).rows.length
 
 test('an Idempotency-Key gets its answer, whatever became of the incident, and asks nobody again', async () => {
-  await takeIn(server, 'incidents', [incidentRecord('OPI-4')])
+  await ingest(server, 'incidents', [incidentRecord('OPI-4')])
   const key = { 'idempotency-key': 'before-it-was-internal' }
   const first = await post({ jira_id: 'OPI-4' }, key)
-  await takeIn(server, 'incidents', [incidentRecord('OPI-4', { is_internal: 'Y' })])
+  await ingest(server, 'incidents', [incidentRecord('OPI-4', { is_internal: 'Y' })])
   expect((await post({ jira_id: 'OPI-4' })).status).toBe(400)
   translator.asked.length = 0
   const again = await post({ jira_id: 'OPI-4' }, key)

@@ -4,7 +4,7 @@ import type { Db } from '../../database/open.ts'
 import type { Call, Preparation } from '../../http/call.ts'
 import { fault } from '../../http/errors.ts'
 import { previewBroadcast } from '../../mail/public.ts'
-import { demandEvent, findEvent } from '../maintenance/public.ts'
+import { getEvent, requireEvent } from '../maintenance/public.ts'
 import {
   confirmedBodies,
   languagesWithout,
@@ -57,7 +57,7 @@ export async function createNotification(
   { bodies, times, subject, isMailed, removed }: Prepared,
 ) {
   const { db, body: draft, now } = call
-  const event = await demandEvent(db, draft.mwin_id)
+  const event = await requireEvent(db, draft.mwin_id)
   const row = await queries.createNotification(db, {
     ...times,
     eventId: event.eventId,
@@ -89,7 +89,7 @@ export async function previewDraft(
   const { db, body: draft, now } = call
   const { written, subject } = await checkDraft(db, draft, call.person())
   const { startDate, endDate } = timesOf(draft, now)
-  const event = await demandEvent(db, draft.mwin_id, findEvent)
+  const event = await requireEvent(db, draft.mwin_id, getEvent)
   const body = await translatedBodies(db, written, settings.translate)
   const notification: Mailable = {
     ...{ type: draft.n_type, title: draft.title, body, subject },

@@ -1,13 +1,13 @@
 import type { Notification } from '@aviary/contract/notifications/schemas'
 import { toYesNo } from '@aviary/contract/wire'
 import type { Db } from '../../database/open.ts'
-import { findProgress } from '../../mail/public.ts'
+import { getProgress } from '../../mail/public.ts'
 import { allWithoutDeepTags } from '../incidents/public.ts'
 import type { NotificationRow } from './queries.ts'
 
 const iso = (at: Date | null): string | null => at?.toISOString() ?? null
 
-type Progress = Awaited<ReturnType<typeof findProgress>>
+type Progress = Awaited<ReturnType<typeof getProgress>>
 
 const present = (row: NotificationRow, progress: Progress): Notification => ({
   id: row.notificationId,
@@ -40,7 +40,7 @@ const present = (row: NotificationRow, progress: Progress): Notification => ({
 /** Notifications as the wire has them, each with how far its mails are. */
 export async function presentAll(db: Db, rows: readonly NotificationRow[]): Promise<Notification[]> {
   const queued = rows.flatMap(({ broadcastId }) => broadcastId ?? [])
-  const progress: Progress = queued.length > 0 ? await findProgress(db, queued) : new Map()
+  const progress: Progress = queued.length > 0 ? await getProgress(db, queued) : new Map()
   return rows.map((row) => present(row, progress))
 }
 

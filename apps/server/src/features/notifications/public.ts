@@ -5,14 +5,14 @@ import * as queries from './queries.ts'
 
 export { followEvent } from './follow-event.ts'
 export {
-  getNextSendTime as findNextSendTime,
-  getOverdueNotifications as findOverdueNotifications,
+  getNextSendTime,
+  getOverdueNotifications,
 } from './queries.ts'
 export { type SendDueParts, sendDueNotifications } from './send-due.ts'
 export { stopNotificationsOf } from './stop.ts'
 export {
-  createWindowNotification as insertWindowNotification,
-  listWindowNotifications as findWindowNotifications,
+  createWindowNotification,
+  listWindowNotifications,
   updateWindowNotification,
 } from './windows.ts'
 

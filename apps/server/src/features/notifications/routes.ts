@@ -2,13 +2,13 @@ import * as endpoints from '@aviary/contract/notifications/endpoints'
 import { toYesNo } from '@aviary/contract/wire'
 import type { Db } from '../../database/open.ts'
 import { type Route, serve, serveFromMemory, servePrepared } from '../../http/call.ts'
-import { findEvent } from '../maintenance/public.ts'
+import { getEvent } from '../maintenance/public.ts'
 import type { MessageSettings } from '../messages/public.ts'
-import { findDataCenterNames } from '../reference/public.ts'
+import { getDataCenterNames } from '../reference/public.ts'
 import { createNotification, prepareNotification, previewDraft } from './create-notification.ts'
-import { deleteNotification, prepareEdit, updateNotification } from './edit-notification.ts'
 import type { NotificationRow } from './queries.ts'
 import * as queries from './queries.ts'
+import { deleteNotification, prepareEdit, updateNotification } from './update-notification.ts'
 
 /** A body in every language. */
 const LARGEST = { largestBody: 4 * 1024 * 1024 }
@@ -35,10 +35,10 @@ export const notificationRoutes = (settings: MessageSettings): Route[] => [
 ]
 
 async function presentShown(db: Db, rows: readonly NotificationRow[]) {
-  const names = await findDataCenterNames(db)
+  const names = await getDataCenterNames(db)
   const shown = await Promise.all(
     rows.map(async (row) => {
-      const event = await findEvent(db, row.eventId)
+      const event = await getEvent(db, row.eventId)
       if (!event || !row.startDate || !row.endDate) return []
       return {
         id: row.notificationId,

@@ -3,8 +3,8 @@ import type { Clock } from '../../clock.ts'
 import type { Changes } from '../../database/changes.ts'
 import type { Db } from '../../database/open.ts'
 import { createBroadcast, type MailSettings } from '../../mail/public.ts'
-import { insertAudit } from '../audit/public.ts'
-import { findEvent } from '../maintenance/public.ts'
+import { createAudit } from '../audit/public.ts'
+import { getEvent } from '../maintenance/public.ts'
 import { audienceOf, contentsOf, criteriaOf, type Mailable, referenceOf } from './mail-of-notification.ts'
 import type { NotificationRow } from './queries.ts'
 import * as queries from './queries.ts'
@@ -48,7 +48,7 @@ export async function sendDueNotifications(parts: SendDueParts): Promise<{ sent:
 
 async function send(db: Db, row: NotificationRow, { clock, settings, changes }: SendDueParts): Promise<void> {
   const now = clock()
-  const event = await findEvent(db, row.eventId)
+  const event = await getEvent(db, row.eventId)
   if (!event) throw new Error('The foreign key keeps the event of a notification')
   const notification: Mailable = row
   const audience = audienceOf(notification, event)
@@ -67,7 +67,7 @@ async function send(db: Db, row: NotificationRow, { clock, settings, changes }: 
     now,
   )
   await queries.markQueued(db, row.notificationId, { broadcastId, now })
-  await insertAudit(db, {
+  await createAudit(db, {
     applicationName: APPLICATION_NAME,
     userEmail: row.updatedBy ?? row.createdBy,
     actionName: 'Send Notification',

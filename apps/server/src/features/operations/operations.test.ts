@@ -4,7 +4,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { callPlain, openTestApp, type TestApp } from '../../../testing/app.ts'
 import { createTestDatabase } from '../../../testing/database.ts'
-import { incidentRecord, takeIn } from '../../../testing/ingest.ts'
+import { incidentRecord, ingest } from '../../../testing/ingest.ts'
 
 let server: TestApp
 beforeAll(async () => {
@@ -64,7 +64,7 @@ test('without its database a process is alive and not ready, until the database 
 test('an Idempotency-Key holds for a day, through a clock that leaps an hour ahead and back', async () => {
   const start = server.now()
   const manager = await server.signInAs('incident_manager')
-  await takeIn(server, 'incidents', [incidentRecord('OPI-1')])
+  await ingest(server, 'incidents', [incidentRecord('OPI-1')])
   const post = () =>
     manager.call(createMessage, {
       headers: { 'idempotency-key': 'once' },

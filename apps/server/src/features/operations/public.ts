@@ -1,9 +1,9 @@
 export {
-  getAnswer as findAnswer,
-  getAnswerBefore as findAnswerBefore,
-  saveAnswer as keepAnswer,
+  getAnswer,
+  getAnswerBefore,
+  saveAnswer,
 } from './idempotency.ts'
 export {
-  createErrorReport as insertErrorReport,
-  deleteIdempotencyKeysBefore as removeIdempotencyKeysBefore,
+  createErrorReport,
+  deleteIdempotencyKeysBefore,
 } from './queries.ts'

@@ -1,17 +1,17 @@
 export {
-  getKnownNames as findKnownNames,
+  getKnownNames,
   InvalidRecords,
   type KnownNames,
   refuseUnknown,
 } from './known-names.ts'
 export { namesOf } from './names-of.ts'
 export {
-  getDataCenterNames as findDataCenterNames,
-  getServiceNames as findServiceNames,
-  listDataCenters as findDataCenters,
-  listLanguages as findLanguages,
-  listMaintenanceFlags as findMaintenanceFlags,
-  listPriorities as findPriorities,
-  listServices as findServices,
+  getDataCenterNames,
+  getServiceNames,
+  listDataCenters,
+  listLanguages,
+  listMaintenanceFlags,
+  listPriorities,
+  listServices,
 } from './queries.ts'
 export { seedReference } from './seed.ts'

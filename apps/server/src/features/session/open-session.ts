@@ -8,7 +8,7 @@ import {
   NOBODY_IS_ADMINISTRATOR,
   setRolesAtSignIn,
 } from '../administration/public.ts'
-import { insertAudit } from '../audit/public.ts'
+import { createAudit } from '../audit/public.ts'
 import type { SignInLog } from './failed-sign-in.ts'
 import * as queries from './queries.ts'
 import { SESSION_LASTS_MS } from './sessions.ts'
@@ -42,7 +42,7 @@ export async function openSession(call: Call, opened: NewSession, parts: Opening
     await lockAdministration(transaction)
     const user = await getOrCreateUser(transaction, opened.email, call.now)
     await createNewSession(transaction, { call, opened, userId: user.userId })
-    await insertAudit(transaction, {
+    await createAudit(transaction, {
       applicationName: APPLICATION_NAME,
       userEmail: user.email,
       actionName: 'Sign In',

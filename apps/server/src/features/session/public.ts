@@ -5,11 +5,11 @@ import { SESSION_IDLES_MS, SESSION_LASTS_MS } from './sessions.ts'
 
 export { DEMO_IDENTITIES } from './demo/identities.ts'
 export {
-  createServiceToken as insertServiceToken,
-  createUser as insertUser,
-  createUserRole as insertUserRole,
-  getOrCreateSecret as findOrInsertSecret,
-  getSecret as findSecret,
+  createServiceToken,
+  createUser,
+  createUserRole,
+  getOrCreateSecret,
+  getSecret,
   hasUsers,
 } from './queries.ts'
 export { SESSION_IDLES_MS } from './sessions.ts'

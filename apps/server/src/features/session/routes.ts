@@ -3,7 +3,7 @@ import { PREFERENCES_LARGEST_BYTES } from '@aviary/contract/constants'
 import * as endpoints from '@aviary/contract/session/endpoints'
 import { type Call, Reply, type Route, redirect, serve, servePrepared } from '../../http/call.ts'
 import { Conflict, InvalidInput } from '../../http/errors.ts'
-import { insertErrorReport } from '../operations/public.ts'
+import { createErrorReport } from '../operations/public.ts'
 import {
   ANTI_FORGERY_COOKIE,
   ownCookie,
@@ -64,7 +64,7 @@ export function sessionRoutes(signIn: SignIn, settings: SignInSettings): Route[]
     serve(
       endpoints.reportError,
       async (call) => {
-        await insertErrorReport(call.db, {
+        await createErrorReport(call.db, {
           userEmail: call.person().email,
           report: call.body,
           createdAt: call.now,

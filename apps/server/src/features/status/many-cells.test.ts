@@ -2,7 +2,7 @@ import { getStatus } from '@aviary/contract/status/endpoints'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestApp, type TestApp } from '../../../testing/app.ts'
-import { statusRecord, takeIn } from '../../../testing/ingest.ts'
+import { ingest, statusRecord } from '../../../testing/ingest.ts'
 import { dataCenters, services } from '../../database/tables/reference.ts'
 
 const SERVICES = 1_000
@@ -33,7 +33,7 @@ test('a report of one cell brings all of them up to date, when the history of al
   await server.db.execute(sql`
     insert into status_reports (source, service, data_center, status, reported_at)
     select 'monitoring', s.system_name, d.system_name, 'OUTAGE', '2026-08-20T11:00:00Z' from ${services} s, ${dataCenters} d`)
-  await takeIn(server, 'status', [
+  await ingest(server, 'status', [
     statusRecord({
       service: 'Service 1',
       data_center: 'dc1',

@@ -1,2 +1,2 @@
+export { ingestStatus } from './ingest.ts'
 export { refreshStatus } from './refresh.ts'
-export { ingestStatus as takeInStatus } from './take-in.ts'

@@ -2,7 +2,7 @@ import { getStatus, getStatusReasons, getStatusSince } from '@aviary/contract/st
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Person, TestApp } from '../../../testing/app.ts'
 import { openEventStream } from '../../../testing/event-stream.ts'
-import { incidentRecord, offer, statusRecord, takeIn } from '../../../testing/ingest.ts'
+import { incidentRecord, ingest, offer, statusRecord } from '../../../testing/ingest.ts'
 import { type ListeningApp, openListeningApp } from '../../../testing/listening.ts'
 import { openChanges } from '../../database/changes.ts'
 import { incidents, statusHistory, statusReports } from '../../database/tables/incidents.ts'
@@ -65,13 +65,13 @@ test('every service of the grid has every data center, NA while nobody has said 
 
 describe('a cell is the worst of what monitoring and open incidents say', () => {
   test('of several monitors', async () => {
-    await takeIn(server, 'status', [
+    await ingest(server, 'status', [
       statusRecord({ source: 'a', status: 'NORMAL' }),
       statusRecord({ source: 'b', status: 'partial outage' }),
       statusRecord({ source: 'c', status: 'PERFORMANCE' }),
     ])
     expect(await cell('Travel', 'eu')).toBe('PARTIAL_OUTAGE')
-    await takeIn(server, 'status', [
+    await ingest(server, 'status', [
       statusRecord({ source: 'b', status: 'NORMAL', at: '2026-08-20T11:05:00Z' }),
     ])
     expect(await cell('Travel', 'eu')).toBe('PERFORMANCE')
@@ -83,20 +83,20 @@ describe('a cell is the worst of what monitoring and open incidents say', () => 
       data_centers: ['eu', 'usg'],
       severity: 'PARTIAL_PERFORMANCE',
     }
-    await takeIn(server, 'incidents', [incidentRecord('OPI-1', severe)])
+    await ingest(server, 'incidents', [incidentRecord('OPI-1', severe)])
     expect(await cell('Travel', 'eu')).toBe('PERFORMANCE')
     expect(await cell('EAI', 'usg')).toBe('PARTIAL_PERFORMANCE')
     expect(await cell('EAI', 'us2')).toBe('NA')
-    await takeIn(server, 'incidents', [incidentRecord('OPI-1', { ...severe, severity: 'disruption' })])
+    await ingest(server, 'incidents', [incidentRecord('OPI-1', { ...severe, severity: 'disruption' })])
     expect(await cell('Travel', 'eu')).toBe('OUTAGE')
     const resolved = { ...severe, status: 'RESOLVED', end_date: '2026-08-20T11:30:00Z' }
-    await takeIn(server, 'incidents', [incidentRecord('OPI-1', resolved)])
+    await ingest(server, 'incidents', [incidentRecord('OPI-1', resolved)])
     expect(await cell('Travel', 'eu')).toBe('PERFORMANCE')
     expect(await cell('EAI', 'usg')).toBe('NA')
   })
 
   test('an older report of the same monitor changes nothing', async () => {
-    await takeIn(server, 'status', [
+    await ingest(server, 'status', [
       statusRecord({ source: 'c', status: 'OUTAGE', at: '2026-08-20T10:00:00Z' }),
     ])
     expect(await cell('Travel', 'eu')).toBe('PERFORMANCE')
@@ -109,7 +109,7 @@ describe('why a cell is not normal', () => {
 
   test('is told by its open incidents and by what is reported, the worst first', async () => {
     const places = { affected_services: ['Imaging'], data_centers: ['china'] }
-    await takeIn(server, 'incidents', [
+    await ingest(server, 'incidents', [
       incidentRecord('OPI-70', { ...places, severity: 'PERFORMANCE', details: 'x'.repeat(500) }),
       incidentRecord('OPI-71', { ...places, is_internal: 'Y' }),
       incidentRecord('OPI-72', { ...places, status: 'RESOLVED' }),
@@ -117,7 +117,7 @@ describe('why a cell is not normal', () => {
     ])
     const report = { service: 'Imaging', data_center: 'china' }
     const [summary, link] = ['A third of the requests fails', 'https://grafana.example/d/1']
-    await takeIn(server, 'status', [
+    await ingest(server, 'status', [
       statusRecord({ ...report, source: 'alertmanager:a1', status: 'PARTIAL_OUTAGE', summary, link }),
       statusRecord({ ...report, source: 'probe', status: 'PARTIAL_PERFORMANCE' }),
       statusRecord({ ...report, source: 'other', status: 'NORMAL' }),
@@ -148,7 +148,7 @@ describe('why a cell is not normal', () => {
         status: at === 29 ? 'OUTAGE' : 'PERFORMANCE',
       }),
     )
-    await takeIn(server, 'status', many)
+    await ingest(server, 'status', many)
     const found = await reasons('Request', 'eu')
     expect([found.length, found[0]?.status]).toEqual([20, 'OUTAGE'])
   })
@@ -166,7 +166,7 @@ describe('the history of a cell', () => {
   test('has a row for every change, and none where nothing changed', async () => {
     const before = (await history()).length
     const report = (status: string, time: string) =>
-      takeIn(server, 'status', [statusRecord({ service: 'TAVS', status, at: `2026-08-20T${time}Z` })])
+      ingest(server, 'status', [statusRecord({ service: 'TAVS', status, at: `2026-08-20T${time}Z` })])
     await report('NORMAL', '11:00:00')
     await report('NORMAL', '11:01:00')
     server.setNow(at('12:05:00'))
@@ -183,9 +183,9 @@ describe('the history of a cell', () => {
 
   test('goes on when the clock of the process that writes is behind that of another', async () => {
     server.setNow(at('12:10:00'))
-    await takeIn(server, 'status', [statusRecord({ service: 'Mobile', status: 'OUTAGE' })])
+    await ingest(server, 'status', [statusRecord({ service: 'Mobile', status: 'OUTAGE' })])
     server.setNow(at('12:09:57'))
-    await takeIn(server, 'status', [
+    await ingest(server, 'status', [
       statusRecord({ service: 'Mobile', status: 'NORMAL', at: '2026-08-20T11:10:00Z' }),
     ])
     expect(await cell('Mobile', 'eu')).toBe('NORMAL')
@@ -200,7 +200,7 @@ describe('as time passes', () => {
     await server.db.delete(incidents)
     await server.db.delete(statusReports)
     const window = { start_date: '2026-08-20T13:00:00Z', end_date: '2026-08-20T14:00:00Z' }
-    await takeIn(server, 'incidents', [incidentRecord('OPI-2', { ...window, data_centers: ['apj1'] })])
+    await ingest(server, 'incidents', [incidentRecord('OPI-2', { ...window, data_centers: ['apj1'] })])
     expect(await cell('Expense', 'apj1')).toBe('NA')
     const stream = await openEventStream(server.url, person.cookies)
     await stream.next()
@@ -221,7 +221,7 @@ describe('as time passes', () => {
   })
 
   test('two processes that tick at once write a change down once', async () => {
-    await takeIn(server, 'incidents', [
+    await ingest(server, 'incidents', [
       incidentRecord('OPI-3', {
         start_date: '2026-08-20T15:00:00Z',
         end_date: '2026-08-20T16:00:00Z',

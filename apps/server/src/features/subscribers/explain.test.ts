@@ -8,7 +8,7 @@ import {
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { callPlain, openTestApp, type Person, type TestApp } from '../../../testing/app.ts'
-import { incidentRecord, takeIn } from '../../../testing/ingest.ts'
+import { incidentRecord, ingest } from '../../../testing/ingest.ts'
 import { planEvent, subscribeToMaintenance } from '../../../testing/maintenance.ts'
 import { signInWith } from '../../../testing/people.ts'
 import { runOn } from '../../../testing/queries.ts'
@@ -29,7 +29,7 @@ beforeAll(async () => {
   support = await server.signInAs('support')
   administrator = await server.signInAs('administrator')
   manager = await server.signInAs('incident_manager')
-  await takeIn(server, 'incidents', [
+  await ingest(server, 'incidents', [
     incidentRecord('OPI-1', { affected_services: ['Expense', 'Travel'], data_centers: ['us2'] }),
   ])
 })

@@ -2,13 +2,13 @@ import type * as endpoints from '@aviary/contract/subscribers/endpoints'
 import { CATEGORIES } from '@aviary/contract/subscriptions/rules'
 import type { Db } from '../../database/open.ts'
 import type { Criteria } from '../../mail/public.ts'
-import { findAlertTypes } from '../messages/public.ts'
-import { findSubscriptionsOf } from '../subscriptions/public.ts'
+import { listAlertTypes } from '../messages/public.ts'
+import { listSubscriptionsOf } from '../subscriptions/public.ts'
 import type { BroadcastRow } from './queries.ts'
 import * as queries from './queries.ts'
 
-type AlertType = Awaited<ReturnType<typeof findAlertTypes>>[number]
-type Subscriptions = Awaited<ReturnType<typeof findSubscriptionsOf>>
+type AlertType = Awaited<ReturnType<typeof listAlertTypes>>[number]
+type Subscriptions = Awaited<ReturnType<typeof listSubscriptionsOf>>
 
 /** What decides who is mailed, as broadcasts store it; a list that is undefined is no condition. */
 type Wanted = {
@@ -31,8 +31,8 @@ export async function explain(
   const { email } = asked
   const subscriber = await queries.getSubscriber(db, email)
   const delivery = await queries.getDelivery(db, broadcast.broadcastId, email)
-  const chosen = await findSubscriptionsOf(db, email)
-  const types = await findAlertTypes(db)
+  const chosen = await listSubscriptionsOf(db, email)
+  const types = await listAlertTypes(db)
   const wanted = wantedBy(broadcast, types)
   const wasThere = subscriber !== undefined && subscriber.createdAt <= broadcast.createdAt
   const rules: endpoints.MailedRule[] = [

@@ -4,7 +4,7 @@ import { getCommHistory, MOST_COMMS, subscriberExists } from '@aviary/contract/s
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { openTestApp, type Person, type TestApp } from '../../../testing/app.ts'
-import { incidentRecord, takeIn } from '../../../testing/ingest.ts'
+import { incidentRecord, ingest } from '../../../testing/ingest.ts'
 import { startWorker } from '../../../testing/mailing.ts'
 import { planEvent, subscribeToMaintenance } from '../../../testing/maintenance.ts'
 import { runOn } from '../../../testing/queries.ts'
@@ -24,7 +24,7 @@ beforeAll(async () => {
   server = await openTestApp({ now: NOW })
   support = await server.signInAs('support')
   manager = await server.signInAs('incident_manager')
-  await takeIn(server, 'incidents', [
+  await ingest(server, 'incidents', [
     incidentRecord('OPI-1', { affected_services: ['Expense', 'Travel'], data_centers: ['us2', 'eu'] }),
   ])
 })
@@ -177,7 +177,7 @@ test('it tells where a mail was for as it was sent; of an old one, what its matt
     },
     NOW,
   )
-  await takeIn(server, 'incidents', [
+  await ingest(server, 'incidents', [
     incidentRecord('OPI-1', { affected_services: ['Imaging'], data_centers: ['china'] }),
   ])
   const placesOf = async (email: string) => {

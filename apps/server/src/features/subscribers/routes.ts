@@ -6,9 +6,9 @@ import type { ChosenSubscriptions } from '@aviary/contract/subscriptions/endpoin
 import type { Db } from '../../database/open.ts'
 import { type Person, type Route, serve } from '../../http/call.ts'
 import { Conflict, NotFound } from '../../http/errors.ts'
-import { findAlertTypes } from '../messages/public.ts'
+import { listAlertTypes } from '../messages/public.ts'
 import { seesSecurityMails } from '../security/public.ts'
-import { chosenIn, findSubscriptionsOf, seesInternalTypes } from '../subscriptions/public.ts'
+import { chosenIn, listSubscriptionsOf, seesInternalTypes } from '../subscriptions/public.ts'
 import { explain } from './explain.ts'
 import type { MailEvent, Matter } from './queries.ts'
 import * as queries from './queries.ts'
@@ -35,9 +35,9 @@ const mayReadType =
     seesInternalTypes(person) || !isInternalTitle(name)
 
 async function getChosen(db: Db, email: string, person: Person): Promise<ChosenSubscriptions> {
-  const chosen = chosenIn(await findSubscriptionsOf(db, email))
+  const chosen = chosenIn(await listSubscriptionsOf(db, email))
   const mayRead = mayReadType(person)
-  const hidden = (await findAlertTypes(db))
+  const hidden = (await listAlertTypes(db))
     .filter((type) => !mayRead(type))
     .map(({ alertTypeId }) => alertTypeId)
   const shown = (lists: ChosenSubscriptions['P1']) => ({

@@ -2,8 +2,8 @@ import { isInternalTitle } from '@aviary/contract/incidents/rules'
 import { NOTIFICATION_TYPES, OPEN_TYPE } from '@aviary/contract/notifications/rules'
 import type * as endpoints from '@aviary/contract/subscriptions/endpoints'
 import type { Db } from '../../database/open.ts'
-import { findAlertTypes } from '../messages/public.ts'
-import { findDataCenters, findServices } from '../reference/public.ts'
+import { listAlertTypes } from '../messages/public.ts'
+import { listDataCenters, listServices } from '../reference/public.ts'
 import type { SubscriptionRow } from './queries.ts'
 
 type Named = Pick<endpoints.SubscriptionOption, 'id' | 'name'>
@@ -23,9 +23,9 @@ export async function getOffer(
   db: Db,
   { seesInternal, providerName }: { seesInternal: boolean; providerName: string },
 ): Promise<Offer> {
-  const services = (await findServices(db)).map(({ system_name, name }) => ({ id: system_name, name }))
-  const dataCenters = (await findDataCenters(db)).map(({ system_name, name }) => ({ id: system_name, name }))
-  const alertTypes = await findAlertTypes(db)
+  const services = (await listServices(db)).map(({ system_name, name }) => ({ id: system_name, name }))
+  const dataCenters = (await listDataCenters(db)).map(({ system_name, name }) => ({ id: system_name, name }))
+  const alertTypes = await listAlertTypes(db)
   const isShown = ({ name }: { name: string }) => seesInternal || !isInternalTitle(name)
   const ofPriority = (priority: 'P1' | 'P2') => ({
     services: inOrder(services),

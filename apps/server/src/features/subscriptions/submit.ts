@@ -4,7 +4,7 @@ import { chosenOf, withChosen } from '@aviary/contract/subscriptions/rules'
 import type { Db } from '../../database/open.ts'
 import type { Call } from '../../http/call.ts'
 import type { MailSettings } from '../../mail/public.ts'
-import { findLanguages } from '../reference/public.ts'
+import { listLanguages } from '../reference/public.ts'
 import { tellOfChange } from './change-mail.ts'
 import { isOwnAddress, refuseIncomplete, refuseUnknown, requireAccess, seesInternalTypes } from './checks.ts'
 import { chosenIn, getOffer, type Offer } from './options.ts'
@@ -52,7 +52,7 @@ export async function submitSubscriptions(call: Call<typeof endpoints.subscribe>
 
 /** The language as the browser names it, where it is active: `de-AT` is `de` (spec 2 §9). Any other is English. */
 async function activeLocale(db: Db, asked: string): Promise<string> {
-  const active = await findLanguages(db)
+  const active = await listLanguages(db)
   const names = [asked.toLowerCase(), asked.toLowerCase().split(/[-_]/)[0]]
   return active.find((key) => names.includes(key.toLowerCase())) ?? FALLBACK_LOCALE
 }

@@ -6,7 +6,7 @@ import type { Db } from '../../database/open.ts'
 import type { Call } from '../../http/call.ts'
 import { fault } from '../../http/errors.ts'
 import { cleanBody, refuseHeavyBody } from '../incidents/public.ts'
-import { findAlertTypes } from '../messages/public.ts'
+import { listAlertTypes } from '../messages/public.ts'
 import type { TemplateFields, TemplateRow } from './queries.ts'
 
 type Asked = Omit<Call<typeof createTemplate>['body'], 'audit_log_data'>
@@ -35,7 +35,7 @@ export async function checkedFields(db: Db, asked: Asked, before?: TemplateRow):
 async function checkedMessageType(db: Db, asked: Asked['message_type'], before: TemplateRow | undefined) {
   if (!asked) throw fault('message_type', 'Value Missing')
   if (asked === before?.messageType) return asked
-  const known = [...new Set((await findAlertTypes(db)).map(({ name }) => name))]
+  const known = [...new Set((await listAlertTypes(db)).map(({ name }) => name))]
   if (known.includes(asked)) return asked
   throw fault('message_type', `'${asked}' is no message type; known are ${known.join(', ')}`)
 }

@@ -5,8 +5,8 @@ import type { TimelineEntry } from '@aviary/contract/timeline/endpoints'
 import * as endpoints from '@aviary/contract/timeline/endpoints'
 import type { Db } from '../../database/open.ts'
 import { type Route, serve } from '../../http/call.ts'
-import { findProgress, NO_PROGRESS } from '../../mail/public.ts'
-import { demandIncident, findMessagesOf, findPlacesOf, type IncidentRow } from '../incidents/public.ts'
+import { getProgress, NO_PROGRESS } from '../../mail/public.ts'
+import { getPlacesOf, type IncidentRow, listMessagesOf, requireIncident } from '../incidents/public.ts'
 import type { StatusChange } from './queries.ts'
 import * as queries from './queries.ts'
 
@@ -17,7 +17,7 @@ const END_SHOWS_WITHIN_MS = 5 * 60_000
 
 export const timelineRoutes: Route[] = [
   serve(endpoints.getTimeline, async ({ db, query, now }) => {
-    const incident = await demandIncident(db, query.jira_id)
+    const incident = await requireIncident(db, query.jira_id)
     const entries = [
       ...milestones(incident),
       ...(await statusChanges(db, incident, now)),
@@ -38,7 +38,7 @@ function milestones(incident: IncidentRow): TimelineEntry[] {
 }
 
 async function statusChanges(db: Db, incident: IncidentRow, now: Date): Promise<TimelineEntry[]> {
-  const places = (await findPlacesOf(db, [incident.incidentId]))(incident.incidentId)
+  const places = (await getPlacesOf(db, [incident.incidentId]))(incident.incidentId)
   if (places.services.length === 0 || places.dataCenters.length === 0) return []
   const rows = await queries.listStatusChanges(db, {
     ...places,
@@ -71,7 +71,7 @@ function withinSpan(rows: readonly StatusChange[], { endDate, severity }: Incide
 }
 
 async function messages(db: Db, incident: IncidentRow): Promise<TimelineEntry[]> {
-  const rows = await findMessagesOf(db, [incident.incidentId])
+  const rows = await listMessagesOf(db, [incident.incidentId])
   return rows.map((row) => ({
     kind: 'message',
     at: row.createdDate.toISOString(),
@@ -84,7 +84,7 @@ async function messages(db: Db, incident: IncidentRow): Promise<TimelineEntry[]>
 async function mailed(db: Db, incident: IncidentRow): Promise<TimelineEntry[]> {
   const rows = await queries.listBroadcastsOf(db, incident.incidentId)
   if (rows.length === 0) return []
-  const progress = await findProgress(
+  const progress = await getProgress(
     db,
     rows.map((row) => row.broadcastId),
   )

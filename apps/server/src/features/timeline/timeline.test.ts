@@ -2,7 +2,7 @@ import { createMessage } from '@aviary/contract/messages/endpoints'
 import { getTimeline } from '@aviary/contract/timeline/endpoints'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestApp, type Person, type TestApp } from '../../../testing/app.ts'
-import { incidentRecord, statusRecord, takeIn } from '../../../testing/ingest.ts'
+import { incidentRecord, ingest, statusRecord } from '../../../testing/ingest.ts'
 import { subscribe } from '../../../testing/subscribers.ts'
 
 let server: TestApp
@@ -17,7 +17,7 @@ afterAll(async () => {
 })
 
 test('status changes, messages and broadcasts stand in one time line, oldest first', async () => {
-  await takeIn(server, 'incidents', [
+  await ingest(server, 'incidents', [
     incidentRecord('OPI-1', {
       start_date: '2026-08-20T11:50:00Z',
       messages: [
@@ -30,7 +30,7 @@ test('status changes, messages and broadcasts stand in one time line, oldest fir
       ],
     }),
   ])
-  await takeIn(server, 'status', [statusRecord({ service: 'Billing', at: '2026-08-20T11:59:00Z' })])
+  await ingest(server, 'status', [statusRecord({ service: 'Billing', at: '2026-08-20T11:59:00Z' })])
   await subscribe(server, 'ana@example.com')
   server.setNow(new Date('2026-08-20T12:10:00Z'))
   await manager.call(createMessage, {
@@ -78,7 +78,7 @@ test('of a finished incident only the status changes of its own span are listed,
   const place = { affected_services: ['Travel'], data_centers: ['eu'] }
   const at = async (time: string, id: string, fields: object) => {
     server.setNow(new Date(`2026-08-20T${time}Z`))
-    await takeIn(server, 'incidents', [incidentRecord(id, { ...place, ...fields })])
+    await ingest(server, 'incidents', [incidentRecord(id, { ...place, ...fields })])
   }
   const before = { start_date: '2026-08-20T13:00:00Z', severity: 'PERFORMANCE' }
   const own = { start_date: '2026-08-20T14:00:00Z', severity: 'OUTAGE' }

@@ -3,8 +3,8 @@ import type * as endpoints from '@aviary/contract/ingest/endpoints'
 import type { Clock } from '../../clock.ts'
 import { announce } from '../../database/changes.ts'
 import type { Db } from '../../database/open.ts'
-import { insertAudit } from '../../features/audit/public.ts'
-import { findKnownNames } from '../../features/reference/public.ts'
+import { createAudit } from '../../features/audit/public.ts'
+import { getKnownNames } from '../../features/reference/public.ts'
 import { refreshStatus } from '../../features/status/public.ts'
 import { importRows } from './import-rows.ts'
 import { KINDS, type Kind, type KindName } from './kinds.ts'
@@ -30,13 +30,13 @@ export async function importFile(db: Db, clock: Clock, file: FileImport): Promis
   const kind: Kind = KINDS[file.kind]
   return db.transaction(async (transaction) => {
     const now = clock()
-    const known = await findKnownNames(transaction)
+    const known = await getKnownNames(transaction)
     const context = { known, now, author: file.author, outside: db }
     const rows = readRows(file.source, file.format, kind)
     const progress = file.onProgress ? { onProgress: file.onProgress } : {}
     const taken = await importRows(transaction, { rows, kind, context, ...progress })
     const hasChangedStatus = kind.movesStatus && (await refreshStatus(transaction, now))
-    await insertAudit(transaction, {
+    await createAudit(transaction, {
       applicationName: APPLICATION_NAME,
       userEmail: file.author,
       actionName: kind.actionName,

@@ -95,7 +95,7 @@ type TakeBatch = { kind: Kind; context: ImportContext; faults: RowFault[] }
 async function takeBatch(db: Db, rows: readonly CheckedRow[], to: TakeBatch): Promise<endpoints.Taken> {
   try {
     const records = rows.map(({ record }) => record)
-    return await to.kind.takeIn(db, records, to.context)
+    return await to.kind.ingest(db, records, to.context)
   } catch (error) {
     if (!(error instanceof InvalidRecords)) throw error
     for (const { index, message } of error.faults) to.faults.push({ line: rows[index]?.line ?? 0, message })

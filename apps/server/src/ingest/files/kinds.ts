@@ -18,12 +18,12 @@ import {
 import type { Topic } from '@aviary/contract/push/endpoints'
 import type { z } from 'zod'
 import type { Db } from '../../database/open.ts'
-import { takeInChanges } from '../../features/changes/public.ts'
-import { takeInCompanies } from '../../features/customers/public.ts'
-import { takeInCiDependencies, takeInCis } from '../../features/impact/public.ts'
-import { takeInAffectedCompanies, takeInIncidents } from '../../features/incidents/public.ts'
+import { ingestChanges } from '../../features/changes/public.ts'
+import { ingestCompanies } from '../../features/customers/public.ts'
+import { ingestCiDependencies, ingestCis } from '../../features/impact/public.ts'
+import { ingestAffectedCompanies, ingestIncidents } from '../../features/incidents/public.ts'
 import type { KnownNames } from '../../features/reference/public.ts'
-import { takeInStatus } from '../../features/status/public.ts'
+import { ingestStatus } from '../../features/status/public.ts'
 import type { Fields } from './row.ts'
 
 export type ImportContext = {
@@ -41,10 +41,10 @@ export type Kind = Fields & {
   topics: readonly Topic[]
   /** Whether cells of the grid depend on it and are brought up to date at the end. */
   movesStatus?: true
-  takeIn: (db: Db, records: unknown[], context: ImportContext) => Promise<Taken>
+  ingest: (db: Db, records: unknown[], context: ImportContext) => Promise<Taken>
 }
 
-// Each takeIn is handed what its own schema has parsed.
+// Each `ingest` is handed what its own schema has parsed.
 export const KINDS = {
   incidents: {
     schema: incidentRecord,
@@ -53,7 +53,7 @@ export const KINDS = {
     actionName: 'Import Incidents',
     topics: ['incidents', 'status'],
     movesStatus: true,
-    takeIn: (db, records, context) => takeInIncidents(db, records as IncidentRecord[], context),
+    ingest: (db, records, context) => ingestIncidents(db, records as IncidentRecord[], context),
   },
   companies: {
     schema: companyRecord,
@@ -62,7 +62,7 @@ export const KINDS = {
     actionName: 'Import Companies',
     // Their data centers are what impacts are counted in.
     topics: ['incidents', 'impact'],
-    takeIn: (db, records, { known }) => takeInCompanies(db, records as CompanyRecord[], known),
+    ingest: (db, records, { known }) => ingestCompanies(db, records as CompanyRecord[], known),
   },
   'affected-companies': {
     schema: affectedCompanyRecord,
@@ -70,7 +70,7 @@ export const KINDS = {
     lists: [],
     actionName: 'Import Affected Companies',
     topics: ['incidents'],
-    takeIn: (db, records) => takeInAffectedCompanies(db, records as AffectedCompanyRecord[]),
+    ingest: (db, records) => ingestAffectedCompanies(db, records as AffectedCompanyRecord[]),
   },
   status: {
     schema: statusRecord,
@@ -78,8 +78,8 @@ export const KINDS = {
     lists: [],
     actionName: 'Import Status',
     topics: ['status'],
-    takeIn: async (db, records, context) => {
-      const { hasChanged: _, ...taken } = await takeInStatus(db, records as StatusRecord[], context)
+    ingest: async (db, records, context) => {
+      const { hasChanged: _, ...taken } = await ingestStatus(db, records as StatusRecord[], context)
       return taken
     },
   },
@@ -89,8 +89,8 @@ export const KINDS = {
     lists: ENTITY_KINDS,
     actionName: 'Import Changes',
     topics: ['changes'],
-    takeIn: (db, records, { known, now, outside }) =>
-      takeInChanges(db, records as ChangeRecord[], { known, now, marksDb: outside }),
+    ingest: (db, records, { known, now, outside }) =>
+      ingestChanges(db, records as ChangeRecord[], { known, now, marksDb: outside }),
   },
   cis: {
     schema: ciRecord,
@@ -98,7 +98,7 @@ export const KINDS = {
     lists: ['services', 'data_centers'],
     actionName: 'Import CIs',
     topics: ['impact'],
-    takeIn: (db, records, { known }) => takeInCis(db, records as CiRecord[], known),
+    ingest: (db, records, { known }) => ingestCis(db, records as CiRecord[], known),
   },
   'ci-dependencies': {
     schema: ciDependencyRecord,
@@ -106,7 +106,7 @@ export const KINDS = {
     lists: [],
     actionName: 'Import CI Dependencies',
     topics: ['impact'],
-    takeIn: (db, records) => takeInCiDependencies(db, records as CiDependencyRecord[]),
+    ingest: (db, records) => ingestCiDependencies(db, records as CiDependencyRecord[]),
   },
 } satisfies Record<string, Kind>
 

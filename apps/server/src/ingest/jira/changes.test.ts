@@ -6,7 +6,7 @@ import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { callPlain, openTestApp, type TestApp } from '../../../testing/app.ts'
-import { incidentRecord, markedChangesOf, storedChange, takeIn } from '../../../testing/ingest.ts'
+import { incidentRecord, ingest, markedChangesOf, storedChange } from '../../../testing/ingest.ts'
 
 const SECRET = 'a-secret-shared-with-jira'
 const samples = path.join(import.meta.dirname, 'samples')
@@ -206,9 +206,9 @@ test('an incident keeps its CIs until its source says others', async () => {
   expect(await cisOf('OPI-1')).toEqual(['db-1', 'db-2'])
   await send(bare('OPI-1', { summary: 'Still', updated: '2026-04-26T11:00:00.000+0000' }))
   expect(await cisOf('OPI-1')).toEqual(['db-1', 'db-2'])
-  await takeIn(server, 'incidents', [incidentRecord('OPI-1'), incidentRecord('OPI-2', { cis: ['lb', 'lb'] })])
+  await ingest(server, 'incidents', [incidentRecord('OPI-1'), incidentRecord('OPI-2', { cis: ['lb', 'lb'] })])
   expect([await cisOf('OPI-1'), await cisOf('OPI-2')]).toEqual([['db-1', 'db-2'], ['lb']])
-  await takeIn(server, 'incidents', [incidentRecord('OPI-1', { cis: [] })])
+  await ingest(server, 'incidents', [incidentRecord('OPI-1', { cis: [] })])
   expect(await cisOf('OPI-1')).toEqual([])
 })
 

@@ -20,7 +20,7 @@ export function ActionTile() {
   const { t } = useTranslation('administration')
   const may = useMay()
   const actions = useActions()
-  const hindranceOf = useCallback(
+  const disabledReasonOf = useCallback(
     (action: AdminAction, what: 'edit' | 'remove') =>
       what === 'remove' && action.is_built_in ? t('action.builtIn') : undefined,
     [t],
@@ -36,7 +36,7 @@ export function ActionTile() {
       initialSort={BY_NAME}
       mayEdit={may('edit_action')}
       mayRemove={may('delete_action')}
-      hindranceOf={hindranceOf}
+      disabledReasonOf={disabledReasonOf}
       remove={REMOVE}
       form={(of) => <ActionForm {...of} actions={actions.data ?? []} />}
     />

@@ -18,7 +18,7 @@ export type FormProps<Row> = { record: Row | undefined; isDeleted: boolean; onCl
 
 type EntityTileProps<Row, D extends Endpoint> = Pick<
   RowActionsOf<Row>,
-  'mayEdit' | 'mayRemove' | 'nameOf' | 'hindranceOf' | 'removal'
+  'mayEdit' | 'mayRemove' | 'nameOf' | 'disabledReasonOf' | 'removal'
 > & {
   entity: Entity
   rows: Loaded<readonly Row[]>
@@ -40,13 +40,13 @@ export function EntityTile<Row extends object, D extends Endpoint>(props: Entity
   const { t } = useTranslation('administration')
   const offline = useOfflineReason()
   const { entity, rows, idOf, mayEdit } = props
-  const { hindranceOf } = props
+  const { disabledReasonOf } = props
   const { open, create, edit, remove, close } = useOpenForm({
     rows: rows.data,
     newDrafts: useMemo(() => (mayEdit ? [draftName(entity)] : []), [entity, mayEdit]),
     draftsOf: useCallback(
-      (row: Row) => (mayEdit && !hindranceOf(row, 'edit') ? [draftName(entity, idOf(row))] : []),
-      [entity, idOf, mayEdit, hindranceOf],
+      (row: Row) => (mayEdit && !disabledReasonOf(row, 'edit') ? [draftName(entity, idOf(row))] : []),
+      [entity, idOf, mayEdit, disabledReasonOf],
     ),
   })
   const actions = useRowActions({ ...props, onEdit: edit, onRemove: remove })
@@ -62,7 +62,7 @@ export function EntityTile<Row extends object, D extends Endpoint>(props: Entity
         actions={actions}
         minWidth={props.minWidth}
         note={props.note}
-        add={mayEdit ? { text: t(`${entity}s.add`), hindrance: offline, run: create } : undefined}
+        add={mayEdit ? { text: t(`${entity}s.add`), disabledReason: offline, run: create } : undefined}
       />
       {open?.what === 'create' && <Form {...props} row={undefined} onClose={close} />}
       {open?.what === 'edit' && <Form {...props} row={open.row} onClose={close} />}
@@ -110,7 +110,7 @@ function Removal<Row, D extends Endpoint>(props: OfRow<Row, D> & { row: Row }) {
     <ConfirmDelete
       what={props.nameOf(row)}
       {...(removal === 'revoke' ? { words: { question: t('token.revoke'), confirm: t('revoke') } } : {})}
-      hindrance={useOfflineReason()}
+      disabledReason={useOfflineReason()}
       isBusy={remove.isPending}
       onConfirm={() => remove.mutate(props.remove.bodyOf(row))}
       onClose={onClose}

@@ -37,7 +37,7 @@ export function GroupTile() {
       note={claim.data === null ? t('groups.off') : t('groups.help')}
       mayEdit
       mayRemove
-      hindranceOf={neverDisabled}
+      disabledReasonOf={neverDisabled}
       remove={REMOVE}
       form={(props) => <GroupForm {...props} mappings={mappings.data ?? []} roles={roles.data ?? []} />}
     />

@@ -24,7 +24,7 @@ export function RoleTile() {
   const { authorization } = useSession()
   const roles = useRoles()
   const actions = useActions()
-  const hindranceOf = useCallback(
+  const disabledReasonOf = useCallback(
     (role: AdminRole) => (mayTouchRole(authorization, role) ? undefined : t('role.notYours')),
     [authorization, t],
   )
@@ -40,7 +40,7 @@ export function RoleTile() {
       initialSort={BY_NAME}
       mayEdit={may('edit_role')}
       mayRemove={may('delete_role')}
-      hindranceOf={hindranceOf}
+      disabledReasonOf={disabledReasonOf}
       remove={REMOVE}
       form={(of) => <RoleForm {...of} roles={roles.data ?? []} actions={actions.data ?? []} />}
     />

@@ -42,7 +42,7 @@ export function SessionTile({ whose }: { whose: 'own' | 'all' }) {
       render: (session) => (
         <RowButton
           name={`${t('session.end')}: ${session.email} ${browserOf(session.user_agent) ?? ''}`}
-          hindrance={offline ?? (session.is_current ? t('session.isThis') : undefined)}
+          disabledReason={offline ?? (session.is_current ? t('session.isThis') : undefined)}
           onClick={() => isEnding || end({ session_id: session.session_id })}
         >
           {t('session.end')}
@@ -65,7 +65,7 @@ export function SessionTile({ whose }: { whose: 'own' | 'all' }) {
         whose === 'own'
           ? {
               text: t('session.endOthers'),
-              hindrance: offline ?? (others.length === 0 ? t('session.noOthers') : undefined),
+              disabledReason: offline ?? (others.length === 0 ? t('session.noOthers') : undefined),
               run: () => mine && !all.isPending && all.mutate({ all_of_user_id: mine.user_id }),
             }
           : undefined

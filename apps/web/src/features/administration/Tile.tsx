@@ -32,7 +32,7 @@ type TileProps<Row> = {
   textOf: (row: Row) => string
   actions?: RowActions<Row> | undefined
   /** The button that adds one. */
-  add?: { text: string; hindrance: string | undefined; run: () => void } | undefined
+  add?: { text: string; disabledReason: string | undefined; run: () => void } | undefined
   minWidth?: string | undefined
   /** What people should know before they change the list. */
   note?: string | undefined
@@ -58,7 +58,12 @@ export function Tile<Row extends object>(props: TileProps<Row>) {
       }
       aside={
         add && (
-          <Button size="compact-sm" onClick={add.run} disabled={Boolean(add.hindrance)} title={add.hindrance}>
+          <Button
+            size="compact-sm"
+            onClick={add.run}
+            disabled={Boolean(add.disabledReason)}
+            title={add.disabledReason}
+          >
             {add.text}
           </Button>
         )

@@ -20,7 +20,7 @@ const REMOVE = { endpoint: revokeServiceToken, bodyOf: ({ token_id }: ServiceTok
 export function TokenTile() {
   const { t } = useTranslation('administration')
   const tokens = useServiceTokens()
-  const hindranceOf = useCallback(
+  const disabledReasonOf = useCallback(
     ({ revoked_date }: ServiceTokenInfo) => (revoked_date ? t('token.isRevoked') : undefined),
     [t],
   )
@@ -37,7 +37,7 @@ export function TokenTile() {
       mayEdit
       mayRemove
       removal="revoke"
-      hindranceOf={hindranceOf}
+      disabledReasonOf={disabledReasonOf}
       remove={REMOVE}
       form={(of) => <TokenForm {...of} tokens={tokens.data ?? []} />}
     />

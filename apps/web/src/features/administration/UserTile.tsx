@@ -23,7 +23,7 @@ export function UserTile() {
   const { authorization, email } = useSession()
   const users = useUsers()
   const roles = useRoles()
-  const hindranceOf = useCallback(
+  const disabledReasonOf = useCallback(
     (user: AdminUser, what: 'edit' | 'remove') => {
       if (!mayTouchUser(authorization, user)) return t('user.notYours')
       return what === 'remove' && user.email === email ? t('user.notSelf') : undefined
@@ -42,7 +42,7 @@ export function UserTile() {
       initialSort={BY_EMAIL}
       mayEdit={may('edit_user')}
       mayRemove={may('delete_user')}
-      hindranceOf={hindranceOf}
+      disabledReasonOf={disabledReasonOf}
       remove={REMOVE}
       form={(of) => <UserForm {...of} users={users.data ?? []} roles={roles.data ?? []} />}
     />

@@ -13,7 +13,7 @@ export type RowActionsOf<Row> = {
   removal?: 'delete' | 'revoke'
   nameOf: (row: Row) => string
   /** Why this row cannot be edited, or removed. Keep all functions the same between renders. */
-  hindranceOf: (row: Row, what: What) => string | undefined
+  disabledReasonOf: (row: Row, what: What) => string | undefined
   onEdit: (row: Row) => void
   onRemove: (row: Row) => void
 }
@@ -22,7 +22,7 @@ export type RowActionsOf<Row> = {
 export function useRowActions<Row>(of: RowActionsOf<Row>): RowActions<Row> | undefined {
   const { t } = useTranslation('administration')
   const offline = useOfflineReason()
-  const { mayEdit, mayRemove, removal = 'delete', nameOf, hindranceOf, onEdit, onRemove } = of
+  const { mayEdit, mayRemove, removal = 'delete', nameOf, disabledReasonOf, onEdit, onRemove } = of
   return useMemo(() => {
     if (!mayEdit && !mayRemove) return undefined
     const button = (what: What, row: Row) => {
@@ -30,7 +30,7 @@ export function useRowActions<Row>(of: RowActionsOf<Row>): RowActions<Row> | und
       return (
         <RowButton
           name={`${word}: ${nameOf(row)}`}
-          hindrance={offline ?? hindranceOf(row, what)}
+          disabledReason={offline ?? disabledReasonOf(row, what)}
           onClick={() => (what === 'edit' ? onEdit(row) : onRemove(row))}
         >
           {word}
@@ -46,5 +46,5 @@ export function useRowActions<Row>(of: RowActionsOf<Row>): RowActions<Row> | und
         </>
       ),
     }
-  }, [t, offline, mayEdit, mayRemove, removal, nameOf, hindranceOf, onEdit, onRemove])
+  }, [t, offline, mayEdit, mayRemove, removal, nameOf, disabledReasonOf, onEdit, onRemove])
 }

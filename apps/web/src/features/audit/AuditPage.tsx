@@ -10,8 +10,8 @@ import { useCount } from '../../shared/use-count.ts'
 import { useDownload } from '../../shared/use-download.ts'
 import { useErrorToast } from '../../shared/use-error-toast.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
+import { DisabledButton } from '../../ui/DisabledButton.tsx'
 import { FileLink } from '../../ui/FileLink.tsx'
-import { HinderedButton } from '../../ui/HinderedButton.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { RowButton } from '../../ui/RowButton.tsx'
@@ -95,7 +95,7 @@ function Rows({ found, fault }: { found: Found; fault: Fault }) {
     record.context !== null && (
       <RowButton
         name={t('context.open', { id: record.pkey })}
-        hindrance={undefined}
+        disabledReason={undefined}
         onClick={() => setOpened(record)}
       >
         {t('context.view')}
@@ -153,14 +153,14 @@ type PageButtonProps = { isDisabled: boolean; onClick: () => void; children: str
 
 /** Keeps the focus while the next page comes, and where there is none: who pages by keyboard stays at the button. */
 const PageButton = ({ isDisabled, onClick, children }: PageButtonProps) => (
-  <HinderedButton
+  <DisabledButton
     size="compact-sm"
     variant="default"
-    hindrance={isDisabled ? '' : undefined}
+    disabledReason={isDisabled ? '' : undefined}
     onClick={onClick}
   >
     {children}
-  </HinderedButton>
+  </DisabledButton>
 )
 
 /** The whole of what is filtered, however long. */

@@ -12,11 +12,11 @@ import classes from './changes.module.css'
 import { FieldValue } from './FieldValue.tsx'
 import { Found } from './Found.tsx'
 import { Cut } from './Highlighted.tsx'
-import type { Look } from './matches.ts'
+import type { Highlight } from './matches.ts'
 
 type ChangeCardsProps = {
   changes: readonly Change[]
-  look: Look
+  highlight: Highlight
   onOpen: (id: number) => void
 }
 
@@ -36,7 +36,7 @@ export function ChangeCards({ changes, ...rest }: ChangeCardsProps) {
 
 type ChangeCardProps = { change: Change } & Omit<ChangeCardsProps, 'changes'>
 
-function ChangeCard({ change, look, onOpen }: ChangeCardProps) {
+function ChangeCard({ change, highlight, onOpen }: ChangeCardProps) {
   const title = titleField(change)
   const isAuto = change.change_type === 'auto'
   const most = isAuto ? AUTO_DESCRIPTION_SHOWN_CHARACTERS : CHANGE_SUMMARY_SHOWN_CHARACTERS
@@ -50,7 +50,7 @@ function ChangeCard({ change, look, onOpen }: ChangeCardProps) {
     <article className={classes.card}>
       <h3>
         <button type="button" className={classes.open} onClick={() => onOpen(change.id)}>
-          <Cut text={change[title]} field={title} look={look} most={most} />
+          <Cut text={change[title]} field={title} highlight={highlight} most={most} />
         </button>
       </h3>
       <p className={classes.state}>
@@ -64,10 +64,10 @@ function ChangeCard({ change, look, onOpen }: ChangeCardProps) {
       </p>
       <dl className={classes.fields}>
         {fieldsOf(change, title).map((field) => (
-          <Field key={field} change={change} field={field} look={look} />
+          <Field key={field} change={change} field={field} highlight={highlight} />
         ))}
       </dl>
-      <Found change={change} look={look} shown={shown} />
+      <Found change={change} highlight={highlight} shown={shown} />
     </article>
   )
 }
@@ -86,7 +86,7 @@ const fieldsOf = (change: Change, title: ChangeField): ChangeField[] =>
 
 const isTimeless = (change: Change): boolean => change.change_type === 'manual' && ageOf(change).at === null
 
-function Field({ change, field, look }: { change: Change; field: ChangeField; look: Look }) {
+function Field({ change, field, highlight }: { change: Change; field: ChangeField; highlight: Highlight }) {
   const { t } = useTranslation('changes')
   const isLong = field === 'summary' || field === 'description'
   return (
@@ -94,9 +94,9 @@ function Field({ change, field, look }: { change: Change; field: ChangeField; lo
       <dt>{t(`field.${field}`)}</dt>
       <dd>
         {isLong ? (
-          <Cut text={change[field]} field={field} look={look} />
+          <Cut text={change[field]} field={field} highlight={highlight} />
         ) : (
-          <FieldValue change={change} field={field} look={look} />
+          <FieldValue change={change} field={field} highlight={highlight} />
         )}
       </dd>
     </div>

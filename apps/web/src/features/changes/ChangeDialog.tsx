@@ -9,13 +9,13 @@ import { AgeLine, StateBadge } from './ChangeState.tsx'
 import { hasField } from './change-fields.ts'
 import classes from './changes.module.css'
 import { FieldValue } from './FieldValue.tsx'
-import type { Look } from './matches.ts'
+import type { Highlight } from './matches.ts'
 import { useChange } from './use-changes.ts'
 
-type ChangeDialogProps = { changeId: number; look: Look; onClose: () => void }
+type ChangeDialogProps = { changeId: number; highlight: Highlight; onClose: () => void }
 
 /** Everything that is known of one change. */
-export function ChangeDialog({ changeId, look, onClose }: ChangeDialogProps) {
+export function ChangeDialog({ changeId, highlight, onClose }: ChangeDialogProps) {
   const { t } = useTranslation('changes')
   const { data, error, refetch } = useChange(changeId)
   const isGone = isNotFound(error)
@@ -28,12 +28,12 @@ export function ChangeDialog({ changeId, look, onClose }: ChangeDialogProps) {
         />
       )}
       {!data && !error && <Skeleton rows={10} label={t('details.loading')} />}
-      {data && <Details change={data} look={look} />}
+      {data && <Details change={data} highlight={highlight} />}
     </Dialog>
   )
 }
 
-function Details({ change, look }: { change: Change; look: Look }) {
+function Details({ change, highlight }: { change: Change; highlight: Highlight }) {
   const { t } = useTranslation('changes')
   return (
     <>
@@ -47,7 +47,11 @@ function Details({ change, look }: { change: Change; look: Look }) {
           <div key={field}>
             <dt>{t(`field.${field}`)}</dt>
             <dd>
-              {hasField(change, field) ? <FieldValue change={change} field={field} look={look} /> : '—'}
+              {hasField(change, field) ? (
+                <FieldValue change={change} field={field} highlight={highlight} />
+              ) : (
+                '—'
+              )}
             </dd>
           </div>
         ))}

@@ -7,7 +7,7 @@ import { scrolledByKeyboard } from '../../ui/scrolled-by-keyboard.ts'
 import type { Sort } from '../../ui/table-column.ts'
 import type { Display } from './change-search.ts'
 import classes from './changes.module.css'
-import type { Look } from './matches.ts'
+import type { Highlight } from './matches.ts'
 import { tableWidth, useChangeColumns } from './use-change-columns.tsx'
 
 type ChangeTableProps = {
@@ -15,15 +15,23 @@ type ChangeTableProps = {
   changes: readonly Change[]
   isLoading: boolean
   display: Display
-  look: Look
+  highlight: Highlight
   onSort: (sortBy: SortColumn, sortDirection: Display['sortDirection']) => void
   onOpen: (id: number) => void
 }
 
 /** What was found as a table; it comes sorted, and a click on a header asks for another order. */
-export function ChangeTable({ type, changes, isLoading, display, look, onSort, onOpen }: ChangeTableProps) {
+export function ChangeTable({
+  type,
+  changes,
+  isLoading,
+  display,
+  highlight,
+  onSort,
+  onOpen,
+}: ChangeTableProps) {
   const { t } = useTranslation('changes')
-  const columns = useChangeColumns({ type, look, onOpen })
+  const columns = useChangeColumns({ type, highlight, onOpen })
   const sort = ({ key, isDescending }: Sort) => {
     const column = SORT_COLUMNS.find((one) => one === key)
     if (!column) return

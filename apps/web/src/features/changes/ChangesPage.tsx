@@ -9,7 +9,7 @@ import { keyOf } from './change-address.ts'
 import { type ChangeSearch, type Display, type Filters, searchFaultOf } from './change-search.ts'
 import classes from './changes.module.css'
 import { FilterTile } from './FilterTile.tsx'
-import { lookOf } from './matches.ts'
+import { highlightOf } from './matches.ts'
 import { TimelinePicture } from './picture/TimelinePicture.tsx'
 import { ResultsTile } from './ResultsTile.tsx'
 import { minutesAround, type Range } from './range.ts'
@@ -27,7 +27,7 @@ export function ChangesPage() {
   const query = useResults(search, asked)
   const isFound = query.isSuccess && !query.isPlaceholderData
   const settings = useSaveSettings(isFound ? query.dataUpdatedAt : undefined)
-  const look = useMemo(() => lookOf(filters.keywords, filters.searchType), [filters])
+  const highlight = useMemo(() => highlightOf(filters.keywords, filters.searchType), [filters])
   const fault = searchFaultOf(filters)
   const hasNewer = useHasNewer(asked.at) && asked.range.to >= asked.at && fault === undefined
   const { error } = query
@@ -74,7 +74,7 @@ export function ChangesPage() {
           <ResultsTile
             search={search}
             asked={asked}
-            look={look}
+            highlight={highlight}
             query={query}
             hasNewer={hasNewer}
             onDisplay={changeDisplay}
@@ -83,7 +83,9 @@ export function ChangesPage() {
           />
         </div>
       </div>
-      {changeId !== undefined && <ChangeDialog changeId={changeId} look={look} onClose={closeChange} />}
+      {changeId !== undefined && (
+        <ChangeDialog changeId={changeId} highlight={highlight} onClose={closeChange} />
+      )}
     </>
   )
 }

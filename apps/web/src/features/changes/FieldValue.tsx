@@ -7,12 +7,12 @@ import { trackerLink, useSettings } from '../../shared/settings.ts'
 import { Time } from '../../ui/Time.tsx'
 import { commitLink } from './change-fields.ts'
 import { Highlighted } from './Highlighted.tsx'
-import type { Look } from './matches.ts'
+import type { Highlight } from './matches.ts'
 
-type FieldValueProps = { change: Change; field: ChangeField; look: Look }
+type FieldValueProps = { change: Change; field: ChangeField; highlight: Highlight }
 
 /** One field of a change as people read it. Nothing where it has none. */
-export function FieldValue({ change, field, look }: FieldValueProps): ReactNode {
+export function FieldValue({ change, field, highlight }: FieldValueProps): ReactNode {
   const words = useFieldWords()
   switch (field) {
     case 'effective_at':
@@ -33,11 +33,11 @@ export function FieldValue({ change, field, look }: FieldValueProps): ReactNode 
     case 'status':
       return change.status
     case 'ticket_id':
-      return <Ticket change={change} look={look} />
+      return <Ticket change={change} highlight={highlight} />
     case 'github_sha':
-      return <Commit change={change} look={look} />
+      return <Commit change={change} highlight={highlight} />
     default:
-      return <Highlighted text={change[field] ?? ''} field={field} look={look} />
+      return <Highlighted text={change[field] ?? ''} field={field} highlight={highlight} />
   }
 }
 
@@ -57,24 +57,24 @@ function useFieldWords(): (change: Change, field: ChangeField) => string {
   )
 }
 
-type LinkProps = { change: Change; look: Look }
+type LinkProps = { change: Change; highlight: Highlight }
 
 /** The way to a ticket in the issue tracker, in a new tab. */
-function Ticket({ change: { ticket_id }, look }: LinkProps) {
+function Ticket({ change: { ticket_id }, highlight }: LinkProps) {
   const { issue_tracker_link } = useSettings()
   if (ticket_id === null) return null
   return (
     <OutLink to={trackerLink(issue_tracker_link, ticket_id)}>
-      <Highlighted text={ticket_id} field="ticket_id" look={look} />
+      <Highlighted text={ticket_id} field="ticket_id" highlight={highlight} />
     </OutLink>
   )
 }
 
 /** A commit; where its repository is known, the way to it on GitHub. */
-export function Commit({ change, look, most }: LinkProps & { most?: number }) {
+export function Commit({ change, highlight, most }: LinkProps & { most?: number }) {
   const { github_sha: sha } = change
   if (sha === null) return null
-  const text = <Highlighted text={sha.slice(0, most)} field="github_sha" look={look} />
+  const text = <Highlighted text={sha.slice(0, most)} field="github_sha" highlight={highlight} />
   const link = commitLink(change)
   return link ? <OutLink to={link}>{text}</OutLink> : text
 }

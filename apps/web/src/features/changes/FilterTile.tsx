@@ -6,7 +6,7 @@ import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useOfflineReason } from '../../shared/online.ts'
-import { HinderedButton } from '../../ui/HinderedButton.tsx'
+import { DisabledButton } from '../../ui/DisabledButton.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { DEFAULTS, type Filters, searchTypeText } from './change-search.ts'
 import classes from './changes.module.css'
@@ -36,10 +36,10 @@ export function FilterTile({ filters, isLoading, notSaved, onApply }: FilterTile
   const faults = faultsOf(values)
   const first = faults.number ?? faults.dates ?? faults.keywords
   const fault = first && words(first)
-  const hindrance = fault ?? offline ?? (isLoading ? t('loading') : undefined)
+  const disabledReason = fault ?? offline ?? (isLoading ? t('loading') : undefined)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (hindrance !== undefined) return
+    if (disabledReason !== undefined) return
     forget()
     onApply(filtersOf(values, filters))
   }
@@ -66,7 +66,7 @@ export function FilterTile({ filters, isLoading, notSaved, onApply }: FilterTile
             />
           ))}
           <Apply
-            hindrance={hindrance}
+            disabledReason={disabledReason}
             said={fault ?? offline ?? (isEdited ? t('notApplied') : '')}
             notSaved={notSaved}
             onReset={() => {
@@ -120,21 +120,21 @@ function TypeChoices({ values, onChange }: PartProps) {
 
 type ApplyProps = {
   /** Why it cannot be applied. */
-  hindrance: string | undefined
+  disabledReason: string | undefined
   /** What the form is like. */
   said: string
   notSaved: string | undefined
   onReset: () => void
 }
 
-function Apply({ hindrance, said, notSaved, onReset }: ApplyProps) {
+function Apply({ disabledReason, said, notSaved, onReset }: ApplyProps) {
   const { t } = useTranslation('changes')
   return (
     <div className={classes.apply}>
       <div className={classes.applyButtons}>
-        <HinderedButton type="submit" size="xs" hindrance={hindrance}>
+        <DisabledButton type="submit" size="xs" disabledReason={disabledReason}>
           {t('apply')}
-        </HinderedButton>
+        </DisabledButton>
         <Button size="xs" variant="default" onClick={onReset}>
           {t('reset')}
         </Button>

@@ -2,18 +2,18 @@ import type { Change } from '@aviary/contract/changes/schemas'
 import { useTranslation } from 'react-i18next'
 import classes from './changes.module.css'
 import { Highlighted } from './Highlighted.tsx'
-import { foundElsewhere, type Look, type Shown } from './matches.ts'
+import { foundElsewhere, type Highlight, type Shown } from './matches.ts'
 
-type FoundProps = { change: Change; look: Look; shown: Shown }
+type FoundProps = { change: Change; highlight: Highlight; shown: Shown }
 
 /** Where the keyword is although it does not show, and what stands around it. */
-export function Found({ change, look, shown }: FoundProps) {
+export function Found({ change, highlight, shown }: FoundProps) {
   const { t } = useTranslation('changes')
-  return foundElsewhere(change, look, shown).map(({ field, excerpt }) => (
+  return foundElsewhere(change, highlight, shown).map(({ field, excerpt }) => (
     <p key={field} className={classes.where}>
       {t('found', { field: t(`field.${field}`) })}{' '}
       <q>
-        <Highlighted text={excerpt} field={field} look={look} />
+        <Highlighted text={excerpt} field={field} highlight={highlight} />
       </q>
     </p>
   ))

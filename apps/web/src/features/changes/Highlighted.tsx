@@ -1,13 +1,13 @@
 import { CHANGE_SUMMARY_SHOWN_CHARACTERS } from '@aviary/contract/constants'
 import { cutText } from './cut-text.ts'
-import { type Look, piecesOf, type SearchedField } from './matches.ts'
+import { type Highlight, piecesOf, type SearchedField } from './matches.ts'
 
-type HighlightedProps = { text: string; field: SearchedField; look: Look }
+type HighlightedProps = { text: string; field: SearchedField; highlight: Highlight }
 
 /** A field's text; what was looked for in it is marked. */
-export function Highlighted({ text, field, look }: HighlightedProps) {
-  if (!look.pattern || !look.fields.includes(field)) return text
-  return piecesOf(text, look.pattern).map((piece) =>
+export function Highlighted({ text, field, highlight }: HighlightedProps) {
+  if (!highlight.pattern || !highlight.fields.includes(field)) return text
+  return piecesOf(text, highlight.pattern).map((piece) =>
     piece.isMatch ? <mark key={piece.at}>{piece.text}</mark> : piece.text,
   )
 }

@@ -13,14 +13,14 @@ import { ChangeCards } from './ChangeCards.tsx'
 import { ChangeTable } from './ChangeTable.tsx'
 import { type ChangeSearch, type Display, searchFaultOf } from './change-search.ts'
 import classes from './changes.module.css'
-import type { Look } from './matches.ts'
+import type { Highlight } from './matches.ts'
 import { ResultTools } from './ResultTools.tsx'
 import { type Asked, useFoundCount, type useResults } from './use-changes.ts'
 
 type ResultsTileProps = {
   search: ChangeSearch
   asked: Asked
-  look: Look
+  highlight: Highlight
   query: ReturnType<typeof useResults>
   hasNewer: boolean
   onDisplay: (changes: Partial<Display>) => void
@@ -93,7 +93,7 @@ const isWaiting = (query: ResultsTileProps['query']): boolean => query.fetchStat
 type Turning = { onPage: (page: number) => void }
 
 function Body(props: ResultsTileProps & Turning & { changes: readonly Change[] }): ReactNode {
-  const { search, look, query, changes, onDisplay, onPage, onOpen } = props
+  const { search, highlight, query, changes, onDisplay, onPage, onOpen } = props
   const { t } = useTranslation('changes')
   const offline = useOfflineReason()
   const { filters, display } = search
@@ -116,7 +116,7 @@ function Body(props: ResultsTileProps & Turning & { changes: readonly Change[] }
         changes={changes}
         isLoading={query.isPending}
         display={display}
-        look={look}
+        highlight={highlight}
         onSort={(sortBy, sortDirection) => onDisplay({ sortBy, sortDirection, page: 1 })}
         onOpen={onOpen}
       />
@@ -127,7 +127,7 @@ function Body(props: ResultsTileProps & Turning & { changes: readonly Change[] }
         <Skeleton rows={6} label={t('loading')} />
       </div>
     )
-  return <ChangeCards changes={changes} look={look} onOpen={onOpen} />
+  return <ChangeCards changes={changes} highlight={highlight} onOpen={onOpen} />
 }
 
 function Nothing({ display, onPage }: Turning & { display: Display }) {

@@ -7,7 +7,7 @@ import { secondText } from '../../shared/utc-text.ts'
 import { commitLink } from './change-fields.ts'
 import { DEFAULTS, readAmount } from './change-search.ts'
 import { cutText } from './cut-text.ts'
-import { foundElsewhere, lookOf, piecesOf } from './matches.ts'
+import { foundElsewhere, highlightOf, piecesOf } from './matches.ts'
 import { rangeOf } from './range.ts'
 import { fromSettings, toSettings } from './settings.ts'
 
@@ -116,7 +116,7 @@ test('whatever stands in the preferences, it reads as a search', () => {
 })
 
 const marked = (text: string, keywords: string) =>
-  piecesOf(text, lookOf(keywords, 'any').pattern)
+  piecesOf(text, highlightOf(keywords, 'any').pattern)
     .map((piece) => (piece.isMatch ? `[${piece.text}]` : piece.text))
     .join('')
 
@@ -137,7 +137,7 @@ test('pieces are the whole text, whatever the keyword', () => {
       fc.string({ unit: 'binary' }),
       fc.string({ unit: 'binary', maxLength: 3 }),
       (text, keywords) => {
-        const pieces = piecesOf(text, lookOf(keywords, 'any').pattern)
+        const pieces = piecesOf(text, highlightOf(keywords, 'any').pattern)
         expect(pieces.map((piece) => piece.text).join('')).toBe(text)
       },
     ),
@@ -148,12 +148,12 @@ test('a match beyond the cut or in a field that does not show is told with what 
   const long = `${'x'.repeat(70)} the needle here`
   const one = change(1, { description: long, catalog_type: 'Needle work', summary: 'needle first' })
   const shown = (field: string) => (field === 'catalog_type' ? 0 : 65)
-  expect(foundElsewhere(one, lookOf('needle', 'any'), shown)).toEqual([
+  expect(foundElsewhere(one, highlightOf('needle', 'any'), shown)).toEqual([
     { field: 'description', excerpt: `…${'x'.repeat(35)} the needle here` },
     { field: 'catalog_type', excerpt: 'Needle work' },
   ])
-  expect(foundElsewhere(one, lookOf('needle', 'summary'), shown)).toEqual([])
-  expect(foundElsewhere(one, lookOf('', 'any'), shown)).toEqual([])
+  expect(foundElsewhere(one, highlightOf('needle', 'summary'), shown)).toEqual([])
+  expect(foundElsewhere(one, highlightOf('', 'any'), shown)).toEqual([])
 })
 
 test('texts are cut between characters', () => {

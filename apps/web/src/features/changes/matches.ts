@@ -8,10 +8,10 @@ export type SearchedField = (typeof SEARCHED_FIELDS)['any'][number]
 export type Piece = { at: number; text: string; isMatch: boolean }
 
 /** What was looked for, and in which fields. */
-export type Look = { pattern: RegExp | undefined; fields: readonly SearchedField[] }
+export type Highlight = { pattern: RegExp | undefined; fields: readonly SearchedField[] }
 
 /** The keyword is taken literally, whatever its case. */
-export function lookOf(keywords: string, searchType: SearchType): Look {
+export function highlightOf(keywords: string, searchType: SearchType): Highlight {
   const literal = keywords.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&')
   return {
     pattern: literal === '' ? undefined : new RegExp(literal, 'giu'),
@@ -39,8 +39,8 @@ export type Shown = (field: SearchedField) => number | undefined
 export type FoundElsewhere = { field: SearchedField; excerpt: string }
 
 /** Where the keyword is in a change although it does not show: beyond a cut, or in a field that has no place here. */
-export function foundElsewhere(change: Change, look: Look, shown: Shown): FoundElsewhere[] {
-  const { pattern, fields } = look
+export function foundElsewhere(change: Change, highlight: Highlight, shown: Shown): FoundElsewhere[] {
+  const { pattern, fields } = highlight
   if (!pattern) return []
   return fields.flatMap((field) => {
     const text = change[field] ?? ''

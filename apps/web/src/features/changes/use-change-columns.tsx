@@ -12,7 +12,7 @@ import classes from './changes.module.css'
 import { Commit, FieldValue } from './FieldValue.tsx'
 import { Found } from './Found.tsx'
 import { Cut, Highlighted } from './Highlighted.tsx'
-import type { Look, SearchedField, Shown } from './matches.ts'
+import type { Highlight, SearchedField, Shown } from './matches.ts'
 
 const SHA_SHOWN_CHARACTERS = 10
 
@@ -71,10 +71,10 @@ const SORTED: ReadonlySet<ColumnKey> = new Set<ColumnKey & SortColumn>([
 export const tableWidth = (type: ChangeType): string =>
   `${Object.values(COLUMNS[type]).reduce((sum, width) => sum + Number.parseInt(width, 10), 0)}px`
 
-type Options = { type: ChangeType; look: Look; onOpen: (id: number) => void }
+type Options = { type: ChangeType; highlight: Highlight; onOpen: (id: number) => void }
 
 /** The columns of the table view (spec 2 §2.1); their headers are long where there is room. */
-export function useChangeColumns({ type, look, onOpen }: Options): readonly Column<Change>[] {
+export function useChangeColumns({ type, highlight, onOpen }: Options): readonly Column<Change>[] {
   const { t } = useTranslation('changes')
   const length = useIsWide() ? 'long' : 'short'
   return useMemo(() => {
@@ -83,9 +83,9 @@ export function useChangeColumns({ type, look, onOpen }: Options): readonly Colu
       return (
         <>
           <button type="button" className={classes.open} onClick={() => onOpen(change.id)}>
-            <Cut text={change[field]} field={field} look={look} />
+            <Cut text={change[field]} field={field} highlight={highlight} />
           </button>
-          <Found change={change} look={look} shown={shownIn(type, field)} />
+          <Found change={change} highlight={highlight} shown={shownIn(type, field)} />
         </>
       )
     }
@@ -98,10 +98,10 @@ export function useChangeColumns({ type, look, onOpen }: Options): readonly Colu
       value: () => null,
       render: (change: Change) => {
         if (key === (type === 'auto' ? 'description' : 'summary')) return title(change)
-        return <Cell change={change} column={key} look={look} />
+        return <Cell change={change} column={key} highlight={highlight} />
       },
     }))
-  }, [t, length, type, look, onOpen])
+  }, [t, length, type, highlight, onOpen])
 }
 
 /** How much of a field the table shows. */
@@ -116,7 +116,7 @@ function shownIn(type: ChangeType, title: SearchedField): Shown {
   }
 }
 
-function Cell({ change, column, look }: { change: Change; column: ColumnKey; look: Look }) {
+function Cell({ change, column, highlight }: { change: Change; column: ColumnKey; highlight: Highlight }) {
   switch (column) {
     case 'state':
       return <StateBadge change={change} />
@@ -124,28 +124,28 @@ function Cell({ change, column, look }: { change: Change; column: ColumnKey; loo
       return <Time at={change.effective_at} />
     case 'summary':
     case 'description':
-      return <Cut text={change[column]} field={column} look={look} />
+      return <Cut text={change[column]} field={column} highlight={highlight} />
     case 'github_sha':
-      return <Commit change={change} look={look} most={SHA_SHOWN_CHARACTERS} />
+      return <Commit change={change} highlight={highlight} most={SHA_SHOWN_CHARACTERS} />
     case 'repository':
-      return <Repository change={change} look={look} />
+      return <Repository change={change} highlight={highlight} />
     default:
-      return <FieldValue change={change} field={column} look={look} />
+      return <FieldValue change={change} field={column} highlight={highlight} />
   }
 }
 
 function Repository({
   change: { github_owner: owner, github_repo: repo },
-  look,
+  highlight,
 }: {
   change: Change
-  look: Look
+  highlight: Highlight
 }) {
   return (
     <>
-      {owner !== null && <Highlighted text={owner} field="github_owner" look={look} />}
+      {owner !== null && <Highlighted text={owner} field="github_owner" highlight={highlight} />}
       {owner !== null && repo !== null && ' / '}
-      {repo !== null && <Highlighted text={repo} field="github_repo" look={look} />}
+      {repo !== null && <Highlighted text={repo} field="github_repo" highlight={highlight} />}
     </>
   )
 }

@@ -67,7 +67,7 @@ export function pictureOfChart(holder: HTMLElement, { title, notes, legend }: To
   ]
   const top = MARGIN + (head.length + legend.length) * LINE
   const size = { width: Math.ceil(box.width) + 2 * MARGIN, height: Math.ceil(box.height) + top + MARGIN }
-  const copy = copyWithLooks(chart)
+  const copy = copyWithStyles(chart)
   copy.setAttribute('x', String(MARGIN))
   copy.setAttribute('y', String(top))
   copy.setAttribute('width', String(box.width))
@@ -111,7 +111,7 @@ function legendLine({ text, fill, dash }: LegendItem, y: number, ink: string): s
 }
 
 /** Style sheets do not reach into a file: what they say is written to every element. */
-function copyWithLooks(original: SVGSVGElement): SVGSVGElement {
+function copyWithStyles(original: SVGSVGElement): SVGSVGElement {
   const copy = original.cloneNode(true) as SVGSVGElement // a clone is what its original is
   const copies = [copy, ...copy.querySelectorAll('*')]
   for (const [at, element] of [original, ...original.querySelectorAll('*')].entries()) {

@@ -77,7 +77,7 @@ function Found(answer: Answer) {
       {items.length > 0 && (
         <>
           <p className="muted">{t('before.claim')}</p>
-          <Precedents items={items} looked={answer} />
+          <Precedents items={items} searched={answer} />
           {more > 0 && <p>{t('more', counted(more))}</p>}
           <p className="muted">{t('before.unrelated', { duration, ...counted(unrelated) })}</p>
         </>

@@ -6,13 +6,13 @@ import { InternalMark } from '../../ui/InternalMark.tsx'
 import { Time } from '../../ui/Time.tsx'
 import { cutText, StateBadge } from '../changes/public.ts'
 import classes from './correlation.module.css'
-import { fullSearch, type Looked } from './full-search.ts'
+import { fullSearch, type SearchedRange } from './full-search.ts'
 import { useReason, useSharedNames } from './use-reason.ts'
 
-type Props = { items: readonly Precedent[]; looked: Looked }
+type Props = { items: readonly Precedent[]; searched: SearchedRange }
 
 /** Changes and maintenance with the reason that each is listed for. */
-export function Precedents({ items, looked }: Props) {
+export function Precedents({ items, searched }: Props) {
   const reason = useReason()
   const namesOf = useSharedNames()
   return (
@@ -23,7 +23,7 @@ export function Precedents({ items, looked }: Props) {
           data-internal={(item.kind === 'maintenance' && item.event.is_internal === 'Y') || undefined}
         >
           <div className={classes.head}>
-            {item.kind === 'change' ? <Change {...item} looked={looked} /> : <Event {...item} />}
+            {item.kind === 'change' ? <Change {...item} searched={searched} /> : <Event {...item} />}
           </div>
           <p className={classes.reason}>{reason.before(item)}</p>
           <p className={classes.where}>
@@ -37,7 +37,7 @@ export function Precedents({ items, looked }: Props) {
 }
 
 /** A change opens among those of the time that was looked at. */
-function Change({ change, looked }: Extract<Precedent, { kind: 'change' }> & { looked: Looked }) {
+function Change({ change, searched }: Extract<Precedent, { kind: 'change' }> & { searched: SearchedRange }) {
   const { t } = useTranslation('correlation')
   const { shown, isCut } = cutText(change.summary, CHANGE_SUMMARY_SHOWN_CHARACTERS)
   return (
@@ -45,7 +45,7 @@ function Change({ change, looked }: Extract<Precedent, { kind: 'change' }> & { l
       <span className="muted">{t(`kind.${change.change_type}`)}</span>
       <Link
         to="/changes"
-        search={{ ...fullSearch(change.change_type, looked), change: change.id } as never}
+        search={{ ...fullSearch(change.change_type, searched), change: change.id } as never}
         title={isCut ? change.summary : undefined}
       >
         {change.ticket_id && `${change.ticket_id} `}

@@ -9,13 +9,16 @@ const minuteBefore = (at: string) => Math.floor(Date.parse(at) / 1000 / MINUTE_S
 const minuteAfter = (at: string) => Math.ceil(Date.parse(at) / 1000 / MINUTE_S) * MINUTE_S
 
 /** The time that was looked at, and where. */
-export type Looked = { from: string; to: string; incident: Shared }
+export type SearchedRange = { from: string; to: string; incident: Shared }
 
 /**
  * The query string of the change history for the same time: everything in the incident's data centers, and where it
  * names none, everything of its services.
  */
-export function fullSearch(changeType: ChangeType, { from, to, incident }: Looked): Record<string, unknown> {
+export function fullSearch(
+  changeType: ChangeType,
+  { from, to, incident }: SearchedRange,
+): Record<string, unknown> {
   const { data_centers, services } = incident
   return {
     change_type: changeType,

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { downloadCsv } from '../../shared/download.ts'
 import { useStatusWord } from '../../shared/names.ts'
 import { nowMs } from '../../shared/time.ts'
-import { HinderedButton } from '../../ui/HinderedButton.tsx'
+import { DisabledButton } from '../../ui/DisabledButton.tsx'
 import type { CompanyRow } from './company-row.ts'
 import { CSV_COLUMNS, cellsOf, fileName } from './incident-file.ts'
 
@@ -27,14 +27,14 @@ export function DownloadIncidents({ company, rows, isWhole }: DownloadProps) {
     )
   }
   return (
-    <HinderedButton
+    <DisabledButton
       variant="default"
       size="compact-sm"
       leftSection={<IconDownload size={14} aria-hidden />}
-      hindrance={isDisabled ? t(isWhole ? 'csv.empty' : 'incidents.more') : undefined}
+      disabledReason={isDisabled ? t(isWhole ? 'csv.empty' : 'incidents.more') : undefined}
       onClick={save}
     >
       {t('csv.download')}
-    </HinderedButton>
+    </DisabledButton>
   )
 }

@@ -1,3 +1,3 @@
 export { BroadcastCounts, BroadcastProgress, isUnderWay, totalOf } from './BroadcastProgress.tsx'
 export { Matter } from './Matter.tsx'
-export { SecondLook } from './SecondLook.tsx'
+export { SendConfirmation } from './SendConfirmation.tsx'

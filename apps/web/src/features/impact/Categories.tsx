@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { useCount } from '../../shared/use-count.ts'
-import { HinderedButton } from '../../ui/HinderedButton.tsx'
+import { DisabledButton } from '../../ui/DisabledButton.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { Skeleton } from '../../ui/states.tsx'
 import classes from './impact.module.css'
@@ -23,14 +23,14 @@ export function Categories(props: CategoriesProps) {
   const { t } = useTranslation('impact')
   const words = useCount()
   const reset = (
-    <HinderedButton
+    <DisabledButton
       size="compact-sm"
       variant="default"
-      hindrance={hasReset ? undefined : t('categories.resetNothing')}
+      disabledReason={hasReset ? undefined : t('categories.resetNothing')}
       onClick={onReset}
     >
       {t('categories.reset')}
-    </HinderedButton>
+    </DisabledButton>
   )
   return (
     <Panel title={t('categories')} aside={reset}>

@@ -2,7 +2,7 @@ import type { Ci } from '@aviary/contract/impact/endpoints'
 import { IconCheck, IconPlus } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useCount } from '../../shared/use-count.ts'
-import { HinderedButton } from '../../ui/HinderedButton.tsx'
+import { DisabledButton } from '../../ui/DisabledButton.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { Skeleton } from '../../ui/states.tsx'
 import { CiLine, WithoutScales } from './CiLine.tsx'
@@ -33,14 +33,14 @@ export function CiList(props: CiListProps) {
     <Panel
       title={t('cis')}
       aside={
-        <HinderedButton
+        <DisabledButton
           size="compact-sm"
           variant="default"
-          hindrance={others.length === 0 ? t('cis.nothingToAdd') : noRoom}
+          disabledReason={others.length === 0 ? t('cis.nothingToAdd') : noRoom}
           onClick={() => onAdd(others)}
         >
           {t('cis.addAll')}
-        </HinderedButton>
+        </DisabledButton>
       }
     >
       <p role="status" className={classes.count}>
@@ -81,15 +81,15 @@ function Add({ ci, isSelected, hasRoom, onAdd }: AddProps) {
   const full = !isSelected && !hasRoom([ci]) ? t('cis.noRoom') : undefined
   const Icon = isSelected ? IconCheck : IconPlus
   return (
-    <HinderedButton
+    <DisabledButton
       size="compact-sm"
       variant="default"
       isOneOfMany
       aria-label={t(isSelected ? 'cis.added' : 'cis.add', { name: ci.name })}
-      hindrance={isSelected ? t('cis.isSelected') : full}
+      disabledReason={isSelected ? t('cis.isSelected') : full}
       onClick={() => onAdd([ci])}
     >
       <Icon size={16} aria-hidden />
-    </HinderedButton>
+    </DisabledButton>
   )
 }

@@ -3,7 +3,7 @@ import { Textarea } from '@mantine/core'
 import { IconCopy } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { HinderedButton } from '../../ui/HinderedButton.tsx'
+import { DisabledButton } from '../../ui/DisabledButton.tsx'
 import classes from './impact.module.css'
 
 /** A text to copy. When the browser refuses it stays selected, for the keyboard to copy. */
@@ -35,14 +35,14 @@ export function CopyBox({ text }: { text: string }) {
         onFocus={(event) => event.currentTarget.select()}
       />
       <div className={classes.copyLine}>
-        <HinderedButton
+        <DisabledButton
           variant="default"
-          hindrance={text === '' ? t('selected.none') : undefined}
+          disabledReason={text === '' ? t('selected.none') : undefined}
           leftSection={<IconCopy size={14} aria-hidden />}
           onClick={copy}
         >
           {t('copy')}
-        </HinderedButton>
+        </DisabledButton>
         <span role="status">{isTold && t(told.isCopied ? 'shell:copied' : 'copy.refused')}</span>
       </div>
     </div>

@@ -4,7 +4,7 @@ import { IconX } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCount } from '../../shared/use-count.ts'
-import { HinderedButton } from '../../ui/HinderedButton.tsx'
+import { DisabledButton } from '../../ui/DisabledButton.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { CiLine, WithoutScales } from './CiLine.tsx'
 import { CopyBox } from './CopyBox.tsx'
@@ -45,14 +45,14 @@ export function SelectedCis({ cis, scales, dataCenter, services, onRemove, onCle
     <Panel
       title={t('selected')}
       aside={
-        <HinderedButton
+        <DisabledButton
           size="compact-sm"
           variant="default"
-          hindrance={cis.length === 0 ? t('selected.none') : undefined}
+          disabledReason={cis.length === 0 ? t('selected.none') : undefined}
           onClick={onClear}
         >
           {t('selected.clear')}
-        </HinderedButton>
+        </DisabledButton>
       }
     >
       <div ref={part} tabIndex={-1} className={classes.part}>

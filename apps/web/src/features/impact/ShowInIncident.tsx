@@ -9,7 +9,7 @@ import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { reasonOf } from '../../shared/api.ts'
 import { plainly } from '../../shared/use-address.ts'
-import { HinderedButton } from '../../ui/HinderedButton.tsx'
+import { DisabledButton } from '../../ui/DisabledButton.tsx'
 import { ErrorState } from '../../ui/states.tsx'
 import { useOpenIncidents } from '../incidents/public.ts'
 import classes from './impact.module.css'
@@ -24,7 +24,7 @@ export function ShowInIncident({ asked }: { asked: Asked }) {
   const { data: incidents, error, refetch } = useOpenIncidents()
   const [picked, setPicked] = useState('')
   const incident = incidents?.find(({ jiraId }) => jiraId === picked)
-  const hindrance = hindranceOf(incidents, incident)
+  const disabledReason = disabledReasonOf(incidents, incident)
   const show = (event: FormEvent) => {
     event.preventDefault()
     if (!incident) return
@@ -51,14 +51,19 @@ export function ShowInIncident({ asked }: { asked: Asked }) {
           ...(incidents ?? []).map((one) => ({ value: one.jiraId, label: labelOf(one) })),
         ]}
       />
-      <HinderedButton variant="default" type="submit" size="xs" hindrance={hindrance && t(hindrance)}>
+      <DisabledButton
+        variant="default"
+        type="submit"
+        size="xs"
+        disabledReason={disabledReason && t(disabledReason)}
+      >
         {t('incident.show')}
-      </HinderedButton>
+      </DisabledButton>
     </form>
   )
 }
 
-function hindranceOf(incidents: readonly Incident[] | undefined, picked: Incident | undefined) {
+function disabledReasonOf(incidents: readonly Incident[] | undefined, picked: Incident | undefined) {
   if (!incidents) return 'loading'
   if (incidents.length === 0) return 'incident.none'
   return picked ? undefined : 'incident.pick'

@@ -72,7 +72,7 @@ export function SavedFilters({ filters, onLoad }: SavedFiltersProps) {
           text={t('saved.saveAs')}
           saved={saved}
           isDisabled={isBusy}
-          hindrance={offline}
+          disabledReason={offline}
           onPick={saveOver}
         />
         <FilterMenu text={t('saved.load')} saved={saved} onPick={(one) => onLoad(fromSaved(one.filters))} />
@@ -95,11 +95,11 @@ type FilterMenuProps = {
   text: string
   saved: readonly SavedImpactFilter[]
   isDisabled?: boolean
-  hindrance?: string | undefined
+  disabledReason?: string | undefined
   onPick: (one: SavedImpactFilter) => void
 }
 
-function FilterMenu({ text, saved, isDisabled = false, hindrance, onPick }: FilterMenuProps) {
+function FilterMenu({ text, saved, isDisabled = false, disabledReason, onPick }: FilterMenuProps) {
   return (
     <Menu position="bottom-start">
       <Menu.Target>
@@ -107,7 +107,7 @@ function FilterMenu({ text, saved, isDisabled = false, hindrance, onPick }: Filt
           variant="default"
           size="xs"
           disabled={isDisabled || saved.length === 0}
-          title={hindrance}
+          title={disabledReason}
           rightSection={<IconChevronDown size={14} aria-hidden />}
         >
           {text}

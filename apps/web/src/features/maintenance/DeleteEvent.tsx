@@ -26,7 +26,7 @@ export function DeleteEvent({ kind, event, onDone, onClose }: DeleteEventProps) 
   return (
     <ConfirmDelete
       what={t('delete.what', { id: event.id, title: event.title })}
-      hindrance={offline ?? (isPending ? t('delete.loading') : undefined)}
+      disabledReason={offline ?? (isPending ? t('delete.loading') : undefined)}
       isBusy={remove.isPending}
       onConfirm={() => remove.mutate(event)}
       onClose={onClose}

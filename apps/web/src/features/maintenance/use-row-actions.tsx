@@ -20,7 +20,7 @@ export function useRowActions(props: ListedEvents): RowActions<EventRow<Listed>>
       return (
         <RowButton
           name={`${text}: ${event.title}, ${event.id}`}
-          hindrance={offline}
+          disabledReason={offline}
           isSmall
           onClick={() => onOpen(what, event)}
         >

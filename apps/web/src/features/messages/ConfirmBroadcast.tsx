@@ -1,7 +1,7 @@
 import { FALLBACK_LOCALE } from '@aviary/contract/constants'
 import { bodyPreview, byLanguage, JAPANESE } from '@aviary/contract/messages/body'
 import { useTranslation } from 'react-i18next'
-import { SecondLook } from '../deliveries/public.ts'
+import { SendConfirmation } from '../deliveries/public.ts'
 import type { EmailField } from './draft.ts'
 import { NotReached } from './NotReached.tsx'
 import { type Draft, usePreview } from './use-messages.ts'
@@ -24,7 +24,7 @@ export function ConfirmBroadcast({ draft, fields, template, ...rest }: ConfirmBr
   const { t } = useTranslation('messages')
   const body = byLanguage(draft.body)
   return (
-    <SecondLook
+    <SendConfirmation
       {...rest}
       found={usePreview(draft)}
       nobody={t('confirm.nobody')}

@@ -14,7 +14,7 @@ import { useSettings } from '../../shared/settings.ts'
 import { useErrorToast } from '../../shared/use-error-toast.ts'
 import { useOpenForm } from '../../shared/use-open-form.ts'
 import { ConfirmDelete } from '../../ui/ConfirmDelete.tsx'
-import { HinderedButton } from '../../ui/HinderedButton.tsx'
+import { DisabledButton } from '../../ui/DisabledButton.tsx'
 import { InternalMark } from '../../ui/InternalMark.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { Panel } from '../../ui/Panel.tsx'
@@ -75,9 +75,9 @@ function IncidentMessages({ jiraId }: { jiraId: string }) {
           {t('help')} <span className="visually-hidden">({t('shell:opensNewTab')})</span>
         </a>
         {incident.data && may(createAction(priority)) && (
-          <HinderedButton size="sm" hindrance={disabledReason} onClick={create}>
+          <DisabledButton size="sm" disabledReason={disabledReason} onClick={create}>
             {t('create')}
-          </HinderedButton>
+          </DisabledButton>
         )}
       </PageHeader>
       <div className={classes.stack}>
@@ -125,7 +125,7 @@ function DeleteMessage({ message, onClose }: { message: ManagedMessage; onClose:
   return (
     <ConfirmDelete
       what={`${message.title}: ${body}`}
-      hindrance={useOfflineReason()}
+      disabledReason={useOfflineReason()}
       isBusy={remove.isPending}
       onConfirm={() => remove.mutate(message)}
       onClose={onClose}

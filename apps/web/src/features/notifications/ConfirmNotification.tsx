@@ -2,7 +2,7 @@ import { FALLBACK_LOCALE, RELATIVE_TIME_REFRESH_MS } from '@aviary/contract/cons
 import { JAPANESE } from '@aviary/contract/messages/body'
 import { useTranslation } from 'react-i18next'
 import { useNow } from '../../shared/time.ts'
-import { SecondLook } from '../deliveries/public.ts'
+import { SendConfirmation } from '../deliveries/public.ts'
 import { type FormValues, mailedAt } from './notification-form.ts'
 import { useEntered } from './use-entered.ts'
 import { type Draft, usePreview } from './use-notifications.ts'
@@ -29,7 +29,7 @@ export function ConfirmNotification({ draft, values, template, ...rest }: Confir
   const isLater = at > now
   const when = { at: shortPacificTime(at, i18n.language) }
   return (
-    <SecondLook
+    <SendConfirmation
       {...rest}
       found={usePreview(draft)}
       nobody={t('confirm.nobody')}

@@ -16,7 +16,7 @@ export function DeleteNotification({ notification, onClose }: DeleteNotification
   return (
     <ConfirmDelete
       what={notification.title}
-      hindrance={useOfflineReason()}
+      disabledReason={useOfflineReason()}
       isBusy={remove.isPending}
       onConfirm={() => remove.mutate(notification.id)}
       onClose={onClose}

@@ -28,7 +28,7 @@ type NotificationFormProps = {
   onBroadcast: (broadcast: YesNo) => void
   faults: readonly Fault[]
   /** What else keeps it from being submitted. */
-  hindrance?: string | undefined
+  disabledReason?: string | undefined
   asksSubject: boolean
   /** Its mails have been sent off: type, broadcast, subject and send time stay as they are. */
   isMailed?: boolean
@@ -60,7 +60,7 @@ export function NotificationForm(props: NotificationFormProps) {
   const faultOf = (field: Fault) =>
     touched.includes(field) && faults.includes(field) ? t(`fault.${field}`) : undefined
   const [fault] = faults
-  const reason = offline ?? (fault ? t(`fault.${fault}`) : props.hindrance)
+  const reason = offline ?? (fault ? t(`fault.${fault}`) : props.disabledReason)
   const fixed = isMailed ? t('form.mailed') : undefined
   return (
     <DialogForm

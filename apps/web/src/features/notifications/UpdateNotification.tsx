@@ -46,15 +46,15 @@ export function UpdateNotification({ notification, event, isDeleted, onClose }: 
   const found = faultsOf(values, { now, asksSubject, kept: valuesOf(base).sendTime, isMailed })
   // Nothing can mend what is not there any more.
   const faults = isDeleted ? [] : found
-  const hindranceOf = () => {
+  const disabledReasonOf = () => {
     if (isDeleted) return 'form.deleted'
     if (edit.isSame) return 'form.mustChange'
     return isOutdated ? 'form.decide' : undefined
   }
-  const hindrance = hindranceOf()
+  const disabledReason = disabledReasonOf()
   const saved = { base, values, relocalizes: edit.offersRelocalize && values.relocalize === 'Y' }
   const isConfirming =
-    step === 'confirming' && !hindrance && faults.length === 0 && needsConfirmation(values, isMailed)
+    step === 'confirming' && !disabledReason && faults.length === 0 && needsConfirmation(values, isMailed)
   const preview = previewOf(saved, { event, email })
   const isRenewed = isJapaneseRenewed(saved)
   const save = () => update.mutate({ update: updateOf(saved), preview: isConfirming ? preview : undefined })
@@ -84,7 +84,7 @@ export function UpdateNotification({ notification, event, isDeleted, onClose }: 
             onType={(type) => change(changeEditedType({ base, values }, type, occasion()))}
             onBroadcast={(broadcast) => change(changeBroadcast(values, broadcast, occasion()))}
             faults={faults}
-            hindrance={hindrance && t(hindrance)}
+            disabledReason={disabledReason && t(disabledReason)}
             asksSubject={asksSubject}
             isMailed={isMailed}
             above={isOutdated && <NotificationChanged theirs={notification} edit={edit} />}

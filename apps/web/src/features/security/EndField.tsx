@@ -13,10 +13,11 @@ export function EndField({ onPart, ...field }: EndFieldProps) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const element = box.current
-    const look = ({ target }: Event) => onPart(target instanceof HTMLInputElement && target.validity.badInput)
-    for (const name of LOOKED_AT) element?.addEventListener(name, look)
+    const readValidity = ({ target }: Event) =>
+      onPart(target instanceof HTMLInputElement && target.validity.badInput)
+    for (const name of LOOKED_AT) element?.addEventListener(name, readValidity)
     return () => {
-      for (const name of LOOKED_AT) element?.removeEventListener(name, look)
+      for (const name of LOOKED_AT) element?.removeEventListener(name, readValidity)
     }
   }, [onPart])
   return (

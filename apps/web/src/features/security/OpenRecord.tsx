@@ -90,7 +90,7 @@ function Removal<Row, D extends Endpoint>(props: OpenRecordProps<Row, D> & { row
   return (
     <ConfirmDelete
       what={props.nameOf(row)}
-      hindrance={useOfflineReason()}
+      disabledReason={useOfflineReason()}
       isBusy={remove.isPending}
       onConfirm={() => remove.mutate(props.remove.bodyOf(row))}
       onClose={onClose}

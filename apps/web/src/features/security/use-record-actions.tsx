@@ -14,10 +14,10 @@ type RecordActionsOf<Row> = {
 /** Edit and Delete at the end of each row. */
 export function useRecordActions<Row>({ nameOf, edit, remove }: RecordActionsOf<Row>): RowActions<Row> {
   const { t } = useTranslation('security')
-  const hindrance = useOfflineReason()
+  const disabledReason = useOfflineReason()
   return useMemo(() => {
     const button = (word: string, row: Row, run: (row: Row) => void) => (
-      <RowButton name={`${word}: ${nameOf(row)}`} hindrance={hindrance} onClick={() => run(row)}>
+      <RowButton name={`${word}: ${nameOf(row)}`} disabledReason={disabledReason} onClick={() => run(row)}>
         {word}
       </RowButton>
     )
@@ -30,5 +30,5 @@ export function useRecordActions<Row>({ nameOf, edit, remove }: RecordActionsOf<
         </>
       ),
     }
-  }, [t, hindrance, nameOf, edit, remove])
+  }, [t, disabledReason, nameOf, edit, remove])
 }

@@ -118,7 +118,7 @@ const FoundComms = memo(function FoundComms({ all, columns, wanted, table, onExp
       render: ({ comm }) => (
         <RowButton
           name={t('explain.row', { reference: comm.event_title, type: comm.message_type })}
-          hindrance={undefined}
+          disabledReason={undefined}
           onClick={() => onExplain(comm.broadcast_id)}
         >
           {t('explain.button')}

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useOfflineReason } from '../../shared/online.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { DialogFooter } from '../../ui/DialogFooter.tsx'
-import { HinderedButton } from '../../ui/HinderedButton.tsx'
+import { DisabledButton } from '../../ui/DisabledButton.tsx'
 import { useFocusOnMount } from '../../ui/use-focus.ts'
 import classes from './subscribers.module.css'
 import { useResetProfile } from './use-subscribers.ts'
@@ -24,14 +24,14 @@ export function ResetProfile({ email, onClose }: { email: string; onClose: () =>
         <Button ref={back} variant="default" onClick={onClose} data-autofocus>
           {t('shell:confirm.back')}
         </Button>
-        <HinderedButton
+        <DisabledButton
           color="danger"
           // When it fails the focus is still here, to try again.
-          hindrance={reset.isPending ? '' : offline}
+          disabledReason={reset.isPending ? '' : offline}
           onClick={() => reset.mutate()}
         >
           {t('reset.open')}
-        </HinderedButton>
+        </DisabledButton>
       </DialogFooter>
     </Dialog>
   )

@@ -54,7 +54,7 @@ const Subscriber = memo(function Subscriber({ email, view, write }: SubscriberPr
   const offline = useOfflineReason()
   const isSubscriber = useIsSubscriber(email)
   const [isResetting, setResetting] = useState(false)
-  const hindrance = offline ?? (isSubscriber === false ? t('nobody') : undefined)
+  const disabledReason = offline ?? (isSubscriber === false ? t('nobody') : undefined)
   return (
     <>
       <PageHeader title={email}>
@@ -62,8 +62,8 @@ const Subscriber = memo(function Subscriber({ email, view, write }: SubscriberPr
         <Button
           variant="default"
           size="sm"
-          disabled={hindrance !== undefined}
-          title={hindrance}
+          disabled={disabledReason !== undefined}
+          title={disabledReason}
           onClick={() => setResetting(true)}
         >
           {t('reset.open')}

@@ -6,7 +6,7 @@ import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useOfflineReason } from '../../shared/online.ts'
 import { useDraft } from '../../shared/use-draft.ts'
-import { HinderedButton } from '../../ui/HinderedButton.tsx'
+import { DisabledButton } from '../../ui/DisabledButton.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import classes from './subscribers.module.css'
@@ -57,9 +57,9 @@ export function SubscriberSearchPage() {
             error={isRefused && t('invalid')}
             onChange={(event) => type(event.currentTarget.value)}
           />
-          <HinderedButton type="submit" hindrance={reason}>
+          <DisabledButton type="submit" disabledReason={reason}>
             {t('search.submit')}
-          </HinderedButton>
+          </DisabledButton>
         </form>
         <div role="status" className={classes.answer}>
           {check.isPending && <span className="muted">{t('search.checking')}</span>}

@@ -95,7 +95,7 @@ function useRowActions(props: TemplateTableProps): RowActions<TemplateRow> | und
   return useMemo(() => {
     if (!mayEdit && !mayDelete) return undefined
     const button = (text: string, template: Template, run: (template: Template) => void) => (
-      <RowButton name={`${text}: ${template.title}`} hindrance={offline} onClick={() => run(template)}>
+      <RowButton name={`${text}: ${template.title}`} disabledReason={offline} onClick={() => run(template)}>
         {text}
       </RowButton>
     )

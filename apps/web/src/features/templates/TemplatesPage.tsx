@@ -115,7 +115,7 @@ function DeleteTemplate({ template, onClose }: { template: Template; onClose: ()
   return (
     <ConfirmDelete
       what={`${title}: ${bodyPreview(body, MESSAGE_PREVIEW_MAX_CHARACTERS)}`}
-      hindrance={useOfflineReason()}
+      disabledReason={useOfflineReason()}
       isBusy={remove.isPending}
       onConfirm={() => remove.mutate(pkey)}
       onClose={onClose}

@@ -1,7 +1,7 @@
 import type { AdminUser } from '@aviary/contract/administration/schemas'
 import { APPLICATION_NAME } from '@aviary/contract/constants'
 import type { Db } from '../../../database/open.ts'
-import { insertAudit } from '../../audit/public.ts'
+import { createAudit } from '../../audit/public.ts'
 import { listRoleIdsOfGroups } from '../group-mappings/queries.ts'
 import { createHandRole, listRoles, listUsers, raiseUserVersion, replaceProviderRoles } from '../queries.ts'
 import * as queries from './queries.ts'
@@ -61,7 +61,7 @@ async function audit(
   { userId, email, requestId, now }: SignedIn,
   { actionName, before, because }: Written,
 ): Promise<void> {
-  await insertAudit(db, {
+  await createAudit(db, {
     applicationName: APPLICATION_NAME,
     userEmail: email,
     actionName,

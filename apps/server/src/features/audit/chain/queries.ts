@@ -115,13 +115,13 @@ export async function createArchive(db: Db, archive: Archive): Promise<void> {
 }
 
 /** Takes a stretch out of the log that an archive holds; answers how many rows there were. */
-export async function deleteStretch(
+export async function deleteSegment(
   db: Db,
   { fromSeal, toSeal }: Pick<Archive, 'fromSeal' | 'toSeal'>,
 ): Promise<number> {
-  const isInStretch = sql`seal.seal_no between ${fromSeal} and ${toSeal}`
+  const isInSegment = sql`seal.seal_no between ${fromSeal} and ${toSeal}`
   const removed = await db.execute(sql`
-    delete from ${auditLog} log using ${auditSeals} seal where log.pkey = seal.pkey and ${isInStretch}`)
-  await db.execute(sql`delete from ${auditSeals} seal where ${isInStretch}`)
+    delete from ${auditLog} log using ${auditSeals} seal where log.pkey = seal.pkey and ${isInSegment}`)
+  await db.execute(sql`delete from ${auditSeals} seal where ${isInSegment}`)
   return removed.rowCount ?? 0
 }

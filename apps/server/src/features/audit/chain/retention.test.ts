@@ -7,7 +7,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { openTestApp, type TestApp } from '../../../../testing/app.ts'
 import { startAviary } from '../../../../testing/command.ts'
 import { lastAudit, runOn } from '../../../../testing/queries.ts'
-import { insertAudit, openRetention, sealWaiting, verifyAudit } from '../public.ts'
+import { createAudit, openRetention, sealWaiting, verifyAudit } from '../public.ts'
 
 const DAY_MS = 86_400_000
 const NOW = new Date('2026-08-20T12:00:00Z')
@@ -28,7 +28,7 @@ beforeEach(async () => {
 })
 
 const write = (age: number) =>
-  insertAudit(server.db, {
+  createAudit(server.db, {
     applicationName: 'Aviary',
     userEmail: 'ada@acme.example',
     actionName: 'Update Banner',

@@ -29,8 +29,8 @@ export function openRetention({ db, clock, days, archiveDir, rowsPerFile = ROWS_
     const made: Archive[] = []
     while (mayGoOn()) {
       const now = clock()
-      const stretch = { cutOff: now.getTime() - days * DAY_MS, most: rowsPerFile, archiveDir, now }
-      const archive = await db.transaction((transaction) => archiveStretch(transaction, stretch))
+      const segment = { cutOff: now.getTime() - days * DAY_MS, most: rowsPerFile, archiveDir, now }
+      const archive = await db.transaction((transaction) => archiveSegment(transaction, segment))
       if (!archive) break
       made.push(archive)
     }
@@ -38,11 +38,11 @@ export function openRetention({ db, clock, days, archiveDir, rowsPerFile = ROWS_
   }
 }
 
-type Stretch = { cutOff: number; most: number; archiveDir: string; now: Date }
+type Segment = { cutOff: number; most: number; archiveDir: string; now: Date }
 
-async function archiveStretch(
+async function archiveSegment(
   db: Db,
-  { cutOff, most, archiveDir, now }: Stretch,
+  { cutOff, most, archiveDir, now }: Segment,
 ): Promise<Archive | undefined> {
   if (!(await takeTurn(db, 'archiving'))) return undefined
   const last = (await queries.listArchives(db)).at(-1)
@@ -64,7 +64,7 @@ async function archiveStretch(
   const ends = { toSeal: end.sealNo, previousHash: start.hash, lastHash: end.hash ?? '' }
   const archive: Archive = { fromSeal, ...ends, file, sha256, archivedAt: now }
   await queries.createArchive(db, archive)
-  const removed = await queries.deleteStretch(db, archive)
+  const removed = await queries.deleteSegment(db, archive)
   if (removed !== archive.toSeal - fromSeal + 1)
     throw new Error(`${removed} rows would be removed for the archive ${file}, which holds others`)
   await createAudit(db, {

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { openTestApp, type TestApp } from '../../../../testing/app.ts'
 import { startAviary } from '../../../../testing/command.ts'
-import { insertAudit, sealWaiting, verifyAudit } from '../public.ts'
+import { createAudit, sealWaiting, verifyAudit } from '../public.ts'
 
 // Each test has a chain of its own, and tampers with it as somebody would who owns the database.
 
@@ -21,7 +21,7 @@ beforeEach(async () => {
 afterAll(() => rmSync(folder, { recursive: true }))
 
 const write = (row: number) =>
-  insertAudit(server.db, {
+  createAudit(server.db, {
     applicationName: 'Aviary',
     userEmail: `person${row}@acme.example`,
     actionName: 'Update Banner',

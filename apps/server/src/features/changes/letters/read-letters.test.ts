@@ -3,7 +3,7 @@ import path from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openTestApp, type TestApp } from '../../../../testing/app.ts'
-import { changeRecord, takeIn } from '../../../../testing/ingest.ts'
+import { changeRecord, ingest } from '../../../../testing/ingest.ts'
 import { countUnread, findLost } from '../../../../testing/letters.ts'
 import { runOn } from '../../../../testing/queries.ts'
 import { serverFolder } from '../../../server-folder.ts'
@@ -36,7 +36,7 @@ const records = (count: number, fields: object = {}) =>
   Array.from({ length: count }, (_, key) => record(key, fields))
 
 test('changes are unread in the transaction that writes them, and read afterwards', async () => {
-  await takeIn(server, 'changes', records(50))
+  await ingest(server, 'changes', records(50))
   expect(await countUnread(server)).toBeGreaterThan(0)
   expect(await findLost(server)).toEqual([])
   expect(await readLetters(server.db)).toBe(50)
@@ -46,11 +46,11 @@ test('changes are unread in the transaction that writes them, and read afterward
 })
 
 test('a change that says something else, or took effect in another hour, is read again; any other is not', async () => {
-  await takeIn(server, 'changes', records(50))
+  await ingest(server, 'changes', records(50))
   await readLetters(server.db)
-  await takeIn(server, 'changes', records(50, { status: 'Closed' }))
+  await ingest(server, 'changes', records(50, { status: 'Closed' }))
   expect(await countUnread(server)).toBe(0)
-  await takeIn(server, 'changes', [
+  await ingest(server, 'changes', [
     record(1, { summary: 'Ñandú' }),
     record(2, { actual_start: '1970-01-01T00:00:00Z' }),
     record(3, { actual_start: '2026-08-01T05:00:00Z' }),
@@ -65,8 +65,8 @@ test('a change that says something else, or took effect in another hour, is read
 })
 
 test('who is interrupted anywhere goes on where it ended, also within an hour', async () => {
-  await takeIn(server, 'changes', records(100))
-  await takeIn(
+  await ingest(server, 'changes', records(100))
+  await ingest(
     server,
     'changes',
     Array.from({ length: 40 }, (_, key) => record(1_000 + key, { actual_start: at(3) })),
@@ -85,7 +85,7 @@ test('who is interrupted anywhere goes on where it ended, also within an hour', 
 })
 
 test('texts too long to be read at once are all read', async () => {
-  await takeIn(
+  await ingest(
     server,
     'changes',
     Array.from({ length: 90 }, (_, key) =>
@@ -101,7 +101,7 @@ test('texts too long to be read at once are all read', async () => {
 })
 
 test('a step that fails leaves everything unread', async () => {
-  await takeIn(server, 'changes', records(20))
+  await ingest(server, 'changes', records(20))
   const unread = await countUnread(server)
   await server.db.execute('alter table change_letters rename to elsewhere')
   await expect(readLetters(server.db)).rejects.toThrow()
@@ -156,7 +156,7 @@ test('changes from before there were letters are unread at first', async () => {
      drop function change_hour`,
   )
   const dates = ['1970-01-01T00:00:00Z', '2026-08-01T00:00:00Z', '2999-12-31T23:59:59.999Z']
-  await takeIn(server, 'changes', [
+  await ingest(server, 'changes', [
     ...records(100),
     ...dates.map((actual_start, key) => record(1_000 + key, { actual_start })),
   ])
@@ -164,7 +164,7 @@ test('changes from before there were letters are unread at first', async () => {
   const file = readdirSync(folder).find((name) => name.endsWith('_short_keywords.sql')) ?? ''
   await runOn(server, readFileSync(path.join(folder, file), 'utf8'))
   expect(await findLost(server)).toEqual([])
-  await takeIn(server, 'changes', [record(1, { summary: 'Ñandú' }), record(2_000)])
+  await ingest(server, 'changes', [record(1, { summary: 'Ñandú' }), record(2_000)])
   expect(await findLost(server)).toEqual([])
   await readLetters(server.db, { changesAtOnce: 7, mayGoOn: () => false })
   let steps = 2

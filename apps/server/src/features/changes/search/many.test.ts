@@ -2,7 +2,7 @@ import { getChangeTimeline, searchChanges } from '@aviary/contract/changes/endpo
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestApp, type Person, type TestApp } from '../../../../testing/app.ts'
-import { ABSENT_WORD, insertManyChanges, RARE_WORD } from '../../../../testing/changes.ts'
+import { ABSENT_WORD, createManyChanges, RARE_WORD } from '../../../../testing/changes.ts'
 import { markedChangesOf } from '../../../../testing/ingest.ts'
 import { readLetters } from '../letters/read-letters.ts'
 
@@ -14,7 +14,7 @@ let person: Person
 
 beforeAll(async () => {
   server = await openTestApp({ now: new Date('2026-09-01T00:00:00Z') })
-  await insertManyChanges(server.db, COUNT, { seed: 5, before: server.now() })
+  await createManyChanges(server.db, COUNT, { seed: 5, before: server.now() })
   person = await server.signInAs('support')
 }, 120_000)
 afterAll(async () => {

@@ -5,7 +5,7 @@ import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestApp, type Person, type TestApp } from '../../../../testing/app.ts'
-import { takeIn } from '../../../../testing/ingest.ts'
+import { ingest } from '../../../../testing/ingest.ts'
 import { searchChanges } from './search.ts'
 
 // What is found, held against the plainest reading of the rules over everything there is: every page of it.
@@ -86,7 +86,7 @@ beforeAll(async () => {
   server = await openTestApp({ now: new Date('2026-08-20T12:00:00Z') })
   person = await server.signInAs('subscriber')
   const records = fc.sample(record, { seed: 20_260_820, numRuns: 250 })
-  await takeIn(
+  await ingest(
     server,
     'changes',
     records.map((fields, at) => ({ ...fields, source: 'test', key: String(at) })),

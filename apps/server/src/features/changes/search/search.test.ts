@@ -2,7 +2,7 @@ import { getChange, searchChanges } from '@aviary/contract/changes/endpoints'
 import { searchCatalog } from '@aviary/contract/customers/endpoints'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestApp, type Person, type TestApp } from '../../../../testing/app.ts'
-import { changeRecord, takeIn } from '../../../../testing/ingest.ts'
+import { changeRecord, ingest } from '../../../../testing/ingest.ts'
 import { lockTable } from '../../../../testing/queries.ts'
 
 let server: TestApp
@@ -11,7 +11,7 @@ let person: Person
 beforeAll(async () => {
   server = await openTestApp()
   person = await server.signInAs('subscriber')
-  await takeIn(server, 'changes', [
+  await ingest(server, 'changes', [
     changeRecord('1', {
       ticket_id: 'CHG-1',
       summary: 'Raise the limit to 100%',
@@ -200,7 +200,7 @@ describe('POST /search_changes/', () => {
     expect(first).toEqual({ rows: [], has_next_page: false })
     const page = await search({}, { results_per_page: 1 })
     const place = { services: ['Billing'], actual_start: '2026-08-20T11:45:00Z', actual_end: null }
-    await takeIn(server, 'changes', [changeRecord('late', { ...place, summary: 'Late' })])
+    await ingest(server, 'changes', [changeRecord('late', { ...place, summary: 'Late' })])
     const next = { results_per_page: 1, page_number: 2 }
     expect(await found({}, { ...next, cursor: page.next_cursor })).toEqual([PERCENT])
     expect(await found({}, { ...next, cursor: null })).toEqual([THOUSAND])

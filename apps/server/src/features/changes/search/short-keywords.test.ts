@@ -4,7 +4,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestApp, type TestApp } from '../../../../testing/app.ts'
-import { changeRecord, takeIn } from '../../../../testing/ingest.ts'
+import { changeRecord, ingest } from '../../../../testing/ingest.ts'
 import { countUnread } from '../../../../testing/letters.ts'
 import { watchQueries } from '../../../../testing/queries.ts'
 import { readLetters } from '../letters/read-letters.ts'
@@ -80,7 +80,7 @@ const recordAt = (at: number, fields: object = {}) =>
 
 beforeAll(async () => {
   server = await openTestApp({ now: new Date('2026-08-20T12:00:00Z') })
-  await takeIn(
+  await ingest(
     server,
     'changes',
     records.map((_, at) => recordAt(at)),
@@ -142,7 +142,7 @@ test('short keywords find what the rules say while none, some and all of the cha
   await server.db.execute(sql`analyze changes`)
   await check(4)
   // Told anew, with other words or at another time, before and after that is read.
-  await takeIn(
+  await ingest(
     server,
     'changes',
     records.flatMap((one, at) =>
@@ -171,7 +171,7 @@ test('a keyword that stands in few hours is looked for in these alone', async ()
   const nothing = await askAndWatch()
   expect(nothing.summaries).toEqual([])
   expect(nothing.lookups).toHaveLength(1) // the first walk
-  await takeIn(server, 'changes', [
+  await ingest(server, 'changes', [
     recordAt(1_000, { change_type: 'auto', summary: 'A 猫', actual_start: iso(BEGIN + 3_600_000) }),
     recordAt(1_001, { change_type: 'manual', summary: 'Another 猫', actual_start: iso(BEGIN) }),
   ])

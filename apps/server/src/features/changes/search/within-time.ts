@@ -1,12 +1,12 @@
 import { hasCode, QUERY_CANCELED } from '../../../database/error-code.ts'
 import type { Db } from '../../../database/open.ts'
 import { TookTooLong } from '../../../http/errors.ts'
-import { openTurns } from '../../../turns.ts'
+import { limitConcurrency } from '../../../limit-concurrency.ts'
 import * as queries from './queries.ts'
 
 export const SEARCH_MOST_MS = 2_000
 /** Half of the connections there are: however many search at once, everything else goes on beside them. */
-const inTurn = openTurns(5)
+const inTurn = limitConcurrency(5)
 
 /**
  * `walk`: by an index in its order, and no other way. `scan`: page by page of the table, because row by row in the order

@@ -2,7 +2,7 @@ import { getChangeTimeline, searchChanges } from '@aviary/contract/changes/endpo
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestApp, type Person, type TestApp } from '../../../../testing/app.ts'
-import { changeRecord, incidentRecord, takeIn } from '../../../../testing/ingest.ts'
+import { changeRecord, incidentRecord, ingest } from '../../../../testing/ingest.ts'
 import { lockTable } from '../../../../testing/queries.ts'
 
 let server: TestApp
@@ -33,7 +33,7 @@ beforeAll(async () => {
       actual_end: null,
     }),
   )
-  await takeIn(server, 'changes', records)
+  await ingest(server, 'changes', records)
 })
 afterAll(async () => {
   expect(server.errors).toEqual([])
@@ -111,7 +111,7 @@ describe('the incidents of the timeline', () => {
 
   test('are those that began in the range, the newest first', async () => {
     const at = (time: string, fields: object = {}) => ({ start_date: `${DAY}T${time}Z`, ...fields })
-    await takeIn(server, 'incidents', [
+    await ingest(server, 'incidents', [
       incidentRecord('OPI-1', at('00:00:00', { details: '<p>No <b>login</b></p>', is_internal: 'Y' })),
       incidentRecord('OPI-2', at('12:00:00', { affected_services: ['Travel'], data_centers: ['eu'] })),
       incidentRecord('OPI-3', at('06:00:00', { end_date: `${DAY}T07:00:00Z`, status: 'RESOLVED' })),
@@ -155,10 +155,10 @@ describe('the incidents of the timeline', () => {
           affected_services: ['Mobile'],
         }),
       )
-    await takeIn(server, 'incidents', many(1_000, 200))
+    await ingest(server, 'incidents', many(1_000, 200))
     const apj1 = { data_centers: ['apj1'] }
     expect((await marked(apj1))[1]).toBe(false)
-    await takeIn(server, 'incidents', many(2_000, 1))
+    await ingest(server, 'incidents', many(2_000, 1))
     const [names, hasMore] = await marked(apj1)
     expect(names).toHaveLength(200)
     expect(hasMore).toBe(true)

@@ -2,7 +2,7 @@ import * as emails from '@aviary/contract/security/email-endpoints'
 import * as sending from '@aviary/contract/security/send-endpoints'
 import { type Route, serve } from '../../../http/call.ts'
 import { readPage } from '../../../http/paging.ts'
-import { findProgressOfComm, type MailSettings } from '../../../mail/public.ts'
+import { getProgressOfComm, type MailSettings } from '../../../mail/public.ts'
 import { presentEmail } from '../present.ts'
 import { seesSecurityMails } from './permission.ts'
 import { progressOf } from './progress.ts'
@@ -40,7 +40,7 @@ export const emailRoutes = (settings: MailSettings): Route[] => [
   })),
   serve(sending.sendSecurityEmails, sendEmails(settings), LARGEST),
   serve(sending.getSendingProgress, async ({ db, query }) => {
-    const { emails: sent, progress } = await findProgressOfComm(db, query.sec_comm_id)
+    const { emails: sent, progress } = await getProgressOfComm(db, query.sec_comm_id)
     return { emails: await queries.countOfComm(db, query.sec_comm_id), sent_emails: sent, progress }
   }),
   serve(emails.countSecurityRecipients, async ({ db, query }) => ({

@@ -3,8 +3,8 @@ import type * as endpoints from '@aviary/contract/security/send-endpoints'
 import type { Call } from '../../../http/call.ts'
 import { Conflict } from '../../../http/errors.ts'
 import {
+  createSecurityBroadcasts,
   finishSecurityBroadcasts,
-  insertSecurityBroadcasts,
   type MailSettings,
   type SecurityMail,
 } from '../../../mail/public.ts'
@@ -35,7 +35,7 @@ export const sendEmails =
 
     const write = async (mails: readonly SecurityMail[]) => {
       if (mails.length === 0) return 0
-      const reached = await insertSecurityBroadcasts(db, mails, { by: call.caller, now })
+      const reached = await createSecurityBroadcasts(db, mails, { by: call.caller, now })
       // Counted by the statement that took the recipients down: whoever came or went before it is in the number.
       for (const { emailId } of mails)
         refuseReach(

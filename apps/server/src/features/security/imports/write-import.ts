@@ -13,10 +13,10 @@ import { stage } from './stage.ts'
 import { fileOf } from './text-file.ts'
 
 export const createImport = (call: Call<typeof endpoints.createImport>) =>
-  takeIn(call, 'body', { ...call.body, file: fileOf(call.body.data) })
+  ingest(call, 'body', { ...call.body, file: fileOf(call.body.data) })
 
 export const uploadImport = (call: UploadCall<typeof endpoints.uploadImport>) =>
-  takeIn(call, 'query', { ...call.query, file: call.file })
+  ingest(call, 'query', { ...call.query, file: call.file })
 
 type Given = {
   sec_id: number
@@ -27,7 +27,7 @@ type Given = {
   file: UploadedFile
 }
 
-async function takeIn(call: Call, part: 'body' | 'query', given: Given) {
+async function ingest(call: Call, part: 'body' | 'query', given: Given) {
   const { db, now } = call
   const secCommId = given.sec_comm_id
   await requireComm(db, part, given)

@@ -4,7 +4,7 @@ import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isGatewayTimeout, reasonOf } from '../../../shared/api.ts'
 import { useOfflineReason } from '../../../shared/online.ts'
-import { HinderedButton } from '../../../ui/HinderedButton.tsx'
+import { DisabledButton } from '../../../ui/DisabledButton.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { ErrorState } from '../../../ui/states.tsx'
 import type { Filters } from '../change-search.ts'
@@ -82,14 +82,14 @@ function ZoomOut({ asked, onRange }: Pick<TimelinePictureProps, 'asked' | 'onRan
   const offline = useOfflineReason()
   const wider = widened(asked.range, asked.at)
   return (
-    <HinderedButton
+    <DisabledButton
       size="compact-sm"
       variant="default"
-      hindrance={offline ?? (wider ? undefined : t('picture.widest'))}
+      disabledReason={offline ?? (wider ? undefined : t('picture.widest'))}
       onClick={() => wider && onRange(wider)}
     >
       {t('picture.zoomOut')}
-    </HinderedButton>
+    </DisabledButton>
   )
 }
 

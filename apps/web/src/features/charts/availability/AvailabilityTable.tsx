@@ -39,7 +39,7 @@ export function AvailabilityTable({ cells, onDays }: AvailabilityTableProps) {
               service: names.service(row.cell.service),
               dataCenter: names.dataCenter(row.cell.data_center),
             })}
-            hindrance={undefined}
+            disabledReason={undefined}
             onClick={() => onDays(row)}
           >
             {t('days')}

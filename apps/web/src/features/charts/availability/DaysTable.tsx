@@ -29,7 +29,7 @@ export function DaysTable({ days, onOpen }: { days: readonly DayState[]; onOpen:
         render: (row) => (
           <RowButton
             name={t('day.openDay', { day: words.day(row.day) })}
-            hindrance={undefined}
+            disabledReason={undefined}
             onClick={() => onOpen(row)}
           >
             {words.day(row.day)}

@@ -62,7 +62,7 @@ function Confirmation({ choice, unsent, onSent, onClose }: ConfirmationProps) {
   const plan = useMemo(() => planOf(choice, shown.emails), [choice, shown])
   const changed = useMemo(() => differencesOf(shown.emails, unsent), [shown, unsent])
   const isChanged = changed.length > 0 && !send.isPending && !send.isSuccess
-  const hindrance = useHindrance(plan, { isChanged, leavesOut })
+  const disabledReason = useHindrance(plan, { isChanged, leavesOut })
   const back = useFocusOnMount<HTMLButtonElement>()
   const takeOver = () => {
     const ids = new Set(shown.emails.map(({ id }) => id))
@@ -85,14 +85,14 @@ function Confirmation({ choice, unsent, onSent, onClose }: ConfirmationProps) {
           />
         )}
       </div>
-      <DialogFooter reason={send.isPending ? t('send.pending') : hindrance}>
+      <DialogFooter reason={send.isPending ? t('send.pending') : disabledReason}>
         <Button ref={back} variant="default" onClick={onClose} data-autofocus>
           {t('back')}
         </Button>
         <Button
           color="danger"
-          disabled={hindrance !== undefined || send.isPending}
-          title={hindrance}
+          disabled={disabledReason !== undefined || send.isPending}
+          title={disabledReason}
           onClick={(event) => {
             // The second click of the pair that led here, where the button came under it.
             if (event.detail > 1) return

@@ -149,7 +149,7 @@ function Removal({ email, onRemoved, onClose }: RemovalProps) {
   return (
     <ConfirmDelete
       what={t('changed.email', { id: email.id, company: email.company_id, subject: email.subject })}
-      hindrance={useOfflineReason()}
+      disabledReason={useOfflineReason()}
       isBusy={remove.isPending}
       onConfirm={() => remove.mutate({ id: email.id })}
       onClose={onClose}

@@ -28,13 +28,13 @@ export function PreviewEmail({ email, onSend, onClose }: PreviewEmailProps) {
   const count = useCount()
   const people = useRecipients([email.company_id])(email.company_id)
   const back = useFocusOnMount<HTMLButtonElement>()
-  const hindrance = () => {
+  const disabledReason = () => {
     // spec 3 §4
     if (email.was_sent === 'Y') return t('alreadySent')
     if (people === null) return t('noCount')
     return people === undefined ? t('shell:loading') : offline
   }
-  const reason = hindrance()
+  const reason = disabledReason()
   // What was opened to be read; the confirmation says so where something else is sent.
   const [read] = useState(email.version)
   return (

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useOfflineReason } from '../../../shared/online.ts'
 import { useCount } from '../../../shared/use-count.ts'
 import { useWrite } from '../../../shared/use-write.ts'
-import { HinderedButton } from '../../../ui/HinderedButton.tsx'
+import { DisabledButton } from '../../../ui/DisabledButton.tsx'
 import classes from './emails.module.css'
 
 /** The mails of an email that failed for good, and trying them again. */
@@ -22,14 +22,14 @@ export function RetryFailed({ email: { progress, broadcast_id } }: { email: Secu
   return (
     <div className={classes.buttons}>
       <span>{t('progress.failed', { failed: count(progress.failed) })}</span>
-      <HinderedButton
+      <DisabledButton
         size="compact-sm"
         variant="default"
-        hindrance={retry.isPending ? '' : offline}
+        disabledReason={retry.isPending ? '' : offline}
         onClick={() => retry.mutate({ broadcast_id })}
       >
         {t('retry')}
-      </HinderedButton>
+      </DisabledButton>
     </div>
   )
 }

@@ -92,7 +92,7 @@ export function useEmailColumns(of: ColumnsOf): readonly Column<SecurityEmail>[]
       render: (email) => (
         <RowButton
           name={`${t('preview.open')}: ${nameOf(email)}`}
-          hindrance={undefined}
+          disabledReason={undefined}
           onClick={() => onPreview(email)}
         >
           {t('preview.open')}
@@ -142,7 +142,7 @@ export function useEmailActions(onRemove: (email: SecurityEmail) => void): RowAc
           )}{' '}
           <RowButton
             name={`${t('security:delete')}: ${nameOf(email)}`}
-            hindrance={email.was_sent === 'Y' ? t('alreadySent') : offline}
+            disabledReason={email.was_sent === 'Y' ? t('alreadySent') : offline}
             onClick={() => onRemove(email)}
           >
             {t('security:delete')}

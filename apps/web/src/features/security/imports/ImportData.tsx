@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { reasonOf } from '../../../shared/api.ts'
 import { useCount } from '../../../shared/use-count.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
-import { HinderedButton } from '../../../ui/HinderedButton.tsx'
+import { DisabledButton } from '../../../ui/DisabledButton.tsx'
 import { Pager } from '../../../ui/Pager.tsx'
 import { ErrorState, Skeleton } from '../../../ui/states.tsx'
 import { useFileWords } from '../upload/use-file-words.ts'
@@ -41,14 +41,14 @@ export function ImportData({ row, onClose }: { row: SecurityImport; onClose: () 
             <Pager label={title} index={page} count={Math.ceil(rows.length / PAGE)} onChange={setPage} />
           )}
           {hasNextPage && (
-            <HinderedButton
+            <DisabledButton
               variant="default"
               size="compact-sm"
-              hindrance={isFetching ? '' : undefined}
+              disabledReason={isFetching ? '' : undefined}
               onClick={() => void fetchNextPage()}
             >
               {t('data.more')}
-            </HinderedButton>
+            </DisabledButton>
           )}
         </div>
       )}

@@ -20,13 +20,13 @@ type ImportTableProps = {
   found: ReturnType<typeof useImports>
   page: number
   onGo: (page: number) => void
-  onLook: (row: SecurityImport) => void
+  onInspect: (row: SecurityImport) => void
   onEdit: (row: SecurityImport) => void
   onRemove: (row: SecurityImport) => void
 }
 
 /** One page of the imports, the newest first. */
-export function ImportTable({ of, found, page, onGo, onLook, onEdit, onRemove }: ImportTableProps) {
+export function ImportTable({ of, found, page, onGo, onInspect, onEdit, onRemove }: ImportTableProps) {
   const { t } = useTranslation('security-merge')
   const { data } = found
   return (
@@ -38,7 +38,7 @@ export function ImportTable({ of, found, page, onGo, onLook, onEdit, onRemove }:
       size={IMPORTS_PAGE}
       page={page}
       onGo={onGo}
-      columns={useColumns(of, onLook)}
+      columns={useColumns(of, onInspect)}
       rowId={({ pkey }) => String(pkey)}
       minWidth="980px"
       actions={{ ...useRecordActions({ nameOf, edit: onEdit, remove: onRemove }), width: '7.5rem' }}
@@ -48,7 +48,7 @@ export function ImportTable({ of, found, page, onGo, onLook, onEdit, onRemove }:
 
 function useColumns(
   of: OfComm | 'all',
-  onLook: (row: SecurityImport) => void,
+  onInspect: (row: SecurityImport) => void,
 ): readonly Column<SecurityImport>[] {
   const { t } = useTranslation(['security-merge', 'security'])
   const count = useCount()
@@ -76,8 +76,8 @@ function useColumns(
         render: (row) => (
           <RowButton
             name={`${t('data.open')}: ${nameOf(row)}`}
-            hindrance={undefined}
-            onClick={() => onLook(row)}
+            disabledReason={undefined}
+            onClick={() => onInspect(row)}
           >
             {t('data.open')}
           </RowButton>
@@ -113,7 +113,7 @@ function useColumns(
     ]
     // The rows come page after page, in the order of the server.
     return columns.map((column) => ({ ...column, isSortable: false }))
-  }, [t, count, of, mayReview, onLook])
+  }, [t, count, of, mayReview, onInspect])
 }
 
 /** spec 3 §2: with the incident and the comm where the page names them. */

@@ -43,12 +43,12 @@ function Imports({ of }: { of: OfComm | 'all' }) {
   useTrail(useSecuritySteps(secId, commId))
   const rows = found.data?.imports
   const newDrafts = useMemo(() => Object.values(newImportDrafts(of)), [of])
-  const { open, create, edit, remove, look, close } = useOpenForm({ rows, newDrafts, draftsOf })
+  const { open, create, edit, remove, inspect, close } = useOpenForm({ rows, newDrafts, draftsOf })
   return (
     <>
       <PageHeader title={t('imports.title')}>
         {of === 'all' ? (
-          <UploadButton hindrance={undefined} onOpen={create} />
+          <UploadButton disabledReason={undefined} onOpen={create} />
         ) : (
           <UploadToComm of={of} onOpen={create} />
         )}
@@ -60,7 +60,7 @@ function Imports({ of }: { of: OfComm | 'all' }) {
           found={found}
           page={page}
           onGo={goTo}
-          onLook={look}
+          onInspect={inspect}
           onEdit={edit}
           onRemove={remove}
         />
@@ -81,11 +81,11 @@ function Imports({ of }: { of: OfComm | 'all' }) {
   )
 }
 
-type UploadButtonProps = { hindrance: string | undefined; onOpen: () => void }
+type UploadButtonProps = { disabledReason: string | undefined; onOpen: () => void }
 
-function UploadButton({ hindrance, onOpen }: UploadButtonProps) {
+function UploadButton({ disabledReason, onOpen }: UploadButtonProps) {
   const { t } = useTranslation('security-merge')
-  const reason = useOfflineReason() ?? hindrance
+  const reason = useOfflineReason() ?? disabledReason
   return (
     <Button size="sm" onClick={onOpen} disabled={Boolean(reason)} title={reason}>
       {t('upload.open')}
@@ -98,7 +98,7 @@ function UploadToComm({ of, onOpen }: { of: OfComm; onOpen: () => void }) {
   const { t } = useTranslation('security-merge')
   const comms = useComms(of.secId).data
   const isThere = !comms || comms.some(({ sec_comm_id }) => sec_comm_id === of.commId)
-  return <UploadButton hindrance={isThere ? undefined : t('imports.noComm', of)} onOpen={onOpen} />
+  return <UploadButton disabledReason={isThere ? undefined : t('imports.noComm', of)} onOpen={onOpen} />
 }
 
 /** What the page is about, and the way to its emails. */
@@ -136,7 +136,7 @@ function Removal({ row, onClose }: { row: SecurityImport; onClose: () => void })
   return (
     <ConfirmDelete
       what={nameOf(row)}
-      hindrance={useOfflineReason()}
+      disabledReason={useOfflineReason()}
       isBusy={remove.isPending}
       onConfirm={() => remove.mutate({ import_id: row.pkey })}
       onClose={onClose}

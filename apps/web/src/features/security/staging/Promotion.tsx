@@ -9,7 +9,7 @@ import { useMayUse } from '../../../shared/session.ts'
 import { useCount } from '../../../shared/use-count.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { DialogFooter } from '../../../ui/DialogFooter.tsx'
-import { HinderedButton } from '../../../ui/HinderedButton.tsx'
+import { DisabledButton } from '../../../ui/DisabledButton.tsx'
 import { useFocusOnMount } from '../../../ui/use-focus.ts'
 import classes from './staging.module.css'
 import type { Asking, usePromotion } from './use-promotion.ts'
@@ -27,36 +27,36 @@ export function PromotionTools({ of, rows, promotion }: PromotionProps) {
   const { t } = useTranslation('security-merge')
   const count = useCount()
   const mayEmails = useMayUse()('view_emails')
-  const { ticked, tick, ask, hindrance, made } = promotion
+  const { ticked, tick, ask, disabledReason, made } = promotion
   const open = rows.filter(({ was_promoted }) => was_promoted === 'N').map(({ pkey }) => pkey)
   const areAllTicked = open.length > 0 && open.every((id) => ticked.has(id))
   const waiting = Math.max(0, of.staged - of.promoted)
-  const without = (number: number, why: string) => (number === 0 ? why : hindrance)
+  const without = (number: number, why: string) => (number === 0 ? why : disabledReason)
   return (
     <div className={classes.tools}>
-      <HinderedButton
+      <DisabledButton
         variant="default"
         size="compact-sm"
-        hindrance={open.length === 0 ? t('staged.allPromoted') : undefined}
+        disabledReason={open.length === 0 ? t('staged.allPromoted') : undefined}
         onClick={() => tick(open, !areAllTicked)}
       >
         {t(areAllTicked ? 'staged.untickPage' : 'staged.tickPage')}
-      </HinderedButton>
-      <HinderedButton
+      </DisabledButton>
+      <DisabledButton
         variant="default"
         size="compact-sm"
-        hindrance={without(ticked.size, t('staged.tickFirst'))}
+        disabledReason={without(ticked.size, t('staged.tickFirst'))}
         onClick={() => ask({ ids: [...ticked] })}
       >
         {t('staged.promoteTicked', { emails: count(ticked.size) })}
-      </HinderedButton>
-      <HinderedButton
+      </DisabledButton>
+      <DisabledButton
         size="compact-sm"
-        hindrance={without(waiting, t('staged.allPromoted'))}
+        disabledReason={without(waiting, t('staged.allPromoted'))}
         onClick={() => ask('all')}
       >
         {t('staged.promoteAll', { emails: count(waiting) })}
-      </HinderedButton>
+      </DisabledButton>
       <span role="status">
         {made !== undefined && t('staged.made', { emails: count(made), comm: of.sec_comm_id })}
       </span>
@@ -81,7 +81,7 @@ function Question({ of, promotion, asking }: QuestionProps) {
   const { t } = useTranslation(['security-merge', 'shell'])
   const count = useCount()
   const back = useFocusOnMount<HTMLButtonElement>()
-  const { ask, promote, hindrance } = promotion
+  const { ask, promote, disabledReason } = promotion
   const emails = count(asking === 'all' ? Math.max(0, of.staged - of.promoted) : asking.ids.length)
   const close = () => ask(undefined)
   return (
@@ -89,13 +89,13 @@ function Question({ of, promotion, asking }: QuestionProps) {
       <p>{t(asking === 'all' ? 'promote.all' : 'promote.ticked', { emails, title: of.title })}</p>
       {asking === 'all' && <Reach importId={of.pkey} />}
       <p>{t('promote.help', { comm: of.sec_comm_id })}</p>
-      <DialogFooter reason={hindrance}>
+      <DialogFooter reason={disabledReason}>
         <Button ref={back} variant="default" onClick={close} data-autofocus>
           {t('shell:confirm.back')}
         </Button>
-        <HinderedButton hindrance={hindrance} onClick={() => promote(asking)}>
+        <DisabledButton disabledReason={disabledReason} onClick={() => promote(asking)}>
           {t('promote.confirm', { emails })}
-        </HinderedButton>
+        </DisabledButton>
       </DialogFooter>
     </Dialog>
   )

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { reasonOf } from '../../../shared/api.ts'
 import { useCount } from '../../../shared/use-count.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
-import { HinderedButton } from '../../../ui/HinderedButton.tsx'
+import { DisabledButton } from '../../../ui/DisabledButton.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../../ui/states.tsx'
 import { EmailView } from '../emails/EmailView.tsx'
 import { useRecipients } from '../emails/use-emails.ts'
@@ -18,7 +18,7 @@ type ReviewStagedProps = {
   company: AskedCompany
   /** Where it stands among all that the list holds, and which it is. */
   start: { index: number; id: number }
-  hindrance: string | undefined
+  disabledReason: string | undefined
   onPromote: (row: StagedEmail) => void
   onEdit: (row: StagedEmail) => void
   onClose: () => void
@@ -64,9 +64,9 @@ export function ReviewStaged({ importId, company, start, onClose, ...of }: Revie
   )
 }
 
-type ReviewedProps = Pick<ReviewStagedProps, 'hindrance' | 'onPromote' | 'onEdit'> & { row: StagedEmail }
+type ReviewedProps = Pick<ReviewStagedProps, 'disabledReason' | 'onPromote' | 'onEdit'> & { row: StagedEmail }
 
-function Reviewed({ row, hindrance, onPromote, onEdit }: ReviewedProps) {
+function Reviewed({ row, disabledReason, onPromote, onEdit }: ReviewedProps) {
   const { t } = useTranslation(['security-merge', 'security'])
   const isPromoted = row.was_promoted === 'Y'
   return (
@@ -80,17 +80,21 @@ function Reviewed({ row, hindrance, onPromote, onEdit }: ReviewedProps) {
             <PromotedMark row={row} />
           ) : (
             <>
-              <HinderedButton
+              <DisabledButton
                 variant="default"
                 size="compact-sm"
-                hindrance={hindrance}
+                disabledReason={disabledReason}
                 onClick={() => onEdit(row)}
               >
                 {t('security:edit')}
-              </HinderedButton>
-              <HinderedButton size="compact-sm" hindrance={hindrance} onClick={() => onPromote(row)}>
+              </DisabledButton>
+              <DisabledButton
+                size="compact-sm"
+                disabledReason={disabledReason}
+                onClick={() => onPromote(row)}
+              >
                 {t('staged.promote')}
-              </HinderedButton>
+              </DisabledButton>
             </>
           )}
         </div>

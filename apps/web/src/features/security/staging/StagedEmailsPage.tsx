@@ -105,17 +105,17 @@ function Staged({ of, isGone }: { of: SecurityImport; isGone: boolean }) {
   const rows = found.data?.staging_emails
   const promotion = usePromotion(of.pkey, rows)
   const newDrafts = useMemo(() => [newStagedDraft(of.pkey)], [of.pkey])
-  const { open, create, edit, remove, look, close } = useOpenForm({ rows, newDrafts, draftsOf })
+  const { open, create, edit, remove, inspect, close } = useOpenForm({ rows, newDrafts, draftsOf })
   const { tick, promoteOne } = promotion
-  const deeds = useMemo(
+  const actions = useMemo(
     () => ({
       onTick: ({ pkey }: StagedEmail, isTicked: boolean) => tick([pkey], isTicked),
-      onReview: look,
+      onReview: inspect,
       onPromote: promoteOne,
       onEdit: edit,
       onRemove: remove,
     }),
-    [tick, look, promoteOne, edit, remove],
+    [tick, inspect, promoteOne, edit, remove],
   )
   const isPart = !isGone && (company !== 'all' || (found.data?.total ?? 0) > (rows?.length ?? 0))
   return (
@@ -141,8 +141,8 @@ function Staged({ of, isGone }: { of: SecurityImport; isGone: boolean }) {
           page={page}
           onGo={goTo}
           ticked={promotion.ticked}
-          hindrance={promotion.hindrance}
-          deeds={deeds}
+          disabledReason={promotion.disabledReason}
+          actions={actions}
         />
       </Panel>
       <AskToPromote of={of} promotion={promotion} />
@@ -151,7 +151,7 @@ function Staged({ of, isGone }: { of: SecurityImport; isGone: boolean }) {
           importId={of.pkey}
           company={company}
           start={{ index: page * STAGED_PAGE + placeOf(open.row, rows), id: open.row.pkey }}
-          hindrance={promotion.hindrance}
+          disabledReason={promotion.disabledReason}
           onPromote={promoteOne}
           onEdit={edit}
           onClose={close}
@@ -216,7 +216,7 @@ function Removal({ row, onClose, onDone }: RemovalProps) {
   return (
     <ConfirmDelete
       what={nameOf(row)}
-      hindrance={useOfflineReason()}
+      disabledReason={useOfflineReason()}
       isBusy={remove.isPending}
       onConfirm={() => remove.mutate({ staging_id: row.pkey })}
       onClose={onClose}

@@ -10,7 +10,7 @@ import classes from './staging.module.css'
 import { STAGED_PAGE, type useStaged } from './use-staging.ts'
 
 /** What can be done with a row. Keep them the same between renders. */
-export type RowDeeds = {
+export type RowActions = {
   onTick: (row: StagedEmail, isTicked: boolean) => void
   onReview: (row: StagedEmail) => void
   onPromote: (row: StagedEmail) => void
@@ -26,8 +26,8 @@ type StagedTableProps = {
   onGo: (page: number) => void
   ticked: ReadonlySet<number>
   /** Why nothing can be promoted now. */
-  hindrance: string | undefined
-  deeds: RowDeeds
+  disabledReason: string | undefined
+  actions: RowActions
 }
 
 /** One page of the staged emails of an import, in the order of its rows. */
@@ -51,14 +51,14 @@ export function StagedTable({ found, page, onGo, ...of }: StagedTableProps) {
 
 function useColumns({
   ticked,
-  hindrance,
-  deeds,
-}: Pick<StagedTableProps, 'ticked' | 'hindrance' | 'deeds'>): readonly Column<StagedEmail>[] {
+  disabledReason,
+  actions,
+}: Pick<StagedTableProps, 'ticked' | 'disabledReason' | 'actions'>): readonly Column<StagedEmail>[] {
   const { t } = useTranslation(['security-merge', 'security'])
   const offline = useOfflineReason()
   return useMemo(() => {
     const button = (word: string, row: StagedEmail, of: { why?: string | undefined; run: () => void }) => (
-      <RowButton name={`${word}: ${nameOf(row)}`} hindrance={of.why} onClick={of.run}>
+      <RowButton name={`${word}: ${nameOf(row)}`} disabledReason={of.why} onClick={of.run}>
         {word}
       </RowButton>
     )
@@ -76,7 +76,7 @@ function useColumns({
             aria-label={`${t('field.tick')}: ${nameOf(row)}`}
             checked={ticked.has(row.pkey)}
             disabled={isPromoted(row)}
-            onChange={(event) => deeds.onTick(row, event.currentTarget.checked)}
+            onChange={(event) => actions.onTick(row, event.currentTarget.checked)}
           />
         ),
       },
@@ -91,11 +91,11 @@ function useColumns({
         value: ({ was_promoted }) => was_promoted,
         render: (row) => (
           <>
-            {button(t('staged.review'), row, { run: () => deeds.onReview(row) })}{' '}
+            {button(t('staged.review'), row, { run: () => actions.onReview(row) })}{' '}
             {isPromoted(row) ? (
               <PromotedMark row={row} />
             ) : (
-              button(t('staged.promote'), row, { why: hindrance, run: () => deeds.onPromote(row) })
+              button(t('staged.promote'), row, { why: disabledReason, run: () => actions.onPromote(row) })
             )}
           </>
         ),
@@ -108,7 +108,7 @@ function useColumns({
         render: (row) =>
           button(t('security:edit'), row, {
             why: isPromoted(row) ? t('staged.editPromoted') : offline,
-            run: () => deeds.onEdit(row),
+            run: () => actions.onEdit(row),
           }),
       },
       {
@@ -116,10 +116,11 @@ function useColumns({
         title: t('security:delete'),
         width: '7.5rem',
         value: () => null,
-        render: (row) => button(t('security:delete'), row, { why: offline, run: () => deeds.onRemove(row) }),
+        render: (row) =>
+          button(t('security:delete'), row, { why: offline, run: () => actions.onRemove(row) }),
       },
     ]
     // The rows come page after page, in the order of the server.
     return columns.map((column) => ({ ...column, isSortable: false }))
-  }, [t, ticked, hindrance, offline, deeds])
+  }, [t, ticked, disabledReason, offline, actions])
 }

@@ -60,7 +60,7 @@ export function usePromotion(importId: number, rows: readonly StagedEmail[] = NO
     made,
     isBusy: isPending,
     /** Why nothing can be promoted now. */
-    hindrance: isPending ? t('staged.promoting') : offline,
+    disabledReason: isPending ? t('staged.promoting') : offline,
     promoteOne: useCallback(({ pkey }: StagedEmail) => mutate({ ids: [pkey] }), [mutate]),
     promote: (what: Asking) => mutate(what === 'all' ? { import_id: importId } : { ids: [...what.ids] }),
   }

@@ -38,11 +38,11 @@ export function UploadUsers({ onClose }: { onClose: () => void }) {
     onDone: setResult,
   })
   const isSending = upload.sending !== undefined
-  const hindrance = () => {
+  const disabledReason = () => {
     if (chosen.isReading) return t('file.reading')
     return file && !chosen.fault ? offline : t('users.needFile')
   }
-  const reason = hindrance()
+  const reason = disabledReason()
   const submit = async () => {
     if (!file) return
     // It may have been moved or changed since it was chosen; reading it again says so.

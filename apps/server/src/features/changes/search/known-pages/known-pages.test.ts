@@ -3,14 +3,14 @@ import { pagedSearch } from '@aviary/contract/changes/schemas'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestApp, type Person, type TestApp } from '../../../../../testing/app.ts'
-import { changeRecord, takeIn } from '../../../../../testing/ingest.ts'
+import { changeRecord, ingest } from '../../../../../testing/ingest.ts'
 import { openKnownPages } from './known-pages.ts'
 
 let server: TestApp
 let person: Person
 
 const write = (key: string, minute: string) =>
-  takeIn(server, 'changes', [
+  ingest(server, 'changes', [
     changeRecord(key, {
       summary: `Change ${key}`,
       actual_start: `2026-08-20T10:${minute}:00Z`,

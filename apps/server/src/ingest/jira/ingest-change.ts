@@ -2,8 +2,8 @@ import type { ChangeRecord } from '@aviary/contract/changes/record'
 import type * as endpoints from '@aviary/contract/ingest/endpoints'
 import type { UnknownName } from '@aviary/contract/ingest/schemas'
 import type { Db } from '../../database/open.ts'
-import { type ChangeRow, findChangeToMerge, takeInChanges } from '../../features/changes/public.ts'
-import { findDataCenters, findKnownNames, findServices } from '../../features/reference/public.ts'
+import { type ChangeRow, getChangeToMerge, ingestChanges } from '../../features/changes/public.ts'
+import { getKnownNames, listDataCenters, listServices } from '../../features/reference/public.ts'
 import { leftOut, matchNames, namesOfUnknown } from '../foreign.ts'
 import { type ChangeFields, type JiraChange, readChange } from './read-change.ts'
 import type { IssueEvent } from './read-issue.ts'
@@ -16,15 +16,15 @@ type Options = { fields: ChangeFields; now: Date }
 /** Takes an issue in as a manual change. What it names and nobody knows is left out and told: a change must not get lost. */
 export async function ingestChange(db: Db, event: IssueEvent, options: Options): Promise<TakenIssue> {
   const { key, isDeleted, updatedAt } = event
-  const stored = await findChangeToMerge(db, { source: 'jira', source_key: key })
+  const stored = await getChangeToMerge(db, { source: 'jira', source_key: key })
   const known = stored?.sourceUpdatedAt
   if (known && updatedAt && updatedAt < known)
     return { outcome: 'older than what is known', detail: `${key} is known as of ${known.toISOString()}` }
   if (isDeleted && !stored) return { outcome: 'unchanged', detail: `${key} is not known here` }
 
   const told = readChange(event, options.fields)
-  const services = matchNames(told.services ?? [], await findServices(db))
-  const dataCenters = matchNames(told.dataCenters ?? [], await findDataCenters(db))
+  const services = matchNames(told.services ?? [], await listServices(db))
+  const dataCenters = matchNames(told.dataCenters ?? [], await listDataCenters(db))
   const places = {
     services: told.services ? services.known : (stored?.services ?? []),
     data_centers: told.dataCenters ? dataCenters.known : (stored?.dataCenters ?? []),
@@ -45,8 +45,8 @@ export async function ingestChange(db: Db, event: IssueEvent, options: Options):
     master_approval_entity_id: keep(told.incident, stored?.masterApprovalEntityId),
     company_id: keep(told.companyId, stored?.companyId),
   }
-  const taken = await takeInChanges(db, [record], {
-    known: await findKnownNames(db),
+  const taken = await ingestChanges(db, [record], {
+    known: await getKnownNames(db),
     now: options.now,
     ...(updatedAt ? { sourceUpdatedAt: updatedAt } : {}),
   })

@@ -1,8 +1,8 @@
 import type * as endpoints from '@aviary/contract/ingest/endpoints'
 import type { UnknownName } from '@aviary/contract/ingest/schemas'
 import type { Db } from '../../database/open.ts'
-import { findChangeToMerge, takeInChanges } from '../../features/changes/public.ts'
-import { findDataCenters, findKnownNames, findServices } from '../../features/reference/public.ts'
+import { getChangeToMerge, ingestChanges } from '../../features/changes/public.ts'
+import { getKnownNames, listDataCenters, listServices } from '../../features/reference/public.ts'
 import { type Delivery, isRepeated } from '../deliveries.ts'
 import { cut, type Foreign, leftOut, namesOfUnknown } from '../foreign.ts'
 import { mergeDeployment } from './merge-deployment.ts'
@@ -22,14 +22,14 @@ export async function ingestGithubEvent(db: Db, delivery: Delivery, now: Date): 
   if (await isRepeated(db, 'github', { ...delivery, now }))
     return { outcome: 'already received', detail: `${source_key}: this delivery was taken in before` }
 
-  const stored = await findChangeToMerge(db, { source: 'github', source_key })
-  const known = { services: await findServices(db), dataCenters: await findDataCenters(db) }
+  const stored = await getChangeToMerge(db, { source: 'github', source_key })
+  const known = { services: await listServices(db), dataCenters: await listDataCenters(db) }
   const { record, unknown, isOlder, at } =
     event.kind === 'release'
       ? mergeRelease(event, stored, { known, now })
       : mergeDeployment(event, stored, { known, now })
-  const taken = await takeInChanges(db, [record], {
-    known: await findKnownNames(db),
+  const taken = await ingestChanges(db, [record], {
+    known: await getKnownNames(db),
     now,
     ...(at ? { sourceUpdatedAt: at } : {}),
   })

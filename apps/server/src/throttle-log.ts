@@ -2,7 +2,7 @@
  * Throttles a repeated log line: the first is logged, then at most one per interval, so that a lasting fault fills no disk.
  * Answers whether it was logged.
  */
-export function rarely<Told extends unknown[]>(
+export function throttleLog<Told extends unknown[]>(
   everyMs: number,
   tell: (...told: Told) => void,
 ): (...told: Told) => boolean {

@@ -5,6 +5,6 @@ import type { Identity } from './identity.ts'
 export const SYSTEM_HOME = '/var/lib/aviary'
 
 /** The two places a data folder's cluster may be in, the usual one first. */
-export function clusterPlaces(dataDir: string, identity: Identity): [string, string] {
+export function dataDirectories(dataDir: string, identity: Identity): [string, string] {
   return [path.join(dataDir, 'postgres'), path.join(SYSTEM_HOME, identity.id)]
 }

@@ -5,11 +5,11 @@ import type { AffectedCompanyRecord, IncidentRecord } from '@aviary/contract/ing
 import type { Db } from '../../database/open.ts'
 import type { RecordFault } from '../../http/read-batch.ts'
 import { inSlices } from '../../in-slices.ts'
-import { findPriorities, InvalidRecords, type KnownNames, refuseUnknown } from '../reference/public.ts'
+import { InvalidRecords, type KnownNames, listPriorities, refuseUnknown } from '../reference/public.ts'
 import * as queries from './queries.ts'
 import { sanitizeBody } from './sanitize.ts'
 
-type TakeIn = { known: KnownNames; now: Date; author: string; sourceUpdatedAt?: Date }
+type IngestOptions = { known: KnownNames; now: Date; author: string; sourceUpdatedAt?: Date }
 
 /**
  * Creates or updates incidents by their Jira id; a record that is as it was changes nothing.
@@ -18,7 +18,7 @@ type TakeIn = { known: KnownNames; now: Date; author: string; sourceUpdatedAt?: 
 export async function ingestIncidents(
   db: Db,
   records: readonly IncidentRecord[],
-  options: TakeIn,
+  options: IngestOptions,
 ): Promise<endpoints.Taken> {
   refuseUnknown(records, options.known, (record) => ({
     services: record.affected_services,
@@ -41,10 +41,10 @@ const hashOfRecord = (record: IncidentRecord): string =>
   createHash('sha256').update(JSON.stringify(record)).digest('base64url')
 
 /** `cis`: what is stored of each incident, for the records that do not speak of it. */
-type Write = TakeIn & { cis: ReadonlyMap<string, string[]> }
+type Write = IngestOptions & { cis: ReadonlyMap<string, string[]> }
 
 async function write(db: Db, records: readonly IncidentRecord[], options: Write): Promise<void> {
-  const slaMinutes = new Map((await findPriorities(db)).map((row) => [row.priorityType, row.slaMinutes]))
+  const slaMinutes = new Map((await listPriorities(db)).map((row) => [row.priorityType, row.slaMinutes]))
   const written = await queries.upsertIncidents(
     db,
     records.map((record) => toRow(record, slaMinutes.get(record.priority_type) ?? 0, options)),

@@ -7,13 +7,13 @@ import { namesTag } from './etag.ts'
 /** What is served at one address, exactly as the request line spells it. */
 type Known = { answers: Answers; key: string; time: Time }
 
-export type ShortWay = {
+export type FastPath = {
   learn: (address: string, known: Known) => void
   /** A request listener that takes the short way where it can, and leaves everything else to `handle`. */
   before: (handle: RequestListener, isListening: () => boolean) => RequestListener
 }
 
-type ShortWayParts = {
+type FastPathParts = {
   clock: Clock
   /** The session when it is in memory; undefined says nothing. */
   peekSession: (cookies: string | undefined) => unknown
@@ -25,7 +25,7 @@ const MOST_ADDRESSES = 1_000
  * The short way to ready answers, taken before the framework sees a request: only where the long way has answered at
  * that very address before, for a session that is in memory, and the answer is ready or being made. Whatever is missing, the request goes the long way.
  */
-export function openShortWay({ clock, peekSession }: ShortWayParts): ShortWay {
+export function openFastPath({ clock, peekSession }: FastPathParts): FastPath {
   const addresses = new Map<string, Known>()
 
   const answer = (request: IncomingMessage, response: ServerResponse, handle: RequestListener): boolean => {

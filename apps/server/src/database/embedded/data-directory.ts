@@ -1,19 +1,24 @@
 import { chown } from 'node:fs/promises'
 import path from 'node:path'
 import { type Binaries, program } from './binaries.ts'
+import { dataDirectories, SYSTEM_HOME } from './data-directories.ts'
 import { isFilled, makeOpenFolder, withMakingFolder } from './folders.ts'
 import type { Identity } from './identity.ts'
-import { clusterPlaces, SYSTEM_HOME } from './places.ts'
 import { type Account, run } from './run.ts'
 import { shareBinaries } from './shared-binaries.ts'
 
-export type Place = { binaries: Binaries; cluster: string }
+export type DataDirectory = { binaries: Binaries; cluster: string }
 
 type Situation = { dataDir: string; identity: Identity; account: Account | undefined; packaged: Binaries }
 
 /** Decides where programs and cluster are, so that the account reaches both. A cluster that exists is used where it is. */
-export async function choosePlace({ dataDir, identity, account, packaged }: Situation): Promise<Place> {
-  const [usual, remote] = clusterPlaces(dataDir, identity)
+export async function chooseDataDirectory({
+  dataDir,
+  identity,
+  account,
+  packaged,
+}: Situation): Promise<DataDirectory> {
+  const [usual, remote] = dataDirectories(dataDir, identity)
   if (!account) return { binaries: packaged, cluster: (await isFilled(remote)) ? remote : usual }
   const binaries = (await canRun(packaged, account)) ? packaged : await shareBinaries(packaged, SYSTEM_HOME)
   return { binaries, cluster: await reachableCluster(usual, remote, account) }

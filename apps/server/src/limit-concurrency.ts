@@ -1,5 +1,5 @@
 /** Lets so much work run at once, and the rest when it is its turn: first come, first served. */
-export function openTurns(most: number): <T>(work: () => Promise<T>) => Promise<T> {
+export function limitConcurrency(most: number): <T>(work: () => Promise<T>) => Promise<T> {
   let free = most
   const waiting: (() => void)[] = []
   return async (work) => {

@@ -1,6 +1,6 @@
 import type * as endpoints from '@aviary/contract/ingest/endpoints'
-import { findDataCenters, findKnownNames, findServices } from '../../features/reference/public.ts'
-import { takeInStatus } from '../../features/status/public.ts'
+import { getKnownNames, listDataCenters, listServices } from '../../features/reference/public.ts'
+import { ingestStatus } from '../../features/status/public.ts'
 import type { Call } from '../../http/call.ts'
 import { leftOut } from '../foreign.ts'
 import type { Refusals } from '../refusals.ts'
@@ -17,13 +17,13 @@ export async function ingestAlerts(
   refusals: Refusals,
 ): Promise<endpoints.WebhookOutcome> {
   const { db, now } = call
-  const lists = { services: await findServices(db), dataCenters: await findDataCenters(db) }
+  const lists = { services: await listServices(db), dataCenters: await listDataCenters(db) }
   const read = readAlerts(call.body, lists, now)
   const { records, faults } = read
   const ignored = read.notForUs > 0 ? `; ${read.notForUs} without the labels service and data_center` : ''
   if (records.length + faults.length === 0) return { outcome: 'not for Aviary', detail: `0 alerts${ignored}` }
 
-  const taken = await takeInStatus(db, records, { known: await findKnownNames(db), now })
+  const taken = await ingestStatus(db, records, { known: await getKnownNames(db), now })
   if (taken.hasChanged) call.changed('status')
   const refused = refusedIn(read)
   const detail = `${taken.updated} of ${records.length + refused} alerts were news${ignored}${unknownIn(faults)}`

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openTestApp, type TestApp } from '../../../../testing/app.ts'
-import { offer, takeIn } from '../../../../testing/ingest.ts'
+import { ingest, offer } from '../../../../testing/ingest.ts'
 
 let server: TestApp
 // Two blocks of a set.
@@ -60,9 +60,9 @@ describe('CIs', () => {
   })
 
   test('keep their companies when they change, and have the places of the newest record alone', async () => {
-    await takeIn(server, 'cis', [ci('web', ['Travel', 'Expense'], { data_centers: ['us2', 'eu'] })])
-    await takeIn(server, 'ciDependencies', [dependency('web', 7)])
-    await takeIn(server, 'cis', [ci('web', ['Mobile', 'Expense'], { category: 'Queues', data_centers: [] })])
+    await ingest(server, 'cis', [ci('web', ['Travel', 'Expense'], { data_centers: ['us2', 'eu'] })])
+    await ingest(server, 'ciDependencies', [dependency('web', 7)])
+    await ingest(server, 'cis', [ci('web', ['Mobile', 'Expense'], { category: 'Queues', data_centers: [] })])
     const stored = await server.db.execute(sql`
       select category, array(select service from ci_services order by 1) as services,
         array(select data_center from ci_data_centers) as data_centers from cis`)
@@ -90,7 +90,7 @@ describe('CIs', () => {
 
 describe('dependencies', () => {
   test('are added once and ended, and of two records the later one counts', async () => {
-    await takeIn(server, 'cis', [ci('web')])
+    await ingest(server, 'cis', [ci('web')])
     const first = [dependency('web', 1), dependency('web', 4_200), dependency('web', 1)]
     expect(await taken('ciDependencies', first)).toEqual({ created: 2, updated: 0, unchanged: 1 })
     expect(await dependenciesOf('web')).toEqual([1, 4_200])
@@ -105,7 +105,7 @@ describe('dependencies', () => {
   })
 
   test('of what nobody knows are named, and the others stored', async () => {
-    await takeIn(server, 'cis', [ci('web')])
+    await ingest(server, 'cis', [ci('web')])
     const { body } = await offer(server, 'ciDependencies', [
       dependency('web', 1),
       dependency('wep', 2),
@@ -136,7 +136,7 @@ describe('dependencies', () => {
     await fc.assert(
       fc
         .asyncProperty(fc.array(step, { minLength: 1, maxLength: 8 }), async (steps) => {
-          await takeIn(
+          await ingest(
             server,
             'cis',
             names.map((name) => ci(name)),
@@ -146,11 +146,11 @@ describe('dependencies', () => {
           )
           for (const one of steps) {
             if (Array.isArray(one)) {
-              await takeIn(server, 'ciDependencies', one)
+              await ingest(server, 'ciDependencies', one)
               for (const { ci: name, company_id, depends } of one)
                 model.get(name)?.companies[depends === 'Y' ? 'add' : 'delete'](company_id)
             } else {
-              await takeIn(server, 'cis', [ci(one.ci, one.services)])
+              await ingest(server, 'cis', [ci(one.ci, one.services)])
               const known = model.get(one.ci)
               if (known) known.services = one.services
             }
@@ -201,9 +201,9 @@ test('a company that is known uses up no number when it comes again', async () =
     return found.rows.map(({ number }) => number)
   }
   const company = (id: number, name: string) => ({ id, name })
-  await takeIn(server, 'companies', [company(80_001, 'A'), company(80_002, 'B')])
+  await ingest(server, 'companies', [company(80_001, 'A'), company(80_002, 'B')])
   const [first = Number.NaN] = await numbers()
-  await takeIn(server, 'companies', [company(80_001, 'C'), company(80_002, 'D')])
-  await takeIn(server, 'companies', [company(80_003, 'E')])
+  await ingest(server, 'companies', [company(80_001, 'C'), company(80_002, 'D')])
+  await ingest(server, 'companies', [company(80_003, 'E')])
   expect(await numbers()).toEqual([first, first + 1, first + 2])
 })

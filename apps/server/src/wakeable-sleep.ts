@@ -1,5 +1,5 @@
 /** Waits that can be cut short: all who wait wake when there is something to do, or when the process stops. */
-export function openPauses() {
+export function openWakeableSleep() {
   const waiting = new Set<() => void>()
   let wakes = 0
   return {
@@ -23,4 +23,4 @@ export function openPauses() {
   }
 }
 
-export type Pauses = ReturnType<typeof openPauses>
+export type WakeableSleep = ReturnType<typeof openWakeableSleep>

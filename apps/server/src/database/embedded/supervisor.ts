@@ -1,13 +1,13 @@
-import { openPauses } from '../../pauses.ts'
+import { openWakeableSleep } from '../../wakeable-sleep.ts'
 import type { Server } from './launch.ts'
 import { runningPort } from './server.ts'
 
 /** A disk that is full stays so for a while. */
 const AFTER_FAULT_MS = 3_000
 
-export type Keeper = {
+export type Supervisor = {
   /** Brings the server up again where it has ended, in the background; nothing happens where it runs. */
-  look: () => void
+  check: () => void
   /** Ends with the look under way. */
   stop: () => Promise<void>
 }
@@ -23,10 +23,10 @@ type Kept = {
  * PostgreSQL starts anew by itself when one of its processes dies, and ends when its first one does or when there is no room
  * to start anew in: then it is started here, on the port that everybody knows, until it runs.
  */
-export function openKeeper({ server, port, log, onError }: Kept): Keeper {
-  const pauses = openPauses()
+export function openSupervisor({ server, port, log, onError }: Kept): Supervisor {
+  const sleep = openWakeableSleep()
   let isStopping = false
-  let looking: Promise<void> | undefined
+  let checking: Promise<void> | undefined
 
   const bringUp = async () => {
     try {
@@ -35,21 +35,21 @@ export function openKeeper({ server, port, log, onError }: Kept): Keeper {
       if (!found.wasAlreadyRunning) log(`PostgreSQL had ended and runs again on ${server.cluster}`)
     } catch (error) {
       onError(error)
-      if (!isStopping) await pauses.pause(AFTER_FAULT_MS)
+      if (!isStopping) await sleep.pause(AFTER_FAULT_MS)
     }
   }
 
   return {
-    look: () => {
-      if (isStopping || looking) return
-      looking = bringUp().finally(() => {
-        looking = undefined
+    check: () => {
+      if (isStopping || checking) return
+      checking = bringUp().finally(() => {
+        checking = undefined
       })
     },
     stop: async () => {
       isStopping = true
-      pauses.wakeAll()
-      await looking
+      sleep.wakeAll()
+      await checking
     },
   }
 }

@@ -7,7 +7,7 @@ import { changedMeanwhile, isOutdated } from '../../http/edits.ts'
 import { fault, NotFound } from '../../http/errors.ts'
 import { require } from '../../http/permission.ts'
 import type { Translate } from '../../translate/translate.ts'
-import { findLanguages } from '../reference/public.ts'
+import { listLanguages } from '../reference/public.ts'
 import { editedBodies, filledBodies, readBodies, translatedBodies } from './bodies.ts'
 import {
   BODY_ISSUE,
@@ -102,7 +102,7 @@ async function requireMessage(db: Db, id: number, incident: { incidentId: number
 }
 
 async function refuseUnknownLanguage(db: Db, language: string): Promise<void> {
-  const known = await findLanguages(db)
+  const known = await listLanguages(db)
   if (!known.includes(language)) throw fault('language', `use one of ${known.join(', ')}`)
 }
 

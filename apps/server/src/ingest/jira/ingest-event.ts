@@ -1,23 +1,23 @@
 import type { IncidentRecord } from '@aviary/contract/ingest/schemas'
 import type { Db } from '../../database/open.ts'
 import {
-  findDataCentersOf,
-  findIncident,
-  findServicesOf,
+  getIncident,
   type IncidentRow,
-  takeInIncidents,
+  ingestIncidents,
+  listDataCentersOf,
+  listServicesOf,
 } from '../../features/incidents/public.ts'
 import {
-  findDataCenters,
-  findKnownNames,
-  findPriorities,
-  findServices,
+  getKnownNames,
+  listDataCenters,
+  listPriorities,
+  listServices,
 } from '../../features/reference/public.ts'
 import { type Delivery, isRepeated } from '../deliveries.ts'
 import { leftOut, matchNames, namesOfUnknown, type Unknown } from '../foreign.ts'
+import { ingestChange, type TakenIssue } from './ingest-change.ts'
 import type { ChangeFields } from './read-change.ts'
 import { type IssueEvent, type JiraFields, type JiraIssue, readEvent, readIncident } from './read-issue.ts'
-import { ingestChange, type TakenIssue } from './take-in-change.ts'
 
 export type JiraSettings = JiraFields & ChangeFields
 type Options = { fields: JiraSettings; now: Date; author: string }
@@ -50,7 +50,7 @@ export async function ingestJiraEvent(db: Db, delivery: Delivery, options: Optio
 
 async function ingestIncident(db: Db, event: IssueEvent, options: Options): Promise<TakenIssue> {
   const issue = readIncident(event, options.fields)
-  const stored = await findIncident(db, issue.key)
+  const stored = await getIncident(db, issue.key)
   const known = stored?.sourceUpdatedAt
   if (known && issue.updatedAt && issue.updatedAt < known) {
     return {
@@ -60,8 +60,8 @@ async function ingestIncident(db: Db, event: IssueEvent, options: Options): Prom
   }
   if (issue.isDeleted && !stored) return { outcome: 'unchanged', detail: `${issue.key} is not known here` }
   const { record, unknown } = await toRecord(db, issue, { now: options.now, stored })
-  const taken = await takeInIncidents(db, [record], {
-    known: await findKnownNames(db),
+  const taken = await ingestIncidents(db, [record], {
+    known: await getKnownNames(db),
     now: options.now,
     author: options.author,
     ...(issue.updatedAt ? { sourceUpdatedAt: issue.updatedAt } : {}),
@@ -75,7 +75,7 @@ async function ingestIncident(db: Db, event: IssueEvent, options: Options): Prom
 /** Jira's events do not speak of the SLA: an end that another source gave stays. */
 async function slaSetByOthers(db: Db, stored: IncidentRow | undefined): Promise<{ sla_end_date?: string }> {
   if (!stored?.slaEndDate) return {}
-  const priority = (await findPriorities(db)).find((row) => row.priorityType === stored.priorityType)
+  const priority = (await listPriorities(db)).find((row) => row.priorityType === stored.priorityType)
   const byDefault = stored.startDate.getTime() + (priority?.slaMinutes ?? 0) * 60_000
   return stored.slaEndDate.getTime() === byDefault ? {} : { sla_end_date: stored.slaEndDate.toISOString() }
 }
@@ -87,12 +87,12 @@ type Places = Pick<IncidentRecord, 'affected_services' | 'data_centers'> & { unk
 /** Where it is: what the event names, and what is stored where it does not speak of it. */
 async function placesOf(db: Db, issue: JiraIssue, stored: IncidentRow | undefined): Promise<Places> {
   const ids = stored ? [stored.incidentId] : []
-  const services = matchNames(issue.services ?? [], await findServices(db))
-  const dataCenters = matchNames(issue.dataCenters ?? [], await findDataCenters(db))
+  const services = matchNames(issue.services ?? [], await listServices(db))
+  const dataCenters = matchNames(issue.dataCenters ?? [], await listDataCenters(db))
   const storedNames = (rows: { name: string }[]) => rows.map((row) => row.name)
   return {
-    affected_services: issue.services ? services.known : storedNames(await findServicesOf(db, ids)),
-    data_centers: issue.dataCenters ? dataCenters.known : storedNames(await findDataCentersOf(db, ids)),
+    affected_services: issue.services ? services.known : storedNames(await listServicesOf(db, ids)),
+    data_centers: issue.dataCenters ? dataCenters.known : storedNames(await listDataCentersOf(db, ids)),
     unknown: {
       services: services.unknown,
       dataCenters: dataCenters.unknown,

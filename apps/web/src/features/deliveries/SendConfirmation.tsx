@@ -28,7 +28,7 @@ type Preview = {
   removed?: readonly RemovedPart[]
 }
 
-type SecondLookProps = {
+type SendConfirmationProps = {
   found: { data: Preview | undefined; error: Error | null; refetch: () => unknown }
   /** What it means that nobody gets it. */
   nobody: string
@@ -44,7 +44,7 @@ type SecondLookProps = {
 }
 
 /** Before anything is mailed: what was entered, whether it leaves the house, how many get it and what they will read. */
-export function SecondLook(props: SecondLookProps) {
+export function SendConfirmation(props: SendConfirmationProps) {
   const { confirm, isBusy, onBack, onConfirm } = props
   const { t } = useTranslation('deliveries')
   const offline = useOfflineReason()
@@ -110,7 +110,7 @@ function Audience({ preview }: { preview: Preview }) {
   )
 }
 
-function Entered({ rows }: { rows: SecondLookProps['entered'] }) {
+function Entered({ rows }: { rows: SendConfirmationProps['entered'] }) {
   return (
     <dl className={classes.entered}>
       {rows.map(

@@ -6,10 +6,10 @@ import { callPlain, openTestApp, type TestApp } from '../../../../testing/app.ts
 import { openEventStream } from '../../../../testing/event-stream.ts'
 import {
   changeRecord,
+  ingest,
   markedChangesOf,
   statusRecord,
   storedChange,
-  takeIn,
 } from '../../../../testing/ingest.ts'
 
 let server: TestApp
@@ -151,7 +151,7 @@ test('what changed is told to every open page, with its counts in the audit log;
   await taken(changeRecord('loud'))
   expect((await stream.next())?.data).toEqual({ topics: ['changes'] })
   await taken(changeRecord('loud'))
-  await takeIn(server, 'status', [statusRecord()])
+  await ingest(server, 'status', [statusRecord()])
   expect((await stream.next())?.data).toEqual({ topics: ['status'] })
   await stream.leave()
   const rows = await server.db.execute<{ context: unknown }>(

@@ -7,7 +7,7 @@ import type { StoredChange } from './queries.ts'
 import * as queries from './queries.ts'
 import { keyOf, type Row, toRow } from './row.ts'
 
-type TakeIn = {
+type IngestOptions = {
   known: KnownNames
   now: Date
   /** When the source last changed the records; kept, and never moved back. */
@@ -23,7 +23,7 @@ type TakeIn = {
 export async function ingestChanges(
   db: Db,
   records: readonly ChangeRecord[],
-  options: TakeIn,
+  options: IngestOptions,
 ): Promise<endpoints.Taken> {
   refuseUnknown(records, options.known, (record) => ({
     services: record.services,

@@ -7,7 +7,7 @@ type Waiting = { outcome: Outcome; written: () => void; failed: (error: unknown)
  * Writes outcomes down together: what arrives while a statement runs goes into the next one. `record` ends when its
  * outcome is committed.
  */
-export function openBooks(db: Db, worker: string) {
+export function openOutcomeBatcher(db: Db, worker: string) {
   let waiting: Waiting[] = []
   let writing: Promise<void> | undefined
 
