@@ -1,5 +1,4 @@
 import type { Db } from '../../../database/open.ts'
-import { withSmallHeap } from '../../../give-back-memory.ts'
 import type { UploadedFile } from '../../../http/spool.ts'
 import { checkColumns, RowFaults, readSheet } from '../rows.ts'
 import { checkRow, faultOfCompany } from './check-row.ts'
@@ -19,10 +18,7 @@ type Import = { importId: number; secCommId: number }
  * Stages an email for each row of a file within the caller's transaction, and stores the file. From the first row on that is
  * at fault nothing more is written, but the rest is looked at; then InvalidInput tells of all of them, and the transaction goes.
  */
-export const stage = (db: Db, target: Import, file: UploadedFile): Promise<Staged> =>
-  withSmallHeap(() => stageRows(db, target, file))
-
-async function stageRows(db: Db, target: Import, file: UploadedFile): Promise<Staged> {
+export async function stage(db: Db, target: Import, file: UploadedFile): Promise<Staged> {
   const faults = new RowFaults()
   const companies = new Map<number, number>()
   let columns: readonly string[] = []
