@@ -19,24 +19,30 @@ const steps = [
 const onlyInAll = ['postgres-15', 'widths', 'faults']
 
 const usage = `npm run test:all                        everything
+npm run check                           format, static checks, tests beside what is not committed yet
+npm run check -- main                   the same for what differs from a branch or commit
 npm test                                everything but ${onlyInAll.join(', ')}
 npm test -- --only server               one step: ${steps.join(', ')}
 npm test -- --only types,lint           several
 npm test -- --only server permissions   the test files of a step whose path contains a word`
 
-/** Answers `{ wants(step), filters }`. */
+const staticSteps = ['types', 'lint', 'imports', 'unused', 'files']
+
+/** Answers `{ wants(step), filters }`; for `npm run check` also `check`, whose `base` is a commit or undefined. */
 export function readOptions(args) {
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,
     options: {
       all: { type: 'boolean', default: false },
+      check: { type: 'boolean', default: false },
       only: { type: 'string', multiple: true, default: [] },
       help: { type: 'boolean', default: false },
     },
   })
   const only = values.only.flatMap((names) => names.split(','))
   if (values.help || only.some((name) => !steps.includes(name))) throw new StepFailed(usage)
+  if (values.check) return { wants: (step) => staticSteps.includes(step), check: { base: positionals[0] } }
   const isUsual = (step) => values.all || !onlyInAll.includes(step)
   const wants = (step) => (only.length === 0 ? isUsual(step) : only.includes(step))
   return { wants, filters: positionals }

@@ -2,6 +2,7 @@
 import { delimiter, join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { endWithAdvice, projectFolder, runProgram, secondsSince } from '../run-program.mjs'
+import { testsOfChange } from './changed-tests.mjs'
 import { chromiumAdvice, ensureNeeds, postgresAdvice } from './needs.mjs'
 import { browserSteps, readOptions, vitestProjects } from './options.mjs'
 import { chosenChecks, runChecks } from './static-checks.mjs'
@@ -10,7 +11,7 @@ import { runVitest } from './vitest-step.mjs'
 
 async function runEverything() {
   const start = performance.now()
-  const { wants, filters } = readOptions(process.argv.slice(2))
+  const { wants, filters = [], check } = readOptions(process.argv.slice(2))
   process.env.PATH = `${join(projectFolder, 'node_modules/.bin')}${delimiter}${process.env.PATH}`
   if (!process.stdout.isTTY) dropColours()
   const needs = await ensureNeeds({
@@ -20,8 +21,11 @@ async function runEverything() {
   })
   const tally = newTally()
 
+  if (check) await step(tally, 'Format', format)
   const checks = chosenChecks(wants)
   if (checks.length > 0) await step(tally, 'Static checks', () => runChecks(checks))
+
+  if (check) await testChange(tally, check.base)
 
   // Servers that tests start as processes of their own serve the built web app; a test of the tools reads what the build writes.
   const needsBuild = ['build', 'server', 'tools', 'postgres-15', ...browserSteps].some(wants)
@@ -52,8 +56,19 @@ function dropColours() {
   process.env.NO_COLOR = '1'
 }
 
-async function build() {
-  const { code } = await runProgram('node', ['scripts/build.mjs'])
+async function testChange(tally, base) {
+  const files = await testsOfChange(base)
+  if (files.length === 0) return console.log('\nNo test lies beside what has changed.')
+  const needsBuild = files.some((file) => /^(apps\/server|scripts)\//.test(file))
+  const isReady = !needsBuild || (await step(tally, 'Build', build))
+  if (isReady) await step(tally, 'Tests beside the change', () => runVitest(vitestProjects, files))
+}
+
+const build = () => runOnce('node', ['scripts/build.mjs'])
+const format = () => runOnce('biome', ['check', '--write', '--error-on-warnings'])
+
+async function runOnce(program, args) {
+  const { code } = await runProgram(program, args)
   return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
 }
 

@@ -8,6 +8,9 @@ const cruised = ['packages', 'apps', 'e2e', 'bench']
 const timeLimit = 5 * 60_000
 const atOnce = 2
 
+/** What the compiler learned last time: a second run takes a fifth of the time. */
+const typesSeen = (folder) => `node_modules/.cache/types/${folder.replaceAll('/', '-')}.tsbuildinfo`
+
 function inProject(path) {
   return existsSync(join(projectFolder, path))
 }
@@ -18,7 +21,7 @@ export function chosenChecks(wants) {
     .map((folder) => ({
       name: 'types',
       title: `types of ${folder}`,
-      command: ['tsc', '--noEmit', '-p', folder],
+      command: ['tsc', '--noEmit', '-p', folder, '--incremental', '--tsBuildInfoFile', typesSeen(folder)],
     }))
   const others = [
     { name: 'lint', title: 'lint', command: ['biome', 'ci', '--error-on-warnings', '--colors=off'] },
