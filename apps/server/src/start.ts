@@ -20,9 +20,9 @@ import { startSchedule } from './jobs/schedule.ts'
 import { openTransport } from './mail/transport.ts'
 import { openMailWorker } from './mail/worker.ts'
 import { openCounters } from './metrics/counters.ts'
+import { throttleLog } from './process/throttle-log.ts'
 import { seed } from './seed.ts'
 import { builtWebFolder } from './server-folder.ts'
-import { throttleLog } from './throttle-log.ts'
 import { warnOfSignIn } from './warn-of-sign-in.ts'
 
 const TELLS_EVERY_MS = 10_000
