@@ -2,7 +2,7 @@ import { FALLBACK_LOCALE } from '@aviary/contract/constants'
 import { bodyPreview, hasTooManyTags } from '@aviary/contract/messages/body'
 import { LONGEST_BODY } from '@aviary/contract/messages/schemas'
 import { z } from 'zod'
-import { sanitizeBody } from '../features/incidents/public.ts'
+import { sanitizeBody } from '../html/sanitize.ts'
 import { inSlices } from '../process/in-slices.ts'
 import { parseJson } from '../process/parse-json.ts'
 
