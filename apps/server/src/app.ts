@@ -58,9 +58,9 @@ import { openSignatures, webhookRoutes } from './ingest/webhooks.ts'
 import type { MailSettings } from './mail/public.ts'
 import { type Counters, openCounters } from './metrics/counters.ts'
 import { openMetrics } from './metrics/metrics.ts'
-import { throttleLog } from './throttle-log.ts'
+import { throttleLog } from './process/throttle-log.ts'
+import { VERSION } from './process/version.ts'
 import { openTranslator } from './translate/translate.ts'
-import { VERSION } from './version.ts'
 
 export type AppParts = {
   config: Config

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { type Config, readConfig } from './config.ts'
-import { giveBackMemory } from './give-back-memory.ts'
 import { openLog } from './http/log.ts'
+import { giveBackMemory } from './process/give-back-memory.ts'
 import { type Running, start } from './start.ts'
 import { reportStartFailure } from './start-failure.ts'
 

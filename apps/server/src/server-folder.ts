@@ -1,6 +1,6 @@
 import path from 'node:path'
 
-/** The folder `apps/server`, whether this runs from the sources (`src`) or from the bundle (`dist`). */
+/** The folder `apps/server`: this file lies directly in the folder of the sources (`src`), as the bundle does in `dist`. */
 export const serverFolder = path.resolve(import.meta.dirname, '..')
 
 /** Where the build puts the web app. */

@@ -1,8 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { CannotStart, Misconfigured } from './cannot-start.ts'
 import { type Config, InvalidConfig } from './config.ts'
 import { explainDatabaseError } from './database/faults.ts'
 import { openLog } from './http/log.ts'
+import { CannotStart, Misconfigured } from './process/cannot-start.ts'
 
 /** As in sysexits.h: starting again does not help before somebody has mended something. */
 const CONFIGURATION = 78

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { broadcasts, deliveries, deliveryQueue } from '../src/database/tables/mail.ts'
-import { randomFrom } from '../src/demo-names.ts'
+import { randomFrom } from '../src/demo/names.ts'
 import type { TestApp } from './app.ts'
 import { startProcess } from './process.ts'
 import { startSmtp } from './smtp.ts'

@@ -1,6 +1,6 @@
 import { InvalidConfig } from '../config.ts'
+import { UnreadableFile } from '../csv/row.ts'
 import { ImportRefused } from '../ingest/files/import-rows.ts'
-import { UnreadableFile } from '../ingest/files/row.ts'
 
 const NOTHING_STORED = 'Nothing was stored.'
 

@@ -1,4 +1,4 @@
-import { Misconfigured } from '../cannot-start.ts'
+import { Misconfigured } from '../process/cannot-start.ts'
 import { DatabaseClient } from './client.ts'
 import { READ_ONLY } from './error-code.ts'
 import { refuseTransactionPooler } from './pooler.ts'

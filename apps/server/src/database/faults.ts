@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { CannotStart, Misconfigured } from '../cannot-start.ts'
+import { CannotStart, Misconfigured } from '../process/cannot-start.ts'
 import { readAddress } from './address.ts'
 
 /** What keeps a database from being used. `passes`: waiting may mend it. */

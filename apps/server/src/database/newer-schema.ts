@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { sql } from 'drizzle-orm'
-import { VERSION } from '../version.ts'
+import { VERSION } from '../process/version.ts'
 import type { Db } from './open.ts'
 
 type Journal = { entries: { tag: string; when: number }[] }

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { CannotStart } from '../cannot-start.ts'
-import { throttleLog } from '../throttle-log.ts'
+import { CannotStart } from '../process/cannot-start.ts'
+import { throttleLog } from '../process/throttle-log.ts'
 import { explainDatabaseError, readDatabaseFault } from './faults.ts'
 
 const AGAIN_AFTER_MS = 1_000

@@ -1,4 +1,4 @@
-import { Misconfigured } from '../cannot-start.ts'
+import { Misconfigured } from '../process/cannot-start.ts'
 import { DatabaseClient } from './client.ts'
 import { insidesOf } from './silence.ts'
 

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
-import { throttleLog } from '../throttle-log.ts'
+import { throttleLog } from '../process/throttle-log.ts'
 import { LOCKS } from './locks.ts'
 import type { Db } from './open.ts'
 

@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http'
 import type { FastifyBaseLogger } from 'fastify'
-import { throttleLog } from '../throttle-log.ts'
+import { throttleLog } from '../process/throttle-log.ts'
 
 const LOGS_EVERY_MS = 10_000
 

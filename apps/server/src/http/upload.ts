@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { UPLOAD_LARGEST_BYTES } from '@aviary/contract/constants'
-import { limitConcurrency } from '../limit-concurrency.ts'
+import { limitConcurrency } from '../process/limit-concurrency.ts'
 import { Refusal } from './errors.ts'
 import { type Spool, type SpooledFile, tooLarge } from './spool.ts'
 

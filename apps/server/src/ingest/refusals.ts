@@ -1,6 +1,6 @@
 import type { UnknownName } from '@aviary/contract/ingest/schemas'
 import type { Call } from '../http/call.ts'
-import { throttleLog } from '../throttle-log.ts'
+import { throttleLog } from '../process/throttle-log.ts'
 import { cut } from './foreign.ts'
 import * as queries from './queries.ts'
 

@@ -1,4 +1,4 @@
-import { openWakeableSleep } from '../wakeable-sleep.ts'
+import { openWakeableSleep } from '../process/wakeable-sleep.ts'
 
 type Repeating = {
   everyMs: number

@@ -1,7 +1,7 @@
 import type { Changes } from '../database/changes.ts'
 import { getNextSendTime, type SendDueParts, sendDueNotifications } from '../features/notifications/public.ts'
 import type { Counters } from '../metrics/counters.ts'
-import { openWakeableSleep } from '../wakeable-sleep.ts'
+import { openWakeableSleep } from '../process/wakeable-sleep.ts'
 
 const LOOKS_AT_LEAST_EVERY_MS = 5_000
 const AFTER_FAULT_MS = 5_000

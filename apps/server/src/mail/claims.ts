@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.ts'
 import type { Db } from '../database/open.ts'
-import type { WakeableSleep } from '../wakeable-sleep.ts'
+import type { WakeableSleep } from '../process/wakeable-sleep.ts'
 import type { MailContent } from './queries.ts'
 import {
   type Claimed,

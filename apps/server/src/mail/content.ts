@@ -1,4 +1,4 @@
-import { inSlices } from '../in-slices.ts'
+import { inSlices } from '../process/in-slices.ts'
 import { layOut } from './layout.ts'
 import { type MailParts, UNSUBSCRIBE_MARK, withoutMark } from './parts.ts'
 import { toPlainText } from './plain-text.ts'

@@ -1,6 +1,6 @@
 import type { Endpoint } from '@aviary/contract/endpoint'
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
-import { VERSION } from '../version.ts'
+import { VERSION } from '../process/version.ts'
 import { acceptedRecords, sourceNames, sourceOf } from './sources.ts'
 
 const JOBS = [

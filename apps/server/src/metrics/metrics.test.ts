@@ -13,7 +13,7 @@ import { startSmtp } from '../../testing/smtp.ts'
 import { notifications } from '../database/tables/maintenance.ts'
 import { sealWaiting } from '../features/audit/public.ts'
 import { startAuditJobs } from '../jobs/audit.ts'
-import { VERSION } from '../version.ts'
+import { VERSION } from '../process/version.ts'
 import { openCounters } from './counters.ts'
 
 const NOW = new Date('2026-08-20T12:00:00Z')

@@ -2,9 +2,9 @@ import { FALLBACK_LOCALE } from '@aviary/contract/constants'
 import { bodyPreview, hasTooManyTags } from '@aviary/contract/messages/body'
 import { LONGEST_BODY } from '@aviary/contract/messages/schemas'
 import { z } from 'zod'
-import { sanitizeBody } from '../features/incidents/public.ts'
-import { inSlices } from '../in-slices.ts'
-import { parseJson } from '../parse-json.ts'
+import { sanitizeBody } from '../html/sanitize.ts'
+import { inSlices } from '../process/in-slices.ts'
+import { parseJson } from '../process/parse-json.ts'
 
 /** A language takes at most this long; all are asked side by side. */
 const ANSWERS_WITHIN_MS = 8_000

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { VERSION } from '../../version.ts'
+import { VERSION } from '../../process/version.ts'
 import {
   anyHeader,
   type Backup,

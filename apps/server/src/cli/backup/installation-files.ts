@@ -4,7 +4,7 @@ import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { Config } from '../../config.ts'
 import { OPERATOR_NOTES } from '../../operator-notes.ts'
-import { digestOf } from '../../whole-file.ts'
+import { digestOf } from '../../process/whole-file.ts'
 import type { StoredFile } from './format.ts'
 
 type Place = Pick<StoredFile, 'place' | 'name'>

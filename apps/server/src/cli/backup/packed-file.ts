@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
-import { writeWhole } from '../../whole-file.ts'
+import { writeWhole } from '../../process/whole-file.ts'
 import { DamagedBackup } from './format.ts'
 
 /** The usual level takes nearly twice the time and saves a tenth of the size. */

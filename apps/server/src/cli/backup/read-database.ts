@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs'
-import { VERSION } from '../../version.ts'
+import { VERSION } from '../../process/version.ts'
 import type { Backup, Header, Part } from './format.ts'
 import type { FoundFile } from './installation-files.ts'
 import { readJournal } from './load/migrations.ts'

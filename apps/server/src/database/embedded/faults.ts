@@ -1,4 +1,4 @@
-import { CannotStart } from '../../cannot-start.ts'
+import { CannotStart } from '../../process/cannot-start.ts'
 
 const REMEDIES: Record<string, (place: string) => string> = {
   ENOSPC: (place) => `The disk that holds ${place} is full: free some space and start again.`,

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { link, open, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { z } from 'zod'
-import { parseJson } from '../../parse-json.ts'
+import { parseJson } from '../../process/parse-json.ts'
 import { isFilled, readIfPresent } from './folders.ts'
 
 /** What ties a data folder to its database: written once, never changed. The id names a cluster that cannot live inside the folder. */

@@ -1,4 +1,4 @@
-import { openWakeableSleep } from '../../wakeable-sleep.ts'
+import { openWakeableSleep } from '../../process/wakeable-sleep.ts'
 import type { Server } from './launch.ts'
 import { runningPort } from './server.ts'
 

@@ -1,5 +1,5 @@
 import type * as endpoints from '@aviary/contract/audit/endpoints'
-import { csvLine } from '../../csv.ts'
+import { csvLine } from '../../csv/csv-line.ts'
 import type { Db } from '../../database/open.ts'
 import type { Place, Sought } from './queries.ts'
 import * as queries from './queries.ts'

@@ -3,11 +3,11 @@ import { isInternalTitle } from '@aviary/contract/incidents/rules'
 import type * as endpoints from '@aviary/contract/ingest/endpoints'
 import type { AffectedCompanyRecord, IncidentRecord } from '@aviary/contract/ingest/schemas'
 import type { Db } from '../../database/open.ts'
+import { sanitizeBody } from '../../html/sanitize.ts'
 import type { RecordFault } from '../../http/read-batch.ts'
-import { inSlices } from '../../in-slices.ts'
+import { inSlices } from '../../process/in-slices.ts'
 import { InvalidRecords, type KnownNames, listPriorities, refuseUnknown } from '../reference/public.ts'
 import * as queries from './queries.ts'
-import { sanitizeBody } from './sanitize.ts'
 
 type IngestOptions = { known: KnownNames; now: Date; author: string; sourceUpdatedAt?: Date }
 

@@ -3,7 +3,7 @@ import { rootCauseMessage } from '@aviary/contract/incidents/rules'
 import type { Incident, IncidentMessage } from '@aviary/contract/incidents/schemas'
 import { type PriorityType, toYesNo } from '@aviary/contract/wire'
 import type { Db } from '../../database/open.ts'
-import { allWithoutDeepTags } from './body-limits.ts'
+import { allWithoutDeepTags } from '../../html/body-limits.ts'
 import type { IncidentRow } from './queries.ts'
 import * as queries from './queries.ts'
 

@@ -1,5 +1,3 @@
-export { allWithoutDeepTags, refuseHeavyBody, withoutDeepTags } from './body-limits.ts'
-export { openMarkup, optionsOf } from './body-markup.ts'
 export {
   ingestAffectedCompanies,
   ingestIncidents,
@@ -15,4 +13,3 @@ export {
   listServicesOf,
 } from './queries.ts'
 export { requireIncident } from './require-incident.ts'
-export { cleanBody, isReadable, sanitizeBody } from './sanitize.ts'

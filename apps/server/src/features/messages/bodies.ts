@@ -1,11 +1,12 @@
 import { FALLBACK_LOCALE } from '@aviary/contract/constants'
 import { MOST_REMOVED_PARTS, type RemovedPart } from '@aviary/contract/incidents/removed-part'
 import type { Db } from '../../database/open.ts'
+import { refuseHeavyBody } from '../../html/body-limits.ts'
+import { cleanBody, isReadable } from '../../html/sanitize.ts'
 import { fault } from '../../http/errors.ts'
-import { inSlices } from '../../in-slices.ts'
 import type { MailSettings } from '../../mail/public.ts'
+import { inSlices } from '../../process/in-slices.ts'
 import type { Translate } from '../../translate/translate.ts'
-import { cleanBody, isReadable, refuseHeavyBody } from '../incidents/public.ts'
 import { listLanguages } from '../reference/public.ts'
 
 export type MessageSettings = MailSettings & { translate: Translate }

@@ -4,6 +4,7 @@ import { eventReference } from '@aviary/contract/maintenance/rules'
 import type { Audience } from '@aviary/contract/messages/rules'
 import type { NotificationType } from '@aviary/contract/notifications/rules'
 import type { Db } from '../../database/open.ts'
+import { withoutDeepTags } from '../../html/body-limits.ts'
 import {
   inEachLanguage,
   type MailSettings,
@@ -12,7 +13,6 @@ import {
   renderContent,
   withStructureStyles,
 } from '../../mail/public.ts'
-import { withoutDeepTags } from '../incidents/public.ts'
 import type { EventRow } from '../maintenance/public.ts'
 import { getDataCenterNames, namesOf } from '../reference/public.ts'
 

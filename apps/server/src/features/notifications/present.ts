@@ -1,8 +1,8 @@
 import type { Notification } from '@aviary/contract/notifications/schemas'
 import { toYesNo } from '@aviary/contract/wire'
 import type { Db } from '../../database/open.ts'
+import { allWithoutDeepTags } from '../../html/body-limits.ts'
 import { getProgress } from '../../mail/public.ts'
-import { allWithoutDeepTags } from '../incidents/public.ts'
 import type { NotificationRow } from './queries.ts'
 
 const iso = (at: Date | null): string | null => at?.toISOString() ?? null

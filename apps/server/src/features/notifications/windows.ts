@@ -1,7 +1,7 @@
 import { FALLBACK_LOCALE } from '@aviary/contract/constants'
 import { ANNOUNCEMENT } from '@aviary/contract/notifications/rules'
 import type { Db } from '../../database/open.ts'
-import { withoutDeepTags } from '../incidents/public.ts'
+import { withoutDeepTags } from '../../html/body-limits.ts'
 import * as queries from './queries.ts'
 
 // The one notification that an event of the older calls has: a body and an id (spec 2 §3). It is never mailed.

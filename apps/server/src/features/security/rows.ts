@@ -1,9 +1,9 @@
 import { UPLOAD_MOST_FAULTS } from '@aviary/contract/constants'
 import { type FaultPlace, faultPath } from '@aviary/contract/security/merge'
 import type { Problem } from '@aviary/contract/wire'
+import { type Cells, isBlank, readCells } from '../../csv/read-cells.ts'
+import { UnreadableFile } from '../../csv/row.ts'
 import { InvalidInput } from '../../http/errors.ts'
-import { type Cells, isBlank, readCells } from '../../ingest/files/read-cells.ts'
-import { UnreadableFile } from '../../ingest/files/row.ts'
 
 // What both CSV files of security communications have in common: mail merges, and the people who get them.
 

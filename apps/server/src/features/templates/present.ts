@@ -1,5 +1,5 @@
 import type * as endpoints from '@aviary/contract/templates/endpoints'
-import { withoutDeepTags } from '../incidents/public.ts'
+import { withoutDeepTags } from '../../html/body-limits.ts'
 import type { TemplateChangeRow, TemplateRow } from './queries.ts'
 
 export const presentTemplate = (row: TemplateRow): endpoints.Template => ({

@@ -1,8 +1,8 @@
+import type { Row } from '../../csv/row.ts'
 import type { KnownNames } from '../../features/reference/public.ts'
 import { InvalidInput } from '../../http/errors.ts'
 import { refuseUnstorable } from '../../http/unstorable.ts'
 import type { Kind } from './kinds.ts'
-import type { Row } from './row.ts'
 
 export type RowFault = { line: number; message: string }
 /** A row that its schema has parsed. */

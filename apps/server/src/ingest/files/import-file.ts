@@ -8,8 +8,7 @@ import { getKnownNames } from '../../features/reference/public.ts'
 import { refreshStatus } from '../../features/status/public.ts'
 import { importRows } from './import-rows.ts'
 import { KINDS, type Kind, type KindName } from './kinds.ts'
-import { readRows } from './read-rows.ts'
-import type { Format } from './row.ts'
+import { type Format, readRows } from './read-rows.ts'
 
 export type FileImport = {
   kind: KindName

@@ -1,9 +1,9 @@
 import type * as endpoints from '@aviary/contract/ingest/endpoints'
+import type { Row } from '../../csv/row.ts'
 import type { Db } from '../../database/open.ts'
 import { InvalidRecords } from '../../features/reference/public.ts'
 import { type CheckedRow, checkRow, type RowFault } from './check-row.ts'
 import type { ImportContext, Kind } from './kinds.ts'
-import type { Row } from './row.ts'
 
 const MOST_RECORDS = 1_000
 /** Of one batch; there are two in memory: the one that is written and the one that is read. */

@@ -17,6 +17,7 @@ import {
 } from '@aviary/contract/ingest/schemas'
 import type { Topic } from '@aviary/contract/push/endpoints'
 import type { z } from 'zod'
+import type { Fields } from '../../csv/row.ts'
 import type { Db } from '../../database/open.ts'
 import { ingestChanges } from '../../features/changes/public.ts'
 import { ingestCompanies } from '../../features/customers/public.ts'
@@ -24,7 +25,6 @@ import { ingestCiDependencies, ingestCis } from '../../features/impact/public.ts
 import { ingestAffectedCompanies, ingestIncidents } from '../../features/incidents/public.ts'
 import type { KnownNames } from '../../features/reference/public.ts'
 import { ingestStatus } from '../../features/status/public.ts'
-import type { Fields } from './row.ts'
 
 export type ImportContext = {
   known: KnownNames

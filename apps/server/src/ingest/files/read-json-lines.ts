@@ -1,5 +1,5 @@
-import { decode } from './decode.ts'
-import { LONGEST_ROW, type Row, UnreadableFile } from './row.ts'
+import { decode } from '../../csv/decode.ts'
+import { LONGEST_ROW, type Row, UnreadableFile } from '../../csv/row.ts'
 
 /** Reads one JSON object a line; blank lines are passed over. Throws UnreadableFile. */
 export async function* readJsonLines(source: AsyncIterable<Buffer>): AsyncGenerator<Row> {

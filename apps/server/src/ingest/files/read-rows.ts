@@ -1,6 +1,8 @@
-import { readCsv } from './read-csv.ts'
+import { readCsv } from '../../csv/read-csv.ts'
+import type { Fields, Row } from '../../csv/row.ts'
 import { readJsonLines } from './read-json-lines.ts'
-import type { Fields, Format, Row } from './row.ts'
+
+export type Format = 'jsonl' | 'csv'
 
 /** Reads row by row; the file may be of any size. Throws UnreadableFile. */
 export function readRows(source: AsyncIterable<Buffer>, format: Format, fields: Fields): AsyncIterable<Row> {

@@ -1,4 +1,4 @@
-import { parseJson } from '../../parse-json.ts'
+import { parseJson } from '../../process/parse-json.ts'
 import { cut, type Foreign, instantIn, objectIn, shortTextIn, textIn } from '../foreign.ts'
 import { type Named, type Repository, readNamed, readRepository } from './repository.ts'
 

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
+import { VERSION } from '../../../process/version.ts'
 import { serverFolder } from '../../../server-folder.ts'
-import { VERSION } from '../../../version.ts'
 import type { Header } from '../format.ts'
 
 const folder = path.join(serverFolder, 'migrations')

@@ -5,7 +5,7 @@ import { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import { z } from 'zod'
-import { writeWhole } from '../../../whole-file.ts'
+import { writeWhole } from '../../../process/whole-file.ts'
 
 const line = z.object({
   seal_no: z.number().int(),

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import type { Db } from '../../../database/open.ts'
-import { digestOf } from '../../../whole-file.ts'
+import { digestOf } from '../../../process/whole-file.ts'
 import { type ArchiveLine, readArchive } from './archive-file.ts'
 import { type Findings, type Following, nameOf, openFindings, openFollowing } from './follow.ts'
 import { BEGINNING, type ChainEnd } from './hash.ts'

@@ -1,7 +1,7 @@
 import { hasCode, QUERY_CANCELED } from '../../../database/error-code.ts'
 import type { Db } from '../../../database/open.ts'
 import { TookTooLong } from '../../../http/errors.ts'
-import { limitConcurrency } from '../../../limit-concurrency.ts'
+import { limitConcurrency } from '../../../process/limit-concurrency.ts'
 import * as queries from './queries.ts'
 
 export const SEARCH_MOST_MS = 2_000

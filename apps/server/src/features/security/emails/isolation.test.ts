@@ -8,7 +8,7 @@ import { startWorker, type TestWorker } from '../../../../testing/mailing.ts'
 import { addSecurityUsers, newComm, untilDelivered, writeEmail } from '../../../../testing/security.ts'
 import { startSmtp, type TestSmtp } from '../../../../testing/smtp.ts'
 import { securityEmails, securityUsers } from '../../../database/tables/security.ts'
-import { randomFrom } from '../../../demo-names.ts'
+import { randomFrom } from '../../../demo/names.ts'
 
 // Whatever people do at once: a mail's words are those of the company whose active user gets it.
 const COMPANIES = 25

@@ -1,8 +1,8 @@
 import { bodyPreview } from '@aviary/contract/messages/body'
 import { MAIL_BODY_POLICY } from '@aviary/contract/security/body-policy'
 import sanitizeHtml from 'sanitize-html'
+import { openMarkup, optionsOf } from '../../../html/body-markup.ts'
 import { fault } from '../../../http/errors.ts'
-import { openMarkup, optionsOf } from '../../incidents/public.ts'
 
 const options: sanitizeHtml.IOptions = {
   ...optionsOf(MAIL_BODY_POLICY),

@@ -8,7 +8,7 @@ import {
   piecesOf,
   toHtml,
 } from '@aviary/contract/security/merge'
-import { type Cells, faultOfCount } from '../../../ingest/files/read-cells.ts'
+import { type Cells, faultOfCount } from '../../../csv/read-cells.ts'
 import { sanitizeMailBody } from '../emails/sanitize.ts'
 import { companyOf } from '../rows.ts'
 

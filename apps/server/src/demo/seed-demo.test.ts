@@ -4,8 +4,8 @@ import { listMaintenanceEvents, listMaintenanceFlags } from '@aviary/contract/ma
 import { getStatus, getStatusSince } from '@aviary/contract/status/endpoints'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openTestApp, type Person, type TestApp } from '../testing/app.ts'
-import { markedChangesOf } from '../testing/ingest.ts'
+import { openTestApp, type Person, type TestApp } from '../../testing/app.ts'
+import { markedChangesOf } from '../../testing/ingest.ts'
 import { seedDemo } from './seed-demo.ts'
 
 let server: TestApp

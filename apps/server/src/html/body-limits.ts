@@ -1,6 +1,6 @@
 import { hasTooManyTags, MOST_BODY_TAGS } from '@aviary/contract/messages/body'
 import sanitizeHtml from 'sanitize-html'
-import { fault } from '../../http/errors.ts'
+import { fault } from '../http/errors.ts'
 
 /** Far deeper than people write; reading a body costs more than its length once tags are nested in tags. */
 export const DEEPEST_BODY = 100

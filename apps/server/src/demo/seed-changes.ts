@@ -1,13 +1,13 @@
 import { createReadStream } from 'node:fs'
 import path from 'node:path'
 import { createGunzip } from 'node:zlib'
-import type { Db } from './database/open.ts'
-import { importRows } from './ingest/files/import-rows.ts'
-import { type ImportContext, KINDS } from './ingest/files/kinds.ts'
-import { readJsonLines } from './ingest/files/read-json-lines.ts'
-import type { Row } from './ingest/files/row.ts'
-import type { CiPlaces } from './seed-demo-impact.ts'
-import { serverFolder } from './server-folder.ts'
+import type { Row } from '../csv/row.ts'
+import type { Db } from '../database/open.ts'
+import { importRows } from '../ingest/files/import-rows.ts'
+import { type ImportContext, KINDS } from '../ingest/files/kinds.ts'
+import { readJsonLines } from '../ingest/files/read-json-lines.ts'
+import { serverFolder } from '../server-folder.ts'
+import type { CiPlaces } from './seed-impact.ts'
 
 /** Half a year of one provider's deployments, and what people changed beside them; demo/README.md says what is real. */
 export async function seedDemoChanges(

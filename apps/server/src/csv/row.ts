@@ -1,5 +1,3 @@
-export type Format = 'jsonl' | 'csv'
-
 /** One row of a file: the line it begins on, counted from 1, its characters, and what stands there or why it cannot be read. */
 export type Row = { line: number; size: number } & ({ value: Record<string, unknown> } | { fault: string })
 

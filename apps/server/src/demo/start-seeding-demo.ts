@@ -1,9 +1,9 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
-import type { Config } from './config.ts'
-import type { Db } from './database/open.ts'
-import { getSecret } from './features/session/public.ts'
+import type { Config } from '../config.ts'
+import type { Db } from '../database/open.ts'
+import { getSecret } from '../features/session/public.ts'
 
 /** The secret that says that it was done, or need not be. */
 export const DEMO_DATA = 'demo-data'

@@ -1,7 +1,7 @@
-import { systemClock } from './clock.ts'
-import { readConfig } from './config.ts'
-import { readDatabaseFault } from './database/faults.ts'
-import { openDatabase } from './database/open.ts'
+import { systemClock } from '../clock.ts'
+import { readConfig } from '../config.ts'
+import { readDatabaseFault } from '../database/faults.ts'
+import { openDatabase } from '../database/open.ts'
 import { seedDemo } from './seed-demo.ts'
 import { DATABASE_WENT_AWAY } from './start-seeding-demo.ts'
 

@@ -1,10 +1,10 @@
 import { NOTIFICATION_TYPES } from '@aviary/contract/notifications/rules'
-import { inBatches } from './database/in-batches.ts'
-import type { Db } from './database/open.ts'
-import { personAddress, type Random } from './demo-names.ts'
-import { getAlertTypesByPriority } from './features/messages/public.ts'
-import { DEMO_IDENTITIES } from './features/session/public.ts'
-import { createSubscribers, createSubscriptions } from './mail/public.ts'
+import { inBatches } from '../database/in-batches.ts'
+import type { Db } from '../database/open.ts'
+import { getAlertTypesByPriority } from '../features/messages/public.ts'
+import { DEMO_IDENTITIES } from '../features/session/public.ts'
+import { createSubscribers, createSubscriptions } from '../mail/public.ts'
+import { personAddress, type Random } from './names.ts'
 
 const CUSTOMERS = 400
 const STAFF = 40

@@ -1,9 +1,9 @@
 import type { CiDependencyRecord } from '@aviary/contract/ingest/schemas'
-import { inBatches } from './database/in-batches.ts'
-import type { Db } from './database/open.ts'
-import type { Random } from './demo-names.ts'
-import { ingestCiDependencies, ingestCis } from './features/impact/public.ts'
-import type { KnownNames } from './features/reference/public.ts'
+import { inBatches } from '../database/in-batches.ts'
+import type { Db } from '../database/open.ts'
+import { ingestCiDependencies, ingestCis } from '../features/impact/public.ts'
+import type { KnownNames } from '../features/reference/public.ts'
+import type { Random } from './names.ts'
 
 /** Where the changes of each CI took effect. */
 export type CiPlaces = ReadonlyMap<

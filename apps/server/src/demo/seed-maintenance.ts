@@ -1,7 +1,7 @@
 import { instantsOf, wallTime } from '@aviary/contract/maintenance/pacific'
-import type { Db } from './database/open.ts'
-import type { Random } from './demo-names.ts'
-import { createEvent } from './features/maintenance/public.ts'
+import type { Db } from '../database/open.ts'
+import { createEvent } from '../features/maintenance/public.ts'
+import type { Random } from './names.ts'
 
 type Plan = {
   title: string
