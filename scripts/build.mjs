@@ -6,6 +6,7 @@ import { performance } from 'node:perf_hooks'
 import { pathToFileURL } from 'node:url'
 import { rolldown } from 'rolldown'
 import { compressFolder } from './compress.mjs'
+import { licensesOf } from './licenses.mjs'
 import { projectFolder, secondsSince } from './run-program.mjs'
 import { sbomOf } from './sbom.mjs'
 import { forgetBuild, hashOfSources, isBuilt, markBuilt, parts } from './sources.mjs'
@@ -28,15 +29,18 @@ const programs = [
 async function buildServer() {
   const dir = join(projectFolder, parts.server.output)
   rmSync(dir, { recursive: true, force: true })
+  const bundled = []
   for (const { input, external } of programs) {
     const checks = { eval: false } // of packages
     const bundle = await rolldown({ cwd: serverFolder, input, platform: 'node', external, checks })
-    await bundle.write({ dir, format: 'esm', sourcemap: true })
+    const { output } = await bundle.write({ dir, format: 'esm', sourcemap: true })
     await bundle.close()
+    for (const { moduleIds = [] } of output) bundled.push(...moduleIds)
   }
   const lock = JSON.parse(readFileSync(join(projectFolder, 'package-lock.json'), 'utf8'))
   // Not in the web app's folder, all of which is served to anybody.
   writeFileSync(join(dir, 'sbom.cdx.json'), `${JSON.stringify(sbomOf(lock), null, 2)}\n`)
+  writeFileSync(join(dir, 'licenses.txt'), licensesOf(bundled))
 }
 
 async function buildWeb() {
