@@ -111,7 +111,8 @@ describe('what waiting cannot mend ends the start, and is named', () => {
     const environment: Record<string, string> = older
       ? { DATA_DIR }
       : { DATABASE_URL: addressWith({ pathname: '/older' }) }
-    const reason = /of a version before 0\.1\.0, .*'npx aviary backup <file>', .*'npx aviary restore <file>'/
+    const reason =
+      /from before the release of 0\.1\.0, .*'npx aviary backup <file>', .*'npx aviary restore <file>'/
     expect(await expectReason(environment, reason)).toBe(MISCONFIGURED)
   })
 

@@ -126,11 +126,11 @@ const LAST_BEFORE_0_1_0 = 1_795_466_000_000
 test.each([
   [
     LAST_BEFORE_0_1_0,
-    /^The database is of a version before 0\.1\.0, .* up to date: write it into a file with/,
+    /^The database is from before the release of 0\.1\.0, .* up to date: write it into a file with/,
   ],
   [
     LAST_BEFORE_0_1_0 - 1,
-    /: start the last version before 0\.1\.0 on it once \(.*\), then write it into a file/,
+    /: start the last version from before the release on it once \(.*\), then write it into a file/,
   ],
 ])(
   'a database of before 0.1.0 is refused and left as it is (newest migration of %i)',

@@ -18,7 +18,7 @@ export const isReplacedSchema = (recorded: readonly Recorded[]): boolean =>
   isOlderSchema(recorded) && recorded.some(({ created_at }) => created_at === LAST_REPLACED.when)
 
 /** What has to be done first where the last migration from before 0.1.0 is missing. */
-export const COMPLETE_FIRST = `start the last version before 0.1.0 on it once (its newest migration is ${LAST_REPLACED.tag})`
+export const COMPLETE_FIRST = `start the last version from before the release on it once (its newest migration is ${LAST_REPLACED.tag})`
 
 /** A sentence for a database from before 0.1.0; undefined for an empty one, and for any other. */
 export async function describeOlderSchema(db: Db): Promise<string | undefined> {
@@ -33,7 +33,7 @@ export async function describeOlderSchema(db: Db): Promise<string | undefined> {
   if (!isOlderSchema(recorded)) return undefined
   const first = isReplacedSchema(recorded) ? '' : `${COMPLETE_FIRST}, then `
   return (
-    'The database is of a version before 0.1.0, and this version cannot bring it up to date: ' +
+    'The database is from before the release of 0.1.0, and this version cannot bring it up to date: ' +
     `${first}write it into a file with 'npx aviary backup <file>', and load that with 'npx aviary restore <file>' into a new database ` +
     '(createdb) or a new DATA_DIR. Nothing was changed.'
   )

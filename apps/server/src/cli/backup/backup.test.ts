@@ -249,5 +249,5 @@ test('a backup from before 0.1.0 that lacks its last migration is refused, with 
   const own = await backUpOlder('too-old', { count: 1, recorded: [LAST_BEFORE_0_1_0 - 1] })
   await expect(
     runRestore(own, { databaseUrl: await newDatabase(), dataDir: path.join(folder, 'sixth') }),
-  ).rejects.toThrow(/too old for this one: .* start the last version before 0\.1\.0 on it once/)
+  ).rejects.toThrow(/too old for this one: .* start the last version from before the release on it once/)
 })

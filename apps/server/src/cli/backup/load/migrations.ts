@@ -31,7 +31,7 @@ export function migrationsOf({ version, migrations }: Pick<Header, 'version' | '
   if (isReplacedSchema(migrations)) return known.slice(0, 1)
   if (isOlderSchema(migrations))
     throw new Error(
-      `The backup is of a version before 0.1.0, and too old for this one: restore it with the version that made it, ${COMPLETE_FIRST}, and back that up.`,
+      `The backup is from before the release of 0.1.0, and too old for this one: restore it with the version that made it, ${COMPLETE_FIRST}, and back that up.`,
     )
   const unknown = migrations.filter(({ created_at }) => known.every(({ when }) => when !== created_at))
   if (unknown.length > 0) {
