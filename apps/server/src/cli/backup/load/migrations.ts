@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
+import { COMPLETE_FIRST, isOlderSchema, isReplacedSchema } from '../../../database/older-schema.ts'
 import { VERSION } from '../../../process/version.ts'
 import { serverFolder } from '../../../server-folder.ts'
 import type { Header } from '../format.ts'
@@ -14,12 +16,23 @@ type Known = { tag: string; when: number }
 export const readJournal = (): Known[] =>
   journal.parse(JSON.parse(readFileSync(path.join(folder, 'meta/_journal.json'), 'utf8'))).entries
 
-export const statementsOf = ({ tag }: Known): string[] =>
-  readFileSync(path.join(folder, `${tag}.sql`), 'utf8').split('--> statement-breakpoint')
+const textOf = ({ tag }: Known): string => readFileSync(path.join(folder, `${tag}.sql`), 'utf8')
 
-/** Those of the backup. Refuses one that has others than this version, by their names. */
+export const statementsOf = (migration: Known): string[] =>
+  textOf(migration).split('--> statement-breakpoint')
+
+/** As drizzle hashes it. */
+export const hashOf = (migration: Known): string =>
+  createHash('sha256').update(textOf(migration)).digest('hex')
+
+/** Those that make the schema of the backup. Refuses one that has others than this version, by their names. */
 export function migrationsOf({ version, migrations }: Pick<Header, 'version' | 'migrations'>): Known[] {
   const known = readJournal()
+  if (isReplacedSchema(migrations)) return known.slice(0, 1)
+  if (isOlderSchema(migrations))
+    throw new Error(
+      `The backup is from before the release of 0.1.0, and too old for this one: restore it with the version that made it, ${COMPLETE_FIRST}, and back that up.`,
+    )
   const unknown = migrations.filter(({ created_at }) => known.every(({ when }) => when !== created_at))
   if (unknown.length > 0) {
     const names = unknown.map(({ name }) => name).join(', ')

@@ -28,6 +28,19 @@ export const makeMigrationsTable = (connection: Connection) =>
     create schema if not exists drizzle;
     create table drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)`)
 
+/** In place of those that the backup has recorded. */
+export async function recordMigrations(
+  connection: Connection,
+  migrations: readonly { hash: string; when: number }[],
+): Promise<void> {
+  await connection.query('truncate drizzle.__drizzle_migrations restart identity')
+  for (const { hash, when } of migrations)
+    await connection.query('insert into drizzle.__drizzle_migrations (hash, created_at) values ($1, $2)', [
+      hash,
+      when,
+    ])
+}
+
 export async function migrateBy(connection: Connection, statements: readonly string[]): Promise<void> {
   for (const statement of statements) await connection.query(statement)
 }

@@ -1,12 +1,9 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import path from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openTestApp, type TestApp } from '../../../../testing/app.ts'
 import { changeRecord, ingest } from '../../../../testing/ingest.ts'
 import { countUnread, findLost } from '../../../../testing/letters.ts'
 import { runOn } from '../../../../testing/queries.ts'
-import { serverFolder } from '../../../server-folder.ts'
 import { readLetters } from './read-letters.ts'
 
 let server: TestApp
@@ -143,34 +140,6 @@ test('many who write the same hours do not wait for each other, and nothing is l
     isWriting = false
   })
   await Promise.all([written, read(server), read(other), watch()])
-  while ((await readLetters(server.db)) > 0);
-  expect(await countUnread(server)).toBe(0)
-  expect(await findLost(server)).toEqual([])
-})
-
-test('changes from before there were letters are unread at first', async () => {
-  await runOn(
-    server,
-    `drop trigger changes_new on changes; drop trigger changes_rewritten on changes;
-     drop function note_new_changes, note_rewritten_changes; drop table change_letters, unread_changes;
-     drop function change_hour`,
-  )
-  const dates = ['1970-01-01T00:00:00Z', '2026-08-01T00:00:00Z', '2999-12-31T23:59:59.999Z']
-  await ingest(server, 'changes', [
-    ...records(100),
-    ...dates.map((actual_start, key) => record(1_000 + key, { actual_start })),
-  ])
-  const folder = path.join(serverFolder, 'migrations')
-  const file = readdirSync(folder).find((name) => name.endsWith('_short_keywords.sql')) ?? ''
-  await runOn(server, readFileSync(path.join(folder, file), 'utf8'))
-  expect(await findLost(server)).toEqual([])
-  await ingest(server, 'changes', [record(1, { summary: 'Ñandú' }), record(2_000)])
-  expect(await findLost(server)).toEqual([])
-  await readLetters(server.db, { changesAtOnce: 7, mayGoOn: () => false })
-  let steps = 2
-  await readLetters(server.db, { changesAtOnce: 7, mayGoOn: () => steps-- > 0 })
-  expect(await countUnread(server)).toBeGreaterThan(0)
-  expect(await findLost(server)).toEqual([])
   while ((await readLetters(server.db)) > 0);
   expect(await countUnread(server)).toBe(0)
   expect(await findLost(server)).toEqual([])

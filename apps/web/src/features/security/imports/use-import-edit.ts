@@ -1,4 +1,3 @@
-import type {} from '@aviary/contract/client'
 import { type SecurityImport, updateImport } from '@aviary/contract/security/import-endpoints'
 import type { YesNo } from '@aviary/contract/wire'
 import { useState } from 'react'

@@ -1,2 +1,0 @@
--- safe: older than the first release, no released version ever ran beside it
-CREATE INDEX "changes_long" ON "changes" USING btree ("effective_at",coalesce(actual_end, submitted_on, 'infinity'::timestamptz)) WHERE actual_start is not null and (coalesce(actual_end, submitted_on) is null or coalesce(actual_end, submitted_on) - actual_start > interval '1 hour');

@@ -1,2 +1,0 @@
--- safe: older than the first release, no released version ever ran beside it
-CREATE INDEX "change_marks_cis" ON "change_marks" USING btree ((lower("name")) collate "C","name" collate "C") WHERE "change_marks"."kind" = 'cis';

@@ -1,0 +1,40 @@
+import { sql } from 'drizzle-orm'
+import type { Db } from './open.ts'
+
+/**
+ * The last of the 23 migrations from before 0.1.0. The first migration of 0.1.0 replaced them all and makes the same schema,
+ * but in a database that ran them it cannot run any more.
+ */
+const LAST_REPLACED = { tag: '0022_provider_roles_of_an_address', when: 1_795_466_000_000 }
+
+type Recorded = { created_at: number }
+
+/** Whether these are migrations from before 0.1.0. */
+export const isOlderSchema = (recorded: readonly Recorded[]): boolean =>
+  recorded.length > 0 && recorded.every(({ created_at }) => created_at <= LAST_REPLACED.when)
+
+/** Whether they are all of those, so that the tables have the schema of 0.1.0. */
+export const isReplacedSchema = (recorded: readonly Recorded[]): boolean =>
+  isOlderSchema(recorded) && recorded.some(({ created_at }) => created_at === LAST_REPLACED.when)
+
+/** What has to be done first where the last migration from before 0.1.0 is missing. */
+export const COMPLETE_FIRST = `start the last version from before the release on it once (its newest migration is ${LAST_REPLACED.tag})`
+
+/** A sentence for a database from before 0.1.0; undefined for an empty one, and for any other. */
+export async function describeOlderSchema(db: Db): Promise<string | undefined> {
+  const { rows: tables } = await db.execute<{ is_there: boolean }>(
+    sql`select to_regclass('drizzle.__drizzle_migrations') is not null as is_there`,
+  )
+  if (!tables[0]?.is_there) return undefined
+  const { rows } = await db.execute<{ created_at: string }>(
+    sql`select created_at from drizzle.__drizzle_migrations`,
+  )
+  const recorded = rows.map((row) => ({ created_at: Number(row.created_at) }))
+  if (!isOlderSchema(recorded)) return undefined
+  const first = isReplacedSchema(recorded) ? '' : `${COMPLETE_FIRST}, then `
+  return (
+    'The database is from before the release of 0.1.0, and this version cannot bring it up to date: ' +
+    `${first}write it into a file with 'npx aviary backup <file>', and load that with 'npx aviary restore <file>' into a new database ` +
+    '(createdb) or a new DATA_DIR. Nothing was changed.'
+  )
+}
