@@ -1,6 +1,3 @@
-import '@mantine/core/styles/InlineInput.css'
-import '@mantine/core/styles/Checkbox.css'
-import '@mantine/core/styles/Input.css'
 import { createUser, updateUser } from '@aviary/contract/administration/endpoints'
 import { type AdminRole, type AdminUser, userFields } from '@aviary/contract/administration/schemas'
 import { RESTRICTED_PAGES } from '@aviary/contract/rights'

@@ -1,8 +1,3 @@
-import '@mantine/core/styles/InlineInput.css'
-import '@mantine/core/styles/Input.css'
-import '@mantine/core/styles/Group.css'
-import '@mantine/core/styles/Radio.css'
-import '@mantine/core/styles/Combobox.css'
 import { FALLBACK_LOCALE } from '@aviary/contract/constants'
 import { bodyPreview, JAPANESE } from '@aviary/contract/messages/body'
 import { internalTypes, offeredTypes } from '@aviary/contract/messages/rules'

@@ -1,12 +1,11 @@
+import type { MaintenanceEvent } from '@aviary/contract/maintenance/schemas'
 import {
   createNotification,
   deleteNotification,
   updateNotification,
 } from '@aviary/contract/notifications/endpoints'
-import { updateTemplate } from '@aviary/contract/templates/endpoints'
-import '@mantine/core/styles/Button.css'
-import type { MaintenanceEvent } from '@aviary/contract/maintenance/schemas'
 import type { Notification } from '@aviary/contract/notifications/schemas'
+import { updateTemplate } from '@aviary/contract/templates/endpoints'
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'

@@ -1,5 +1,4 @@
 import { screens } from '@aviary/contract/screens'
-import '@mantine/core/styles/Button.css'
 import { deleteComm } from '@aviary/contract/security/endpoints'
 import { type Comm, type CommType, comm } from '@aviary/contract/security/schemas'
 import { Button } from '@mantine/core'

@@ -1,6 +1,5 @@
 import { PACIFIC } from '@aviary/contract/maintenance/pacific'
 import { screens } from '@aviary/contract/screens'
-import '@mantine/core/styles/Button.css'
 import { deleteSecurityIncident } from '@aviary/contract/security/endpoints'
 import { type SecurityIncident, securityIncident } from '@aviary/contract/security/schemas'
 import { Button } from '@mantine/core'

@@ -1,4 +1,3 @@
-import '@mantine/core/styles/Button.css'
 import { MESSAGE_PREVIEW_MAX_CHARACTERS } from '@aviary/contract/constants'
 import { bodyPreview } from '@aviary/contract/messages/body'
 import {

@@ -1,5 +1,4 @@
 import { screens } from '@aviary/contract/screens'
-import '@mantine/core/styles/Button.css'
 import { deleteSecurityEmail, type SecurityEmail } from '@aviary/contract/security/email-endpoints'
 import { Button } from '@mantine/core'
 import { Link, Navigate, useParams } from '@tanstack/react-router'

@@ -1,5 +1,4 @@
 import { screens } from '@aviary/contract/screens'
-import '@mantine/core/styles/Button.css'
 import type { SecurityImport } from '@aviary/contract/security/import-endpoints'
 import type { StagedEmail } from '@aviary/contract/security/staging-endpoints'
 import { Button } from '@mantine/core'
