@@ -50,7 +50,7 @@ const start = {
 /** The controls that several screens share: one file for all of them instead of twenty for the first screen one opens. */
 const controls = {
   name: 'controls',
-  // Their styles stay with the parts that import them, in the order in which these do.
+  // Their styles are a file of their own (ui/part-styles.ts).
   test: /node_modules\/@mantine\/(core|hooks)\/.*\.m?js$/,
   minShareCount: 3,
   includeDependenciesRecursively: false,

@@ -1,7 +1,7 @@
 import { ACTION_NAMES } from '@aviary/contract/actions'
-import { RESTRICTED_PAGES } from '@aviary/contract/administration/rules'
 import { addressOf } from '@aviary/contract/client'
 import { type Endpoint, isPersons, takesBody } from '@aviary/contract/endpoint'
+import { RESTRICTED_PAGES } from '@aviary/contract/rights'
 import { SCOPES } from '@aviary/contract/scopes'
 import { problem } from '@aviary/contract/wire'
 import { count } from 'drizzle-orm'

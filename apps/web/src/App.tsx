@@ -16,6 +16,7 @@ import { ALIASES, SCREENS, type Screen } from './screens.tsx'
 import { LoadedPage, pageToLoad } from './shared/lazy-page.tsx'
 import { queryClient } from './shared/queries.ts'
 import { readQueryString, writeQueryString } from './shared/query-string.ts'
+import { withPartStyles } from './shared/with-part-styles.ts'
 import { LoadingView } from './shell/LoadingView.tsx'
 import { NotFoundPage } from './shell/NotFoundPage.tsx'
 import { ScreenError } from './shell/ScreenError.tsx'
@@ -32,7 +33,8 @@ const root = createRootRoute({
 const shell = createRoute({ getParentRoute: () => root, id: 'shell', component: ShellOrBare })
 
 function screenRoute(screen: Screen) {
-  const page = pageToLoad(screen.load)
+  // The first page has few parts of the library; their styles are in ui/styles.ts.
+  const page = pageToLoad(screen.path === '/' ? screen.load : () => withPartStyles(screen.load))
   return createRoute({
     getParentRoute: () => shell,
     path: screen.path,

@@ -1,4 +1,5 @@
-import type { Action } from '@aviary/contract/actions'
+import { type Access, signedIn } from '@aviary/contract/endpoint'
+import { screens } from '@aviary/contract/screens'
 import type { ReactNode } from 'react'
 
 /** One row of the specification's route tables. */
@@ -6,7 +7,7 @@ export type Screen = {
   path: string
   /** The page title that `restricted_page_access` lists; people read its translation (`screen.<title>`). */
   title: string
-  action?: Action
+  access: Access
   /** The path of the screen above it, where that is not the start. */
   parent?: string
   /** Needs the title in the person's restricted_page_access as well; administrators pass. */
@@ -20,6 +21,7 @@ export const SCREENS: Screen[] = [
   {
     path: '/',
     title: 'Active Incidents',
+    access: signedIn,
     texts: ['incidents', 'status'],
     load: () =>
       import('./features/incidents/ActiveIncidentsPage.tsx').then((m) => ({ Page: m.ActiveIncidentsPage })),
@@ -27,6 +29,7 @@ export const SCREENS: Screen[] = [
   {
     path: '/details',
     title: 'Incident Details',
+    access: signedIn,
     texts: ['incident'],
     load: () =>
       import('./features/incidents/FindIncidentPage.tsx').then((m) => ({ Page: m.FindIncidentPage })),
@@ -34,6 +37,7 @@ export const SCREENS: Screen[] = [
   {
     path: '/details/$id',
     title: 'Incident Details',
+    access: signedIn,
     texts: ['incident', 'timeline', 'correlation', 'changes'],
     load: () =>
       import('./features/incidents/IncidentDetailsPage.tsx').then((m) => ({ Page: m.IncidentDetailsPage })),
@@ -41,19 +45,21 @@ export const SCREENS: Screen[] = [
   {
     path: '/history',
     title: 'Incident History',
+    access: signedIn,
     texts: ['history'],
     load: () => import('./features/history/HistoryPage.tsx').then((m) => ({ Page: m.HistoryPage })),
   },
   {
     path: '/customers',
     title: 'Customers',
+    access: signedIn,
     texts: ['customers'],
     load: () => import('./features/customers/CustomersPage.tsx').then((m) => ({ Page: m.CustomersPage })),
   },
   {
     path: '/incident/review',
     title: 'Incident Management',
-    action: 'view_incident_management_page',
+    access: screens.incidentManagement.access,
     texts: ['management'],
     load: () =>
       import('./features/messages/IncidentManagementPage.tsx').then((m) => ({
@@ -64,7 +70,7 @@ export const SCREENS: Screen[] = [
     path: '/edit/$id',
     title: 'Incident Messages',
     parent: '/incident/review',
-    action: 'view_incident_management_page',
+    access: screens.incidentManagement.access,
     texts: ['messages', 'deliveries'],
     load: () =>
       import('./features/messages/IncidentMessagesPage.tsx').then((m) => ({ Page: m.IncidentMessagesPage })),
@@ -72,12 +78,14 @@ export const SCREENS: Screen[] = [
   {
     path: '/changes',
     title: 'Change History',
+    access: signedIn,
     texts: ['changes', 'correlation'],
     load: () => import('./features/changes/ChangesPage.tsx').then((m) => ({ Page: m.ChangesPage })),
   },
   {
     path: '/subscriptions',
     title: 'Subscriptions',
+    access: signedIn,
     texts: ['subscriptions'],
     load: () =>
       import('./features/subscriptions/SubscriptionsPage.tsx').then((m) => ({ Page: m.SubscriptionsPage })),
@@ -85,6 +93,7 @@ export const SCREENS: Screen[] = [
   {
     path: '/maintenance_event',
     title: 'Maintenance Events',
+    access: signedIn,
     texts: ['maintenance'],
     load: () =>
       import('./features/maintenance/MaintenanceEventsPage.tsx').then((m) => ({
@@ -95,6 +104,7 @@ export const SCREENS: Screen[] = [
     path: '/maintenance_event/review/$id',
     title: 'Maintenance Event',
     parent: '/maintenance_event',
+    access: signedIn,
     texts: ['maintenance', 'notifications', 'deliveries'],
     load: () =>
       import('./features/maintenance/MaintenanceEventPage.tsx').then((m) => ({
@@ -104,13 +114,14 @@ export const SCREENS: Screen[] = [
   {
     path: '/template_management/$type',
     title: 'Templates',
+    access: signedIn,
     texts: ['templates', 'notifications'],
     load: () => import('./features/templates/TemplatesPage.tsx').then((m) => ({ Page: m.TemplatesPage })),
   },
   {
     path: '/administration',
     title: 'Administration',
-    action: 'view_admin_page',
+    access: screens.administration.access,
     texts: ['administration'],
     load: () =>
       import('./features/administration/AdministrationPage.tsx').then((m) => ({
@@ -120,27 +131,28 @@ export const SCREENS: Screen[] = [
   {
     path: '/sessions',
     title: 'Sessions',
+    access: signedIn,
     texts: ['administration'],
     load: () => import('./features/administration/SessionsPage.tsx').then((m) => ({ Page: m.SessionsPage })),
   },
   {
     path: '/dora/{-$dataCenter}',
     title: 'Dora',
-    action: 'view_dora',
+    access: screens.impact.access,
     texts: ['impact'],
     load: () => import('./features/impact/DoraPage.tsx').then((m) => ({ Page: m.DoraPage })),
   },
   {
     path: '/charts',
     title: 'Charts',
-    action: 'view_charts',
+    access: screens.charts.access,
     texts: ['charts'],
     load: () => import('./features/charts/ChartsPage.tsx').then((m) => ({ Page: m.ChartsPage })),
   },
   {
     path: '/comm_history',
     title: 'Subscriber Search',
-    action: 'view_subscriber_comm_history',
+    access: screens.subscribers.access,
     texts: ['subscribers'],
     load: () =>
       import('./features/subscribers/SubscriberSearchPage.tsx').then((m) => ({
@@ -151,7 +163,7 @@ export const SCREENS: Screen[] = [
     path: '/comm_history/u/$email',
     title: 'Subscriber Details',
     parent: '/comm_history',
-    action: 'view_subscriber_comm_history',
+    access: screens.subscribers.access,
     texts: ['subscribers', 'subscriptions', 'notifications'],
     load: () =>
       import('./features/subscribers/SubscriberDetailsPage.tsx').then((m) => ({
@@ -161,14 +173,14 @@ export const SCREENS: Screen[] = [
   {
     path: '/deliveries',
     title: 'Delivery Ledger',
-    action: 'view_subscriber_comm_history',
+    access: screens.deliveries.access,
     texts: ['deliveries'],
     load: () => import('./features/deliveries/DeliveriesPage.tsx').then((m) => ({ Page: m.DeliveriesPage })),
   },
   {
     path: '/security_incidents',
     title: 'Security Incidents',
-    action: 'view_security_incidents',
+    access: screens.securityIncidents.access,
     isRestricted: true,
     texts: ['security'],
     load: () =>
@@ -180,7 +192,7 @@ export const SCREENS: Screen[] = [
     path: '/comms/$id',
     title: 'Comms',
     parent: '/security_incidents',
-    action: 'view_comms',
+    access: screens.comms.access,
     isRestricted: true,
     texts: ['security'],
     load: () => import('./features/security/CommsPage.tsx').then((m) => ({ Page: m.CommsPage })),
@@ -188,7 +200,7 @@ export const SCREENS: Screen[] = [
   {
     path: '/emails/$id',
     title: 'Emails',
-    action: 'view_emails',
+    access: screens.emails.access,
     isRestricted: true,
     texts: ['security', 'security-emails', 'deliveries'],
     load: () => import('./features/security/emails/EmailsPage.tsx').then((m) => ({ Page: m.EmailsPage })),
@@ -196,7 +208,7 @@ export const SCREENS: Screen[] = [
   {
     path: '/compose_email/$',
     title: 'Compose Email',
-    action: 'view_compose_email',
+    access: screens.composer.access,
     isRestricted: true,
     texts: ['security', 'security-emails'],
     load: () =>
@@ -206,7 +218,7 @@ export const SCREENS: Screen[] = [
     path: '/manage_security_users',
     title: 'Security Users',
     parent: '/security_incidents',
-    action: 'view_manage_security_users',
+    access: screens.securityUsers.access,
     isRestricted: true,
     texts: ['security', 'security-merge'],
     load: () =>
@@ -215,7 +227,7 @@ export const SCREENS: Screen[] = [
   {
     path: '/mass_import/{-$secId}/{-$commId}',
     title: 'Mail Merge',
-    action: 'view_mass_import',
+    access: screens.imports.access,
     isRestricted: true,
     texts: ['security', 'security-merge', 'security-emails'],
     load: () =>
@@ -224,7 +236,7 @@ export const SCREENS: Screen[] = [
   {
     path: '/staged_emails/{-$secId}/{-$commId}/$id',
     title: 'Staged Emails',
-    action: 'view_staging_emails',
+    access: screens.stagedEmails.access,
     isRestricted: true,
     texts: ['security', 'security-merge', 'security-emails'],
     load: () =>
@@ -233,7 +245,7 @@ export const SCREENS: Screen[] = [
   {
     path: '/audit',
     title: 'Action Audit',
-    action: 'view_aviary_audit',
+    access: screens.audit.access,
     texts: ['audit'],
     load: () => import('./features/audit/AuditPage.tsx').then((m) => ({ Page: m.AuditPage })),
   },

@@ -1,7 +1,7 @@
 import { ACTION_NAMES, type Action } from '@aviary/contract/actions'
-import { RESTRICTED_PAGES } from '@aviary/contract/administration/rules'
 import { ENDPOINTS } from '@aviary/contract/areas'
 import type { Endpoint } from '@aviary/contract/endpoint'
+import { RESTRICTED_PAGES } from '@aviary/contract/rights'
 import { SCOPES } from '@aviary/contract/scopes'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Person } from '../../testing/app.ts'

@@ -8,7 +8,7 @@ import { type Change, type Changes, isChange } from '../database/changes.ts'
 import type { Db } from '../database/open.ts'
 import { type Call, Reply, type Session, type Work } from './call.ts'
 import { Forbidden, InvalidInput, invalidInput, NotSignedIn } from './errors.ts'
-import { require, requireAdministrator } from './permission.ts'
+import { require } from './permission.ts'
 import { type Batch, readBatch, WHOLE_BATCH } from './read-batch.ts'
 import type { UploadedFile } from './spool.ts'
 import { isStorable, refuseUnstorable, takeOutUnstorable } from './unstorable.ts'
@@ -147,8 +147,7 @@ export async function admit(services: DoorServices, access: Access, incoming: In
     default: {
       const session = await services.findSession(incoming.headers.cookie)
       if (!session) throw new NotSignedIn()
-      if (access.by === 'action') require(session.person, ...access.anyOf)
-      if (access.by === 'administrator') requireAdministrator(session.person)
+      require(session.person, { access })
       return { name: session.person.email, session }
     }
   }

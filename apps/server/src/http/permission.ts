@@ -1,20 +1,33 @@
-import { type Action, mayDo } from '@aviary/contract/actions'
-import { mayUse, missingPage } from '@aviary/contract/administration/rules'
+import { type Guarded, type MissingRight, mayCall, missingRight, type Rights } from '@aviary/contract/rights'
 import type { Person } from './call.ts'
 import { Forbidden } from './errors.ts'
 
-/** Throws Forbidden unless the person holds one of the actions, with its restricted page where it has one. */
-export function require(person: Person, ...anyOf: readonly Action[]): void {
-  const rights = { authorization: person.authorization, pages: person.restrictedPageAccess }
-  if (anyOf.some((action) => mayUse(rights, action))) return
-  const held = anyOf.find((action) => mayDo(person.authorization, action))
-  if (!held) throw new Forbidden(`This needs the action ${anyOf.join(' or ')}`)
-  throw new Forbidden(
-    `This needs the restricted page '${missingPage(rights, held)}' besides the action ${held}`,
-  )
+const rightsOf = ({ authorization, restrictedPageAccess }: Person): Rights => ({
+  authorization,
+  pages: restrictedPageAccess,
+})
+
+/** Whether a person may make a call, or see what needs the same right. */
+export const may = (person: Person, guarded: Guarded): boolean => mayCall(rightsOf(person), guarded)
+
+/** Throws Forbidden, saying what is missing, unless the person may make the call. */
+export const require = (person: Person, guarded: Guarded): void => requireOf(rightsOf(person), guarded)
+
+/** The same for rights that were read anew. */
+export function requireOf(rights: Rights, guarded: Guarded): void {
+  const missing = missingRight(rights, guarded)
+  if (missing) throw new Forbidden(`This needs ${inWords(missing)}`)
 }
 
-/** Throws Forbidden unless the person is an administrator. */
-export function requireAdministrator({ authorization }: Person): void {
-  if (!authorization.is_admin) throw new Forbidden('This needs an administrator')
+function inWords(missing: MissingRight): string {
+  switch (missing.kind) {
+    case 'action':
+      return `the action ${missing.anyOf.join(' or ')}`
+    case 'page':
+      return `the restricted page '${missing.page}' besides the action ${missing.action}`
+    case 'administrator':
+      return 'an administrator'
+    case 'program':
+      return 'a service token or a signature'
+  }
 }

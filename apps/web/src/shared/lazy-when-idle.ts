@@ -1,4 +1,5 @@
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
+import { withPartStyles } from './with-part-styles.ts'
 
 /** Longer only where the data fail or hang: the tools of the top bar are needed then, too. */
 const LATEST_MS = 1_500
@@ -27,7 +28,7 @@ const AGAIN_AFTER_MS = 10_000
 async function loadInTheEnd<T>(load: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
-      return await load()
+      return await withPartStyles(load)
     } catch {
       await new Promise((resolve) => setTimeout(resolve, AGAIN_AFTER_MS))
     }

@@ -1,5 +1,3 @@
-import { type Action, mayDo } from '@aviary/contract/actions'
-import { mayUse } from '@aviary/contract/administration/rules'
 import { type CurrentUser, getUserId } from '@aviary/contract/session/endpoints'
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import { call, isSignedOut, setCaller } from './api.ts'
@@ -26,15 +24,3 @@ export const sessionQuery = queryOptions({
 })
 
 export const useSession = (): CurrentUser => useSuspenseQuery(sessionQuery).data
-
-/** Asks what the server will check. Never a replacement for that check. */
-export const useMay = (): ((action: Action) => boolean) => {
-  const { authorization } = useSession()
-  return (action) => mayDo(authorization, action)
-}
-
-/** Whether the person may open the screen that an action stands for: with the action and its restricted page. */
-export function useMayUse(): (action: Action) => boolean {
-  const { authorization, rights } = useSession()
-  return (action) => mayUse({ authorization, pages: rights.restricted_page_access }, action)
-}

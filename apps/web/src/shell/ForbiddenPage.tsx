@@ -1,17 +1,16 @@
-import { ACTIONS, type Action } from '@aviary/contract/actions'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { plainButtonClass } from '../ui/PlainButton.tsx'
 import classes from './shell.module.css'
 
 /** Stands in the place of a screen that the person may not open: which one, what it needs, and the way on. */
-export default function ForbiddenPage({ title, action }: { title: string; action: Action }) {
+export default function ForbiddenPage({ title, action }: { title: string; action: string }) {
   const { t } = useTranslation()
   return (
     <section className={classes.message}>
       <h1>{title}</h1>
       <p role="alert">
-        {t('forbidden.title')} {t('forbidden.body', { action: ACTIONS[action] })}
+        {t('forbidden.title')} {t('forbidden.body', { action })}
       </p>
       <Link to="/" className={plainButtonClass}>
         {t('notFound.back')}

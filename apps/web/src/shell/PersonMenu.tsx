@@ -1,6 +1,3 @@
-import '@mantine/core/styles/Popover.css'
-import '@mantine/core/styles/Button.css'
-import '@mantine/core/styles/Menu.css'
 import { Button, Menu } from '@mantine/core'
 import { IconDevices, IconLogout, IconUser } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'

@@ -1,9 +1,10 @@
-import { mayDo } from '@aviary/contract/actions'
+import { actionNameOf } from '@aviary/contract/rights'
 import { type ReactNode, Suspense, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { SCREENS, type Screen } from '../screens.tsx'
 import { lazyInTheEnd } from '../shared/lazy-when-idle.ts'
-import { useMayUse, useSession } from '../shared/session.ts'
+import { useMay } from '../shared/may.ts'
+import { useSession } from '../shared/session.ts'
 import { Breadcrumbs } from './Breadcrumbs.tsx'
 import { LoadingView } from './LoadingView.tsx'
 
@@ -13,7 +14,7 @@ const ForbiddenPage = lazyInTheEnd(() => import('./ForbiddenPage.tsx'))
 export function ScreenFrame({ screen, children }: { screen: Screen; children: ReactNode }) {
   const { t } = useTranslation()
   const { authorization, rights } = useSession()
-  const mayUse = useMayUse()
+  const may = useMay()
   const parent = SCREENS.find(({ path }) => path === screen.parent)
   const title = t(`screen.${screen.title}` as 'screen.Active Incidents')
   useEffect(() => {
@@ -30,20 +31,17 @@ export function ScreenFrame({ screen, children }: { screen: Screen; children: Re
   }, [isKeptOut])
   if (isKeptOut) return null
 
-  if (screen.action && !mayDo(authorization, screen.action)) {
+  if (!may(screen)) {
     return (
       <Suspense fallback={<LoadingView />}>
-        <ForbiddenPage title={title} action={screen.action} />
+        <ForbiddenPage title={title} action={actionNameOf(screen)} />
       </Suspense>
     )
   }
   return (
     <>
       {screen.path !== '/' && (
-        <Breadcrumbs
-          title={title}
-          parent={parent && (!parent.action || mayUse(parent.action)) ? parent : undefined}
-        />
+        <Breadcrumbs title={title} parent={parent && may(parent) ? parent : undefined} />
       )}
       {children}
     </>

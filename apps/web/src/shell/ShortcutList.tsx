@@ -1,7 +1,3 @@
-import '@mantine/core/styles/CloseButton.css'
-import '@mantine/core/styles/Overlay.css'
-import '@mantine/core/styles/ModalBase.css'
-import '@mantine/core/styles/Modal.css'
 import { Modal } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import classes from './shell.module.css'

@@ -1,5 +1,3 @@
-import '@mantine/core/styles/ActionIcon.css'
-import '@mantine/core/styles/Tooltip.css'
 import { ActionIcon, Tooltip, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
 import { IconMoon, IconSun } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'

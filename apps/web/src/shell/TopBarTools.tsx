@@ -1,6 +1,3 @@
-import '@mantine/core/styles/Tooltip.css'
-import '@mantine/core/styles/ScrollArea.css'
-import '@mantine/core/styles/Paper.css'
 import { Tooltip, UnstyledButton } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,5 @@
-import type { Action } from '@aviary/contract/actions'
+import { type Access, signedIn } from '@aviary/contract/endpoint'
+import { screens } from '@aviary/contract/screens'
 import {
   IconAlertTriangle,
   IconCalendarEvent,
@@ -22,61 +23,67 @@ export type NavigationLink = {
   /** The title of the screen it leads to. */
   text: `screen.${string}`
   icon: ComponentType<{ size?: number; 'aria-hidden'?: boolean }>
-  action?: Action
+  access: Access
   /** Pressed after `g`. */
   jump: string
 }
 
 /** Everybody's links, then those that need an action (spec 1 §2.3); charts and the ledger are nowhere else to be found. */
 export const LINKS: NavigationLink[] = [
-  { path: '/', text: 'screen.Active Incidents', icon: IconAlertTriangle, jump: 'a' },
-  { path: '/history', text: 'screen.Incident History', icon: IconHistory, jump: 'h' },
-  { path: '/customers', text: 'screen.Customers', icon: IconUsers, jump: 'c' },
-  { path: '/changes', text: 'screen.Change History', icon: IconTimeline, jump: 'x' },
-  { path: '/maintenance_event/', text: 'screen.Maintenance Events', icon: IconCalendarEvent, jump: 'm' },
-  { path: '/subscriptions', text: 'screen.Subscriptions', icon: IconMail, jump: 's' },
+  { path: '/', text: 'screen.Active Incidents', icon: IconAlertTriangle, access: signedIn, jump: 'a' },
+  { path: '/history', text: 'screen.Incident History', icon: IconHistory, access: signedIn, jump: 'h' },
+  { path: '/customers', text: 'screen.Customers', icon: IconUsers, access: signedIn, jump: 'c' },
+  { path: '/changes', text: 'screen.Change History', icon: IconTimeline, access: signedIn, jump: 'x' },
+  {
+    path: '/maintenance_event/',
+    text: 'screen.Maintenance Events',
+    icon: IconCalendarEvent,
+    access: signedIn,
+    jump: 'm',
+  },
+  { path: '/subscriptions', text: 'screen.Subscriptions', icon: IconMail, access: signedIn, jump: 's' },
   {
     path: '/incident/review',
     text: 'screen.Incident Management',
     icon: IconClipboardList,
-    action: 'view_incident_management_page',
+    access: screens.incidentManagement.access,
     jump: 'i',
   },
   {
     path: '/security_incidents',
     text: 'screen.Security Incidents',
     icon: IconShieldLock,
-    action: 'view_security_incidents',
+    access: screens.securityIncidents.access,
     jump: 'y',
   },
-  { path: '/dora/US2', text: 'screen.Dora', icon: IconRadar, action: 'view_dora', jump: 'd' },
-  { path: '/charts', text: 'screen.Charts', icon: IconChartBar, action: 'view_charts', jump: 'r' },
+  { path: '/dora/US2', text: 'screen.Dora', icon: IconRadar, access: screens.impact.access, jump: 'd' },
+  { path: '/charts', text: 'screen.Charts', icon: IconChartBar, access: screens.charts.access, jump: 'r' },
   {
     path: '/comm_history',
     text: 'screen.Subscriber Search',
     icon: IconMailSearch,
-    action: 'view_subscriber_comm_history',
+    access: screens.subscribers.access,
     jump: 'u',
   },
   {
     path: '/deliveries',
     text: 'screen.Delivery Ledger',
     icon: IconMailCheck,
-    action: 'view_subscriber_comm_history',
+    access: screens.deliveries.access,
     jump: 'e',
   },
   {
     path: '/audit',
     text: 'screen.Action Audit',
     icon: IconListSearch,
-    action: 'view_aviary_audit',
+    access: screens.audit.access,
     jump: 'l',
   },
   {
     path: '/administration',
     text: 'screen.Administration',
     icon: IconSettings,
-    action: 'view_admin_page',
+    access: screens.administration.access,
     jump: 'n',
   },
 ]

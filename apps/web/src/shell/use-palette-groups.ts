@@ -1,5 +1,7 @@
-import type { Action } from '@aviary/contract/actions'
+import { updateBanner } from '@aviary/contract/banner/endpoints'
 import { eventIdOf, eventReference } from '@aviary/contract/maintenance/rules'
+import { createMessage } from '@aviary/contract/messages/endpoints'
+import { screens } from '@aviary/contract/screens'
 import { useMantineColorScheme } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -7,7 +9,7 @@ import { useTranslation } from 'react-i18next'
 import { activeIncidentsQuery } from '../shared/active-incidents.ts'
 import { readIncidentId } from '../shared/incident-id.ts'
 import { isLanguage } from '../shared/languages.ts'
-import { useMay } from '../shared/session.ts'
+import { useMay } from '../shared/may.ts'
 import { localesQuery } from '../shared/settings.ts'
 import { chooseLanguage } from '../shared/text.ts'
 import { useCustomerSearch } from '../shared/use-customer-search.ts'
@@ -107,9 +109,9 @@ function usePageItems(): PaletteItem[] {
 }
 
 const MANAGED = [
-  { id: 'createMessage', actions: ['create_p1_message', 'create_p2_message'] },
-  { id: 'banner', actions: ['edit_service_disruption_banner'] },
-] as const satisfies { id: string; actions: Action[] }[]
+  { id: 'createMessage', endpoint: createMessage },
+  { id: 'banner', endpoint: updateBanner },
+] as const
 
 /** What the person may do from here. Messages and the banner are the matter of incident management. */
 function useCommandItems(onShortcuts: () => void): PaletteItem[] {
@@ -119,14 +121,14 @@ function useCommandItems(onShortcuts: () => void): PaletteItem[] {
   const leave = useSignOut()
   const { toggleColorScheme } = useMantineColorScheme()
   const { data: locales = [] } = useQuery(localesQuery)
-  const managed = MANAGED.filter(
-    ({ actions }) => may('view_incident_management_page') && actions.some((action) => may(action)),
-  ).map(({ id }) => ({
-    id,
-    label: t(id),
-    description: t('viaManagement'),
-    onClick: () => navigate({ to: '/incident/review' }),
-  }))
+  const managed = MANAGED.filter(({ endpoint }) => may(screens.incidentManagement) && may(endpoint)).map(
+    ({ id }) => ({
+      id,
+      label: t(id),
+      description: t('viaManagement'),
+      onClick: () => navigate({ to: '/incident/review' }),
+    }),
+  )
   const languages = locales.flatMap(({ system_key: key, display_name: name }) =>
     isLanguage(key) ? [{ id: `language-${key}`, label: name, onClick: () => void chooseLanguage(key) }] : [],
   )

@@ -1,4 +1,3 @@
-import '@mantine/core/styles/Button.css'
 import { Button, type ButtonProps } from '@mantine/core'
 import type { ComponentProps } from 'react'
 

@@ -1,6 +1,3 @@
-import '@mantine/core/styles/InlineInput.css'
-import '@mantine/core/styles/Checkbox.css'
-import '@mantine/core/styles/Input.css'
 import { Checkbox } from '@mantine/core'
 import classes from './ui.module.css'
 

@@ -1,7 +1,3 @@
-import '@mantine/core/styles/InlineInput.css'
-import '@mantine/core/styles/Input.css'
-import '@mantine/core/styles/Group.css'
-import '@mantine/core/styles/Radio.css'
 import { offsetMinutes, wallTime } from '@aviary/contract/maintenance/pacific'
 import { Group, Radio, TextInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'

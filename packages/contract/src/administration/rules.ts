@@ -1,4 +1,6 @@
-import { type Action, type Authorization, mayDo } from '../actions.ts'
+import type { Authorization } from '../actions.ts'
+import { requires } from '../endpoint.ts'
+import type { Guarded } from '../rights.ts'
 
 /** Spec 3 §5: the lowercased name with spaces as underscores. */
 export const systemNameOf = (displayName: string): string =>
@@ -20,41 +22,9 @@ export const mayTouchRole = (
   role: { actions: readonly string[]; is_admin: boolean },
 ): boolean => actor.is_admin || (!role.is_admin && isSubset(role.actions, actor.allowed_actions))
 
-/** Pages that need their title in a person's `restricted_page_access` besides their action (spec 1 §2.1). */
-export const RESTRICTED_PAGES = [
-  'Security Incidents',
-  'Comms',
-  'Emails',
-  'Compose Email',
-  'Security Users',
-  'Mail Merge',
-  'Staged Emails',
-] as const
-type RestrictedPage = (typeof RESTRICTED_PAGES)[number]
-
-/** An action that opens a restricted page counts only together with that page. */
-const PAGE_OF_ACTION: Partial<Record<Action, RestrictedPage>> = {
-  view_security_incidents: 'Security Incidents',
-  view_comms: 'Comms',
-  view_emails: 'Emails',
-  view_compose_email: 'Compose Email',
-  view_manage_security_users: 'Security Users',
-  view_mass_import: 'Mail Merge',
-  view_staging_emails: 'Staged Emails',
-}
-
-/** Whether an action opens a restricted page. */
-export const isRestricted = (action: Action): boolean => PAGE_OF_ACTION[action] !== undefined
-
-/** Somebody's actions, and the restricted pages that they may open. */
-export type Rights = { authorization: Authorization; pages: readonly string[] }
-
-/** The restricted page that somebody lacks for an action; undefined when it asks for none, or they may open it. */
-export function missingPage({ authorization, pages }: Rights, action: Action): RestrictedPage | undefined {
-  const page = PAGE_OF_ACTION[action]
-  return page && !authorization.is_admin && !pages.includes(page) ? page : undefined
-}
-
-/** Whether somebody may do what an action stands for, on its restricted page where it has one. */
-export const mayUse = (rights: Rights, action: Action): boolean =>
-  mayDo(rights.authorization, action) && missingPage(rights, action) === undefined
+/** What opens the parts of the administration screen (spec 3 §2). */
+export const administrationTiles = {
+  users: { access: requires('view_admin_users_tile') },
+  roles: { access: requires('view_admin_roles_tile') },
+  actions: { access: requires('view_admin_actions_tile') },
+} satisfies Record<string, Guarded>

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { emailAddress } from '../email.ts'
+import { RESTRICTED_PAGES } from '../rights.ts'
 import { SCOPES } from '../scopes.ts'
 import { oneLine, rowId } from '../wire.ts'
-import { RESTRICTED_PAGES } from './rules.ts'
 
 const moment = z.iso.datetime()
 /** Counts the edits of a record: an edit names the one it was made on, and is refused (409) when it is not the newest. */

@@ -1,13 +1,21 @@
-import { type Authorization, mayDo } from '../actions.ts'
+import { requires } from '../endpoint.ts'
 import { isInternalTitle } from '../incidents/rules.ts'
+import type { Guarded } from '../rights.ts'
 import type { PriorityType } from '../wire.ts'
 
-export const createAction = (priority: PriorityType) =>
-  priority === 'P1' ? ('create_p1_message' as const) : ('create_p2_message' as const)
-export const updateAction = (priority: PriorityType) =>
-  priority === 'P1' ? ('edit_p1_message' as const) : ('edit_p2_message' as const)
-export const deleteAction = (priority: PriorityType) =>
-  priority === 'P1' ? ('delete_p1_message' as const) : ('delete_p2_message' as const)
+/** The calls are for who holds the action of either priority; a message needs that of its own. */
+export const messagesOf: Record<PriorityType, Record<'create' | 'update' | 'delete', Guarded>> = {
+  P1: {
+    create: { access: requires('create_p1_message') },
+    update: { access: requires('edit_p1_message') },
+    delete: { access: requires('delete_p1_message') },
+  },
+  P2: {
+    create: { access: requires('create_p2_message') },
+    update: { access: requires('edit_p2_message') },
+    delete: { access: requires('delete_p2_message') },
+  },
+}
 
 export type Audience = 'INTERNAL' | 'EXTERNAL'
 
@@ -16,8 +24,14 @@ export const audienceOf = (isInternalIncident: boolean, messageType: string): Au
   isInternalIncident || isInternalTitle(messageType) ? 'INTERNAL' : 'EXTERNAL'
 
 /** Internal message types are for administrators and for who may create or edit them (spec 1 §2.9). */
-export const mayUseInternalTypes = (authorization: Authorization): boolean =>
-  mayDo(authorization, 'create_is_internal_message') || mayDo(authorization, 'edit_is_internal_message')
+export const internalTypes: Guarded = {
+  access: requires('create_is_internal_message', 'edit_is_internal_message'),
+}
+
+/** Lists of types name the internal ones to who may see or use them (spec 2 §6). */
+export const internalTypesInLists: Guarded = {
+  access: requires('view_is_internal_message', 'create_is_internal_message', 'edit_is_internal_message'),
+}
 
 /** Which types the form offers: internal ones to those who may use them, and for an internal incident no other. */
 export function offeredTypes<T extends { name: string }>(

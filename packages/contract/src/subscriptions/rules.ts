@@ -1,4 +1,12 @@
+import { requires } from '../endpoint.ts'
+import type { Guarded } from '../rights.ts'
 import type { ChosenSubscriptions, SubscriptionOption, SubscriptionOptions } from './endpoints.ts'
+
+/** Reading what others are subscribed to, and resetting their profile (spec 3 §2, Subscriber details). */
+export const readingOthers: Guarded = { access: requires('view_subscriber_comm_history') }
+export const changingOthers: Guarded = { access: requires('edit_subscriptions') }
+/** Internal alert types are offered to administrators and holders of the action (spec 2 §5). */
+export const internalAlertTypes: Guarded = { access: requires('view_is_internal_message') }
 
 /** The lists that each category offers, in the order in which they are shown (spec 2 §2.2). */
 export const LISTS = {

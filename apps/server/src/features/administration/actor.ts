@@ -1,23 +1,18 @@
-import { type Action, mayDo } from '@aviary/contract/actions'
 import type { Actor } from '@aviary/contract/administration/rules'
+import type { Guarded } from '@aviary/contract/rights'
 import type { Call } from '../../http/call.ts'
 import { Forbidden, fault, NotSignedIn } from '../../http/errors.ts'
+import { requireOf } from '../../http/permission.ts'
 import * as queries from './queries.ts'
 
 /**
  * Who writes, with the rights they hold now: read under the lock of all administrative writes, so that nobody gives on, or
  * uses, a right that was taken from them a moment ago.
  */
-export async function lockForActor(call: Call, needed: Action): Promise<LockedActor> {
+export async function lockForActor(call: Call, endpoint: Guarded): Promise<LockedActor> {
   const actor = await lockAndReadActor(call)
-  if (!mayDo(actor, needed)) throw new Forbidden(`This needs the action ${needed}`)
+  requireOf({ authorization: actor, pages: actor.pages }, endpoint)
   return actor
-}
-
-/** The same for what only administrators write. */
-export async function lockForAdministrator(call: Call): Promise<void> {
-  const { is_admin } = await lockAndReadActor(call)
-  if (!is_admin) throw new Forbidden('This needs an administrator')
 }
 
 type LockedActor = Actor & { userId: number; pages: readonly string[] }

@@ -1,4 +1,4 @@
-import type * as endpoints from '@aviary/contract/administration/endpoints'
+import * as endpoints from '@aviary/contract/administration/endpoints'
 import { systemNameOf } from '@aviary/contract/administration/rules'
 import type { AdminAction } from '@aviary/contract/administration/schemas'
 import type { Db } from '../../database/open.ts'
@@ -10,7 +10,7 @@ import * as queries from './queries.ts'
 
 export async function createAction(call: Call<typeof endpoints.createAction>) {
   const { db, body } = call
-  await lockForActor(call, 'edit_action')
+  await lockForActor(call, endpoints.createAction)
   await refuseTakenName(db, body.display_name)
   const actionId = await queries.createAction(db, {
     displayName: body.display_name,
@@ -26,7 +26,7 @@ export async function createAction(call: Call<typeof endpoints.createAction>) {
 /** The system name stays: it is what the product asks for. */
 export async function updateAction(call: Call<typeof endpoints.updateAction>) {
   const { db, body } = call
-  await lockForActor(call, 'edit_action')
+  await lockForActor(call, endpoints.updateAction)
   const before = await requireAction(db, body.action_id)
   refuseOutdated(before, body.version)
   const displayName = body.display_name ?? before.display_name
@@ -43,7 +43,7 @@ export async function updateAction(call: Call<typeof endpoints.updateAction>) {
 
 export async function deleteAction(call: Call<typeof endpoints.deleteAction>) {
   const { db, body } = call
-  await lockForActor(call, 'delete_action')
+  await lockForActor(call, endpoints.deleteAction)
   const before = await requireAction(db, body.action_id)
   if (before.is_built_in)
     throw new Conflict(`'${before.display_name}' is built in: screens and calls ask for it, so it stays`)

@@ -1,5 +1,5 @@
 import { mayDo } from '@aviary/contract/actions'
-import type * as endpoints from '@aviary/contract/administration/endpoints'
+import * as endpoints from '@aviary/contract/administration/endpoints'
 import { type Actor, mayTouchRole, systemNameOf } from '@aviary/contract/administration/rules'
 import type { AdminRole } from '@aviary/contract/administration/schemas'
 import type { Db } from '../../database/open.ts'
@@ -11,7 +11,7 @@ import * as queries from './queries.ts'
 
 export async function createRole(call: Call<typeof endpoints.createRole>) {
   const { db, body } = call
-  const actor = await lockForActor(call, 'edit_role')
+  const actor = await lockForActor(call, endpoints.createRole)
   if (body.is_admin) refuseRaising(actor)
   await checkActions(db, actor, body.action_ids)
   const roleId = await queries.createRole(db, {
@@ -29,7 +29,7 @@ export async function createRole(call: Call<typeof endpoints.createRole>) {
 
 export async function updateRole(call: Call<typeof endpoints.updateRole>) {
   const { db, body } = call
-  const actor = await lockForActor(call, 'edit_role')
+  const actor = await lockForActor(call, endpoints.updateRole)
   const before = await requireRole(db, body.role_id)
   refuseUntouchable(actor, before)
   refuseOutdated(before, body.version)
@@ -55,7 +55,7 @@ export async function updateRole(call: Call<typeof endpoints.updateRole>) {
 
 export async function deleteRole(call: Call<typeof endpoints.deleteRole>) {
   const { db, body } = call
-  const actor = await lockForActor(call, 'delete_role')
+  const actor = await lockForActor(call, endpoints.deleteRole)
   const before = await requireRole(db, body.role_id)
   refuseUntouchable(actor, before)
   await queries.deleteRole(db, before.role_id)

@@ -1,4 +1,4 @@
-import type * as endpoints from '@aviary/contract/administration/endpoints'
+import * as endpoints from '@aviary/contract/administration/endpoints'
 import { type Actor, mayTouchUser } from '@aviary/contract/administration/rules'
 import type { AdminUser } from '@aviary/contract/administration/schemas'
 import type { Db } from '../../database/open.ts'
@@ -10,7 +10,7 @@ import * as queries from './queries.ts'
 
 export async function createUser(call: Call<typeof endpoints.createUser>) {
   const { db, body, now } = call
-  const actor = await lockForActor(call, 'edit_user')
+  const actor = await lockForActor(call, endpoints.createUser)
   await checkRoles(db, actor, body.role_ids)
   checkPages(actor, body.restricted_page_access)
   const userId = await queries.createAdminUser(db, {
@@ -28,7 +28,7 @@ export async function createUser(call: Call<typeof endpoints.createUser>) {
 /** Changes somebody. It acts on their next request; a new e-mail ends their sessions, as it is another identity. */
 export async function updateUser(call: Call<typeof endpoints.updateUser>) {
   const { db, body } = call
-  const actor = await lockForActor(call, 'edit_user')
+  const actor = await lockForActor(call, endpoints.updateUser)
   const before = await requireUser(db, body.user_id)
   refuseUntouchable(actor, before)
   refuseOutdated(before, body.version)
@@ -53,7 +53,7 @@ export async function updateUser(call: Call<typeof endpoints.updateUser>) {
 
 export async function deleteUser(call: Call<typeof endpoints.deleteUser>) {
   const { db, body } = call
-  const actor = await lockForActor(call, 'delete_user')
+  const actor = await lockForActor(call, endpoints.deleteUser)
   const before = await requireUser(db, body.user_id)
   refuseUntouchable(actor, before)
   if (before.user_id === actor.userId) throw new Forbidden('You cannot delete yourself')

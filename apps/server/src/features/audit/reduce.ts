@@ -1,9 +1,10 @@
 import type { Action } from '@aviary/contract/actions'
-import { isRestricted, mayUse } from '@aviary/contract/administration/rules'
 import { ENDPOINTS } from '@aviary/contract/areas'
 import type * as endpoints from '@aviary/contract/audit/endpoints'
 import type { Endpoint } from '@aviary/contract/endpoint'
+import { isRestricted } from '@aviary/contract/rights'
 import type { Person } from '../../http/call.ts'
+import { may } from '../../http/permission.ts'
 
 const actionsOf = ({ access }: Endpoint): readonly Action[] => (access.by === 'action' ? access.anyOf : [])
 
@@ -14,13 +15,13 @@ const collectionOf = ({ path }: Endpoint): string => path.split('/').slice(0, 3)
 const isListOf = (list: Endpoint, written: Endpoint): boolean =>
   list.method === 'GET' && list.path.replace(/\/$/, '') === collectionOf(written)
 
-/** By the name of an audit row: the actions of restricted pages of which a reader needs one to see the whole row. */
-const READERS = new Map<string, readonly Action[]>()
+/** By the name of an audit row: the calls of restricted pages of which a reader may make one to see the whole row. */
+const READERS = new Map<string, readonly Endpoint[]>()
 for (const written of ENDPOINTS) {
   const own = actionsOf(written)
   if (!written.audits || own.length === 0 || !own.every(isRestricted)) continue
-  const listing = ENDPOINTS.filter((list) => isListOf(list, written)).flatMap(actionsOf)
-  READERS.set(written.audits, [...(READERS.get(written.audits) ?? []), ...own, ...listing])
+  const lists = ENDPOINTS.filter((list) => isListOf(list, written) && actionsOf(list).length > 0)
+  READERS.set(written.audits, [...(READERS.get(written.audits) ?? []), written, ...lists])
 }
 
 /** Ids and counts of a row; whatever else it holds may be what the restricted pages are restricted for. */
@@ -39,11 +40,10 @@ function reduced(context: unknown): unknown {
  * The rows as a person may read them: of writes on restricted pages that they may not open only ids and counts are left.
  * Only what is read is reduced: the seals are of the whole rows, as they stay in the log.
  */
-export function readableBy({ authorization, restrictedPageAccess: pages }: Person) {
-  const mayRead = (action: Action) => mayUse({ authorization, pages }, action)
+export function readableBy(person: Person) {
   return (record: endpoints.AuditRecord): endpoints.AuditRecord => {
     const readers = READERS.get(record.action_name)
-    if (!readers || readers.some(mayRead)) return record
+    if (!readers || readers.some((reader) => may(person, reader))) return record
     return { ...record, context: reduced(record.context) }
   }
 }

@@ -1,7 +1,7 @@
 import type { Action } from '@aviary/contract/actions'
-import { isRestricted } from '@aviary/contract/administration/rules'
 import { ENDPOINTS } from '@aviary/contract/areas'
 import { exportAudit, listAudit } from '@aviary/contract/audit/endpoints'
+import { isRestricted } from '@aviary/contract/rights'
 import { deleteSecurityEmail, updateSecurityEmail } from '@aviary/contract/security/email-endpoints'
 import { sendSecurityEmails } from '@aviary/contract/security/send-endpoints'
 import { createSecurityUser, uploadSecurityUsers } from '@aviary/contract/security/user-endpoints'

@@ -1,17 +1,19 @@
-import { mayDo } from '@aviary/contract/actions'
 import type { Delivery } from '@aviary/contract/deliveries/endpoints'
 import * as endpoints from '@aviary/contract/deliveries/endpoints'
+import { createMessage } from '@aviary/contract/messages/endpoints'
+import { updateNotification } from '@aviary/contract/notifications/endpoints'
+import type { Guarded } from '@aviary/contract/rights'
+import { sendSecurityEmails } from '@aviary/contract/security/send-endpoints'
+import { changingOthers } from '@aviary/contract/subscriptions/rules'
 import { type Call, type Person, type Route, serve } from '../../http/call.ts'
 import { NotFound } from '../../http/errors.ts'
 import { readPage } from '../../http/paging.ts'
-import { require } from '../../http/permission.ts'
+import { may, require } from '../../http/permission.ts'
 import { getProgress, NO_PROGRESS, personalize } from '../../mail/public.ts'
 import { seesSecurityMails } from '../security/public.ts'
 import type { BroadcastKind, DeliveryRow } from './queries.ts'
 import * as queries from './queries.ts'
 import { askPage, endSubscriptions } from './unsubscribe.ts'
-
-const READS_PEOPLE = 'view_subscriber_comm_history'
 
 const present = ({ delivery, reference, messageType, companyName, dueAt }: DeliveryRow): Delivery => ({
   delivery_id: delivery.deliveryId,
@@ -33,6 +35,13 @@ const present = ({ delivery, reference, messageType, companyName, dueAt }: Deliv
 /** A mail provider unsubscribes for all of its people from a few addresses. */
 const PROVIDERS_ASK_OFTEN = { rateLimit: { max: 3_000, perSeconds: 60 } }
 
+const POSTING: Record<BroadcastKind, Guarded> = {
+  incident_message: createMessage,
+  notification: updateNotification,
+  security_email: sendSecurityEmails,
+  subscription_change: changingOthers,
+}
+
 /** Who may post a kind of mail may have it tried again. */
 async function requireRightTo(
   call: Call<typeof endpoints.retryDeliveries>,
@@ -41,17 +50,14 @@ async function requireRightTo(
   const person = call.person()
   const found = await queries.getBroadcast(call.db, broadcastId, readerOf(person))
   if (!found) throw new NotFound(`There is no broadcast ${broadcastId}`)
-  if (found.kind === 'security_email') require(person, 'view_emails')
-  else if (found.kind === 'notification') require(person, 'edit_notifications')
-  else if (found.kind === 'subscription_change') require(person, 'edit_subscriptions')
-  else require(person, 'create_p1_message', 'create_p2_message')
+  require(person, POSTING[found.kind])
 }
 
 /** What is about one person is for who may read what that person was sent. */
 const readerOf = (person: Person): { hiddenKinds: readonly BroadcastKind[] } => ({
   hiddenKinds: [
     ...(seesSecurityMails(person) ? [] : (['security_email'] as const)),
-    ...(mayDo(person.authorization, READS_PEOPLE) ? [] : (['subscription_change'] as const)),
+    ...(may(person, endpoints.getDeliveredMail) ? [] : (['subscription_change'] as const)),
   ],
 })
 
@@ -83,7 +89,7 @@ export const deliveryRoutes = (publicUrl: string): Route[] => [
 
   serve(endpoints.listDeliveries, async ({ db, query, person }) => {
     // What one person was sent is more than what became of a broadcast (spec 3 §2, Subscriber details).
-    if (query.email !== undefined) require(person(), READS_PEOPLE)
+    if (query.email !== undefined) require(person(), endpoints.getDeliveredMail)
     const wanted = {
       ...readerOf(person()),
       broadcastId: query.broadcast_id,

@@ -1,4 +1,5 @@
 import { isInternalTitle } from '@aviary/contract/incidents/rules'
+import { internalTypes } from '@aviary/contract/messages/rules'
 import type { PriorityType } from '@aviary/contract/wire'
 import type { Db } from '../../database/open.ts'
 import type { Person } from '../../http/call.ts'
@@ -32,7 +33,7 @@ export async function requireAlertType(db: Db, priorityType: PriorityType, name:
 
 /** Internal types are for who may create or edit them (spec 1 §2.9), also by a direct call. */
 export function requireInternalRight(person: Person, ...types: string[]): void {
-  if (types.some(isInternalTitle)) require(person, 'create_is_internal_message', 'edit_is_internal_message')
+  if (types.some(isInternalTitle)) require(person, internalTypes)
 }
 
 /** For an internal incident only internal types are offered (spec 1 §2.9): nothing else may leave the house. */

@@ -1,6 +1,6 @@
 import { FALLBACK_LOCALE } from '@aviary/contract/constants'
 import type * as endpoints from '@aviary/contract/messages/endpoints'
-import { createAction } from '@aviary/contract/messages/rules'
+import { messagesOf } from '@aviary/contract/messages/rules'
 import type { MessageDraft } from '@aviary/contract/messages/schemas'
 import type { Db } from '../../database/open.ts'
 import type { Call, Person, Preparation } from '../../http/call.ts'
@@ -28,7 +28,7 @@ import * as queries from './queries.ts'
 /** What a message speaks of, when its author may post it there. Throws the refusal otherwise. */
 async function requireSubject(db: Db, draft: MessageDraft, person: Person) {
   const incident = await requireIncidentOf(db, draft)
-  require(person, createAction(incident.priorityType))
+  require(person, messagesOf[incident.priorityType].create)
   const type = await requireAlertType(db, incident.priorityType, draft.message_type)
   requireInternalRight(person, type.name)
   refusePublicTypeOnInternal(incident, type.name)

@@ -1,5 +1,5 @@
 import type * as endpoints from '@aviary/contract/messages/endpoints'
-import { createAction } from '@aviary/contract/messages/rules'
+import { messagesOf } from '@aviary/contract/messages/rules'
 import type { Call } from '../../http/call.ts'
 import { readPage } from '../../http/paging.ts'
 import { require } from '../../http/permission.ts'
@@ -33,7 +33,7 @@ export async function listWhoIsNotReached(
   const { db, query } = call
   const incident = await requireIncident(db, query.jira_id)
   const person = call.person()
-  require(person, createAction(incident.priorityType))
+  require(person, messagesOf[incident.priorityType].create)
   const type = await requireAlertType(db, incident.priorityType, query.message_type)
   requireInternalRight(person, type.name)
   const { criteria } = await audienceAndCriteria(db, { incident, type }, settings)

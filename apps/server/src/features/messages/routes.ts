@@ -1,12 +1,12 @@
-import { mayDo } from '@aviary/contract/actions'
 import { FALLBACK_LOCALE } from '@aviary/contract/constants'
 import { getMessages } from '@aviary/contract/incidents/endpoints'
 import { isInternalTitle } from '@aviary/contract/incidents/rules'
 import * as endpoints from '@aviary/contract/messages/endpoints'
-import { mayUseInternalTypes } from '@aviary/contract/messages/rules'
+import { internalTypesInLists } from '@aviary/contract/messages/rules'
 import type { PriorityType } from '@aviary/contract/wire'
-import { type Person, type Route, serve, servePrepared } from '../../http/call.ts'
+import { type Route, serve, servePrepared } from '../../http/call.ts'
 import { readPage } from '../../http/paging.ts'
+import { may } from '../../http/permission.ts'
 import { getPlacesOf, listMessagesOf, requireIncident } from '../incidents/public.ts'
 import type { MessageSettings } from './bodies.ts'
 import { createMessage, prepareMessage } from './create-message.ts'
@@ -14,9 +14,6 @@ import { presentManaged, presentManagedIncident } from './present.ts'
 import { listWhoIsNotReached, previewDraft } from './preview-message.ts'
 import * as queries from './queries.ts'
 import { deleteMessage, prepareEdit, updateMessage } from './update-message.ts'
-
-const maySeeInternalTypes = ({ authorization }: Person): boolean =>
-  mayDo(authorization, 'view_is_internal_message') || mayUseInternalTypes(authorization)
 
 /** A body in every language. */
 const LARGEST = { largestBody: 4 * 1024 * 1024 }
@@ -65,7 +62,7 @@ export const messageRoutes = (settings: MessageSettings): Route[] => [
   serve(endpoints.deleteMessage, deleteMessage),
 
   serve(endpoints.listAlertTypes, async (call) => {
-    const seesInternal = maySeeInternalTypes(call.person())
+    const seesInternal = may(call.person(), internalTypesInLists)
     const types = (await queries.listAlertTypes(call.db)).filter(
       ({ name }) => seesInternal || !isInternalTitle(name),
     )
@@ -78,7 +75,7 @@ export const messageRoutes = (settings: MessageSettings): Route[] => [
   }),
 
   serve(endpoints.listEmailComponents, async (call) => {
-    const seesInternal = maySeeInternalTypes(call.person())
+    const seesInternal = may(call.person(), internalTypesInLists)
     const types = (await queries.listAlertTypes(call.db)).filter(
       ({ name }) => seesInternal || !isInternalTitle(name),
     )

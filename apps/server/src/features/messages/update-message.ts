@@ -1,6 +1,6 @@
 import { FALLBACK_LOCALE } from '@aviary/contract/constants'
 import type * as endpoints from '@aviary/contract/messages/endpoints'
-import { deleteAction, updateAction } from '@aviary/contract/messages/rules'
+import { messagesOf } from '@aviary/contract/messages/rules'
 import type { Db } from '../../database/open.ts'
 import type { Call, Person, Preparation } from '../../http/call.ts'
 import { changedMeanwhile, isOutdated } from '../../http/edits.ts'
@@ -74,7 +74,7 @@ export async function updateMessage(
 
 async function requireEditable(db: Db, body: Parameters<typeof requireIncidentOf>[1], person: Person) {
   const incident = await requireIncidentOf(db, body)
-  require(person, updateAction(incident.priorityType))
+  require(person, messagesOf[incident.priorityType].update)
   return incident
 }
 
@@ -82,7 +82,7 @@ export async function deleteMessage(call: Call<typeof endpoints.deleteMessage>) 
   const { db, body } = call
   const person = call.person()
   const incident = await requireIncidentOf(db, body)
-  require(person, deleteAction(incident.priorityType))
+  require(person, messagesOf[incident.priorityType].delete)
   const before = await requireMessage(db, body.message_id, incident)
   requireInternalRight(person, before.messageType)
   await queries.deleteMessage(db, before.messageId)

@@ -1,23 +1,27 @@
-import { ACTIONS, type Action, mayDo } from '@aviary/contract/actions'
+import { actionNameOf, type Guarded } from '@aviary/contract/rights'
 import type * as endpoints from '@aviary/contract/subscriptions/endpoints'
-import { CATEGORIES, type Category, incompleteCategories } from '@aviary/contract/subscriptions/rules'
+import {
+  CATEGORIES,
+  type Category,
+  incompleteCategories,
+  internalAlertTypes,
+} from '@aviary/contract/subscriptions/rules'
 import type { Person } from '../../http/call.ts'
 import { Forbidden, InvalidInput } from '../../http/errors.ts'
+import { may } from '../../http/permission.ts'
 
 export const isOwnAddress = (person: Person, email: string): boolean =>
   person.email.toLowerCase() === email.toLowerCase()
 
-/** Everybody's own, and other people's with the action. */
-export function requireAccess(person: Person, email: string, othersWith: Action): void {
-  if (isOwnAddress(person, email) || mayDo(person.authorization, othersWith)) return
+/** Everybody's own, and other people's with the right. */
+export function requireAccess(person: Person, email: string, others: Guarded): void {
+  if (isOwnAddress(person, email) || may(person, others)) return
   throw new Forbidden(
-    `You may see and change your own subscriptions; those of others need the action '${ACTIONS[othersWith]}'`,
+    `You may see and change your own subscriptions; those of others need the action '${actionNameOf(others)}'`,
   )
 }
 
-/** spec 2 §5: internal alert types are for administrators and holders of the action. */
-export const seesInternalTypes = ({ authorization }: Person): boolean =>
-  mayDo(authorization, 'view_is_internal_message')
+export const seesInternalTypes = (person: Person): boolean => may(person, internalAlertTypes)
 
 type Fault = { path: string; message: string }
 const MOST_FAULTS = 20

@@ -1,5 +1,5 @@
 import * as endpoints from '@aviary/contract/subscriptions/endpoints'
-import { chosenOf, withChosen } from '@aviary/contract/subscriptions/rules'
+import { chosenOf, readingOthers, withChosen } from '@aviary/contract/subscriptions/rules'
 import { type Route, serve } from '../../http/call.ts'
 import { NotFound } from '../../http/errors.ts'
 import type { MailSettings } from '../../mail/public.ts'
@@ -8,14 +8,11 @@ import { chosenIn, getOffer } from './options.ts'
 import * as queries from './queries.ts'
 import { submitSubscriptions } from './submit.ts'
 
-/** Reading somebody else's subscriptions, and resetting their profile (spec 3 §2, Subscriber details). */
-const READS_OTHERS = 'view_subscriber_comm_history'
-
 export const subscriptionRoutes = (settings: MailSettings): Route[] => [
   serve(endpoints.getUserSubscriptions, async (call) => {
     const { db, query } = call
     const person = call.person()
-    requireAccess(person, query.email, READS_OTHERS)
+    requireAccess(person, query.email, readingOthers)
     const { providerName } = settings
     const { options } = await getOffer(db, { seesInternal: seesInternalTypes(person), providerName })
     const found = withChosen(options, chosenIn(await queries.listSubscriptionsOf(db, query.email)))
@@ -26,7 +23,7 @@ export const subscriptionRoutes = (settings: MailSettings): Route[] => [
 
   serve(endpoints.clearUuid, async (call) => {
     const { db, body, now } = call
-    requireAccess(call.person(), body.email, READS_OTHERS)
+    requireAccess(call.person(), body.email, readingOthers)
     const email = await queries.renewUuid(db, body.email, now)
     if (!email) throw new NotFound(`There is no subscriber ${body.email}`)
     // The ids themselves open somebody's page: neither the old nor the new one is written down.

@@ -1,6 +1,6 @@
 import { FALLBACK_LOCALE } from '@aviary/contract/constants'
 import type * as endpoints from '@aviary/contract/subscriptions/endpoints'
-import { chosenOf, withChosen } from '@aviary/contract/subscriptions/rules'
+import { changingOthers, chosenOf, withChosen } from '@aviary/contract/subscriptions/rules'
 import type { Db } from '../../database/open.ts'
 import type { Call } from '../../http/call.ts'
 import type { MailSettings } from '../../mail/public.ts'
@@ -14,7 +14,7 @@ import * as queries from './queries.ts'
 export async function submitSubscriptions(call: Call<typeof endpoints.subscribe>, settings: MailSettings) {
   const { db, body, now } = call
   const person = call.person()
-  requireAccess(person, body.email, 'edit_subscriptions')
+  requireAccess(person, body.email, changingOthers)
   const isOwn = isOwnAddress(person, body.email)
   const offer = await getOffer(db, {
     seesInternal: seesInternalTypes(person),

@@ -1,8 +1,8 @@
-import { deleteAction } from '@aviary/contract/administration/endpoints'
+import { deleteAction, updateAction } from '@aviary/contract/administration/endpoints'
 import type { AdminAction } from '@aviary/contract/administration/schemas'
 import { useCallback, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useMay } from '../../shared/session.ts'
+import { useMay } from '../../shared/may.ts'
 import type { Column } from '../../ui/table-column.ts'
 import { ActionForm } from './ActionForm.tsx'
 import { EntityTile } from './EntityTile.tsx'
@@ -34,8 +34,8 @@ export function ActionTile() {
       nameOf={nameOf}
       textOf={textOf}
       initialSort={BY_NAME}
-      mayEdit={may('edit_action')}
-      mayRemove={may('delete_action')}
+      mayEdit={may(updateAction)}
+      mayRemove={may(deleteAction)}
       disabledReasonOf={disabledReasonOf}
       remove={REMOVE}
       form={(of) => <ActionForm {...of} actions={actions.data ?? []} />}

@@ -1,6 +1,9 @@
-import { ACTIONS } from '@aviary/contract/actions'
+import { listGroupMappings, listServiceTokens } from '@aviary/contract/administration/endpoints'
+import { administrationTiles as tiles } from '@aviary/contract/administration/rules'
+import { actionNameOf } from '@aviary/contract/rights'
 import { useTranslation } from 'react-i18next'
-import { useMay, useSession } from '../../shared/session.ts'
+import { useMay } from '../../shared/may.ts'
+import { useSession } from '../../shared/session.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { ActionTile } from './ActionTile.tsx'
@@ -12,9 +15,9 @@ import { TokenTile } from './TokenTile.tsx'
 import { UserTile } from './UserTile.tsx'
 
 const ACTIONS_OF_TILES = {
-  users: ACTIONS.view_admin_users_tile,
-  roles: ACTIONS.view_admin_roles_tile,
-  actions: ACTIONS.view_admin_actions_tile,
+  users: actionNameOf(tiles.users),
+  roles: actionNameOf(tiles.roles),
+  actions: actionNameOf(tiles.actions),
 }
 
 /** Users, roles and actions, each for who may see it (spec 3 §2); groups, tokens and all sessions for administrators. */
@@ -22,17 +25,16 @@ export function AdministrationPage() {
   const { t } = useTranslation('administration')
   const may = useMay()
   const { authorization } = useSession()
-  const hasTile =
-    may('view_admin_users_tile') || may('view_admin_roles_tile') || may('view_admin_actions_tile')
+  const hasTile = may(tiles.users) || may(tiles.roles) || may(tiles.actions)
   return (
     <>
       <PageHeader title={t('title')} />
       <div className={classes.tiles}>
-        {may('view_admin_users_tile') && <UserTile />}
-        {may('view_admin_roles_tile') && <RoleTile />}
-        {may('view_admin_actions_tile') && <ActionTile />}
-        {authorization.is_admin && <GroupTile />}
-        {authorization.is_admin && <TokenTile />}
+        {may(tiles.users) && <UserTile />}
+        {may(tiles.roles) && <RoleTile />}
+        {may(tiles.actions) && <ActionTile />}
+        {may(listGroupMappings) && <GroupTile />}
+        {may(listServiceTokens) && <TokenTile />}
         {authorization.is_admin && <SessionTile whose="all" />}
       </div>
       {!hasTile && <EmptyState title={t('noTile', ACTIONS_OF_TILES)} />}

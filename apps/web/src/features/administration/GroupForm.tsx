@@ -1,4 +1,3 @@
-import '@mantine/core/styles/Input.css'
 import { createGroupMapping, updateGroupMapping } from '@aviary/contract/administration/endpoints'
 import {
   type AdminRole,

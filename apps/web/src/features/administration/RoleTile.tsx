@@ -1,9 +1,10 @@
-import { deleteRole } from '@aviary/contract/administration/endpoints'
+import { deleteRole, updateRole } from '@aviary/contract/administration/endpoints'
 import { mayTouchRole } from '@aviary/contract/administration/rules'
 import type { AdminRole } from '@aviary/contract/administration/schemas'
 import { useCallback, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useMay, useSession } from '../../shared/session.ts'
+import { useMay } from '../../shared/may.ts'
+import { useSession } from '../../shared/session.ts'
 import type { Column } from '../../ui/table-column.ts'
 import { EntityTile } from './EntityTile.tsx'
 import { Names } from './Names.tsx'
@@ -38,8 +39,8 @@ export function RoleTile() {
       nameOf={nameOf}
       textOf={textOf}
       initialSort={BY_NAME}
-      mayEdit={may('edit_role')}
-      mayRemove={may('delete_role')}
+      mayEdit={may(updateRole)}
+      mayRemove={may(deleteRole)}
       disabledReasonOf={disabledReasonOf}
       remove={REMOVE}
       form={(of) => <RoleForm {...of} roles={roles.data ?? []} actions={actions.data ?? []} />}

@@ -1,6 +1,3 @@
-import '@mantine/core/styles/InlineInput.css'
-import '@mantine/core/styles/Checkbox.css'
-import '@mantine/core/styles/Input.css'
 import { createServiceToken, updateServiceToken } from '@aviary/contract/administration/endpoints'
 import type { ServiceTokenInfo } from '@aviary/contract/administration/schemas'
 import { SCOPES, type Scope } from '@aviary/contract/scopes'

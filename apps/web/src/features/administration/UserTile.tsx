@@ -1,9 +1,10 @@
-import { deleteUser } from '@aviary/contract/administration/endpoints'
+import { deleteUser, updateUser } from '@aviary/contract/administration/endpoints'
 import { mayTouchUser } from '@aviary/contract/administration/rules'
 import type { AdminUser } from '@aviary/contract/administration/schemas'
 import { useCallback, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useMay, useSession } from '../../shared/session.ts'
+import { useMay } from '../../shared/may.ts'
+import { useSession } from '../../shared/session.ts'
 import type { Column } from '../../ui/table-column.ts'
 import { EntityTile } from './EntityTile.tsx'
 import { Names } from './Names.tsx'
@@ -40,8 +41,8 @@ export function UserTile() {
       nameOf={nameOf}
       textOf={textOf}
       initialSort={BY_EMAIL}
-      mayEdit={may('edit_user')}
-      mayRemove={may('delete_user')}
+      mayEdit={may(updateUser)}
+      mayRemove={may(deleteUser)}
       disabledReasonOf={disabledReasonOf}
       remove={REMOVE}
       form={(of) => <UserForm {...of} users={users.data ?? []} roles={roles.data ?? []} />}

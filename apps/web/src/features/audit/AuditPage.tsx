@@ -1,4 +1,3 @@
-import '@mantine/core/styles/Button.css'
 import { type AuditRecord, exportAudit } from '@aviary/contract/audit/endpoints'
 import { AUDIT_PAGE } from '@aviary/contract/constants'
 import { Button } from '@mantine/core'

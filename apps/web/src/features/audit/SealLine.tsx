@@ -1,4 +1,3 @@
-import '@mantine/core/styles/Button.css'
 import { Button, CopyButton } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { exactTime } from '../../shared/time.ts'

@@ -1,13 +1,10 @@
-import '@mantine/core/styles/Button.css'
-import '@mantine/core/styles/InlineInput.css'
-import '@mantine/core/styles/Input.css'
-import '@mantine/core/styles/Group.css'
-import '@mantine/core/styles/Radio.css'
+import { updateBanner } from '@aviary/contract/banner/endpoints'
+import { bannerCard } from '@aviary/contract/banner/rules'
 import { Button, Group, Radio } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useMay } from '../../shared/may.ts'
 import { useOfflineReason } from '../../shared/online.ts'
-import { useMay } from '../../shared/session.ts'
 import { Panel } from '../../ui/Panel.tsx'
 import { useBanner, useUpdateBanner } from './use-banner.ts'
 
@@ -19,7 +16,7 @@ export function BannerCard() {
   const { data } = useBanner()
   const update = useUpdateBanner()
   const [chosen, setChosen] = useState<string>()
-  if (!may('view_service_disruption_banner')) return null
+  if (!may(bannerCard)) return null
   const current = data ? (data.display ? 'show' : 'hide') : undefined
   const value = chosen ?? current ?? null
   const reason = offline ?? (chosen === undefined || chosen === current ? t('banner.same') : undefined)
@@ -38,7 +35,7 @@ export function BannerCard() {
             <Radio value="hide" label={t('banner.hide')} />
           </Group>
         </Radio.Group>
-        {may('edit_service_disruption_banner') && (
+        {may(updateBanner) && (
           <Button
             type="submit"
             mt={12}

@@ -1,6 +1,3 @@
-import '@mantine/core/styles/Button.css'
-import '@mantine/core/styles/Input.css'
-import '@mantine/core/styles/Combobox.css'
 import { CHANGE_TYPES, ENTITY_KINDS, searchTypesOf } from '@aviary/contract/changes/rules'
 import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'

@@ -1,4 +1,3 @@
-import '@mantine/core/styles/Button.css'
 import type { Change } from '@aviary/contract/changes/schemas'
 import { CHANGES_MOST_EXPORTED } from '@aviary/contract/constants'
 import { Button } from '@mantine/core'

@@ -1,8 +1,3 @@
-import '@mantine/core/styles/InlineInput.css'
-import '@mantine/core/styles/Input.css'
-import '@mantine/core/styles/Group.css'
-import '@mantine/core/styles/Radio.css'
-import '@mantine/core/styles/Combobox.css'
 import { TIME_UNITS } from '@aviary/contract/changes/rules'
 import { Group, NativeSelect, Radio, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,3 @@
-import '@mantine/core/styles/Button.css'
 import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { type ReactNode, useId, useRef, useState } from 'react'

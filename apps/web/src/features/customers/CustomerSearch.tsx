@@ -1,7 +1,3 @@
-import '@mantine/core/styles/Input.css'
-import '@mantine/core/styles/Loader.css'
-import '@mantine/core/styles/Popover.css'
-import '@mantine/core/styles/Combobox.css'
 import type { Company } from '@aviary/contract/incidents/schemas'
 import { Combobox, Loader, TextInput, useCombobox } from '@mantine/core'
 import { type RefObject, useState } from 'react'

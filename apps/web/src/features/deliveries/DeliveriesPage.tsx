@@ -1,4 +1,3 @@
-import '@mantine/core/styles/Button.css'
 import type { Delivery } from '@aviary/contract/deliveries/endpoints'
 import { Button } from '@mantine/core'
 import { useState } from 'react'

@@ -1,6 +1,3 @@
-import '@mantine/core/styles/Button.css'
-import '@mantine/core/styles/Input.css'
-import '@mantine/core/styles/Combobox.css'
 import type { RemovedPart } from '@aviary/contract/incidents/removed-part'
 import { Button, NativeSelect } from '@mantine/core'
 import { type ReactNode, useState } from 'react'

@@ -1,7 +1,3 @@
-import '@mantine/core/styles/Group.css'
-import '@mantine/core/styles/InlineInput.css'
-import '@mantine/core/styles/Input.css'
-import '@mantine/core/styles/Radio.css'
 import { LONGEST_ADDRESS } from '@aviary/contract/constants'
 import { exportCompaniesOfCis } from '@aviary/contract/impact/endpoints'
 import { scaleOf } from '@aviary/contract/impact/rules'

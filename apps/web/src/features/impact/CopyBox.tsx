@@ -1,4 +1,3 @@
-import '@mantine/core/styles/Input.css'
 import { Textarea } from '@mantine/core'
 import { IconCopy } from '@tabler/icons-react'
 import { useRef, useState } from 'react'

@@ -1,4 +1,3 @@
-import '@mantine/core/styles/Tabs.css'
 import { DEFAULT_IMPACT_DATA_CENTER, INITIAL_IMPACT_DATA_CENTER } from '@aviary/contract/constants'
 import { Tabs } from '@mantine/core'
 import { Navigate, useNavigate, useParams } from '@tanstack/react-router'

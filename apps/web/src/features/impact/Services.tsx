@@ -1,4 +1,3 @@
-import '@mantine/core/styles/Button.css'
 import type { DataCenter } from '@aviary/contract/reference/endpoints'
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'

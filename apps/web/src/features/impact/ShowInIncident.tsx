@@ -1,6 +1,3 @@
-import '@mantine/core/styles/Button.css'
-import '@mantine/core/styles/Input.css'
-import '@mantine/core/styles/Combobox.css'
 import type { Incident } from '@aviary/contract/incidents/schemas'
 import { joinNames } from '@aviary/contract/wire'
 import { NativeSelect } from '@mantine/core'

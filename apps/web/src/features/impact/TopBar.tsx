@@ -1,4 +1,3 @@
-import '@mantine/core/styles/Tabs.css'
 import { INITIAL_IMPACT_DATA_CENTER } from '@aviary/contract/constants'
 import type { DataCenter } from '@aviary/contract/reference/endpoints'
 import { Tabs } from '@mantine/core'

@@ -1,4 +1,3 @@
-import '@mantine/core/styles/Button.css'
 import { FALLBACK_LOCALE } from '@aviary/contract/constants'
 import { isInternalTitle } from '@aviary/contract/incidents/rules'
 import type { IncidentMessage } from '@aviary/contract/incidents/schemas'

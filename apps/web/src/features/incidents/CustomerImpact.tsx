@@ -1,5 +1,3 @@
-import '@mantine/core/styles/Button.css'
-import '@mantine/core/styles/Group.css'
 import { IMPACT_TABLE_PAGE } from '@aviary/contract/constants'
 import { Button, Group } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'

@@ -1,7 +1,3 @@
-import '@mantine/core/styles/Input.css'
-import '@mantine/core/styles/Button.css'
-import '@mantine/core/styles/InlineInput.css'
-import '@mantine/core/styles/Checkbox.css'
 import type { SavedImpactFilter } from '@aviary/contract/incidents/saved-filters'
 import { Button, Checkbox } from '@mantine/core'
 import { useState } from 'react'

@@ -1,7 +1,3 @@
-import '@mantine/core/styles/Button.css'
-import '@mantine/core/styles/Input.css'
-import '@mantine/core/styles/Popover.css'
-import '@mantine/core/styles/Menu.css'
 import type { SavedImpactFilter } from '@aviary/contract/incidents/saved-filters'
 import { Button, Menu, TextInput } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'

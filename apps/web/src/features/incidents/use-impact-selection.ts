@@ -2,7 +2,7 @@ import { AFFECTED_COMPANIES_PAGES, IMPACT_MOST_NAMES } from '@aviary/contract/co
 import { listCompaniesOfCis } from '@aviary/contract/impact/endpoints'
 import { joinNames, severalNames } from '@aviary/contract/wire'
 import { call } from '../../shared/api.ts'
-import { useMay } from '../../shared/session.ts'
+import { useMay } from '../../shared/may.ts'
 import { useAddress } from '../../shared/use-address.ts'
 import { useAllPages } from '../../shared/use-all-pages.ts'
 import { indexCompany } from './filter-companies.ts'
@@ -16,7 +16,7 @@ const readNames = (text: string): string[] => names.safeParse(text).data ?? []
 /** Undefined when no CI is named, or the person may not look impacts up. */
 export function useImpactSelection() {
   const { read, write } = useAddress()
-  const mayLookUp = useMay()('view_dora')
+  const mayLookUp = useMay()(listCompaniesOfCis)
   const selection: ImpactSelection = {
     cis: readNames(read('impactCis')),
     services: readNames(read('impactServices')),

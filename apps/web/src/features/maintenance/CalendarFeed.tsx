@@ -1,5 +1,3 @@
-import '@mantine/core/styles/Button.css'
-import '@mantine/core/styles/Input.css'
 import { PACIFIC } from '@aviary/contract/maintenance/pacific'
 import { Button, CopyButton, TextInput } from '@mantine/core'
 import { useState } from 'react'

@@ -1,7 +1,3 @@
-import '@mantine/core/styles/Button.css'
-import '@mantine/core/styles/InlineInput.css'
-import '@mantine/core/styles/Input.css'
-import '@mantine/core/styles/Checkbox.css'
 import { Button, Checkbox } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { reasonOf } from '../../shared/api.ts'

@@ -1,8 +1,3 @@
-import '@mantine/core/styles/InlineInput.css'
-import '@mantine/core/styles/Input.css'
-import '@mantine/core/styles/Group.css'
-import '@mantine/core/styles/Radio.css'
-import '@mantine/core/styles/Combobox.css'
 import { LONGEST_EVENT_TITLE } from '@aviary/contract/maintenance/schemas'
 import { bodyPreview } from '@aviary/contract/messages/body'
 import { Group, NativeSelect, Radio, Textarea, TextInput } from '@mantine/core'

@@ -1,7 +1,3 @@
-import '@mantine/core/styles/InlineInput.css'
-import '@mantine/core/styles/Input.css'
-import '@mantine/core/styles/Group.css'
-import '@mantine/core/styles/Radio.css'
 import { MAINTENANCE_TABLE_PAGE } from '@aviary/contract/constants'
 import { Group, Radio } from '@mantine/core'
 import { memo, useDeferredValue } from 'react'

@@ -1,4 +1,3 @@
-import '@mantine/core/styles/Button.css'
 import type { MaintenanceEvent, MaintenanceWindow } from '@aviary/contract/maintenance/schemas'
 import { rowIdText } from '@aviary/contract/wire'
 import { Button } from '@mantine/core'

@@ -1,5 +1,6 @@
+import * as endpoints from '@aviary/contract/maintenance/endpoints'
 import type { MaintenanceEvent, MaintenanceWindow } from '@aviary/contract/maintenance/schemas'
-import { useMay } from '../../shared/session.ts'
+import { useMay } from '../../shared/may.ts'
 import type { Kind } from './event-values.ts'
 
 /** The older form edits an event together with its one notification: one that was planned without it, it cannot edit. */
@@ -11,13 +12,13 @@ export function useRights(kind: Kind) {
   const may = useMay()
   return kind === 'event'
     ? {
-        mayCreate: may('create_maintenance_event'),
-        mayEdit: may('edit_maintenance_event'),
-        mayDelete: may('delete_maintenance_event'),
+        mayCreate: may(endpoints.createMaintenanceEvent),
+        mayEdit: may(endpoints.updateMaintenanceEvent),
+        mayDelete: may(endpoints.deleteMaintenanceEvent),
       }
     : {
-        mayCreate: may('create_maintenance_window'),
-        mayEdit: may('edit_maintenance_window'),
-        mayDelete: may('delete_maintenance_window'),
+        mayCreate: may(endpoints.createMaintenanceWindow),
+        mayEdit: may(endpoints.updateMaintenanceWindow),
+        mayDelete: may(endpoints.deleteMaintenanceWindow),
       }
 }

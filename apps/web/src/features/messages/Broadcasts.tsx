@@ -1,4 +1,3 @@
-import '@mantine/core/styles/Button.css'
 import { listBroadcasts } from '@aviary/contract/deliveries/endpoints'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'

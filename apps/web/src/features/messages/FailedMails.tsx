@@ -1,4 +1,3 @@
-import '@mantine/core/styles/Button.css'
 import { listDeliveries, retryDeliveries } from '@aviary/contract/deliveries/endpoints'
 import { Button } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'

@@ -1,7 +1,3 @@
-import '@mantine/core/styles/InlineInput.css'
-import '@mantine/core/styles/Input.css'
-import '@mantine/core/styles/Group.css'
-import '@mantine/core/styles/Radio.css'
 import { MANAGEMENT_TABLE_PAGE } from '@aviary/contract/constants'
 import type { PriorityType } from '@aviary/contract/wire'
 import { Group, Radio } from '@mantine/core'

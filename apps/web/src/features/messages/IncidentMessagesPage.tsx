@@ -1,15 +1,15 @@
-import { ACTIONS } from '@aviary/contract/actions'
 import { FALLBACK_LOCALE, MESSAGE_PREVIEW_MAX_CHARACTERS } from '@aviary/contract/constants'
 import { bodyPreview } from '@aviary/contract/messages/body'
-import { createAction, deleteAction, updateAction } from '@aviary/contract/messages/rules'
+import { internalTypes, messagesOf } from '@aviary/contract/messages/rules'
 import type { ManagedMessage } from '@aviary/contract/messages/schemas'
+import { actionNameOf } from '@aviary/contract/rights'
 import type { PriorityType } from '@aviary/contract/wire'
 import { Link, Navigate, useParams } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isNotFound, reasonOf } from '../../shared/api.ts'
+import { useMay } from '../../shared/may.ts'
 import { useOfflineReason } from '../../shared/online.ts'
-import { useMay } from '../../shared/session.ts'
 import { useSettings } from '../../shared/settings.ts'
 import { useErrorToast } from '../../shared/use-error-toast.ts'
 import { useOpenForm } from '../../shared/use-open-form.ts'
@@ -58,10 +58,10 @@ function IncidentMessages({ jiraId }: { jiraId: string }) {
   }
   const priority: PriorityType = incident.data?.priorityType ?? 'P1'
   const isInternal = incident.data?.isInternal === 'Y'
-  const mayUseInternal = may('create_is_internal_message') || may('edit_is_internal_message')
+  const mayUseInternal = may(internalTypes)
   const disabledReason =
     isInternal && !mayUseInternal
-      ? t('form.internalOnly', { action: ACTIONS.create_is_internal_message })
+      ? t('form.internalOnly', { action: actionNameOf(internalTypes) })
       : undefined
   const title = (
     <>
@@ -74,7 +74,7 @@ function IncidentMessages({ jiraId }: { jiraId: string }) {
         <a href={help_link} target="_blank" rel="noreferrer">
           {t('help')} <span className="visually-hidden">({t('shell:opensNewTab')})</span>
         </a>
-        {incident.data && may(createAction(priority)) && (
+        {incident.data && may(messagesOf[priority].create) && (
           <DisabledButton size="sm" disabledReason={disabledReason} onClick={create}>
             {t('create')}
           </DisabledButton>
@@ -93,20 +93,20 @@ function IncidentMessages({ jiraId }: { jiraId: string }) {
           {messages.data && (
             <MessageTable
               messages={messages.data}
-              mayEdit={may(updateAction(priority))}
-              mayDelete={may(deleteAction(priority))}
+              mayEdit={may(messagesOf[priority].update)}
+              mayDelete={may(messagesOf[priority].delete)}
               mayTouchInternal={mayUseInternal}
               onEdit={edit}
               onDelete={remove}
             />
           )}
         </Panel>
-        <Broadcasts jiraId={jiraId} mayRetry={may(createAction(priority))} />
+        <Broadcasts jiraId={jiraId} mayRetry={may(messagesOf[priority].create)} />
       </div>
-      {open?.what === 'create' && incident.data && may(createAction(priority)) && (
+      {open?.what === 'create' && incident.data && may(messagesOf[priority].create) && (
         <CreateMessage jiraId={jiraId} priority={priority} isInternal={isInternal} onClose={close} />
       )}
-      {open?.what === 'edit' && may(updateAction(priority)) && (
+      {open?.what === 'edit' && may(messagesOf[priority].update) && (
         <UpdateMessage
           key={open.row.id}
           message={messages.data?.find(({ id }) => id === open.row.id) ?? open.row}

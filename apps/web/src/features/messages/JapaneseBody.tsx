@@ -1,5 +1,3 @@
-import '@mantine/core/styles/Button.css'
-import '@mantine/core/styles/Input.css'
 import { JAPANESE } from '@aviary/contract/messages/body'
 import { Button, Textarea } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'

@@ -1,18 +1,13 @@
-import '@mantine/core/styles/InlineInput.css'
-import '@mantine/core/styles/Input.css'
-import '@mantine/core/styles/Group.css'
-import '@mantine/core/styles/Radio.css'
-import '@mantine/core/styles/Combobox.css'
-import { ACTIONS } from '@aviary/contract/actions'
 import { FALLBACK_LOCALE } from '@aviary/contract/constants'
 import { bodyPreview } from '@aviary/contract/messages/body'
-import { offeredTypes } from '@aviary/contract/messages/rules'
+import { internalTypes, offeredTypes } from '@aviary/contract/messages/rules'
+import { actionNameOf } from '@aviary/contract/rights'
 import type { PriorityType } from '@aviary/contract/wire'
 import { Group, NativeSelect, Radio, Textarea, TextInput } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useMay } from '../../shared/may.ts'
 import { useOfflineReason } from '../../shared/online.ts'
-import { useMay } from '../../shared/session.ts'
 import { DialogForm } from '../../ui/DialogForm.tsx'
 import { type EmailField, type FormValues, isWithoutText, takeTemplate } from './draft.ts'
 import { JapaneseBody } from './JapaneseBody.tsx'
@@ -66,7 +61,7 @@ export function MessageForm(props: MessageFormProps) {
         required
         data-autofocus
         value={values.messageType}
-        error={isKeptOut && t('form.internalOnly', { action: ACTIONS.create_is_internal_message })}
+        error={isKeptOut && t('form.internalOnly', { action: actionNameOf(internalTypes) })}
         onChange={(event) => onChange({ messageType: event.currentTarget.value })}
         data={['', ...types]}
       />
@@ -164,8 +159,7 @@ function missingIn(values: FormValues, { isBodyEmpty, emptyField, isLoading }: F
 
 /** The names that may be chosen, and whether there is none because the incident is internal. */
 function useOfferedTypes({ lists, priority, isInternal }: MessageFormProps) {
-  const may = useMay()
-  const mayUseInternal = may('create_is_internal_message') || may('edit_is_internal_message')
+  const mayUseInternal = useMay()(internalTypes)
   const all = lists.types?.[priority].alert_types ?? []
   const types = offeredTypes(all, { isInternalIncident: isInternal, mayUseInternal }).map(({ name }) => name)
   return { types, isKeptOut: isInternal && !mayUseInternal }

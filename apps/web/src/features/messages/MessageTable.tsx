@@ -1,4 +1,3 @@
-import '@mantine/core/styles/Button.css'
 import { FALLBACK_LOCALE, MESSAGE_PREVIEW_MAX_CHARACTERS } from '@aviary/contract/constants'
 import { isInternalTitle } from '@aviary/contract/incidents/rules'
 import { bodyPreview } from '@aviary/contract/messages/body'

@@ -1,5 +1,3 @@
-import '@mantine/core/styles/Button.css'
-import '@mantine/core/styles/Input.css'
 import { FILTER_DEBOUNCE_MS } from '@aviary/contract/constants'
 import { listNotReached } from '@aviary/contract/messages/endpoints'
 import { Button, TextInput } from '@mantine/core'

@@ -1,18 +1,13 @@
-import '@mantine/core/styles/InlineInput.css'
-import '@mantine/core/styles/Input.css'
-import '@mantine/core/styles/Group.css'
-import '@mantine/core/styles/Radio.css'
-import '@mantine/core/styles/Combobox.css'
 import { FALLBACK_LOCALE } from '@aviary/contract/constants'
 import { bodyPreview, JAPANESE } from '@aviary/contract/messages/body'
-import { offeredTypes } from '@aviary/contract/messages/rules'
+import { internalTypes, offeredTypes } from '@aviary/contract/messages/rules'
 import type { ManagedMessage } from '@aviary/contract/messages/schemas'
 import { Group, NativeSelect, Radio, Textarea } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useMay } from '../../shared/may.ts'
 import { useOfflineReason } from '../../shared/online.ts'
-import { useMay } from '../../shared/session.ts'
 import { localesQuery } from '../../shared/settings.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { DialogForm } from '../../ui/DialogForm.tsx'
@@ -151,9 +146,8 @@ export function UpdateMessage({ message, isInternal, onClose }: UpdateMessagePro
 
 /** The types that may be chosen; the message's own is among them, whatever its source called it. */
 function useTypes(message: ManagedMessage, isInternalIncident: boolean): string[] {
-  const may = useMay()
   const { types } = useFormLists()
-  const mayUseInternal = may('create_is_internal_message') || may('edit_is_internal_message')
+  const mayUseInternal = useMay()(internalTypes)
   const all = types?.[message.priorityType].alert_types ?? []
   const names = offeredTypes(all, { isInternalIncident, mayUseInternal }).map(({ name }) => name)
   return names.includes(message.message_type) ? names : [message.message_type, ...names]

@@ -1,5 +1,4 @@
 import { PACIFIC } from '@aviary/contract/maintenance/pacific'
-import '@mantine/core/styles/Input.css'
 import { TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { exactTime } from '../../shared/time.ts'

@@ -1,4 +1,3 @@
-import '@mantine/core/styles/Button.css'
 import { MAINTENANCE_TABLE_PAGE } from '@aviary/contract/constants'
 import type { Notification } from '@aviary/contract/notifications/schemas'
 import { Button } from '@mantine/core'

@@ -1,11 +1,16 @@
-import '@mantine/core/styles/Button.css'
 import type { MaintenanceEvent } from '@aviary/contract/maintenance/schemas'
+import {
+  createNotification,
+  deleteNotification,
+  updateNotification,
+} from '@aviary/contract/notifications/endpoints'
 import type { Notification } from '@aviary/contract/notifications/schemas'
+import { updateTemplate } from '@aviary/contract/templates/endpoints'
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useMay } from '../../shared/session.ts'
+import { useMay } from '../../shared/may.ts'
 import { hasDraft } from '../../shared/use-draft.ts'
 import { Panel } from '../../ui/Panel.tsx'
 import { CreateNotification, createDraft } from './CreateNotification.tsx'
@@ -33,12 +38,12 @@ export function Notifications({ event }: { event: MaintenanceEvent }) {
   const [chosen, setOpen] = useState<Open | 'drafted' | undefined>('drafted')
   const open = chosen === 'drafted' ? draftedForm(event.id, notifications) : chosen
   const close = () => setOpen(undefined)
-  const mayCreate = may('create_maintenance_event') || may('edit_maintenance_event')
-  const mayEdit = may('edit_notifications')
+  const mayCreate = may(createNotification)
+  const mayEdit = may(updateNotification)
   const one = open && 'id' in open ? notifications.find(({ id }) => id === open.id) : undefined
   const aside = (
     <div className={classes.aside}>
-      {may('edit_template') && (
+      {may(updateTemplate) && (
         <Link to="/template_management/$type" params={{ type: 'notification' } as never}>
           {t('manageTemplates')}
         </Link>
@@ -56,7 +61,7 @@ export function Notifications({ event }: { event: MaintenanceEvent }) {
         notifications={notifications}
         at={at}
         mayEdit={mayEdit}
-        mayDelete={may('delete_notifications')}
+        mayDelete={may(deleteNotification)}
         onEdit={({ id }) => setOpen({ what: 'update', id })}
         onDelete={({ id }) => setOpen({ what: 'delete', id })}
       />

@@ -1,5 +1,3 @@
-import '@mantine/core/styles/Input.css'
-import '@mantine/core/styles/Combobox.css'
 import { FALLBACK_LOCALE } from '@aviary/contract/constants'
 import { bodyFromText, JAPANESE } from '@aviary/contract/messages/body'
 import { DEFAULT_PREVIEW_ZONE, PREVIEW_ZONES, type PreviewZone } from '@aviary/contract/notifications/rules'

@@ -1,10 +1,11 @@
 import { PACIFIC } from '@aviary/contract/maintenance/pacific'
 import { eventReference } from '@aviary/contract/maintenance/rules'
 import type { Notification } from '@aviary/contract/notifications/schemas'
+import { screens } from '@aviary/contract/screens'
 import { IconClock, IconSend } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { useMay } from '../../shared/session.ts'
+import { useMay } from '../../shared/may.ts'
 import { Time } from '../../ui/Time.tsx'
 import { BroadcastCounts, BroadcastProgress, isUnderWay } from '../deliveries/public.ts'
 import classes from './notifications.module.css'
@@ -13,7 +14,7 @@ import classes from './notifications.module.css'
 export function SentMark({ notification, at }: { notification: Notification; at: number }) {
   const { t } = useTranslation('notifications')
   const { broadcast, mail_queued, sent_time, progress, mwin_id } = notification
-  const mayReadLedger = useMay()('view_subscriber_comm_history')
+  const mayReadLedger = useMay()(screens.deliveries)
   if (mail_queued === 'N')
     return (
       broadcast === 'Y' && (

@@ -1,5 +1,3 @@
-import '@mantine/core/styles/Input.css'
-import '@mantine/core/styles/Combobox.css'
 import type { Template } from '@aviary/contract/templates/endpoints'
 import { NativeSelect } from '@mantine/core'
 import { useTranslation } from 'react-i18next'

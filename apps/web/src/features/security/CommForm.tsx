@@ -1,7 +1,3 @@
-import '@mantine/core/styles/InlineInput.css'
-import '@mantine/core/styles/Checkbox.css'
-import '@mantine/core/styles/Input.css'
-import '@mantine/core/styles/Combobox.css'
 import { createComm, updateComm } from '@aviary/contract/security/endpoints'
 import type { Comm, CommType } from '@aviary/contract/security/schemas'
 import type { YesNo } from '@aviary/contract/wire'

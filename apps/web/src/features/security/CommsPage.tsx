@@ -1,13 +1,13 @@
-import '@mantine/core/styles/Button.css'
+import { screens } from '@aviary/contract/screens'
 import { deleteComm } from '@aviary/contract/security/endpoints'
 import { type Comm, type CommType, comm } from '@aviary/contract/security/schemas'
 import { Button } from '@mantine/core'
 import { Link, Navigate, useParams } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useMay } from '../../shared/may.ts'
 import { useOfflineReason } from '../../shared/online.ts'
 import { readId } from '../../shared/read-id.ts'
-import { useMayUse } from '../../shared/session.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { Time } from '../../ui/Time.tsx'
@@ -86,7 +86,7 @@ function Comms({ secId }: { secId: number }) {
 
 function useColumns(types: readonly CommType[] | undefined): readonly Column<Comm>[] {
   const { t } = useTranslation('security')
-  const mayEmails = useMayUse()('view_emails')
+  const mayEmails = useMay()(screens.emails)
   return useMemo(() => {
     const emails: Column<Comm> = {
       key: 'emails',

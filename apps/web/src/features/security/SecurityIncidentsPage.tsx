@@ -1,13 +1,13 @@
 import { PACIFIC } from '@aviary/contract/maintenance/pacific'
-import '@mantine/core/styles/Button.css'
+import { screens } from '@aviary/contract/screens'
 import { deleteSecurityIncident } from '@aviary/contract/security/endpoints'
 import { type SecurityIncident, securityIncident } from '@aviary/contract/security/schemas'
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useMay } from '../../shared/may.ts'
 import { useOfflineReason } from '../../shared/online.ts'
-import { useMayUse } from '../../shared/session.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { Time } from '../../ui/Time.tsx'
 import type { Column } from '../../ui/table-column.ts'
@@ -73,15 +73,15 @@ export function SecurityIncidentsPage() {
 /** Each for who may go there. */
 function Ways() {
   const { t } = useTranslation('security')
-  const mayUse = useMayUse()
+  const may = useMay()
   return (
     <>
-      {mayUse('view_manage_security_users') && (
+      {may(screens.securityUsers) && (
         <Button component={Link} to="/manage_security_users" size="sm" variant="default">
           {t('manageEmails')}
         </Button>
       )}
-      {mayUse('view_mass_import') && (
+      {may(screens.imports) && (
         <Button component={Link} to="/mass_import/" size="sm" variant="default">
           {t('templateUpload')}
         </Button>
@@ -92,7 +92,7 @@ function Ways() {
 
 function useColumns(): readonly Column<SecurityIncident>[] {
   const { t } = useTranslation('security')
-  const mayComms = useMayUse()('view_comms')
+  const mayComms = useMay()(screens.comms)
   return useMemo(() => {
     const comms: Column<SecurityIncident> = {
       key: 'comms',

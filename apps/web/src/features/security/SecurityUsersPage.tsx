@@ -1,4 +1,3 @@
-import '@mantine/core/styles/Button.css'
 import { SECURITY_USER_PAGE } from '@aviary/contract/constants'
 import { type SecurityUser, securityUser } from '@aviary/contract/security/schemas'
 import { deleteSecurityUser } from '@aviary/contract/security/user-endpoints'

@@ -1,4 +1,3 @@
-import '@mantine/core/styles/Input.css'
 import { SECURITY_ADDRESS_DEBOUNCE_MS } from '@aviary/contract/constants'
 import { emailAddress } from '@aviary/contract/email'
 import type { SecurityUser } from '@aviary/contract/security/schemas'

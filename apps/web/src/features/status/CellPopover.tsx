@@ -1,4 +1,3 @@
-import '@mantine/core/styles/Popover.css'
 import { type CellStatus, isQuiet, statusSiteLink } from '@aviary/contract/status/rules'
 import { Popover } from '@mantine/core'
 import { cloneElement, type ReactElement, useLayoutEffect, useRef, useState } from 'react'

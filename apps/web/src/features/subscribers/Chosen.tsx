@@ -1,11 +1,11 @@
-import { ACTIONS } from '@aviary/contract/actions'
+import { actionNameOf } from '@aviary/contract/rights'
 import type { ChosenSubscriptions, SubscriptionOptions } from '@aviary/contract/subscriptions/endpoints'
-import { CATEGORIES, type Category, LISTS } from '@aviary/contract/subscriptions/rules'
+import { CATEGORIES, type Category, changingOthers, LISTS } from '@aviary/contract/subscriptions/rules'
 import { IconCircleDashed, IconRosetteDiscountCheck } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { reasonOf } from '../../shared/api.ts'
-import { useMay } from '../../shared/session.ts'
+import { useMay } from '../../shared/may.ts'
 import { Panel } from '../../ui/Panel.tsx'
 import { ErrorState, Skeleton } from '../../ui/states.tsx'
 import classes from './subscribers.module.css'
@@ -16,13 +16,13 @@ export function Chosen({ email }: { email: string }) {
   const { t } = useTranslation('subscribers')
   const { data, error, refetch } = useChosen(email)
   const offered = useOffered(email)
-  const mayChange = useMay()('edit_subscriptions')
+  const mayChange = useMay()(changingOthers)
   const change = mayChange ? (
     <Link to="/subscriptions" search={{ email } as never}>
       {t('chosen.change')}
     </Link>
   ) : (
-    <span className="muted">{t('chosen.mayNotChange', { action: ACTIONS.edit_subscriptions })}</span>
+    <span className="muted">{t('chosen.mayNotChange', { action: actionNameOf(changingOthers) })}</span>
   )
   return (
     <Panel title={t('view.subscriptions')} aside={change}>

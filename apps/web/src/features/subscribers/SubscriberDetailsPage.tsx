@@ -1,5 +1,3 @@
-import '@mantine/core/styles/Button.css'
-import '@mantine/core/styles/Tabs.css'
 import { fromHex } from '@aviary/contract/subscribers/address'
 import { Button, Tabs } from '@mantine/core'
 import { Link, useParams } from '@tanstack/react-router'

@@ -1,4 +1,3 @@
-import '@mantine/core/styles/Input.css'
 import { isEmail, toHex } from '@aviary/contract/subscribers/address'
 import { TextInput } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'

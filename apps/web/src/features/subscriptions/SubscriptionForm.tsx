@@ -1,4 +1,3 @@
-import '@mantine/core/styles/Button.css'
 import type { SubscriptionOptions } from '@aviary/contract/subscriptions/endpoints'
 import { CATEGORIES, chosenOf, incompleteCategories } from '@aviary/contract/subscriptions/rules'
 import { Button } from '@mantine/core'

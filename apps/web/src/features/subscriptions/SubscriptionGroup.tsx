@@ -1,7 +1,3 @@
-import '@mantine/core/styles/Input.css'
-import '@mantine/core/styles/Button.css'
-import '@mantine/core/styles/InlineInput.css'
-import '@mantine/core/styles/Checkbox.css'
 import type { SubscriptionOption } from '@aviary/contract/subscriptions/endpoints'
 import { type Category, LISTS, type ListName, type OptionPlace } from '@aviary/contract/subscriptions/rules'
 import { Button, Checkbox } from '@mantine/core'

@@ -1,8 +1,10 @@
-import { ACTIONS } from '@aviary/contract/actions'
+import { actionNameOf } from '@aviary/contract/rights'
+import { changingOthers } from '@aviary/contract/subscriptions/rules'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { reasonOf } from '../../shared/api.ts'
-import { useMay, useSession } from '../../shared/session.ts'
+import { useMay } from '../../shared/may.ts'
+import { useSession } from '../../shared/session.ts'
 import { useAddress } from '../../shared/use-address.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { ErrorState, Skeleton } from '../../ui/states.tsx'
@@ -17,7 +19,7 @@ export function SubscriptionsPage() {
   const asked = useAddress().read('email').trim()
   const isOwn = asked === '' || asked.toLowerCase() === own.toLowerCase()
   const email = isOwn ? own : asked
-  const mayChange = useMay()('edit_subscriptions') || isOwn
+  const mayChange = useMay()(changingOthers) || isOwn
   return (
     <>
       <PageHeader title={t('title')} />
@@ -36,7 +38,7 @@ export function SubscriptionsPage() {
       <Subscriptions
         key={email.toLowerCase()}
         email={email}
-        disabledReason={mayChange ? undefined : t('mayNotChange', { action: ACTIONS.edit_subscriptions })}
+        disabledReason={mayChange ? undefined : t('mayNotChange', { action: actionNameOf(changingOthers) })}
       />
     </>
   )

@@ -1,5 +1,3 @@
-import '@mantine/core/styles/Input.css'
-import '@mantine/core/styles/Combobox.css'
 import { NOTIFICATION_TYPES } from '@aviary/contract/notifications/rules'
 import { AFFECTED_SERVICES } from '@aviary/contract/templates/endpoints'
 import { NativeSelect, Textarea, TextInput } from '@mantine/core'

@@ -1,14 +1,18 @@
-import '@mantine/core/styles/Button.css'
 import { MESSAGE_PREVIEW_MAX_CHARACTERS } from '@aviary/contract/constants'
 import { bodyPreview } from '@aviary/contract/messages/body'
-import type { Template } from '@aviary/contract/templates/endpoints'
+import {
+  createTemplate,
+  deleteTemplate,
+  type Template,
+  updateTemplate,
+} from '@aviary/contract/templates/endpoints'
 import { Button } from '@mantine/core'
 import { Link, Navigate, useParams } from '@tanstack/react-router'
 import { useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { reasonOf } from '../../shared/api.ts'
+import { useMay } from '../../shared/may.ts'
 import { useOfflineReason } from '../../shared/online.ts'
-import { useMay } from '../../shared/session.ts'
 import { useErrorToast } from '../../shared/use-error-toast.ts'
 import { useOpenForm } from '../../shared/use-open-form.ts'
 import { ConfirmDelete } from '../../ui/ConfirmDelete.tsx'
@@ -49,7 +53,7 @@ function Templates({ type }: { type: TemplateType }) {
   return (
     <>
       <PageHeader title={t('title')}>
-        {may('create_template') && (
+        {may(createTemplate) && (
           <Button size="sm" onClick={create}>
             {t('create')}
           </Button>
@@ -67,15 +71,15 @@ function Templates({ type }: { type: TemplateType }) {
           <TemplateTable
             type={type}
             templates={data}
-            mayEdit={may('edit_template')}
-            mayDelete={may('delete_template')}
+            mayEdit={may(updateTemplate)}
+            mayDelete={may(deleteTemplate)}
             onEdit={edit}
             onDelete={remove}
           />
         )}
       </Panel>
-      {open?.what === 'create' && may('create_template') && <CreateTemplate type={type} onClose={close} />}
-      {open?.what === 'edit' && may('edit_template') && (
+      {open?.what === 'create' && may(createTemplate) && <CreateTemplate type={type} onClose={close} />}
+      {open?.what === 'edit' && may(updateTemplate) && (
         <UpdateOfCurrent key={open.row.pkey} template={open.row} all={data} onClose={close} />
       )}
       {open?.what === 'remove' && <DeleteTemplate template={open.row} onClose={close} />}

@@ -1,4 +1,3 @@
-import '@mantine/core/styles/Button.css'
 import type { Template } from '@aviary/contract/templates/endpoints'
 import { Button } from '@mantine/core'
 import { Suspense, useState } from 'react'

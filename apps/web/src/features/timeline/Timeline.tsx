@@ -1,4 +1,3 @@
-import '@mantine/core/styles/Button.css'
 import type { TimelineEntry } from '@aviary/contract/timeline/endpoints'
 import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'

@@ -4,7 +4,7 @@ import type { Db } from '../../../database/open.ts'
 import { type Route, serve } from '../../../http/call.ts'
 import { refuseOutdated, requireFound } from '../../../http/edits.ts'
 import { Conflict, fault } from '../../../http/errors.ts'
-import { lockForAdministrator, refuseForeign, tellWritten } from '../actor.ts'
+import { lockForActor, refuseForeign, tellWritten } from '../actor.ts'
 import { listRolesById } from '../queries.ts'
 import * as queries from './queries.ts'
 
@@ -20,7 +20,7 @@ export const groupMappingRoutes = (groupsClaim: string | undefined): Route[] => 
 
   serve(endpoints.createGroupMapping, async (call) => {
     const { db, body } = call
-    await lockForAdministrator(call)
+    await lockForActor(call, endpoints.createGroupMapping)
     await requireRoles(db, body.role_ids)
     if ((await queries.countGroupMappings(db)) >= MOST_MAPPINGS)
       throw new Conflict(`There are ${MOST_MAPPINGS} mappings already: delete what you do not use`)
@@ -34,7 +34,7 @@ export const groupMappingRoutes = (groupsClaim: string | undefined): Route[] => 
 
   serve(endpoints.updateGroupMapping, async (call) => {
     const { db, body } = call
-    await lockForAdministrator(call)
+    await lockForActor(call, endpoints.updateGroupMapping)
     const before = await requireMapping(db, body.mapping_id)
     refuseOutdated(before, body.version)
     await requireRoles(db, body.role_ids)
@@ -48,7 +48,7 @@ export const groupMappingRoutes = (groupsClaim: string | undefined): Route[] => 
   }),
 
   serve(endpoints.deleteGroupMapping, async (call) => {
-    await lockForAdministrator(call)
+    await lockForActor(call, endpoints.deleteGroupMapping)
     const before = await requireMapping(call.db, call.body.mapping_id)
     await queries.deleteGroupMapping(call.db, before.mapping_id)
     tellWritten(call, { mapping_id: before.mapping_id }, { before, after: null })

@@ -1,6 +1,6 @@
-import { mayUse } from '@aviary/contract/administration/rules'
+import { screens } from '@aviary/contract/screens'
 import type { Person } from '../../../http/call.ts'
+import { may } from '../../../http/permission.ts'
 
 /** Whether somebody may see what became of security mails: for everybody else the ledger does not hold them. */
-export const seesSecurityMails = ({ authorization, restrictedPageAccess }: Person): boolean =>
-  mayUse({ authorization, pages: restrictedPageAccess }, 'view_emails')
+export const seesSecurityMails = (person: Person): boolean => may(person, screens.emails)

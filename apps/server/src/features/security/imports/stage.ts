@@ -1,6 +1,5 @@
 import type { Db } from '../../../database/open.ts'
 import type { UploadedFile } from '../../../http/spool.ts'
-import { withSmallHeap } from '../../../process/give-back-memory.ts'
 import { checkColumns, RowFaults, readSheet } from '../rows.ts'
 import { checkRow, faultOfCompany } from './check-row.ts'
 import type { NewStaged } from './queries.ts'

@@ -1,5 +1,3 @@
-import '@mantine/core/styles/Popover.css'
-import '@mantine/core/styles/Menu.css'
 import type { MarkedIncident } from '@aviary/contract/changes/endpoints'
 import { Menu } from '@mantine/core'
 import { Link } from '@tanstack/react-router'

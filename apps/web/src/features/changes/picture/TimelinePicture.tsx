@@ -1,4 +1,3 @@
-import '@mantine/core/styles/Button.css'
 import { Button } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,3 @@
-import '@mantine/core/styles/Input.css'
 import { SECURITY_SUBJECT_MAX_CHARACTERS } from '@aviary/contract/constants'
 import { TextInput } from '@mantine/core'
 import { type FormEvent, type ReactNode, useDeferredValue, useState } from 'react'

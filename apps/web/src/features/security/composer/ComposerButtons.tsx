@@ -1,4 +1,3 @@
-import '@mantine/core/styles/Button.css'
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import classes from './composer.module.css'

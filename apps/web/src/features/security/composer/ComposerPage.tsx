@@ -1,8 +1,9 @@
+import { screens } from '@aviary/contract/screens'
 import { Navigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { reasonOf } from '../../../shared/api.ts'
-import { useMayUse } from '../../../shared/session.ts'
+import { useMay } from '../../../shared/may.ts'
 import { useTrail } from '../../../shared/trail.ts'
 import { PageHeader } from '../../../ui/PageHeader.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../../ui/states.tsx'
@@ -15,7 +16,7 @@ import { readComposePath } from './compose-path.ts'
 export function ComposerPage() {
   const { _splat = '' }: { _splat?: string } = useParams({ strict: false })
   const { commId, companyId, id } = readComposePath(_splat)
-  const mayEmails = useMayUse()('view_emails')
+  const mayEmails = useMay()(screens.emails)
   // Who may only compose is not told of comms: the way up is left out.
   const comm = useComm(commId ?? 0, mayEmails && commId !== undefined)
   useTrail(useSecuritySteps(comm.data?.sec_id, commId))

@@ -1,5 +1,3 @@
-import '@mantine/core/styles/ActionIcon.css'
-import '@mantine/core/styles/Input.css'
 import { ActionIcon, Textarea, TextInput } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconTrash } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'

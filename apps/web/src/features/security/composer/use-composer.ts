@@ -1,4 +1,5 @@
 import { COMPOSER_REDIRECT_MS } from '@aviary/contract/constants'
+import { screens } from '@aviary/contract/screens'
 import {
   createSecurityEmail,
   type SecurityEmail,
@@ -9,7 +10,7 @@ import { useCanGoBack, useNavigate, useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { currentOf, isGatewayTimeout } from '../../../shared/api.ts'
-import { useMayUse } from '../../../shared/session.ts'
+import { useMay } from '../../../shared/may.ts'
 import { useEdited } from '../../../shared/use-edited.ts'
 import { useSecurityWrite } from '../use-security.ts'
 import { bodyOf, emptyValues, textsOf, valuesOf } from './composer-values.ts'
@@ -100,7 +101,7 @@ function useGoBack(commId: number): { goBack: () => void; stay: () => void } {
   const router = useRouter()
   const canGoBack = useCanGoBack()
   const navigate = useNavigate()
-  const up = useMayUse()('view_emails') ? `/emails/${commId}` : '/'
+  const up = useMay()(screens.emails) ? `/emails/${commId}` : '/'
   // The same between renders: the time until it goes back runs once.
   const [ways] = useState(() => {
     const here = router.latestLocation.pathname

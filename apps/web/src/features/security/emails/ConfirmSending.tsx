@@ -1,7 +1,3 @@
-import '@mantine/core/styles/Input.css'
-import '@mantine/core/styles/InlineInput.css'
-import '@mantine/core/styles/Checkbox.css'
-import '@mantine/core/styles/Button.css'
 import { SECURITY_SEND_MOST_EMAILS } from '@aviary/contract/constants'
 import type { SendableEmail } from '@aviary/contract/security/send-endpoints'
 import { Button, Checkbox } from '@mantine/core'

@@ -1,4 +1,3 @@
-import '@mantine/core/styles/Button.css'
 import type { SecurityEmail } from '@aviary/contract/security/email-endpoints'
 import { Button } from '@mantine/core'
 import { useMemo } from 'react'

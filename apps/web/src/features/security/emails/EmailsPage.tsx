@@ -1,12 +1,12 @@
-import '@mantine/core/styles/Button.css'
+import { screens } from '@aviary/contract/screens'
 import { deleteSecurityEmail, type SecurityEmail } from '@aviary/contract/security/email-endpoints'
 import { Button } from '@mantine/core'
 import { Link, Navigate, useParams } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useMay } from '../../../shared/may.ts'
 import { useOfflineReason } from '../../../shared/online.ts'
 import { readId } from '../../../shared/read-id.ts'
-import { useMayUse } from '../../../shared/session.ts'
 import { useTrail } from '../../../shared/trail.ts'
 import { usePageAddress } from '../../../shared/use-page-address.ts'
 import { ConfirmDelete } from '../../../ui/ConfirmDelete.tsx'
@@ -111,10 +111,10 @@ function without(chosen: ReadonlyMap<number, number>, ids: readonly number[]): R
 /** Each for who may go there. */
 function Ways({ commId, secId }: { commId: number; secId: number | undefined }) {
   const { t } = useTranslation(['security-emails', 'security'])
-  const mayUse = useMayUse()
+  const may = useMay()
   return (
     <div className={classes.links}>
-      {mayUse('view_mass_import') && secId !== undefined && (
+      {may(screens.imports) && secId !== undefined && (
         <Button
           component={Link}
           to={`/mass_import/${secId}/${commId}` as '/mass_import/{-$secId}/{-$commId}'}
@@ -124,7 +124,7 @@ function Ways({ commId, secId }: { commId: number; secId: number | undefined }) 
           {t('security:templateUpload')}
         </Button>
       )}
-      {mayUse('view_compose_email') && (
+      {may(screens.composer) && (
         <Button component={Link} to={`/compose_email/${commId}` as '/compose_email/$'} size="sm">
           {t('create')}
         </Button>

@@ -1,8 +1,9 @@
+import { screens } from '@aviary/contract/screens'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { reasonOf } from '../../../shared/api.ts'
-import { useMay } from '../../../shared/session.ts'
+import { useMay } from '../../../shared/may.ts'
 import { useCount } from '../../../shared/use-count.ts'
 import { Panel } from '../../../ui/Panel.tsx'
 import { ErrorState } from '../../../ui/states.tsx'
@@ -16,7 +17,7 @@ type SendingPanelProps = { commId: number; secId: number | undefined; emailsAt: 
 export function SendingPanel({ commId, secId, emailsAt }: SendingPanelProps) {
   const { t } = useTranslation('security-emails')
   const count = useCount()
-  const mayLedger = useMay()('view_subscriber_comm_history')
+  const mayLedger = useMay()(screens.deliveries)
   const { data, dataUpdatedAt, error, refetch } = useSendingProgress(commId, emailsAt)
   if (!data && error)
     return (

@@ -1,11 +1,12 @@
 import { MESSAGE_PREVIEW_MAX_CHARACTERS } from '@aviary/contract/constants'
 import { bodyPreview } from '@aviary/contract/messages/body'
+import { screens } from '@aviary/contract/screens'
 import type { SecurityEmail } from '@aviary/contract/security/email-endpoints'
 import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useMay } from '../../../shared/may.ts'
 import { useOfflineReason } from '../../../shared/online.ts'
-import { useMayUse } from '../../../shared/session.ts'
 import { useCount } from '../../../shared/use-count.ts'
 import type { RowActions } from '../../../ui/DataTableRows.tsx'
 import { RowButton } from '../../../ui/RowButton.tsx'
@@ -125,7 +126,7 @@ function Sent({ email: { sent_date, progress } }: { email: SecurityEmail }) {
 export function useEmailActions(onRemove: (email: SecurityEmail) => void): RowActions<SecurityEmail> {
   const { t } = useTranslation(['security-emails', 'security'])
   const offline = useOfflineReason()
-  const mayCompose = useMayUse()('view_compose_email')
+  const mayCompose = useMay()(screens.composer)
   return useMemo(
     () => ({
       title: t('security:list.actions'),

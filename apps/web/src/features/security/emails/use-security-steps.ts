@@ -1,16 +1,17 @@
+import { screens } from '@aviary/contract/screens'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useMayUse } from '../../../shared/session.ts'
+import { useMay } from '../../../shared/may.ts'
 import type { Step } from '../../../shared/trail.ts'
 
 /** The way down to the emails of a comm, over the pages that the person may open. `secId`: the incident of the comm. */
 export function useSecuritySteps(secId: number | undefined, commId?: number): readonly Step[] {
   const { t } = useTranslation()
-  const mayUse = useMayUse()
+  const may = useMay()
   const [mayIncidents, mayComms, mayEmails] = [
-    mayUse('view_security_incidents'),
-    mayUse('view_comms'),
-    mayUse('view_emails'),
+    may(screens.securityIncidents),
+    may(screens.comms),
+    may(screens.emails),
   ]
   return useMemo(
     () => [

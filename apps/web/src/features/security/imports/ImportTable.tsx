@@ -1,8 +1,9 @@
+import { screens } from '@aviary/contract/screens'
 import type { SecurityImport } from '@aviary/contract/security/import-endpoints'
 import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useMayUse } from '../../../shared/session.ts'
+import { useMay } from '../../../shared/may.ts'
 import { useCount } from '../../../shared/use-count.ts'
 import { RowButton } from '../../../ui/RowButton.tsx'
 import { Time } from '../../../ui/Time.tsx'
@@ -52,7 +53,7 @@ function useColumns(
 ): readonly Column<SecurityImport>[] {
   const { t } = useTranslation(['security-merge', 'security'])
   const count = useCount()
-  const mayReview = useMayUse()('view_staging_emails')
+  const mayReview = useMay()(screens.stagedEmails)
   return useMemo(() => {
     const columns: Column<SecurityImport>[] = [
       { key: 'pkey', title: t('field.importId'), width: '4rem', value: ({ pkey }) => pkey },

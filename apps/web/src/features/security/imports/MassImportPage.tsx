@@ -1,11 +1,11 @@
-import '@mantine/core/styles/Button.css'
+import { screens } from '@aviary/contract/screens'
 import { deleteImport, type SecurityImport } from '@aviary/contract/security/import-endpoints'
 import { Button } from '@mantine/core'
 import { Link, Navigate, useParams } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useMay } from '../../../shared/may.ts'
 import { useOfflineReason } from '../../../shared/online.ts'
-import { useMayUse } from '../../../shared/session.ts'
 import { useTrail } from '../../../shared/trail.ts'
 import { useCount } from '../../../shared/use-count.ts'
 import { useOpenForm } from '../../../shared/use-open-form.ts'
@@ -104,7 +104,7 @@ function UploadToComm({ of, onOpen }: { of: OfComm; onOpen: () => void }) {
 /** What the page is about, and the way to its emails. */
 function WhichComm({ of: { secId, commId } }: { of: OfComm }) {
   const { t } = useTranslation(['security-merge', 'security'])
-  const mayEmails = useMayUse()('view_emails')
+  const mayEmails = useMay()(screens.emails)
   const incident = useSecurityIncidents().data?.find(({ sec_id }) => sec_id === secId)
   const comms = useComms(secId).data
   const comm = comms?.find(({ sec_comm_id }) => sec_comm_id === commId)

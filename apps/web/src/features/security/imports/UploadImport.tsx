@@ -1,4 +1,3 @@
-import '@mantine/core/styles/Button.css'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Dialog } from '../../../ui/Dialog.tsx'

@@ -1,16 +1,17 @@
+import { screens } from '@aviary/contract/screens'
 import type { StagedEmail } from '@aviary/contract/security/staging-endpoints'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { useMayUse } from '../../../shared/session.ts'
+import { useMay } from '../../../shared/may.ts'
 
 /** What a staged email has become, for whoever may see it. */
 export function PromotedMark({ row: { sec_comm_id, company_id, email_id } }: { row: StagedEmail }) {
   const { t } = useTranslation('security-merge')
-  const mayUse = useMayUse()
+  const may = useMay()
   const address = () => {
     if (email_id === null) return undefined
-    if (mayUse('view_compose_email')) return `/compose_email/${sec_comm_id}/${company_id}/${email_id}`
-    return mayUse('view_emails') ? `/emails/${sec_comm_id}` : undefined
+    if (may(screens.composer)) return `/compose_email/${sec_comm_id}/${company_id}/${email_id}`
+    return may(screens.emails) ? `/emails/${sec_comm_id}` : undefined
   }
   const to = address()
   return (

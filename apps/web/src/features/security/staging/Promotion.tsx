@@ -1,11 +1,11 @@
-import '@mantine/core/styles/Button.css'
+import { screens } from '@aviary/contract/screens'
 import type { SecurityImport } from '@aviary/contract/security/import-endpoints'
 import type { StagedEmail } from '@aviary/contract/security/staging-endpoints'
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { reasonOf } from '../../../shared/api.ts'
-import { useMayUse } from '../../../shared/session.ts'
+import { useMay } from '../../../shared/may.ts'
 import { useCount } from '../../../shared/use-count.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { DialogFooter } from '../../../ui/DialogFooter.tsx'
@@ -26,7 +26,7 @@ type PromotionProps = {
 export function PromotionTools({ of, rows, promotion }: PromotionProps) {
   const { t } = useTranslation('security-merge')
   const count = useCount()
-  const mayEmails = useMayUse()('view_emails')
+  const mayEmails = useMay()(screens.emails)
   const { ticked, tick, ask, disabledReason, made } = promotion
   const open = rows.filter(({ was_promoted }) => was_promoted === 'N').map(({ pkey }) => pkey)
   const areAllTicked = open.length > 0 && open.every((id) => ticked.has(id))

@@ -1,4 +1,4 @@
-import '@mantine/core/styles/Button.css'
+import { screens } from '@aviary/contract/screens'
 import type { SecurityImport } from '@aviary/contract/security/import-endpoints'
 import { deleteStagedEmail, type StagedEmail } from '@aviary/contract/security/staging-endpoints'
 import { Button } from '@mantine/core'
@@ -6,9 +6,9 @@ import { Link, Navigate, useParams } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { reasonOf } from '../../../shared/api.ts'
+import { useMay } from '../../../shared/may.ts'
 import { useOfflineReason } from '../../../shared/online.ts'
 import { readId } from '../../../shared/read-id.ts'
-import { useMayUse } from '../../../shared/session.ts'
 import { type Step, useTrail } from '../../../shared/trail.ts'
 import { useFilterText } from '../../../shared/use-filter-text.ts'
 import { useOpenForm } from '../../../shared/use-open-form.ts'
@@ -72,14 +72,14 @@ function OfImport({ importId, of }: { importId: number; of: OfComm | 'all' }) {
 /** For whoever may go there. */
 function ToImports() {
   const { t } = useTranslation('security-merge')
-  return useMayUse()('view_mass_import') && <Link to="/mass_import/">{t('staged.toImports')}</Link>
+  return useMay()(screens.imports) && <Link to="/mass_import/">{t('staged.toImports')}</Link>
 }
 
 /** The way down to an import, by the imports that the address came from. */
 function useMergeSteps(seen: SecurityImport | undefined, of: OfComm | 'all'): readonly Step[] {
   const { t } = useTranslation()
   const above = useSecuritySteps(seen?.sec_id, seen?.sec_comm_id)
-  const mayImport = useMayUse()('view_mass_import')
+  const mayImport = useMay()(screens.imports)
   const to = of === 'all' ? '/mass_import/' : `/mass_import/${of.secId}/${of.commId}`
   return useMemo(
     () => [...above, ...(mayImport ? [{ text: t('screen.Mail Merge'), to }] : [])],

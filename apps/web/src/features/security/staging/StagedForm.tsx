@@ -1,4 +1,3 @@
-import '@mantine/core/styles/Input.css'
 import { SECURITY_BODY_MAX_CHARACTERS, SECURITY_SUBJECT_MAX_CHARACTERS } from '@aviary/contract/constants'
 import {
   createStagedEmail,

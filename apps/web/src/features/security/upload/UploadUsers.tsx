@@ -1,4 +1,3 @@
-import '@mantine/core/styles/Button.css'
 import { uploadSecurityUsers } from '@aviary/contract/security/user-endpoints'
 import { Button } from '@mantine/core'
 import { useState } from 'react'

@@ -1,0 +1,64 @@
+import { ACTIONS, type Action, type Authorization, mayDo } from './actions.ts'
+import type { Access } from './endpoint.ts'
+
+/** Pages that need their title in a person's `restricted_page_access` besides their action (spec 1 §2.1). */
+export const RESTRICTED_PAGES = [
+  'Security Incidents',
+  'Comms',
+  'Emails',
+  'Compose Email',
+  'Security Users',
+  'Mail Merge',
+  'Staged Emails',
+] as const
+type RestrictedPage = (typeof RESTRICTED_PAGES)[number]
+
+/** An action that opens a restricted page counts only together with that page. */
+const PAGE_OF_ACTION: Partial<Record<Action, RestrictedPage>> = {
+  view_security_incidents: 'Security Incidents',
+  view_comms: 'Comms',
+  view_emails: 'Emails',
+  view_compose_email: 'Compose Email',
+  view_manage_security_users: 'Security Users',
+  view_mass_import: 'Mail Merge',
+  view_staging_emails: 'Staged Emails',
+}
+
+/** Whether an action opens a restricted page. */
+export const isRestricted = (action: Action): boolean => PAGE_OF_ACTION[action] !== undefined
+
+/** Somebody's actions, and the restricted pages that they may open. */
+export type Rights = { authorization: Authorization; pages: readonly string[] }
+
+/** Whatever needs a right: an endpoint, a screen, or a part of either. */
+export type Guarded = { access: Access }
+
+export type MissingRight =
+  | { kind: 'action'; anyOf: readonly Action[] }
+  | { kind: 'page'; page: RestrictedPage; action: Action }
+  | { kind: 'administrator' }
+  | { kind: 'program' }
+
+/** What a signed-in person lacks for a call, a screen or a part of either; undefined when nothing. */
+export function missingRight(
+  { authorization, pages }: Rights,
+  { access }: Guarded,
+): MissingRight | undefined {
+  if (access.by === 'token' || access.by === 'signature') return { kind: 'program' }
+  if (authorization.is_admin || access.by === 'anyone' || access.by === 'session') return undefined
+  if (access.by === 'administrator') return { kind: 'administrator' }
+  const held = access.anyOf.filter((action) => mayDo(authorization, action))
+  const isOpen = (action: Action) => pages.includes(PAGE_OF_ACTION[action] ?? '') || !isRestricted(action)
+  const [action] = held
+  if (held.some(isOpen)) return undefined
+  const page = action && PAGE_OF_ACTION[action]
+  return page ? { kind: 'page', page, action } : { kind: 'action', anyOf: access.anyOf }
+}
+
+/** Whether a signed-in person may make a call, open a screen or see a part of either. */
+export const mayCall = (rights: Rights, guarded: Guarded): boolean =>
+  missingRight(rights, guarded) === undefined
+
+/** The display name of the first action that is enough; empty where none is. */
+export const actionNameOf = ({ access }: Guarded): string =>
+  access.by === 'action' ? ACTIONS[access.anyOf[0]] : ''

@@ -1,0 +1,22 @@
+import { requires } from './endpoint.ts'
+import type { Guarded } from './rights.ts'
+
+const opensWith = (...anyOf: Parameters<typeof requires>): Guarded => ({ access: requires(...anyOf) })
+
+/** What opens a screen (the specification's route tables); a screen that is not listed is open to everybody signed in. */
+export const screens = {
+  incidentManagement: opensWith('view_incident_management_page'),
+  administration: opensWith('view_admin_page'),
+  impact: opensWith('view_dora'),
+  charts: opensWith('view_charts'),
+  subscribers: opensWith('view_subscriber_comm_history'),
+  deliveries: opensWith('view_subscriber_comm_history'),
+  securityIncidents: opensWith('view_security_incidents'),
+  comms: opensWith('view_comms'),
+  emails: opensWith('view_emails'),
+  composer: opensWith('view_compose_email'),
+  securityUsers: opensWith('view_manage_security_users'),
+  imports: opensWith('view_mass_import'),
+  stagedEmails: opensWith('view_staging_emails'),
+  audit: opensWith('view_aviary_audit'),
+}
