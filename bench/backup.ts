@@ -17,9 +17,9 @@ const flags = ['--max-semi-space-size=4']
 const cli = path.resolve(import.meta.dirname, '../apps/server/dist/cli.js')
 const SEED = 7
 const LARGEST_RATIO = 1.5
-const MOST_GROWTH = 1.2
+const MAX_GROWTH = 1.2
 const SHARES = [0.1, 0.5, 1]
-const LOOK_EVERY_MS = 50
+const CHECK_INTERVAL_MS = 50
 
 /** `megabytes`: at a tenth, the half and the end of the time; none of a program whose memory is not ours. */
 type Run = { name: string; seconds: number; megabytes: number[] }
@@ -77,11 +77,11 @@ async function fill(url: string, count: number): Promise<number> {
   const { db, close } = openDatabase(url, () => undefined)
   await createManyChanges(db, count, { seed: SEED, before: BEFORE })
   await db.execute('analyze')
-  const found = await db.execute<{ rows: string }>(
+  const result = await db.execute<{ rows: string }>(
     `select sum(reltuples)::bigint as rows from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace`,
   )
   await close()
-  return Number(found.rows[0]?.rows)
+  return Number(result.rows[0]?.rows)
 }
 
 async function newDatabase(url: string, name: string): Promise<string> {
@@ -107,22 +107,22 @@ async function runProgram(name: string, args: string[]): Promise<Run> {
 }
 
 async function watch(name: string, child: ChildProcess): Promise<Run> {
-  const begun = performance.now()
-  let said = ''
+  const startedAt = performance.now()
+  let output = ''
   child.stderr?.on('data', (chunk: Buffer) => {
-    said += chunk.toString()
+    output += chunk.toString()
   })
   const megabytes: number[] = []
   const timer = setInterval(() => {
     if (existsSync(`/proc/${child.pid}/status`)) megabytes.push(residentMb(child.pid ?? 0))
-  }, LOOK_EVERY_MS)
+  }, CHECK_INTERVAL_MS)
   const [code] = await once(child, 'exit')
   clearInterval(timer)
-  if (code !== 0) throw new Error(`${name} ended with ${code}: ${said}`)
+  if (code !== 0) throw new Error(`${name} ended with ${code}: ${output}`)
   const known = megabytes.filter((mb) => mb > 0)
   return {
     name,
-    seconds: (performance.now() - begun) / 1_000,
+    seconds: (performance.now() - startedAt) / 1_000,
     megabytes: SHARES.map((share) => known[Math.max(0, Math.ceil(share * known.length) - 1)] ?? 0),
   }
 }
@@ -148,8 +148,8 @@ function memoryOf({ name, megabytes: [, half = 0, last = 0] }: Run): Measure {
     ours: `${last.toFixed(0)} MB`,
     reference: `${half.toFixed(0)} MB`,
     ratio: (last / half).toFixed(2),
-    target: `≤ ${MOST_GROWTH}`,
-    isMet: last <= MOST_GROWTH * half,
+    target: `≤ ${MAX_GROWTH}`,
+    isMet: last <= MAX_GROWTH * half,
   }
 }
 

@@ -5,7 +5,7 @@ import { type Measure, median, signIn, startProduct } from './product.ts'
 const LANGUAGES = ['en', 'de', 'es', 'fr', 'ja', 'ko', 'pt', 'zh']
 const AT_ONCE = 5
 const ROUNDS = 3
-const ASKS_EVERY_MS = 5
+const REQUEST_INTERVAL_MS = 5
 const LONGEST_WAIT_MS = 50
 
 /** As many tags as are taken, then text up to the longest body. */
@@ -50,8 +50,8 @@ async function whilePosting(name: string, { manager, neighbour, draft }: Scene):
     busy.push(
       await longestWait(neighbour, () =>
         Promise.all(
-          Array.from({ length: AT_ONCE }, (_, at) =>
-            post(at % 2 === 0 ? '/api/create_message/' : '/api/preview_message/'),
+          Array.from({ length: AT_ONCE }, (_, index) =>
+            post(index % 2 === 0 ? '/api/create_message/' : '/api/preview_message/'),
           ),
         ),
       ),
@@ -73,16 +73,16 @@ async function whilePosting(name: string, { manager, neighbour, draft }: Scene):
 async function longestWait(neighbour: Signed, work: () => Promise<unknown>): Promise<number> {
   let isOver = false
   let longest = 0
-  const asking = (async () => {
+  const polling = (async () => {
     while (!isOver) {
-      const begun = performance.now()
+      const startedAt = performance.now()
       await neighbour.read('/api/banner')
-      longest = Math.max(longest, performance.now() - begun)
-      await pause(ASKS_EVERY_MS)
+      longest = Math.max(longest, performance.now() - startedAt)
+      await pause(REQUEST_INTERVAL_MS)
     }
   })()
   await work()
   isOver = true
-  await asking
+  await polling
   return longest
 }

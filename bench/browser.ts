@@ -6,8 +6,8 @@ export async function openSignedIn(browser: Browser, { url, cookies }: Product):
   const context = await browser.newContext({ baseURL: url })
   await context.addInitScript(() => localStorage.setItem('dontShowDisclaimerModal', 'true'))
   const jar = cookies.split('; ').map((part) => {
-    const at = part.indexOf('=')
-    return { name: part.slice(0, at), value: part.slice(at + 1), url }
+    const equals = part.indexOf('=')
+    return { name: part.slice(0, equals), value: part.slice(equals + 1), url }
   })
   await context.addCookies(jar)
   return context.newPage()

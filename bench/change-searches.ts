@@ -28,9 +28,9 @@ function search(name: string, params: object, { days, target = 'limit', page = 1
     date_range_start: new Date(BEFORE.getTime() - days * DAY_MS).toISOString(),
     date_range_end: BEFORE.toISOString(),
   }
-  const place = page > 1 ? `, page ${page}` : ''
+  const pageNote = page > 1 ? `, page ${page}` : ''
   return {
-    name: `${name}, ${days} days${place}`,
+    name: `${name}, ${days} days${pageNote}`,
     target,
     body: {
       change_type: 'auto',

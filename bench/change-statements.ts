@@ -42,8 +42,8 @@ export async function plansOf(client: pg.Client, statements: readonly Statement[
       await client.query({ text, values })
       continue
     }
-    const found = await client.query({ text: `explain (analyze, buffers) ${text}`, values })
-    const plan = found.rows.map((row) => row['QUERY PLAN']).join('\n')
+    const explained = await client.query({ text: `explain (analyze, buffers) ${text}`, values })
+    const plan = explained.rows.map((row) => row['QUERY PLAN']).join('\n')
     plans.push(`-- ${text.replace(/\s+/g, ' ').trim()}\n${plan}`)
   }
   return plans

@@ -29,7 +29,7 @@ export async function coldCache(): Promise<Measure[]> {
     const idle = await queries(product)
     const fresh = (await ask()).headers.get('etag') ?? etag
     let unchanged = 0
-    for (let at = 0; at < CONDITIONAL; at += 1) {
+    for (let index = 0; index < CONDITIONAL; index += 1) {
       const response = await fetch(url, { headers: { ...headers, 'if-none-match': fresh } })
       if (response.status === 304) unchanged += 1
     }
@@ -57,15 +57,15 @@ export async function coldCache(): Promise<Measure[]> {
   }
 }
 
-const LOOKS_EVERY_MS = 100
-const OVER_AFTER_LOOKS = 5
+const CHECK_INTERVAL_MS = 100
+const DONE_AFTER_CHECKS = 5
 
 /** The process's own jobs ask something every five seconds: just after that nothing but answers asks. */
 async function jobsAreOver(product: Product): Promise<void> {
   let seen = await queries(product)
   let hasBegun = false
-  for (let same = 0; !hasBegun || same < OVER_AFTER_LOOKS; same += 1) {
-    await pause(LOOKS_EVERY_MS)
+  for (let same = 0; !hasBegun || same < DONE_AFTER_CHECKS; same += 1) {
+    await pause(CHECK_INTERVAL_MS)
     const now = await queries(product)
     if (now === seen) continue
     hasBegun = true

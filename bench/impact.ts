@@ -16,7 +16,7 @@ export async function impact(): Promise<Measure[]> {
   try {
     await ingest('incidents', [incident(ID)], product)
     for (let first = 0; first < COMPANIES; first += BATCH) {
-      const ids = Array.from({ length: BATCH }, (_, at) => 1_000_000 + first + at)
+      const ids = Array.from({ length: BATCH }, (_, index) => 1_000_000 + first + index)
       // Spread by a fixed stride, so that names come in another order than ids.
       const companies = ids.map((id) => ({
         id,

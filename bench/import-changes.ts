@@ -13,35 +13,35 @@ export type Imported = { perSecond: number; seconds: number; megabytes: { share:
 
 /** Streams generated JSON Lines into `aviary import changes -`, looking at its memory on the way. */
 export async function importChanges(db: Db, generated: Generated, databaseUrl: string): Promise<Imported> {
-  const begun = performance.now()
+  const startedAt = performance.now()
   const child = spawn(
     process.execPath,
     [cli, 'import', 'changes', '-', '--format', 'jsonl', '--database-url', databaseUrl],
     { stdio: ['pipe', 'ignore', 'pipe'] },
   )
   const ended = once(child, 'exit')
-  let said = ''
+  let output = ''
   child.stderr.on('data', (chunk: Buffer) => {
-    said = (said + chunk.toString()).slice(-1_000)
+    output = (output + chunk.toString()).slice(-1_000)
   })
   child.stdin.on('error', () => undefined) // it has ended: why, it has said
-  const refuse = () => new Error(`The import ended with ${child.exitCode}: ${said}`)
+  const refuse = () => new Error(`The import ended with ${child.exitCode}: ${output}`)
   const megabytes: Imported['megabytes'] = []
-  const looksAt = [0.1, 0.5, 1]
+  const shares = [0.1, 0.5, 1]
   for (let from = 1; from <= generated.count; from += BATCH) {
     const to = Math.min(from + BATCH - 1, generated.count)
     const lines = await generatedLines(db, generated, [from, to])
     // Its pipe is full until it has taken in what it was given before.
     if (!child.stdin.write(`${lines}\n`)) await Promise.race([once(child.stdin, 'drain'), ended])
     if (child.exitCode !== null) throw refuse()
-    const share = looksAt[0]
+    const share = shares[0]
     if (share === undefined || to < share * generated.count) continue
     megabytes.push({ share, mb: residentMb(child.pid ?? 0) })
-    looksAt.shift()
+    shares.shift()
   }
   child.stdin.end()
   const [code] = await ended
   if (code !== 0) throw refuse()
-  const seconds = (performance.now() - begun) / 1_000
+  const seconds = (performance.now() - startedAt) / 1_000
   return { perSecond: generated.count / seconds, seconds, megabytes }
 }

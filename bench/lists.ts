@@ -82,7 +82,7 @@ async function whileFiltering(page: Page, { name, address, typed }: List): Promi
   const [frame, display] = [median(longest), median(idle)]
   return {
     name: `longest frame interval while a filter is typed, applied and taken away, ${ROWS} ${name}`,
-    ours: `${frame.toFixed(1)} ms (${longest.map((one) => one.toFixed(0)).join(', ')})`,
+    ours: `${frame.toFixed(1)} ms (${longest.map((length) => length.toFixed(0)).join(', ')})`,
     reference: `${display.toFixed(1)} ms with nothing to do`,
     ratio: (frame / display).toFixed(2),
     target: `< ${ONE_FRAME}, no frame is dropped`,
@@ -113,9 +113,9 @@ async function filterAndBack(page: Page, typed: string): Promise<void> {
 /** All rows of a full page have the text, or none has. */
 const onlyRowsWith = (page: Page, text: string, have: boolean) =>
   page.waitForFunction(
-    ({ wanted, count, isIn }) => {
+    ({ query, count, isIn }) => {
       const rows = [...document.querySelectorAll('tbody tr')]
-      return rows.length === count && rows.every((row) => row.textContent?.includes(wanted) === isIn)
+      return rows.length === count && rows.every((row) => row.textContent?.includes(query) === isIn)
     },
-    { wanted: text, count: PAGE, isIn: have },
+    { query: text, count: PAGE, isIn: have },
   )

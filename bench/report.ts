@@ -10,13 +10,13 @@ export const table = (head: readonly string[], rows: readonly (readonly string[]
 export const measureTable = (measures: readonly Measure[]): string =>
   table(
     ['what', 'ours', 'held against', 'ratio', 'target', ''],
-    measures.map((one) => [
-      one.name,
-      one.ours,
-      one.reference,
-      one.ratio,
-      one.target,
-      one.isMet ? 'met' : '**missed**',
+    measures.map((measure) => [
+      measure.name,
+      measure.ours,
+      measure.reference,
+      measure.ratio,
+      measure.target,
+      measure.isMet ? 'met' : '**missed**',
     ]),
   )
 
@@ -56,6 +56,6 @@ function readCommit(): string {
 }
 
 function readSystem(): string {
-  const found = /PRETTY_NAME="(.+)"/.exec(readFileSync('/etc/os-release', 'utf8'))
-  return found?.[1] ?? 'unknown system'
+  const match = /PRETTY_NAME="(.+)"/.exec(readFileSync('/etc/os-release', 'utf8'))
+  return match?.[1] ?? 'unknown system'
 }

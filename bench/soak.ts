@@ -20,7 +20,7 @@ const RECIPIENTS = 20_000
 /** The broadcast is under way for most of the soak. */
 const MAILS_A_SECOND = Math.ceil(RECIPIENTS / (MINUTES * 60 * 0.75))
 const MEMORY_EVERY_MS = 10_000
-const MOST_GROWTH = 1.1
+const MAX_GROWTH = 1.1
 const MINUTE_MS = 60_000
 /** Minutes at which the primary is killed and its standby promoted. */
 const FAILOVERS = [Math.round(MINUTES * 0.35), Math.round(MINUTES * 0.65)]
@@ -89,16 +89,16 @@ async function openLanding(
 async function runSoak(site: Site, databases: Databases): Promise<Measure[]> {
   const { server, caller, inUse, traffic } = site
   const memory: { ms: number; mb: number }[] = []
-  const begun = performance.now()
+  const startedAt = performance.now()
   const timer = setInterval(
-    () => memory.push({ ms: performance.now() - begun, mb: residentMb(server.pid) }),
+    () => memory.push({ ms: performance.now() - startedAt, mb: residentMb(server.pid) }),
     MEMORY_EVERY_MS,
   )
   const events: Event[] = []
   try {
     if (!(await send(caller, message(caller, 'soak broadcast', 'Y'), []))) throw new Error('No broadcast')
     for (let minute = 1; minute < MINUTES; minute += 1) {
-      const wait = begun + minute * MINUTE_MS - performance.now()
+      const wait = startedAt + minute * MINUTE_MS - performance.now()
       if (wait > 0) await pause(wait)
       await nextIncident(caller, minute)
       for (const [what, cause] of faultsOf(minute, { site, databases })) {
@@ -111,7 +111,7 @@ async function runSoak(site: Site, databases: Databases): Promise<Measure[]> {
         )
       }
     }
-    await pause(Math.max(0, begun + MINUTES * MINUTE_MS - performance.now()))
+    await pause(Math.max(0, startedAt + MINUTES * MINUTE_MS - performance.now()))
   } finally {
     clearInterval(timer)
     await traffic.stop()
@@ -225,8 +225,8 @@ async function measure({ server, mails, traffic }: Site, { databases, memory, up
       ours: `${last.toFixed(0)} MB`,
       reference: `${first.toFixed(0)} MB`,
       ratio: (last / first).toFixed(2),
-      target: `≤ ${MOST_GROWTH}`,
-      isMet: last / first <= MOST_GROWTH,
+      target: `≤ ${MAX_GROWTH}`,
+      isMet: last / first <= MAX_GROWTH,
     },
   ]
 }
@@ -253,18 +253,18 @@ function report({ site, events, memory, measures }: Report): void {
       measureTable(measures),
       table(
         ['fault', 'times', 'well again after (median)', 'at most'],
-        [...kinds].map(([what, found]) => {
-          const times = found.map(({ recoveredMs }) => recoveredMs)
+        [...kinds].map(([what, failures]) => {
+          const times = failures.map(({ recoveredMs }) => recoveredMs)
           return [
             what,
-            String(found.length),
+            String(failures.length),
             `${median(times).toFixed(0)} ms`,
             `${Math.max(...times).toFixed(0)} ms`,
           ]
         }),
       ),
       `Memory every minute, MB: ${memory
-        .filter((_, at) => at % (MINUTE_MS / MEMORY_EVERY_MS) === 0)
+        .filter((_, index) => index % (MINUTE_MS / MEMORY_EVERY_MS) === 0)
         .map(({ mb }) => mb.toFixed(0))
         .join(', ')}`,
     ],

@@ -15,9 +15,9 @@ const recordFile = path.join(results, 'whole-run.json')
 export function openWholeRun(names: readonly string[], { isContinued }: { isContinued: boolean }) {
   const record = isContinued ? readRecord() : { code: hashOfCode(), began: today(), ended: today(), ran: [] }
   return {
-    has: (name: string) => record.ran.some((one) => one.name === name),
-    add: (one: Ran) => {
-      record.ran.push(one)
+    has: (name: string) => record.ran.some((run) => run.name === name),
+    add: (run: Ran) => {
+      record.ran.push(run)
       record.ended = today()
       writeFileSync(recordFile, `${JSON.stringify(record, null, 2)}\n`)
       write(record, names)
@@ -46,9 +46,9 @@ function hashOfCode(): string {
 const today = () => new Date().toISOString().slice(0, 10)
 
 function write({ began, ended, ran }: WholeRun, names: readonly string[]): void {
-  const measures = ran.flatMap((one) => one.measures)
-  const missed = measures.filter((one) => !one.isMet).length
-  const minutes = ran.reduce((sum, one) => sum + one.minutes, 0)
+  const measures = ran.flatMap((run) => run.measures)
+  const missed = measures.filter((run) => !run.isMet).length
+  const minutes = ran.reduce((sum, run) => sum + run.minutes, 0)
   writePage(path.join(import.meta.dirname, '../docs/benchmarks.md'), {
     title: 'Benchmarks',
     about: [
@@ -56,8 +56,8 @@ function write({ began, ended, ran }: WholeRun, names: readonly string[]): void 
       'Ratios within one run: server, database, load and whatever is measured against share this machine',
     ],
     parts: ran.map(
-      ({ name, minutes: its, measures: found }) =>
-        `## ${name}\n\n${measureTable(found)}\n\n${Math.ceil(its)} min${existsSync(path.join(results, `${name}.md`)) ? `; [in detail](../bench/results/${name}.md)` : ''}`,
+      ({ name, minutes: duration, measures }) =>
+        `## ${name}\n\n${measureTable(measures)}\n\n${Math.ceil(duration)} min${existsSync(path.join(results, `${name}.md`)) ? `; [in detail](../bench/results/${name}.md)` : ''}`,
     ),
   })
 }

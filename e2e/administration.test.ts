@@ -70,7 +70,7 @@ test('by keyboard alone a role is taken away and given, and it is told aloud', a
     await roles
       .getByRole('button')
       .nth(1)
-      .evaluate((one) => one === document.activeElement),
+      .evaluate((button) => button === document.activeElement),
   ).toBe(true)
   await page.keyboard.press('Escape')
   await page.getByText('Discard what you typed?').waitFor()
@@ -122,9 +122,9 @@ test('a role is made with its actions, and a second person’s change is shown b
     .waitFor()
 
   const second = await openHere('administrator', '/administration')
-  for (const one of [page, second.page]) {
-    await one.getByRole('button', { name: 'Edit: Night Shift' }).click()
-    await one.getByRole('dialog', { name: 'Edit Role' }).waitFor()
+  for (const view of [page, second.page]) {
+    await view.getByRole('button', { name: 'Edit: Night Shift' }).click()
+    await view.getByRole('dialog', { name: 'Edit Role' }).waitFor()
   }
   await second.page.getByRole('textbox', { name: 'Description' }).fill('of the other')
   await page.getByRole('textbox', { name: 'Description' }).fill('mine')

@@ -14,7 +14,8 @@ beforeAll(async () => {
   server = await startBuiltServer()
   const { page } = await openAs('administrator', '/audit', { baseUrl: server.url })
   const post = (path: string, body: object) => write(page, { method: 'POST', path, person: ADA, body })
-  for (let at = 0; at < WRITES; at += 1) expect(await post('/banner', { display: at % 2 === 0 })).toBe(200)
+  for (let index = 0; index < WRITES; index += 1)
+    expect(await post('/banner', { display: index % 2 === 0 })).toBe(200)
   const template = { template_type: 'message', title: 'Slow', body: 'All is slow' }
   expect(await post('/templates', { ...template, message_type: 'Update', affected_service: 'Expense' })).toBe(
     200,

@@ -209,8 +209,8 @@ test('security communications', async () => {
 const MERGE = ['company_id,subject,body,name']
   .concat(
     ['Ashgrove', 'Bryce', 'Corley'].map(
-      (name, at) =>
-        `${100_001 + at},Notice for {{name}},"<p>Dear {{name}},</p><p>on August 18 a laptop with contact data was lost.</p>",${name}`,
+      (name, index) =>
+        `${100_001 + index},Notice for {{name}},"<p>Dear {{name}},</p><p>on August 18 a laptop with contact data was lost.</p>",${name}`,
     ),
   )
   .join('\n')
@@ -254,22 +254,22 @@ test('rights and the audit log', async () => {
 })
 
 test('the pages show what was pictured, and nothing else lies in their folder', () => {
-  const wanted = picturesInPages()
-  const names = wanted.map(({ name }) => name).sort()
-  expect(album.taken().sort()).toEqual(names)
+  const expectedPictures = picturesInPages()
+  const names = expectedPictures.map(({ name }) => name).sort()
+  expect(album.takenNames().sort()).toEqual(names)
   const files = pictureFiles()
   expect(files.map(({ name }) => name).sort()).toEqual(names)
   expect(files.filter(({ bytes }) => bytes > LARGEST_BYTES)).toEqual([])
-  expect(wanted.filter(({ alt }) => alt.length < 20)).toEqual([])
+  expect(expectedPictures.filter(({ alt }) => alt.length < 20)).toEqual([])
 })
 
 test('the pages name every screen, by the words of the product, and their links lead somewhere', () => {
   const pages = pagesOfGuide()
-  const named = pages.flatMap(({ text }) =>
+  const pictureNames = pages.flatMap(({ text }) =>
     [...text.matchAll(/\*\*([^*]+)\*\*/g)].map(([, label = '']) => label.replaceAll(/\s+/g, ' ')),
   )
-  expect(titlesOfScreens().filter((title) => !named.includes(title))).toEqual([])
+  expect(titlesOfScreens().filter((title) => !pictureNames.includes(title))).toEqual([])
   const isText = isTextOfProduct()
-  expect(named.filter((label) => !label.endsWith('.') && !isText(label))).toEqual([])
+  expect(pictureNames.filter((label) => !label.endsWith('.') && !isText(label))).toEqual([])
   expect(pages.flatMap(brokenLinks)).toEqual([])
 })

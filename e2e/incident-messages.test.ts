@@ -53,7 +53,7 @@ test('a manager broadcasts on a P1: count, preview, confirmation, and the mails 
       .textContent()) ?? ''
   const people = Number(/\d+/.exec(counts)?.[0])
   expect(people).toBeGreaterThan(50)
-  const told = ['English', '日本語'].map((language) =>
+  const rows = ['English', '日本語'].map((language) =>
     Number(new RegExp(`${language}: (\\d+)`).exec(counts)?.[1]),
   )
   await dialog.getByText('[OPI-1801] Update: Travel').waitFor()
@@ -95,14 +95,14 @@ test('a manager broadcasts on a P1: count, preview, confirmation, and the mails 
 
   expect(smtp.received).toHaveLength(people)
   expect(new Set(smtp.received.map(({ to }) => to)).size).toBe(people)
-  const mails = await Promise.all(smtp.received.map((_, at) => smtp.read(at)))
+  const mails = await Promise.all(smtp.received.map((_, index) => smtp.read(index)))
   const inEnglish = mails.filter(({ html }) => html?.includes('<p>The fix is on its way.</p>'))
   expect(inEnglish[0]).toMatchObject({
     subject: '[OPI-1801] Update: Travel',
     text: expect.stringContaining('Next Update: 15:00 UTC'),
   })
   const inJapanese = mails.filter(({ html }) => html?.includes('<p>原因が判明しました。</p>'))
-  expect([inEnglish.length, inJapanese.length]).toEqual(told)
+  expect([inEnglish.length, inJapanese.length]).toEqual(rows)
   expect(mails.filter(({ html }) => html?.includes('[ja]'))).toEqual([])
 })
 

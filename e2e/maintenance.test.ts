@@ -14,7 +14,7 @@ const ask = (page: Page, path: string) =>
 
 async function storedEvent(page: Page, title: string): Promise<Stored | undefined> {
   const { maintenance_events } = await ask(page, '/v2/maintenance_event?notifications=N')
-  return maintenance_events.find((one: { title: string }) => one.title === title)
+  return maintenance_events.find((event: { title: string }) => event.title === title)
 }
 
 test('an operator in Tokyo plans an event in Pacific time; nothing shifts on the way there and back', async () => {

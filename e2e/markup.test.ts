@@ -121,7 +121,7 @@ test('of the styles of a mail those stay that lay out text and boxes, and no oth
 })
 
 const cells = (tag: 'th' | 'td', text: string) =>
-  Array.from({ length: 7 }, (_, at) => `<${tag}>${text} ${at}</${tag}>`).join('')
+  Array.from({ length: 7 }, (_, index) => `<${tag}>${text} ${index}</${tag}>`).join('')
 
 test.each([390, 1280])('a wide table of a message scrolls within it, in a window of %d px', async (width) => {
   const rows = `<tr>${cells('td', 'Reports waited')}</tr>`.repeat(3)

@@ -49,8 +49,8 @@ async function fillIn(page: Page, { title, sendTime, japanese }: Filled): Promis
   await expectInSight(dialog.getByRole('button', { name: 'Back' }))
   await expectInSight(dialog.getByRole('button', { name: /^Confirm: / }))
   await expectAccessible(page)
-  const told = await dialog.getByText(/^Recipients: \d+/).textContent()
-  return Number(/\d+/.exec(told ?? '')?.[0])
+  const recipients = await dialog.getByText(/^Recipients: \d+/).textContent()
+  return Number(/\d+/.exec(recipients ?? '')?.[0])
 }
 
 const arrived = (people: number) =>
@@ -101,10 +101,10 @@ test('an event planned in Pacific time is announced in a minute, to the matching
   await server.setClockAhead(3 * MINUTE)
   await arrived(people)
   await row.getByText('Sent', { exact: true }).waitFor()
-  const to = smtp.received.map((one) => one.to)
+  const to = smtp.received.map((mail) => mail.to)
   expect(new Set(to).size).toBe(people)
   expect(to).toContain(SUE)
-  const mails = await Promise.all(smtp.received.map((_, at) => smtp.read(at)))
+  const mails = await Promise.all(smtp.received.map((_, index) => smtp.read(index)))
   const inJapanese = mails.filter(({ html }) => html?.includes(`<p>${japanese}</p>`))
   const inEnglish = mails.filter(({ html }) => html?.includes('<p>Some calls are slow while'))
   expect([inJapanese.length, inEnglish.length]).toEqual([readers, people - readers])

@@ -212,7 +212,7 @@ test('all that was not sent: who gets several is said, who has nobody is left ou
   await page.getByText('Sent: 4', { exact: true }).waitFor()
   await page.getByText('3 emails were sent. Their mails to people:').waitFor()
   const mails = await Promise.all(
-    smtp.received.map(async ({ to }, at) => `${to} ${(await smtp.read(at)).subject}`),
+    smtp.received.map(async ({ to }, index) => `${to} ${(await smtp.read(index)).subject}`),
   )
   expect(mails.sort()).toEqual([
     'a@company-151.example Again to 151',
@@ -340,8 +340,8 @@ test('a body that is not as the policy has it is shown without what it may not h
     '<svg onload="window.hurt = 5"></svg><form action="https://evil.example"><input name="x"></form>',
     '<ul><li>kept</li></ul><h2 class="mail-header">Header</h2>',
   ].join('')
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(request.url()))
+  const requests: string[] = []
+  page.on('request', (request) => requests.push(request.url()))
   await page.route('**/api/sec/emails/?**', async (route) => {
     const response = await route.fetch()
     const answer = await response.json()
@@ -365,7 +365,7 @@ test('a body that is not as the policy has it is shown without what it may not h
   await page.getByRole('textbox', { name: /^Line \d: header$/ }).waitFor()
   await page.getByRole('document', { name: 'The mail as it will be read' }).getByText('kept').waitFor()
   expect(await page.evaluate(() => 'hurt' in window)).toBe(false)
-  expect(asked.filter((url) => url.includes('evil.example'))).toEqual([])
+  expect(requests.filter((url) => url.includes('evil.example'))).toEqual([])
 })
 
 test('of two who edit one email the second sees what the first made of it', async () => {
@@ -373,10 +373,10 @@ test('of two who edit one email the second sees what the first made of it', asyn
   const { commId } = await newComm(first.page)
   await addEmail(first.page, commId, { company_id: 181, body: '<p>One</p><ul><li>kept</li></ul>' })
   const { emails } = await read(first.page, `/sec/emails/?sec_comm_id=${commId}`)
-  const at = `/compose_email/${commId}/181/${emails[0].id}`
-  const second = await openHere('administrator', at)
+  const path = `/compose_email/${commId}/181/${emails[0].id}`
+  const second = await openHere('administrator', path)
   await second.page.getByLabel('Subject').fill('Mine')
-  await first.page.goto(at)
+  await first.page.goto(path)
   await first.page.getByRole('textbox', { name: 'Line 1: paragraph' }).fill('Theirs')
   await first.page.getByRole('button', { name: 'Save' }).click()
   await first.page.getByText('Email edited successfully!').waitFor()

@@ -346,9 +346,9 @@ test('a file of security users is mended, taken in, and taken in again without a
 
 test('of two who edit one staged email or one import the second sees what the first changed', async () => {
   const first = await openHere('/mass_import/')
-  const of = await commOf(first.page, 'Of two')
-  await stagedIn(first.page, of, [81, 82])
-  const imports = `/mass_import/${of.secId}/${of.commId}`
+  const ids = await commOf(first.page, 'Of two')
+  await stagedIn(first.page, ids, [81, 82])
+  const imports = `/mass_import/${ids.secId}/${ids.commId}`
   const second = await openHere(imports)
   // The bad row is refused; nobody's save comes second, for each hears of the other's in time.
   first.allow(/status of 400/)
@@ -399,8 +399,8 @@ test('of two who edit one staged email or one import the second sees what the fi
 
 test('staged emails are added by hand, found by company, ticked and promoted by keyboard', async () => {
   const { page } = await openHere('/mass_import/')
-  const of = await commOf(page, 'Of keys')
-  await stagedIn(page, of, [91, 92, 93])
+  const ids = await commOf(page, 'Of keys')
+  await stagedIn(page, ids, [91, 92, 93])
   await page.getByRole('link', { name: /^Review Data/ }).click()
   await page.getByText('3 in all').waitFor()
   const dialog = page.getByRole('dialog')
@@ -432,7 +432,7 @@ test('staged emails are added by hand, found by company, ticked and promoted by 
   await expect.poll(() => isFocused(dialog.getByRole('button', { name: 'Back' }))).toBe(true)
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
-  await page.getByText(`Emails made of comm ${of.commId}: 2`).waitFor()
+  await page.getByText(`Emails made of comm ${ids.commId}: 2`).waitFor()
   for (const name of [/By hand/, /Company 92/])
     await page.getByRole('row', { name }).getByText('Promoted').waitFor()
   expect(await page.getByRole('button', { name: /^Promote: / }).count()).toBe(2)
@@ -455,8 +455,8 @@ test('an id that cannot be read leads to not-found', async () => {
 
 test.each(['de-DE', 'ja-JP'])('both pages in %s are accessible and fit 480 pixels', async (locale) => {
   const { page } = await openHere('/mass_import/', { viewport: { width: 480, height: 900 }, locale })
-  const of = await commOf(page, `Title-${'x'.repeat(80)} ${locale}`)
-  await page.goto(`/mass_import/${of.secId}/${of.commId}`)
+  const ids = await commOf(page, `Title-${'x'.repeat(80)} ${locale}`)
+  await page.goto(`/mass_import/${ids.secId}/${ids.commId}`)
   const dialog = page.getByRole('dialog')
   await page.getByRole('main').getByRole('button').first().click()
   await choose(page, csv(goodFile([41, 42]), `${'long-name-'.repeat(12)}.csv`))

@@ -84,12 +84,12 @@ test('a merge file with bad rows is mended, staged, reviewed, promoted and sent:
   await page.getByText('Sent: 5', { exact: true }).waitFor()
 
   const mails = await Promise.all(smtp.received.map(async ({ to }, at) => ({ ...(await smtp.read(at)), to })))
-  const told = mails.map(({ to, subject = '', html = '', text = '' }) => {
+  const mailTexts = mails.map(({ to, subject = '', html = '', text = '' }) => {
     const [, name, company, secret] =
       /Dear (\w+), only company (\d+) reads this: secret-of-(\w+)/.exec(html.replace(/\s+/g, ' ')) ?? []
     expect(text).toContain(`secret-of-${name}`)
     expect([subject, secret]).toEqual([`Notice for ${name}`, name])
     return `${company} ${to}`
   })
-  expect(told.sort()).toEqual(ACTIVE)
+  expect(mailTexts.sort()).toEqual(ACTIVE)
 })

@@ -156,8 +156,8 @@ test('why somebody was mailed is asked from the row, why not by picking the broa
 })
 
 test('a reset asks first, and ends the links in the mails that were sent', async () => {
-  const at = smtp.received.findIndex(({ to }) => to === SUE)
-  const link = /https?:\S+unsubscribe\/[\w-]+/.exec((await smtp.read(at)).text ?? '')?.[0] ?? ''
+  const index = smtp.received.findIndex(({ to }) => to === SUE)
+  const link = /https?:\S+unsubscribe\/[\w-]+/.exec((await smtp.read(index)).text ?? '')?.[0] ?? ''
   const follow = () => open(new URL(link).pathname, { baseUrl: server.url })
   await (await follow()).page.getByRole('heading', { name: 'Unsubscribe' }).waitFor()
 
@@ -188,13 +188,13 @@ const NONSENSE = [
 
 test('an address that decodes to nonsense is an invalid e-mail, and calls nobody', async () => {
   const { page } = await visit('support', '/')
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  const requests: string[] = []
+  page.on('request', (request) => requests.push(new URL(request.url()).pathname))
   for (const hex of NONSENSE) {
     await page.goto(`/comm_history/u/${hex}`)
     await page.getByRole('heading', { level: 1, name: 'Invalid Email' }).waitFor()
   }
-  expect(asked.filter((path) => /subscriber_exists|v1\/|v4\/get_user_sub/.test(path))).toEqual([])
+  expect(requests.filter((path) => /subscriber_exists|v1\/|v4\/get_user_sub/.test(path))).toEqual([])
   await expectAccessible(page)
 })
 

@@ -146,8 +146,8 @@ test('who narrowed their subscription gets the next mail no more; its link ends 
   expect(got).toContain('oleg.operator@acme.example')
   expect(got).not.toContain('sue.subscriber@acme.example')
 
-  const at = smtp.received.findIndex(({ to }) => to === 'oleg.operator@acme.example')
-  const link = /https?:\S+unsubscribe\/[\w-]+/.exec((await smtp.read(at)).text ?? '')?.[0] ?? ''
+  const index = smtp.received.findIndex(({ to }) => to === 'oleg.operator@acme.example')
+  const link = /https?:\S+unsubscribe\/[\w-]+/.exec((await smtp.read(index)).text ?? '')?.[0] ?? ''
   const oleg = await visit('operator')
   await group(oleg.page, 'P1').getByText('28 of 28 chosen').waitFor()
   const { page } = await open(new URL(link).pathname, { baseUrl: server.url })
@@ -183,7 +183,7 @@ test.each(['en', 'de', 'ja'])(
     await category.getByRole('button').nth(1).click()
     const lists = category.getByRole('group')
     await lists.nth(0).getByRole('checkbox', { name: 'Expense', exact: true }).click()
-    const [services, dataCenters] = [0, 1].map((at) => lists.nth(at).getByRole('checkbox').nth(1))
+    const [services, dataCenters] = [0, 1].map((index) => lists.nth(index).getByRole('checkbox').nth(1))
     if (!services || !dataCenters) throw new Error('there are two lists')
     expect(await top(dataCenters)).toBeCloseTo((await top(services)) ?? 0, 0)
     const fault = lists.nth(1).locator(':scope > span')

@@ -151,8 +151,8 @@ beforeAll(writeHouse)
 afterAll(() => rmSync(house, { recursive: true, force: true }))
 
 test('every rule objects to what it forbids, and to nothing else', () => {
-  const wanted = Object.entries(files).flatMap(([path, { forbidden = [] }]) =>
+  const expectedFaults = Object.entries(files).flatMap(([path, { forbidden = [] }]) =>
     forbidden.map((rule) => `${path}: ${rule}`),
   )
-  expect([...new Set(violations())].sort()).toEqual(wanted.sort())
+  expect([...new Set(violations())].sort()).toEqual(expectedFaults.sort())
 })

@@ -18,11 +18,11 @@ export function projectNode() {
 }
 
 export async function ensureInstalled() {
-  const wanted = hashOfManifests()
-  const found = existsSync(stampFile) ? readFileSync(stampFile, 'utf8') : undefined
-  if (found === wanted) return
+  const stamp = hashOfManifests()
+  const installedStamp = existsSync(stampFile) ? readFileSync(stampFile, 'utf8') : undefined
+  if (installedStamp === stamp) return
   console.log('Installing… (once, and again when the dependencies change)')
-  if (found === unfinished) removeInstalled()
+  if (installedStamp === unfinished) removeInstalled()
   mkdirSync(join(projectFolder, 'node_modules'), { recursive: true })
   writeFileSync(stampFile, unfinished)
   const [command, ...args] = npmCommand()
@@ -34,7 +34,7 @@ export async function ensureInstalled() {
     )
   }
   projectNode()
-  writeFileSync(stampFile, wanted)
+  writeFileSync(stampFile, stamp)
 }
 
 // npm takes a half-unpacked package for a whole one, so what an interrupted installation left is not built on.

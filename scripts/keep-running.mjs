@@ -4,7 +4,7 @@ import { exitCodeOf } from './run-program.mjs'
 
 /** Exit code of a server that an unhandled error ended: `CRASH_EXIT_CODE` of apps/server/src/main.ts. */
 const CRASHED = 70
-const MOST_STARTS = 5
+const MAX_STARTS = 5
 const WITHIN_MS = 60_000
 
 /**
@@ -14,7 +14,7 @@ const WITHIN_MS = 60_000
  */
 export function keepRunning(
   start,
-  { mostStarts = MOST_STARTS, withinMs = WITHIN_MS, say = console.error } = {},
+  { mostStarts = MAX_STARTS, withinMs = WITHIN_MS, say = console.error } = {},
 ) {
   let server
   let isStopping = false

@@ -27,11 +27,11 @@ const NOT_SHOWN = [
 /** The program of each part that the library gives out. */
 function programsOfParts() {
   const index = readFileSync(join(library, 'esm/index.mjs'), 'utf8')
-  const found = new Map()
+  const parts = new Map()
   for (const [, names, file] of index.matchAll(/import \{([^}]+)\} from "([^"]+)"/g))
     for (const name of names.split(','))
-      found.set(name.trim().split(' as ').at(-1), join(library, 'esm', file))
-  return found
+      parts.set(name.trim().split(' as ').at(-1), join(library, 'esm', file))
+  return parts
 }
 
 /** The styles that a program of the library uses, itself and by what it imports. */

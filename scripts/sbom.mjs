@@ -59,8 +59,8 @@ const resolveAll = (packages, from, names) => names.flatMap((name) => resolve(pa
 function resolve(packages, from, name) {
   for (let folder = from; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/')))) {
     const path = folder === '' ? `node_modules/${name}` : `${folder}/node_modules/${name}`
-    const found = packages[path]
-    if (found) return found.link ? found.resolved : path
+    const entry = packages[path]
+    if (entry) return entry.link ? entry.resolved : path
     if (folder === '') return undefined
   }
 }

@@ -24,7 +24,7 @@ const LONGEST_MS = 180_000
 /** Longer than a mail that was claimed is nobody else's. */
 const LEASE_IS_OVER_MS = 26_000
 /** Lines at level error of one fall: of what happens every second there is one every so often. */
-const MOST_ERRORS = 40
+const MAX_ERRORS = 40
 
 /** What is used: a process, its database, whoever uses it. */
 type Site = { server: BuiltServer; databaseUrl: string; mails: MailBox; caller: Caller; inUse: InUse }
@@ -66,14 +66,14 @@ async function openSite(environment: Record<string, string>): Promise<Site> {
   const own = openDatabase(databaseUrl, () => undefined)
   await subscribeMany({ db: own.db, now: () => new Date() }, READERS)
   await own.close()
-  await asking(databaseUrl, (sql) =>
+  await withClient(databaseUrl, (sql) =>
     sql.query(`update subscriptions set data_centers = '{eu}' where category = 'notifications'`),
   )
   const inUse = await useServer(server)
   return { server, databaseUrl, mails, caller, inUse }
 }
 
-async function asking<T>(databaseUrl: string, work: (sql: pg.Client) => Promise<T>): Promise<T> {
+async function withClient<T>(databaseUrl: string, work: (sql: pg.Client) => Promise<T>): Promise<T> {
   const sql = new pg.Client({ connectionString: databaseUrl })
   await sql.connect()
   try {
@@ -84,7 +84,7 @@ async function asking<T>(databaseUrl: string, work: (sql: pg.Client) => Promise<
 }
 
 const rowsOf = <Row extends pg.QueryResultRow>({ databaseUrl }: Site, text: string, values: unknown[] = []) =>
-  asking(databaseUrl, async (sql) => (await sql.query<Row>(text, values)).rows)
+  withClient(databaseUrl, async (sql) => (await sql.query<Row>(text, values)).rows)
 
 const readiness = async ({ server }: Site) => (await fetch(`${server.url}/readyz`)).status
 const until = async (site: Site, status: number) =>
@@ -97,7 +97,7 @@ type Fall = { name: string; time: number; fall: () => Promise<void>; rise: () =>
 async function fallAndRise(site: Site, { name, time, fall, rise }: Fall): Promise<void> {
   const errorsBefore = errorsIn(site.server.log()).length
   const traffic = startTraffic(site.caller, name)
-  await asking(site.databaseUrl, (sql) =>
+  await withClient(site.databaseUrl, (sql) =>
     schedule(sql, { title: name, by: site.caller.email, seconds: [1, 2] }),
   )
   await vi.waitFor(() => expect(traffic.writes.length).toBeGreaterThan(4), { timeout: 10_000 })
@@ -117,16 +117,16 @@ async function fallAndRise(site: Site, { name, time, fall, rise }: Fall): Promis
   expect([200, 503]).toContain(refused.status)
   // A search that a busy machine does not end in time is refused, as it always is.
   const isLate = ({ path, how }: Failure) => path === '/api/search_changes/' && how === 504
-  expect(traffic.failures.filter((one) => one.how !== 503 && !isLate(one))).toEqual([])
+  expect(traffic.failures.filter((failure) => failure.how !== 503 && !isLate(failure))).toEqual([])
   await expectWritten(site, name, traffic)
   await expectMailed(site, name)
-  expect(errorsIn(site.server.log()).length - errorsBefore).toBeLessThan(MOST_ERRORS)
+  expect(errorsIn(site.server.log()).length - errorsBefore).toBeLessThan(MAX_ERRORS)
 }
 
 /** What was answered with success is there, once, however often it was asked; so is its row in the audit log. */
 async function expectWritten(site: Site, name: string, { writes }: Traffic): Promise<void> {
   const answered = (kind: string) => writes.filter(({ what }) => what.startsWith(name + kind)).length
-  const [found] = await rowsOf(
+  const [row] = await rowsOf(
     site,
     `select (select count(*)::int from incident_messages where body->>'en' like $1) as messages,
       (select count(*)::int from audit_log where action_name = 'Create Message' and context::text like $2) as audited,
@@ -134,20 +134,20 @@ async function expectWritten(site: Site, name: string, { writes }: Traffic): Pro
     [`<p>${name} message %`, `%<p>${name} message %`, `${name}-%`],
   )
   const messages = answered(' message')
-  expect(found).toEqual({ messages, audited: messages, changes: answered('-') })
+  expect(row).toEqual({ messages, audited: messages, changes: answered('-') })
 }
 
 /** Everybody got every mail, once, those of the notifications that came due meanwhile among them. */
 async function expectMailed(site: Site, name: string): Promise<void> {
   await vi.waitFor(
     async () => {
-      const [found] = await rowsOf(
+      const [row] = await rowsOf(
         site,
         `select (select count(*)::int from delivery_queue) as waiting,
           (select count(*)::int from broadcasts b join notifications n using (notification_id) where n.title = $1) as sent_off`,
         [name],
       )
-      expect(found).toEqual({ waiting: 0, sent_off: 2 })
+      expect(row).toEqual({ waiting: 0, sent_off: 2 })
     },
     { timeout: 30_000, interval: 200 },
   )
@@ -183,8 +183,8 @@ describe.concurrent('a database that falls in the middle of everything', () => {
   }, async () => {
     const site = await openSite({ DATABASE_URL: postgres.url })
     const { rise } = postgres
-    for (const [at, signal] of (['SIGINT', 'SIGKILL'] as const).entries())
-      await fallAndRise(site, { name: signal, time: at + 1, fall: () => postgres.fall(signal), rise })
+    for (const [index, signal] of (['SIGINT', 'SIGKILL'] as const).entries())
+      await fallAndRise(site, { name: signal, time: index + 1, fall: () => postgres.fall(signal), rise })
     await expectUsed(site)
     await expectSealed(site)
   })

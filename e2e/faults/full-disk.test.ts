@@ -39,11 +39,11 @@ type Answer = {
 
 /** As many changes as fill some pages of the database: all of a turn, or none. */
 async function write(turn: number): Promise<Answer> {
-  const records = Array.from({ length: A_WRITE }, (_, at) => ({
+  const records = Array.from({ length: A_WRITE }, (_, index) => ({
     source: 'test',
-    key: `${turn}-${at}`,
+    key: `${turn}-${index}`,
     change_type: 'manual',
-    summary: `What was changed in ${turn}-${at}: `.padEnd(400, 'abc '),
+    summary: `What was changed in ${turn}-${index}: `.padEnd(400, 'abc '),
     actual_start: '2026-08-20T09:00:00Z',
     actual_end: '2026-08-20T09:30:00Z',
   }))
@@ -71,7 +71,7 @@ async function read(): Promise<number> {
 }
 const readiness = async () => (await fetch(`${server.url}/readyz`)).status
 
-async function asking(text: string): Promise<unknown[]> {
+async function runSql(text: string): Promise<unknown[]> {
   const sql = new pg.Client({ connectionString: databaseUrl })
   sql.on('error', () => undefined)
   try {
@@ -107,8 +107,8 @@ test.skipIf(typeof disk === 'string')(
     expect([await read(), await readiness()]).toEqual([200, 200])
 
     // The journal needs another file: PostgreSQL gives up, and cannot begin anew on a full disk.
-    await asking('select pg_switch_wal()').catch(() => undefined)
-    await asking('create table room (id int)').catch(() => undefined)
+    await runSql('select pg_switch_wal()').catch(() => undefined)
+    await runSql('create table room (id int)').catch(() => undefined)
     await vi.waitFor(async () => expect(await readiness()).toBe(503), { timeout: 10_000, interval: 50 })
     expect((await write(1_000)).status).toBe(503)
     await vi.waitFor(() => expect(server.log()).toContain('the database does not start again'), {
@@ -119,7 +119,7 @@ test.skipIf(typeof disk === 'string')(
     await vi.waitFor(async () => expect(await readiness()).toBe(200), { timeout: 20_000, interval: 50 })
     for (const turn of answered)
       expect(await write(turn)).toMatchObject({ status: 200, body: { created: 0, unchanged: A_WRITE } })
-    expect(await asking('select count(*)::int as rows from changes')).toEqual([
+    expect(await runSql('select count(*)::int as rows from changes')).toEqual([
       { rows: answered.length * A_WRITE },
     ])
     expect(await write(2_000)).toMatchObject({ status: 200, body: { created: A_WRITE } })

@@ -82,9 +82,9 @@ describe.each(['PostgreSQL 15', 'the embedded database'])('a server in use on %s
 
   const users = () => readAs<{ users: User[] }>(admin, '/auth/production/get_users')
   async function userOf(email: string): Promise<User> {
-    const found = (await users()).users.find((user) => user.email === email)
-    if (!found) throw new Error(`There is no user ${email}`)
-    return found
+    const stored = (await users()).users.find((user) => user.email === email)
+    if (!stored) throw new Error(`There is no user ${email}`)
+    return stored
   }
 
   const change = (method: 'POST' | 'PUT' | 'DELETE', call: string, body: object) =>
@@ -94,7 +94,7 @@ describe.each(['PostgreSQL 15', 'the embedded database'])('a server in use on %s
   async function openFor(email: string): Promise<Listener[]> {
     const { cookies } = await signInAt(server.url, email)
     const opened = Array.from({ length: 3 }, () => keepListening(server.url, cookies))
-    await vi.waitFor(() => expect(opened.every(({ told }) => told[0]?.what === 'hello')).toBe(true))
+    await vi.waitFor(() => expect(opened.every(({ events }) => events[0]?.what === 'hello')).toBe(true))
     return opened
   }
   async function expectEnded(opened: Listener[]): Promise<void> {

@@ -28,7 +28,7 @@ const LANES = 2
 const LISTENERS = 3
 const SEED = 20_261_122
 const KILLS = 3
-const TOLD_WITHIN_MS = 2_000
+const NOTIFIED_WITHIN_MS = 2_000
 /** Longer than a mail is a dead worker's. */
 const LEASE_IS_OVER_MS = 26_000
 /** Some forty seconds where nobody else works. */
@@ -93,7 +93,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   for (const { log } of processes) logs.push(log())
-  await Promise.all(processes.map((one) => one.stop()))
+  await Promise.all(processes.map((process) => process.stop()))
   await proxy.close()
   await own.close()
   await sql.end()
@@ -141,12 +141,12 @@ async function expectNobodyLost(): Promise<{ seconds: number }> {
 
 /** Each scheduled notification was sent off by one process, once. */
 async function expectSentOnce(title: string, count: number): Promise<void> {
-  const found = await rowsOf<{ broadcasts: number; recipients: number }>(
+  const rows = await rowsOf<{ broadcasts: number; recipients: number }>(
     `select count(*)::int as broadcasts, sum(recipients)::int as recipients from broadcasts b
       join notifications n using (notification_id) where n.title = $1 group by notification_id`,
     [title],
   )
-  expect(found).toEqual(Array(count).fill({ broadcasts: 1, recipients: READERS }))
+  expect(rows).toEqual(Array(count).fill({ broadcasts: 1, recipients: READERS }))
 }
 
 /** What was answered with success is there, once; so is its row in the audit log. */
@@ -171,10 +171,10 @@ async function expectWritten({ writes }: Traffic, name: string): Promise<void> {
 
 /** Whatever each process keeps in memory: it is what the others answer. */
 async function expectSameAnswers(): Promise<void> {
-  for (const asked of ['/api/v4/status/', '/api/incident_by_jira_id/?jira_id=OPI-9001']) {
+  for (const path of ['/api/v4/status/', '/api/incident_by_jira_id/?jira_id=OPI-9001']) {
     const answers = await Promise.all(
       processes.map(async ({ url }) =>
-        (await fetch(url + asked, { headers: { cookie: caller.cookies } })).text(),
+        (await fetch(url + path, { headers: { cookie: caller.cookies } })).text(),
       ),
     )
     expect(new Set(answers).size).toBe(1)
@@ -211,7 +211,7 @@ test('a rolling restart under load fails no request, misses no push and mails ev
     })
   await vi.waitFor(async () => expect(await countQueued()).toBe(0), { timeout: 20_000, interval: 200 })
   await traffic.stop()
-  await Promise.all(listeners.map((one) => one.leave()))
+  await Promise.all(listeners.map((listener) => listener.leave()))
 
   expect({ broken: proxy.broken, failures: traffic.failures }).toEqual({ broken: [], failures: [] })
   expect(traffic.reads()).toBeGreaterThan(50)
@@ -220,7 +220,7 @@ test('a rolling restart under load fails no request, misses no push and mails ev
   for (const listener of listeners) {
     expect(listener.refused).toEqual([])
     expect(Math.max(0, ...listener.delays)).toBeLessThan(1_000)
-    expect(missed(listener, traffic.writes, TOLD_WITHIN_MS)).toEqual([])
+    expect(missed(listener, traffic.writes, NOTIFIED_WITHIN_MS)).toEqual([])
   }
   expect(listeners.flatMap(({ delays }) => delays).length).toBeGreaterThanOrEqual(LISTENERS)
   await expectWritten(traffic, 'rolling')
@@ -251,14 +251,14 @@ test('processes that are killed at random take with them what they were asked at
   await traffic.stop()
   await takeOverAtOnce()
   await inUse.end() // what becomes of the upload depends on whose process was killed
-  await Promise.all(listeners.map((one) => one.leave()))
+  await Promise.all(listeners.map((listener) => listener.leave()))
 
   // Nobody saw anything fail but what the killed had in their hands.
   expect(proxy.broken.filter(({ upstream }) => !killed.has(upstream))).toEqual([])
   expect(traffic.failures.length).toBeLessThanOrEqual(proxy.broken.length)
   for (const listener of listeners) {
     expect(listener.refused).toEqual([])
-    expect(missed(listener, traffic.writes, TOLD_WITHIN_MS)).toEqual([])
+    expect(missed(listener, traffic.writes, NOTIFIED_WITHIN_MS)).toEqual([])
   }
   await expectWritten(traffic, 'killed')
   await expectSentOnce('Killed', 4)
@@ -278,7 +278,7 @@ async function takeOverAtOnce(): Promise<void> {
     },
     { timeout: 20_000, interval: 500 },
   )
-  await Promise.all(processes.map((one) => one.setClockAhead(LEASE_IS_OVER_MS)))
+  await Promise.all(processes.map((process) => process.setClockAhead(LEASE_IS_OVER_MS)))
   await sql.query(`notify aviary_changed, '{"topics":["mails"],"sessions":[],"from":"test"}'`)
   await vi.waitFor(async () => expect(await countQueued()).toBe(0), { timeout: 15_000, interval: 200 })
 }

@@ -31,14 +31,14 @@ export type Album = {
   screen: (name: string, page: Page, options?: { height?: number; isWhole?: true }) => Promise<void>
   /** One part of a screen, such as a dialog, and of a long one its beginning. */
   part: (name: string, shown: Locator, highest?: number) => Promise<void>
-  taken: () => string[]
+  takenNames: () => string[]
 }
 
 /** Takes the pictures of the guide. Files are written with GUIDE_PICTURES=write only: otherwise what they show is reached all the same. */
 export function openAlbum(): Album {
-  const taken: string[] = []
+  const takenNames: string[] = []
   const begin = (name: string) => {
-    taken.push(name)
+    takenNames.push(name)
     if (isWriting) mkdirSync(pictures, { recursive: true })
     return path.join(pictures, `${name}.png`)
   }
@@ -62,7 +62,7 @@ export function openAlbum(): Album {
       const height = Math.min(box.height, highest, SCREEN.y + SCREEN.height - box.y)
       await page.screenshot({ ...STILL, path: file, clip: { ...box, height } })
     },
-    taken: () => taken,
+    takenNames: () => takenNames,
   }
 }
 
@@ -112,9 +112,12 @@ export function isTextOfProduct(): (text: string) => boolean {
 /** The English titles of all screens. */
 export function titlesOfScreens(): string[] {
   const screens = readFileSync(path.join(root, 'apps/web/src/screens.tsx'), 'utf8')
-  const named = JSON.parse(readFileSync(path.join(texts, 'shell.json'), 'utf8')) as Record<string, string>
+  const shellTexts = JSON.parse(readFileSync(path.join(texts, 'shell.json'), 'utf8')) as Record<
+    string,
+    string
+  >
   const titles = [...screens.matchAll(/^ {4}title: '([^']+)',$/gm)].map(([, title]) => title)
-  return [...new Set(titles)].map((title) => named[`screen.${title}`] ?? `screen.${title}`)
+  return [...new Set(titles)].map((title) => shellTexts[`screen.${title}`] ?? `screen.${title}`)
 }
 
 /** The links of a page that lead to no file. */

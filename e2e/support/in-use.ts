@@ -47,10 +47,10 @@ export async function startUse({ url, token, pages }: Site): Promise<InUse> {
     incidents += 1
     const jiraId = `OPI-${8_000 + incidents}`
     const since = performance.now()
-    const taken = () => ingest('incidents', [incident(jiraId)], { url, token }).then(() => true)
-    await until('an incident is taken in', () => taken().catch(() => false))
-    const hasHeard = ({ told }: Listener) =>
-      told.some(({ at, what, topics }) => at > since && (what === 'hello' || topics.includes('incidents')))
+    const ingestIncident = () => ingest('incidents', [incident(jiraId)], { url, token }).then(() => true)
+    await until('an incident is taken in', () => ingestIncident().catch(() => false))
+    const hasHeard = ({ events }: Listener) =>
+      events.some(({ at, what, topics }) => at > since && (what === 'hello' || topics.includes('incidents')))
     await until('every stream hears of it', () => streams.every(hasHeard))
     for (const page of pages)
       await page.getByRole('article', { name: jiraId }).waitFor({ timeout: RECOVERS_WITHIN_MS })
@@ -83,12 +83,12 @@ async function until(what: string, isSo: () => boolean | Promise<boolean>): Prom
 async function openStreams(url: string, sessions: string[]): Promise<Listener[]> {
   const cookies = sessions.flatMap((session) => Array.from({ length: STREAMS_A_SESSION }, () => session))
   const streams: Listener[] = []
-  for (let at = 0; at < cookies.length; at += STREAM_REQUESTS_AT_ONCE) {
+  for (let index = 0; index < cookies.length; index += STREAM_REQUESTS_AT_ONCE) {
     const opened = cookies
-      .slice(at, at + STREAM_REQUESTS_AT_ONCE)
+      .slice(index, index + STREAM_REQUESTS_AT_ONCE)
       .map((session) => keepListening(url, session))
     streams.push(...opened)
-    await until('streams are open', () => opened.every(({ told }) => told.length > 0))
+    await until('streams are open', () => opened.every(({ events }) => events.length > 0))
   }
   return streams
 }

@@ -3,11 +3,11 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type Person, writeAs, writeHeaders } from './person.ts'
 
 const ROW_EVERY_MS = 100
-const AGAIN_AFTER_MS = 100
+const RETRY_DELAY_MS = 100
 /** What a server may answer while its database is away or full. */
 const MAY_FAIL = [502, 503, 504, 507]
 
-export type KeptCalling = {
+export type RepeatedCall = {
   succeeded: () => number
   /** Every answer that no fault explains. */
   wrong: () => readonly number[]
@@ -15,7 +15,7 @@ export type KeptCalling = {
 }
 
 /** Makes a call again and again, one at a time. */
-function keepCalling(call: () => Promise<Response>): KeptCalling {
+function keepCalling(call: () => Promise<Response>): RepeatedCall {
   let succeeded = 0
   let isStopping = false
   const wrong: number[] = []
@@ -29,7 +29,7 @@ function keepCalling(call: () => Promise<Response>): KeptCalling {
       } catch {
         // The connection was cut: the fault itself.
       }
-      await pause(AGAIN_AFTER_MS)
+      await pause(RETRY_DELAY_MS)
     }
   }
   const running = run()
@@ -44,7 +44,7 @@ function keepCalling(call: () => Promise<Response>): KeptCalling {
 }
 
 /** One search through all changes after the other, by a keyword that every one of them is compared with. */
-export const keepSearching = ({ url, cookies }: Person): KeptCalling =>
+export const keepSearching = ({ url, cookies }: Person): RepeatedCall =>
   keepCalling(() =>
     fetch(`${url}/api/search_changes/`, {
       method: 'POST',
@@ -61,7 +61,7 @@ export const keepSearching = ({ url, cookies }: Person): KeptCalling =>
   )
 
 /** One CSV export of the audit log after the other. */
-export const keepDownloading = ({ url, cookies }: Person): KeptCalling =>
+export const keepDownloading = ({ url, cookies }: Person): RepeatedCall =>
   keepCalling(() => fetch(`${url}/api/v1/audit_log/export`, { headers: { cookie: cookies } }))
 
 type Upload = { end: () => Promise<number | 'broken'> }

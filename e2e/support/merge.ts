@@ -63,10 +63,10 @@ export const goodFile = (companies: readonly number[]) =>
 /** Uploads a good file through the page. */
 export async function stagedIn(
   page: Page,
-  of: { secId: number; commId: number },
+  ids: { secId: number; commId: number },
   companies: readonly number[],
 ) {
-  await page.goto(`/mass_import/${of.secId}/${of.commId}`)
+  await page.goto(`/mass_import/${ids.secId}/${ids.commId}`)
   await page.getByRole('button', { name: 'Upload Mail Merge File' }).click()
   await choose(page, csv(goodFile(companies)))
   await page.getByRole('button', { name: 'Upload and stage' }).click()

@@ -74,7 +74,7 @@ export async function startBuiltServer(
     dataDir,
     token: existsSync(tokenFile) ? readFileSync(tokenFile, 'utf8').trim() : '',
     log: server.output,
-    setClockAhead: (aheadMs) => server.tell({ aheadMs }),
+    setClockAhead: (aheadMs) => server.sendMessage({ aheadMs }),
     stop: async () => {
       await server.end('SIGTERM')
       rmSync(folder, { recursive: true, force: true })

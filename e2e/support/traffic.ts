@@ -45,8 +45,8 @@ export function startTraffic(caller: Caller, name: string): Traffic {
   let isStopping = false
 
   const read = async () => {
-    const one = READS[Math.floor(random() * READS.length)]
-    if (await send(caller, one ?? READS[0], failures)) reads += 1
+    const read = READS[Math.floor(random() * READS.length)]
+    if (await send(caller, read ?? READS[0], failures)) reads += 1
   }
 
   const write = async ({ what, topic, ...call }: Planned) => {

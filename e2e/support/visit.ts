@@ -46,11 +46,11 @@ afterEach(async (context) => {
   const ended = visits
   visits = []
   if (context.task.result?.state === 'fail')
-    for (const [at, one] of ended.entries()) await tell(one, `${context.task.name} ${at}`)
+    for (const [index, visit] of ended.entries()) await attachReport(visit, `${context.task.name} ${index}`)
   const complaints = ended.flatMap(complaintsOf)
-  for (const one of ended)
-    if (context.task.result?.state === 'fail' || one.kind === APART) await one.page.context().close()
-    else await keep(one)
+  for (const visit of ended)
+    if (context.task.result?.state === 'fail' || visit.kind === APART) await visit.page.context().close()
+    else await keep(visit)
   expect(complaints).toEqual([])
 })
 
@@ -97,9 +97,9 @@ async function signIn(url: string, role: Role): Promise<Cookies> {
 export async function open(address: string, options: Options = {}): Promise<Visit> {
   const { baseUrl = inject('baseUrl'), cookies = [], now, viewport = { width: 1280, height: 900 } } = options
   const kind = kindOf(options)
-  const again = emptied.findLast((one) => one.kind === kind)
+  const again = emptied.findLast((visit) => visit.kind === kind)
   const visit = again ?? (await openWindow(kind, options))
-  emptied = emptied.filter((one) => one !== again)
+  emptied = emptied.filter((visit) => visit !== again)
   if (!options.outlivesTest) visits.push(visit)
   const { page } = visit
   if (again && viewport) await page.setViewportSize(viewport)
@@ -231,8 +231,8 @@ export async function expectAccessible(page: Page): Promise<void> {
     )
     await page.evaluate(restOfMotion)
     const violations = await page.evaluate(
-      async (asked) => {
-        const { violations: found } = await (window as unknown as { axe: Axe }).axe.run(document, asked)
+      async (rules) => {
+        const { violations: found } = await (window as unknown as { axe: Axe }).axe.run(document, rules)
         return found.map(
           ({ id, nodes }) =>
             `${id}: ${nodes.map((node) => `${node.target} ${node.failureSummary}`).join(' | ')}`,
@@ -262,7 +262,7 @@ type Axe = {
 const pictures = path.resolve(import.meta.dirname, '../../.playwright')
 
 /** Says what a failed test was looking at, and keeps a screenshot of it in a folder that git ignores. */
-async function tell({ page, unanswered }: { page: Page; unanswered: Set<Request> }, name: string) {
+async function attachReport({ page, unanswered }: { page: Page; unanswered: Set<Request> }, name: string) {
   const text = await page.evaluate(() => document.querySelector('main')?.textContent ?? '').catch(String)
   const waiting = [...unanswered].map((request) => request.url())
   console.error(`${name}: ${page.url()}\nwithout an answer: ${waiting.join(' ')}\n${text.slice(0, 2_000)}`)
@@ -284,9 +284,9 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
 export async function expectInSight(part: Locator): Promise<void> {
   const found = await part.evaluate((element) => {
     const { left, top, right, bottom } = element.getBoundingClientRect()
-    const at = document.elementFromPoint((left + right) / 2, (top + bottom) / 2)
+    const hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2)
     const isWithin = left >= 0 && top >= 0 && right <= window.innerWidth && bottom <= window.innerHeight
-    return { isWithin, isOnTop: at !== null && element.contains(at), box: [left, top, right, bottom] }
+    return { isWithin, isOnTop: hit !== null && element.contains(hit), box: [left, top, right, bottom] }
   })
   expect(found, `${part}`).toMatchObject({ isWithin: true, isOnTop: true })
 }

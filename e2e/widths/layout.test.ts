@@ -23,7 +23,9 @@ test.each(['en', 'de', 'fr'])(
       await page.goto(`/incident/review?priority=${priority}`)
       await table(page)
       const words = page.locator('tbody td:nth-child(2) > span')
-      const heights = await words.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().height))
+      const heights = await words.evaluateAll((all) =>
+        all.map((element) => element.getBoundingClientRect().height),
+      )
       expect(heights.length).toBeGreaterThan(0)
       expect(Math.max(...heights)).toBeLessThan(30)
     }
@@ -71,12 +73,12 @@ test.each(['en', 'de'])(
   async (locale) => {
     const { page } = await openAs('administrator', '/', { viewport: WIDE, locale })
     const entries = page.locator('nav').first().locator('a')
-    const places = () => entries.evaluateAll((all) => all.map((entry) => entry.getBoundingClientRect().top))
-    const before = await places()
+    const tops = () => entries.evaluateAll((all) => all.map((entry) => entry.getBoundingClientRect().top))
+    const before = await tops()
     for (const path of ['/incident/review', '/comm_history', '/subscriptions']) {
       await page.goto(path)
       await page.locator(`nav a[aria-current="page"][href="${path}"]`).first().waitFor()
-      expect(await places()).toEqual(before)
+      expect(await tops()).toEqual(before)
     }
   },
 )

@@ -52,7 +52,7 @@ async function planTest(page: Page, notices: readonly string[]): Promise<number>
   expect(await send('/v2/maintenance_event', { ...event, ...times })).toBe(200)
   const id = await page.evaluate(async (title) => {
     const { maintenance_events } = await (await fetch('/api/v2/maintenance_event?notifications=N')).json()
-    return maintenance_events.find((one: { title: string }) => one.title === title).id
+    return maintenance_events.find((event: { title: string }) => event.title === title).id
   }, LONG)
   const notice = {
     mwin_id: id,
@@ -112,7 +112,7 @@ test('a title without a space stays within its page, and a test is marked wherev
 test('of four notices two show; by keyboard the others open and close again', async () => {
   const { page } = await openAs('subscriber', '/', { baseUrl: server.url })
   const notices = page.getByRole('main').locator('xpath=preceding-sibling::*').getByRole('region')
-  const titles = () => notices.evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')))
+  const titles = () => notices.evaluateAll((all) => all.map((event) => event.getAttribute('aria-label')))
   const more = page.getByRole('button', { name: '+2 more, show all' })
   await notices.nth(1).waitFor()
   await more.waitFor()

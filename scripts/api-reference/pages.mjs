@@ -31,7 +31,7 @@ ${description} What goes for every call stands in the [API reference](README.md)
 
 | call | what it does |
 |---|---|
-${operations.map((one) => `| [\`${one.method} ${one.path}\`](#${one.operationId.toLowerCase()}) | ${cell(one.summary)} |`).join('\n')}
+${operations.map((operation) => `| [\`${operation.method} ${operation.path}\`](#${operation.operationId.toLowerCase()}) | ${cell(operation.summary)} |`).join('\n')}
 
 ${operations.map(section).join('\n\n')}
 `
@@ -109,8 +109,8 @@ function described({ title, schema, type, required }) {
   const rows = fieldsOf(schema)
   const kind = typeOf(schema)
   const about = meaningOf(schema)
-  const said = type === 'application/json' ? '' : `, \`${type}\``
-  const head = `${title}${said}: ${kind}${about ? `. ${about}` : ''}`
+  const typeNote = type === 'application/json' ? '' : `, \`${type}\``
+  const head = `${title}${typeNote}: ${kind}${about ? `. ${about}` : ''}`
   return rows.length > 0 ? [head, table('field', rows, required)] : [head]
 }
 

@@ -51,7 +51,7 @@ export function countReport(report, { code, expected }) {
 
 // A file can fail with no failed test in it: it did not load, did not end, or a hook of it failed.
 function countFile({ status, assertionResults }) {
-  const having = (wanted) => assertionResults.filter((test) => wanted.includes(test.status)).length
+  const having = (statuses) => assertionResults.filter((test) => statuses.includes(test.status)).length
   const passed = having(['passed'])
   const failed = having(['failed'])
   const skipped = assertionResults.length - passed - failed

@@ -12,7 +12,7 @@ export class WaitingApart extends BaseSequencer {
     const sorted = await super.sort(files)
     const [waiting, others] = [sorted.filter(waits), sorted.filter((file) => !waits(file))]
     const apart = Math.ceil(others.length / (waiting.length + 1))
-    for (const [at, file] of waiting.entries()) others.splice(at * (apart + 1), 0, file)
+    for (const [index, file] of waiting.entries()) others.splice(index * (apart + 1), 0, file)
     return others
   }
 }

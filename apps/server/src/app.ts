@@ -104,7 +104,7 @@ export async function openApp(parts: AppParts): Promise<FastifyInstance> {
   const isSecure = publicUrl.startsWith('https:')
   const headers = securityHeaders(isSecure)
   // Every session that is used meets a database that is away.
-  const onError = throttleLog(TELLS_EVERY_MS, (error: unknown) =>
+  const onError = throttleLog(LOG_INTERVAL_MS, (error: unknown) =>
     log.error({ err: error }, 'background work failed'),
   )
   const sessions = openSessions({ db, clock, changes, isSecure, onError })
@@ -230,7 +230,7 @@ export async function openApp(parts: AppParts): Promise<FastifyInstance> {
   return app
 }
 
-const TELLS_EVERY_MS = 10_000
+const LOG_INTERVAL_MS = 10_000
 const REQUEST_HAS_MS = 60_000
 /** Bytes a second, of a body that is still under way then: 8 MB have 17 minutes. */
 const SLOWEST_BODY = 8 * 1024

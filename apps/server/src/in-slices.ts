@@ -9,8 +9,8 @@ const inTurn = limitConcurrency(1)
  */
 export const inSlices = <T>(work: () => T): Promise<T> =>
   inTurn(async () => {
-    const begun = performance.now()
+    const startedAt = performance.now()
     const result = work()
-    await pause(performance.now() - begun)
+    await pause(performance.now() - startedAt)
     return result
   })

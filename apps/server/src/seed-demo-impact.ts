@@ -6,7 +6,7 @@ import { ingestCiDependencies, ingestCis } from './features/impact/public.ts'
 import type { KnownNames } from './features/reference/public.ts'
 
 /** Where the changes of each CI took effect. */
-export type CiPlaces = ReadonlyMap<
+export type CiLocations = ReadonlyMap<
   string,
   { services: ReadonlySet<string>; dataCenters: ReadonlySet<string> }
 >
@@ -27,7 +27,7 @@ const categoryOf = (name: string): string =>
 const LARGEST_SHARE = 0.45
 
 type Parts = {
-  ciPlaces: CiPlaces
+  ciLocations: CiLocations
   known: KnownNames
   companies: readonly { id: number; data_center: string | null }[]
 }
@@ -36,9 +36,9 @@ type Parts = {
 export async function seedDemoImpact(
   db: Db,
   random: Random,
-  { ciPlaces, known, companies }: Parts,
+  { ciLocations, known, companies }: Parts,
 ): Promise<void> {
-  const cis = [...ciPlaces].map(([name, { services, dataCenters }]) => ({
+  const cis = [...ciLocations].map(([name, { services, dataCenters }]) => ({
     name,
     category: categoryOf(name),
     services: [...services],

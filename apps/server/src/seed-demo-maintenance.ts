@@ -58,9 +58,9 @@ export async function seedDemoMaintenance(
     const where = plan.isEverywhere ? dataCenters : some(dataCenters, random)
     const evening = 19 + Math.floor(random() * 4)
     const start = startOf(plan.day, evening, now)
-    const place = plan.isEverywhere ? 'all data centers' : where.map(({ name }) => name).join(', ')
+    const scope = plan.isEverywhere ? 'all data centers' : where.map(({ name }) => name).join(', ')
     await createEvent(db, {
-      title: `${plan.title} in ${place}`,
+      title: `${plan.title} in ${scope}`,
       isInternal: plan.isInternal === true,
       flag: plan.flag ?? null,
       jiraIds: [`GEN-${1_000 + Math.floor(random() * 9_000)}`],
@@ -78,7 +78,7 @@ export async function seedDemoMaintenance(
 function some(all: readonly Site[], random: Random): Site[] {
   const first = Math.floor(random() * all.length)
   const count = 1 + Math.floor(random() * 3)
-  return all.filter((_, at) => (at - first + all.length) % all.length < count)
+  return all.filter((_, index) => (index - first + all.length) % all.length < count)
 }
 
 /** That evening in Pacific time, which no change of the clocks touches; what is today's has begun two hours ago. */

@@ -28,18 +28,18 @@ export async function seedDemoSubscribers(
     createdAt: now,
     updatedAt: now,
   })
-  const customers = Array.from({ length: CUSTOMERS }, (_, at) =>
-    person(`${addressOf(random)}.${at}@customer-${at % 60}.example`, 100_000 + (at % 60)),
+  const customers = Array.from({ length: CUSTOMERS }, (_, index) =>
+    person(`${addressOf(random)}.${index}@customer-${index % 60}.example`, 100_000 + (index % 60)),
   )
-  const staff = Array.from({ length: STAFF }, (_, at) =>
-    person(`${addressOf(random)}.${at}@acme.example`, null),
+  const staff = Array.from({ length: STAFF }, (_, index) =>
+    person(`${addressOf(random)}.${index}@acme.example`, null),
   )
   const identities = DEMO_IDENTITIES.map(({ email }) => person(email, null))
   const types = await getAlertTypesByPriority(db)
   const pickFor =
     (email: string) =>
     <T>(all: readonly T[]): T[] =>
-      DEMO_IDENTITIES.some((one) => one.email === email) ? [...all] : some(all, random)
+      DEMO_IDENTITIES.some((identity) => identity.email === email) ? [...all] : some(all, random)
   const subscribers: Awaited<ReturnType<typeof createSubscribers>> = []
   for (const batch of inBatches([...customers, ...staff, ...identities])) {
     const inserted = await createSubscribers(db, batch)
@@ -73,6 +73,6 @@ const addressOf = (random: Random): string => /\((.+)@/.exec(personAddress(rando
 
 /** About two thirds of a list, and one of it at least. */
 function some<T>(all: readonly T[], random: Random): T[] {
-  const found = all.filter(() => random() < 0.66)
-  return found.length > 0 ? found : all.slice(0, 1)
+  const subset = all.filter(() => random() < 0.66)
+  return subset.length > 0 ? subset : all.slice(0, 1)
 }

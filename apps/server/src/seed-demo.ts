@@ -28,21 +28,21 @@ const AFFECTED_WHEN_OPEN = [1_240, 36, 0, 310]
 
 /** Fills a database once with the demo data set, unless it has data already. Answers whether it did. */
 export async function seedDemo(db: Db, productKey: string, now: Date): Promise<boolean> {
-  const mine = crypto.randomUUID()
-  if ((await getOrCreateSecret(db, DEMO_DATA, () => mine)) !== mine) return false
+  const ownId = crypto.randomUUID()
+  if ((await getOrCreateSecret(db, DEMO_DATA, () => ownId)) !== ownId) return false
   if (await hasRecords(db)) return false
   const random = randomFrom(SEED)
   const known = await getKnownNames(db)
   const options = { known, now, author: 'demo' }
-  const dataCenters = (await listDataCenters(db)).map((one) => one.system_name)
+  const dataCenters = (await listDataCenters(db)).map((dataCenter) => dataCenter.system_name)
 
-  const companies = Array.from({ length: COMPANIES }, (_, at) => {
-    const name = companyName(random, at)
+  const companies = Array.from({ length: COMPANIES }, (_, index) => {
+    const name = companyName(random, index)
     const hasCode = random() >= 0.03
     return {
-      id: 100_000 + at,
+      id: 100_000 + index,
       name: hasCode ? name : `${name} (generated)`,
-      entity_code: hasCode ? `GEN-${(100_000 + at).toString(36).toUpperCase()}` : null,
+      entity_code: hasCode ? `GEN-${(100_000 + index).toString(36).toUpperCase()}` : null,
       data_center: dataCenters[Math.floor(random() * dataCenters.length)] ?? null,
     }
   })
@@ -71,19 +71,19 @@ export async function seedDemo(db: Db, productKey: string, now: Date): Promise<b
   const affected = incidents.flatMap(({ jira_id }) => {
     const count = AFFECTED_WHEN_OPEN[open.indexOf(jira_id)] ?? Math.floor(random() * 41)
     const first = Math.floor(random() * COMPANIES)
-    return Array.from({ length: count }, (_, at) => ({
+    return Array.from({ length: count }, (_, index) => ({
       jira_id,
-      company_id: 100_000 + ((first + at) % COMPANIES),
+      company_id: 100_000 + ((first + index) % COMPANIES),
     }))
   })
   for (const batch of inBatches(affected)) await ingestAffectedCompanies(db, batch)
 
-  const services = (await listServices(db)).map((one) => one.system_name)
+  const services = (await listServices(db)).map((dataCenter) => dataCenter.system_name)
   await seedDemoSubscribers(db, random, { services, dataCenters, now })
   await seedDemoMaintenance(db, random, { dataCenters: await listDataCenters(db), now })
 
-  const ciPlaces = await seedDemoChanges(db, productKey, options)
-  await seedDemoImpact(db, random, { ciPlaces, known, companies })
+  const ciLocations = await seedDemoChanges(db, productKey, options)
+  await seedDemoImpact(db, random, { ciLocations, known, companies })
   return true
 }
 
@@ -127,10 +127,13 @@ async function monitoring(db: Db) {
   const [services, dataCenters] = [await listServices(db), await listDataCenters(db)]
   return services.flatMap((service) =>
     dataCenters
-      .filter((one) => !service.system_name.startsWith('Japan e-Bunsho') || one.system_name === 'apj1')
-      .map((one) => ({
+      .filter(
+        (dataCenter) =>
+          !service.system_name.startsWith('Japan e-Bunsho') || dataCenter.system_name === 'apj1',
+      )
+      .map((dataCenter) => ({
         service: service.system_name,
-        data_center: one.system_name,
+        data_center: dataCenter.system_name,
         status: 'NORMAL' as const,
         source: 'demo-monitoring',
         at: MONITORED_SINCE,

@@ -68,14 +68,14 @@ test.each(['jira', 'github'])(
   async (sender) => {
     const name = path.join(dataDir, `${sender}-webhook-secret`)
     await start()
-    const made = readFileSync(name, 'utf8').trim()
-    expect(made.length).toBeGreaterThanOrEqual(16)
+    const key = readFileSync(name, 'utf8').trim()
+    expect(key.length).toBeGreaterThanOrEqual(16)
     expect(statSync(name).mode & 0o777).toBe(0o600)
     rmSync(name)
     await start({ [`${sender.toUpperCase()}_WEBHOOK_SECRET`]: 'known to everybody already' })
     expect(existsSync(name)).toBe(false)
     await start()
-    expect(readFileSync(name, 'utf8').trim()).toBe(made)
+    expect(readFileSync(name, 'utf8').trim()).toBe(key)
   },
 )
 

@@ -45,17 +45,17 @@ async function seedDemoPeople(db: Db, now: Date): Promise<void> {
 
 /** Written once per database, readable by the operator alone; administration makes further ones. */
 async function seedFirstToken(db: Db, config: Config, now: Date): Promise<void> {
-  const made = newSecret()
-  const owner = await getOrCreateSecret(db, FIRST_TOKEN, () => hashOf(made))
-  if (owner !== hashOf(made)) return
+  const secret = newSecret()
+  const owner = await getOrCreateSecret(db, FIRST_TOKEN, () => hashOf(secret))
+  if (owner !== hashOf(secret)) return
   await createServiceToken(db, {
     name: 'first',
-    tokenHash: hashOf(made),
+    tokenHash: hashOf(secret),
     scopes: [...SCOPES],
     createdAt: now,
   })
   // Before the commit: a start that is cut short in between makes another token and writes it over this one.
-  writeForOperator(config, FIRST_TOKEN, made)
+  writeForOperator(config, FIRST_TOKEN, secret)
 }
 
 /** The secret that a sender has to be given, unless it was configured and so is known already. */

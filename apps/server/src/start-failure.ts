@@ -31,8 +31,8 @@ const write = (reason: string) => process.stderr.write(`Aviary could not start: 
 
 function explainStart(error: unknown, config: Config | undefined): unknown {
   if (!config || !(error instanceof Error)) return error
-  const listening = explainListening(error, config)
-  if (listening) return new CannotStart(listening, { cause: error })
+  const fault = explainListening(error, config)
+  if (fault) return new CannotStart(fault, { cause: error })
   return config.databaseUrl ? explainDatabaseError(error, config.databaseUrl) : error
 }
 

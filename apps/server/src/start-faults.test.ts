@@ -83,8 +83,8 @@ const CALLS = 4
 /** Of a call that asks the database, over a connection of the agent's. */
 async function statusOf(port: number, agent: Agent): Promise<number | undefined> {
   const headers = { cookie: 'aviary_session=nobodys' }
-  const asking = request({ host: '127.0.0.1', port, path: '/api/banner', agent, headers }).end()
-  const [answer] = (await once(asking, 'response')) as [IncomingMessage]
+  const pendingRequest = request({ host: '127.0.0.1', port, path: '/api/banner', agent, headers }).end()
+  const [answer] = (await once(pendingRequest, 'response')) as [IncomingMessage]
   answer.resume()
   await once(answer, 'end')
   return answer.statusCode
@@ -119,14 +119,14 @@ describe('what waiting cannot mend ends the start, and is named', () => {
   })
 
   test('a port that is in use', async () => {
-    const taken = createServer()
-    await new Promise<void>((listening) => taken.listen(0, '127.0.0.1', listening))
-    const address = taken.address()
+    const portHolder = createServer()
+    await new Promise<void>((resolve) => portHolder.listen(0, '127.0.0.1', resolve))
+    const address = portHolder.address()
     const PORT = String(typeof address === 'object' && address?.port)
     expect(await expectReason({ DATABASE_URL: postgres.url, PORT }, /Port \d+ on 127.0.0.1 is in use/)).toBe(
       1,
     )
-    taken.close()
+    portHolder.close()
   })
 
   test.each([
@@ -263,10 +263,10 @@ test('a version that is older than the schema says so once, and works', async ()
   )
   const older = await launch({ DATABASE_URL: postgres.url })
   await older.ready()
-  const told = older
+  const warnings = older
     .output()
     .match(/Aviary \S+ knows the schema up to \d{4}_\w+, and the database has .*? later.*?:/g)
-  expect(told).toEqual([expect.stringMatching(/has 3 later migrations, the newest of 2100-01-03:$/)])
+  expect(warnings).toEqual([expect.stringMatching(/has 3 later migrations, the newest of 2100-01-03:$/)])
   expect((await fetch(`http://127.0.0.1:${older.port}/readyz`)).status).toBe(200)
   await sql.query(`delete from drizzle.__drizzle_migrations where hash = 'later'`)
   expect(await older.end('SIGTERM')).toBe(0)

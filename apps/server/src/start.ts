@@ -25,7 +25,7 @@ import { startSeedingDemo } from './start-seeding-demo.ts'
 import { throttleLog } from './throttle-log.ts'
 import { warnOfSignIn } from './warn-of-sign-in.ts'
 
-const TELLS_EVERY_MS = 10_000
+const LOG_INTERVAL_MS = 10_000
 
 export type Running = {
   app: FastifyInstance
@@ -68,7 +68,7 @@ export async function start(config: Config, log: FastifyBaseLogger, signal?: Abo
         signal,
       })
     })
-    const onReadOnly = throttleLog(TELLS_EVERY_MS, () =>
+    const onReadOnly = throttleLog(LOG_INTERVAL_MS, () =>
       log.error(
         'the database accepts no writes: it is a standby by now, or default_transaction_read_only is on',
       ),
@@ -77,12 +77,12 @@ export async function start(config: Config, log: FastifyBaseLogger, signal?: Abo
       onReadOnly,
     })
     undo.push(database.close)
-    const tellDeaf = throttleLog(TELLS_EVERY_MS, (error: unknown) =>
+    const logConnectionLost = throttleLog(LOG_INTERVAL_MS, (error: unknown) =>
       log.warn({ err: error }, 'not hearing of changes, trying again'),
     )
     const changes = await untilReachable(() =>
       openChanges(url, (error) => {
-        tellDeaf(error)
+        logConnectionLost(error)
         embedded?.check()
       }),
     )
@@ -154,7 +154,7 @@ async function startDatabase(
   const embedded = await startEmbedded({
     dataDir: config.dataDir,
     log: (message) => log.info(message),
-    onError: throttleLog(TELLS_EVERY_MS, (error: unknown) =>
+    onError: throttleLog(LOG_INTERVAL_MS, (error: unknown) =>
       log.error({ err: error }, 'the database does not start again, trying again'),
     ),
   })

@@ -86,7 +86,7 @@ export async function openTestApp(options: Options = {}): Promise<TestApp> {
   const noteError = (error: unknown) => void errors.push(String(error))
   const { silentMs } = options
   const database = openDatabase(databaseUrl, noteError, silentMs ? { silentMs } : {})
-  const changes = await openChanges(databaseUrl, noteError, silentMs ? { asksEveryMs: silentMs } : {})
+  const changes = await openChanges(databaseUrl, noteError, silentMs ? { pingIntervalMs: silentMs } : {})
   const config = readConfig({
     NODE_ENV: 'test',
     DATA_DIR: path.join(tmpdir(), 'aviary-tests'),

@@ -17,10 +17,10 @@ import { requiredOf, sampleOf } from './sample.ts'
 export type Site = { server: TestApp; url: string }
 
 type Input = { query?: object; params?: object; body?: unknown; headers?: Record<string, string> }
-type Found = { status: number; answer: unknown; detail: string }
+type CallResult = { status: number; answer: unknown; detail: string }
 
 /** One call over the wire. A stream is let go as soon as it has begun. */
-export async function send(site: Site, endpoint: Endpoint, input: Input = {}): Promise<Found> {
+export async function send(site: Site, endpoint: Endpoint, input: Input = {}): Promise<CallResult> {
   const params = input.params ?? (sampleOf(endpoint.params) as object)
   const path = addressOf(
     { ...endpoint, path: addressOnServer(endpoint) },
@@ -54,13 +54,13 @@ export async function send(site: Site, endpoint: Endpoint, input: Input = {}): P
 
 /** Answers the refusal's detail, once nothing in it tells how the server is made. */
 export function checkProblem(answer: unknown, status: number): string {
-  const found = problem.parse(answer)
-  expect(found.status).toBe(status)
-  expect(found.request_id).toMatch(/^[\w-]{8,}$/)
-  expect(JSON.stringify(found)).not.toMatch(
+  const result = problem.parse(answer)
+  expect(result.status).toBe(status)
+  expect(result.request_id).toMatch(/^[\w-]{8,}$/)
+  expect(JSON.stringify(result)).not.toMatch(
     /\bat \S+:\d+:\d+|node_modules|\bselect .+ from\b|insert into|relation "/i,
   )
-  return found.detail
+  return result.detail
 }
 
 const sessionOf = (person: Person) => ({ cookie: person.cookies })
@@ -154,9 +154,12 @@ export async function checkAsksForRight(site: Site, endpoint: Endpoint): Promise
     ...(await Promise.all(access.anyOf.map((action) => signInWith(site.server, [action], RESTRICTED_PAGES)))),
     await site.server.signInAs('administrator'),
   ]) {
-    const found = await send(site, endpoint, { ...inputFor(endpoint, person), headers: writeHeaders(person) })
+    const result = await send(site, endpoint, {
+      ...inputFor(endpoint, person),
+      headers: writeHeaders(person),
+    })
     // What the call is about may be refused them yet: that says something else.
-    expect(found.detail, person.email).not.toMatch(/^This needs /)
+    expect(result.detail, person.email).not.toMatch(/^This needs /)
   }
 }
 
@@ -166,18 +169,18 @@ export async function checkGuardsWrite(site: Site, endpoint: Endpoint): Promise<
   const { person } = await admitted(site, endpoint)
   if (!person) throw new Error('A person was expected')
   const good = inputFor(endpoint, person)
-  const tell = (input: Input) => send(site, endpoint, { headers: writeHeaders(person), ...input })
-  expect((await tell({ ...good, headers: sessionOf(person) })).detail).toContain('anti-forgery')
+  const call = (input: Input) => send(site, endpoint, { headers: writeHeaders(person), ...input })
+  expect((await call({ ...good, headers: sessionOf(person) })).detail).toContain('anti-forgery')
   for (const token of ['forged', `${person.antiForgeryToken}x`, '']) {
     const headers = { ...sessionOf(person), 'x-csrf-token': token }
-    expect((await tell({ ...good, headers })).status).toBe(403)
+    expect((await call({ ...good, headers })).status).toBe(403)
   }
   if (!takesBody(endpoint)) return
   const body = good.body as { audit_log_data: object } // inputFor put it there
   const other = { ...body, audit_log_data: { ...body.audit_log_data, user_email: 'other@acme.example' } }
-  expect((await tell({ ...good, body: other })).status).toBe(403)
+  expect((await call({ ...good, body: other })).status).toBe(403)
   const { audit_log_data: _, ...bare } = body
-  const without = await tell({ ...good, body: bare })
+  const without = await call({ ...good, body: bare })
   expect(without.status).toBe(400)
   expect(without.detail).toContain('body.audit_log_data')
 }
@@ -190,9 +193,9 @@ export async function checkRefusesBadInput(site: Site, endpoint: Endpoint): Prom
   for (const part of ['query', 'body'] as const) {
     const names = requiredOf(endpoint[part])
     if (names.length === 0) continue
-    const found = await send(site, endpoint, { ...good, [part]: {}, headers })
-    expect(found.status).toBe(400)
-    const paths = problem.parse(found.answer).errors?.map((fault) => fault.path)
+    const result = await send(site, endpoint, { ...good, [part]: {}, headers })
+    expect(result.status).toBe(400)
+    const paths = problem.parse(result.answer).errors?.map((fault) => fault.path)
     expect(paths).toEqual(expect.arrayContaining(names.map((name) => `${part}.${name}`)))
   }
   if (endpoint.uploads) await checkTakesFilesOnly(site, endpoint, { ...good, headers })
@@ -204,9 +207,9 @@ export async function checkRefusesBadInput(site: Site, endpoint: Endpoint): Prom
 
 async function checkTakesFilesOnly(site: Site, endpoint: Endpoint, good: Input): Promise<void> {
   for (const type of ['application/json', 'multipart/form-data; boundary=x', 'text/csv; charset=utf-16']) {
-    const found = await send(site, endpoint, { ...good, headers: { ...good.headers, 'content-type': type } })
-    expect(found.status, type).toBe(415)
-    expect(found.detail).toContain('text/csv')
+    const result = await send(site, endpoint, { ...good, headers: { ...good.headers, 'content-type': type } })
+    expect(result.status, type).toBe(415)
+    expect(result.detail).toContain('text/csv')
   }
 }
 
@@ -215,10 +218,10 @@ export async function checkAnswers(site: Site, endpoint: Endpoint): Promise<void
   if (endpoint.access.by === 'signature') return // shown with the sender's own signatures
   const { headers, person } = await admitted(site, endpoint)
   const before = await countAudit(site)
-  const found = await send(site, endpoint, { ...inputFor(endpoint, person), headers })
-  expect([500, 502]).not.toContain(found.status)
-  const isDone = found.status < 300
-  if (isDone) endpoint.answer.parse(found.answer)
+  const result = await send(site, endpoint, { ...inputFor(endpoint, person), headers })
+  expect([500, 502]).not.toContain(result.status)
+  const isDone = result.status < 300
+  if (isDone) endpoint.answer.parse(result.answer)
   expect((await countAudit(site)) - before).toBe(isDone && endpoint.audits ? 1 : 0)
 }
 

@@ -42,9 +42,9 @@ export async function startForgingProvider(): Promise<ForgingProvider> {
     '/token': () => ({ access_token: 'unused', token_type: 'Bearer', id_token: idToken }),
   }
   const server = createServer((request, response) => {
-    const found = answers[request.url ?? '']?.()
-    response.writeHead(found ? 200 : 404, { 'content-type': 'application/json' })
-    response.end(JSON.stringify(found ?? {}))
+    const answer = answers[request.url ?? '']?.()
+    response.writeHead(answer ? 200 : 404, { 'content-type': 'application/json' })
+    response.end(JSON.stringify(answer ?? {}))
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -54,14 +54,14 @@ export async function startForgingProvider(): Promise<ForgingProvider> {
     issuer,
     giveNext: (nonce, { claims, header, signWith } = {}) => {
       const now = Math.floor(Date.now() / 1000)
-      const said = {
+      const payload = {
         iss: issuer,
         aud: CLIENT_ID,
         sub: 'ada',
         email: 'ada.admin@acme.example',
         email_verified: true,
       }
-      const content = { ...said, nonce, iat: now, exp: now + 300, ...claims }
+      const content = { ...payload, nonce, iat: now, exp: now + 300, ...claims }
       const key = signWith === 'another key' ? another.privateKey : own.privateKey
       idToken = tokenOf(
         { alg: 'RS256', kid: 'own', ...header },

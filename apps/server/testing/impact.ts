@@ -49,8 +49,8 @@ export async function createManyDependencies(
     insert into service_companies (service, block, companies)
     select service, block, bit_or(companies) from ci_services join ci_companies using (ci_id) group by 1, 2`)
   await db.execute(sql`vacuum analyze`)
-  const found = await db.execute<{ count: string }>(
+  const counted = await db.execute<{ count: string }>(
     sql`select sum(bit_count(companies)) as count from ci_companies`,
   )
-  return Number(found.rows[0]?.count)
+  return Number(counted.rows[0]?.count)
 }

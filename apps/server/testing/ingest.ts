@@ -35,9 +35,9 @@ export async function offer(server: TestApp, kind: Kind, records: Records) {
 
 /** Takes records in through the ingestion API, and throws when one of them is refused. */
 export async function ingest(server: TestApp, kind: Kind, records: Records): Promise<void> {
-  const found = await offer(server, kind, records)
-  if (found.status !== 200 || found.body.refused > 0)
-    throw new Error(`${kind} refused: ${JSON.stringify(found.problem)}`)
+  const result = await offer(server, kind, records)
+  if (result.status !== 200 || result.body.refused > 0)
+    throw new Error(`${kind} refused: ${JSON.stringify(result.problem)}`)
 }
 
 /** An open P1 incident as another system sends it. */
@@ -79,10 +79,10 @@ export async function storedChange(
   server: TestApp,
   key: string,
 ): Promise<Record<string, unknown> | undefined> {
-  const found = await server.db.execute<{ change: Record<string, unknown> }>(sql`
+  const result = await server.db.execute<{ change: Record<string, unknown> }>(sql`
     select to_jsonb(stored) - 'change_id' - 'record_hash' - 'search_text' as change
     from ${changeRecords} stored where source_key = ${key}`)
-  return found.rows[0]?.change
+  return result.rows[0]?.change
 }
 
 /**
@@ -103,7 +103,7 @@ export async function markedChangesOf(server: TestApp): Promise<{ should: unknow
 
 /** The unknown names of a source as a list of them has them: kind, name, and how many records named it. */
 export async function unknownNamesOf(server: TestApp, source: string): Promise<unknown[][]> {
-  const found = await server.db.execute<{ kind: string; name: string; records: string }>(sql`
+  const result = await server.db.execute<{ kind: string; name: string; records: string }>(sql`
     select kind, name, records from ${unknownNames} where source = ${source} order by kind, name`)
-  return found.rows.map(({ kind, name, records }) => [kind, name, Number(records)])
+  return result.rows.map(({ kind, name, records }) => [kind, name, Number(records)])
 }

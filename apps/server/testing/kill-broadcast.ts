@@ -119,6 +119,6 @@ async function queueBroadcast(server: KillSite, recipients: number): Promise<voi
 }
 
 async function hasWork(server: KillSite): Promise<boolean> {
-  const found = await server.db.execute(sql`select from ${deliveryQueue} where due_at is not null limit 1`)
-  return found.rows.length > 0
+  const result = await server.db.execute(sql`select from ${deliveryQueue} where due_at is not null limit 1`)
+  return result.rows.length > 0
 }

@@ -50,8 +50,8 @@ export async function isStaging({ db }: Pick<TestApp, 'db'>): Promise<boolean> {
 
 /** A good file of so many rows, each row's texts naming its company. */
 export function mergeFile(rows: number, first = 1): string {
-  const lines = Array.from({ length: rows }, (_, at) => {
-    const company = first + at
+  const lines = Array.from({ length: rows }, (_, index) => {
+    const company = first + index
     return `${company},Notice for {{company_id}},<p>Dear {{name}} of company {{company_id}}</p>,Company ${company}\n`
   })
   return `company_id,subject,body,name\n${lines.join('')}`

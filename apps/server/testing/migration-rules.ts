@@ -70,8 +70,8 @@ export function findUnsafe(migration: string): string[] {
   const parts = migration.split('--> statement-breakpoint')
   const tables = new Set<string>()
   for (const part of parts)
-    for (const one of withoutComments(part).split(';')) {
-      const table = created.exec(plain(one))?.[1]
+    for (const statement of withoutComments(part).split(';')) {
+      const table = created.exec(plain(statement))?.[1]
       if (table) tables.add(table)
     }
   const isNew = (table: string) => tables.has(table)

@@ -27,9 +27,9 @@ export async function startTransactionPooler(target: string): Promise<Pooler> {
     const backend: Backend = { socket, owner }
     sockets.add(socket)
     socket.on('error', () => undefined)
-    socket.on('data', (said: Buffer) => {
-      backend.owner?.write(withOwnNumber(said))
-      if (said.at(-6) !== READY || said.at(-1) !== IDLE) return
+    socket.on('data', (message: Buffer) => {
+      backend.owner?.write(withOwnNumber(message))
+      if (message.at(-6) !== READY || message.at(-1) !== IDLE) return
       backend.owner = undefined
       idle.push(backend)
     })
@@ -41,11 +41,11 @@ export async function startTransactionPooler(target: string): Promise<Pooler> {
     client.on('error', () => undefined)
     // It signs in over a connection of its own, which is everybody's afterwards.
     let own = open(client)
-    client.on('data', (asked: Buffer) => {
-      if (asked.equals(GOODBYE)) return client.end()
+    client.on('data', (request: Buffer) => {
+      if (request.equals(GOODBYE)) return client.end()
       if (own.owner !== client) own = idle.pop() ?? own
       own.owner = client
-      own.socket.write(asked)
+      own.socket.write(request)
     })
   })
   server.listen(0, '127.0.0.1')
@@ -63,10 +63,10 @@ export async function startTransactionPooler(target: string): Promise<Pooler> {
   }
 }
 
-function withOwnNumber(said: Buffer): Buffer {
-  const at = said.indexOf(KEY_DATA)
-  if (at < 0) return said
-  const changed = Buffer.from(said)
-  changed.writeInt32BE(randomInt(2 ** 31), at + KEY_DATA.length)
+function withOwnNumber(message: Buffer): Buffer {
+  const keyOffset = message.indexOf(KEY_DATA)
+  if (keyOffset < 0) return message
+  const changed = Buffer.from(message)
+  changed.writeInt32BE(randomInt(2 ** 31), keyOffset + KEY_DATA.length)
   return changed
 }

@@ -88,7 +88,7 @@ type Served = { settings: Settings; port: number | undefined; make: [program: st
 /** Makes a data folder by one of PostgreSQL's programs, and serves it. */
 async function serve(
   folder: string,
-  { settings, make: [maker, ...args], ...wanted }: Served,
+  { settings, make: [maker, ...args], ...options }: Served,
 ): Promise<Postgres15> {
   const programs = findPostgresPrograms()
   if (!programs)
@@ -97,7 +97,7 @@ async function serve(
   if (account.uid !== undefined && account.gid !== undefined) chownSync(folder, account.uid, account.gid)
   const data = join(folder, 'data')
   execFileSync(join(programs, maker), ['-D', data, ...args], { ...account, cwd: folder, stdio: 'pipe' })
-  const port = wanted.port ?? (await freePort())
+  const port = options.port ?? (await freePort())
   const start = () => startServer(join(programs, 'postgres'), { data, folder, port, account, settings })
   let server = start()
   await untilReady(programs, port, server)

@@ -10,7 +10,7 @@ export type ServerProcess = {
   /** Everything the process wrote so far. */
   output: () => string
   /** Sends it a message, and waits for an answer. */
-  tell: (message: object) => Promise<void>
+  sendMessage: (message: object) => Promise<void>
   /** Sends it a message that ends it; answers its exit code. */
   endsAfter: (message: object) => Promise<number | null>
   /** Ends it with a signal and waits for its end; answers its exit code, null when the signal ended it. */
@@ -18,7 +18,7 @@ export type ServerProcess = {
 }
 
 /** What a process of the product has of the tests' own environment: where programs are, and what is compiled already. */
-export const ofTheTests = () => ({
+export const testEnvironment = () => ({
   PATH: process.env.PATH ?? '',
   NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? '',
 })
@@ -53,7 +53,7 @@ export async function launchProcess(
   const port = Number(environment.PORT ?? (await freePort()))
   const child = spawn(process.execPath, [...flags, '--import', endWithParent, program], {
     env: {
-      ...ofTheTests(),
+      ...testEnvironment(),
       SEED_DEMO: 'false',
       ...environment,
       PORT: String(port),
@@ -74,7 +74,7 @@ export async function launchProcess(
     port,
     ready: () => isReady(child, () => output),
     output: () => output,
-    tell: async (message) => {
+    sendMessage: async (message) => {
       const answered = once(child, 'message')
       child.send(message)
       await answered

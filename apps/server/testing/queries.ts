@@ -46,11 +46,11 @@ export async function lockTable(server: TestApp, table: string): Promise<() => P
 
 /** How many queries wait for a lock. */
 export async function countWaiting(server: TestApp): Promise<number> {
-  const found = await server.db.execute<{ waiting: number }>(
+  const result = await server.db.execute<{ waiting: number }>(
     `select count(*)::int as waiting from pg_locks where not granted and database =
      (select oid from pg_database where datname = current_database())`,
   )
-  return found.rows[0]?.waiting ?? 0
+  return result.rows[0]?.waiting ?? 0
 }
 
 /** The newest audit row. */

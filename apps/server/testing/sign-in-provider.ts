@@ -21,7 +21,7 @@ export type SignInProvider = {
 export async function openSignInProvider(): Promise<SignInProvider> {
   const port = await freePort()
   const issuer = `http://127.0.0.1:${port}`
-  const state = { person: { idToken: {} as Claims, userinfo: {} as Claims }, asked: 0, isBroken: false }
+  const state = { person: { idToken: {} as Claims, userinfo: {} as Claims }, loginCount: 0, isBroken: false }
   const provider = new Provider(issuer, {
     clients: [
       {
@@ -60,7 +60,7 @@ export async function openSignInProvider(): Promise<SignInProvider> {
   const answer = provider.callback()
   const server = createServer((request, response) => {
     const path = request.url ?? ''
-    if (path.startsWith('/me')) state.asked += 1
+    if (path.startsWith('/me')) state.loginCount += 1
     if (path.startsWith('/me') && state.isBroken) return void response.writeHead(500).end()
     if (!path.startsWith('/interaction/')) return void answer(request, response)
     const login = { accountId: String(state.person.idToken.sub ?? 'somebody'), remember: false }
@@ -82,7 +82,7 @@ export async function openSignInProvider(): Promise<SignInProvider> {
     set person(person) {
       state.person = person
     },
-    userinfoAsked: () => state.asked,
+    userinfoAsked: () => state.loginCount,
     breakUserinfo: (isBroken) => {
       state.isBroken = isBroken
     },

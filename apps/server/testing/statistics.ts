@@ -5,10 +5,10 @@ import type { TestApp } from './app.ts'
 
 /** How many rows the database believes to be in a table. */
 export async function believedRows({ db }: Pick<TestApp, 'db'>, table: PgTable): Promise<number | undefined> {
-  const found = await db.execute<{ rows: number }>(
+  const result = await db.execute<{ rows: number }>(
     sql`select reltuples::int as rows from pg_class where oid = ${getTableName(table)}::regclass`,
   )
-  return found.rows[0]?.rows
+  return result.rows[0]?.rows
 }
 
 /** Takes all rows of a table away, so that the database knows it as one with much room and no rows. */

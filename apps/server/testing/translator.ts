@@ -8,7 +8,7 @@ type Misbehaviour = (response: ServerResponse, question: Question) => void
 
 export type TestTranslator = {
   url: string
-  asked: Question[]
+  requests: Question[]
   /** From now on this language is answered like that; undefined translates again. */
   behave: (target: string, how: Misbehaviour | undefined) => void
   close: () => Promise<void>
@@ -16,7 +16,7 @@ export type TestTranslator = {
 
 /** A real HTTP server on loopback that speaks LibreTranslate's protocol: `We look` is `[ja] We look` in Japanese. */
 export async function startTranslator(): Promise<TestTranslator> {
-  const asked: Question[] = []
+  const requests: Question[] = []
   const misbehaving = new Map<string, Misbehaviour>()
   const server = createServer((request, response) => {
     const parts: Buffer[] = []
@@ -24,7 +24,7 @@ export async function startTranslator(): Promise<TestTranslator> {
     request.on('end', () => {
       if (request.method !== 'POST' || request.url !== '/translate') return refuses(404)(response)
       const question: Question = JSON.parse(Buffer.concat(parts).toString('utf8'))
-      asked.push(question)
+      requests.push(question)
       const how = misbehaving.get(question.target) ?? answers(mark)
       how(response, question)
     })
@@ -33,7 +33,7 @@ export async function startTranslator(): Promise<TestTranslator> {
   const { port } = server.address() as AddressInfo
   return {
     url: `http://127.0.0.1:${port}`,
-    asked,
+    requests,
     behave: (target, how) => {
       if (how) misbehaving.set(target, how)
       else misbehaving.delete(target)

@@ -105,9 +105,9 @@ export const ENDPOINTS: readonly Endpoint[] = AREAS.flatMap(({ parts }) =>
   parts.flatMap(Object.values).filter(isEndpoint).toSorted(byPath),
 )
 
-function byPath(one: Endpoint, other: Endpoint): number {
-  if (one.path !== other.path) return one.path < other.path ? -1 : 1
-  return METHODS.indexOf(one.method) - METHODS.indexOf(other.method)
+function byPath(endpoint: Endpoint, other: Endpoint): number {
+  if (endpoint.path !== other.path) return endpoint.path < other.path ? -1 : 1
+  return METHODS.indexOf(endpoint.method) - METHODS.indexOf(other.method)
 }
 
 /** Endpoints share their files with schemas and constants. */

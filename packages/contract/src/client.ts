@@ -7,11 +7,11 @@ import { type Problem, problem } from './wire.ts'
 export class CallFailed extends Error {
   readonly status: number
   readonly problem: Problem | undefined
-  constructor(status: number, message: string, found?: Problem) {
+  constructor(status: number, message: string, details?: Problem) {
     super(message)
     this.name = 'CallFailed'
     this.status = status
-    this.problem = found
+    this.problem = details
   }
 }
 
@@ -81,7 +81,7 @@ async function reported<T>(options: ClientOptions, endpoint: Endpoint, ask: () =
   try {
     return await ask()
   } catch (error) {
-    if (isNews(error, options)) tellConsole(endpoint, error)
+    if (isNews(error, options)) logToConsole(endpoint, error)
     throw error
   }
 }
@@ -105,7 +105,7 @@ function isNews(error: unknown, { isOffline }: ClientOptions): error is CallFail
   return error.status === 0 ? !isOffline?.() : error.status < 400 || error.status >= 500
 }
 
-const tellConsole = ({ method, path }: Endpoint, { status, message }: CallFailed): void =>
+const logToConsole = ({ method, path }: Endpoint, { status, message }: CallFailed): void =>
   console.error(`Failed to load ${method} ${path}: ${status} ${message}`)
 
 async function send<E extends Endpoint>(

@@ -16,7 +16,7 @@ export const AFFECTED_COMPANIES_PAGES = { first: 100, second: 29_900, later: 30_
 export const AFFECTED_COMPANIES_LARGEST_PAGE = 30_000
 export const IMPACT_TABLE_PAGE = 10
 export const CUSTOMER_SEARCH_MIN_CHARACTERS = 1
-export const CUSTOMER_SEARCH_MOST_RESULTS = 10
+export const CUSTOMER_SEARCH_MAX_RESULTS = 10
 export const CUSTOMER_SEARCH_DEBOUNCE_MS = 300
 export const COMPANY_INCIDENTS_PAGE = 750
 export const MANAGEMENT_LARGEST_PAGE = 100
@@ -31,11 +31,11 @@ export const TEMPLATES_TABLE_PAGE = 25
 export const CHANGES_PAGE = 100
 export const CHANGES_LARGEST_PAGE = 100
 /** Of what a search finds, a file holds so many at most. */
-export const CHANGES_MOST_EXPORTED = 10_000
+export const CHANGES_MAX_EXPORTED = 10_000
 export const CHANGES_DEFAULT_RANGE = { number: 7, unit: 'days' } as const
-export const CHANGE_ENTITIES_MOST_RESULTS = 100
+export const CHANGE_ENTITIES_MAX_RESULTS = 100
 /** How many data centers, services or CIs a search may name, and a change may have. */
-export const CHANGES_MOST_NAMES = 100
+export const CHANGES_MAX_NAMES = 100
 export const KEYWORD_MAX_CHARACTERS = 200
 export const CHANGE_SUMMARY_SHOWN_CHARACTERS = 65
 export const AUTO_DESCRIPTION_SHOWN_CHARACTERS = 120
@@ -50,7 +50,7 @@ export const SECURITY_IMPORTS_LARGEST_PAGE = 100
 export const SECURITY_SUBJECT_MAX_CHARACTERS = 300
 export const SECURITY_BODY_MAX_CHARACTERS = 200_000
 /** One sending, and one promotion, holds no more emails. */
-export const SECURITY_SEND_MOST_EMAILS = 50_000
+export const SECURITY_SEND_MAX_EMAILS = 50_000
 /** A longer file is uploaded as it is, and not as text within JSON. */
 export const IMPORT_DATA_MAX_CHARACTERS = 1_000_000
 /** So much of a file is looked at before it is taken in. */
@@ -58,7 +58,7 @@ export const IMPORT_PREVIEW_MAX_CHARACTERS = 200_000
 /** A file above this is refused before it is read. */
 export const UPLOAD_LARGEST_BYTES = 256 * 1024 * 1024
 /** So many faults of a file are told one by one. */
-export const UPLOAD_MOST_FAULTS = 100
+export const UPLOAD_MAX_FAULTS = 100
 /** How long the composer waits after saving before it goes back. */
 export const COMPOSER_REDIRECT_MS = 1_000
 export const COMPOSER_TABLE = { width: 2, height: 2 } as const
@@ -74,7 +74,7 @@ export const IDENTIFIER_DEBOUNCE_MS = 700
 
 /** How many CIs one list of the impact lookup holds, and how many names one count may ask for of each kind. */
 export const CIS_LARGEST_LIST = 5_000
-export const IMPACT_MOST_NAMES = 100
+export const IMPACT_MAX_NAMES = 100
 /** Impacts are asked for only when fewer CIs are listed. */
 export const IMPACTS_BELOW_CIS = 10
 export const IMPACT_SEARCH_DEBOUNCE_MS = 700

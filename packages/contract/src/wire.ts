@@ -100,18 +100,18 @@ const namesIn = (value: string | readonly string[] | undefined): string[] =>
   ].filter(Boolean)
 
 /** `name`: what one of them is like, as the description has it. */
-type Several = { longest: number; most: number; name?: string }
+type Several = { maxLength: number; maxNames: number; name?: string }
 
 /** Any of several in a query string: the parameter once with its values by comma, or several times. */
-export const severalNames = ({ longest, most, name = `[^,]{0,${longest}}` }: Several) =>
+export const severalNames = ({ maxLength, maxNames, name = `[^,]{0,${maxLength}}` }: Several) =>
   z
     .union([
-      z.string().meta({ pattern: `^(${name})?(,(${name})?){0,${most - 1}}$` }),
-      z.array(z.string().meta({ pattern: `^(${name})?$` })).meta({ maxItems: most }),
+      z.string().meta({ pattern: `^(${name})?(,(${name})?){0,${maxNames - 1}}$` }),
+      z.array(z.string().meta({ pattern: `^(${name})?$` })).meta({ maxItems: maxNames }),
     ])
     .optional()
     .transform(namesIn)
-    .pipe(z.array(z.string().max(longest)).max(most))
+    .pipe(z.array(z.string().max(maxLength)).max(maxNames))
 
 /** An address that is safe as a link: http or https, and no name or password before the host. */
 export const httpLink = /^https?:\/\/[^\s/?#@\\]+([/?#]\S*)?$/i

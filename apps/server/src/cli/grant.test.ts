@@ -64,15 +64,15 @@ test('an address that never signed in becomes a user, and asking twice changes n
     code: 0,
     out: `${email}, who is new here, now holds the role support.\n`,
   })
-  const made = await userOf(email)
-  expect(made).toMatchObject({ roles_display: ['Support'], restricted_page_access: [] })
+  const user = await userOf(email)
+  expect(user).toMatchObject({ roles_display: ['Support'], restricted_page_access: [] })
   const row = await lastAudit(server)
   expect(row).toMatchObject({ context: { before: null } })
   expect(await aviary(['grant', email, 'support'])).toMatchObject({
     code: 0,
     out: `${email} already holds the role support. Nothing was changed.\n`,
   })
-  expect(await userOf(email)).toEqual(made)
+  expect(await userOf(email)).toEqual(user)
   await aviary(['revoke', email, 'support'])
   const revoked = await lastAudit(server)
   expect(await aviary(['revoke', email, 'support'])).toMatchObject({
@@ -147,11 +147,11 @@ test('the embedded database of a running server, and a person who is signed in t
     const browser = openBrowser()
     await signInThroughPage(browser, { url: running.url, email: 'sue.subscriber@acme.example' })
     const isAdmin = async () => {
-      const found = await fetch(`${running.url}/api/get_user_id/`, {
+      const response = await fetch(`${running.url}/api/get_user_id/`, {
         method: 'POST',
         headers: { cookie: browser.cookies() },
       })
-      return getUserId.answer.parse(await found.json()).data.authorization.is_admin
+      return getUserId.answer.parse(await response.json()).data.authorization.is_admin
     }
     expect(await isAdmin()).toBe(false)
     const granted = await aviary(

@@ -23,9 +23,9 @@ afterAll(async () => {
 })
 
 const file = (name: string, text: string) => {
-  const at = path.join(folder, name)
-  writeFileSync(at, text)
-  return at
+  const file = path.join(folder, name)
+  writeFileSync(file, text)
+  return file
 }
 const lines = (...records: object[]) => `${records.map((record) => JSON.stringify(record)).join('\n')}\n`
 const aviary = (...args: string[]) =>
@@ -81,7 +81,9 @@ test('CSV with its lists and JSON Lines become changes, which every open page he
 
 test('faults are named by line, of every batch, and nothing is stored', async () => {
   const before = await count()
-  const good = Array.from({ length: 1_200 }, (_, at) => changeRecord(`F-${at}`, { cis: [`only-here-${at}`] }))
+  const good = Array.from({ length: 1_200 }, (_, index) =>
+    changeRecord(`F-${index}`, { cis: [`only-here-${index}`] }),
+  )
   const bad = file(
     'bad.jsonl',
     lines(
@@ -121,7 +123,9 @@ test('while a file is being imported nobody waits for its end to use a new name'
     DATA_DIR: folder,
   })
   // Two batches: with the second the first one is written, and its names are there for everybody.
-  const records = Array.from({ length: 2_001 }, (_, at) => changeRecord(`open-${at}`, { cis: ['shared'] }))
+  const records = Array.from({ length: 2_001 }, (_, index) =>
+    changeRecord(`open-${index}`, { cis: ['shared'] }),
+  )
   child.stdin.write(lines(...records))
   await expect.poll(() => isKnown('shared'), { timeout: 15_000 }).toBe(true)
   await ingest(server, 'changes', [changeRecord('meanwhile', { cis: ['shared'] })])

@@ -9,8 +9,8 @@ import { type Db, openDatabase } from '../database/open.ts'
 import { listDataCenters, seedReference } from '../features/reference/public.ts'
 import * as queries from './queries.ts'
 
-const LOOKS = 10
-const LOOK_AGAIN_AFTER_MS = 100
+const ATTEMPTS = 10
+const CHECK_DELAY_MS = 100
 
 /** Works on the configured database, brought up to this version. */
 export const withDatabase = (config: Config, work: (db: Db) => Promise<void>): Promise<void> =>
@@ -49,8 +49,8 @@ export async function withDatabaseUrl(config: Config, work: (url: string) => Pro
 /** Looks more than once: a connection that was closed just now is still listed for a moment. */
 async function isLeftToUs(db: Db): Promise<boolean> {
   for (let attempts = 1; await queries.isUsedByOthers(db); attempts += 1) {
-    if (attempts === LOOKS) return false
-    await pause(LOOK_AGAIN_AFTER_MS)
+    if (attempts === ATTEMPTS) return false
+    await pause(CHECK_DELAY_MS)
   }
   return true
 }

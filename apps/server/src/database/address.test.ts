@@ -33,8 +33,11 @@ test.each([
 })
 
 test('one port is for all hosts, and target_session_attrs says what is looked for', () => {
-  const found = read('postgres://aviary@a,b/aviary?port=6000&target_session_attrs=primary')
-  expect(found).toMatchObject({ target: 'primary', places: ['aviary@a:6000/aviary', 'aviary@b:6000/aviary'] })
+  const clientOptions = read('postgres://aviary@a,b/aviary?port=6000&target_session_attrs=primary')
+  expect(clientOptions).toMatchObject({
+    target: 'primary',
+    places: ['aviary@a:6000/aviary', 'aviary@b:6000/aviary'],
+  })
 })
 
 test.each([

@@ -25,12 +25,12 @@ export class InvalidAddress extends Error {}
  */
 export function readAddress(text: string): DatabaseAddress {
   const url = /^postgres(ql)?:\/\//.test(text) ? text : readKeywords(text)
-  const [, scheme = '', user = '', places = '', rest = ''] =
+  const [, scheme = '', user = '', hostList = '', rest = ''] =
     /^(postgres(?:ql)?:\/\/)([^/?#]*@)?([^/?#]*)(.*)$/.exec(url ?? '') ?? []
   if (!scheme) throw new InvalidAddress(EXAMPLE)
   const parsed = parse(`${scheme}${user}host${rest}`)
   const query = parsed.searchParams
-  const [first, ...others] = hostsOf(places, query)
+  const [first, ...others] = hostsOf(hostList, query)
   if (!first) throw new InvalidAddress(EXAMPLE)
   const target = query.get('target_session_attrs') ?? (others.length > 0 ? 'read-write' : 'any')
   if (!TARGETS.includes(target))
@@ -79,18 +79,18 @@ function decode(host: string): string {
 
 const split = (list: string | null): string[] => (list ? list.split(',') : [])
 
-function hostsOf(places: string, query: URLSearchParams): Host[] {
-  const named = split(query.get('host'))
+function hostsOf(hostList: string, query: URLSearchParams): Host[] {
+  const queryHosts = split(query.get('host'))
   const ports = split(query.get('port'))
   const parts =
-    named.length > 0
-      ? named.map((host) => ({ host, port: '' }))
-      : places.split(',').map((place) => {
-          const found = /^(\[[^\]]*\]|[^:]*)(?::(\d*))?$/.exec(place)
-          if (!found) throw new InvalidAddress(EXAMPLE)
+    queryHosts.length > 0
+      ? queryHosts.map((host) => ({ host, port: '' }))
+      : hostList.split(',').map((host) => {
+          const match = /^(\[[^\]]*\]|[^:]*)(?::(\d*))?$/.exec(host)
+          if (!match) throw new InvalidAddress(EXAMPLE)
           return {
-            host: decode(found[1] ?? '').replace(/^\[(.*)\]$/, '$1'),
-            port: found[2] ?? '',
+            host: decode(match[1] ?? '').replace(/^\[(.*)\]$/, '$1'),
+            port: match[2] ?? '',
           }
         })
   if (parts.length > 1 && parts.some(({ host }) => host === '')) throw new InvalidAddress(EXAMPLE)

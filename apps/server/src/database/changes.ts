@@ -28,7 +28,7 @@ export type Changes = {
 const CHANNEL = 'aviary_changed'
 const RETRY_MS = 1_000
 /** A connection on which nothing happens does not show that it is dead: it is asked. */
-const ASKS_EVERY_MS = 10_000
+const PING_INTERVAL_MS = 10_000
 const ANSWERS_WITHIN_MS = 3_000
 /** A notification holds 8,000 bytes, and a hash 43. */
 const SESSIONS_PER_MESSAGE = 100
@@ -58,19 +58,19 @@ function readMessage(payload: string | undefined): Message | undefined {
 
 /** Tells every process on the database but `from`, when `db`'s transaction commits. */
 export async function announce(db: Db, { topics, sessions }: Change, from = ''): Promise<void> {
-  for (let at = 0; at === 0 || at < sessions.length; at += SESSIONS_PER_MESSAGE) {
-    const message: Message = { topics, sessions: sessions.slice(at, at + SESSIONS_PER_MESSAGE), from }
+  for (let index = 0; index === 0 || index < sessions.length; index += SESSIONS_PER_MESSAGE) {
+    const message: Message = { topics, sessions: sessions.slice(index, index + SESSIONS_PER_MESSAGE), from }
     await db.execute(sql`select pg_notify(${CHANNEL}, ${JSON.stringify(message)})`)
   }
 }
 
-type ChangesOptions = { asksEveryMs?: number }
+type ChangesOptions = { pingIntervalMs?: number }
 
 /** Listens for what other processes changed (PostgreSQL LISTEN/NOTIFY), and reconnects for as long as it is open. */
 export async function openChanges(
   url: string,
   onError: (error: unknown) => void,
-  { asksEveryMs = ASKS_EVERY_MS }: ChangesOptions = {},
+  { pingIntervalMs = PING_INTERVAL_MS }: ChangesOptions = {},
 ): Promise<Changes> {
   const self = crypto.randomUUID()
   const listeners = new Set<(change: HeardChange) => void>()
@@ -104,15 +104,15 @@ export async function openChanges(
     retry = setTimeout(reconnect, RETRY_MS)
   }
 
-  const ask = (asked: DatabaseClient) => {
-    if (client !== asked) return
-    asked.query('select').then(
+  const pingClient = (listening: DatabaseClient) => {
+    if (client !== listening) return
+    listening.query('select').then(
       () => {
-        if (asked.isSuperseded)
-          lost(asked, new Error('The server that changes are heard of from accepts no writes'))
-        else setTimeout(ask, asksEveryMs, asked).unref()
+        if (listening.isSuperseded)
+          lost(listening, new Error('The server that changes are heard of from accepts no writes'))
+        else setTimeout(pingClient, pingIntervalMs, listening).unref()
       },
-      (error) => lost(asked, error),
+      (error) => lost(listening, error),
     )
   }
 
@@ -130,7 +130,7 @@ export async function openChanges(
     }
     if (isClosed) return next.end()
     client = next
-    setTimeout(ask, asksEveryMs, next).unref()
+    setTimeout(pingClient, pingIntervalMs, next).unref()
   }
 
   const reconnect = () => {

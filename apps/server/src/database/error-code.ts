@@ -1,6 +1,7 @@
 /** Whether PostgreSQL failed a query with this code; a failed query names its reason in `cause`. */
 export function hasCode(error: unknown, code: string): boolean {
-  for (let at = error; at instanceof Error; at = at.cause) if ('code' in at && at.code === code) return true
+  for (let cause = error; cause instanceof Error; cause = cause.cause)
+    if ('code' in cause && cause.code === code) return true
   return false
 }
 

@@ -52,8 +52,8 @@ async function startHost({ timeline, after }: Behaviour = {}): Promise<Host> {
     let isFirst = true
     far.on('data', async (chunk: Buffer) => {
       const text = chunk.toString('latin1')
-      const named = timeline?.toString(16).toUpperCase().padStart(8, '0')
-      const changed = named ? Buffer.from(text.replace(TIMELINE, named), 'latin1') : chunk
+      const fileName = timeline?.toString(16).toUpperCase().padStart(8, '0')
+      const changed = fileName ? Buffer.from(text.replace(TIMELINE, fileName), 'latin1') : chunk
       const waits = isFirst
       isFirst = false
       if (waits && after) {
@@ -121,10 +121,10 @@ describe('of two hosts that accept writes', () => {
 test('a host that never answers costs a quarter of a second, once', async () => {
   const [dead, alive] = [await startDeadHost(), await startHost()]
   const address = readAddress(addressOf([dead, alive]))
-  const begunAt = performance.now()
+  const startedAt = performance.now()
   expect((await chooseHost(address)).port).toBe(alive.port)
   const chosenAt = performance.now()
-  expect(chosenAt - begunAt).toBeLessThan(1_500)
+  expect(chosenAt - startedAt).toBeLessThan(1_500)
   await chooseHost(address)
   expect(performance.now() - chosenAt).toBeLessThan(50)
 })

@@ -48,8 +48,8 @@ export function isLeft(address: DatabaseAddress, { host, port }: Host): boolean 
 }
 
 /** `at`: when a connection was made whose server accepts writes, in milliseconds of `performance.now()`. */
-export function noteWritable(address: DatabaseAddress, at: number): void {
-  choiceOf(address).writableAt = at
+export function noteWritable(address: DatabaseAddress, time: number): void {
+  choiceOf(address).writableAt = time
 }
 
 export const wasWritableAt = (address: DatabaseAddress): number => choiceOf(address).writableAt ?? 0
@@ -69,29 +69,29 @@ async function ask(address: DatabaseAddress, choice: Choice): Promise<Host> {
   }
 }
 
-type Asked = { answers: readonly Promise<State>[]; choice: Choice }
+type PendingStates = { answers: readonly Promise<State>[]; choice: Choice }
 
 /**
  * The suitable host on the newest timeline: a promotion begins a new timeline, so an old primary that came back is on an older one.
  * Among equals the first that answered. An answer after the grace period still moves the choice if its timeline is newer.
  */
-async function findSuitable(address: DatabaseAddress, { answers, choice }: Asked): Promise<Host> {
-  const found: { best?: State } = {}
+async function findSuitable(address: DatabaseAddress, { answers, choice }: PendingStates): Promise<Host> {
+  const result: { best?: State } = {}
   const suitable = answers.map(async (answer) => {
     const state = await answer
     if (!suits(address, state)) throw new NotSuitable()
-    const { best } = found
+    const { best } = result
     if (best && state.timeline <= best.timeline) return
-    found.best = state
+    result.best = state
     if (best && choice.current === best.host) choice.current = state.host
   })
   const all = Promise.allSettled(suitable)
   await Promise.any(suitable)
   // With `any` every host is as good as another.
   if (address.target !== 'any') await Promise.race([all, pause(GRACE_MS)])
-  if (!found.best) throw new NotSuitable()
-  choice.current = found.best.host
-  return found.best.host
+  if (!result.best) throw new NotSuitable()
+  choice.current = result.best.host
+  return result.best.host
 }
 
 /** `timeline`: 0 where the server does not tell. */
@@ -139,9 +139,9 @@ function unreachable(address: DatabaseAddress, settled: readonly PromiseSettledR
   const reasons = settled.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason as Error] : []))
   const passing = reasons.filter((reason) => readDatabaseFault(reason, address.urlOf(hosts[0]))?.passes)
   const likely = passing.length > 0 ? passing : reasons
-  const telling = likely.find((reason) => reason instanceof pg.DatabaseError) ?? likely[0]
+  const cause = likely.find((reason) => reason instanceof pg.DatabaseError) ?? likely[0]
   const names = hosts.map(({ host, port }) => `${host}:${port}`).join(', ')
-  return Object.assign(new Error(`None of ${names} can be used: ${telling?.message}`, { cause: telling }), {
-    code: telling && 'code' in telling ? telling.code : 'ECONNREFUSED',
+  return Object.assign(new Error(`None of ${names} can be used: ${cause?.message}`, { cause }), {
+    code: cause && 'code' in cause ? cause.code : 'ECONNREFUSED',
   })
 }

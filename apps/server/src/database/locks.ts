@@ -24,8 +24,8 @@ export const lockUntilEnd = (db: Db, lock: keyof typeof LOCKS | { text: string }
 
 /** Whether this transaction is the only one that does so now, in any process. */
 export async function takeTurn(db: Db, work: keyof typeof LOCKS): Promise<boolean> {
-  const found = await db.execute<{ is_taken: boolean }>(
+  const result = await db.execute<{ is_taken: boolean }>(
     sql`select pg_try_advisory_xact_lock(${LOCKS[work]}) as is_taken`,
   )
-  return found.rows[0]?.is_taken ?? false
+  return result.rows[0]?.is_taken ?? false
 }

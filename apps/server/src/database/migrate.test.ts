@@ -28,16 +28,16 @@ test('processes that start together migrate once and seed one after the other', 
   // As on a database that has nothing yet.
   await client.query('drop schema drizzle cascade; drop schema public cascade; create schema public')
   let seeding = 0
-  let most = 0
+  let maxOpen = 0
   const seed = async () => {
     seeding += 1
-    most = Math.max(most, seeding)
+    maxOpen = Math.max(maxOpen, seeding)
     await new Promise((resolve) => setTimeout(resolve, 20))
     seeding -= 1
   }
   await Promise.all([1, 2, 3].map(() => migrateDatabase(server.databaseUrl, seed)))
   expect(await countApplied(client)).toBe(files.length)
-  expect(most).toBe(1)
+  expect(maxOpen).toBe(1)
   await client.end()
   await server.close()
 })
@@ -94,8 +94,8 @@ test('a migration that cannot get its table lets others pass, and is done when i
   await migrated
   expect(await countApplied(client)).toBe(files.length)
   await mailAsBefore(emails[1])
-  const found = await client.query('select sec_comm_id, recipients from mailed_emails')
-  expect(found.rows).toEqual([1, 2].map(() => ({ sec_comm_id: commId, recipients: 3 })))
+  const result = await client.query('select sec_comm_id, recipients from mailed_emails')
+  expect(result.rows).toEqual([1, 2].map(() => ({ sec_comm_id: commId, recipients: 3 })))
   await client.end()
   await server.close()
 })

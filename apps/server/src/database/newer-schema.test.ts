@@ -52,10 +52,10 @@ const LATER = [
 
 test('it warns once of how many migrations there are, and reads and writes as before', async () => {
   const before = await readEverything(server, person)
-  for (const [at, migration] of LATER.entries())
+  for (const [index, migration] of LATER.entries())
     await runOn(
       server,
-      `${migration}; insert into drizzle.__drizzle_migrations (hash, created_at) values ('later ${at}', ${Date.UTC(2100, 0, 1 + at)})`,
+      `${migration}; insert into drizzle.__drizzle_migrations (hash, created_at) values ('later ${index}', ${Date.UTC(2100, 0, 1 + index)})`,
     )
   const warn = vi.fn()
   await migrateDatabase(server.databaseUrl, async () => undefined, { warn })

@@ -8,7 +8,7 @@ import { endWhenSilent } from './silence.ts'
 export type Db = PgDatabase<NodePgQueryResultHKT>
 
 /** `taken`: how often a connection was, once a query, once a transaction. `waiting`: who is not given one yet. */
-export type PoolState = { taken: number; inUse: number; idle: number; waiting: number; max: number }
+export type PoolState = { acquired: number; inUse: number; idle: number; waiting: number; max: number }
 
 export type OpenDatabase = {
   db: Db
@@ -63,16 +63,16 @@ export function openDatabase(
   pool.on('release', (_error, client) => {
     if (client instanceof DatabaseClient && client.isStale) expire(pool, client)
   })
-  let taken = 0
+  let acquired = 0
   pool.on('acquire', () => {
-    taken += 1
+    acquired += 1
   })
   const close = () => {
     isClosing = true
     return pool.end()
   }
   const state = (): PoolState => ({
-    taken,
+    acquired,
     inUse: pool.totalCount - pool.idleCount,
     idle: pool.idleCount,
     waiting: pool.waitingCount,

@@ -3,8 +3,8 @@ import { CannotStart } from '../cannot-start.ts'
 import { throttleLog } from '../throttle-log.ts'
 import { explainDatabaseError, readDatabaseFault } from './faults.ts'
 
-const AGAIN_AFTER_MS = 1_000
-const TELLS_EVERY_MS = 10_000
+const RETRY_DELAY_MS = 1_000
+const LOG_INTERVAL_MS = 10_000
 
 export type Patience = {
   url: string
@@ -18,7 +18,7 @@ export type Patience = {
 /** Does work on a database, again and again for as long as it is away; what waiting cannot mend ends it with the reason. */
 export async function whenReachable<T>(patience: Patience, work: () => Promise<T>): Promise<T> {
   const { url, onAway, signal } = patience
-  const tell = throttleLog(TELLS_EVERY_MS, patience.onWaiting)
+  const logWaiting = throttleLog(LOG_INTERVAL_MS, patience.onWaiting)
   for (;;) {
     signal?.throwIfAborted()
     try {
@@ -27,9 +27,9 @@ export async function whenReachable<T>(patience: Patience, work: () => Promise<T
       // Its cause may be one that passes, such as the goodbye of a pooler.
       const fault = error instanceof CannotStart ? undefined : readDatabaseFault(error, url)
       if (!fault?.passes) throw explainDatabaseError(error, url)
-      tell(fault.message)
+      logWaiting(fault.message)
       onAway?.()
     }
-    await pause(AGAIN_AFTER_MS, undefined, { signal })
+    await pause(RETRY_DELAY_MS, undefined, { signal })
   }
 }

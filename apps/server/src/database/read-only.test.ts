@@ -89,12 +89,12 @@ test('writes and sign-in are refused with the reason, reads go on, and all is we
   const metrics = await callPlain(server.app, getMetrics, { headers: { authorization: `Bearer ${token}` } })
   expect(metrics.status).toBe(200)
   // Every connection of the pool has met it by now.
-  await Promise.all(Array.from({ length: POOL }, (_, at) => post(`meanwhile ${at}`)))
+  await Promise.all(Array.from({ length: POOL }, (_, index) => post(`meanwhile ${index}`)))
 
   // Sessions keep what they began with: they are made anew.
   await setReadOnly(false)
   await vi.waitFor(async () => expect((await readiness()).code).toBe(200), { timeout: RECOVERS_WITHIN_MS })
-  const written = await Promise.all(Array.from({ length: POOL }, (_, at) => post(`after ${at}`)))
+  const written = await Promise.all(Array.from({ length: POOL }, (_, index) => post(`after ${index}`)))
   expect(written.map(({ status }) => status)).toEqual(Array(POOL).fill(200))
   expect((await post('meanwhile')).status).toBe(200)
 })

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Db } from './open.ts'
 
 /** Reads in one transaction of which PostgreSQL ends every statement that takes longer. */
-export const readWithin = <Found>(db: Db, ms: number, read: (transaction: Db) => Promise<Found>) =>
+export const readWithin = <Result>(db: Db, ms: number, read: (transaction: Db) => Promise<Result>) =>
   db.transaction(
     async (transaction) => {
       await transaction.execute(sql`select set_config('statement_timeout', ${String(ms)}, true)`)

@@ -5,7 +5,7 @@ import { readAddress } from './address.ts'
 const ANSWERS_WITHIN_MS = 3_000
 const TOO_MANY_CONNECTIONS = '53300'
 
-type Said = { parameterName: string; parameterValue: string; code?: string }
+type ServerMessage = { parameterName: string; parameterValue: string; code?: string }
 
 /**
  * What `pg` has and its types do not tell: the socket and what the server says over it, whether nothing is being asked, whether it
@@ -14,7 +14,10 @@ type Said = { parameterName: string; parameterValue: string; code?: string }
 type Insides = {
   connection: {
     stream: Socket
-    on: (event: 'parameterStatus' | 'errorMessage' | 'end', listener: (said: Said) => void) => void
+    on: (
+      event: 'parameterStatus' | 'errorMessage' | 'end',
+      listener: (message: ServerMessage) => void,
+    ) => void
   }
   readyForQuery: boolean
   processID: number | null
@@ -32,7 +35,7 @@ type Watch = { url: string; silentMs: number }
 export function endWhenSilent(client: pg.Client, { url, silentMs }: Watch): void {
   const { stream } = insidesOf(client).connection
   const ownUrl = readAddress(url).urlOf({ host: client.host, port: String(client.port) })
-  const look = async () => {
+  const check = async () => {
     const { readyForQuery, processID } = insidesOf(client)
     const heard = stream.bytesRead
     const isDead = !readyForQuery && !(await isAtWork(ownUrl, processID))
@@ -41,7 +44,7 @@ export function endWhenSilent(client: pg.Client, { url, silentMs }: Watch): void
     else stream.setTimeout(silentMs)
   }
   stream.setTimeout(silentMs)
-  stream.on('timeout', () => void look())
+  stream.on('timeout', () => void check())
 }
 
 /** Whether the server works on what the connection of its process `processId` asked. False when the server does not answer. */

@@ -36,13 +36,13 @@ afterAll(async () => {
 const STATUS = '/api/v4/status/'
 const INCIDENTS = '/api/incidents/?active=true&locale=en'
 
-const get = (url: string, headers: Record<string, string> = {}, at = server) =>
-  getWired(at.url + url, { cookie: person.cookies, ...headers })
+const get = (url: string, headers: Record<string, string> = {}, target = server) =>
+  getWired(target.url + url, { cookie: person.cookies, ...headers })
 
-const cellAt = async (at: ListeningApp): Promise<unknown> =>
-  (await get(STATUS, {}, at)).json<StatusMatrix>().Travel?.eu
-const namesAt = async (at: ListeningApp) =>
-  (await get(INCIDENTS, {}, at))
+const cellAt = async (target: ListeningApp): Promise<unknown> =>
+  (await get(STATUS, {}, target)).json<StatusMatrix>().Travel?.eu
+const namesAt = async (target: ListeningApp) =>
+  (await get(INCIDENTS, {}, target))
     .json<{ payload: { jiraId: string }[] }>()
     .payload.map((incident) => incident.jiraId)
 
@@ -77,17 +77,17 @@ test('the same answer again, with or without its tag, asks the database nothing'
 
 test('a tag is no way past the session', async () => {
   const { etag } = (await get(STATUS)).headers
-  const found = await getWired(server.url + STATUS, { 'if-none-match': String(etag) })
-  expect(found.statusCode).toBe(401)
+  const answer = await getWired(server.url + STATUS, { 'if-none-match': String(etag) })
+  expect(answer.statusCode).toBe(401)
 })
 
-test('every answer is counted, whichever way it took', async () => {
+test('every pattern is counted, whichever way it took', async () => {
   const authorization = `Bearer ${await server.createToken(['read:metrics'])}`
   const countOf = async () => {
     const { body } = await getWired(`${server.url}/metrics`, { authorization })
-    const found =
+    const pattern =
       /request_duration_seconds_count\{method="GET",route="\/api\/v4\/status",status="2xx"\} (\d+)/
-    return Number(found.exec(body)?.[1] ?? 0)
+    return Number(pattern.exec(body)?.[1] ?? 0)
   }
   await warm()
   const before = await countOf()
@@ -117,8 +117,8 @@ test('the bytes come compressed to whoever takes them so, and say the same', asy
 
 test('32 who ask at once for what nobody has asked before cause one computation', async () => {
   await warm()
-  const asked = Array.from({ length: 32 }, () => get('/api/incidents/?active=false&response_size=77'))
-  const bodies = new Set((await Promise.all(asked)).map((response) => response.body))
+  const answers = Array.from({ length: 32 }, () => get('/api/incidents/?active=false&response_size=77'))
+  const bodies = new Set((await Promise.all(answers)).map((response) => response.body))
   expect(bodies.size).toBe(1)
   expect(
     watch.sent.filter((statement) => statement.includes('order by "incidents"."start_date"')),
@@ -130,12 +130,12 @@ test('32 who ask again at once after a change cause one computation, and all of 
   await ingest(server, 'status', [statusRecord({ data_center: 'us2', status: 'OUTAGE' })])
   const release = await lockTable(server, 'status_history')
   watch.sent.length = 0
-  const asked = Array.from({ length: 32 }, () => get(STATUS))
+  const answers = Array.from({ length: 32 }, () => get(STATUS))
   await vi.waitFor(async () => expect(await countWaiting(server)).toBe(1))
   await release()
-  for (const found of await Promise.all(asked)) {
-    expect(found.statusCode).toBe(200)
-    expect(found.json<StatusMatrix>().Travel?.us2).toBe('OUTAGE')
+  for (const answer of await Promise.all(answers)) {
+    expect(answer.statusCode).toBe(200)
+    expect(answer.json<StatusMatrix>().Travel?.us2).toBe('OUTAGE')
   }
   expect(watch.sent.filter((statement) => /left join lateral/.test(statement))).toHaveLength(1)
 })
@@ -161,8 +161,8 @@ test('a change is in the next answer of the server that made it, and soon in tha
 
 test('one incident is kept as well, with what is said about it from the moment it is said', async () => {
   const detail = '/api/incident_by_jira_id/?jira_id=OPI-1'
-  const symbolAt = async (at: ListeningApp) =>
-    (await get(detail, {}, at)).json<{ payload: { symbol: string } }>().payload.symbol
+  const symbolAt = async (target: ListeningApp) =>
+    (await get(detail, {}, target)).json<{ payload: { symbol: string } }>().payload.symbol
   expect((await get('/api/incident_by_jira_id/?jira_id=OPI-3')).statusCode).toBe(404)
   await vi.waitFor(async () => {
     await symbolAt(server)
@@ -197,8 +197,8 @@ test('while the server cannot hear of changes it answers from the database, and 
     `insert into status_history (service, data_center, status, changed_at)
      values ('Billing', 'china', 'OUTAGE', '2026-08-20T12:00:00Z')`,
   )
-  const found = await get(STATUS)
-  expect(found.json<StatusMatrix>().Billing?.china).toBe('OUTAGE')
+  const answer = await get(STATUS)
+  expect(answer.json<StatusMatrix>().Billing?.china).toBe('OUTAGE')
   await vi.waitFor(async () => expect(await ready()).toBe(true), { timeout: 5_000 })
   await warm()
   expect((await get(STATUS)).json<StatusMatrix>().Billing?.china).toBe('OUTAGE')

@@ -24,7 +24,7 @@ const compress = promisify(gzip)
 const LONGEST_TEXT = 16 * 1024
 const readyOf = (bytes: Buffer): Ready => (bytes.length <= LONGEST_TEXT ? bytes.toString('latin1') : bytes)
 
-const MOST_BYTES = 32 * 1024 * 1024
+const MAX_BYTES = 32 * 1024 * 1024
 const BYTES_OF_AN_ENTRY = 1_024
 
 const sizeOf = ({ ready }: Entry): number =>
@@ -94,9 +94,9 @@ export class Answers {
     const entry: Entry = { pending }
     this.#keep(key, entry)
     try {
-      const made = await pending
-      if (this.#entries.get(key) === entry) this.#keep(key, { ready: made })
-      return made
+      const prepared = await pending
+      if (this.#entries.get(key) === entry) this.#keep(key, { ready: prepared })
+      return prepared
     } catch (error) {
       if (this.#entries.get(key) === entry) this.#remove(key)
       throw error
@@ -108,7 +108,7 @@ export class Answers {
     this.#entries.set(key, entry)
     this.#bytes += sizeOf(entry)
     for (const oldest of this.#entries.keys()) {
-      if (this.#bytes <= MOST_BYTES) return
+      if (this.#bytes <= MAX_BYTES) return
       this.#remove(oldest)
     }
   }

@@ -110,15 +110,15 @@ async function answered(endpoint: Endpoint, caller: Caller): Promise<'in' | 401 
 describe.each(endpoints.map((endpoint) => [nameOf(endpoint), endpoint] as const))('%s', (name, endpoint) => {
   test('lets in exactly whom the table names', async () => {
     const who = WHO_MAY[name] ?? ''
-    const found: Record<string, string | number> = {}
-    const wanted: Record<string, string | number> = {}
+    const actual: Record<string, string | number> = {}
+    const declared: Record<string, string | number> = {}
     await Promise.all(
       callersFor(who).map(async (caller) => {
-        wanted[caller.name] = expected(who, caller)
-        found[caller.name] = await answered(endpoint, caller)
+        declared[caller.name] = expected(who, caller)
+        actual[caller.name] = await answered(endpoint, caller)
       }),
     )
-    expect(found).toEqual(wanted)
+    expect(actual).toEqual(declared)
   })
 })
 
@@ -133,24 +133,24 @@ const OTHERS: [name: string, named: object, who: Action | 'administrator'][] = [
   ['DELETE /api/sessions', { body: { all_of_user_id: 'OTHER' } }, 'administrator'],
 ]
 
-test.each(OTHERS)('%s of somebody else (%j) is for %s', async (name, named, who) => {
-  const endpoint = endpoints.find((one) => nameOf(one) === name)
+test.each(OTHERS)('%s of somebody else (%j) is for %s', async (name, ids, who) => {
+  const endpoint = endpoints.find((endpoint) => nameOf(endpoint) === name)
   if (!endpoint) throw new Error(`There is no ${name}`)
   const { server } = site
   const statusFor = async (person: Person) => {
     const other = await signInWith(server, [])
-    const text = JSON.stringify(named).replace('"user_id":"OTHER"', `"user_id":"${other.userId}"`)
+    const text = JSON.stringify(ids).replace('"user_id":"OTHER"', `"user_id":"${other.userId}"`)
     const filled = text
       .replace('_user_id":"OTHER"', `_user_id":${other.userId}`)
       .replace('OTHER', other.email)
     const { query, body } = JSON.parse(filled) as { query?: object; body?: object }
     const input = inputFor(endpoint, person)
-    const found = await send(site, endpoint, {
+    const answer = await send(site, endpoint, {
       query: { ...input.query, ...query },
       ...(input.body ? { body: { ...input.body, ...body } } : {}),
       headers: writeHeaders(person),
     })
-    return found.status
+    return answer.status
   }
   const others = ACTION_NAMES.filter((action) => action !== who)
   expect(await statusFor(await signInWith(server, []))).toBe(403)

@@ -19,27 +19,27 @@ export type Bodies = {
 
 /** Keeps the bodies under way within a budget for all and a share for each client. */
 export function openBodies(shares: Shares): Bodies {
-  const ofClient = {
+  const clientShares = {
     known: openShare(shares.bodiesOfClient),
     unknown: openShare(shares.unknownBodiesOfAddress),
   }
-  const ofAll = { known: openShare(shares.bodies), unknown: openShare(shares.unknownBodies) }
+  const processShares = { known: openShare(shares.bodies), unknown: openShare(shares.unknownBodies) }
 
   const read: Bodies['read'] = async (request, { limit, client }) => {
     const kind = client.isKnown ? 'known' : 'unknown'
-    let taken = 0
+    let sharesTaken = 0
     const take = (amount: number) => {
-      if (!ofClient[kind].take(client.name, amount)) throw tooManyBodies()
-      if (!ofAll[kind].take('all', amount)) {
-        ofClient[kind].give(client.name, amount)
+      if (!clientShares[kind].take(client.name, amount)) throw tooManyBodies()
+      if (!processShares[kind].take('all', amount)) {
+        clientShares[kind].give(client.name, amount)
         throw new Busy('Too much is being sent at the moment; try again in a moment')
       }
-      taken += amount
+      sharesTaken += amount
     }
     const free = () => {
-      ofClient[kind].give(client.name, taken)
-      ofAll[kind].give('all', taken)
-      taken = 0
+      clientShares[kind].give(client.name, sharesTaken)
+      processShares[kind].give('all', sharesTaken)
+      sharesTaken = 0
     }
     try {
       const announced = Number(request.headers['content-length'] ?? 0)
@@ -54,7 +54,7 @@ export function openBodies(shares: Shares): Bodies {
     }
   }
 
-  return { read, held: () => ofAll.known.held('all') + ofAll.unknown.held('all') }
+  return { read, held: () => processShares.known.held('all') + processShares.unknown.held('all') }
 }
 
 const collect = (request: IncomingMessage, limit: number, take: (amount: number) => void) =>

@@ -43,14 +43,14 @@ describe.each(ENDPOINTS.map((endpoint) => [nameOf(endpoint), endpoint] as const)
 
   test('is served with and without a trailing slash', async () => {
     const path = addressOnServer(endpoint).replaceAll(/:\w+/g, 'x')
-    const tell = async (url: string) => {
+    const callWithHeaders = async (url: string) => {
       const response = await fetch(site.url + url, { method: endpoint.method, redirect: 'manual' })
       return { status: response.status, isNowhere: (await response.text()).includes('There is nothing at') }
     }
-    const found = await tell(path)
-    expect(await tell(`${path}/`)).toEqual(found)
+    const answer = await callWithHeaders(path)
+    expect(await callWithHeaders(`${path}/`)).toEqual(answer)
     // An endpoint's own 404 says something else: there is no calendar x.
-    expect(found.isNowhere).toBe(false)
+    expect(answer.isNowhere).toBe(false)
   })
 
   test('is declared whole', () => {
@@ -90,9 +90,9 @@ test('every route that is served is in the contract, and every endpoint is serve
 function servedRoutes(drawing: string): string[] {
   const above: string[] = []
   return drawing.split('\n').flatMap((line) => {
-    const found = /^([│ ]*)[├└]── (\S*) ?(?:\(([A-Z, ]+)\))?/.exec(line)
-    if (!found) return []
-    const [, indent = '', name = '', methods = ''] = found
+    const match = /^([│ ]*)[├└]── (\S*) ?(?:\(([A-Z, ]+)\))?/.exec(line)
+    if (!match) return []
+    const [, indent = '', name = '', methods = ''] = match
     above.splice(indent.length / 4)
     above.push(name)
     const path = above.join('')

@@ -12,13 +12,13 @@ export function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return error
   if (!isFailedQuery(error)) return pino.stdSerializers.err(error)
   const cause = error.cause instanceof Error ? error.cause : undefined
-  const place = error.stack?.slice(error.stack.indexOf('\n    at ')) ?? ''
+  const stack = error.stack?.slice(error.stack.indexOf('\n    at ')) ?? ''
   return {
     type: 'FailedQuery',
     message: cause?.message ?? 'The query failed',
     query: error.query,
     code: cause && 'code' in cause ? cause.code : undefined,
     constraint: cause && 'constraint' in cause ? cause.constraint : undefined,
-    stack: `${cause?.message ?? 'The query failed'}${place}`,
+    stack: `${cause?.message ?? 'The query failed'}${stack}`,
   }
 }

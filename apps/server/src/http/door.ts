@@ -129,8 +129,8 @@ function createOf(endpoint: Endpoint, incoming: Incoming, call: Call): Create | 
   if (typeof key !== 'string' || !/^[\x21-\x7e]+$/.test(key) || key.length > LONGEST_KEY)
     throw new InvalidInput(`Idempotency-Key: use 1 to ${LONGEST_KEY} visible ASCII characters`)
   const { params, query } = incoming
-  const asked = createHash('sha256').update(JSON.stringify([params, query]))
-  const requestHash = asked.update(incoming.file?.digest ?? incoming.rawBody ?? '').digest('base64url')
+  const queryHash = createHash('sha256').update(JSON.stringify([params, query]))
+  const requestHash = queryHash.update(incoming.file?.digest ?? incoming.rawBody ?? '').digest('base64url')
   return { caller: call.caller, endpoint: endpoint.path, key, requestHash, createdAt: call.now }
 }
 
@@ -233,8 +233,8 @@ function readJson(raw: Buffer | undefined): unknown {
     return JSON.parse(raw.toString('utf8'))
   } catch (error) {
     // What the body holds is not repeated: it may be a secret.
-    const place = error instanceof Error ? /position \d+.*$/.exec(error.message)?.[0] : undefined
-    throw new InvalidInput(`The body is not JSON${place ? ` (at ${place})` : ''}`)
+    const position = error instanceof Error ? /position \d+.*$/.exec(error.message)?.[0] : undefined
+    throw new InvalidInput(`The body is not JSON${position ? ` (at ${position})` : ''}`)
   }
 }
 

@@ -57,11 +57,11 @@ export function openDraining(forMs = 0): Draining {
   /** Who has connected and is not accepted yet would be reset, perhaps with a request: until nobody has come. */
   const quietTurn = async () => {
     const until = performance.now() + SEEKS_QUIET_FOR_MS
-    for (let at = 0; at < until; ) {
+    for (let index = 0; index < until; ) {
       const before = accepted
-      at = performance.now()
+      index = performance.now()
       await turn()
-      if (accepted === before && performance.now() - at < QUIET_TURN_MS) return
+      if (accepted === before && performance.now() - index < QUIET_TURN_MS) return
     }
   }
 

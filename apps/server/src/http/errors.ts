@@ -88,11 +88,11 @@ export class TookTooLong extends Refusal {
 export const fault = (path: string, message: string): InvalidInput =>
   new InvalidInput(`body.${path}: ${message}`, [{ path: `body.${path}`, message }])
 
-const MOST_FAULTS = 20
+const MAX_FAULTS = 20
 
 /** Turns what zod found into an answer that names each field: `body.start_date: …`. */
 export function invalidInput(part: string, error: z.ZodError): InvalidInput {
-  const errors = error.issues.slice(0, MOST_FAULTS).map((issue) => ({
+  const errors = error.issues.slice(0, MAX_FAULTS).map((issue) => ({
     path: [part, ...issue.path].join('.'),
     message: issue.message,
   }))
@@ -133,8 +133,8 @@ const NO_FILES = /^E[MN]FILE$/
 
 /** A database that is away, restarting, read-only or out of room; a failed query names its reason in `cause`. */
 function readDatabaseError(error: unknown): Refusal | undefined {
-  for (let at = error; at instanceof Error; at = at.cause) {
-    const code = 'code' in at ? String(at.code) : ''
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    const code = 'code' in cause ? String(cause.code) : ''
     if (code === DISK_FULL) {
       const detail =
         'The disk of the database is full: nothing was stored. Tell whoever runs it to make room, and try again'
@@ -151,7 +151,7 @@ function readDatabaseError(error: unknown): Refusal | undefined {
         'Busy',
         'The server has too many files and connections open; try again in a moment',
       )
-    if (NO_DATABASE.test(code) || NO_CONNECTION.test(at.message))
+    if (NO_DATABASE.test(code) || NO_CONNECTION.test(cause.message))
       return new Refusal(503, 'Not available', 'The database cannot be reached; try again in a moment')
   }
   return undefined
@@ -188,9 +188,9 @@ function readFastifyError(error: unknown): Refusal | undefined {
 
 /** What is at the bottom of an error: the top of a failed query tells the statement. */
 export function reasonIn(error: unknown): string {
-  let at = error
-  while (at instanceof Error && at.cause instanceof Error) at = at.cause
-  return at instanceof Error ? at.message : String(at)
+  let cause = error
+  while (cause instanceof Error && cause.cause instanceof Error) cause = cause.cause
+  return cause instanceof Error ? cause.message : String(cause)
 }
 
 /** Whatever else a library blames on the caller; what it says may tell of files, so it is not repeated. */

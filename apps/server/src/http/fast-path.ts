@@ -19,7 +19,7 @@ type FastPathParts = {
   peekSession: (cookies: string | undefined) => unknown
 }
 
-const MOST_ADDRESSES = 1_000
+const MAX_ADDRESSES = 1_000
 
 /**
  * The short way to ready answers, taken before the framework sees a request: only where the long way has answered at
@@ -31,10 +31,10 @@ export function openFastPath({ clock, peekSession }: FastPathParts): FastPath {
   const answer = (request: IncomingMessage, response: ServerResponse, handle: RequestListener): boolean => {
     const known = request.method === 'GET' ? addresses.get(request.url ?? '') : undefined
     if (!known || !peekSession(request.headers.cookie)) return false
-    const begun = performance.now()
+    const startedAt = performance.now()
     const send = (ready: ReadyAnswer) => {
       sendReady(request, response, ready)
-      known.time(response.statusCode, (performance.now() - begun) / 1000)
+      known.time(response.statusCode, (performance.now() - startedAt) / 1000)
     }
     const ready = known.answers.peek(known.key, clock().getTime())
     if (ready) {
@@ -50,7 +50,7 @@ export function openFastPath({ clock, peekSession }: FastPathParts): FastPath {
 
   return {
     learn: (address, known) => {
-      if (addresses.size >= MOST_ADDRESSES) addresses.clear()
+      if (addresses.size >= MAX_ADDRESSES) addresses.clear()
       addresses.set(address, known)
     },
     before: (handle, isListening) => (request, response) => {

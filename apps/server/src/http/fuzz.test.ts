@@ -44,10 +44,10 @@ function rankOf({ method, path, name }: Operation): number {
 }
 
 async function exploreAll(explore: Explore, share: number): Promise<string[]> {
-  const found: string[] = []
+  const faults: string[] = []
   for (const operation of operations.filter(({ name }) => name.includes(only)))
-    found.push(...(await explore(fuzzing, operation, { seed, runs: Math.ceil(runs * share) })))
-  return found
+    faults.push(...(await explore(fuzzing, operation, { seed, runs: Math.ceil(runs * share) })))
+  return faults
 }
 
 // Who may not come first: what the others do may take their sessions away.

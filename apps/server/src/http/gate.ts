@@ -134,29 +134,29 @@ async function within<T>(share: ReturnType<typeof openShare>, client: string, wo
 const LOGS_REFUSED_STREAMS_EVERY_MS = 60_000
 
 function openStreams({ streamsOfSession, streamsOfProcess }: Shares) {
-  const ofSession = openShare(streamsOfSession)
-  const ofProcess = openShare(streamsOfProcess)
+  const sessionShare = openShare(streamsOfSession)
+  const processShare = openShare(streamsOfProcess)
   const isLogged = throttleLog(LOGS_REFUSED_STREAMS_EVERY_MS, () => undefined)
   const refusing = (request: FastifyRequest, refusal: Refusal): Refusal => {
     if (!isLogged()) logQuietly(request)
     return refusal
   }
   const take = ({ idHash }: Session, { request, reply }: Pick<Exchange, 'request' | 'reply'>) => {
-    if (!ofSession.take(idHash))
+    if (!sessionShare.take(idHash))
       throw refusing(
         request,
         new TooMany('Too many pages of this session are open: this one is told of changes by polling'),
       )
-    if (!ofProcess.take('all')) {
-      ofSession.give(idHash)
+    if (!processShare.take('all')) {
+      sessionShare.give(idHash)
       throw refusing(
         request,
         new Busy('Too many pages are open at the moment; this one is told of changes by polling'),
       )
     }
     reply.raw.once('close', () => {
-      ofSession.give(idHash)
-      ofProcess.give('all')
+      sessionShare.give(idHash)
+      processShare.give('all')
     })
   }
   return { take }
@@ -164,18 +164,18 @@ function openStreams({ streamsOfSession, streamsOfProcess }: Shares) {
 
 /** Slow searches: each person has some of them at once, further ones wait, and too many waiting ones are refused. */
 function openSearches({ searchesOfPerson, searchesWaitingOfPerson }: Shares) {
-  const begun = openShare(searchesOfPerson + searchesWaitingOfPerson)
+  const searchShare = openShare(searchesOfPerson + searchesWaitingOfPerson)
   const limits = new Map<string, ReturnType<typeof limitConcurrency>>()
   return async <T>(person: string, work: () => Promise<T>): Promise<T> => {
-    if (!begun.take(person))
+    if (!searchShare.take(person))
       throw new TooMany('Too many of your searches are under way; wait until they have ended')
     const inTurn = limits.get(person) ?? limitConcurrency(searchesOfPerson)
     limits.set(person, inTurn)
     try {
       return await inTurn(work)
     } finally {
-      begun.give(person)
-      if (begun.held(person) === 0) limits.delete(person)
+      searchShare.give(person)
+      if (searchShare.held(person) === 0) limits.delete(person)
     }
   }
 }

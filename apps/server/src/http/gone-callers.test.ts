@@ -41,13 +41,13 @@ afterAll(() => server.close())
 
 /** A site whose sessions are found when `answer` is called, and how many were asked for. */
 async function openSlowSite(shares = SHARES) {
-  const found = Promise.withResolvers<void>()
+  const headersArrived = Promise.withResolvers<void>()
   let asked = 0
   const push = openPush({ subscribe: () => () => undefined } as never)
   const routes = [push.route, serve(keep, async () => ({ done: true }))]
   const findSession = async () => {
     asked += 1
-    await found.promise
+    await headersArrived.promise
     return session
   }
   const site = await openMounted(server, routes, { findSession, shares })
@@ -66,7 +66,7 @@ async function openSlowSite(shares = SHARES) {
     push.close()
     return site.close()
   }
-  return { url: site.url, push, sendAndLeave, answer: found.resolve, close }
+  return { url: site.url, push, sendAndLeave, answer: headersArrived.resolve, close }
 }
 
 test('a page that leaves before its stream begins takes no share, and is not written to', async () => {

@@ -52,8 +52,8 @@ function wordsOfEmpty(issue: Issue): string | undefined {
   const least = checks
     .map(({ _zod }) => _zod.def as Check)
     .find(({ check, minimum }) => check === 'min_length' && minimum === 1)
-  const said = least?.error?.(issue)
-  return typeof said === 'string' ? said : said?.message
+  const message = least?.error?.(issue)
+  return typeof message === 'string' ? message : message?.message
 }
 
 // For every schema of this process.

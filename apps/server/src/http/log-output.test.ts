@@ -16,7 +16,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { freePort } from '../../testing/free-port.ts'
-import { ofTheTests } from '../../testing/process.ts'
+import { testEnvironment } from '../../testing/process.ts'
 import { programOf } from '../../testing/program.ts'
 import { openLog } from './log.ts'
 import { openLogOutput } from './log-output.ts'
@@ -62,9 +62,9 @@ test('a reader that takes nothing holds up one line, not each', () => {
   }
   expect(fill).toThrow('EAGAIN')
   const output = openLogOutput(writer)
-  const begun = performance.now()
+  const startedAt = performance.now()
   for (let line = 0; line < 4; line += 1) output.write('lost\n')
-  expect(performance.now() - begun).toBeLessThan(2_000)
+  expect(performance.now() - startedAt).toBeLessThan(2_000)
   readSync(reader, Buffer.alloc(1024 * 1024))
   output.write('kept\n')
   const read = Buffer.alloc(1024 * 1024)
@@ -78,7 +78,7 @@ test('a server whose log has no room serves and stops in good order', { timeout:
   const full = openSync('/dev/full', 'w')
   const port = String(await freePort())
   const server = spawn(process.execPath, [programOf('main')], {
-    env: { ...ofTheTests(), SEED_DEMO: 'false', DATA_DIR: folder, PORT: port, HOST: '127.0.0.1' },
+    env: { ...testEnvironment(), SEED_DEMO: 'false', DATA_DIR: folder, PORT: port, HOST: '127.0.0.1' },
     stdio: ['ignore', full, full],
   })
   const ended = once(server, 'exit')

@@ -5,7 +5,7 @@ import { systemClock } from '../clock.ts'
 const STANDARD_OUTPUT = 1
 const WAIT_MS = 10
 /** A reader that takes nothing for so long loses the line; until it reads again, further lines are not waited for. */
-const MOST_WAITS = 100
+const MAX_WAITS = 100
 
 /**
  * Standard output for log lines. A line that cannot be written (full disk, reader that left) is dropped: pino's own
@@ -17,7 +17,7 @@ export function openLogOutput(fd = STANDARD_OUTPUT): DestinationStream {
   let isCut = false
 
   const writeWhole = (line: string) => {
-    const mostWaits = dropped > 0 ? 0 : MOST_WAITS
+    const mostWaits = dropped > 0 ? 0 : MAX_WAITS
     let rest = Buffer.from(line)
     for (let waits = 0; rest.length > 0; ) {
       try {

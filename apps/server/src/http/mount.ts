@@ -127,15 +127,15 @@ const incomingOf = (request: FastifyRequest): Incoming => ({
 function plain(route: Extract<Route, { kind: 'plain' }>, services: HttpServices): Handler {
   return async (_request, reply, incoming) => {
     const visit = { endpoint: route.endpoint, incoming }
-    return sendFound(reply, await pass(services, visit, route))
+    return sendReply(reply, await pass(services, visit, route))
   }
 }
 
-function sendFound(reply: FastifyReply, found: Reply): FastifyReply {
-  reply.code(found.status).headers({ ...PLAIN_HEADERS, ...found.headers })
-  if (found.status === 304) return reply.send() // it has no body, and says no length
-  if (typeof found.body === 'string') return reply.send(found.body)
-  return reply.type('application/json; charset=utf-8').send(JSON.stringify(found.body))
+function sendReply(reply: FastifyReply, answer: Reply): FastifyReply {
+  reply.code(answer.status).headers({ ...PLAIN_HEADERS, ...answer.headers })
+  if (answer.status === 304) return reply.send() // it has no body, and says no length
+  if (typeof answer.body === 'string') return reply.send(answer.body)
+  return reply.type('application/json; charset=utf-8').send(JSON.stringify(answer.body))
 }
 
 /** The file is received before the transaction begins: a slow sender holds nothing of the database. */
@@ -150,7 +150,7 @@ function upload(
     try {
       // What was allowed when it began may not be any more: the door looks again.
       const visit = { endpoint, incoming: { ...incoming, file } }
-      return sendFound(reply, await uploads.inTurn(() => pass(services, visit, route)))
+      return sendReply(reply, await uploads.inTurn(() => pass(services, visit, route)))
     } finally {
       await file.close()
     }
@@ -171,11 +171,11 @@ async function refuse(error: unknown, request: FastifyRequest, reply: FastifyRep
 
 /** Answers somebody who is still sending, and lets go of the connection: what else comes is not read. */
 async function refuseMidway(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  const found = noteProblem(error, request)
-  const text = JSON.stringify(found)
+  const problem = noteProblem(error, request)
+  const text = JSON.stringify(problem)
   reply.hijack()
-  reply.raw.writeHead(found.status, {
-    ...problemHeaders(error, found),
+  reply.raw.writeHead(problem.status, {
+    ...problemHeaders(error, problem),
     'content-type': PROBLEM_TYPE,
     'content-length': Buffer.byteLength(text),
     connection: 'close',
@@ -233,8 +233,11 @@ function fromMemory(route: Extract<Route, { kind: 'memory' }>, services: HttpSer
     const { query } = readInput(endpoint, incoming)
     const now = services.clock()
     const make = async () => {
-      const found = await route.find(query, services.db, now)
-      return makeReady(endpoint.answer.parse(found.answer), { until: found.until, headers: services.headers })
+      const result = await route.find(query, services.db, now)
+      return makeReady(endpoint.answer.parse(result.answer), {
+        until: result.until,
+        headers: services.headers,
+      })
     }
     const key = JSON.stringify(query)
     const ready = await answers.get(key, now.getTime(), make)
@@ -253,27 +256,27 @@ export function problemHeaders(error: unknown, { status }: Problem): Record<stri
 
 /** Answers any error as problem+json. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const found = noteProblem(error, request)
+  const problem = noteProblem(error, request)
   return reply
-    .code(found.status)
-    .headers(problemHeaders(error, found))
+    .code(problem.status)
+    .headers(problemHeaders(error, problem))
     .type(PROBLEM_TYPE)
-    .send(JSON.stringify(found))
+    .send(JSON.stringify(problem))
 }
 
 function noteProblem(error: unknown, request: FastifyRequest): Problem {
-  const found = toProblem(error, request.id)
+  const problem = toProblem(error, request.id)
   const line = { request_id: request.id }
   if (isLoggedQuietly(request))
-    request.log.debug({ ...line, status: found.status, detail: found.detail }, 'request refused')
+    request.log.debug({ ...line, status: problem.status, detail: problem.detail }, 'request refused')
   // Everybody who asks meanwhile meets it: one line each, without its stack.
-  else if (found.status === 503) request.log.warn({ ...line, reason: reasonIn(error) }, 'request failed')
-  else if (found.status >= 500 && found.status !== 504)
+  else if (problem.status === 503) request.log.warn({ ...line, reason: reasonIn(error) }, 'request failed')
+  else if (problem.status >= 500 && problem.status !== 504)
     request.log.error({ ...line, err: error }, 'request failed')
   else {
     // What took too long is nobody's mistake, and worth a look where it happens often.
-    const level = found.status === 504 ? 'warn' : 'info'
-    request.log[level]({ ...line, status: found.status, detail: found.detail }, 'request refused')
+    const level = problem.status === 504 ? 'warn' : 'info'
+    request.log[level]({ ...line, status: problem.status, detail: problem.detail }, 'request refused')
   }
-  return found
+  return problem
 }

@@ -105,7 +105,7 @@ test('every operation has a name of its own and a tag that is there, and every t
 })
 
 test('every reference leads somewhere, and every default has the type that its schema says', () => {
-  const walk = (value: unknown, path: string) => {
+  const visit = (value: unknown, path: string) => {
     if (typeof value !== 'object' || value === null) return
     const { $ref, default: usual, type } = value as Record<string, unknown>
     if (typeof $ref === 'string')
@@ -113,7 +113,7 @@ test('every reference leads somewhere, and every default has the type that its s
     if (typeof type === 'string' && ['string', 'boolean'].includes(type) && usual !== undefined) {
       expect(typeof usual, `${path}: ${JSON.stringify(value)}`).toBe(type)
     }
-    for (const [key, inner] of Object.entries(value)) walk(inner, `${path}/${key}`)
+    for (const [key, inner] of Object.entries(value)) visit(inner, `${path}/${key}`)
   }
-  walk(found, '#')
+  visit(found, '#')
 })

@@ -100,12 +100,12 @@ test('every kind of answer names its type and its characters', async () => {
 })
 
 test('what a client claims to be its address counts only behind a proxy', async () => {
-  const isLimited = async (at: TestApp) => {
+  const isLimited = async (app: TestApp) => {
     const statuses = new Set<number>()
     for (let call = 0; call < 130; call += 1) {
       const headers = { 'x-forwarded-for': `10.0.0.${call}` }
       const url = '/api/maintenance_calendar/no-such-token/all.ics'
-      statuses.add((await at.app.inject({ url, headers })).statusCode)
+      statuses.add((await app.app.inject({ url, headers })).statusCode)
     }
     return statuses.has(429)
   }

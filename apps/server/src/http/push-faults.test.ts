@@ -36,12 +36,12 @@ test.each([
   const person = await signInWith(server, [])
   const admin = await server.signInAs('administrator')
   const ended = [await openStream(person.cookies), await openStream(person.cookies, other.url)]
-  const kept = [await openStream(admin.cookies), await openStream(admin.cookies, other.url)]
+  const streams = [await openStream(admin.cookies), await openStream(admin.cookies, other.url)]
   const answer = await admin.call(endpoint, { body: { user_id: person.userId, ...fields } })
   expect(answer.status).toBe(200)
-  for (const stream of kept) expect(await nextTopics(stream)).toContain('rights')
+  for (const stream of streams) expect(await nextTopics(stream)).toContain('rights')
   for (const stream of ended) expect(await stream.next()).toBeUndefined()
-  await Promise.all(kept.map((stream) => stream.leave()))
+  await Promise.all(streams.map((stream) => stream.leave()))
 })
 
 test('every stream ends, to connect again, when changes may have been missed', async () => {

@@ -28,7 +28,7 @@ export function openPush(changes: Changes): Push {
   const clients = new Set<Client>()
   let isClosed = false
   /** What changed before this process listened may have changed just then. */
-  const changedAt = new Map<Topic, number>(endpoints.topic.options.map((one) => [one, performance.now()]))
+  const changedAt = new Map<Topic, number>(endpoints.topic.options.map((topic) => [topic, performance.now()]))
 
   const send = (client: Client, text: string) => {
     client.response.write(text)
@@ -47,7 +47,7 @@ export function openPush(changes: Changes): Push {
       if (sessions === 'unknown' || sessions.includes(client.sessionIdHash)) end(client)
     }
     if (change.topics.length === 0) return
-    for (const one of change.topics) changedAt.set(one, performance.now())
+    for (const topic of change.topics) changedAt.set(topic, performance.now())
     const text = changed({ topics: change.topics, ...spreadOf(clients.size) })
     for (const client of clients) send(client, text)
   })
@@ -84,18 +84,18 @@ export function openPush(changes: Changes): Push {
       clearInterval(heartbeat)
       unsubscribe()
       const stepMs = SPREAD_MS / clients.size
-      for (const [at, client] of [...clients].entries())
-        end(client, `retry: ${Math.round(RETRY_MS / 2 + at * stepMs)}\n\n`)
+      for (const [index, client] of [...clients].entries())
+        end(client, `retry: ${Math.round(RETRY_MS / 2 + index * stepMs)}\n\n`)
     },
   }
 }
 
 function hello(changedAt: ReadonlyMap<Topic, number>): HelloEvent {
   const now = performance.now()
-  const ago = (at: number) => Math.floor(now - at)
+  const ago = (changed: number) => Math.floor(now - changed)
   return {
     changed_ms_ago: Object.fromEntries(
-      [...changedAt].map(([one, at]) => [one, ago(at)]),
+      [...changedAt].map(([topic, changed]) => [topic, ago(changed)]),
     ) as HelloEvent['changed_ms_ago'], // of every topic
   }
 }

@@ -1,7 +1,7 @@
-type Window = { current: number; begunAt: number }
+type Window = { current: number; startedAt: number }
 type Counted = (error: Error | null, result?: { current: number; ttl: number }) => void
 
-const MOST_ADDRESSES = 5_000
+const MAX_ADDRESSES = 5_000
 
 /**
  * Counts requests by address, on a clock that nobody sets: by the library's own a clock that is set back an hour counts an hour
@@ -18,16 +18,16 @@ export class RateLimitStore {
   count(address: string, timeWindow: number): { current: number; ttl: number } {
     const now = performance.now()
     const known = this.#windows.get(address)
-    const isOpen = known !== undefined && now < known.begunAt + timeWindow
-    const window = isOpen ? { ...known, current: known.current + 1 } : { current: 1, begunAt: now }
+    const isOpen = known !== undefined && now < known.startedAt + timeWindow
+    const window = isOpen ? { ...known, current: known.current + 1 } : { current: 1, startedAt: now }
     // The last to be counted is the last to be forgotten.
     this.#windows.delete(address)
     this.#windows.set(address, window)
     for (const oldest of this.#windows.keys()) {
-      if (this.#windows.size <= MOST_ADDRESSES) break
+      if (this.#windows.size <= MAX_ADDRESSES) break
       this.#windows.delete(oldest)
     }
-    return { current: window.current, ttl: Math.ceil(window.begunAt + timeWindow - now) }
+    return { current: window.current, ttl: Math.ceil(window.startedAt + timeWindow - now) }
   }
 
   child(): RateLimitStore {

@@ -22,14 +22,14 @@ export const SHARES = {
 export type Shares = typeof SHARES
 
 /** A counter for each client; clients that hold nothing are forgotten. */
-export function openShare(most: number) {
+export function openShare(limit: number) {
   const held = new Map<string, number>()
   return {
     held: (client: string): number => held.get(client) ?? 0,
     /** Whether `amount` more is within the share; then it is taken. */
     take: (client: string, amount = 1): boolean => {
       const now = held.get(client) ?? 0
-      if (now + amount > most) return false
+      if (now + amount > limit) return false
       held.set(client, now + amount)
       return true
     },

@@ -84,10 +84,10 @@ export async function receiveInto(
   return { size, digest: hash.digest('hex') }
 }
 
-async function writeAll(file: FileHandle, chunk: Buffer, at: number): Promise<void> {
+async function writeAll(file: FileHandle, chunk: Buffer, offset: number): Promise<void> {
   try {
     for (let done = 0; done < chunk.length; ) {
-      const { bytesWritten } = await file.write(chunk, done, chunk.length - done, at + done)
+      const { bytesWritten } = await file.write(chunk, done, chunk.length - done, offset + done)
       done += bytesWritten
     }
   } catch (error) {
@@ -96,10 +96,10 @@ async function writeAll(file: FileHandle, chunk: Buffer, at: number): Promise<vo
 }
 
 async function* readParts(file: FileHandle, size: number): AsyncGenerator<Buffer> {
-  for (let at = 0; at < size; ) {
-    const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(PART), 0, PART, at)
+  for (let index = 0; index < size; ) {
+    const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(PART), 0, PART, index)
     if (bytesRead === 0) throw new Error('An uploaded file is shorter than what was written to it')
-    at += bytesRead
+    index += bytesRead
     yield buffer.subarray(0, bytesRead)
   }
 }

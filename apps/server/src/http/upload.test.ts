@@ -140,15 +140,15 @@ test.each([
   ['compressed', { 'content-encoding': 'gzip' }, 415],
 ])('with %s it is refused before it is read', async (_, headers, status) => {
   // Nothing of the body is ever sent: whoever waited for it would wait in vain.
-  const found = await raw({ 'content-length': '200000', ...headers })
-  expect(found.status).toBe(status)
-  expect(found.answer).toContain('application/problem+json')
-  await found.closed
+  const answer = await raw({ 'content-length': '200000', ...headers })
+  expect(answer.status).toBe(status)
+  expect(answer.answer).toContain('application/problem+json')
+  await answer.closed
 })
 
 test('a query at fault, and an action that is lacking, are told before the body is read', async () => {
-  const found = await send('a', { query: '' })
-  expect([found.status, ((await found.json()) as { errors: object }).errors]).toEqual([
+  const answer = await send('a', { query: '' })
+  expect([answer.status, ((await answer.json()) as { errors: object }).errors]).toEqual([
     400,
     [{ path: 'query.name', message: expect.any(String) }],
   ])
@@ -176,9 +176,9 @@ test('a file of 1 GB is refused by its length, before a byte of it is read', asy
 
 test('a body without a length is cut off at the limit', async () => {
   const chunk = `10000\r\n${'x'.repeat(65_536)}\r\n`
-  const found = await raw({ 'transfer-encoding': 'chunked' }, (socket) => pour(socket, chunk))
-  expect(found.status).toBe(413)
-  await found.closed
+  const answer = await raw({ 'transfer-encoding': 'chunked' }, (socket) => pour(socket, chunk))
+  expect(answer.status).toBe(413)
+  await answer.closed
   const good = await raw({ 'transfer-encoding': 'chunked' }, (socket) =>
     socket.write('3\r\na,b\r\n0\r\n\r\n'),
   )
@@ -191,21 +191,21 @@ test('while a slow sender sends, nothing of the database is held', async () => {
       where datname = current_database() and state like 'idle in transaction%'`)
     return rows[0]?.held
   }
-  const found = await raw({ 'content-length': '8' }, async (socket) => {
+  const answer = await raw({ 'content-length': '8' }, async (socket) => {
     for (const part of ['a,', 'b\n', '1,']) {
       socket.write(part)
       expect(await idle()).toBe(0)
     }
     socket.write('2\n')
   })
-  expect(found.status).toBe(200)
+  expect(answer.status).toBe(200)
 })
 
 test('a sender that stays silent for a minute is given up', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   try {
     let isClosed = false
-    const found = raw({ 'content-length': '8' }, (socket) => {
+    const answer = raw({ 'content-length': '8' }, (socket) => {
       socket.on('close', () => {
         isClosed = true
       })
@@ -217,7 +217,7 @@ test('a sender that stays silent for a minute is given up', async () => {
     expect(isClosed).toBe(false)
     // What came before the watch began may count for the first minute.
     vi.advanceTimersByTime(65_000)
-    expect((await found).status).not.toBe(200)
+    expect((await answer).status).not.toBe(200)
     expect(readdirSync(folder)).toEqual([])
   } finally {
     vi.useRealTimers()
@@ -229,8 +229,8 @@ test('eight files are on their way at once, and no more', async () => {
   const people = await Promise.all(
     [1, 2, 3].map(() => signInWith(server, ['view_mass_import'], ['Mail Merge'])),
   )
-  const eight = Array.from({ length: 8 }, (_, at) =>
-    raw({ 'content-length': '4', ...headersOf(people[at % 3] ?? person) }, async (socket) => {
+  const eight = Array.from({ length: 8 }, (_, index) =>
+    raw({ 'content-length': '4', ...headersOf(people[index % 3] ?? person) }, async (socket) => {
       await gate.promise
       socket.write('a,b\n')
     }),
@@ -248,10 +248,10 @@ test('eight files are on their way at once, and no more', async () => {
 
 test('two files are taken in at once, and others wait', async () => {
   const gate = Promise.withResolvers<void>()
-  const [running, received] = [{ now: 0, most: 0 }, { files: 0 }]
+  const [running, received] = [{ now: 0, max: 0 }, { files: 0 }]
   const route = serveUpload(uploadThing, async ({ file }) => {
     running.now += 1
-    running.most = Math.max(running.most, running.now)
+    running.max = Math.max(running.max, running.now)
     await gate.promise
     running.now -= 1
     return { size: file.size, digest: file.digest, twice: true }
@@ -271,7 +271,7 @@ test('two files are taken in at once, and others wait', async () => {
   for (let turn = 0; turn < 5; turn += 1) await server.db.execute(sql`select 1`)
   gate.resolve()
   expect((await Promise.all(three)).map(({ status }) => status)).toEqual([200, 200, 200])
-  expect(running.most).toBe(2)
+  expect(running.max).toBe(2)
   await other.close()
 })
 

@@ -8,7 +8,7 @@ import * as queries from './queries.ts'
 export type Delivery = { body: Foreign; rawBody: Buffer; headers: IncomingHttpHeaders }
 
 /** Both name a delivery and keep the name when they try again. */
-const NAMED_BY: Record<WebhookSender, string> = {
+const DELIVERY_ID_HEADERS: Record<WebhookSender, string> = {
   jira: 'x-atlassian-webhook-identifier',
   github: 'x-github-delivery',
 }
@@ -19,7 +19,7 @@ export async function isRepeated(
   sender: WebhookSender,
   { rawBody, headers, now }: Omit<Delivery, 'body'> & { now: Date },
 ): Promise<boolean> {
-  const name = headers[NAMED_BY[sender]]
+  const name = headers[DELIVERY_ID_HEADERS[sender]]
   const keys = [`body:${createHash('sha256').update(rawBody).digest('base64url')}`]
   if (typeof name === 'string' && name !== '') keys.push(`id:${name.slice(0, 200)}`)
   const rows = keys.map((deliveryKey) => ({ sender, deliveryKey, receivedAt: now }))

@@ -8,26 +8,26 @@ export const isForeign = (value: unknown): value is Foreign =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 export const objectIn = (value: unknown, key: string): Foreign => {
-  const found = isForeign(value) ? value[key] : undefined
-  return isForeign(found) ? found : {}
+  const field = isForeign(value) ? value[key] : undefined
+  return isForeign(field) ? field : {}
 }
 
 export const listIn = (value: unknown, key: string): unknown[] => {
-  const found = isForeign(value) ? value[key] : undefined
-  return Array.isArray(found) ? found : []
+  const field = isForeign(value) ? value[key] : undefined
+  return Array.isArray(field) ? field : []
 }
 
 /** A text, trimmed; empty when there is none. */
 export const textIn = (value: unknown, key: string): string => {
-  const found = isForeign(value) ? value[key] : undefined
-  return typeof found === 'string' ? found.trim() : ''
+  const field = isForeign(value) ? value[key] : undefined
+  return typeof field === 'string' ? field.trim() : ''
 }
 
 const EARLIEST = Date.UTC(1970, 0, 1)
 const LATEST = Date.UTC(3000, 0, 1)
 
 /** In the years that PostgreSQL and a record know; others are how senders write that there is none. */
-export const isStorable = (at: Date): boolean => at.getTime() >= EARLIEST && at.getTime() < LATEST
+export const isStorable = (date: Date): boolean => date.getTime() >= EARLIEST && date.getTime() < LATEST
 
 /** A moment as ISO 8601 with a zone, also with `+0530` and with nanoseconds; undefined when it is none. */
 export function momentIn(value: unknown, key: string): Date | undefined {
@@ -44,27 +44,27 @@ export const instantIn = (value: unknown, key: string): string | null =>
   momentIn(value, key)?.toISOString() ?? null
 
 /** At most so many characters, and never half of one at the end. */
-export function cut(text: string, most: number): string {
-  const short = text.slice(0, most)
+export function cut(text: string, maxLength: number): string {
+  const short = text.slice(0, maxLength)
   return (short.isWellFormed() ? short : short.slice(0, -1)).trim()
 }
 
 /** A text cut to what a record holds; null when there is none. */
-export const shortTextIn = (value: unknown, key: string, most: number): string | null =>
-  cut(textIn(value, key), most) || null
+export const shortTextIn = (value: unknown, key: string, maxLength: number): string | null =>
+  cut(textIn(value, key), maxLength) || null
 
-const MOST_NAMES = 100
+const MAX_NAMES = 100
 
 /** Names as other systems list them: "us2, eu2", a list of texts, an option with a value, or a list of options. */
 export function namesIn(value: unknown, depth = 0): string[] {
-  const found = depth < 4 ? namesWithin(value, depth) : []
-  return [...new Set(found)].slice(0, MOST_NAMES)
+  const names = depth < 4 ? namesWithin(value, depth) : []
+  return [...new Set(names)].slice(0, MAX_NAMES)
 }
 
 function namesWithin(value: unknown, depth: number): string[] {
   if (typeof value === 'string')
     return value.split(',').flatMap((part) => cut(part.trim(), LONGEST_NAME) || [])
-  if (Array.isArray(value)) return value.flatMap((one) => namesIn(one, depth + 1))
+  if (Array.isArray(value)) return value.flatMap((element) => namesIn(element, depth + 1))
   return isForeign(value) ? namesIn(value.value, depth + 1) : []
 }
 
@@ -77,18 +77,16 @@ export function matchNames(names: readonly string[], listed: Listed): { known: s
   const matched = names.map((name) => matchName(name, listed))
   return {
     known: [...new Set(matched.flatMap((name) => name ?? []))],
-    unknown: names.filter((_, at) => !matched[at]),
+    unknown: names.filter((_, index) => !matched[index]),
   }
 }
 
-const MOST_TOLD = 10
+const MAX_TOLD = 10
 
 /** Names for a sentence: in quotes, the long ones cut, and not all of very many. */
 function quoted(names: readonly string[]): string {
-  const told = names.slice(0, MOST_TOLD).map((name) => `'${cut(name, 60)}'`)
-  return names.length > MOST_TOLD
-    ? `${told.join(', ')} and ${names.length - MOST_TOLD} more`
-    : told.join(', ')
+  const told = names.slice(0, MAX_TOLD).map((name) => `'${cut(name, 60)}'`)
+  return names.length > MAX_TOLD ? `${told.join(', ')} and ${names.length - MAX_TOLD} more` : told.join(', ')
 }
 
 export type Unknown = {
@@ -115,9 +113,9 @@ export const namesOfUnknown = ({ services, dataCenters, severities = [] }: Unkno
 
 /** Finds what a foreign name stands for among system and display names, whatever the case. */
 export function matchName(name: string, known: Listed): string | undefined {
-  const wanted = name.trim().toLowerCase()
-  const found = known.find(
-    (one) => one.system_name.toLowerCase() === wanted || one.name.toLowerCase() === wanted,
+  const lowerName = name.trim().toLowerCase()
+  const match = known.find(
+    (element) => element.system_name.toLowerCase() === lowerName || element.name.toLowerCase() === lowerName,
   )
-  return found?.system_name
+  return match?.system_name
 }

@@ -35,8 +35,8 @@ export const upsertUnknown = (db: Db, rows: (typeof unknownNames.$inferInsert)[]
     })
 
 /** Deletes the names of a source that were not seen for longest, where there are more than `most`. */
-export const keepNewestUnknown = (db: Db, source: string, most: number) =>
+export const keepNewestUnknown = (db: Db, source: string, limit: number) =>
   db.execute(sql`
     delete from ${unknownNames} where source = ${source} and (kind, name) not in (
       select kind, name from ${unknownNames} where source = ${source}
-      order by last_at desc, first_at, kind, name limit ${most})`)
+      order by last_at desc, first_at, kind, name limit ${limit})`)

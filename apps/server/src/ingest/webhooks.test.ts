@@ -84,7 +84,7 @@ test("Jira's own sample becomes an open incident, and the grid shows it", async 
   })
   expect(await statusOf('Expense', 'eu2')).toBe('OUTAGE')
   const { body } = await person.call(listIncidents)
-  expect(body.payload.map((one) => one.jiraId)).toContain('OPI-3')
+  expect(body.payload.map((incident) => incident.jiraId)).toContain('OPI-3')
 })
 
 test('the same delivery again changes nothing and says so, also under another body order of arrival', async () => {

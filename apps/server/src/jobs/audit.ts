@@ -6,7 +6,7 @@ import type { Counters, JobName } from '../metrics/counters.ts'
 import { startRepeating } from './repeat.ts'
 
 const SEALS_EVERY_MS = 5_000
-const TELLS_AT_MOST_EVERY_MS = 60_000
+const MIN_LOG_INTERVAL_MS = 60_000
 const ARCHIVES_EVERY_MS = 24 * 60 * 60 * 1000
 
 type Work = Parameters<typeof startRepeating>[0]['work']
@@ -45,14 +45,14 @@ export function startAuditJobs(parts: AuditJobParts): () => Promise<void> {
 /** Where the chain ends stands in the log every so often: a copy of the log elsewhere then proves what was sealed when. */
 function openSealing({ db, log }: AuditJobParts): Work {
   let end: { sealNo: number; hash: string | null } | undefined
-  let toldAt = Number.NEGATIVE_INFINITY
+  let reportedAt = Number.NEGATIVE_INFINITY
   return async (mayGoOn) => {
     end = (await sealWaiting(db, { mayGoOn })) ?? end
     const now = performance.now()
-    if (!end || now - toldAt < TELLS_AT_MOST_EVERY_MS) return
+    if (!end || now - reportedAt < MIN_LOG_INTERVAL_MS) return
     log.info({ seal_no: end.sealNo, hash: end.hash }, 'the audit log is sealed')
     end = undefined
-    toldAt = now
+    reportedAt = now
   }
 }
 

@@ -47,9 +47,9 @@ export async function tick({ db, changes, clock }: JobParts): Promise<void> {
   const change = await db.transaction(async (transaction) => {
     const hasChanged = await refreshStatus(transaction, now)
     const sessions = await deleteEnded(transaction, now)
-    const made: Change = { topics: hasChanged ? ['status', 'incidents'] : [], sessions }
-    if (isChange(made)) await changes.announce(transaction, made)
-    return made
+    const change: Change = { topics: hasChanged ? ['status', 'incidents'] : [], sessions }
+    if (isChange(change)) await changes.announce(transaction, change)
+    return change
   })
   if (isChange(change)) changes.apply(change)
   await deleteIdempotencyKeysBefore(db, new Date(now.getTime() - ANSWERS_KEPT_MS))

@@ -4,9 +4,9 @@ import { readLetters } from '../features/changes/public.ts'
 import type { Counters } from '../metrics/counters.ts'
 import { startRepeating } from './repeat.ts'
 
-const LOOKS_EVERY_MS = 5_000
+const CHECK_INTERVAL_MS = 5_000
 /** What is worth a line: the first filling, and an import. */
-const TELLS_FROM = 10_000
+const LOGGED_FROM_ROWS = 10_000
 
 type LetterJobParts = { db: Db; log: FastifyBaseLogger; jobFailed?: Counters['jobFailed'] }
 
@@ -16,10 +16,10 @@ type LetterJobParts = { db: Db; log: FastifyBaseLogger; jobFailed?: Counters['jo
  */
 export const startReadingLetters = ({ db, log, jobFailed }: LetterJobParts): (() => Promise<void>) =>
   startRepeating({
-    everyMs: LOOKS_EVERY_MS,
+    everyMs: CHECK_INTERVAL_MS,
     work: async (mayGoOn) => {
       const changes = await readLetters(db, { mayGoOn })
-      if (changes >= TELLS_FROM) log.info({ changes }, 'the letters of changes are read')
+      if (changes >= LOGGED_FROM_ROWS) log.info({ changes }, 'the letters of changes are read')
     },
     onError: (error) => {
       jobFailed?.('keyword_index')

@@ -3,7 +3,7 @@ import { getNextSendTime, type SendDueParts, sendDueNotifications } from '../fea
 import type { Counters } from '../metrics/counters.ts'
 import { openWakeableSleep } from '../wakeable-sleep.ts'
 
-const LOOKS_AT_LEAST_EVERY_MS = 5_000
+const MAX_CHECK_INTERVAL_MS = 5_000
 const AFTER_FAULT_MS = 5_000
 
 type ScheduleParts = SendDueParts & {
@@ -49,6 +49,6 @@ export function startSchedule(parts: ScheduleParts): () => Promise<void> {
 
 async function untilNext({ db, clock }: ScheduleParts): Promise<number> {
   const next = await getNextSendTime(db)
-  if (!next) return LOOKS_AT_LEAST_EVERY_MS
-  return Math.min(LOOKS_AT_LEAST_EVERY_MS, Math.max(0, next.getTime() - clock().getTime()))
+  if (!next) return MAX_CHECK_INTERVAL_MS
+  return Math.min(MAX_CHECK_INTERVAL_MS, Math.max(0, next.getTime() - clock().getTime()))
 }

@@ -107,7 +107,7 @@ test('a mail server that is away for an hour costs no mail a try, and everything
   }
   const waiting = await ledger()
   expect(waiting).toHaveLength(PEOPLE.length + 1)
-  expect(waiting.filter((one) => !/^(queued|deferred) 0$/.test(one))).toEqual([])
+  expect(waiting.filter((line) => !/^(queued|deferred) 0$/.test(line))).toEqual([])
 
   smtp = await startSmtp()
   moveTo(HOUR + 10 * SECOND)
@@ -127,11 +127,11 @@ test('a mail server that refuses for now is asked less and less often, and has e
   stop = (await startWorker(server, { smtpUrl: smtp.url })).stop
   const waits = [30 * SECOND, 2 * MINUTE, 5 * MINUTE, 15 * MINUTE, 30 * MINUTE]
   let passed = 0
-  for (const [at, wait] of [0, ...waits].entries()) {
+  for (const [index, wait] of [0, ...waits].entries()) {
     passed += wait
     moveTo(passed)
     await wake()
-    await soon(async () => expect(await ledger()).toEqual(PEOPLE.map(() => `deferred ${at + 1}`)))
+    await soon(async () => expect(await ledger()).toEqual(PEOPLE.map(() => `deferred ${index + 1}`)))
   }
   refuses = false
   moveTo(passed + HOUR)

@@ -16,13 +16,13 @@ const LEASE_MS = 25_000
 /** A mail is begun only while so much of its lease is left that the longest try ends within it. */
 export const TRY_MS = 18_000
 const BEGINS_WITHIN_MS = LEASE_MS - TRY_MS - 1_000
-const LOOKS_AT_LEAST_EVERY_MS = 10_000
-const LOOKS_AT_MOST_EVERY_MS = 200
+const MAX_CHECK_INTERVAL_MS = 10_000
+const MIN_CHECK_INTERVAL_MS = 200
 const LARGEST_CLAIM = 500
-const MOST_CONTENTS = 50
+const MAX_CONTENTS = 50
 
 export type Job = Claimed & { content: MailContent; createdAt: Date }
-type Kept = Job & { claimedAt: number }
+type ClaimedJob = Job & { claimedAt: number }
 
 type ClaimParts = { db: Db; clock: Clock; worker: string; lanes: number; sleep: WakeableSleep }
 
@@ -33,11 +33,11 @@ export function openClaims({ db, clock, worker, lanes, sleep }: ClaimParts) {
   const held = new Set<number>()
   /** Sent since the last claim was begun, which may hand them out once more. */
   const sent = new Set<number>()
-  let queue: Kept[] = []
+  let queue: ClaimedJob[] = []
   let size = lanes * 2
   /** The last claim was full: there are more. */
   let hasMore = false
-  let asking: Promise<void> | undefined
+  let claiming: Promise<void> | undefined
   let isStopping = false
   /** Something about broadcasts has changed since the queue was claimed: some of it may have been stopped. */
   let isOutdated = false
@@ -61,27 +61,27 @@ export function openClaims({ db, clock, worker, lanes, sleep }: ClaimParts) {
     const claimedAt = performance.now()
     // Its lease was over by a clock that leapt, or while the database was away.
     const isOurs = (id: number) => held.has(id) || queued.has(id) || sent.has(id)
-    for (const one of claimed) {
-      const broadcast = contents.get(one.broadcastId)
-      const content = broadcast?.contents[one.locale] ?? broadcast?.contents.en
-      if (!broadcast || !content || isOurs(one.deliveryId)) continue
-      queue.push({ ...one, content, createdAt: broadcast.createdAt, claimedAt })
+    for (const claim of claimed) {
+      const broadcast = contents.get(claim.broadcastId)
+      const content = broadcast?.contents[claim.locale] ?? broadcast?.contents.en
+      if (!broadcast || !content || isOurs(claim.deliveryId)) continue
+      queue.push({ ...claim, content, createdAt: broadcast.createdAt, claimedAt })
     }
   }
 
   const sleepUntilDue = async (now: Date, since: number) => {
     const due = await getNextDue(db)
     if (isStopping) return
-    const wait = due ? due.getTime() - now.getTime() : LOOKS_AT_LEAST_EVERY_MS
-    await sleep.pause(Math.min(LOOKS_AT_LEAST_EVERY_MS, Math.max(LOOKS_AT_MOST_EVERY_MS, wait)), since)
+    const wait = due ? due.getTime() - now.getTime() : MAX_CHECK_INTERVAL_MS
+    await sleep.pause(Math.min(MAX_CHECK_INTERVAL_MS, Math.max(MIN_CHECK_INTERVAL_MS, wait)), since)
   }
 
   const learnContents = async (claimed: readonly Claimed[]) => {
-    const wanted = new Set(claimed.map((one) => one.broadcastId))
+    const broadcastIds = new Set(claimed.map((claim) => claim.broadcastId))
     // What is not wanted now goes first: a claim of security mails alone names hundreds of broadcasts, each of a few mails.
-    if (contents.size > MOST_CONTENTS)
-      for (const id of contents.keys()) if (!wanted.has(id)) contents.delete(id)
-    const unknown = [...wanted].filter((id) => !contents.has(id))
+    if (contents.size > MAX_CONTENTS)
+      for (const id of contents.keys()) if (!broadcastIds.has(id)) contents.delete(id)
+    const unknown = [...broadcastIds].filter((id) => !contents.has(id))
     if (unknown.length === 0) return
     for (const row of await listContents(db, unknown)) contents.set(row.broadcastId, row)
   }
@@ -105,15 +105,15 @@ export function openClaims({ db, clock, worker, lanes, sleep }: ClaimParts) {
    * One question to the database at a time: a claim made while mails are being given back would miss them, and sleep.
    */
   const alone = (work: () => Promise<void>) => {
-    asking = work().finally(() => {
-      asking = undefined
+    claiming = work().finally(() => {
+      claiming = undefined
     })
-    return asking
+    return claiming
   }
 
   /** Nobody waits for the next mails while these go out: they are claimed, and their contents read, beside it. */
   const claimAhead = () => {
-    if (!hasMore || asking || isStopping || queue.length > size / 2) return
+    if (!hasMore || claiming || isStopping || queue.length > size / 2) return
     // Whoever waits for it hears of its failure; if nobody does, the next claim fails as well.
     alone(claim).catch(() => undefined)
   }
@@ -130,7 +130,7 @@ export function openClaims({ db, clock, worker, lanes, sleep }: ClaimParts) {
           claimAhead()
           return job
         }
-        if (asking) await asking
+        if (claiming) await claiming
         else if (job) {
           if (isOld) size = lanes
           isOutdated = false
@@ -152,7 +152,7 @@ export function openClaims({ db, clock, worker, lanes, sleep }: ClaimParts) {
     },
     /** Gives back what was not begun, at the end. */
     close: async () => {
-      await asking?.catch(() => undefined)
+      await claiming?.catch(() => undefined)
       await release()
     },
   }

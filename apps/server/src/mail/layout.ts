@@ -32,8 +32,8 @@ ${rowsOf(parts)}
 const rowsOf = (parts: MailParts): string =>
   [list(parts.facts), parts.bodyHtml, list(parts.particulars), linkOf(parts)]
     .filter((content) => content !== '')
-    .map((content, at, { length }) => {
-      const below = at === length - 1 ? '20px' : '0'
+    .map((content, index, { length }) => {
+      const below = index === length - 1 ? '20px' : '0'
       return `<tr><td style="${CELL};padding:12px 24px ${below}">${content}</td></tr>`
     })
     .join('\n')
@@ -68,4 +68,4 @@ const ESCAPES: Record<string, string> = {
   "'": '&#39;',
 }
 
-const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (found) => ESCAPES[found] ?? '')
+const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? '')

@@ -33,13 +33,13 @@ const NOT_ASCII = /[\u0080-\u{10ffff}]/u
 
 /** The address as it is, with a domain in another script as mail servers know it. */
 export function addressOf(email: string): string {
-  const at = email.lastIndexOf('@') + 1
-  const domain = email.slice(at)
-  return NOT_ASCII.test(domain) ? email.slice(0, at) + (domainToASCII(domain) || domain) : email
+  const domainStart = email.lastIndexOf('@') + 1
+  const domain = email.slice(domainStart)
+  return NOT_ASCII.test(domain) ? email.slice(0, domainStart) + (domainToASCII(domain) || domain) : email
 }
 
-type Named = { broadcastId: number; deliveryId: number; createdAt: Date }
+type DeliveryKey = { broadcastId: number; deliveryId: number; createdAt: Date }
 
 /** The same at every try, and another for every mail of every installation's life. */
-const messageIdOf = ({ broadcastId, deliveryId, createdAt }: Named, domain: string): string =>
+const messageIdOf = ({ broadcastId, deliveryId, createdAt }: DeliveryKey, domain: string): string =>
   `${broadcastId}.${deliveryId}.${createdAt.getTime()}@${domain}`

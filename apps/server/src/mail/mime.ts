@@ -29,11 +29,11 @@ const PLAIN_SUBJECT = /^[!-<>-~](?:[ -<>-~]{0,58}[!-<>-~])?$/
  * for two people.
  */
 export function openForms(from: string): (content: MailContent, date: Date) => MailTemplate {
-  let known: { at: number; head: Head } | undefined
+  let known: { time: number; head: Head } | undefined
   const headFor = (subject: string, date: Date): Head => {
     if (!PLAIN_SUBJECT.test(subject)) return writeHead(from, date, subject)
-    const at = date.getTime()
-    if (known?.at !== at) known = { at, head: writeHead(from, date, SUBJECT_MARK) }
+    const time = date.getTime()
+    if (known?.time !== time) known = { time, head: writeHead(from, date, SUBJECT_MARK) }
     const { headers, boundary } = known.head
     return { headers: headers.replace(SUBJECT_MARK, () => subject), boundary }
   }
@@ -87,21 +87,21 @@ function splitHeaders(headers: string): MailTemplate {
     (a, b) => headers.indexOf(MARKS[a]) - headers.indexOf(MARKS[b]),
   )
   const form: MailTemplate = []
-  let at = 0
+  let offset = 0
   for (const placeholder of inOrder) {
-    const end = headers.indexOf(MARKS[placeholder], at)
-    form.push({ text: headers.slice(at, end), placeholder })
-    at = end + MARKS[placeholder].length
+    const end = headers.indexOf(MARKS[placeholder], offset)
+    form.push({ text: headers.slice(offset, end), placeholder })
+    offset = end + MARKS[placeholder].length
   }
-  return [...form, { text: headers.slice(at) }]
+  return [...form, { text: headers.slice(offset) }]
 }
 
 /** Quoted-printable. Every mark stands on a line of its own between soft line ends, whole, whatever is around it. */
 function splitBody(body: string): MailTemplate {
   const texts = body.replaceAll(/\r?\n/g, '\r\n').split(UNSUBSCRIBE_MARK).map(encodeLine)
-  return texts.map((text, at) => {
-    const isFirst = at === 0
-    const isLast = at === texts.length - 1
+  return texts.map((text, index) => {
+    const isFirst = index === 0
+    const isLast = index === texts.length - 1
     const whole = `${isFirst ? '' : '=\r\n'}${text}${isLast ? '' : '=\r\n'}`
     return isLast ? { text: whole } : { text: whole, placeholder: 'unsubscribe' }
   })

@@ -51,12 +51,12 @@ const localeAmong = (locales: readonly string[]) =>
   sql<string>`case when ${subscribers.locale} = any(${texts(locales)}) then ${subscribers.locale} else 'en' end`
 
 export const countRecipients = async (db: Db, criteria: Criteria, locales: readonly string[]) => {
-  const found = await db.execute<{ locale: string; people: number }>(sql`
+  const result = await db.execute<{ locale: string; people: number }>(sql`
     select ${localeAmong(locales)} as locale, count(*)::int as people
     from ${subscriptions} join ${subscribers} using (subscriber_id)
     where ${subscriptions.category} = ${criteria.category} and ${matches(criteria)}
     group by 1 order by 1`)
-  return found.rows
+  return result.rows
 }
 
 export type NotReached = { email: string; locale: string; reason: NotReachedReason }
@@ -68,7 +68,7 @@ export const listNotReached = async (
   criteria: MessageCriteria,
   page: Page & { search: string },
 ): Promise<NotReached[]> => {
-  const found = await db.execute<NotReached>(sql`
+  const result = await db.execute<NotReached>(sql`
     select ${subscribers.email}, ${subscribers.locale}, case
         when ${subscriptions.subscriberId} is null or cardinality(${subscriptions.alertTypes}) = 0 then 'category'
         when not (${isAllowedDomain(criteria)}) then 'domain'
@@ -80,7 +80,7 @@ export const listNotReached = async (
     where (${subscriptions.subscriberId} is null or not (${matches(criteria)}))
       and lower(${subscribers.email}) like ${`${literally(page.search.toLowerCase())}%`}
     order by lower(${subscribers.email}) offset ${page.startAt} limit ${page.size}`)
-  return found.rows
+  return result.rows
 }
 
 export const createSubscribers = (db: Db, rows: (typeof subscribers.$inferInsert)[]) =>

@@ -5,7 +5,7 @@ import { NotConnected, refusedMailOnly, wantsNewConnection } from './failure.ts'
 // Together shorter than a lease: a mail that is under way is nobody else's.
 const CONNECTS_WITHIN_MS = 6_000
 const ANSWERS_WITHIN_MS = 10_000
-const SAYS_GOODBYE_AFTER_MS = 5_000
+const QUIT_AFTER_IDLE_MS = 5_000
 
 /** A mail on its way: to whom, and the whole message with its headers. */
 export type Mail = { to: string; message: string }
@@ -54,8 +54,8 @@ function openLane(open: () => Connection, from: string): SmtpLane {
       })
       return await current.send({ from, to }, message)
     } catch (error) {
-      const isKept = refusedMailOnly(error) && (await current.reset())
-      if (!isKept && connection === current) drop()
+      const isRefused = refusedMailOnly(error) && (await current.reset())
+      if (!isRefused && connection === current) drop()
       throw error
     }
   }
@@ -71,7 +71,7 @@ function openLane(open: () => Connection, from: string): SmtpLane {
         if (!(isReused && wantsNewConnection(error))) throw error
         return await trySend(to, message)
       } finally {
-        goodbye = setTimeout(() => connection?.quit(), SAYS_GOODBYE_AFTER_MS).unref()
+        goodbye = setTimeout(() => connection?.quit(), QUIT_AFTER_IDLE_MS).unref()
       }
     },
     close: () => {

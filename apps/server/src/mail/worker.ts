@@ -13,7 +13,7 @@ import { AWAY_MS, tryOnce } from './try-once.ts'
 
 const AFTER_FAULT_MS = 1_000
 /** Every lane meets the same fault, every second. */
-const TELLS_EVERY_MS = 10_000
+const LOG_INTERVAL_MS = 10_000
 
 export type WorkerParts = {
   db: Db
@@ -38,7 +38,7 @@ export function openMailWorker(parts: WorkerParts): { stop: () => Promise<void> 
   const outcomes = openOutcomeBatcher(db, worker)
   const claims = openClaims({ db, clock, worker, lanes: transport.lanes, sleep })
   const allowed = openRate(parts.rate, sleep.pause)
-  const tellFault = throttleLog(TELLS_EVERY_MS, (error: unknown) =>
+  const logFault = throttleLog(LOG_INTERVAL_MS, (error: unknown) =>
     log.error({ err: error }, 'mails are not being sent, trying again'),
   )
   let isStopping = false
@@ -87,7 +87,7 @@ export function openMailWorker(parts: WorkerParts): { stop: () => Promise<void> 
         await record(job, outcome)
       } catch (error) {
         parts.jobFailed?.('mail')
-        tellFault(error)
+        logFault(error)
         await sleep.pause(AFTER_FAULT_MS)
       }
     }

@@ -46,13 +46,13 @@ export function openDatabaseGauges(registry: Registry, { db, clock, onError }: D
   }
 }
 
-type Found = Awaited<ReturnType<typeof readAll>>
+type GaugeRows = Awaited<ReturnType<typeof readAll>>
 
 const secondsBetween = (since: Date | null, now: Date): number =>
   since ? Math.max(0, (now.getTime() - since.getTime()) / 1_000) : 0
 
 /** Metrics of one value, each with its help text and how it is read off what was found. */
-const PLAIN: [name: string, help: string, read: (found: Found, now: Date) => number][] = [
+const PLAIN: [name: string, help: string, read: (rows: GaugeRows, now: Date) => number][] = [
   [
     'aviary_database_read_only',
     '1 while the database accepts no writes',
@@ -96,10 +96,10 @@ function openGauges(registry: Registry) {
   const plain = PLAIN.map(([name, help, read]) => ({ each: gauge(name, help), read }))
   return {
     up,
-    show: (found: Found, now: Date) => {
-      for (const { each, read } of plain) each.set(read(found, now))
-      for (const [state, mails] of Object.entries(found.queue.mails)) queue.set({ state }, mails)
-      for (const [action, at] of found.lastActions)
+    show: (rows: GaugeRows, now: Date) => {
+      for (const { each, read } of plain) each.set(read(rows, now))
+      for (const [state, mails] of Object.entries(rows.queue.mails)) queue.set({ state }, mails)
+      for (const [action, at] of rows.lastActions)
         lastIngested.set({ source: sourceByAction.get(action) ?? action }, at.getTime() / 1_000)
     },
     leaveOut: () => {

@@ -41,7 +41,7 @@ export function addProcessGauges(registry: Registry, { openPages, isListening, p
     registers: [registry],
     collect() {
       this.reset()
-      this.inc(pool().taken)
+      this.inc(pool().acquired)
     },
   })
 }

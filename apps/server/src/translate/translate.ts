@@ -40,9 +40,9 @@ export function openTranslator(service: Service | undefined, options: Options): 
 
 class Untranslated extends Error {}
 
-type Asked = { html: string; locale: string; signal: AbortSignal }
+type TranslationRequest = { html: string; locale: string; signal: AbortSignal }
 
-async function ask({ url, apiKey }: Service, { html, locale, signal }: Asked): Promise<string> {
+async function ask({ url, apiKey }: Service, { html, locale, signal }: TranslationRequest): Promise<string> {
   const response = await fetch(`${url}/translate`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', accept: 'application/json' },

@@ -54,13 +54,13 @@ export function operationsOf(document: OpenApi): Operation[] {
     )
   return Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, described]) => {
-      const [type, taken] = Object.entries(contentOf(described.requestBody?.content))[0] ?? []
+      const [type, requestType] = Object.entries(contentOf(described.requestBody?.content))[0] ?? []
       return {
         name: `${method.toUpperCase()} ${path}`,
         method: method.toUpperCase(),
         path,
         parameters: described.parameters,
-        body: type === undefined ? undefined : { type, schema: taken?.schema ?? {} },
+        body: type === undefined ? undefined : { type, schema: requestType?.schema ?? {} },
         responses: Object.fromEntries(
           Object.entries(described.responses).map(([status, { content }]) => [status, contentOf(content)]),
         ),
@@ -77,7 +77,7 @@ const PREFIX = '#/components/schemas/'
 
 function resolved({ components }: OpenApi, schema: JsonSchema & { $ref?: string }): JsonSchema {
   if (schema.$ref === undefined) return schema
-  const found = components.schemas[schema.$ref.slice(PREFIX.length)]
-  if (!found) throw new Error(`The document has nothing at ${schema.$ref}`)
-  return found
+  const component = components.schemas[schema.$ref.slice(PREFIX.length)]
+  if (!component) throw new Error(`The document has nothing at ${schema.$ref}`)
+  return component
 }

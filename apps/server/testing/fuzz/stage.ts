@@ -15,8 +15,8 @@ import type { KnownValues } from './known-values.ts'
 export async function setStage(server: TestApp, known: KnownValues): Promise<void> {
   const person = await server.signInAs('administrator')
   await ingestRecords(server)
-  for (const one of ['ana', 'bo'])
-    known.add('uuid', await subscribe(server, `${one}@example.com`, { companyId: 7 }))
+  for (const login of ['ana', 'bo'])
+    known.add('uuid', await subscribe(server, `${login}@example.com`, { companyId: 7 }))
   await writeTexts(person)
   await planMaintenance(person, known)
   const comm = await newComm(person)

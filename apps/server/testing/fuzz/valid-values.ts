@@ -8,7 +8,7 @@ export type Sources = { known: KnownValues; isHostile: boolean }
 /** A longer text is only ever sent where it is the point of it: lists give all of them back. */
 const LONGEST_PLAIN = 2_000
 const LONGEST_HOSTILE = 10_000
-const MOST_ITEMS = 4
+const MAX_ITEMS = 4
 
 /** What the schema allows; `name` is the field's, half of whose values are some that there are. */
 export function valuesOf(schema: JsonSchema, name: string, sources: Sources): fc.Arbitrary<unknown> {
@@ -17,7 +17,7 @@ export function valuesOf(schema: JsonSchema, name: string, sources: Sources): fc
   const choices = choicesOf(schema)
   if (choices.length > 0) {
     const fits = (value: unknown) => schema.oneOf === undefined || faultOf(schema, value) === undefined
-    return fc.oneof(...choices.map((one) => valuesOf(one, name, sources))).filter(fits)
+    return fc.oneof(...choices.map((option) => valuesOf(option, name, sources))).filter(fits)
   }
   const free = freeValuesOf(schema, name, sources)
   if (schema.type === 'object' || schema.type === 'array') return free
@@ -29,13 +29,15 @@ export function valuesOf(schema: JsonSchema, name: string, sources: Sources): fc
 function choicesOf({ anyOf, oneOf, ...rest }: JsonSchema): JsonSchema[] {
   const types = typesOf(rest)
   if (types.length > 1) return types.map((type) => ({ ...rest, type }))
-  return (anyOf ?? oneOf ?? []).map((one) => ({
+  return (anyOf ?? oneOf ?? []).map((option) => ({
     ...rest,
-    ...one,
-    ...(rest.required || one.required
-      ? { required: [...new Set([...(rest.required ?? []), ...(one.required ?? [])])] }
+    ...option,
+    ...(rest.required || option.required
+      ? { required: [...new Set([...(rest.required ?? []), ...(option.required ?? [])])] }
       : {}),
-    ...(rest.properties || one.properties ? { properties: { ...rest.properties, ...one.properties } } : {}),
+    ...(rest.properties || option.properties
+      ? { properties: { ...rest.properties, ...option.properties } }
+      : {}),
   }))
 }
 
@@ -45,7 +47,7 @@ function freeValuesOf(schema: JsonSchema, name: string, sources: Sources): fc.Ar
       return objectsOf(schema, name, sources)
     case 'array': {
       const { items = {}, minItems = 0, maxItems = Infinity } = schema
-      const maxLength = Math.min(maxItems, Math.max(minItems, MOST_ITEMS))
+      const maxLength = Math.min(maxItems, Math.max(minItems, MAX_ITEMS))
       return fc.array(valuesOf(items, name, sources), { minLength: minItems, maxLength })
     }
     case 'integer':

@@ -30,9 +30,9 @@ export function openWire(url: string): Wire {
     return agent
   }
 
-  const sendOnce = ({ method, target, headers: said, body }: Wired): Promise<Answer> =>
+  const sendOnce = ({ method, target, headers: requestHeaders, body }: Wired): Promise<Answer> =>
     new Promise((resolve, reject) => {
-      const headers = { ...said, ...(body ? { 'content-length': body.length } : {}) }
+      const headers = { ...requestHeaders, ...(body ? { 'content-length': body.length } : {}) }
       const asked = request({
         ...{ hostname, port, method, headers, agent: agentOf(from), localAddress: `127.0.0.${from}` },
         path: target,
@@ -87,6 +87,6 @@ export function curlOf({ method, target, headers, body }: Wired): string {
   )
   return line.replaceAll(
     /[\p{Cc}\p{Cf}\p{Cs}]/gu,
-    (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )
 }

@@ -6,7 +6,8 @@ export const systemNameOf = (displayName: string): string =>
 
 export type Actor = Authorization & { role_ids: readonly number[] }
 
-const isSubset = <T>(some: readonly T[], of: readonly T[]): boolean => some.every((one) => of.includes(one))
+const isSubset = <T>(subset: readonly T[], all: readonly T[]): boolean =>
+  subset.every((element) => all.includes(element))
 
 /** Spec 3 §6: every role of the other is one the actor holds, or the actor is an administrator. */
 export const mayTouchUser = (

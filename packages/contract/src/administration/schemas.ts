@@ -82,7 +82,7 @@ export const groupMappingFields = {
     .transform((all) => [...new Set(all)]),
 }
 export const actionFields = { display_name: name, description }
-export const ofVersion = { version: version.optional() }
+export const versionField = { version: version.optional() }
 
 /** A session as its owner or an administrator sees it: enough to tell one's own from a stranger's. */
 export const personSession = z.object({

@@ -23,6 +23,6 @@ test('a filter is given once, by comma, several times, or not at all', () => {
 })
 
 test('more than a request can ask for is read as nothing', () => {
-  expect(readNames(Array.from({ length: 201 }, (_, at) => `n${at}`).join(','))).toBeUndefined()
+  expect(readNames(Array.from({ length: 201 }, (_, index) => `n${index}`).join(','))).toBeUndefined()
   expect(readNames('x'.repeat(321))).toBeUndefined()
 })

@@ -22,11 +22,11 @@ export const auditRecord = z.object({
 export type AuditRecord = z.infer<typeof auditRecord>
 
 /** How many values one filter may name. */
-export const AUDIT_MOST_VALUES = 200
+export const AUDIT_MAX_VALUES = 200
 
 const LONGEST_VALUE = 320
 
-const several = severalNames({ longest: LONGEST_VALUE, most: AUDIT_MOST_VALUES })
+const several = severalNames({ maxLength: LONGEST_VALUE, maxNames: AUDIT_MAX_VALUES })
 
 /** The same of a query string: undefined when it cannot be asked for. */
 export const readNames = (text: string): string[] | undefined => several.safeParse(text).data

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import {
   CHANGES_LARGEST_PAGE,
-  CHANGES_MOST_NAMES,
+  CHANGES_MAX_NAMES,
   CHANGES_PAGE,
   KEYWORD_MAX_CHARACTERS,
 } from '../constants.ts'
@@ -52,16 +52,16 @@ export const searchTime = z
       '^(19[7-9]\\d|2\\d{3})-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])[ T]([01]\\d|2[0-3]):[0-5]\\d(:[0-5]\\d)?Z?$',
   })
   .transform((text, context) => {
-    const found = SEARCH_TIME.exec(text.trim())
-    const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = (found ?? [])
+    const match = SEARCH_TIME.exec(text.trim())
+    const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = (match ?? [])
       .slice(1)
       .map((part) => Number(part ?? 0))
-    const at = Date.UTC(year, month - 1, day, hour, minute, second)
+    const time = Date.UTC(year, month - 1, day, hour, minute, second)
     const isReal =
-      found &&
-      new Date(at).toISOString().startsWith(text.trim().slice(0, 16).replace(' ', 'T')) &&
+      match &&
+      new Date(time).toISOString().startsWith(text.trim().slice(0, 16).replace(' ', 'T')) &&
       second < 60
-    if (isReal && year >= 1970 && year < 3000) return at
+    if (isReal && year >= 1970 && year < 3000) return time
     context.addIssue({ code: 'custom', message: 'use a time in UTC such as 2026-08-20 14:43:00' })
     return z.NEVER
   })
@@ -74,7 +74,7 @@ const LONGEST_NAME = 200
 
 const names = z.preprocess(
   (value) => (value === null ? [] : value),
-  z.array(z.string().trim().min(1).max(LONGEST_NAME)).max(CHANGES_MOST_NAMES).default([]),
+  z.array(z.string().trim().min(1).max(LONGEST_NAME)).max(CHANGES_MAX_NAMES).default([]),
 )
 
 export const searchType = z.preprocess(
@@ -134,14 +134,14 @@ export const pagedSearch = changeSearch.extend({
 })
 export type PagedSearch = z.output<typeof pagedSearch>
 
-const named = severalNames({ longest: LONGEST_NAME, most: CHANGES_MOST_NAMES })
+const nameList = severalNames({ maxLength: LONGEST_NAME, maxNames: CHANGES_MAX_NAMES })
 
 /** The same search in the address of a file. */
 export const exportedSearch = z
   .object({
-    data_centers: named,
-    services: named,
-    cis: named,
+    data_centers: nameList,
+    services: nameList,
+    cis: nameList,
     ...keywordAndTime,
     change_type: changeType.default('manual'),
     ...sorting,

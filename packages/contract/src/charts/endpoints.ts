@@ -40,7 +40,7 @@ export const getAvailability = endpoint({
     .object({
       start_day: day,
       end_day: day,
-      data_centers: severalNames({ longest: 100, most: 100 }),
+      data_centers: severalNames({ maxLength: 100, maxNames: 100 }),
     })
     .refine(({ start_day, end_day }) => start_day <= end_day, {
       path: ['end_day'],

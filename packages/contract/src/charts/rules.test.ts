@@ -38,11 +38,11 @@ describe('availability', () => {
     fc.assert(
       fc.property(part, part, part, (outage, partial_outage, rest) => {
         const known = outage + partial_outage + rest + 1
-        const found = availabilityOf({ known, outage, partial_outage })
-        expect(found).toBeGreaterThanOrEqual(0)
-        expect(found).toBeLessThanOrEqual(100)
+        const availability = availabilityOf({ known, outage, partial_outage })
+        expect(availability).toBeGreaterThanOrEqual(0)
+        expect(availability).toBeLessThanOrEqual(100)
         const worse = availabilityOf({ known, outage: outage + 1, partial_outage })
-        expect(worse).toBeLessThan(found ?? Number.NaN)
+        expect(worse).toBeLessThan(availability ?? Number.NaN)
       }),
     )
   })

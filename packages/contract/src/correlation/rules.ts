@@ -10,14 +10,14 @@ export const closenessOf = (shared: Shared): number =>
   (shared.services.length > 0 ? 2 : 0) +
   (shared.data_centers.length > 0 ? 1 : 0)
 
-const common = (ones: readonly string[], others: readonly string[]): string[] =>
-  ones.filter((name) => others.includes(name))
+const common = (left: readonly string[], right: readonly string[]): string[] =>
+  left.filter((name) => right.includes(name))
 
 /** What the two have in common, in the order of the first. */
-export const sharedOf = (one: Shared, other: Shared) => ({
-  cis: common(one.cis, other.cis),
-  services: common(one.services, other.services),
-  data_centers: common(one.data_centers, other.data_centers),
+export const sharedOf = (left: Shared, right: Shared) => ({
+  cis: common(left.cis, right.cis),
+  services: common(left.services, right.services),
+  data_centers: common(left.data_centers, right.data_centers),
 })
 
 type Course = { actual_start: string | null; actual_end: string | null; submitted_on: string | null }
@@ -26,7 +26,9 @@ type Course = { actual_start: string | null; actual_end: string | null; submitte
  * Whether a change was under way at a moment (milliseconds since 1970), as far as is recorded: one that is submitted is
  * completed, and one without an end goes on.
  */
-export function wasUnderWay({ actual_start, actual_end, submitted_on }: Course, at: number): boolean {
+export function wasUnderWay({ actual_start, actual_end, submitted_on }: Course, time: number): boolean {
   const over = actual_end ?? submitted_on
-  return actual_start !== null && Date.parse(actual_start) <= at && (over === null || Date.parse(over) > at)
+  return (
+    actual_start !== null && Date.parse(actual_start) <= time && (over === null || Date.parse(over) > time)
+  )
 }

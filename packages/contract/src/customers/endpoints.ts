@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import {
   COMPANY_INCIDENTS_PAGE,
+  CUSTOMER_SEARCH_MAX_RESULTS,
   CUSTOMER_SEARCH_MIN_CHARACTERS,
-  CUSTOMER_SEARCH_MOST_RESULTS,
   FALLBACK_LOCALE,
 } from '../constants.ts'
 import { endpoint, signedIn } from '../endpoint.ts'
@@ -23,7 +23,7 @@ export const searchCatalog = endpoint({
       .transform(catalogSearchText)
       .pipe(z.string().min(CUSTOMER_SEARCH_MIN_CHARACTERS, 'Type at least 1 character')),
   }),
-  answer: z.object({ companies: z.array(company).max(CUSTOMER_SEARCH_MOST_RESULTS) }),
+  answer: z.object({ companies: z.array(company).max(CUSTOMER_SEARCH_MAX_RESULTS) }),
 })
 
 export const getCompany = endpoint({

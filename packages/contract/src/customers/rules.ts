@@ -1,6 +1,6 @@
 const AMPERSAND = 'ampersand'
 const ANY_AMPERSAND = /ampersand/gi
-const MOST_AMPERSANDS = 3
+const MAX_AMPERSANDS = 3
 
 /** What a customer search sends: cut at the first pipe, & as the word ampersand (spec 1 §5). Twice is as once. */
 export const catalogSearchText = (typed: string): string =>
@@ -12,7 +12,7 @@ export const catalogSearchText = (typed: string): string =>
  */
 export function spellingsOf(searchText: string): string[] {
   const parts = searchText.split(ANY_AMPERSAND)
-  if (parts.length - 1 > MOST_AMPERSANDS) return [parts.join('&'), parts.join(AMPERSAND)]
+  if (parts.length - 1 > MAX_AMPERSANDS) return [parts.join('&'), parts.join(AMPERSAND)]
   const [first = '', ...rest] = parts
   return rest.reduce(
     (spellings, part) => spellings.flatMap((start) => [`${start}&${part}`, `${start}${AMPERSAND}${part}`]),

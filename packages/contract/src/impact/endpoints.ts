@@ -3,7 +3,7 @@ import {
   AFFECTED_COMPANIES_LARGEST_PAGE,
   AFFECTED_COMPANIES_PAGES,
   CIS_LARGEST_LIST,
-  IMPACT_MOST_NAMES,
+  IMPACT_MAX_NAMES,
 } from '../constants.ts'
 import { endpoint, requires } from '../endpoint.ts'
 import { company } from '../incidents/schemas.ts'
@@ -66,7 +66,7 @@ export const searchCis = endpoint({
   answer: z.object({ ci_categories: z.array(z.string()), ...ciList }),
 })
 
-const names = z.array(z.string().trim().min(1).max(200)).max(IMPACT_MOST_NAMES).default([])
+const names = z.array(z.string().trim().min(1).max(200)).max(IMPACT_MAX_NAMES).default([])
 
 /** Any of the names of each list that has some; an empty list does not narrow. */
 const counted = { company_count: z.number().int(), base_count: z.number().int() }
@@ -88,8 +88,8 @@ export const countAffectedCompanies = endpoint({
   }),
 })
 
-const named = severalNames({ longest: 200, most: IMPACT_MOST_NAMES })
-const sought = { services: named, cis: named, data_centers: named }
+const nameList = severalNames({ maxLength: 200, maxNames: IMPACT_MAX_NAMES })
+const searchFields = { services: nameList, cis: nameList, data_centers: nameList }
 
 export const listCompaniesOfCis = endpoint({
   method: 'GET',
@@ -97,7 +97,7 @@ export const listCompaniesOfCis = endpoint({
   summary: 'The companies that depend on CIs, by name',
   access: mayLookUp,
   query: z.object({
-    ...sought,
+    ...searchFields,
     ...paging(AFFECTED_COMPANIES_LARGEST_PAGE, AFFECTED_COMPANIES_PAGES.first),
   }),
   answer: z.object({ companies: z.array(company), more_results: z.boolean() }),
@@ -109,6 +109,6 @@ export const exportCompaniesOfCis = endpoint({
   summary: 'The same as CSV, streamed',
   answerTypes: ['text/csv'],
   access: mayLookUp,
-  query: z.object(sought),
+  query: z.object(searchFields),
   answer: z.string(),
 })

@@ -9,13 +9,13 @@ export const removedPart = z.object({
 export type RemovedPart = z.infer<typeof removedPart>
 
 /** The most that one answer names. */
-export const MOST_REMOVED_PARTS = 20
+export const MAX_REMOVED_PARTS = 20
 export const LONGEST_REMOVED_NAME = 100
 
 /** Part of the answers to writes with a body. */
 export const removedParts = z
   .array(removedPart)
-  .max(MOST_REMOVED_PARTS)
+  .max(MAX_REMOVED_PARTS)
   .describe(
     'What of the bodies was left out: elements that are not kept, and addresses of links that are not whole.',
   )

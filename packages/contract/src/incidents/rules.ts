@@ -41,8 +41,8 @@ export function latestTitled<M extends { title: string; created_epoch: number }>
   messages: readonly M[],
   title: string,
 ): M | undefined {
-  const found = messages.filter((message) => message.title === title)
-  return found.length > 0 ? found.reduce((a, b) => (b.created_epoch >= a.created_epoch ? b : a)) : undefined
+  const titled = messages.filter((message) => message.title === title)
+  return titled.length > 0 ? titled.reduce((a, b) => (b.created_epoch >= a.created_epoch ? b : a)) : undefined
 }
 
 /** The latest message titled 'Root Cause Analysis', else the latest 'Intermediate Root Cause Analysis' (spec 1 §2.6). */

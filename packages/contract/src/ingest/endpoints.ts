@@ -13,7 +13,7 @@ import {
 const count = z.number().int()
 
 /** How many records were new, changed or already as sent. */
-export type Taken = { created: number; updated: number; unchanged: number }
+export type IngestCounts = { created: number; updated: number; unchanged: number }
 
 const fault = z.object({
   index: count.describe('Which one of those that were sent, from 0.'),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { incidentStatus, jiraInfo, slackInfo } from '../incidents/schemas.ts'
-import { hasTooManyTags, MOST_BODY_TAGS } from '../messages/body.ts'
+import { hasTooManyTags, MAX_BODY_TAGS } from '../messages/body.ts'
 import { readSeverity, SEVERITIES, type Severity, severityPattern } from '../status/rules.ts'
 import { httpLink, instant, LARGEST_ID, priorityType, rowIdText, systemKey, yesNo } from '../wire.ts'
 
@@ -16,8 +16,8 @@ const anySeverity = z
     description: `${SEVERITIES.join(', ')}, in any case; DEGRADATION is a PARTIAL_OUTAGE, DISRUPTION an OUTAGE.`,
   })
   .transform((text, context): Severity => {
-    const found = readSeverity(text)
-    if (found) return found
+    const severity = readSeverity(text)
+    if (severity) return severity
     context.addIssue({
       code: 'custom',
       message: `'${text.slice(0, 50)}' is no severity; use one of ${SEVERITIES.join(', ')}`,
@@ -33,7 +33,7 @@ const count = z.coerce.number().int().min(0).max(LARGEST_ID)
 const messageBody = z
   .string()
   .max(100_000)
-  .refine((html) => !hasTooManyTags(html), `has more than ${MOST_BODY_TAGS} tags`)
+  .refine((html) => !hasTooManyTags(html), `has more than ${MAX_BODY_TAGS} tags`)
 
 const messageRecord = z.object({
   key: z

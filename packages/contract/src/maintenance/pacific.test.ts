@@ -140,13 +140,13 @@ const HOUR = 60 * 60 * 1000
 
 /** The full hours of a year at which Pacific clocks are changed. */
 function changesOf(year: number): number[] {
-  const found: number[] = []
+  const offsets: number[] = []
   for (let instant = Date.UTC(year, 0, 1); instant < Date.UTC(year + 1, 0, 1); instant += 24 * HOUR) {
     if (offsetMinutes(instant) === offsetMinutes(instant + 24 * HOUR)) continue
     for (let hour = 1; hour <= 24; hour += 1) {
       const at = instant + hour * HOUR
-      if (offsetMinutes(at) !== offsetMinutes(at - HOUR)) found.push(at)
+      if (offsetMinutes(at) !== offsetMinutes(at - HOUR)) offsets.push(at)
     }
   }
-  return found
+  return offsets
 }

@@ -10,14 +10,14 @@ function partsFormat(zone: string): Intl.DateTimeFormat {
   const known = formats.get(zone)
   if (known) return known
   const digits = '2-digit'
-  const made = new Intl.DateTimeFormat('en-CA', {
+  const formatter = new Intl.DateTimeFormat('en-CA', {
     timeZone: zone,
     hourCycle: 'h23',
     year: 'numeric',
     ...{ month: digits, day: digits, hour: digits, minute: digits, second: digits },
   })
-  formats.set(zone, made)
-  return made
+  formats.set(zone, formatter)
+  return formatter
 }
 
 /** What clocks in `zone` show at an instant (milliseconds since 1970): `2026-11-01T01:30:00`. */

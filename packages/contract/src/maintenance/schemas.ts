@@ -40,7 +40,7 @@ export type MaintenanceWindow = z.infer<typeof maintenanceWindow>
 /** A data center by its system name, or as answers give it. */
 const chosenDataCenter = z
   .union([systemKey, z.object({ system_name: systemKey })])
-  .transform((one) => (typeof one === 'string' ? one : one.system_name))
+  .transform((service) => (typeof service === 'string' ? service : service.system_name))
 
 export const LONGEST_EVENT_TITLE = 200
 

@@ -17,19 +17,19 @@ export function bodyFromText(typed: string): string {
     .join('')
 }
 
-const escapeText = (text: string): string => text.replace(/[&<>]/g, (found) => ESCAPES[found] ?? '')
+const escapeText = (text: string): string => text.replace(/[&<>]/g, (character) => ESCAPES[character] ?? '')
 
 /** Of start and end tags together; reading more of them keeps readers waiting. */
-export const MOST_BODY_TAGS = 5_000
+export const MAX_BODY_TAGS = 5_000
 
-export const hasTooManyTags = (html: string): boolean => html.split('<').length - 1 > MOST_BODY_TAGS
+export const hasTooManyTags = (html: string): boolean => html.split('<').length - 1 > MAX_BODY_TAGS
 
 /** Texts by language; a single one is English. */
 export const byLanguage = (given: string | Record<string, string>): Record<string, string> =>
   typeof given === 'string' ? { [FALLBACK_LOCALE]: given } : given
 
 /** A body as one line of text, cut at `most` characters, for a list. */
-export function bodyPreview(html: string, most: number): string {
+export function bodyPreview(html: string, maxLength: number): string {
   const text = html
     .replace(/<[^>]*>/g, ' ')
     .replaceAll('&nbsp;', ' ')
@@ -40,5 +40,5 @@ export function bodyPreview(html: string, most: number): string {
     .replaceAll('&amp;', '&')
     .replace(/\s+/g, ' ')
     .trim()
-  return text.length > most ? `${text.slice(0, most)}…` : text
+  return text.length > maxLength ? `${text.slice(0, maxLength)}…` : text
 }

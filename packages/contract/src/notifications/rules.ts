@@ -44,8 +44,8 @@ const MINUTE_MS = 60_000
  * the end of its event, or now when that is over. Whole minutes, as people enter them.
  */
 export function defaultSendTime(type: NotificationType, eventEnd: number, now: number): number {
-  const wanted = type === COMPLETE ? Math.max(eventEnd, now) : now + NOTIFICATION_DEFAULT_MS
-  return Math.ceil(wanted / MINUTE_MS) * MINUTE_MS
+  const end = type === COMPLETE ? Math.max(eventEnd, now) : now + NOTIFICATION_DEFAULT_MS
+  return Math.ceil(end / MINUTE_MS) * MINUTE_MS
 }
 
 /** A send time may lie this far back: people choose minutes, and the current one has begun. */

@@ -6,7 +6,7 @@ import {
 } from '../constants.ts'
 import { endpoint, requires, write } from '../endpoint.ts'
 import { LARGEST_ID, oneLine, paging, rowId, rowIdText, yesNo } from '../wire.ts'
-import { ofVersion } from './schemas.ts'
+import { versionField } from './schemas.ts'
 
 const LONGEST_TITLE = 300
 const LONGEST_NAME = 255
@@ -164,7 +164,7 @@ export const updateImport = endpoint({
     sec_id: secId.optional(),
     sec_comm_id: rowId.optional(),
     created_by: z.string().max(320).optional(),
-    ...ofVersion,
+    ...versionField,
   }),
   answer: importAnswer,
 })

@@ -78,9 +78,9 @@ test.each([
   [{ line: 1, column: undefined }, '1'],
   [{ line: 3, column: 'a:b' }, '3:a:b'],
   [{ line: 3, column: '' }, '3:'],
-])('the place %j is spelled %j, and read again', (place, path) => {
-  expect(faultPath(place)).toBe(path)
-  expect(readFaultPath(path)).toEqual(place)
+])('the place %j is spelled %j, and read again', (position, path) => {
+  expect(faultPath(position)).toBe(path)
+  expect(readFaultPath(path)).toEqual(position)
 })
 
 test.each(['body.subject', '', 'query.sec_id', ':x'])('%j is no place in a file', (path) => {

@@ -10,10 +10,10 @@ export type Piece = { text: string } | { field: string }
 export function piecesOf(template: string): Piece[] {
   const pieces: Piece[] = []
   let from = 0
-  for (const found of template.matchAll(FIELD)) {
-    if (found.index > from) pieces.push({ text: template.slice(from, found.index) })
-    pieces.push({ field: (found[1] ?? '').trim() })
-    from = found.index + found[0].length
+  for (const match of template.matchAll(FIELD)) {
+    if (match.index > from) pieces.push({ text: template.slice(from, match.index) })
+    pieces.push({ field: (match[1] ?? '').trim() })
+    from = match.index + match[0].length
   }
   if (from < template.length) pieces.push({ text: template.slice(from) })
   return pieces
@@ -57,13 +57,13 @@ export const toHtml = (cell: string): string =>
   cell.replace(/[&<>"']/g, (sign) => ESCAPES[sign] ?? sign).replace(/\r\n|\n|\r/g, '<br />')
 
 /** Where a fault of a file stands, as `path` of a problem's errors spells it: `12:subject`, or `12` for a whole row. */
-export type FaultPlace = { line: number; column: string | undefined }
+export type FaultPosition = { line: number; column: string | undefined }
 
-export const faultPath = ({ line, column }: FaultPlace): string =>
+export const faultPath = ({ line, column }: FaultPosition): string =>
   column === undefined ? String(line) : `${line}:${column}`
 
 /** Undefined when the path is one of another kind. A column may have colons in its name. */
-export function readFaultPath(path: string): FaultPlace | undefined {
-  const found = /^(\d+)(?::(.*))?$/s.exec(path)
-  return found ? { line: Number(found[1]), column: found[2] } : undefined
+export function readFaultPath(path: string): FaultPosition | undefined {
+  const match = /^(\d+)(?::(.*))?$/s.exec(path)
+  return match ? { line: Number(match[1]), column: match[2] } : undefined
 }

@@ -12,7 +12,7 @@ const status = z.string().trim().min(1, 'Status is required').max(LONGEST_STATUS
 const description = z.string().trim().min(1, 'Description is required').max(LONGEST_DESCRIPTION)
 
 /** The version that was edited; what has been changed since refuses the edit (409). */
-export const ofVersion = { version: z.number().int().optional() }
+export const versionField = { version: z.number().int().optional() }
 
 export const securityIncident = z.object({
   sec_id: z.number().int(),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { SECURITY_USER_PAGE } from '../constants.ts'
 import { endpoint, requires, write } from '../endpoint.ts'
 import { paging, rowId } from '../wire.ts'
-import { companyId, ofVersion, securityUser, userFields } from './schemas.ts'
+import { companyId, securityUser, userFields, versionField } from './schemas.ts'
 
 /** As people type it: part of an address, whatever its case. */
 const partOfAddress = z.string().trim().max(320)
@@ -58,7 +58,7 @@ export const updateSecurityUser = endpoint({
   summary: 'Changes a security user; one who is not active is not mailed',
   access: requires('view_manage_security_users'),
   audits: 'Edit Security User',
-  body: write({ ...userFields, active: userFields.active.unwrap().optional(), id: rowId, ...ofVersion }),
+  body: write({ ...userFields, active: userFields.active.unwrap().optional(), id: rowId, ...versionField }),
   answer: z.object({ user_id: z.number().int(), user: securityUser }),
 })
 

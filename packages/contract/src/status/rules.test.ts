@@ -19,9 +19,9 @@ test.each([
 test('the worst of some is one of them, and none of them is worse', () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom(...cellStatus.options), { minLength: 1 }), (statuses) => {
-      const found = worst(statuses)
-      expect(statuses).toContain(found)
-      for (const status of statuses) expect(rank(status)).toBeLessThanOrEqual(rank(found))
+      const result = worst(statuses)
+      expect(statuses).toContain(result)
+      for (const status of statuses) expect(rank(status)).toBeLessThanOrEqual(rank(result))
     }),
   )
   expect(worst([])).toBe('NA')

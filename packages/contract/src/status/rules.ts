@@ -35,9 +35,9 @@ export const severityPattern = `^(${[...SEVERITIES, ...Object.keys(OTHER_WORDS)]
   .join('|')})$`
 
 export function worst(statuses: readonly CellStatus[]): CellStatus {
-  let found: CellStatus = 'NA'
-  for (const status of statuses) if (rank(status) > rank(found)) found = status
-  return found
+  let worst: CellStatus = 'NA'
+  for (const status of statuses) if (rank(status) > rank(worst)) worst = status
+  return worst
 }
 
 export const rank = (status: CellStatus): number => (status === 'NA' ? -1 : SEVERITIES.indexOf(status))

@@ -42,8 +42,8 @@ describe('an address and its hexadecimal digits', () => {
     fc.assert(fc.property(fc.emailAddress(), (email) => !isEmail(email) || fromHex(toHex(email)) === email))
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 60 }), (bytes) => {
-        const found = fromHex(Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join(''))
-        return found === undefined || isEmail(found)
+        const decoded = fromHex(Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join(''))
+        return decoded === undefined || isEmail(decoded)
       }),
     )
   })

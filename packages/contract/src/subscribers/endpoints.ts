@@ -18,7 +18,7 @@ export const subscriberExists = endpoint({
 })
 
 /** The most that one answer tells of. */
-export const MOST_COMMS = 10_000
+export const MAX_COMMS = 10_000
 
 /** What can happen to a mail, in the order in which it does. */
 export const MAIL_EVENTS = ['queued', 'deferred', 'failed', 'retried', 'sent', 'stopped'] as const

@@ -24,12 +24,12 @@ export const subscriptionOptions = z.object({
 })
 export type SubscriptionOptions = z.infer<typeof subscriptionOptions>
 
-const MOST_CHOSEN = 1_000
-const names = z.array(z.string().min(1).max(100)).max(MOST_CHOSEN)
+const MAX_CHOICES = 1_000
+const names = z.array(z.string().min(1).max(100)).max(MAX_CHOICES)
 const prioritySubscription = z.object({
   services: names,
   data_centers: names,
-  alert_types: z.array(z.number().int()).max(MOST_CHOSEN),
+  alert_types: z.array(z.number().int()).max(MAX_CHOICES),
 })
 
 /** What somebody chose in each category; nothing in any of its lists is no subscription. */

@@ -10,7 +10,7 @@ export const LISTS = {
 export const CATEGORIES = ['P1', 'P2', 'notifications'] as const
 export type Category = (typeof CATEGORIES)[number]
 export type ListName = (typeof LISTS)[Category][number]
-export type OptionPlace = { category: Category; list: ListName }
+export type OptionKey = { category: Category; list: ListName }
 
 /** Nothing at all, or something in every list (spec 2 §5). */
 const isWhole = (lists: object): boolean => {
@@ -25,19 +25,19 @@ export const incompleteCategories = (chosen: ChosenSubscriptions): Category[] =>
 /** The options, each selected or not by what `isSelected` says of it. */
 export function selectWhere(
   options: SubscriptionOptions,
-  isSelected: (option: SubscriptionOption, place: OptionPlace) => boolean,
+  isSelected: (option: SubscriptionOption, key: OptionKey) => boolean,
 ): SubscriptionOptions {
   const mark = (category: Category, list: ListName, all: readonly SubscriptionOption[]) =>
     all.map((option) => ({ ...option, selected: isSelected(option, { category, list }) }))
-  const ofPriority = (priority: 'P1' | 'P2') => ({
+  const priorityRule = (priority: 'P1' | 'P2') => ({
     services: mark(priority, 'services', options[priority].services),
     data_centers: mark(priority, 'data_centers', options[priority].data_centers),
     alert_types: mark(priority, 'alert_types', options[priority].alert_types),
   })
   const { data_centers, notification_types } = options.notifications
   return {
-    P1: ofPriority('P1'),
-    P2: ofPriority('P2'),
+    P1: priorityRule('P1'),
+    P2: priorityRule('P2'),
     notifications: {
       data_centers: mark('notifications', 'data_centers', data_centers),
       notification_types: mark('notifications', 'notification_types', notification_types),
@@ -57,14 +57,14 @@ export function chosenOf(options: SubscriptionOptions): ChosenSubscriptions {
   const ids = (list: readonly SubscriptionOption[]) =>
     list.filter(({ selected }) => selected).map(({ id }) => id)
   const texts = (list: readonly SubscriptionOption[]) => ids(list).map(String)
-  const ofPriority = (priority: 'P1' | 'P2') => ({
+  const priorityRule = (priority: 'P1' | 'P2') => ({
     services: texts(options[priority].services),
     data_centers: texts(options[priority].data_centers),
     alert_types: ids(options[priority].alert_types).map(Number),
   })
   return {
-    P1: ofPriority('P1'),
-    P2: ofPriority('P2'),
+    P1: priorityRule('P1'),
+    P2: priorityRule('P2'),
     notifications: {
       data_centers: texts(options.notifications.data_centers),
       notification_types: texts(options.notifications.notification_types),

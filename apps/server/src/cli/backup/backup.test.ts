@@ -27,7 +27,7 @@ let dataDir: string
 let file: string
 /** What that one was restored into. */
 let restored: string
-const made: { url: string; drop: () => Promise<void> }[] = []
+const databases: { url: string; drop: () => Promise<void> }[] = []
 
 // What the commands tell is read where they run as processes of their own.
 const quiet = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
@@ -44,13 +44,13 @@ beforeAll(async () => {
 afterAll(async () => {
   quiet.mockRestore()
   await server.close()
-  for (const { drop } of made) await drop()
+  for (const { drop } of databases) await drop()
   rmSync(folder, { recursive: true, force: true })
 })
 
 const newDatabase = async () => {
   const database = await createEmptyDatabase()
-  made.push(database)
+  databases.push(database)
   return database.url
 }
 const aviary = (args: string[], environment: Record<string, string>) => startAviary(args, environment).ended

@@ -34,8 +34,8 @@ export async function compareTables(both: Both, tables: readonly OrderedTable[])
 /** The names of the sequences that do not go on at the same number. */
 export async function compareSequences({ source, target }: Both): Promise<string[]> {
   const [there, here] = [await queries.listSequences(source), await queries.listSequences(target)]
-  const known = new Set(here.map((one) => JSON.stringify(one)))
-  return there.filter((one) => !known.has(JSON.stringify(one))).map(nameOf)
+  const known = new Set(here.map((entry) => JSON.stringify(entry)))
+  return there.filter((entry) => !known.has(JSON.stringify(entry))).map(nameOf)
 }
 
 async function findDifference({ source, target }: Both, table: OrderedTable): Promise<string> {

@@ -79,12 +79,12 @@ async function* readParts(reader: Reader, lines: Lines): AsyncGenerator<Part> {
         const rows = measure.watch(reader.rows())
         yield { kind: 'table', table: part.table, rows }
         await drain(rows)
-        const found = measure.end()
+        const actual = measure.end()
         const written = measured.safeParse(await lines.next())
-        if (!written.success || !isSame(written.data, found))
+        if (!written.success || !isSame(written.data, actual))
           throw new DamagedBackup(`the rows of ${schema}.${name} are not those that were written`)
         tally.tables += 1
-        tally.rows += found.rows
+        tally.rows += actual.rows
       } else if ('sequence' in part) {
         yield { kind: 'sequence', sequence: part.sequence }
         tally.sequences += 1

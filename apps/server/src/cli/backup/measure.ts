@@ -40,5 +40,5 @@ export async function drain(rows: AsyncIterable<Buffer>): Promise<void> {
   while (!next.done) next = await chunks.next()
 }
 
-export const isSame = (one: Measured, other: Measured): boolean =>
-  one.rows === other.rows && one.sha256 === other.sha256
+export const isSame = (left: Measured, right: Measured): boolean =>
+  left.rows === right.rows && left.sha256 === right.sha256

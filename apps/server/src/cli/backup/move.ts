@@ -10,7 +10,7 @@ import { analyze } from './load/queries.ts'
 import type { OrderedTable } from './queries.ts'
 import * as queries from './queries.ts'
 import { readDatabase } from './read-database.ts'
-import { tell } from './restore.ts'
+import { summaryOf } from './restore.ts'
 
 export type MoveOptions = DatabaseOptions & { to: string }
 
@@ -56,7 +56,7 @@ async function moveAll(from: string, to: string): Promise<void> {
         ),
     })
     await analyze(both.target)
-    process.stdout.write(`${tell(loaded)} were moved, and every row is the same in both databases\n`)
+    process.stdout.write(`${summaryOf(loaded)} were moved, and every row is the same in both databases\n`)
   } finally {
     progress.end()
     await Promise.all([both.source.end(), both.target.end()])

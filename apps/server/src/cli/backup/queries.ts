@@ -110,15 +110,15 @@ export async function listSequences(connection: Connection): Promise<Sequence[]>
     select n.nspname::text as schema, c.relname::text as name
     from pg_class c join pg_namespace n on n.oid = c.relnamespace
     where n.nspname in ${SCHEMAS} and c.relkind = 'S' order by 1, 2`)
-  const found: Sequence[] = []
+  const sequences: Sequence[] = []
   for (const name of names) {
     const state = await readOne<{ last_value: string; is_called: boolean }>(
       connection,
       `select last_value, is_called from ${placeOf(name)}`,
     )
-    found.push({ ...name, ...state })
+    sequences.push({ ...name, ...state })
   }
-  return found
+  return sequences
 }
 
 /** What was done to the schema, oldest first. */

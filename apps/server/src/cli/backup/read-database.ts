@@ -39,9 +39,9 @@ async function* readParts(
   source: Connection,
   { tables, files }: { tables: readonly OrderedTable[]; files: readonly FoundFile[] },
 ): AsyncGenerator<Part> {
-  for (const { file, at } of files) {
+  for (const { file, filePath } of files) {
     // As much of it as its digest was made of.
-    const content = file.size > 0 ? createReadStream(at, { end: file.size - 1 }) : nothing()
+    const content = file.size > 0 ? createReadStream(filePath, { end: file.size - 1 }) : nothing()
     yield { kind: 'file', file, content }
   }
   for (const table of tables) yield { kind: 'table', table, rows: queries.copyRows(source, table) }
@@ -54,8 +54,8 @@ async function nameMigrations(source: Connection): Promise<Header['migrations']>
   const known = readJournal()
   const done = await queries.listMigrations(source)
   // A newer version was here before: its migrations have no names that this one knows.
-  return done.map((one) => ({
-    name: known.find(({ when }) => when === one.created_at)?.tag ?? `a migration of ${one.created_at}`,
-    ...one,
+  return done.map((result) => ({
+    name: known.find(({ when }) => when === result.created_at)?.tag ?? `a migration of ${result.created_at}`,
+    ...result,
   }))
 }

@@ -28,9 +28,9 @@ export function openReader(source: AsyncIterable<Buffer>): Reader {
   }
 
   const take = (length: number): Buffer => {
-    const taken = rest.subarray(0, length)
+    const bytes = rest.subarray(0, length)
     rest = rest.subarray(length)
-    return taken
+    return bytes
   }
 
   return {

@@ -25,7 +25,7 @@ export async function runRestore(file: string, options: DatabaseOptions): Promis
   process.stdout.write(`The backup is whole: Aviary ${version} as it was at ${taken_at}\n`)
   await withDatabaseUrl(config, async (url) => {
     const loaded = await restoreInto(url, { file, files, refusal: refusalOf(config) })
-    process.stdout.write(`${tell(loaded)} are restored, and are what the backup says\n`)
+    process.stdout.write(`${summaryOf(loaded)} are restored, and are what the backup says\n`)
     // Brings the schema up to this version, as every start does.
     await runAuditVerify(options)
   })
@@ -52,7 +52,7 @@ async function restoreInto(url: string, { file, files, refusal }: Restoring): Pr
       takeFile: files.write,
       check: async (all) => {
         await compareWithBackup(target, all)
-        await files.place()
+        await files.moveIntoPlace()
       },
     })
     await analyze(target)
@@ -70,7 +70,7 @@ async function compareWithBackup(target: Connection, loaded: readonly Loaded[]):
       throw new Error(`The rows of ${nameOf(table)} are not what the backup has: nothing was restored.`)
 }
 
-export const tell = (loaded: readonly Loaded[]): string =>
+export const summaryOf = (loaded: readonly Loaded[]): string =>
   `${loaded.length} tables with ${loaded.reduce((sum, { came }) => sum + came.rows, 0)} rows`
 
 const refusalOf = ({ databaseUrl, dataDir }: Config): string =>

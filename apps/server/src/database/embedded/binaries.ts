@@ -54,23 +54,23 @@ const linksSchema = z.array(z.object({ source: z.string(), target: z.string() })
 export async function linkLibraries(root: string): Promise<void> {
   const list = (await readIfPresent(path.join(root, 'native', 'pg-symlinks.json'))) ?? '[]'
   for (const { source, target } of linksSchema.parse(JSON.parse(list))) {
-    const place = path.join(root, target)
-    if (await isMissing(place)) await makeLink(path.relative(path.dirname(target), source), place)
+    const linkPath = path.join(root, target)
+    if (await isMissing(linkPath)) await makeLink(path.relative(path.dirname(target), source), linkPath)
   }
 }
 
-async function isMissing(place: string): Promise<boolean> {
-  return lstat(place).then(
+async function isMissing(linkPath: string): Promise<boolean> {
+  return lstat(linkPath).then(
     () => false,
     () => true,
   )
 }
 
-async function makeLink(source: string, place: string): Promise<void> {
-  await symlink(source, place).catch((error: NodeJS.ErrnoException) => {
+async function makeLink(source: string, linkPath: string): Promise<void> {
+  await symlink(source, linkPath).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'EEXIST') return
     throw new Error(
-      `The library link ${place} is missing and cannot be made (${error.code}): run npm rebuild as the owner of node_modules.`,
+      `The library link ${linkPath} is missing and cannot be made (${error.code}): run npm rebuild as the owner of node_modules.`,
       { cause: error },
     )
   })

@@ -89,7 +89,7 @@ function startChild(dataDir: string, uid?: number): ChildProcess {
   return child
 }
 
-async function found(child: ChildProcess): Promise<EmbeddedDatabase> {
+async function databaseOf(child: ChildProcess): Promise<EmbeddedDatabase> {
   if (!child.stdout) throw new Error('The child has no output')
   const [line] = await once(child.stdout, 'data')
   return JSON.parse(String(line))
@@ -149,7 +149,7 @@ test('a wrong password is refused', async () => {
 test('after kill -9 the database lives on and the next start uses it', async () => {
   const dataDir = newDataDir()
   const child = startChild(dataDir)
-  const before = await found(child)
+  const before = await databaseOf(child)
   await writeDown(before.url)
   await kill(child)
 
@@ -170,7 +170,7 @@ test('after a kill -9 of the database itself everything answered is there', asyn
 
 test('of processes that start at one moment, one starts the database and the others attach', async () => {
   const dataDir = newDataDir()
-  const others = [startChild(dataDir), startChild(dataDir), startChild(dataDir)].map(found)
+  const others = [startChild(dataDir), startChild(dataDir), startChild(dataDir)].map(databaseOf)
   const all = await Promise.all([start(dataDir), start(dataDir), ...others])
   expect(all.filter(({ wasAlreadyRunning }) => !wasAlreadyRunning)).toHaveLength(1)
   expect(new Set(all.map(({ url }) => url)).size).toBe(1)
@@ -180,7 +180,9 @@ test('of processes that start at one moment, one starts the database and the oth
 test('starts at one moment on a cluster that was stopped: one starts it', async () => {
   const dataDir = newDataDir()
   await (await start(dataDir)).stop()
-  const all = await Promise.all([startChild(dataDir), startChild(dataDir), startChild(dataDir)].map(found))
+  const all = await Promise.all(
+    [startChild(dataDir), startChild(dataDir), startChild(dataDir)].map(databaseOf),
+  )
   stops.push((await start(dataDir)).stop)
   expect(all.filter(({ wasAlreadyRunning }) => !wasAlreadyRunning)).toHaveLength(1)
 })
@@ -259,10 +261,10 @@ test('a data folder that was moved under a living server keeps its data and has 
 test('a making of the database that was killed midway is done anew', async () => {
   const dataDir = newDataDir()
   const child = startChild(dataDir)
-  const halfMade = () =>
+  const halfMadeFolder = () =>
     (existsSync(dataDir) ? readdirSync(dataDir) : []).find((name) => name.startsWith('postgres.making-')) ??
     'none'
-  await vi.waitUntil(() => existsSync(path.join(dataDir, halfMade(), 'cluster', 'PG_VERSION')), {
+  await vi.waitUntil(() => existsSync(path.join(dataDir, halfMadeFolder(), 'cluster', 'PG_VERSION')), {
     timeout: 30_000,
     interval: 5,
   })
@@ -322,7 +324,7 @@ test.runIf(isRoot && isOpenToOthers())(
     mkdirSync(dataDir, { mode: 0o700 })
     chownSync(dataDir, NOBODY, NOBODY)
     const child = startChild(dataDir, NOBODY)
-    const before = await found(child)
+    const before = await databaseOf(child)
     await writeDown(before.url)
     await kill(child)
     expect(statSync(path.join(dataDir, 'postgres')).uid).toBe(NOBODY)

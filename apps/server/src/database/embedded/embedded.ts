@@ -56,10 +56,10 @@ const ATTACHES = 5
 /** Whoever attaches to a server that another process is about to stop loses the connection, and looks again. */
 async function runningDatabase(server: Server, log: (message: string) => void) {
   for (let tries = 1; ; tries += 1) {
-    const found = await runningPort(server, log)
+    const running = await runningPort(server, log)
     try {
-      await ensureDatabase(server.password, found.port)
-      return found
+      await ensureDatabase(server.password, running.port)
+      return running
     } catch (error) {
       if (tries === ATTACHES || !isLost(error)) throw error
     }

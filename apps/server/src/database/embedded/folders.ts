@@ -21,8 +21,10 @@ export async function readIfPresent(file: string): Promise<string | undefined> {
 }
 
 /** Whether two paths lead to one folder, by symbolic link or mount as well. False when either is gone. */
-export async function isSameFolder(one: string, other: string): Promise<boolean> {
-  const [first, second] = await Promise.all([one, other].map((folder) => stat(folder).catch(() => undefined)))
+export async function isSameFolder(pathA: string, pathB: string): Promise<boolean> {
+  const [first, second] = await Promise.all(
+    [pathA, pathB].map((folder) => stat(folder).catch(() => undefined)),
+  )
   return first !== undefined && second !== undefined && first.ino === second.ino && first.dev === second.dev
 }
 

@@ -42,11 +42,11 @@ export async function launch(server: Server, { mayTryAgain, port }: Launch): Pro
     account: server.account,
   })
   if (code === 0) return true
-  const said = (await readIfPresent(logFile))?.slice(before.length) || output
-  if (mayTryAgain && PASSING.test(said)) return false
+  const newOutput = (await readIfPresent(logFile))?.slice(before.length) || output
+  if (mayTryAgain && PASSING.test(newOutput)) return false
   throw new Error(
-    `PostgreSQL does not start on ${server.cluster}: ${reasonIn(said)} ` +
-      `(where its files are damaged, move that folder away and restore a backup). The end of ${logFile}:\n${endOf(said)}`,
+    `PostgreSQL does not start on ${server.cluster}: ${reasonIn(newOutput)} ` +
+      `(where its files are damaged, move that folder away and restore a backup). The end of ${logFile}:\n${endOf(newOutput)}`,
   )
 }
 

@@ -5,7 +5,7 @@ import { LOCKS } from '../locks.ts'
 import { insidesOf } from '../silence.ts'
 
 const TRIES = 10
-const AGAIN_AFTER_MS = 200
+const RETRY_DELAY_MS = 200
 const COMES_BACK_AFTER_MS = 1_000
 
 /**
@@ -23,14 +23,14 @@ export async function becomeOwner(url: string, dataDir: string): Promise<() => P
     retry = setTimeout(() => take().catch(comeBack), COMES_BACK_AFTER_MS).unref()
   }
   const take = async () => {
-    const taken = await acquireLock(url)
-    if (!taken)
+    const holder = await acquireLock(url)
+    if (!holder)
       throw new CannotStart(
         `Another Aviary serves the data in ${dataDir}: stop it first, or set DATA_DIR to a folder of its own.`,
       )
-    client = taken
-    taken.once('end', comeBack)
-    if (isGivenBack) await taken.end()
+    client = holder
+    holder.once('end', comeBack)
+    if (isGivenBack) await holder.end()
   }
 
   await take()
@@ -50,7 +50,7 @@ async function acquireLock(url: string): Promise<pg.Client | undefined> {
     await client.connect()
     for (let tries = 1; tries <= TRIES; tries += 1) {
       if (await isLockTaken(client)) return client
-      await pause(AGAIN_AFTER_MS)
+      await pause(RETRY_DELAY_MS)
     }
   } catch (error) {
     insidesOf(client).connection.stream.destroy()

@@ -7,7 +7,7 @@ import { removeStalePidFile } from './stale-pid-file.ts'
 
 const PATIENCE_MS = 300_000
 const WRITING_PATIENCE_MS = 2000
-const LOOK_EVERY_MS = 50
+const CHECK_INTERVAL_MS = 50
 const LAUNCHES = 10
 
 /**
@@ -35,7 +35,7 @@ export async function runningPort(
     } else {
       await nudge(server, seen, performance.now() - begun)
     }
-    await pause(LOOK_EVERY_MS)
+    await pause(CHECK_INTERVAL_MS)
   }
 }
 
@@ -64,7 +64,7 @@ export async function stopServer(server: Server): Promise<void> {
   while ((await servingPid(server)) === pid) {
     if (performance.now() - begun > PATIENCE_MS)
       throw new Error(`PostgreSQL (process ${pid}) on ${server.cluster} does not stop.`)
-    await pause(LOOK_EVERY_MS)
+    await pause(CHECK_INTERVAL_MS)
   }
 }
 

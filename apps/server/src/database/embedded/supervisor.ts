@@ -12,7 +12,7 @@ export type Supervisor = {
   stop: () => Promise<void>
 }
 
-type Kept = {
+type Supervised = {
   server: Server
   port: number
   log: (message: string) => void
@@ -23,16 +23,17 @@ type Kept = {
  * PostgreSQL starts anew by itself when one of its processes dies, and ends when its first one does or when there is no room
  * to start anew in: then it is started here, on the port that everybody knows, until it runs.
  */
-export function openSupervisor({ server, port, log, onError }: Kept): Supervisor {
+export function openSupervisor({ server, port, log, onError }: Supervised): Supervisor {
   const sleep = openWakeableSleep()
   let isStopping = false
   let checking: Promise<void> | undefined
 
   const bringUp = async () => {
     try {
-      const found = await runningPort(server, log, port)
-      if (found.port !== port) throw new Error(`PostgreSQL runs on port ${found.port} now: restart Aviary.`)
-      if (!found.wasAlreadyRunning) log(`PostgreSQL had ended and runs again on ${server.cluster}`)
+      const running = await runningPort(server, log, port)
+      if (running.port !== port)
+        throw new Error(`PostgreSQL runs on port ${running.port} now: restart Aviary.`)
+      if (!running.wasAlreadyRunning) log(`PostgreSQL had ended and runs again on ${server.cluster}`)
     } catch (error) {
       onError(error)
       if (!isStopping) await sleep.pause(AFTER_FAULT_MS)

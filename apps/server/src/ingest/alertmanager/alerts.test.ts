@@ -168,8 +168,8 @@ describe('of a notification with known and unknown alerts', () => {
   test('names are cut, and of very many only the newest stay', async () => {
     const many = (time: string, from: number) => {
       server.setNow(new Date(time))
-      const alerts = Array.from({ length: 150 }, (_, at) =>
-        alert(`c${from + at}`, { service: `${from + at}-${'x'.repeat(500)}`, data_center: 'us2' }),
+      const alerts = Array.from({ length: 150 }, (_, index) =>
+        alert(`c${from + index}`, { service: `${from + index}-${'x'.repeat(500)}`, data_center: 'us2' }),
       )
       return send(...alerts)
     }
@@ -326,7 +326,7 @@ describe('the words and the link of an alert', () => {
 })
 
 test('five thousand alerts at once are taken', async () => {
-  const alerts = Array.from({ length: 5_000 }, (_, at) => billing(`many-${at}`))
+  const alerts = Array.from({ length: 5_000 }, (_, index) => billing(`many-${index}`))
   const answer = await notify({ version: '4', alerts: alerts.map(({ annotations: _, ...rest }) => rest) })
   expect(answer.body.detail).toBe('5000 of 5000 alerts were news')
 })

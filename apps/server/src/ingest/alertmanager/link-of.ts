@@ -12,8 +12,8 @@ const ANNOTATIONS = [
 export function linkOf(alert: Foreign): string | null {
   const annotations = objectIn(alert, 'annotations')
   const told = ANNOTATIONS.map((name) => textIn(annotations, name))
-  const ofGrafana = ['dashboardURL', 'panelURL'].map((name) => textIn(alert, name))
-  for (const text of [...told, ...ofGrafana, textIn(alert, 'generatorURL')]) {
+  const grafanaLinks = ['dashboardURL', 'panelURL'].map((name) => textIn(alert, name))
+  for (const text of [...told, ...grafanaLinks, textIn(alert, 'generatorURL')]) {
     const link = readLink(text)
     if (link) return link
   }

@@ -25,7 +25,7 @@ type Known = { services: Listed; dataCenters: Listed }
 type ReadAlert = { record?: StatusRecord; faults: AlertFault[] }
 
 /** What a firing alert means that says nothing of its severity, or says it in a word that nobody knows. */
-const UNSAID: Severity = 'PERFORMANCE'
+const DEFAULT_SEVERITY: Severity = 'PERFORMANCE'
 
 /**
  * Reads a notification (version 4) as status reports, one source an alert. A firing alert reports from its start, a
@@ -36,11 +36,11 @@ export function readAlerts(body: Foreign, known: Known, now: Date): ReadAlerts {
   if (body.version !== '4') throw new InvalidInput("The notification's version is not '4'")
   const read: ReadAlerts = { records: [], faults: [], notForUs: 0 }
   listIn(body, 'alerts').forEach((alert, index) => {
-    const found = isForeign(alert) ? readAlert({ alert, index }, known, now) : undefined
-    if (!found) read.notForUs += 1
+    const reading = isForeign(alert) ? readAlert({ alert, index }, known, now) : undefined
+    if (!reading) read.notForUs += 1
     else {
-      if (found.record) read.records.push(found.record)
-      read.faults.push(...found.faults)
+      if (reading.record) read.records.push(reading.record)
+      read.faults.push(...reading.faults)
     }
   })
   return read
@@ -100,7 +100,7 @@ function severityOf(alert: Foreign): { status: Severity; unknown?: string } {
     if (status) return { status }
   }
   const unknown = words.at(-1)
-  return { status: UNSAID, ...(unknown ? { unknown } : {}) }
+  return { status: DEFAULT_SEVERITY, ...(unknown ? { unknown } : {}) }
 }
 
 function summaryOf(alert: Foreign): string | null {

@@ -8,7 +8,7 @@ export type RowFault = { line: number; message: string }
 /** A row that its schema has parsed. */
 export type CheckedRow = { line: number; size: number; record: unknown }
 
-const MOST_TOLD = 3
+const MAX_TOLD = 3
 
 /** Holds a row against the kind's schema. A field that the kind does not know is a fault: it may be a typing error. */
 export function checkRow(row: Row, kind: Kind, known: KnownNames): CheckedRow | RowFault {
@@ -23,7 +23,7 @@ export function checkRow(row: Row, kind: Kind, known: KnownNames): CheckedRow | 
   if (unstorable) return { line, message: unstorable }
   const parsed = kind.schema.safeParse(row.value)
   if (parsed.success) return { line, size, record: parsed.data }
-  const told = parsed.error.issues.slice(0, MOST_TOLD).map(({ path, message }) => {
+  const told = parsed.error.issues.slice(0, MAX_TOLD).map(({ path, message }) => {
     const value = valueAt(row.value, path)
     return `${path.join('.')}: ${message}${value === undefined ? '' : ` (${shorten(JSON.stringify(value))})`}`
   })
@@ -60,6 +60,9 @@ function faultOfText(value: Record<string, unknown>): string | undefined {
 
 /** What the row has at the path of an issue: every step but the last led through an object or a list. */
 const valueAt = (value: unknown, path: readonly PropertyKey[]): unknown =>
-  path.reduce<unknown>((at, key) => (at as Record<PropertyKey, unknown> | null | undefined)?.[key], value)
+  path.reduce<unknown>(
+    (inner, key) => (inner as Record<PropertyKey, unknown> | null | undefined)?.[key],
+    value,
+  )
 
 const shorten = (text: string): string => (text.length > 60 ? `${text.slice(0, 60)}…` : text)

@@ -25,9 +25,9 @@ export function convertGovukChanges(autoFile: unknown, manualFile: unknown, mapp
   const find = namesIn(mapping)
   const changes = [
     ...autos.map((record) => ({ at: record.at, change: toAuto(record, mapping) })),
-    ...manuals.map((record, place) => ({
+    ...manuals.map((record, index) => ({
       at: record.at,
-      change: toManual(record, { mapping, find, ticket: `CHG-${mapping.first_ticket + place}` }),
+      change: toManual(record, { mapping, find, ticket: `CHG-${mapping.first_ticket + index}` }),
     })),
   ]
   return changes.sort((a, b) => a.at.getTime() - b.at.getTime()).map(({ change }) => change)
@@ -123,18 +123,18 @@ function namesIn(mapping: GovukMapping): Find {
   const environments = Object.keys(mapping.data_centers).map((name) => ({ name, pattern: wordOf(name) }))
   return (summary) => {
     let rest = summary
-    const found: string[] = []
+    const matches: string[] = []
     for (const { name, pattern } of patterns) {
       const without = rest.replaceAll(pattern, ' ')
-      if (without !== rest) found.push(name)
+      if (without !== rest) matches.push(name)
       rest = without
     }
-    const cis = names.filter((name) => found.includes(name)).toSorted()
-    const named = environments.filter(({ pattern }) => summary.search(pattern) >= 0)
+    const cis = names.filter((name) => matches.includes(name)).toSorted()
+    const environmentNames = environments.filter(({ pattern }) => summary.search(pattern) >= 0)
     return {
       cis,
       services: [...new Set(cis.flatMap((ci) => serviceOf(ci, mapping) ?? []))],
-      dataCenters: named.flatMap(({ name }) => mapping.data_centers[name] ?? []),
+      dataCenters: environmentNames.flatMap(({ name }) => mapping.data_centers[name] ?? []),
     }
   }
 }

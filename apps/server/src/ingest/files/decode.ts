@@ -50,18 +50,18 @@ function refuseOtherEncoding(chunk: Buffer): void {
 
 /** A CRLF is one line end, also when the chunk before ended between the two. */
 function lineEnds(text: string, afterReturn: boolean): number {
-  const found = text.match(/\r\n|\n|\r/g)?.length ?? 0
-  return afterReturn && text.startsWith('\n') ? found - 1 : found
+  const lineEnds = text.match(/\r\n|\n|\r/g)?.length ?? 0
+  return afterReturn && text.startsWith('\n') ? lineEnds - 1 : lineEnds
 }
 
 /** How many lines end before the first byte that is no UTF-8. */
 function goodLines(bytes: Buffer, afterReturn: boolean): number {
   let good = 0
-  for (let at = 0; at < bytes.length; ) {
-    const end = endOfLine(bytes, at)
-    if (!isUtf8(bytes.subarray(at, end))) break
+  for (let index = 0; index < bytes.length; ) {
+    const end = endOfLine(bytes, index)
+    if (!isUtf8(bytes.subarray(index, end))) break
     good = end
-    at = end
+    index = end
   }
   return lineEnds(bytes.subarray(0, good).toString('utf8'), afterReturn)
 }

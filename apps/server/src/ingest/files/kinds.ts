@@ -1,6 +1,6 @@
 import { type ChangeRecord, changeRecord } from '@aviary/contract/changes/record'
 import { ENTITY_KINDS } from '@aviary/contract/changes/rules'
-import type { Taken } from '@aviary/contract/ingest/endpoints'
+import type { IngestCounts } from '@aviary/contract/ingest/endpoints'
 import {
   type AffectedCompanyRecord,
   affectedCompanyRecord,
@@ -41,7 +41,7 @@ export type Kind = Fields & {
   topics: readonly Topic[]
   /** Whether cells of the grid depend on it and are brought up to date at the end. */
   movesStatus?: true
-  ingest: (db: Db, records: unknown[], context: ImportContext) => Promise<Taken>
+  ingest: (db: Db, records: unknown[], context: ImportContext) => Promise<IngestCounts>
 }
 
 // Each `ingest` is handed what its own schema has parsed.
@@ -79,8 +79,8 @@ export const KINDS = {
     actionName: 'Import Status',
     topics: ['status'],
     ingest: async (db, records, context) => {
-      const { hasChanged: _, ...taken } = await ingestStatus(db, records as StatusRecord[], context)
-      return taken
+      const { hasChanged: _, ...counts } = await ingestStatus(db, records as StatusRecord[], context)
+      return counts
     },
   },
   changes: {

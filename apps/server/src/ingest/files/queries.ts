@@ -5,9 +5,9 @@ import { companies, incidents } from '../../database/tables/incidents.ts'
 
 /** Whether anything was taken in, by whatever way. */
 export async function hasRecords(db: Db): Promise<boolean> {
-  const found = await db.execute<{ has: boolean }>(
+  const result = await db.execute<{ has: boolean }>(
     sql`select exists (select from ${incidents}) or exists (select from ${companies})
       or exists (select from ${changeRecords}) as has`,
   )
-  return found.rows[0]?.has ?? false
+  return result.rows[0]?.has ?? false
 }

@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import { type Cells, readCells } from './read-cells.ts'
 
 async function* chunks(bytes: Buffer, size: number) {
-  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
+  for (let index = 0; index < bytes.length; index += size) yield bytes.subarray(index, index + size)
 }
 
 async function read(bytes: Buffer, size: number): Promise<Cells[]> {
-  const found: Cells[] = []
-  for await (const row of readCells(chunks(bytes, size))) found.push(row)
-  return found
+  const rows: Cells[] = []
+  for await (const row of readCells(chunks(bytes, size))) rows.push(row)
+  return rows
 }
 
 const TEXT =

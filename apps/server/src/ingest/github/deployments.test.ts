@@ -35,7 +35,7 @@ const send = async (event: string, body: unknown) => {
 }
 const change = (id: number) => storedChange(server, `Codertocat/Hello-World/deployments/${id}`)
 
-const OF_SAMPLE = {
+const SAMPLE_CHANGE = {
   source: 'github',
   source_key: 'Codertocat/Hello-World/deployments/145988746',
   change_type: 'auto',
@@ -69,18 +69,18 @@ test("GitHub's own samples become one automated change, which its status ends", 
     outcome: 'taken',
     detail: 'Codertocat/Hello-World/deployments/145988746 was created',
   })
-  expect(await change(145988746)).toEqual(OF_SAMPLE)
+  expect(await change(145988746)).toEqual(SAMPLE_CHANGE)
   expect(await send('deployment_status', githubSample('deployment_status'))).toEqual({
     outcome: 'taken',
     detail: 'Codertocat/Hello-World/deployments/145988746 was updated',
   })
   const end = '2019-05-15T15:20:55+00:00'
   expect(await change(145988746)).toEqual({
-    ...OF_SAMPLE,
+    ...SAMPLE_CHANGE,
     status: 'success',
-    actual_start: OF_SAMPLE.created_on,
+    actual_start: SAMPLE_CHANGE.created_on,
     actual_end: end,
-    effective_at: OF_SAMPLE.created_on,
+    effective_at: SAMPLE_CHANGE.created_on,
     source_updated_at: end,
   })
 })
@@ -181,9 +181,9 @@ test('the events of a deployment make the same record in whatever order they com
     fc.asyncProperty(orders, fc.boolean(), async (order, isAtOnce) => {
       id += 1
       const events = eventsOf(id)
-      const sent = order.map((place) => () => send(...(events[place] ?? ['', githubSample('deployment')])))
-      if (isAtOnce) await Promise.all(sent.map((one) => one()))
-      else for (const one of sent) await one()
+      const sent = order.map((index) => () => send(...(events[index] ?? ['', githubSample('deployment')])))
+      if (isAtOnce) await Promise.all(sent.map((sendOnce) => sendOnce()))
+      else for (const sendOnce of sent) await sendOnce()
       expect(await change(id)).toMatchObject(expected)
     }),
     { numRuns: 20 },

@@ -28,15 +28,15 @@ export async function ingestGithubEvent(db: Db, delivery: Delivery, now: Date): 
     event.kind === 'release'
       ? mergeRelease(event, stored, { known, now })
       : mergeDeployment(event, stored, { known, now })
-  const taken = await ingestChanges(db, [record], {
+  const counts = await ingestChanges(db, [record], {
     known: await getKnownNames(db),
     now,
     ...(at ? { sourceUpdatedAt: at } : {}),
   })
   const left = leftOut(unknown)
   const names = namesOfUnknown(unknown)
-  if (taken.unchanged === 0) {
-    const became = taken.created > 0 ? 'created' : 'updated'
+  if (counts.unchanged === 0) {
+    const became = counts.created > 0 ? 'created' : 'updated'
     return { outcome: 'taken', detail: `${source_key} was ${became}${left}`, names }
   }
   if (isOlder) return { outcome: 'older than what is known', detail: `${source_key} is known as of later` }

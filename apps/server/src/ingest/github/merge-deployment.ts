@@ -55,18 +55,18 @@ function isLater({ state, at }: DeploymentStatus & { at: string }, stored: Chang
 
 const placeOf = (state: string): number => ORDER.indexOf(state.toLowerCase())
 
-type Told = { state: string; at: string | null; createdOn: string | null }
+type StateChange = { state: string; at: string | null; createdOn: string | null }
 
-function timesOf({ state, at, createdOn }: Told, stored: ChangeRow | undefined) {
+function timesOf({ state, at, createdOn }: StateChange, stored: ChangeRow | undefined) {
   const isEnd = ENDS.includes(state)
   const end = earliest(stored?.actualEnd, isEnd ? at : null)
-  const begun = earliest(begunIn(stored), isEnd ? null : at)
+  const begun = earliest(previousStart(stored), isEnd ? null : at)
   if (end === null || (begun !== null && begun <= end)) return { actual_start: begun, actual_end: end }
   return { actual_start: createdOn !== null && createdOn <= end ? createdOn : end, actual_end: end }
 }
 
 /** The start that a status told. Of a deployment that has ended its creation may stand in for one, and its end before that is known. */
-function begunIn(stored: ChangeRow | undefined): Date | null {
+function previousStart(stored: ChangeRow | undefined): Date | null {
   if (!stored?.actualStart || !stored.actualEnd) return stored?.actualStart ?? null
   const start = stored.actualStart.getTime()
   const isCreation = start === stored.createdOn.getTime()

@@ -1,6 +1,6 @@
 import { parseJson } from '../../parse-json.ts'
 import { cut, type Foreign, instantIn, objectIn, shortTextIn, textIn } from '../foreign.ts'
-import { type Named, type Repository, readNamed, readRepository } from './repository.ts'
+import { type NamedRecords, type Repository, readNamedRecords, readRepository } from './repository.ts'
 
 /** What a deployment is; it does not change on GitHub. */
 type Deployment = {
@@ -23,7 +23,7 @@ export type DeploymentEvent = {
   deployment: Deployment | undefined
   summary: string
   status: DeploymentStatus | undefined
-  named: Named
+  namedRecords: NamedRecords
   environment: string
 }
 
@@ -48,7 +48,7 @@ export function readDeployment(body: Foreign): DeploymentEvent | string {
     status: state
       ? { state, at: instantIn(status, 'created_at') ?? instantIn(status, 'updated_at') }
       : undefined,
-    named: readNamed(objectIn(body, 'repository').custom_properties, payloadOf(told.payload)),
+    namedRecords: readNamedRecords(objectIn(body, 'repository').custom_properties, payloadOf(told.payload)),
     environment,
   }
 }

@@ -1,6 +1,6 @@
 import { cut, type Foreign, instantIn, objectIn, shortTextIn, textIn } from '../foreign.ts'
 import { idIn } from './read-deployment.ts'
-import { type Named, type Repository, readNamed, readRepository } from './repository.ts'
+import { type NamedRecords, type Repository, readNamedRecords, readRepository } from './repository.ts'
 
 export type ReleaseEvent = {
   kind: 'release'
@@ -16,7 +16,7 @@ export type ReleaseEvent = {
   submittedBy: string | null
   createdOn: string | null
   publishedAt: string | null
-  named: Named
+  namedRecords: NamedRecords
 }
 
 const PUBLISHES = ['published', 'released', 'prereleased']
@@ -51,7 +51,7 @@ export function readRelease(body: Foreign, now: Date): ReleaseEvent | string {
     submittedBy: shortTextIn(objectIn(told, 'author'), 'login', 320),
     createdOn: instantIn(told, 'created_at'),
     publishedAt,
-    named: readNamed(objectIn(body, 'repository').custom_properties),
+    namedRecords: readNamedRecords(objectIn(body, 'repository').custom_properties),
   }
 }
 

@@ -6,9 +6,9 @@ export type Repository = { owner: string; name: string; defaultBranch: string }
 export function readRepository(body: Foreign, address: string): Repository | undefined {
   const told = objectIn(body, 'repository')
   const [fullOwner = '', fullName = ''] = textIn(told, 'full_name').split('/')
-  const [, ofAddress = '', nameOfAddress = ''] = /\/repos\/([^/]+)\/([^/]+)\//.exec(address) ?? []
-  const owner = textIn(objectIn(told, 'owner'), 'login') || fullOwner || ofAddress
-  const name = textIn(told, 'name') || fullName || nameOfAddress
+  const [, ownerInUrl = '', nameInUrl = ''] = /\/repos\/([^/]+)\/([^/]+)\//.exec(address) ?? []
+  const owner = textIn(objectIn(told, 'owner'), 'login') || fullOwner || ownerInUrl
+  const name = textIn(told, 'name') || fullName || nameInUrl
   if (!isName(owner) || !isName(name)) return undefined
   return { owner, name, defaultBranch: textIn(told, 'default_branch') }
 }
@@ -17,10 +17,10 @@ export function readRepository(body: Foreign, address: string): Repository | und
 const isName = (text: string): boolean => /^[\w.-]{1,100}$/.test(text)
 
 /** What a change touches, in the words of whoever set up the repository. */
-export type Named = { services: string[]; dataCenters: string[]; cis: string[] }
+export type NamedRecords = { services: string[]; dataCenters: string[]; cis: string[] }
 
 /** Reads the keys `service`, `services`, `data_center`, `data_centers`, `ci` and `cis`: a text or a list each. */
-export function readNamed(...sources: unknown[]): Named {
+export function readNamedRecords(...sources: unknown[]): NamedRecords {
   const read = (...keys: string[]) =>
     namesIn(
       sources.flatMap((source) => (isForeign(source) ? keys.flatMap((key) => namesIn(source[key])) : [])),

@@ -110,14 +110,14 @@ const STATUSES: Record<string, JiraIssue['status']> = {
 /** The severity field, else the priority; an issue that says neither is a PERFORMANCE. */
 function severityOf(told: Foreign, field: string): { severity: Severity; unknown: string | undefined } {
   // 'None' is what Jira shows where nobody chose.
-  const named = namesIn(told[field]).find((name) => name.trim().toLowerCase() !== 'none')
+  const option = namesIn(told[field]).find((name) => name.trim().toLowerCase() !== 'none')
   const priority = textIn(objectIn(told, 'priority'), 'name')
-  const read = named && readSeverityWord(named)
+  const read = option && readSeverityWord(option)
   if (read) return { severity: read, unknown: undefined }
-  const ofPriority = readSeverityWord(priority)
+  const severityOfPriority = readSeverityWord(priority)
   return {
-    severity: ofPriority ?? 'PERFORMANCE',
-    unknown: named ?? (ofPriority ? undefined : priority || undefined),
+    severity: severityOfPriority ?? 'PERFORMANCE',
+    unknown: option ?? (severityOfPriority ? undefined : priority || undefined),
   }
 }
 

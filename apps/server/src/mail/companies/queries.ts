@@ -30,7 +30,7 @@ export async function createSecurityBroadcasts(
       contents: { en: content },
     })),
   )
-  const found = await db.execute<{ email_id: number; recipients: number }>(sql`
+  const result = await db.execute<{ email_id: number; recipients: number }>(sql`
     with mails as (
       select * from jsonb_to_recordset(${told}::jsonb)
         as m (email_id int, reference text, message_type text, contents jsonb)
@@ -53,7 +53,7 @@ export async function createSecurityBroadcasts(
       select delivery_id, broadcast_id, 'queued', ${at} from taken
     )
     select security_email_id as email_id, recipients from made`)
-  return new Map(found.rows.map(({ email_id, recipients }) => [email_id, recipients]))
+  return new Map(result.rows.map(({ email_id, recipients }) => [email_id, recipients]))
 }
 
 /** After the last of them, in the same transaction; `recipients` is how many people all of them reach. */
@@ -79,7 +79,7 @@ export async function getProgressOfComm(
   db: Db,
   secCommId: number,
 ): Promise<{ emails: number; progress: Progress }> {
-  const found = await db.execute<Omit<Progress, 'stopped'> & { emails: number }>(sql`
+  const result = await db.execute<Omit<Progress, 'stopped'> & { emails: number }>(sql`
     with own as materialized (
       select broadcast_id, recipients from ${mailedEmails} where sec_comm_id = ${secCommId}
     ), waiting as (
@@ -91,6 +91,6 @@ export async function getProgressOfComm(
       select count(*)::int as emails, coalesce(sum(recipients), 0)::int as recipients from own
     )
     select emails, queued, recipients - people as sent, deferred, failed from waiting, mailed`)
-  const { emails = 0, ...progress } = found.rows[0] ?? {}
+  const { emails = 0, ...progress } = result.rows[0] ?? {}
   return { emails, progress: { ...NO_PROGRESS, ...progress } }
 }

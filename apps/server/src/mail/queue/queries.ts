@@ -31,7 +31,7 @@ export async function stopBroadcast(db: Db, broadcastId: number, now: Date) {
     .update(broadcasts)
     .set({ stoppedAt: now })
     .where(and(eq(broadcasts.broadcastId, broadcastId), isNull(broadcasts.stoppedAt)))
-  const found = await db.execute<{ people: number }>(sql`
+  const result = await db.execute<{ people: number }>(sql`
     with gone as (
       delete from ${deliveryQueue} q
       where q.broadcast_id = ${broadcastId} and (q.worker is null or q.due_at < ${now.toISOString()})
@@ -42,7 +42,7 @@ export async function stopBroadcast(db: Db, broadcastId: number, now: Date) {
     .select({ people: sql<number>`count(*)::int` })
     .from(deliveryQueue)
     .where(eq(deliveryQueue.broadcastId, broadcastId))
-  return { stopped: found.rows[0]?.people ?? 0, onTheirWay: left?.people ?? 0 }
+  return { stopped: result.rows[0]?.people ?? 0, onTheirWay: left?.people ?? 0 }
 }
 
 export type Claimed = {
@@ -61,7 +61,7 @@ type Claim = { worker: string; now: Date; until: Date; size: number }
  * to a stopped broadcast leaves the queue instead.
  */
 export async function claimDeliveries(db: Db, { worker, now, until, size }: Claim): Promise<Claimed[]> {
-  const found = await db.execute<Omit<Claimed, 'deliveryId'> & { deliveryId: string }>(sql`
+  const result = await db.execute<Omit<Claimed, 'deliveryId'> & { deliveryId: string }>(sql`
     with due as (
       select delivery_id, broadcast_id from ${deliveryQueue}
       where due_at <= ${now.toISOString()} order by due_at, delivery_id
@@ -78,7 +78,7 @@ export async function claimDeliveries(db: Db, { worker, now, until, size }: Clai
     from due join ${deliveries} d using (delivery_id) left join ${subscribers} s using (subscriber_id)
     where q.delivery_id = due.delivery_id and due.broadcast_id not in (select broadcast_id from stopped_ones)
     returning q.delivery_id as "deliveryId", d.broadcast_id as "broadcastId", d.email, d.locale, d.attempts, s.uuid`)
-  return found.rows.map((row) => ({ ...row, deliveryId: Number(row.deliveryId) }))
+  return result.rows.map((row) => ({ ...row, deliveryId: Number(row.deliveryId) }))
 }
 
 export type Outcome = {
@@ -96,7 +96,7 @@ export type Outcome = {
  * whoever holds it by now; a failure counts for its holder only.
  */
 export async function recordOutcomes(db: Db, worker: string, outcomes: readonly Outcome[]): Promise<void> {
-  const column = <K extends keyof Outcome>(key: K) => sql.param(outcomes.map((one) => one[key]))
+  const column = <K extends keyof Outcome>(key: K) => sql.param(outcomes.map((outcome) => outcome[key]))
   await db.execute(sql`
     with o as (
       select * from unnest(${column('deliveryId')}::bigint[], ${column('state')}::text[],
@@ -166,7 +166,7 @@ export const listContents = async (db: Db, broadcastIds: readonly number[]) =>
     .from(broadcasts)
     .where(sql`${broadcasts.broadcastId} = any(${integers(broadcastIds)})`)
 
-const MOST_COUNTED = 100_000
+const MAX_COUNTED = 100_000
 
 type QueueState = {
   /** By state, each counted up to 100,000. */
@@ -177,15 +177,15 @@ type QueueState = {
 
 /** How much waits, of all broadcasts. Reads a bounded part of the index, however long the queue is. */
 export async function getQueueState(db: Db): Promise<QueueState> {
-  const found = await db.execute<
+  const result = await db.execute<
     Record<'queued' | 'deferred' | 'failed', number> & { oldest: string | null }
   >(
     sql`
     with waiting as (
       select state, delivery_id from ${deliveryQueue} where due_at is not null order by due_at, delivery_id
-      limit ${MOST_COUNTED}
+      limit ${MAX_COUNTED}
     ), parked as (
-      select from ${deliveryQueue} where due_at is null limit ${MOST_COUNTED}
+      select from ${deliveryQueue} where due_at is null limit ${MAX_COUNTED}
     )
     select count(*) filter (where state = 'queued')::int as queued,
       count(*) filter (where state = 'deferred')::int as deferred,
@@ -193,6 +193,6 @@ export async function getQueueState(db: Db): Promise<QueueState> {
       (select d.created_at from ${deliveries} d where d.delivery_id = min(waiting.delivery_id)) as oldest
     from waiting`,
   )
-  const { oldest = null, ...mails } = found.rows[0] ?? { queued: 0, deferred: 0, failed: 0 }
+  const { oldest = null, ...mails } = result.rows[0] ?? { queued: 0, deferred: 0, failed: 0 }
   return { mails, oldest: oldest === null ? null : new Date(oldest) }
 }

@@ -7,7 +7,7 @@ import '@mantine/core/styles/Popover.css'
 import '@mantine/core/styles/Combobox.css'
 import '@mantine/core/styles/Loader.css'
 import type { EntityKind } from '@aviary/contract/changes/rules'
-import { CHANGES_MOST_NAMES } from '@aviary/contract/constants'
+import { CHANGES_MAX_NAMES } from '@aviary/contract/constants'
 import { MultiSelect } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useNames } from '../../shared/names.ts'
@@ -54,7 +54,7 @@ export function EntitySearch({ kind, chosen, onChange }: EntitySearchProps) {
       // The server has chosen what fits.
       filter={({ options }) => options.filter((option) => 'value' in option && shown.includes(option.value))}
       value={[...chosen]}
-      maxValues={CHANGES_MOST_NAMES}
+      maxValues={CHANGES_MAX_NAMES}
       onChange={(names) => {
         text.choose()
         onChange(names)

@@ -66,16 +66,16 @@ async function takeParts(
       await queries.setSequence(target, part.sequence)
     }
   }
-  const missing = tables.filter((table) => loaded.every((one) => nameOf(one.table) !== nameOf(table)))
+  const missing = tables.filter((table) => loaded.every((result) => nameOf(result.table) !== nameOf(table)))
   if (missing.length > 0 || sequences.size > 0)
     throw doesNotFit(`no ${[...missing.map(nameOf), ...sequences].join(', ')}`)
   return loaded
 }
 
 function roomFor(table: Table, tables: readonly OrderedTable[]): OrderedTable {
-  const room = tables.find((one) => nameOf(one) === nameOf(table))
-  const isSame = room && room.columns.toSorted().join() === table.columns.toSorted().join()
-  if (isSame) return room
+  const target = tables.find((known) => nameOf(known) === nameOf(table))
+  const isSame = target && target.columns.toSorted().join() === table.columns.toSorted().join()
+  if (isSame) return target
   throw doesNotFit(`a table ${nameOf(table)} with ${table.columns.join(', ')}`)
 }
 
