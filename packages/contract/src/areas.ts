@@ -31,7 +31,7 @@ import * as timeline from './timeline/endpoints.ts'
 
 type Area = { name: string; description: string; parts: readonly object[] }
 
-/** What the endpoints are about, in the order in which a reader of the API meets them. */
+/** Areas of the API, in the order of the API reference. */
 export const AREAS: readonly Area[] = [
   {
     name: 'Ingestion',
@@ -100,7 +100,7 @@ export const AREAS: readonly Area[] = [
 
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE']
 
-/** Every endpoint of the product: by area, then by path. One that is not served fails a test. */
+/** Every endpoint of the product: by area, then by path. A test fails if one is not served. */
 export const ENDPOINTS: readonly Endpoint[] = AREAS.flatMap(({ parts }) =>
   parts.flatMap(Object.values).filter(isEndpoint).toSorted(byPath),
 )
@@ -110,12 +110,12 @@ function byPath(endpoint: Endpoint, other: Endpoint): number {
   return METHODS.indexOf(endpoint.method) - METHODS.indexOf(other.method)
 }
 
-/** Endpoints share their files with schemas and constants. */
+/** Modules of endpoints also export schemas and constants. */
 function isEndpoint(value: unknown): value is Endpoint {
   return typeof value === 'object' && value !== null && 'method' in value && 'access' in value
 }
 
-/** Where an endpoint belongs and what it is called: the name of its value. */
+/** An endpoint's area and name; the name is that of its exported value. */
 export function placeOf(endpoint: Endpoint): { area: string; name: string } {
   for (const { name: area, parts } of AREAS)
     for (const part of parts)

@@ -43,7 +43,7 @@ const ingest = endpoint({
   answer: z.object({ parts: z.array(z.string()) }),
 })
 
-/** A client whose server answers `response`, and what it was sent. */
+/** A client whose server answers `response`, and the requests it sent. */
 function clientOf(response: () => Response | Promise<Response>, isOffline = false) {
   const sent: { url: string; init: RequestInit }[] = []
   const fetch_ = async (url: string, init: RequestInit) => {
@@ -67,7 +67,7 @@ beforeEach(() => {
 
 const done = () => Response.json({ parts: ['a'] })
 
-/** Why a call failed. */
+/** Error of a failed call. */
 const failureOf = async (call: Promise<unknown>) => {
   const error = await call.catch((caught: unknown) => caught)
   expect(error).toBeInstanceOf(CallFailed)

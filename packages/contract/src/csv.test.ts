@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { csvCell } from './csv.ts'
 
-/** [cell, how it is written] */
+/** [cell, escaped cell] */
 const HOSTILE: [string, string][] = [
   ['=1+1', "'=1+1"],
   ['+1+1', "'+1+1"],
@@ -19,7 +19,7 @@ const HOSTILE: [string, string][] = [
   ['＠SUM(A1)', "'＠SUM(A1)"],
   ['﹦1', "'﹦1"],
   ['−1+A1', "'−1+A1"],
-  // What stands in front of a formula.
+  // Characters before a formula.
   ['  =1', "'  =1"],
   ['\u00a0=1', "'\u00a0=1"],
   ['\u3000＝1', "'\u3000＝1"],
@@ -35,7 +35,7 @@ const HOSTILE: [string, string][] = [
   ['\ttext', "'\ttext"],
   ['\rtext', "'\rtext"],
   ['\ntext', "'\ntext"],
-  // Lines and separators within a cell.
+  // Line ends and separators within a cell.
   ['text\n=1', "text\n'=1"],
   ['text\r\n@x', "text\r\n'@x"],
   ['text\u2028=1', "text\u2028'=1"],
@@ -44,13 +44,13 @@ const HOSTILE: [string, string][] = [
   ['text; "=1', 'text;\' "=1'],
   ['text;\n=1', "text;\n'=1"],
   ['text;-5;=1', "text;-5;'=1"],
-  // Not a number any more.
+  // Starts like a number but is none.
   ['-5-A1', "'-5-A1"],
   ['-5 ', "'-5 "],
   ['--5', "'--5"],
   ['-0x1F', "'-0x1F"],
   ['-', "'-"],
-  // A number would lose its plus; with more than digits it would be calculated.
+  // As a number it would lose its plus; with operators it would be calculated.
   ['+49301234567', "'+49301234567"],
   ['+49 30 1234-567', "'+49 30 1234-567"],
 ]

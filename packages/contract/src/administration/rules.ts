@@ -9,13 +9,13 @@ export type Actor = Authorization & { role_ids: readonly number[] }
 const isSubset = <T>(subset: readonly T[], all: readonly T[]): boolean =>
   subset.every((element) => all.includes(element))
 
-/** Spec 3 §6: every role of the other is one the actor holds, or the actor is an administrator. */
+/** Spec 3 §6: the actor holds every role of the other person, or is an administrator. */
 export const mayTouchUser = (
   actor: Actor,
   user: { role_ids: readonly number[]; is_admin: boolean },
 ): boolean => actor.is_admin || (!user.is_admin && isSubset(user.role_ids, actor.role_ids))
 
-/** Spec 3 §6: all its actions are held by the actor; a role of administrators only by administrators. */
+/** Spec 3 §6: the actor holds all its actions; a role for administrators only needs an administrator. */
 export const mayTouchRole = (
   actor: Actor,
   role: { actions: readonly string[]; is_admin: boolean },
@@ -47,15 +47,15 @@ const PAGE_OF_ACTION: Partial<Record<Action, RestrictedPage>> = {
 /** Whether an action opens a restricted page. */
 export const isRestricted = (action: Action): boolean => PAGE_OF_ACTION[action] !== undefined
 
-/** Somebody's actions, and the restricted pages that they may open. */
+/** A person's actions, and the restricted pages that they may open. */
 export type Rights = { authorization: Authorization; pages: readonly string[] }
 
-/** The restricted page that somebody lacks for an action; undefined when it asks for none, or they may open it. */
+/** The restricted page that a person lacks for an action; undefined if it needs none, or they may open it. */
 export function missingPage({ authorization, pages }: Rights, action: Action): RestrictedPage | undefined {
   const page = PAGE_OF_ACTION[action]
   return page && !authorization.is_admin && !pages.includes(page) ? page : undefined
 }
 
-/** Whether somebody may do what an action stands for, on its restricted page where it has one. */
+/** Whether a person may perform an action, including its restricted page if it has one. */
 export const mayUse = (rights: Rights, action: Action): boolean =>
   mayDo(rights.authorization, action) && missingPage(rights, action) === undefined

@@ -59,7 +59,7 @@ export const searchChangeEntity = endpoint({
   answer: z.object({ entities: z.array(changeEntity) }),
 })
 
-/** An incident as a mark in the picture, and in the list of what began after a change. */
+/** An incident in the timeline, and in the list of incidents after a change. */
 export const markedIncident = z.object({
   jira_id: z.string(),
   priority_type: priorityType,
@@ -73,8 +73,8 @@ export const markedIncident = z.object({
 export type MarkedIncident = z.infer<typeof markedIncident>
 
 /**
- * How many changes took effect in each bucket of the range, empty buckets left out, and the incidents that began in it
- * (the newest of them when there are too many). The range is needed here.
+ * How many changes took effect in each bucket of the range, without empty buckets, and the incidents that began in
+ * it (the newest if there are too many). The range is required.
  */
 export const getChangeTimeline = endpoint({
   method: 'POST',

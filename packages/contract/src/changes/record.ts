@@ -7,8 +7,8 @@ const text = (longest: number) => z.string().trim().max(longest)
 const optional = (longest: number) => text(longest).nullish()
 
 /**
- * One change, as a line of a file for `npx aviary import changes` and as one element of `records` in the ingestion API.
- * Natural key: `source` and `key`; `key` is the ticket's id where none is given.
+ * One change: a line of a file for `npx aviary import changes`, or an element of `records` in the ingestion API.
+ * Natural key: `source` and `key`; `key` defaults to the ticket's id.
  */
 export const changeRecord = z
   .object({

@@ -1,9 +1,9 @@
-/** What an incident and a change or maintenance have in common. */
+/** What an incident has in common with a change or maintenance. */
 export type Shared = { cis: readonly string[]; services: readonly string[]; data_centers: readonly string[] }
 
 /**
- * How near a change is to an incident: 4 for a CI in common, 2 for a service, 1 for a data center. The greater comes
- * first, and of equals the closer in time; 0 is no reason to list it.
+ * Relevance of a change to an incident: 4 for a shared CI, 2 for a service, 1 for a data center. Higher values come
+ * first, then the closer in time; 0 is not listed.
  */
 export const closenessOf = (shared: Shared): number =>
   (shared.cis.length > 0 ? 4 : 0) +
@@ -13,7 +13,7 @@ export const closenessOf = (shared: Shared): number =>
 const common = (left: readonly string[], right: readonly string[]): string[] =>
   left.filter((name) => right.includes(name))
 
-/** What the two have in common, in the order of the first. */
+/** What the two have in common, in the order of `left`. */
 export const sharedOf = (left: Shared, right: Shared) => ({
   cis: common(left.cis, right.cis),
   services: common(left.services, right.services),
@@ -23,7 +23,7 @@ export const sharedOf = (left: Shared, right: Shared) => ({
 type Course = { actual_start: string | null; actual_end: string | null; submitted_on: string | null }
 
 /**
- * Whether a change was under way at a moment (milliseconds since 1970), as far as is recorded: one that is submitted is
+ * Whether a change was running at a time (milliseconds since 1970), as far as recorded: a submitted change is
  * completed, and one without an end goes on.
  */
 export function wasUnderWay({ actual_start, actual_end, submitted_on }: Course, time: number): boolean {

@@ -35,7 +35,7 @@ export const getCompany = endpoint({
   answer: z.object({ company }),
 })
 
-/** An incident as the customer lookup reads it (spec 1 §3, "Company incident"). Epochs are seconds. */
+/** An incident in the customer lookup (spec 1 §3, "Company incident"). Epochs are seconds. */
 export const companyIncident = z.object({
   jira_id: z.string(),
   severity,

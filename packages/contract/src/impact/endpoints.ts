@@ -12,7 +12,7 @@ import { paging, severalNames } from '../wire.ts'
 
 const mayLookUp = requires('view_dora')
 
-/** A data center by its system name or its display name, in any case: links have `US2` and `EMEA`. */
+/** A data center by system name or display name, ignoring case, because links contain `US2` and `EMEA`. */
 const dc = z.string().trim().min(1).max(100)
 
 export const listImpactDataCenters = endpoint({
@@ -41,11 +41,11 @@ export const listCiCategories = endpoint({
   answer: z.object({ ci_categories: z.array(z.string()) }),
 })
 
-/** A configuration item; its scales are reckoned from `countAffectedCompanies`. */
+/** A configuration item; its scales are computed from `countAffectedCompanies`. */
 export const ci = z.object({ category: z.string(), name: z.string() })
 export type Ci = z.infer<typeof ci>
 
-/** At most CIS_LARGEST_LIST of them, by name; `more_results` says that there are others. */
+/** At most CIS_LARGEST_LIST CIs by name; `more_results`: there are others. */
 const ciList = { cis: z.array(ci).max(CIS_LARGEST_LIST), more_results: z.boolean() }
 
 export const listCisOfCategory = endpoint({
@@ -68,12 +68,12 @@ export const searchCis = endpoint({
 
 const names = z.array(z.string().trim().min(1).max(200)).max(IMPACT_MAX_NAMES).default([])
 
-/** Any of the names of each list that has some; an empty list does not narrow. */
 const counted = { company_count: z.number().int(), base_count: z.number().int() }
 
 /**
- * `company_count`: the companies that depend on one of the CIs and use one of the services and are in one of the data
- * centers. `base_count`: the same without the CIs, those in scope. Each CI and data center is counted alone as well.
+ * `company_count`: companies that depend on one of the CIs, use one of the services and are in one of the data
+ * centers. `base_count`: the same without the CIs, that is, those in scope. Each CI and data center is also counted
+ * alone.
  */
 export const countAffectedCompanies = endpoint({
   method: 'POST',
@@ -89,6 +89,7 @@ export const countAffectedCompanies = endpoint({
 })
 
 const nameList = severalNames({ maxLength: 200, maxNames: IMPACT_MAX_NAMES })
+/** Any name of each list must match; an empty list matches everything. */
 const searchFields = { services: nameList, cis: nameList, data_centers: nameList }
 
 export const listCompaniesOfCis = endpoint({

@@ -1,4 +1,4 @@
-/** What "is active" is decided by. Dates as milliseconds since 1970. */
+/** Inputs of `isActive`. Dates are milliseconds since 1970. */
 export type IncidentWindow = { status: string; start: number; end: number | null }
 
 const OPEN_STATUSES = ['ACTIVE', 'INVESTIGATION']
@@ -16,7 +16,7 @@ export function isActive(incident: IncidentWindow, now: number): boolean {
 
 export type SlaColour = 'green' | 'amber' | 'red'
 
-/** Share of the time to the SLA end that has passed: 0 at the start, 1 at the end, never outside. */
+/** Elapsed share of the time to the SLA end: 0 at the start, 1 at the end, never outside. */
 export function slaElapsed(start: number, slaEnd: number, now: number): number {
   if (slaEnd <= start) return 1
   return Math.min(1, Math.max(0, (now - start) / (slaEnd - start)))

@@ -6,7 +6,7 @@ import { instantsOf, offsetMinutes, readZoned, toPacificWire, wallTime } from '.
 const at = (iso: string): number => Date.parse(iso)
 const isoOf = (instants: number[]): string[] => instants.map((instant) => new Date(instant).toISOString())
 
-// 2026: clocks go forward on 8 March at 10:00 UTC and back on 1 November at 09:00 UTC.
+// 2026: daylight saving time begins on 8 March at 10:00 UTC and ends on 1 November at 09:00 UTC.
 describe('clocks in Pacific time', () => {
   test.each([
     ['2026-01-15T20:00:00Z', '2026-01-15T12:00:00', -480],
@@ -59,7 +59,7 @@ describe('a time with its offset', () => {
     ['2026-07-01T10:00-0700', '2026-07-01T17:00:00.000Z'],
     ['2026-07-01 10:00:00-0700', '2026-07-01T17:00:00.000Z'],
     ['2026-12-01T10:00:00-0800', '2026-12-01T18:00:00.000Z'],
-    // The hour that clocks show twice is told apart by its offset.
+    // The repeated hour is identified by its offset.
     ['2026-11-01T01:30:00-0700', '2026-11-01T08:30:00.000Z'],
     ['2026-11-01T01:30:00-0800', '2026-11-01T09:30:00.000Z'],
     ['2026-03-08T01:59:59-0800', '2026-03-08T09:59:59.000Z'],
@@ -138,7 +138,7 @@ describe('a time with its offset', () => {
 
 const HOUR = 60 * 60 * 1000
 
-/** The full hours of a year at which Pacific clocks are changed. */
+/** Hours of a year after which the Pacific offset changes. */
 function changesOf(year: number): number[] {
   const offsets: number[] = []
   for (let instant = Date.UTC(year, 0, 1); instant < Date.UTC(year + 1, 0, 1); instant += 24 * HOUR) {

@@ -1,12 +1,12 @@
 import { FALLBACK_LOCALE } from '../constants.ts'
 
-/** Bodies are written in English and in Japanese (spec 2 §9); the other languages come from a translator. */
+/** Bodies are written in English and Japanese (spec 2 §9); other languages come from a translator. */
 export const JAPANESE = 'ja'
 
 const HAS_TAG = /<\/?[a-z][^>]*>/i
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
 
-/** What a person typed as a message body: HTML stays as it is, plain lines become paragraphs. */
+/** Converts typed text to a message body: HTML stays unchanged, plain lines become paragraphs. */
 export function bodyFromText(typed: string): string {
   if (HAS_TAG.test(typed)) return typed
   return typed
@@ -19,16 +19,16 @@ export function bodyFromText(typed: string): string {
 
 const escapeText = (text: string): string => text.replace(/[&<>]/g, (character) => ESCAPES[character] ?? '')
 
-/** Of start and end tags together; reading more of them keeps readers waiting. */
+/** Start and end tags together; sanitizing more would delay other requests. */
 export const MAX_BODY_TAGS = 5_000
 
 export const hasTooManyTags = (html: string): boolean => html.split('<').length - 1 > MAX_BODY_TAGS
 
-/** Texts by language; a single one is English. */
+/** Texts by language; a plain string is English. */
 export const byLanguage = (given: string | Record<string, string>): Record<string, string> =>
   typeof given === 'string' ? { [FALLBACK_LOCALE]: given } : given
 
-/** A body as one line of text, cut at `most` characters, for a list. */
+/** A body as one line of text, cut at `maxLength` characters, for lists. */
 export function bodyPreview(html: string, maxLength: number): string {
   const text = html
     .replace(/<[^>]*>/g, ' ')

@@ -11,15 +11,15 @@ export const deleteAction = (priority: PriorityType) =>
 
 export type Audience = 'INTERNAL' | 'EXTERNAL'
 
-/** Whether the mails of a message stay within the internal domains: the incident or the message type is internal. */
+/** A message is mailed to internal domains only if the incident or the message type is internal. */
 export const audienceOf = (isInternalIncident: boolean, messageType: string): Audience =>
   isInternalIncident || isInternalTitle(messageType) ? 'INTERNAL' : 'EXTERNAL'
 
-/** Internal message types are for administrators and for who may create or edit them (spec 1 §2.9). */
+/** Internal message types are for administrators, and for people who may create or edit them (spec 1 §2.9). */
 export const mayUseInternalTypes = (authorization: Authorization): boolean =>
   mayDo(authorization, 'create_is_internal_message') || mayDo(authorization, 'edit_is_internal_message')
 
-/** Which types the form offers: internal ones to those who may use them, and for an internal incident no other. */
+/** Types offered in the form: internal ones to people who may use them; an internal incident has no others. */
 export function offeredTypes<T extends { name: string }>(
   types: readonly T[],
   { isInternalIncident, mayUseInternal }: { isInternalIncident: boolean; mayUseInternal: boolean },

@@ -11,7 +11,7 @@ import { companyId, companyNumber, versionField } from './schemas.ts'
 
 const moment = z.iso.datetime()
 
-/** A mail to the security users of one company; which company never changes. */
+/** A mail to the security users of one company; the company never changes. */
 export const securityEmail = z.object({
   id: z.number().int(),
   sec_comm_id: z.number().int(),
@@ -40,7 +40,7 @@ export const securityEmail = z.object({
 })
 export type SecurityEmail = z.infer<typeof securityEmail>
 
-/** Line ends would start further headers: a subject is one line. */
+/** One line, because line ends would start further headers. */
 export const subject = z
   .string()
   .max(SECURITY_SUBJECT_MAX_CHARACTERS)

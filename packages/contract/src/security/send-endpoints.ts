@@ -4,7 +4,7 @@ import { progress } from '../deliveries/endpoints.ts'
 import { endpoint, requires, write } from '../endpoint.ts'
 import { rowId, rowIdText } from '../wire.ts'
 
-/** An email that was not sent, as the step before sending shows it. */
+/** An unsent email, as the confirmation shows it. */
 export const sendableEmail = z.object({
   id: z.number().int(),
   company_id: z.number().int(),
@@ -43,7 +43,7 @@ export const sendSecurityEmails = endpoint({
       .min(1, 'Choose an email')
       .max(SECURITY_SEND_MAX_EMAILS)
       .transform((ids) => [...new Set(ids)]),
-    /** What was confirmed: an email that was changed, or reaches another number of people by now, is not sent. */
+    /** What the person confirmed: an email that changed since, or has another number of recipients, is not sent. */
     confirmed: z
       .array(z.object({ id: rowId, version: z.number().int(), recipients: z.number().int() }))
       .max(SECURITY_SEND_MAX_EMAILS)

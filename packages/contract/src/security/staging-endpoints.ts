@@ -5,7 +5,7 @@ import { paging, rowId, rowIdText, yesNo } from '../wire.ts'
 import { emailFields } from './email-endpoints.ts'
 import { versionField } from './schemas.ts'
 
-/** An email that a row of a mail-merge file became; promoted it is an email of its comm. Its company never changes. */
+/** An email from a row of a mail-merge file; once promoted it belongs to its comm. Its company never changes. */
 export const stagedEmail = z.object({
   pkey: z.number().int(),
   import_id: z.number().int(),

@@ -1,6 +1,6 @@
 import type { ChosenSubscriptions, SubscriptionOption, SubscriptionOptions } from './endpoints.ts'
 
-/** The lists that each category offers, in the order in which they are shown (spec 2 §2.2). */
+/** Lists of each category in display order (spec 2 §2.2). */
 export const LISTS = {
   P1: ['services', 'data_centers', 'alert_types'],
   P2: ['services', 'data_centers', 'alert_types'],
@@ -12,17 +12,17 @@ export type Category = (typeof CATEGORIES)[number]
 export type ListName = (typeof LISTS)[Category][number]
 export type OptionKey = { category: Category; list: ListName }
 
-/** Nothing at all, or something in every list (spec 2 §5). */
+/** Either nothing, or something in every list (spec 2 §5). */
 const isWhole = (lists: object): boolean => {
   const sizes = Object.values(lists as Record<string, readonly unknown[]>).map((list) => list.length)
   return sizes.every((size) => size === 0) || sizes.every((size) => size > 0)
 }
 
-/** The categories in which something was chosen, but not in every list. */
+/** Categories with a choice in some of their lists only. */
 export const incompleteCategories = (chosen: ChosenSubscriptions): Category[] =>
   CATEGORIES.filter((category) => !isWhole(chosen[category]))
 
-/** The options, each selected or not by what `isSelected` says of it. */
+/** The options, each selected according to `isSelected`. */
 export function selectWhere(
   options: SubscriptionOptions,
   isSelected: (option: SubscriptionOption, key: OptionKey) => boolean,
@@ -45,14 +45,14 @@ export function selectWhere(
   }
 }
 
-/** The options with what was chosen of them selected; what is not offered (any more) is left out. */
+/** The options with the chosen ones selected; choices that are no longer offered are dropped. */
 export const withChosen = (options: SubscriptionOptions, chosen: ChosenSubscriptions): SubscriptionOptions =>
   selectWhere(options, ({ id }, { category, list }) => {
     const lists: Record<string, readonly (string | number)[]> = chosen[category]
     return lists[list]?.includes(id) ?? false
   })
 
-/** The ids of what is selected, each once and in the order in which they are shown. */
+/** Ids of the selected options, without duplicates, in display order. */
 export function chosenOf(options: SubscriptionOptions): ChosenSubscriptions {
   const ids = (list: readonly SubscriptionOption[]) =>
     list.filter(({ selected }) => selected).map(({ id }) => id)

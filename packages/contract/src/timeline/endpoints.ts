@@ -5,7 +5,7 @@ import { cellStatus } from '../status/rules.ts'
 
 const timestamp = z.iso.datetime()
 
-/** One thing that happened in the course of an incident. */
+/** One event in the course of an incident. */
 export const timelineEntry = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('start'), at: timestamp }),
   z.object({ kind: z.literal('sla_end'), at: timestamp }),
