@@ -1,6 +1,6 @@
 const KEYWORD = /\s*([a-z_]+)\s*=\s*(?:'((?:[^'\\]|\\.)*)'|((?:[^\s'\\]|\\.)*))\s*/gy
 
-/** libpq's other form, `host=a,b port=5432 dbname=aviary user=aviary`, as a URL; undefined when it is neither. */
+/** Converts libpq's keyword form (`host=a,b port=5432 dbname=aviary`) to a URL; undefined for any other text. */
 export function readKeywords(text: string): string | undefined {
   const keywords = new Map<string, string>()
   let end = 0

@@ -2,7 +2,7 @@ import pg from 'pg'
 import { expect, test } from 'vitest'
 import { InvalidAddress, readAddress } from './address.ts'
 
-/** Where the driver would connect to, host by host, and as whom. */
+/** Hosts, ports and users that the driver would use. */
 function read(text: string) {
   const address = readAddress(text)
   const clients = address.hosts.map((host) => new pg.Client(address.urlOf(host)))

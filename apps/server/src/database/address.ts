@@ -3,13 +3,13 @@ import { readKeywords } from './address-keywords.ts'
 
 export type Host = { host: string; port: string }
 
-/** `any` takes each host that answers; the others look for the one that accepts writes. */
+/** `any` takes the first host that answers; the others require one that accepts writes. */
 export type Target = 'any' | 'primary' | 'read-write'
 
 export type DatabaseAddress = {
   hosts: readonly [Host, ...Host[]]
   target: Target
-  /** A connection string that names this host only. */
+  /** Connection string for this host alone. */
   urlOf: (host: Host) => string
 }
 
@@ -20,8 +20,8 @@ const TARGETS: readonly string[] = ['any', 'primary', 'read-write'] satisfies Ta
 export class InvalidAddress extends Error {}
 
 /**
- * Reads what libpq reads: a URL with one or several hosts, `?host=a,b&port=5432,5433`, or keywords (`host=a,b dbname=aviary`).
- * With several hosts and no `target_session_attrs`, the one that accepts writes is looked for.
+ * Reads what libpq reads: a URL with one or more hosts, `?host=a,b&port=5432,5433`, or keywords (`host=a,b
+ * dbname=aviary`). With several hosts and no `target_session_attrs`, the host that accepts writes is used.
  */
 export function readAddress(text: string): DatabaseAddress {
   const url = /^postgres(ql)?:\/\//.test(text) ? text : readKeywords(text)
@@ -40,12 +40,12 @@ export function readAddress(text: string): DatabaseAddress {
   return {
     hosts: [first, ...others],
     target: target as Target, // one of TARGETS
-    // A single host goes to the driver as it was given: sockets and its own parameters among the rest.
+    // A single host is passed to the driver unchanged, because of sockets and driver parameters.
     urlOf: (host) => (isAlone ? (url ?? '') : withHost(parsed, host)),
   }
 }
 
-/** Throws InvalidAddress for what the driver cannot connect by: an impossible port, a certificate that cannot be read. */
+/** Throws InvalidAddress for what the driver cannot use: an impossible port, an unreadable certificate. */
 export function checkAddress(text: string): void {
   const { hosts, urlOf } = readAddress(text)
   if (hosts.some(({ port }) => !(Number(port) >= 1 && Number(port) <= 65_535)))
@@ -64,7 +64,7 @@ function parse(url: string): URL {
   try {
     return new URL(url)
   } catch {
-    // Its own message repeats the password.
+    // The driver's own message would repeat the password.
     throw new InvalidAddress(EXAMPLE)
   }
 }

@@ -24,7 +24,7 @@ test('a database that answers too late is waited for', async () => {
   expect(readDatabaseFault(late, server.databaseUrl)).toMatchObject({ passes: true })
 })
 
-/** Answers every connection as PostgreSQL does whose pg_hba.conf has no line for it. */
+/** A server that refuses every connection, as PostgreSQL does without a matching line in pg_hba.conf. */
 async function startRefusing() {
   const refusing = createServer((socket) => {
     socket.on('error', () => undefined)

@@ -2,15 +2,15 @@ import pg from 'pg'
 import { CannotStart, Misconfigured } from '../cannot-start.ts'
 import { readAddress } from './address.ts'
 
-/** What keeps a database from being used. `passes`: waiting may mend it. */
+/** Why a database cannot be used. `passes`: waiting may help. */
 export type DatabaseFault = { message: string; passes: boolean }
 
-/** Who connects to what, as the driver understands the address. */
+/** Server, user and database as the driver reads the address. */
 type Target = { server: string; user: string; database: string }
 
 type Describe = (target: Target, detail: string) => string
 
-/** Waiting may mend these: the server starts, fails over, or the network is not up yet. */
+/** Faults that waiting may mend: the server starts, fails over, or the network is not up yet. */
 const PASSING: Record<string, Describe> = {
   ECONNREFUSED: ({ server }) =>
     `Nothing accepts connections at ${server}: start PostgreSQL there, or mend host and port in DATABASE_URL`,
@@ -52,12 +52,12 @@ const NO_PASSWORD = /client password must be a string|password authentication.*n
 const NO_TLS = /server does not support SSL/i
 const TLS_CODES = /^(ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_)/
 
-/** The fault behind an error of a connection or a query; undefined when the database has nothing to do with it. */
+/** The database fault behind an error; undefined if the database is not the cause. */
 export function readDatabaseFault(error: unknown, url: string): DatabaseFault | undefined {
   const target = targetOf(url)
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     const code = 'code' in cause ? String(cause.code) : ''
-    // A file that is missing is not a socket that is missing.
+    // ENOENT of a file (a certificate) is no missing socket.
     const isFile = code === 'ENOENT' && !('syscall' in cause && cause.syscall === 'connect')
     if (isFile) continue
     const passing = PASSING[code] ?? (/^08/.test(code) ? PASSING.ECONNRESET : undefined)
@@ -87,7 +87,7 @@ function readMessage({ message }: Error, code: string, target: Target): Database
 
 const lasting = (message: string): DatabaseFault => ({ message, passes: false })
 
-/** The same as an error that ends a start, or a command; any other error as it is. */
+/** Turns a database fault into an error that ends a start or a command; returns any other error unchanged. */
 export function explainDatabaseError(error: unknown, url: string): unknown {
   if (error instanceof CannotStart) return error
   const fault = readDatabaseFault(error, url)

@@ -9,7 +9,7 @@ import { startTcpProxy, type TcpProxy } from '../../testing/tcp-proxy.ts'
 import { announce } from './changes.ts'
 import { type OpenDatabase, openDatabase } from './open.ts'
 
-// The line to the database breaks or falls silent; the database itself goes on.
+// The connection breaks or falls silent while the database itself runs on.
 
 const SILENT_MS = 300
 const POOL = 10
@@ -42,7 +42,7 @@ const readiness = async () => {
   return [status, body.database, body.changes]
 }
 
-/** The same text is the same create. */
+/** The text is also the idempotency key. */
 const post = (text: string) =>
   manager.call(createMessage, {
     headers: { 'idempotency-key': text.replaceAll(' ', '-') },
@@ -55,7 +55,7 @@ const post = (text: string) =>
     },
   })
 
-/** What there is of a message in the database: itself, its row in the audit log. */
+/** How many messages of this text the database has, and audit rows for them. */
 async function countsOf(text: string): Promise<{ messages: number; audited: number }> {
   const { rows } = await direct.db.execute<{ messages: number; audited: number }>(sql`
     select (select count(*)::int from incident_messages where body->>'en' = ${`<p>${text}</p>`}) as messages,

@@ -13,7 +13,7 @@ import { readDatabaseFault } from './faults.ts'
 import { LOCKS } from './locks.ts'
 import { migrateDatabase } from './migrate.ts'
 
-/** When migration 0019 was made, as its journal says. */
+/** Creation time of migration 0019 in its journal, in milliseconds. */
 const MAILED_BY_ANY_VERSION = 1795371767336
 
 const files = readdirSync(path.join(serverFolder, 'migrations')).filter((name) => name.endsWith('.sql'))
@@ -25,7 +25,7 @@ test('processes that start together migrate once and seed one after the other', 
   const server = await openTestApp()
   const client = new pg.Client({ connectionString: server.databaseUrl })
   await client.connect()
-  // As on a database that has nothing yet.
+  // Simulates an empty database.
   await client.query('drop schema drizzle cascade; drop schema public cascade; create schema public')
   let seeding = 0
   let maxOpen = 0
@@ -73,7 +73,7 @@ test('a migration that cannot get its table lets others pass, and is done when i
   const person = await server.signInAs('administrator')
   const { commId } = await newComm(person)
   const emails = [1, 2].map(() => writeEmail(person, commId, { company_id: 1 }))
-  // As the version before the one that notes mails left it.
+  // Simulates the schema of the version before `mailed_emails`.
   await client.query(`drop trigger mailed_emails on broadcasts; drop function note_mailed_emails;
     alter table status_reports drop column summary, drop column link; drop view held_roles;
     drop trigger provider_roles on users; drop function end_provider_roles;

@@ -6,7 +6,10 @@ import type { Db } from './open.ts'
 
 type Journal = { entries: { tag: string; when: number }[] }
 
-/** A line for a version that runs beside a newer one while an upgrade lasts (ADR 29); undefined where the schema is its own. */
+/**
+ * A warning for a version that runs beside a newer one during an upgrade (ADR 29); undefined if the schema is this
+ * version's.
+ */
 export async function describeNewerSchema(db: Db, migrationsFolder: string): Promise<string | undefined> {
   const { entries } = JSON.parse(
     readFileSync(path.join(migrationsFolder, 'meta/_journal.json'), 'utf8'),

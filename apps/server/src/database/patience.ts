@@ -8,14 +8,14 @@ const LOG_INTERVAL_MS = 10_000
 
 export type Patience = {
   url: string
-  /** Hears every ten seconds what is waited for. */
+  /** Receives every ten seconds the reason for waiting. */
   onWaiting: (message: string) => void
-  /** Called at each try that failed. */
+  /** Called after each failed try. */
   onAway?: (() => void) | undefined
   signal?: AbortSignal | undefined
 }
 
-/** Does work on a database, again and again for as long as it is away; what waiting cannot mend ends it with the reason. */
+/** Runs work on a database and retries while it is unreachable; a fault that waiting cannot mend is thrown. */
 export async function whenReachable<T>(patience: Patience, work: () => Promise<T>): Promise<T> {
   const { url, onAway, signal } = patience
   const logWaiting = throttleLog(LOG_INTERVAL_MS, patience.onWaiting)
@@ -24,7 +24,7 @@ export async function whenReachable<T>(patience: Patience, work: () => Promise<T
     try {
       return await work()
     } catch (error) {
-      // Its cause may be one that passes, such as the goodbye of a pooler.
+      // The cause may be transient, such as a pooler that closes the connection.
       const fault = error instanceof CannotStart ? undefined : readDatabaseFault(error, url)
       if (!fault?.passes) throw explainDatabaseError(error, url)
       logWaiting(fault.message)

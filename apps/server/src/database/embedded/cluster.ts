@@ -13,7 +13,7 @@ type ClusterOptions = {
   log: (message: string) => void
 }
 
-/** Makes the cluster unless it is there, and refuses one of another major version. */
+/** Creates the cluster if missing; throws if it has another major version. */
 export async function ensureCluster(options: ClusterOptions): Promise<void> {
   if (!(await isFilled(options.cluster))) await makeCluster(options)
   await checkVersion(options.cluster, options.binaries)

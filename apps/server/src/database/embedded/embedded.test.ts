@@ -24,7 +24,7 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 const isRoot = process.getuid?.() === 0
 const NOBODY = 65_534
 
-/** Whether another user can read this project: the child of that user has to load it. */
+/** Whether other users can read this project, as the child process of another user must. */
 const isOpenToOthers = (): boolean => {
   const as = { uid: NOBODY, gid: NOBODY, cwd: '/', stdio: 'ignore' } as const
   return spawnSync('test', ['-r', import.meta.filename], as).status === 0
@@ -40,7 +40,7 @@ afterEach(async () => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
 })
 
-/** A data folder that does not exist yet, in a temporary folder that others may enter. */
+/** A path that does not exist yet, in a temporary folder that other users may enter. */
 function newDataDir(): string {
   const parent = mkdtempSync(path.join(tmpdir(), 'aviary-embedded-'))
   chmodSync(parent, 0o711)
@@ -80,7 +80,7 @@ const PROGRAM = `
   setInterval(() => {}, 1000);
 `
 
-/** Another process of ours, that starts the database and lives on until it is killed. */
+/** Another Aviary process that starts the database and runs until it is killed. */
 function startChild(dataDir: string, uid?: number): ChildProcess {
   const identity = uid === undefined ? {} : { uid, gid: uid }
   const args = ['--input-type=module', '-e', PROGRAM, dataDir]

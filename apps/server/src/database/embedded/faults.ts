@@ -11,7 +11,7 @@ const REMEDIES: Record<string, (folder: string) => string> = {
   EEXIST: (folder) => `${folder} is a file, not a folder: set DATA_DIR to a folder.`,
 }
 
-/** A fault of the machine in one sentence that says what to mend, and what was said so already; any other error as it is. */
+/** Turns a fault of the machine into one sentence that says what to mend. Returns any other error unchanged. */
 export function explain(error: unknown, dataDir: string): Error {
   if (!(error instanceof Error)) return new Error(String(error))
   if (error.constructor === Error && !('code' in error))

@@ -9,16 +9,16 @@ export type Server = { cluster: string; binaries: Binaries; account: Account | u
 
 const START_PATIENCE_S = 300
 
-// Another process was quicker, the port was taken, or a killed server's children are still leaving.
+// Transient failures: another process was first, the port was taken, or children of a killed server still run.
 const PASSING = /lock file|Address already in use|could not bind|pre-existing shared memory/
 
 type Launch = {
   mayTryAgain: boolean
-  /** Any that is free when it is left out. */
+  /** Any free port if omitted. */
   port?: number | undefined
 }
 
-/** Starts the server in the background. False when it failed for a reason that passes: worth another look. */
+/** Starts the server in the background. False if it failed for a transient reason: try again. */
 export async function launch(server: Server, { mayTryAgain, port }: Launch): Promise<boolean> {
   const logFile = path.join(server.cluster, 'server.log')
   const before = (await readIfPresent(logFile)) ?? ''

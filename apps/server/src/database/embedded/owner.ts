@@ -9,9 +9,9 @@ const RETRY_DELAY_MS = 200
 const COMES_BACK_AFTER_MS = 1_000
 
 /**
- * Takes the database of a data folder for one server process: whoever stops takes the database along. Ends with how to
- * give it back; rejects when another process serves the folder. Of one that was killed, the database lets go by itself; when
- * the database was away, it is taken again.
+ * Claims a data folder's database for this server process, because a stopping process stops the database too.
+ * Resolves with the function that releases it; rejects if another process holds it. The lock of a killed process is
+ * released by the database; after an outage the lock is acquired again.
  */
 export async function becomeOwner(url: string, dataDir: string): Promise<() => Promise<void>> {
   let client: pg.Client | undefined
@@ -41,10 +41,10 @@ export async function becomeOwner(url: string, dataDir: string): Promise<() => P
   }
 }
 
-/** The connection that holds the lock; undefined when somebody else does. */
+/** The connection that holds the lock; undefined if another process holds it. */
 async function acquireLock(url: string): Promise<pg.Client | undefined> {
   const client = new pg.Client({ connectionString: url, ssl: false })
-  // The database went: `end` tells as much.
+  // The `end` event also reports a lost database.
   client.on('error', () => undefined)
   try {
     await client.connect()

@@ -2,13 +2,13 @@ import { openWakeableSleep } from '../../wakeable-sleep.ts'
 import type { Server } from './launch.ts'
 import { runningPort } from './server.ts'
 
-/** A disk that is full stays so for a while. */
+/** Delay before the next restart attempt; a full disk rarely recovers sooner. */
 const AFTER_FAULT_MS = 3_000
 
 export type Supervisor = {
-  /** Brings the server up again where it has ended, in the background; nothing happens where it runs. */
+  /** Restarts the server in the background if it has ended; does nothing if it runs. */
   check: () => void
-  /** Ends with the look under way. */
+  /** Resolves once the check in progress has finished. */
   stop: () => Promise<void>
 }
 
@@ -20,8 +20,8 @@ type Supervised = {
 }
 
 /**
- * PostgreSQL starts anew by itself when one of its processes dies, and ends when its first one does or when there is no room
- * to start anew in: then it is started here, on the port that everybody knows, until it runs.
+ * PostgreSQL recovers by itself when one of its processes dies, but ends when its main process dies or the disk is
+ * too full to recover. The supervisor then restarts it on the same port until it runs.
  */
 export function openSupervisor({ server, port, log, onError }: Supervised): Supervisor {
   const sleep = openWakeableSleep()
