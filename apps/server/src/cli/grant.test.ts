@@ -20,7 +20,7 @@ beforeAll(async () => {
   server = await openTestApp()
   admin = await server.signInAs('administrator')
   folder = mkdtempSync(path.join(tmpdir(), 'aviary-grant-'))
-  // As root PostgreSQL runs as another user, who must be able to pass through.
+  // As root, PostgreSQL runs as another user, who must be able to pass through this folder.
   chmodSync(folder, 0o711)
 })
 afterAll(async () => {

@@ -122,7 +122,7 @@ test('while a file is being imported nobody waits for its end to use a new name'
     DATABASE_URL: server.databaseUrl,
     DATA_DIR: folder,
   })
-  // Two batches: with the second the first one is written, and its names are there for everybody.
+  // Two batches: the names of the first are visible to others when the second is written.
   const records = Array.from({ length: 2_001 }, (_, index) =>
     changeRecord(`open-${index}`, { cis: ['shared'] }),
   )
@@ -203,7 +203,7 @@ test('the demo changes are made by the converter, by the mapping that stands bes
       cis: ['content-block-manager', 'nginx'],
       data_centers: ['us2', 'eu', 'usg', '{product}govprod'],
     },
-    // Neither the word release nor a part of another name is an application.
+    // Neither the word "release" nor a part of another name counts as an application.
     { ticket_id: 'CHG-1003', status: 'Implementing', services: [], cis: [] },
   ])
 })

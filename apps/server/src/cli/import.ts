@@ -39,7 +39,7 @@ export async function runImport(kind: string, file: string, options: ImportOptio
       )
     } finally {
       progress.end()
-      // Somebody may still be writing into a pipe whose content was refused: do not wait for them.
+      // The writer of a refused pipe may still be writing; do not wait for it.
       source.destroy()
     }
   })

@@ -1,7 +1,10 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '../database/open.ts'
 
-/** Whether another Aviary (a server, a second import) works on this database. Asks on the only connection of its own. */
+/**
+ * Whether another Aviary (a server, a second import) uses this database. `db` must be the only connection of this
+ * process.
+ */
 export async function isUsedByOthers(db: Db): Promise<boolean> {
   const result = await db.execute<{ is_used: boolean }>(sql`
     select exists (

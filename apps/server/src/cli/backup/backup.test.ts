@@ -23,13 +23,13 @@ let server: TestApp
 let person: Person
 let folder: string
 let dataDir: string
-/** Of everything, as the first test made it. */
+/** Backup of the whole test database, made by the first test. */
 let file: string
-/** What that one was restored into. */
+/** URL of the database that the first test restores into. */
 let restored: string
 const databases: { url: string; drop: () => Promise<void> }[] = []
 
-// What the commands tell is read where they run as processes of their own.
+// Their output is checked where the commands run as child processes.
 const quiet = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
 
 beforeAll(async () => {
@@ -59,7 +59,7 @@ test('what is written while a backup is made is not in it, and all the rest is r
   const url = server.databaseUrl
   const before = await contentOf(url)
   expect(Object.entries(before).filter(([, content]) => content.startsWith('0 '))).toEqual([])
-  // Reading stops in the middle: tables come by name.
+  // Tables are read in alphabetical order, so the backup stops at `incidents`.
   const release = await lockTable(server, 'incidents')
   const backup = aviary(['backup', file], { DATABASE_URL: url, DATA_DIR: dataDir })
   await vi.waitFor(async () => expect(await countWaiting(server)).toBe(1), { timeout: 20_000 })
@@ -101,7 +101,7 @@ test('a server goes on with what was restored: with its sessions, and with numbe
       { jira_id: 'OPI-1', incident_id: 1 },
       { jira_id: 'OPI-2', incident_id: 2 },
     ])
-    // A sequence of no table: it goes on as well.
+    // A sequence that belongs to no table is backed up as well.
     const before = await changesWritten(server.databaseUrl)
     await rowsOf(restored, 'update changes set status = status where change_id = 1')
     expect(await changesWritten(restored)).toBe(before + 1)
@@ -182,7 +182,7 @@ test.each<[string, (bytes: Buffer) => Buffer, RegExp]>([
   const bad = path.join(folder, 'bad.backup')
   writeFileSync(bad, alter(readFileSync(file)))
   const untouched = path.join(folder, 'untouched')
-  // A database that nobody could reach: it is not even asked.
+  // Nothing listens at this address: a bad file is refused before any connection is made.
   const options = { databaseUrl: 'postgresql://nobody@127.0.0.1:1/nothing', dataDir: untouched }
   await expect(runRestore(bad, options), name).rejects.toThrow(told)
   expect(() => statSync(untouched)).toThrow('ENOENT')

@@ -17,10 +17,7 @@ import { openReader, type Reader } from './reader.ts'
 
 type Lines = { next: () => Promise<unknown>; seal: () => string }
 
-/**
- * Reads what `encode` wrote, and holds every row, file and count against what it says. Whoever goes through all of its
- * parts knows that it is whole.
- */
+/** Reads what `encode` wrote and checks every row, file and count. A backup whose parts were all read is complete. */
 export async function decode(source: AsyncIterable<Buffer>): Promise<Backup> {
   const reader = openReader(source)
   const lines = openLines(reader)
@@ -34,7 +31,7 @@ export async function decode(source: AsyncIterable<Buffer>): Promise<Backup> {
 
 function openLines(reader: Reader): Lines {
   const digest = createHash('sha256')
-  // Of all lines before the one that was read last.
+  // Digest of all lines before the last one read.
   let seal = ''
   return {
     next: async () => {

@@ -12,9 +12,9 @@ type Folders = Pick<Config, 'dataDir' | 'audit'>
 
 export type FoundFile = { file: StoredFile; filePath: string }
 
-/** The files without which the database is not the whole installation. */
+/** Files that an installation needs besides the database. */
 export async function findFiles(config: Folders, archives: readonly string[]): Promise<FoundFile[]> {
-  // The rest of DATA_DIR is the database, or belongs to it.
+  // Everything else in DATA_DIR belongs to the database.
   const notes = OPERATOR_NOTES.map((name): FileKey => ({ place: 'data', name })).filter((note) =>
     existsSync(pathOf(config, note)),
   )
@@ -34,16 +34,16 @@ export async function findFiles(config: Folders, archives: readonly string[]): P
 }
 
 export type IncomingFiles = {
-  /** Refuses a file whose name another one has here. */
+  /** Throws if a different file of that name exists here. */
   refuseIfTaken: (file: StoredFile) => Promise<void>
   write: (file: StoredFile, content: AsyncIterable<Buffer>) => Promise<void>
-  /** Gives all of them their names. */
+  /** Renames all received files to their final names. */
   moveIntoPlace: () => Promise<void>
-  /** Takes away what is here of them. */
+  /** Deletes the files received so far. */
   discard: () => Promise<void>
 }
 
-/** Takes files to where they belong, under other names until all is well. */
+/** Receives files under temporary names until the whole restore has succeeded. */
 export function openIncomingFiles(config: Folders): IncomingFiles {
   const written: string[] = []
   const draftOf = (filePath: string) => `${filePath}.restoring`

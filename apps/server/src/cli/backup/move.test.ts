@@ -15,12 +15,12 @@ import { runRestore } from './restore.ts'
 let server: TestApp
 let folder: string
 let file: string
-/** Has an embedded database of its own, restored from the backup. */
+/** Data folder of an embedded database that is restored from the backup. */
 let dataDir: string
 let content: Record<string, string>
 const databases: { url: string; drop: () => Promise<void> }[] = []
 
-// What the commands tell is read where they run as processes of their own.
+// Their output is checked where the commands run as child processes.
 const quiet = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
 
 beforeAll(async () => {

@@ -16,7 +16,10 @@ import { unpacked } from './packed-file.ts'
 import type { Connection } from './queries.ts'
 import * as queries from './queries.ts'
 
-/** `aviary restore <file>`: into an empty database, whole or not at all. Throws with a sentence that says what to mend. */
+/**
+ * `aviary restore <file>`: into an empty database, completely or not at all. Throws with a sentence that says what
+ * to mend.
+ */
 export async function runRestore(file: string, options: DatabaseOptions): Promise<void> {
   const config = configOf(options)
   if (!existsSync(file)) throw new Error(`There is no file ${file}`)
@@ -26,12 +29,12 @@ export async function runRestore(file: string, options: DatabaseOptions): Promis
   await withDatabaseUrl(config, async (url) => {
     const loaded = await restoreInto(url, { file, files, refusal: refusalOf(config) })
     process.stdout.write(`${summaryOf(loaded)} are restored, and are what the backup says\n`)
-    // Brings the schema up to this version, as every start does.
+    // Opening the database also migrates its schema to this version.
     await runAuditVerify(options)
   })
 }
 
-/** Goes through the whole file before anything is touched. */
+/** Reads the whole file once before anything is changed. */
 async function readThrough(file: string, files: IncomingFiles): Promise<Header> {
   const { header, parts } = await decode(unpacked(createReadStream(file)))
   migrationsOf(header)

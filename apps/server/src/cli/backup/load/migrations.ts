@@ -10,14 +10,14 @@ const journal = z.object({ entries: z.array(z.object({ tag: z.string(), when: z.
 
 type Known = { tag: string; when: number }
 
-/** The migrations that this version knows, oldest first. */
+/** Migrations that this version knows, oldest first. */
 export const readJournal = (): Known[] =>
   journal.parse(JSON.parse(readFileSync(path.join(folder, 'meta/_journal.json'), 'utf8'))).entries
 
 export const statementsOf = ({ tag }: Known): string[] =>
   readFileSync(path.join(folder, `${tag}.sql`), 'utf8').split('--> statement-breakpoint')
 
-/** Those of the backup. Refuses one that has others than this version, by their names. */
+/** Migrations of the backup; throws, with their names, if this version does not know some of them. */
 export function migrationsOf({ version, migrations }: Pick<Header, 'version' | 'migrations'>): Known[] {
   const known = readJournal()
   const unknown = migrations.filter(({ created_at }) => known.every(({ when }) => when !== created_at))
