@@ -11,9 +11,9 @@ import {
   releaseDeliveries,
 } from './queue/queries.ts'
 
-/** How long a claimed mail is nobody else's. Whoever dies with it is replaced after that. */
+/** How long a claimed mail belongs to its worker. If the worker dies, others take it afterwards. */
 const LEASE_MS = 25_000
-/** A mail is begun only while so much of its lease is left that the longest try ends within it. */
+/** Longest time of one try; a mail is started only if this much of its lease is left. */
 export const TRY_MS = 18_000
 const BEGINS_WITHIN_MS = LEASE_MS - TRY_MS - 1_000
 const MAX_CHECK_INTERVAL_MS = 10_000
@@ -26,20 +26,20 @@ type ClaimedJob = Job & { claimedAt: number }
 
 type ClaimParts = { db: Db; clock: Clock; worker: string; lanes: number; sleep: WakeableSleep }
 
-/** The mails that this process holds, and where it gets further ones. */
+/** The mails that this process has claimed, and where further ones come from. */
 export function openClaims({ db, clock, worker, lanes, sleep }: ClaimParts) {
   const contents = new Map<number, { contents: Record<string, MailContent>; createdAt: Date }>()
-  /** In a lane: tried now, or tried and not yet written down. */
+  /** Mails in a lane: being tried, or tried but not recorded yet. */
   const held = new Set<number>()
-  /** Sent since the last claim was begun, which may hand them out once more. */
+  /** Sent since the last claim began; that claim may return them once more. */
   const sent = new Set<number>()
   let queue: ClaimedJob[] = []
   let size = lanes * 2
-  /** The last claim was full: there are more. */
+  /** The last claim was full, so there may be more. */
   let hasMore = false
   let claiming: Promise<void> | undefined
   let isStopping = false
-  /** Something about broadcasts has changed since the queue was claimed: some of it may have been stopped. */
+  /** Broadcasts changed since the queue was claimed, so some of it may be stopped. */
   let isOutdated = false
 
   const claim = async () => {
@@ -51,15 +51,15 @@ export function openClaims({ db, clock, worker, lanes, sleep }: ClaimParts) {
     const claimed = await claimDeliveries(db, { worker, now, until, size })
     hasMore = claimed.length === size
     if (claimed.length === 0) {
-      // Not while there are mails to try: whoever wants to give them back would wait as well.
+      // Does not sleep while mails are left: a caller that wants to release them would wait too.
       if (queue.length === 0) await sleepUntilDue(now, since)
       return
     }
-    // About a second's work at a time: whoever dies holds little, and asking costs little.
+    // About one second of work per claim: a crash loses little, and claiming stays cheap.
     size = hasMore ? Math.min(LARGEST_CLAIM, size * 2) : lanes * 2
     await learnContents(claimed)
     const claimedAt = performance.now()
-    // Its lease was over by a clock that leapt, or while the database was away.
+    // Its lease ended early, through a clock jump or a database outage.
     const isOurs = (id: number) => held.has(id) || queued.has(id) || sent.has(id)
     for (const claim of claimed) {
       const broadcast = contents.get(claim.broadcastId)
@@ -78,7 +78,8 @@ export function openClaims({ db, clock, worker, lanes, sleep }: ClaimParts) {
 
   const learnContents = async (claimed: readonly Claimed[]) => {
     const broadcastIds = new Set(claimed.map((claim) => claim.broadcastId))
-    // What is not wanted now goes first: a claim of security mails alone names hundreds of broadcasts, each of a few mails.
+    // Drops contents not needed now first: one claim of security mails names hundreds of broadcasts of a few mails
+    // each.
     if (contents.size > MAX_CONTENTS)
       for (const id of contents.keys()) if (!broadcastIds.has(id)) contents.delete(id)
     const unknown = [...broadcastIds].filter((id) => !contents.has(id))
@@ -94,16 +95,14 @@ export function openClaims({ db, clock, worker, lanes, sleep }: ClaimParts) {
       const deliveryIds = given.map(({ deliveryId }) => deliveryId)
       await releaseDeliveries(db, { worker, deliveryIds, now: clock() })
     } catch (error) {
-      // They are still ours, and nobody else's before their lease ends: given back when the database is there again.
+      // They stay ours until their lease ends, and are released when the database is back.
       queue = given
       isOutdated = true
       throw error
     }
   }
 
-  /**
-   * One question to the database at a time: a claim made while mails are being given back would miss them, and sleep.
-   */
+  /** One query at a time: a claim during a release would miss those mails, and sleep. */
   const alone = (work: () => Promise<void>) => {
     claiming = work().finally(() => {
       claiming = undefined
@@ -111,15 +110,15 @@ export function openClaims({ db, clock, worker, lanes, sleep }: ClaimParts) {
     return claiming
   }
 
-  /** Nobody waits for the next mails while these go out: they are claimed, and their contents read, beside it. */
+  /** Claims the next mails and reads their contents while the current ones are sent. */
   const claimAhead = () => {
     if (!hasMore || claiming || isStopping || queue.length > size / 2) return
-    // Whoever waits for it hears of its failure; if nobody does, the next claim fails as well.
+    // A waiting caller gets the failure; without one, the next claim fails as well.
     alone(claim).catch(() => undefined)
   }
 
   return {
-    /** The next mail to try; undefined when this process stops. */
+    /** The next mail to try; undefined when the process stops. */
     next: async (): Promise<Job | undefined> => {
       while (!isStopping) {
         const job = queue[0]
@@ -139,7 +138,7 @@ export function openClaims({ db, clock, worker, lanes, sleep }: ClaimParts) {
       }
       return undefined
     },
-    /** Claims anew what is not begun: whatever has been stopped falls away. */
+    /** Claims unstarted mails anew, which drops the stopped ones. */
     recheck: () => {
       isOutdated = true
     },
@@ -150,7 +149,7 @@ export function openClaims({ db, clock, worker, lanes, sleep }: ClaimParts) {
     stop: () => {
       isStopping = true
     },
-    /** Gives back what was not begun, at the end. */
+    /** Releases unstarted mails at the end. */
     close: async () => {
       await claiming?.catch(() => undefined)
       await release()

@@ -6,7 +6,7 @@ import type { Mail } from './smtp.ts'
 
 type Site = { publicUrl: string; sender: string; domain: string }
 
-/** Makes recipients' mails, with the way out of the subscription in their headers and at their end. */
+/** Builds recipients' mails, with the unsubscribe link in headers and footer. */
 export function openMessages({ publicUrl, sender, domain }: Site): (job: Job) => Mail {
   const compose = openForms(sender)
   const forms = new WeakMap<MailContent, MailTemplate>()
@@ -31,7 +31,7 @@ const unsubscribeAddress = (publicUrl: string, uuid: string | null): string =>
 
 const NOT_ASCII = /[\u0080-\u{10ffff}]/u
 
-/** The address as it is, with a domain in another script as mail servers know it. */
+/** The address with its domain in ASCII (punycode), as mail servers need it. */
 export function addressOf(email: string): string {
   const domainStart = email.lastIndexOf('@') + 1
   const domain = email.slice(domainStart)
@@ -40,6 +40,6 @@ export function addressOf(email: string): string {
 
 type DeliveryKey = { broadcastId: number; deliveryId: number; createdAt: Date }
 
-/** The same at every try, and another for every mail of every installation's life. */
+/** Message-ID: the same in each try, unique per mail across installations. */
 const messageIdOf = ({ broadcastId, deliveryId, createdAt }: DeliveryKey, domain: string): string =>
   `${broadcastId}.${deliveryId}.${createdAt.getTime()}@${domain}`

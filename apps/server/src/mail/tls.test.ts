@@ -11,18 +11,18 @@ import { subscribe } from '../../testing/subscribers.ts'
 import { deliveries } from '../database/tables/mail.ts'
 import type { SmtpTls } from './smtp.ts'
 
-// Passwords and mails go over encrypted connections only, unless clear text was chosen in words.
+// Passwords and mails use encrypted connections only, unless clear text is configured explicitly.
 
 const WITH_STARTTLS: SMTPServerOptions = { disabledCommands: [], hideSTARTTLS: false }
 const WITHOUT_STARTTLS: SMTPServerOptions = { disabledCommands: ['STARTTLS'], hideSTARTTLS: true }
-/** The test server's certificate is not valid; this is how an operator says that it need not be. */
+/** The test server's certificate is invalid; this is how an operator accepts it. */
 const ANY_CERTIFICATE = '?tls.rejectUnauthorized=false'
 
 let server: TestApp
 let smtp: TestSmtp | undefined
 let silent: Server | undefined
 let stop: (() => Promise<void>) | undefined
-/** `AUTH` that the mail server saw, and whether it was encrypted. */
+/** `AUTH` commands that the mail server received, and whether encrypted. */
 let logins: string[]
 beforeAll(async () => {
   server = await openTestApp()
@@ -72,7 +72,7 @@ async function broadcast(): Promise<void> {
 
 type TlsSetup = { login?: string; scheme?: string; query?: string; tls?: SmtpTls }
 
-/** Sends a broadcast that way; answers the worker's log. */
+/** Sends a broadcast with that setup and returns the worker's log. */
 async function sendTo(
   url: string,
   { login = '', scheme = 'smtp', query = '', tls }: TlsSetup,
@@ -172,7 +172,7 @@ test('nor does one that never answers', async () => {
     socket.write('220 here\r\n')
     socket.on('data', (data) => {
       if (/^EHLO/.test(String(data))) socket.write('250-here\r\n250 STARTTLS\r\n')
-      else if (/^STARTTLS/.test(String(data))) socket.write('220 go\r\n') // and then nothing of TLS
+      else if (/^STARTTLS/.test(String(data))) socket.write('220 go\r\n') // then no TLS follows
     })
   })
   await new Promise<void>((resolve) => silent?.listen(0, '127.0.0.1', resolve))

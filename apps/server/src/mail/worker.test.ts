@@ -103,7 +103,7 @@ describe('a broadcast', () => {
     const smtp = await startSmtp()
     const content = { subject: 'An update', html: '<p>Broadcast</p>', text: 'Broadcast' }
     const at = NOW.toISOString()
-    // The mails of one broadcast lie far apart, so that one claim after the other names all of the broadcasts.
+    // Spreads the mails of each broadcast, so that successive claims together name all broadcasts.
     await server.db.execute(sql`
       with made as (
         insert into broadcasts (kind, reference, message_type, audience, contents, recipients, created_by, created_at)

@@ -21,15 +21,15 @@ export type WorkerParts = {
   changes: Pick<Changes, 'subscribe'>
   transport: Transport
   log: Pick<FastifyBaseLogger, 'warn' | 'error'>
-  /** Mails a second that this process sends at most; 0 for as many as go. */
+  /** Maximum mails per second of this process; 0 for no limit. */
   rate: number
   mailTried?: Counters['mailTried']
   jobFailed?: Counters['jobFailed']
 }
 
 /**
- * Sends what is due: claims mails from the ledger, sends each over one of its lanes, and writes down what became of it
- * before that lane takes the next one. So a crash loses nobody, and can repeat only the mails that were in the lanes.
+ * Sends due mails: claims them from the ledger, sends each over a lane, and records its outcome before that lane
+ * takes the next. A crash loses none, and can repeat only the mails that were in the lanes.
  */
 export function openMailWorker(parts: WorkerParts): { stop: () => Promise<void> } {
   const { db, clock, transport, log } = parts
@@ -51,7 +51,7 @@ export function openMailWorker(parts: WorkerParts): { stop: () => Promise<void> 
   })
 
   const record = async (job: Job, outcome: Parameters<typeof outcomes.record>[0]) => {
-    // It was sent: that is written down before anything else happens, however long the database is away.
+    // The mail was sent: record that before anything else, however long the database is away.
     for (;;) {
       try {
         await outcomes.record(outcome)
@@ -107,7 +107,7 @@ export function openMailWorker(parts: WorkerParts): { stop: () => Promise<void> 
   }
 }
 
-/** Spaces mails out evenly; answers how to wait for one's turn. */
+/** Spaces mails evenly; returns a function that waits for the next slot. */
 function openRate(rate: number, pause: (ms: number) => Promise<void>): () => Promise<void> {
   let next = 0
   return async () => {

@@ -9,9 +9,12 @@ import {
   subscribers,
 } from '../../database/tables/mail.ts'
 
-// The mails that are not sent: who tries which, what became of it, and what is stopped.
+// Unsent mails: who tries which, their outcome, and what is stopped.
 
-/** Of rows that leave the queue unsent: each is `stopped` in the ledger, unless it has failed, and its broadcast counts it. */
+/**
+ * Marks rows that leave the queue unsent as `stopped` in the ledger, unless they failed, and counts them in their
+ * broadcast.
+ */
 const countStopped = (gone: string): SQL => sql`
   told as (
     update ${deliveries} d set state = 'stopped' from ${sql.raw(gone)} g
@@ -23,8 +26,8 @@ const countStopped = (gone: string): SQL => sql`
   )`
 
 /**
- * Stops a broadcast: from the caller's commit on none of its mails is begun. Answers how many were stopped, and how many
- * a worker holds at this moment: of those, the ones that it has handed to the mail server go out, and it stops the others.
+ * Stops a broadcast: after the caller's commit none of its mails is started. Returns how many were stopped, and how
+ * many a worker holds now: those already handed to the mail server go out, the others are stopped by the worker.
  */
 export async function stopBroadcast(db: Db, broadcastId: number, now: Date) {
   await db
@@ -57,8 +60,8 @@ export type Claimed = {
 type Claim = { worker: string; now: Date; until: Date; size: number }
 
 /**
- * Takes what is due, or what a dead worker left, for as long as the lease lasts. No two workers get the same. What belongs
- * to a stopped broadcast leaves the queue instead.
+ * Claims due mails, and those of dead workers, for the length of a lease. No two workers get the same mail. Mails
+ * of stopped broadcasts leave the queue instead.
  */
 export async function claimDeliveries(db: Db, { worker, now, until, size }: Claim): Promise<Claimed[]> {
   const result = await db.execute<Omit<Claimed, 'deliveryId'> & { deliveryId: string }>(sql`
@@ -87,13 +90,13 @@ export type Outcome = {
   response: string
   attempts: number
   at: Date
-  /** When it is tried again; null when it is not. */
+  /** Time of the next try; null if there is none. */
   dueAt: Date | null
 }
 
 /**
- * Writes down what became of mails, in one statement: what a mail's state says, its events tell. A sent mail is sent,
- * whoever holds it by now; a failure counts for its holder only.
+ * Records outcomes of mails in one statement, as state and events. A sent mail counts as sent whoever holds it by
+ * now; a failure counts only for its holder.
  */
 export async function recordOutcomes(db: Db, worker: string, outcomes: readonly Outcome[]): Promise<void> {
   const column = <K extends keyof Outcome>(key: K) => sql.param(outcomes.map((outcome) => outcome[key]))
@@ -138,14 +141,14 @@ export async function recordOutcomes(db: Db, worker: string, outcomes: readonly 
 
 type Release = { worker: string; deliveryIds: readonly number[]; now: Date }
 
-/** Gives back what was claimed and not begun. */
+/** Releases claimed mails that were not started. */
 export const releaseDeliveries = (db: Db, { worker, deliveryIds, now }: Release) =>
   db
     .update(deliveryQueue)
     .set({ worker: null, dueAt: now })
     .where(and(isAnyOf(deliveryQueue.deliveryId, deliveryIds), eq(deliveryQueue.worker, worker)))
 
-/** When the next delivery is due; undefined when nothing is left to try. */
+/** When the next delivery is due; undefined if none is left to try. */
 export async function getNextDue(db: Db): Promise<Date | undefined> {
   const [row] = await db
     .select({ dueAt: deliveryQueue.dueAt })
@@ -171,11 +174,11 @@ const MAX_COUNTED = 100_000
 type QueueState = {
   /** By state, each counted up to 100,000. */
   mails: { queued: number; deferred: number; failed: number }
-  /** When the oldest mail that is still to be sent was made; null when none is. */
+  /** Creation time of the oldest mail still to be sent; null if there is none. */
   oldest: Date | null
 }
 
-/** How much waits, of all broadcasts. Reads a bounded part of the index, however long the queue is. */
+/** Number of waiting mails of all broadcasts. Reads a bounded part of the index, however long the queue is. */
 export async function getQueueState(db: Db): Promise<QueueState> {
   const result = await db.execute<
     Record<'queued' | 'deferred' | 'failed', number> & { oldest: string | null }
