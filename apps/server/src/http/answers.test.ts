@@ -11,7 +11,7 @@ import { getWired } from '../../testing/wire.ts'
 import type { Changes } from '../database/changes.ts'
 import { Answers } from './answers.ts'
 
-// Hot answers: ready bytes with a tag, made once, forgotten when somebody changes what they say.
+// Ready answers: bytes with an ETag, made once and dropped when their topic changes.
 
 let server: ListeningApp
 let other: ListeningApp
@@ -46,7 +46,7 @@ const namesAt = async (target: ListeningApp) =>
     .json<{ payload: { jiraId: string }[] }>()
     .payload.map((incident) => incident.jiraId)
 
-/** Both servers hold the answer in memory. */
+/** Loads the answer into the memory of both servers. */
 async function warm(): Promise<void> {
   for (const at of [server, other]) {
     await vi.waitFor(async () => {

@@ -10,13 +10,13 @@ const MAX_BLOCKED = 5_000
 type TokenAttempt = { address: string; authorization: string | undefined }
 
 /**
- * Counts wrong tokens by address. Beyond the share only tokens pass that this process has seen to be good: one program with
- * an old token does not shut out the others behind its address.
+ * Counts wrong tokens per address. Beyond the limit only tokens that this process has verified pass, so that one
+ * program with an old token does not lock out others behind its address.
  */
 export function openBadTokens(limit: Shares['badTokensOfAddressAMinute']) {
   const failures = new RateLimitStore()
   const good = new Set<string>()
-  /** Until when, on the clock of `performance.now()`. */
+  /** End of the block by address, in milliseconds of `performance.now()`. */
   const blocked = new Map<string, number>()
 
   const countFailure = (address: string) => {
@@ -26,9 +26,9 @@ export function openBadTokens(limit: Shares['badTokensOfAddressAMinute']) {
     blocked.set(address, performance.now() + ttl)
   }
 
-  /** Does `check`, which throws NotSignedIn for a wrong token. */
+  /** Runs `check`, which throws NotSignedIn for a wrong token. */
   const watch = async <T>({ address, authorization }: TokenAttempt, check: () => Promise<T>): Promise<T> => {
-    if (!authorization) return check() // refused without asking the database
+    if (!authorization) return check() // rejects without a database query
     const digest = createHash('sha256').update(authorization).digest('base64url')
     const left = (blocked.get(address) ?? 0) - performance.now()
     if (left <= 0) blocked.delete(address)

@@ -4,7 +4,7 @@ import type { SecurityHeaders } from './security-headers.ts'
 
 type Broken = Error & { code?: string }
 
-/** What is no HTTP, or too much of it, is refused before there is a request, in the words of every other refusal. */
+/** Malformed or oversized HTTP is refused as problem+json too, although there is no request object. */
 export const answerBrokenRequests = (headers: SecurityHeaders) => (error: Broken, socket: Socket) => {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
   const problem: Problem = { type: 'about:blank', ...refusalOf(error), request_id: crypto.randomUUID() }

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
 import { openErrorContainment } from './contain-errors.ts'
 
-// An error that nobody handles fails the run: here it must not come to that.
+// An unhandled error fails the test run, so this test fails if one is not contained.
 
 const closes: (() => Promise<unknown>)[] = []
 afterEach(async () => {

@@ -49,7 +49,7 @@ describe.each(ENDPOINTS.map((endpoint) => [nameOf(endpoint), endpoint] as const)
     }
     const answer = await callWithHeaders(path)
     expect(await callWithHeaders(`${path}/`)).toEqual(answer)
-    // An endpoint's own 404 says something else: there is no calendar x.
+    // The endpoint's own 404 has another text: there is no calendar x.
     expect(answer.isNowhere).toBe(false)
   })
 
@@ -73,7 +73,7 @@ test('no two endpoints share method and path, and no two writes an audit name', 
 })
 
 test('every route that is served is in the contract, and every endpoint is served', async () => {
-  // With a provider elsewhere nothing is handed on below /idp.
+  // With an external provider, nothing below /idp is served.
   const elsewhere = { OIDC_ISSUER: 'https://sign-in.example', OIDC_CLIENT_ID: 'aviary' }
   const server = await openTestApp({ databaseUrl: site.server.databaseUrl, environment: elsewhere })
   const served = servedRoutes(server.app.printRoutes({ commonPrefix: false }))
@@ -86,7 +86,10 @@ test('every route that is served is in the contract, and every endpoint is serve
   expect(served.toSorted()).toEqual(declared.toSorted())
 })
 
-/** Reads `GET /api/banner` … off Fastify's drawing of its routes: four characters a level. */
+/**
+ * Reads routes such as `GET /api/banner` from Fastify's printed route tree; each level is indented by four
+ * characters.
+ */
 function servedRoutes(drawing: string): string[] {
   const above: string[] = []
   return drawing.split('\n').flatMap((line) => {

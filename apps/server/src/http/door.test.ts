@@ -27,7 +27,7 @@ import { banner } from '../database/tables/operations.ts'
 import { type Call, type Route, serve } from './call.ts'
 import type { DoorServices } from './door.ts'
 
-// The door, shown on endpoints of this test's own, and with them the checks that loop over the contract.
+// The door on test endpoints, and the checks that run over the whole contract.
 
 const renameBanner = endpoint({
   method: 'PUT',

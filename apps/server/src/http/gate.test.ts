@@ -16,7 +16,7 @@ import { serve } from './call.ts'
 import { NotSignedIn } from './errors.ts'
 import { SHARES } from './shares.ts'
 
-// Who calls is known before anything of a body is read, and nobody takes more than a share: tried while pages are open.
+// Callers are identified before their body is read, and none takes more than a share; tested while pages are open.
 
 const MB = 1024 * 1024
 const LARGEST = { largestBody: 8 * MB }
@@ -45,7 +45,7 @@ let site: Awaited<ReturnType<typeof openMounted>>
 let bodies: Bodies
 let streams: Awaited<ReturnType<typeof openEventStream>>[]
 let person: Person
-/** Searches under way, by person, and how to let all end. */
+/** Running searches by person, and how to end them. */
 const under = new Map<string, number>()
 let release = Promise.withResolvers<void>()
 
@@ -83,7 +83,7 @@ afterAll(async () => {
 type Sent = { path: string; headers?: Record<string, string>; bytes?: number; announced?: number | 'chunked' }
 type Answered = { status: number; headers: string; body: string }
 
-/** Sends a head and so many bytes of its body, and no more. */
+/** Sends the head and some bytes of a body, then stops. */
 async function begin({ path, headers = {}, bytes = 0, announced = bytes }: Sent) {
   const socket = connect(Number(new URL(site.url).port), '127.0.0.1').setEncoding('utf8')
   socket.on('error', () => undefined)
@@ -252,7 +252,7 @@ describe('a body', () => {
   })
 })
 
-/** A small write of that person's. */
+/** A small write by that person. */
 async function callAs(by: Person, url = site.url) {
   const sent = {
     text: 'hello',

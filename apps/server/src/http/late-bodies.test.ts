@@ -8,7 +8,7 @@ import { endLateBodies } from './late-bodies.ts'
 let server: Server
 beforeAll(async () => {
   server = createServer((request, response) => {
-    request.on('error', () => undefined) // broken off, which is what is tested
+    request.on('error', () => undefined) // broken off, as tested
     request.on('end', () => response.end('read')).resume()
   })
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => socket.end(error.code))
@@ -42,7 +42,7 @@ test('a body that does not come in time ends its request', async () => {
 
 const PIECE = 'x'.repeat(1_000)
 
-/** Sends `pieces` of 1,000 bytes, one every 50 ms, and then nothing more of the 20 that it has announced. */
+/** Sends `pieces` of 1,000 bytes, one every 50 ms, then stops although 20 were announced. */
 async function answerToPieces(pieces: number): Promise<string> {
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1').setEncoding('utf8')
   let answer = ''

@@ -24,7 +24,7 @@ import { openLogOutput } from './log-output.ts'
 let folder: string
 beforeEach(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'aviary-log-'))
-  // As root PostgreSQL runs as another user, who must be able to pass through.
+  // As root, PostgreSQL runs as another user, who must be able to pass through this folder.
   chmodSync(folder, 0o711)
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
@@ -86,7 +86,7 @@ test('a server whose log has no room serves and stops in good order', { timeout:
     const readiness = async () => (await fetch(`http://127.0.0.1:${port}/readyz`)).status
     await vi.waitFor(async () => expect(await readiness()).toBe(200), { timeout: 50_000, interval: 100 })
     const refused = await fetch(`http://127.0.0.1:${port}/api/ingest/status`, { method: 'PUT' })
-    expect(refused.status).toBeGreaterThanOrEqual(400) // one more line for the log
+    expect(refused.status).toBeGreaterThanOrEqual(400) // writes one more log line
     expect(await readiness()).toBe(200)
     server.kill('SIGTERM')
     expect(await ended).toEqual([0, null])

@@ -23,7 +23,7 @@ type Request = {
   payload?: string
 }
 
-/** Answers the refusal's detail, its status and shape checked. */
+/** Checks status and shape of the refusal, and returns its detail. */
 async function refused(status: number, request: Request): Promise<string> {
   const { headers, ...rest } = request
   const response = await server.app.inject({ ...rest, headers: { ...headers } })

@@ -3,7 +3,7 @@ import { mayUse, missingPage } from '@aviary/contract/administration/rules'
 import type { Person } from './call.ts'
 import { Forbidden } from './errors.ts'
 
-/** Throws Forbidden unless the person holds one of the actions, with its restricted page where it has one. */
+/** Throws Forbidden unless the person holds one of the actions, and its restricted page if it has one. */
 export function require(person: Person, ...anyOf: readonly Action[]): void {
   const rights = { authorization: person.authorization, pages: person.restrictedPageAccess }
   if (anyOf.some((action) => mayUse(rights, action))) return

@@ -6,7 +6,7 @@ import { type EventStream, openEventStream } from '../../testing/event-stream.ts
 import { type ListeningApp, openListeningApp } from '../../testing/listening.ts'
 import { signInWith } from '../../testing/people.ts'
 
-// What ends streams while others are open. An error that nobody handles fails the run.
+// Streams that end while others are open. An unhandled error fails the run.
 
 const PAGES = 20
 

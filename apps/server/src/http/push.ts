@@ -6,14 +6,14 @@ import { type Route, serveStream } from './call.ts'
 
 const LARGEST_BACKLOG_BYTES = 64 * 1024
 const HEARTBEAT_MS = 20_000
-/** After how long a page that lost its stream connects again. */
+/** Milliseconds before a page that lost its stream reconnects. */
 const RETRY_MS = 1_000
-/** When the process stops, the pages that it had come to the others over this long, not all at once. */
+/** When a process stops, its pages reconnect to the others spread over this time. */
 const SPREAD_MS = 1_500
-/** How many pages may ask again within a second of a change, as long as that second is enough for all of them. */
+/** Pages that may reload per second after a change, if one second is enough for all. */
 const PAGES_A_SECOND = 5_000
 const LONGEST_SPREAD_MS = 1_000
-/** Below it, pages are few enough to come at once. */
+/** Milliseconds; a shorter spread is omitted, because so few pages may reload at once. */
 const SHORTEST_SPREAD_MS = 50
 
 export type Push = { route: Route; count: () => number; close: () => void }
@@ -21,20 +21,20 @@ export type Push = { route: Route; count: () => number; close: () => void }
 type Client = { response: ServerResponse; sessionIdHash: string }
 
 /**
- * Server-sent events: every open page hears what changed, and asks again for what it shows of it.
- * A page that does not read is dropped; its browser connects again by itself.
+ * Server-sent events: every open page learns what changed and reloads what it shows of it. A page that does not
+ * read is dropped; its browser reconnects by itself.
  */
 export function openPush(changes: Changes): Push {
   const clients = new Set<Client>()
   let isClosed = false
-  /** What changed before this process listened may have changed just then. */
+  /** Changes before this process listened are unknown, so every topic counts as changed now. */
   const changedAt = new Map<Topic, number>(endpoints.topic.options.map((topic) => [topic, performance.now()]))
 
   const send = (client: Client, text: string) => {
     client.response.write(text)
     if (client.response.writableLength > LARGEST_BACKLOG_BYTES) client.response.destroy()
   }
-  /** A stream that has ended is never written to: it leaves the list first. */
+  /** Removes the stream from the list before ending it, so that it is never written to afterwards. */
   const end = (client: Client, lastWords?: string) => {
     clients.delete(client)
     client.response.end(lastWords)
@@ -43,7 +43,7 @@ export function openPush(changes: Changes): Push {
   const unsubscribe = changes.subscribe((change) => {
     const { sessions } = change
     for (const client of clients) {
-      // A page whose session may have ended connects again by itself, which asks for its session.
+      // A page whose session may have ended must reconnect, which checks its session.
       if (sessions === 'unknown' || sessions.includes(client.sessionIdHash)) end(client)
     }
     if (change.topics.length === 0) return
@@ -58,7 +58,7 @@ export function openPush(changes: Changes): Push {
   heartbeat.unref()
 
   const route = serveStream(endpoints.events, (call, response) => {
-    // Its page left while its session was looked up: it emits no further `close`.
+    // The page left during the session lookup; no further `close` event will come.
     if (response.destroyed) return
     const client = { response, sessionIdHash: call.session().idHash }
     response.writeHead(200, {

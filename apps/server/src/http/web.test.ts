@@ -26,7 +26,7 @@ afterAll(async () => {
   rmSync(webDir, { recursive: true })
 })
 
-/** Sends the address to the letter: `fetch` would resolve its dots. Answers status and headers. */
+/** Sends the path verbatim: `fetch` would resolve its dots. Returns status and headers. */
 async function ask(address: string, { accept = '*/*', cookie = '' } = {}) {
   const socket = connect(Number(new URL(url).port), '127.0.0.1').setEncoding('utf8')
   let text = ''
