@@ -7,13 +7,13 @@ import * as queries from './queries.ts'
 
 export type Delivery = { body: Foreign; rawBody: Buffer; headers: IncomingHttpHeaders }
 
-/** Both name a delivery and keep the name when they try again. */
+/** Headers that identify a delivery and stay the same in retries. */
 const DELIVERY_ID_HEADERS: Record<WebhookSender, string> = {
   jira: 'x-atlassian-webhook-identifier',
   github: 'x-github-delivery',
 }
 
-/** Whether this delivery was taken in before: by its name, and by its bytes, which alone are signed. */
+/** Whether this delivery was processed before: by its id, and by its bytes, because only those are signed. */
 export async function isRepeated(
   db: Db,
   sender: WebhookSender,

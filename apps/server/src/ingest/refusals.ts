@@ -6,19 +6,22 @@ import * as queries from './queries.ts'
 
 const LOG_INTERVAL_MS = 60_000
 const LONGEST_NAME = 100
-/** Of one source. */
+/** Limit per source. */
 const MAX_NAMES = 200
 
-/** What a call brought that was not taken, or not whole. `names` has a name as often as records named it. */
+/** Records of a call that were refused, wholly or partly. `names` repeats a name for every record with it. */
 export type Refused = { records: number; names: readonly UnknownName[] }
 
 type Caller = Pick<Call, 'db' | 'now' | 'caller'>
 
-/** Tells operators what senders send in vain: a counter, a log line now and then, and a list of unknown names. */
+/** Reports refused records to operators: a counter, a throttled log line, and a list of unknown names. */
 export type Refusals = {
   /** Counts and logs. */
   report: (source: string, refused: Refused) => void
-  /** The same, and lists the names in the call's transaction. Call it last: it waits for others who do so. */
+  /**
+   * Like `report`, and stores the names in the call's transaction. Call it last: it waits for others that do the
+   * same.
+   */
   note: (call: Caller, source: string, refused: Refused) => Promise<void>
 }
 
@@ -59,7 +62,7 @@ export function openRefusals({ log, count }: Parts): Refusals {
   }
 }
 
-/** Each name once, cut, with how many records have it. */
+/** Counts records per name; names are cut to a maximum length. */
 function tally(names: readonly UnknownName[]): (UnknownName & { records: number })[] {
   const counted = new Map<string, UnknownName & { records: number }>()
   for (const { kind, name: sent } of names) {

@@ -13,7 +13,7 @@ type BatchEndpoint<R> = Endpoint<
   typeof endpoints.batchOutcome
 >
 type BatchCall<R> = Call<BatchEndpoint<R>>
-/** Stores records; throws InvalidRecords for others before it writes anything. */
+/** Stores records; throws InvalidRecords, before any write, if some are invalid. */
 type Take<R> = (call: BatchCall<R>, records: R[]) => Promise<endpoints.IngestCounts>
 
 const LARGEST_BATCH_BYTES = 8 * 1024 * 1024
@@ -21,8 +21,8 @@ const MAX_FAULTS_OF_EACH = 3
 const MAX_AUDITED_RECORDS = 20
 
 /**
- * Serves a batch of the ingestion API: its good records are stored, the others refused and named. A call without a good
- * record is refused as a whole (400): its caller can mend it, and nothing is lost by that.
+ * Serves a batch of the ingestion API: valid records are stored, others refused and listed. A call without a valid
+ * record is refused as a whole (400), because its caller can mend it and nothing is lost.
  */
 export function serveBatch<R>(endpoint: BatchEndpoint<R>, refusals: Refusals, ingest: Take<R>): Route {
   const source = endpoint.path.slice(1).replace('/', ':')
@@ -41,7 +41,7 @@ export function serveBatch<R>(endpoint: BatchEndpoint<R>, refusals: Refusals, in
   return serve(endpoint, handle, { largestBody: LARGEST_BATCH_BYTES })
 }
 
-/** `taken` is undefined when there is no good record. */
+/** `counts` is undefined if no record is valid. */
 async function ingestValid<R>(
   call: BatchCall<R>,
   ingest: Take<R>,

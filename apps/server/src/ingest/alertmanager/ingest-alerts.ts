@@ -9,8 +9,8 @@ import { type AlertFault, type ReadAlerts, readAlerts } from './read-alerts.ts'
 const MAX_TOLD = 100
 
 /**
- * Takes the known alerts of a notification in and names the others: Alertmanager never sends again what was refused, so a
- * notification without a known alert is answered 200 as well.
+ * Ingests the known alerts of a notification and reports the others. Alertmanager never resends a refused one, so
+ * the answer is 200 even without any known alert.
  */
 export async function ingestAlerts(
   call: Call<typeof endpoints.alertmanagerWebhook>,

@@ -17,20 +17,20 @@ import {
 import { readSeverityWord } from '../severity-words.ts'
 import { linkOf } from './link-of.ts'
 
-/** What is unknown in one alert; one with an unknown severity is taken all the same. */
+/** An unknown name in an alert; an alert with an unknown severity is ingested all the same. */
 export type AlertFault = { index: number; alert: string; unknown: UnknownName; isTaken: boolean }
 export type ReadAlerts = { records: StatusRecord[]; faults: AlertFault[]; notForUs: number }
 
 type Known = { services: Listed; dataCenters: Listed }
 type ReadAlert = { record?: StatusRecord; faults: AlertFault[] }
 
-/** What a firing alert means that says nothing of its severity, or says it in a word that nobody knows. */
+/** For a firing alert without a known severity. */
 const DEFAULT_SEVERITY: Severity = 'PERFORMANCE'
 
 /**
- * Reads a notification (version 4) as status reports, one source an alert. A firing alert reports from its start, a
- * resolved one NORMAL from its end, so that whichever comes late changes nothing. Alerts of services and data centers that
- * nobody knows are not among the records. Throws InvalidInput.
+ * Reads a notification (version 4) as status reports, one source per alert. A firing alert reports from its start,
+ * a resolved one NORMAL from its end, so the order of arrival does not matter. Alerts for unknown services or data
+ * centers are no records. Throws InvalidInput.
  */
 export function readAlerts(body: Foreign, known: Known, now: Date): ReadAlerts {
   if (body.version !== '4') throw new InvalidInput("The notification's version is not '4'")
@@ -46,7 +46,7 @@ export function readAlerts(body: Foreign, known: Known, now: Date): ReadAlerts {
   return read
 }
 
-/** Undefined when it names no cell. */
+/** Undefined if the alert names no service and data center. */
 function readAlert(
   { alert, index }: { alert: Foreign; index: number },
   known: Known,
@@ -113,11 +113,11 @@ function summaryOf(alert: Foreign): string | null {
   return cut(text.replaceAll(/\s+/g, ' '), LONGEST_SUMMARY) || null
 }
 
-/** What people call it. */
+/** The alert's name for people. */
 const titleOf = (alert: Foreign): string =>
   shortTextIn(objectIn(alert, 'labels'), 'alertname', 100) ?? nameOf(alert)
 
-/** Alertmanager's fingerprint is a digest of the labels; where it is missing we make one. */
+/** Alertmanager's fingerprint is a digest of the labels; if it is missing, we compute one. */
 function nameOf(alert: Foreign): string {
   const fingerprint = textIn(alert, 'fingerprint')
   if (fingerprint !== '') return cut(fingerprint, 100)
@@ -129,8 +129,8 @@ function reportedAt(alert: Foreign, now: Date): Date {
   const start = momentIn(alert, 'startsAt')
   const end = momentIn(alert, 'endsAt')
   if (isFiring(alert)) return start ?? now
-  // Year 1, which is no moment to us, is how the sender writes that there is no end.
+  // Senders write year 1 for "no end", which the reader treats as absent.
   if (!end) return now
-  // An end is never before the start it belongs to.
+  // An end must lie after its start.
   return start && end <= start ? new Date(start.getTime() + 1) : end
 }

@@ -15,7 +15,7 @@ const githubIncident = z.object({
 })
 type GithubIncident = z.infer<typeof githubIncident>
 
-/** The records of a github-statuses file as lines for `npx aviary import incidents`, by their start. Throws Unmapped. */
+/** Converts a github-statuses file to lines for `npx aviary import incidents`, sorted by start. Throws Unmapped. */
 export function convertGithubIncidents(file: unknown, mappingFile: unknown): object[] {
   const mapping = mappingSchema.parse(mappingFile)
   const parsed = z.object({ records: z.array(githubIncident) }).safeParse(file)

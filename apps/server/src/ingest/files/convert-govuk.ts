@@ -15,8 +15,8 @@ type Deployment = z.infer<typeof deployment>
 type Commit = z.infer<typeof commit>
 
 /**
- * The records of the two govuk-helm-charts files, automated deployments and manual commits, as lines for
- * `npx aviary import changes`, by their time. Throws Unmapped.
+ * Converts the two govuk-helm-charts files, automated deployments and manual commits, to lines for `npx aviary
+ * import changes`, sorted by time. Throws Unmapped.
  */
 export function convertGovukChanges(autoFile: unknown, manualFile: unknown, mappingFile: unknown): object[] {
   const mapping = govukMapping.parse(mappingFile)
@@ -112,7 +112,7 @@ function timesOf({ sha, at }: Commit, { manual, held }: GovukMapping): object {
   return { status: manual.status, actual_start: start, actual_end: start }
 }
 
-/** Finds what a summary names. What is found is taken out, so that `publisher` is not found in `content-publisher`. */
+/** Finds the names in a summary. Each match is removed, so that `publisher` is not found in `content-publisher`. */
 function namesIn(mapping: GovukMapping): Find {
   const { no_applications, other_cis } = mapping.manual
   const apps = Object.values(mapping.services)

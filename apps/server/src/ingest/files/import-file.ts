@@ -15,16 +15,16 @@ export type FileImport = {
   kind: KindName
   source: AsyncIterable<Buffer>
   format: Format
-  /** What the audit row calls the file. */
+  /** Name of the file in the audit row. */
   name: string
-  /** Who imports, as the audit row names them: `cli:<user>`. */
+  /** Importer as in the audit row: `cli:<user>`. */
   author: string
   onProgress?: (rows: number) => void
 }
 
 /**
- * Imports one file, whole or not at all: one transaction with its audit row. The servers on this database hear of it
- * at the commit. Throws UnreadableFile and ImportRefused.
+ * Imports one file completely or not at all: one transaction with its audit row. Servers on this database are
+ * notified at the commit. Throws UnreadableFile and ImportRefused.
  */
 export async function importFile(db: Db, clock: Clock, file: FileImport): Promise<endpoints.IngestCounts> {
   const kind: Kind = KINDS[file.kind]

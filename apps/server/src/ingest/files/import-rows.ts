@@ -6,11 +6,11 @@ import type { ImportContext, Kind } from './kinds.ts'
 import type { Row } from './row.ts'
 
 const MAX_RECORDS = 1_000
-/** Of one batch; there are two in memory: the one that is written and the one that is read. */
+/** Per batch; two are in memory, one being written and one being read. */
 const MAX_CHARACTERS = 2 * 1024 * 1024
 const MAX_FAULTS = 100
 
-/** Nothing was stored. `faults` names the rows by line, at most 100 faults; `isCut` says that there may be more. */
+/** Nothing was stored. `faults` lists rows by line, at most 100; `isCut`: there may be more. */
 export class ImportRefused extends Error {
   readonly faults: readonly RowFault[]
   readonly isCut: boolean
@@ -29,9 +29,8 @@ type Import = {
 }
 
 /**
- * Takes rows in, a batch at a time, within the caller's transaction; the next batch is read while the database writes.
- * A fault does not stop the reading: the rest is checked as well, then ImportRefused is thrown, and the caller's
- * transaction goes with it.
+ * Ingests rows batch by batch in the caller's transaction; the next batch is read while the database writes. After
+ * a fault the remaining rows are still checked, then ImportRefused is thrown and the transaction rolls back.
  */
 export async function importRows(
   db: Db,
@@ -55,7 +54,7 @@ export async function importRows(
     batch = emptyBatch()
     if (checked.length > 0) {
       writing = write(checked)
-      // Whoever awaits it hears of a failure; until somebody does, it is none that nobody handles.
+      // A failure surfaces where the promise is awaited; until then it must not count as unhandled.
       writing.catch(() => undefined)
     }
     onProgress?.(read)

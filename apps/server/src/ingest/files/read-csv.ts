@@ -1,7 +1,7 @@
 import { faultOfCount, isBlank, readCells } from './read-cells.ts'
 import type { Fields, Row } from './row.ts'
 
-/** Reads CSV with a header row (RFC 4180); blank lines are passed over. Throws UnreadableFile. */
+/** Reads CSV with a header row (RFC 4180); blank lines are skipped. Throws UnreadableFile. */
 export async function* readCsv(source: AsyncIterable<Buffer>, fields: Fields): AsyncGenerator<Row> {
   let header: string[] | undefined
   for await (const { line, cells } of readCells(source)) {
@@ -32,7 +32,7 @@ function faultOfHeader(header: readonly string[], { fields }: Fields): string | 
   return twice && `the column '${twice}' is there twice`
 }
 
-/** An empty cell is an absent field, in a list column an empty list; lists are split at `|` or `;`. */
+/** An empty cell is an absent field, or an empty list in a list column; lists are split at `|` or `;`. */
 function toRecord(header: readonly string[], cells: readonly string[], lists: readonly string[]) {
   const entries = header.flatMap((name, index): [string, unknown][] => {
     const cell = cells[index] ?? ''

@@ -1,7 +1,7 @@
 import { decode } from './decode.ts'
 import { LONGEST_ROW, type Row, UnreadableFile } from './row.ts'
 
-/** Reads one JSON object a line; blank lines are passed over. Throws UnreadableFile. */
+/** Reads one JSON object per line; blank lines are skipped. Throws UnreadableFile. */
 export async function* readJsonLines(source: AsyncIterable<Buffer>): AsyncGenerator<Row> {
   let rest = ''
   let line = 0

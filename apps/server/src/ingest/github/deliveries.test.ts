@@ -119,7 +119,7 @@ test('whatever a signed body holds, the answer is within the contract', async ()
     fc.string({ unit: 'binary', maxLength: 40 }),
     fc.constantFrom<unknown>('x'.repeat(20_000), -1, 1e300, 12, '12', [['us2']], { value: { value: 'eu' } }),
   )
-  // A true body of which some fields are something else or missing, at any depth.
+  // A real body with some fields replaced or missing, at any depth.
   const mangled = (name: string) =>
     fc.array(fc.tuple(fc.nat(), odd, fc.boolean()), { minLength: 1, maxLength: 8 }).map((faults) => {
       const body: unknown = githubSample(name)
@@ -145,14 +145,14 @@ test('whatever a signed body holds, the answer is within the contract', async ()
 
 type Fault = { index: number; value: unknown; isGone: boolean }
 
-/** Replaces or takes away one of the fields that are read, counted through all of them. */
+/** Replaces or removes the field of that index, among all fields that are read. */
 function mangle(body: unknown, { index, value, isGone }: Fault): void {
   const holders: [Record<string, unknown>, string][] = []
   const visit = (value: unknown) => {
     if (typeof value !== 'object' || value === null) return
     for (const key of Object.keys(value)) {
       const holder = value as Record<string, unknown>
-      // Addresses are most of a body, and all but one of each kind are read by nobody.
+      // URLs are most of a body, and nearly none is read.
       if (!/_url$|^(html|git|ssh|clone|svn)/.test(key)) holders.push([holder, key])
       visit(holder[key])
     }

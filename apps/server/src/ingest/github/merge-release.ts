@@ -4,8 +4,8 @@ import { type Known, type Merged, namesOf, times } from './merge.ts'
 import type { ReleaseEvent } from './read-release.ts'
 
 /**
- * The record that a release's event makes of what is stored: of two events the one that GitHub dates later counts, and
- * the other fills in what that one left out. A deleted release does not come back.
+ * Merges a release's event into the stored record: the event with the later GitHub date wins, and the other fills
+ * in missing fields. A deleted release does not come back.
  */
 export function mergeRelease(
   event: ReleaseEvent,

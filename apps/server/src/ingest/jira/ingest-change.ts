@@ -8,12 +8,12 @@ import { leftOut, matchNames, namesOfUnknown } from '../foreign.ts'
 import { type ChangeFields, type JiraChange, readChange } from './read-change.ts'
 import type { IssueEvent } from './read-issue.ts'
 
-/** What became of an issue, and the names in it that were left out. */
+/** The outcome of an issue, and the unknown names that were left out. */
 export type IngestedIssue = endpoints.WebhookOutcome & { names?: UnknownName[] }
 
 type Options = { fields: ChangeFields; now: Date }
 
-/** Takes an issue in as a manual change. What it names and nobody knows is left out and told: a change must not get lost. */
+/** Ingests an issue as a manual change. Unknown names are left out and reported, so that no change is lost. */
 export async function ingestChange(db: Db, event: IssueEvent, options: Options): Promise<IngestedIssue> {
   const { key, isDeleted, updatedAt } = event
   const stored = await getChangeToMerge(db, { source: 'jira', source_key: key })
@@ -58,14 +58,14 @@ export async function ingestChange(db: Db, event: IssueEvent, options: Options):
   return { outcome: 'taken', detail: `${key} was ${became}${left}`, names }
 }
 
-/** What an event does not speak of stays; what it says is empty becomes so. */
+/** A field missing in the event keeps its stored value; an empty one clears it. */
 const keep = <T>(told: T | null | undefined, stored: T | null | undefined): T | null =>
   told === undefined ? (stored ?? null) : told
 
 const timeOf = (told: string | null | undefined, stored: Date | null | undefined): string | null =>
   keep(told, stored?.toISOString())
 
-/** The times; an end before its start says nothing and is left out. */
+/** Times of the change; an end before its start is dropped. */
 function timesOf(told: JiraChange, stored: ChangeRow | undefined, at: Date) {
   const planned = inOrder(
     timeOf(told.plannedStart, stored?.plannedStart),

@@ -22,12 +22,12 @@ import { type IssueEvent, type JiraFields, type JiraIssue, readEvent, readIncide
 export type JiraSettings = JiraFields & ChangeFields
 type Options = { fields: JiraSettings; now: Date; author: string }
 
-/** What became of an event, and which of the two its issue is. */
+/** The outcome of an event, and whether its issue is an incident or a change. */
 export type JiraOutcome = IngestedIssue & { kind?: 'incident' | 'change' }
 
 /**
- * Takes one event in: an incident or a change, by the project of its issue. Services and data centers that nobody knows are
- * left out and named: Jira does not send again what was refused, and an incident must not get lost.
+ * Ingests one event as an incident or a change, by its issue's project. Unknown services and data centers are left
+ * out and reported: Jira does not resend a refused event, and no incident may be lost.
  */
 export async function ingestJiraEvent(db: Db, delivery: Delivery, options: Options): Promise<JiraOutcome> {
   const { fields, now } = options
@@ -72,7 +72,7 @@ async function ingestIncident(db: Db, event: IssueEvent, options: Options): Prom
   return { outcome: 'taken', detail: `${issue.key} was ${became}${left}`, names }
 }
 
-/** Jira's events do not speak of the SLA: an end that another source gave stays. */
+/** Jira's events lack the SLA, so an end from another source stays. */
 async function slaSetByOthers(db: Db, stored: IncidentRow | undefined): Promise<{ sla_end_date?: string }> {
   if (!stored?.slaEndDate) return {}
   const priority = (await listPriorities(db)).find((row) => row.priorityType === stored.priorityType)
@@ -84,7 +84,7 @@ type Before = { now: Date; stored: IncidentRow | undefined }
 
 type MatchedNames = Pick<IncidentRecord, 'affected_services' | 'data_centers'> & { unknown: Unknown }
 
-/** Where it is: what the event names, and what is stored where it does not speak of it. */
+/** Services and data centers: from the event, else as stored. */
 async function matchedNamesOf(
   db: Db,
   issue: JiraIssue,
@@ -112,7 +112,7 @@ async function toRecord(
 ): Promise<{ record: IncidentRecord; unknown: Unknown }> {
   const { unknown, ...matchedNames } = await matchedNamesOf(db, issue, stored)
   const startDate = issue.startDate ?? stored?.startDate ?? issue.updatedAt ?? now
-  // An issue that is deleted in Jira is no longer worked on: it is closed here, and what was said about it stays.
+  // An issue deleted in Jira is closed here; its messages stay.
   const end = issue.isDeleted ? (issue.updatedAt ?? now) : issue.endDate
   const record = {
     jira_id: issue.key,
