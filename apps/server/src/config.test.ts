@@ -2,7 +2,7 @@ import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { InvalidConfig, readConfig } from './config.ts'
 
-/** The lines that name faults, for a configuration that has some. */
+/** Lines of the error that an invalid configuration causes. */
 function faultsOf(environment: Record<string, string>): string[] {
   try {
     readConfig(environment)

@@ -136,7 +136,7 @@ const environment = z.object({
 })
 type Given = Record<string, string | undefined>
 
-/** What single variables cannot tell. */
+/** Faults of several variables together. */
 function faultsTogether(given: Given): string[] {
   const faults: string[] = []
   if (given.OIDC_ISSUER && !given.OIDC_CLIENT_ID)
@@ -159,7 +159,7 @@ function faultsTogether(given: Given): string[] {
 
 export type Config = ReturnType<typeof readConfig>
 
-/** One line a fault, each with how to mend it. */
+/** One line per fault, each with how to mend it. */
 export class InvalidConfig extends Error {}
 
 /** Reads the environment into one validated object. An empty variable counts as not set. */
@@ -194,7 +194,7 @@ export function readConfig(source: Given = process.env) {
     },
     mail: {
       smtpUrl: settings.SMTP_URL,
-      /** Required with a password, else optional, when undefined. */
+      /** If undefined: required with a password, else optional. */
       smtpTls: settings.SMTP_TLS,
       connections: settings.SMTP_CONNECTIONS,
       rate: settings.SMTP_RATE,
@@ -210,13 +210,13 @@ export function readConfig(source: Given = process.env) {
           clientId: settings.OIDC_CLIENT_ID ?? '',
           clientSecret: settings.OIDC_CLIENT_SECRET,
           scopes: settings.OIDC_SCOPES,
-          /** Where the groups of a person are named, in the ID token or userinfo; undefined: nowhere. */
+          /** Claim with the person's groups, in the ID token or userinfo; undefined if there is none. */
           groupsClaim: settings.OIDC_GROUPS_CLAIM,
-          /** Addresses count as verified where the provider does not say whether they are. */
+          /** Whether addresses count as verified when the provider does not say. */
           isEmailTrusted: settings.OIDC_EMAIL_TRUSTED,
         }
       : undefined,
-    /** Who becomes administrator when they sign in, in lower case. */
+    /** Addresses that become administrators at sign-in, in lower case. */
     administrators: settings.ADMINISTRATORS.map((email) => email.toLowerCase()),
     jira: {
       secret: settings.JIRA_WEBHOOK_SECRET,
@@ -233,13 +233,13 @@ export function readConfig(source: Given = process.env) {
     },
     github: { secret: settings.GITHUB_WEBHOOK_SECRET },
     audit: {
-      /** How long rows stay in the log before they are archived; for ever when undefined. */
+      /** Days before audit rows are archived; undefined keeps them for ever. */
       retentionDays: settings.AUDIT_RETENTION_DAYS,
       archiveDir: path.resolve(settings.AUDIT_ARCHIVE_DIR ?? path.join(settings.DATA_DIR, 'audit-archive')),
     },
   }
 }
 
-/** The environment with some of it overridden, as a command line does. */
+/** Reads the environment with overrides, as from a command line. */
 export const readConfigWith = (overrides: Record<string, string>): Config =>
   readConfig({ ...process.env, ...overrides })

@@ -3,7 +3,7 @@ import { runInNewContext } from 'node:vm'
 
 type Collect = (options: { type: 'major'; execution: 'sync'; flavor: 'last-resort' }) => void
 
-/** Gives the memory that nobody needs back to the system. Nothing else runs meanwhile: about a tenth of a second (decision 10). */
+/** Returns unused heap to the system. Blocks the process for about a tenth of a second (decision 10). */
 export function giveBackMemory(): void {
   setFlagsFromString('--expose-gc')
   const collect: Collect = runInNewContext('gc')
@@ -13,8 +13,8 @@ export function giveBackMemory(): void {
 let working = 0
 
 /**
- * Does work that makes much garbage and keeps little, as taking in a large file does: the heap is collected before it has
- * doubled, where it would grow as far as it may first. That costs a tenth of the time, so it is for such work only.
+ * Runs work that makes much garbage and keeps little, like ingesting a large file, with a small heap: it is
+ * collected before it doubles. Costs a tenth of the time, so use for such work only.
  */
 export async function withSmallHeap<T>(work: () => Promise<T>): Promise<T> {
   working += 1

@@ -1,4 +1,4 @@
-/** Lets so much work run at once, and the rest when it is its turn: first come, first served. */
+/** Limits how many calls run at once; the others wait, first come, first served. */
 export function limitConcurrency(limit: number): <T>(work: () => Promise<T>) => Promise<T> {
   let free = limit
   const waiting: (() => void)[] = []

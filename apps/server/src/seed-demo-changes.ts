@@ -9,7 +9,7 @@ import type { Row } from './ingest/files/row.ts'
 import type { CiLocations } from './seed-demo-impact.ts'
 import { serverFolder } from './server-folder.ts'
 
-/** Half a year of one provider's deployments, and what people changed beside them; demo/README.md says what is real. */
+/** Half a year of one provider's deployments, and manual changes beside them; demo/README.md says what is real. */
 export async function seedDemoChanges(
   db: Db,
   productKey: string,
@@ -24,7 +24,7 @@ export async function seedDemoChanges(
 
 const namesIn = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : [])
 
-/** Gives the rows on, and keeps where the changes of each CI took effect. */
+/** Passes rows on and records the services and data centers of each CI's changes. */
 async function* recordLocations(
   rows: AsyncIterable<Row>,
   locations: Map<string, { services: Set<string>; dataCenters: Set<string> }>,
@@ -41,7 +41,7 @@ async function* recordLocations(
   }
 }
 
-/** `{product}govprod` becomes the data center of the installation's product key. */
+/** Replaces `{product}` in `{product}govprod` by the installation's product key. */
 async function* withProduct(rows: AsyncIterable<Row>, productKey: string): AsyncGenerator<Row> {
   for await (const row of rows) {
     const dataCenters = 'value' in row ? row.value.data_centers : undefined

@@ -5,13 +5,13 @@ import type { Random } from './demo-names.ts'
 import { ingestCiDependencies, ingestCis } from './features/impact/public.ts'
 import type { KnownNames } from './features/reference/public.ts'
 
-/** Where the changes of each CI took effect. */
+/** Services and data centers where each CI's changes took effect. */
 export type CiLocations = ReadonlyMap<
   string,
   { services: ReadonlySet<string>; dataCenters: ReadonlySet<string> }
 >
 
-// The kind of an application, by its name; the first that fits.
+// Category of an application by its name; the first match counts.
 const CATEGORIES: readonly [RegExp, string][] = [
   [/frontend|collections$|smart-answers/, 'Web frontend'],
   [/api|graphql/, 'API'],
@@ -23,7 +23,7 @@ const CATEGORIES: readonly [RegExp, string][] = [
 const categoryOf = (name: string): string =>
   CATEGORIES.find(([pattern]) => pattern.test(name))?.[1] ?? 'Application'
 
-/** Most CIs have few companies that depend on them, some have nearly half. */
+/** Most CIs have few dependent companies, some have nearly half. */
 const LARGEST_SHARE = 0.45
 
 type Parts = {
@@ -32,7 +32,7 @@ type Parts = {
   companies: readonly { id: number; data_center: string | null }[]
 }
 
-/** The applications that the changes name, as CIs, and generated companies that depend on them. */
+/** The applications that changes name, as CIs, and generated companies that depend on them. */
 export async function seedDemoImpact(
   db: Db,
   random: Random,

@@ -13,7 +13,10 @@ const CATEGORIES = ['P1', 'P2'] as const
 
 type Names = { services: readonly string[]; dataCenters: readonly string[] }
 
-/** People who subscribe to alerts and to notifications of maintenance, at addresses that cannot exist: customers, staff, and the demo's own identities. */
+/**
+ * Subscribers to alerts and maintenance notifications, at addresses that cannot exist: customers, staff, and the
+ * demo's own identities.
+ */
 export async function seedDemoSubscribers(
   db: Db,
   random: Random,
@@ -56,7 +59,7 @@ export async function seedDemoSubscribers(
     })
     await createSubscriptions(db, alerts)
   }
-  // After everything else, so that who subscribes to which alerts is as it was before there were notifications.
+  // Drawn last, so that the random choices above stay as they were before notifications existed.
   const notifications = subscribers.map(({ subscriberId, email }) => {
     const pick = pickFor(email)
     return {
@@ -71,7 +74,7 @@ export async function seedDemoSubscribers(
 
 const addressOf = (random: Random): string => /\((.+)@/.exec(personAddress(random))?.[1] ?? 'somebody'
 
-/** About two thirds of a list, and one of it at least. */
+/** A random two thirds of a list, at least one element. */
 function some<T>(all: readonly T[], random: Random): T[] {
   const subset = all.filter(() => random() < 0.66)
   return subset.length > 0 ? subset : all.slice(0, 1)

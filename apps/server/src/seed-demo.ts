@@ -19,14 +19,14 @@ import { seedDemoSubscribers } from './seed-demo-subscribers.ts'
 import { serverFolder } from './server-folder.ts'
 import { DEMO_DATA } from './start-seeding-demo.ts'
 
-// Everything generated comes from this seed; demo/README.md says what that is.
+// Seed of all generated data; demo/README.md describes them.
 const SEED = 20_260_820
 const COMPANIES = 2_500
 const MONITORED_SINCE = '2022-03-01T00:00:00.000Z'
 /** How many companies each of the four open incidents affects, by order of start. */
 const AFFECTED_WHEN_OPEN = [1_240, 36, 0, 310]
 
-/** Fills a database once with the demo data set, unless it has data already. Answers whether it did. */
+/** Fills a database once with the demo data, unless it has data already. Returns whether it did. */
 export async function seedDemo(db: Db, productKey: string, now: Date): Promise<boolean> {
   const ownId = crypto.randomUUID()
   if ((await getOrCreateSecret(db, DEMO_DATA, () => ownId)) !== ownId) return false
@@ -91,8 +91,8 @@ type DemoIncident = Awaited<ReturnType<typeof readIncidents>>[number]
 type BeginOptions = { known: KnownNames; now: Date; author: string }
 
 /**
- * Lets the incidents begin that are open: each is taken in, and the grid refreshed, as of its start. A cell then shows
- * trouble since its incident began, and not since the demo data were written.
+ * Starts the open incidents: each is ingested, and the grid refreshed, as of its start. A cell then shows trouble
+ * since the incident began rather than since the seeding.
  */
 async function beginOpenIncidents(db: Db, incidents: readonly DemoIncident[], options: BeginOptions) {
   const open = incidents.filter(({ end_date }) => !end_date)
@@ -122,7 +122,7 @@ async function readIncidents(productKey: string) {
   return records
 }
 
-/** Everything is watched, but the two Japanese e-Bunsho services in Japan's data center only. */
+/** Monitors everything; the two Japanese e-Bunsho services only in Japan's data center. */
 async function monitoring(db: Db) {
   const [services, dataCenters] = [await listServices(db), await listDataCenters(db)]
   return services.flatMap((service) =>

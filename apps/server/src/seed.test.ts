@@ -19,7 +19,7 @@ beforeAll(async () => {
   dataDir = mkdtempSync(path.join(tmpdir(), 'aviary-seed-'))
 })
 beforeEach(async () => {
-  // As a database is that was never started on.
+  // Simulates a database on which no server has started.
   await server.db.delete(secrets).where(eq(secrets.name, 'first-service-token'))
   await server.db.delete(serviceTokens)
 })

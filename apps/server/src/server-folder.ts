@@ -1,7 +1,7 @@
 import path from 'node:path'
 
-/** The folder `apps/server`, whether this runs from the sources (`src`) or from the bundle (`dist`). */
+/** The folder `apps/server`, from the sources (`src`) and from the bundle (`dist`). */
 export const serverFolder = path.resolve(import.meta.dirname, '..')
 
-/** Where the build puts the web app. */
+/** Where the build writes the web app. */
 export const builtWebFolder = path.resolve(serverFolder, '../web/dist')

@@ -4,13 +4,13 @@ import { type Config, InvalidConfig } from './config.ts'
 import { explainDatabaseError } from './database/faults.ts'
 import { openLog } from './http/log.ts'
 
-/** As in sysexits.h: starting again does not help before somebody has mended something. */
+/** EX_CONFIG of sysexits.h: a restart cannot help before something is mended. */
 const CONFIGURATION = 78
 const ANY_OTHER = 1
 
 type Given = { config: Config | undefined; log: FastifyBaseLogger | undefined }
 
-/** Says why the process ends, once as a line of the log and once for a person; answers the exit code. */
+/** Reports why the process ends, as a log line and as a text for people; returns the exit code. */
 export function reportStartFailure(error: unknown, { config, log = openLog('fatal') }: Given): number {
   const known = error instanceof InvalidConfig ? error : explainStart(error, config)
   if (known instanceof InvalidConfig || known instanceof CannotStart) {
@@ -19,7 +19,7 @@ export function reportStartFailure(error: unknown, { config, log = openLog('fata
     return known instanceof CannotStart && !(known instanceof Misconfigured) ? ANY_OTHER : CONFIGURATION
   }
   log.fatal({ err: error }, 'Aviary could not start')
-  // The stack is in the log. A failed query's own message holds its values.
+  // The log has the stack. A failed query's own message contains its values.
   const isQuery = known instanceof Error && 'query' in known
   write(
     isQuery ? 'a query failed, the log says which' : known instanceof Error ? known.message : String(known),

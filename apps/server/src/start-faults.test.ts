@@ -14,16 +14,16 @@ import { startTcpProxy } from '../testing/tcp-proxy.ts'
 import { type EmbeddedDatabase, startEmbedded } from './database/embedded/embedded.ts'
 import { LOCKS } from './database/locks.ts'
 
-// A start that cannot use its database, its port or its folder says why; one that only has to wait waits.
+// A start that cannot use its database, port or folder gives the reason; a start that only has to wait, waits.
 
 const PATIENCE = { timeout: 30_000, interval: 50 }
 const MISCONFIGURED = 78
 
-// Each starts processes, some of them two.
+// Each test starts one or two processes.
 vi.setConfig({ testTimeout: 60_000 })
 
 let folder: string
-/** It asks for a password, wherever the tests run. */
+/** Asks for a password, unlike the database of the tests. */
 let postgres: EmbeddedDatabase
 let password: string
 let sql: pg.Client
@@ -48,7 +48,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** The address of the database with some of it changed. */
+/** The database's URL with some parts replaced. */
 function addressWith(parts: Partial<Pick<URL, 'hostname' | 'port' | 'username' | 'password' | 'pathname'>>) {
   return Object.assign(new URL(postgres.url), parts).href
 }
@@ -62,7 +62,7 @@ const ended = ({ child }: Launched) => vi.waitFor(() => expect(child.exitCode).n
 const says = ({ output }: Launched, text: string | RegExp) =>
   vi.waitFor(() => expect(output()).toMatch(text), PATIENCE)
 
-/** What it says as it ends: once for a person, once as a line of the log, neither with a stack or a password. */
+/** Checks the output at its end: one text for people and one log line, both without stack or password. */
 async function expectReason(environment: Record<string, string>, reason: RegExp): Promise<number | null> {
   const launched = await launch(environment)
   await ended(launched)
@@ -80,7 +80,7 @@ async function expectReason(environment: Record<string, string>, reason: RegExp)
 
 const CALLS = 4
 
-/** Of a call that asks the database, over a connection of the agent's. */
+/** Status of a call that uses the database, over the agent's connection. */
 async function statusOf(port: number, agent: Agent): Promise<number | undefined> {
   const headers = { cookie: 'aviary_session=nobodys' }
   const pendingRequest = request({ host: '127.0.0.1', port, path: '/api/banner', agent, headers }).end()

@@ -30,13 +30,13 @@ const LOG_INTERVAL_MS = 10_000
 export type Running = {
   app: FastifyInstance
   publicUrl: string
-  /** `drains`: it goes on answering for its drain time, while what it does by itself ends. */
+  /** `drains`: keeps answering during the drain time, while background work ends. */
   stop: (how: { drains: boolean }) => Promise<void>
 }
 
 /**
- * Starts one process: database, seed, HTTP, jobs, in that order. `stop` ends them in reverse. Waits for a database that is away,
- * until `signal` says to stop.
+ * Starts one process: database, seed, HTTP, jobs, in that order; `stop` ends them in reverse. Waits for an
+ * unreachable database until `signal` aborts.
  */
 export async function start(config: Config, log: FastifyBaseLogger, signal?: AbortSignal): Promise<Running> {
   const undo: (() => Promise<unknown>)[] = []
@@ -134,7 +134,7 @@ function makeDataDir(dataDir: string): void {
   }
 }
 
-/** What people type to reach a server that listens on `host`. */
+/** Host name with which people reach a server that listens on `host`. */
 function nameOf(host: string): string {
   if (host === '0.0.0.0' || host === '::') return 'localhost'
   return host.includes(':') ? `[${host}]` : host

@@ -1,7 +1,4 @@
-/**
- * Throttles a repeated log line: the first is logged, then at most one per interval, so that a lasting fault fills no disk.
- * Answers whether it was logged.
- */
+/** Throttles a repeated log line: the first is logged, then at most one per interval. Returns whether it was logged. */
 export function throttleLog<Args extends unknown[]>(
   everyMs: number,
   report: (...args: Args) => void,

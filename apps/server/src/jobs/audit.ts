@@ -19,8 +19,8 @@ type AuditJobParts = {
 }
 
 /**
- * Seals what was written to the audit log, and moves what is too old out of it. Every process does; one at a time works.
- * Answers how to stop, which waits for the batch under way.
+ * Seals new audit rows and archives old ones. Every process runs this; a lock lets one work at a time. Returns a
+ * function that stops it after the batch under way.
  */
 export function startAuditJobs(parts: AuditJobParts): () => Promise<void> {
   const onErrorOf = (job: JobName) => (error: unknown) => {
@@ -42,7 +42,7 @@ export function startAuditJobs(parts: AuditJobParts): () => Promise<void> {
   }
 }
 
-/** Where the chain ends stands in the log every so often: a copy of the log elsewhere then proves what was sealed when. */
+/** The end of the chain is logged regularly: a copy of the log elsewhere then proves what was sealed when. */
 function openSealing({ db, log }: AuditJobParts): Work {
   let end: { sealNo: number; hash: string | null } | undefined
   let reportedAt = Number.NEGATIVE_INFINITY

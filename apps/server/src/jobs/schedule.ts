@@ -12,9 +12,9 @@ type ScheduleParts = SendDueParts & {
 }
 
 /**
- * Sends notifications off when their time has come: wakes at the next send time, when somebody changes one, and every so
- * often in case the clock was set or a change was missed. What came due while no process ran is sent off at the start.
- * Answers how to stop, which waits for one that is being sent off.
+ * Sends notifications at their send time: wakes at the next send time, when one changes, and regularly in case the
+ * clock was set or a change was missed. At the start it sends those that came due while no process ran. Returns a
+ * function that stops it after the sending under way.
  */
 export function startSchedule(parts: ScheduleParts): () => Promise<void> {
   const sleep = openWakeableSleep()

@@ -9,14 +9,14 @@ import { getOverdueNotifications } from '../features/notifications/public.ts'
 import { getQueueState } from '../mail/public.ts'
 import { sourceByAction } from './sources.ts'
 
-/** A scrape has 10 seconds by default, and a few of them belong to its token. */
+/** A scrape times out after 10 seconds by default, and checking its token takes some of them. */
 const ANSWERS_WITHIN_MS = 2_000
 
 type DatabaseParts = { db: Db; clock: Clock; onError: (error: unknown) => void }
 
 /**
- * What the database says of all processes together, so that each of them exposes the same. `refresh` is called before a scrape
- * and never fails: of a database that does not answer, `aviary_database_up` is 0 and the other metrics are left out.
+ * Gauges read from the database, the same in every process. Call `refresh` before a scrape; it never fails: if the
+ * database does not answer, `aviary_database_up` is 0 and the others are omitted.
  */
 export function openDatabaseGauges(registry: Registry, { db, clock, onError }: DatabaseParts) {
   const { up, show, leaveOut } = openGauges(registry)
@@ -51,7 +51,7 @@ type GaugeRows = Awaited<ReturnType<typeof readAll>>
 const secondsBetween = (since: Date | null, now: Date): number =>
   since ? Math.max(0, (now.getTime() - since.getTime()) / 1_000) : 0
 
-/** Metrics of one value, each with its help text and how it is read off what was found. */
+/** Gauges with one value: name, help text, and how to read the value from the rows. */
 const PLAIN: [name: string, help: string, read: (rows: GaugeRows, now: Date) => number][] = [
   [
     'aviary_database_read_only',

@@ -30,7 +30,7 @@ afterAll(() => server.close())
 
 const later = (seconds: number) => server.setNow(new Date(NOW.getTime() + seconds * 1_000))
 
-/** A notification that is due now, to one subscriber. */
+/** A notification that is due now, with one subscriber. */
 async function announce(): Promise<void> {
   const eventId = await planEvent(server)
   await subscribeToMaintenance(server, 'here@customer.example')
@@ -87,7 +87,7 @@ test('a database that accepts no writes is told as such, and all else is still r
   const token = await server.createToken(['read:metrics'])
   expect((await scrape(server, token)).value('aviary_database_read_only')).toBe(0)
   const name = new URL(server.databaseUrl).pathname.slice(1)
-  /** Sessions take a setting of their database over when they begin. */
+  /** Sessions read a database's settings only when they begin. */
   const set = (value: 'on' | 'off') =>
     runOn(
       server,
@@ -165,7 +165,7 @@ test('a mail server that nobody has found away for a minute is not said to be', 
   try {
     mailTried({ state: 'deferred', isAway: true })
     expect(await isAway()).toBe(1)
-    // Another process sends the rest, or the broadcast is stopped: this one tries no further mail.
+    // This process tries no further mail: another process sends the rest, or the broadcast is stopped.
     vi.advanceTimersByTime(61_000)
     expect(await isAway()).toBe(0)
   } finally {

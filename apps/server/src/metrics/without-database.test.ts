@@ -9,7 +9,7 @@ import { runOn } from '../../testing/queries.ts'
 import { startTcpProxy } from '../../testing/tcp-proxy.ts'
 import { hashOf } from '../features/session/public.ts'
 
-/** A scrape of Prometheus is given up after ten seconds. */
+/** Prometheus gives a scrape up after ten seconds. */
 const SCRAPE_MS = 10_000
 
 test('without its database a process is scraped all the same, by tokens that it knows', async () => {

@@ -102,11 +102,11 @@ test('translations as long as bodies may be are read in slices, with rests betwe
   for (const answer of held) answer()
   expect(Object.keys(await translated)).toEqual(locales)
   for (const locale of locales) translator.behave(locale, undefined)
-  // In one go the process has next to none.
+  // Without slices the process would have almost no pauses.
   expect(rests.share()).toBeGreaterThan(0.15)
 })
 
-/** Tells the share of the time in which a timer was on time. */
+/** Measures the share of time in which a timer fired punctually. */
 function watchRests() {
   const startedAt = performance.now()
   let [last, rested] = [startedAt, 0]
