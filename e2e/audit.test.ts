@@ -8,7 +8,7 @@ import { write } from './support/write.ts'
 const ADA = 'ada.admin@acme.example'
 const WRITES = 101
 
-// A log of its own: the other tests write into theirs all the time.
+// A separate server, because the other tests write audit rows all the time.
 let server: BuiltServer
 beforeAll(async () => {
   server = await startBuiltServer()
@@ -42,7 +42,7 @@ test('an administrator pages through the log, and a link shows the same page aga
   await page.waitForURL(/page=2/)
   await page.getByText('Page 2 · 101 to').waitFor()
   expect(await next.isDisabled()).toBe(true)
-  // Where there is no further page the keyboard stays at the button, from which Tab goes on.
+  // On the last page focus stays on the button, so that Tab continues from there.
   expect(await next.evaluate((element) => element === document.activeElement)).toBe(true)
   await page.reload()
   await page.getByText('Page 2 · 101 to').waitFor()

@@ -8,7 +8,7 @@ const ingest = (kind: string, records: object[]) =>
   ingestAt(kind, records, { url: inject('baseUrl'), token: inject('serviceToken') })
 
 const second = (time: string) => Date.parse(`${time}Z`) / 1000
-/** A day on which nothing else happens. */
+/** A day without other changes. */
 const DAY = `absolute_selected=true&date_range_start=${second('2026-09-10T00:00')}&date_range_end=${second('2026-09-11T00:00')}`
 
 const manual = (number: number, time: string, fields: object = {}) => ({
@@ -269,7 +269,7 @@ test('a press on Apply is not lost after an entity search that failed', async ()
   if (!before) throw new Error('Apply does not show')
   await page.mouse.move(before.x + before.width / 2, before.y + 2)
   await page.mouse.down()
-  // A button that is pressed goes down by a pixel.
+  // A pressed button moves down by one pixel.
   expect(Math.abs(((await apply.boundingBox())?.y ?? 0) - before.y)).toBeLessThan(2)
   await page.mouse.up()
   await page.waitForURL(/keywords=cluster/)

@@ -12,7 +12,7 @@ import { expectAccessible, expectNoSidewaysScroll, openAs } from './support/visi
 const RANGE = '/charts?start=2026-06-01&end=2026-08-29'
 const HOUR = 3_600_000
 
-// A database of its own: the other tests add incidents all the time, and the figures here are held against SQL.
+// A separate database, because the other tests add incidents and these figures are compared with SQL.
 let database: Awaited<ReturnType<typeof startPostgres15>>
 let folder: string
 let server: BuiltServer
@@ -35,7 +35,7 @@ afterAll(async () => {
   expect(errorsIn(server.log())).toEqual([])
 })
 
-/** More than one page of them, a few hours apart, in every bar that has a data center; two with nothing to measure. */
+/** More than one page of incidents, a few hours apart, for every bar with a data center; two cannot be measured. */
 function records() {
   const severities = ['OUTAGE', 'PARTIAL_OUTAGE', 'PERFORMANCE', 'PARTIAL_PERFORMANCE', 'NORMAL']
   const dataCenters = [['us2'], ['eu2', 'eu'], ['china'], ['usg', 'acmegovprod'], ['acmegovprod'], ['apj1']]
@@ -155,7 +155,7 @@ test('every figure is offered as a picture, in the theme that shows', async () =
   expect((await saved(page, 'PNG: Availability')).bytes.length).toBeGreaterThan(10_000)
 })
 
-/** How many different colours a picture has. */
+/** Number of different colours in a picture. */
 const coloursIn = (page: Page, bytes: Buffer) =>
   page.evaluate(async (text) => {
     const image = new Image()

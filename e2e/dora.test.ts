@@ -16,7 +16,6 @@ const nameOfMany = (at: number) => `e2e-dora-many-${String(at).padStart(3, '0')}
 
 const FIRST = 970_001
 const COMPANIES = 60
-// us2, eu, and none
 const DATA_CENTERS = ['us2', 'eu', null] as const
 const ids = Array.from({ length: COMPANIES }, (_, index) => FIRST + index)
 const dependsOn: Record<string, (at: number) => boolean> = {
@@ -45,7 +44,7 @@ beforeAll(async () => {
   await ingest('incidents', [incident('OPI-9701', { details: 'What Dora leads to' })])
 })
 
-/** A machine with much else to do takes longer than the usual second. */
+/** A busy machine needs more than the default second. */
 const eventually = <T>(value: () => T) => expect.poll(value, { timeout: 10_000 })
 
 const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
@@ -81,7 +80,7 @@ test('CIs are picked with their scales, and the link shows the same in another b
   await region(page, 'CIs').getByText('Select Services', { exact: true }).waitFor()
   await press(page, 'Expense')
 
-  // The same question, asked past the page.
+  // The same request, sent without the page.
   const search = { services: ['Expense'], cis: [LOGIN, QUEUE] }
   const everywhere = await count(page, { ...search, data_centers: [] })
   const here = await count(page, { ...search, data_centers: ['us2'] })
@@ -91,7 +90,7 @@ test('CIs are picked with their scales, and the link shows the same in another b
   await eventually(() => listed(page).filter({ hasText: LOGIN }).locator('dl').textContent()).toBe(scales)
 
   await press(page, `Add ${LOGIN}`)
-  // Twice before the page can draw the first press.
+  // Pressed twice before the page can draw the first press.
   await page.getByRole('button', { name: `Add ${QUEUE}`, exact: true }).evaluate((button: HTMLElement) => {
     button.click()
     button.click()
@@ -111,7 +110,7 @@ test('CIs are picked with their scales, and the link shows the same in another b
   expect(chosen[0]).toMatch(/^{"category":.*"name":.*"globalScale":.*"dataCenterScale":/)
   expect([...new Set(read().keys())]).toEqual(['selectedServices', 'selectedCiList'])
 
-  // In another browser.
+  // The other browser is a separate session.
   const { page: other } = await openAs('support', page.url())
   await eventually(() => selected(other).allTextContents()).toEqual(await selected(page).allTextContents())
   expect(await other.getByRole('button', { name: 'Expense', pressed: true }).count()).toBe(1)
@@ -177,7 +176,7 @@ test('the companies that are affected are counted and listed, and an incident sh
 const labelInFocus = (page: Page) =>
   page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '')
 
-/** Each press goes on to the CI that is next: the list has drawn it by then, and draws others as it scrolls. */
+/** Each press moves to the next CI, which the virtual list has already drawn. */
 async function tabThroughMany(page: Page, { from, to }: { from: number; to: number }) {
   const add = (at: number) => page.getByRole('button', { name: `Add ${nameOfMany(at)}`, exact: true })
   await add(from).focus()
@@ -203,7 +202,7 @@ test('search, long lists, the selection and its text, by keyboard', async () => 
   expect(await search(page).inputValue()).toBe('')
   expect(new URL(page.url()).search).toBe('')
 
-  // Another data center begins anew; the way there is one that Back goes.
+  // Another data center starts a new list, and Back returns.
   await press(page, WEB)
   await listed(page).first().waitFor()
   await press(page, 'Add all')
@@ -267,7 +266,7 @@ test('a broken link says what was left out; an unknown data center leaves the ta
   await page.waitForURL(/\/dora\/EMEA$/)
   await page.getByRole('button', { name: WEB }).waitFor()
 
-  // A load that fails takes the top bar's place, until trying again succeeds.
+  // A failed load replaces the top bar until a retry succeeds.
   allow(/status of 400/)
   await page.route('**/api/get_all_ci_by_ci_category?*', (route) => route.fulfill({ status: 400, body: '' }))
   await page.getByRole('button', { name: WEB }).click()
@@ -307,7 +306,7 @@ test('a link of many CIs survives the way through sign-in; at 480 px the page do
   await press(page, WEB)
   await eventually(() => listed(page).locator('dl').count()).toBe(3)
   await expectNoSidewaysScroll(page)
-  // The longest name leaves its button as wide as any.
+  // The longest name does not widen its button.
   const widthOf = async (name: string) =>
     (await page.getByRole('button', { name: `Remove ${name}`, exact: true }).boundingBox())?.width
   expect(await widthOf(LONG)).toBe(await widthOf(LOGIN))

@@ -79,7 +79,7 @@ test('a manager broadcasts on a P1: count, preview, confirmation, and the mails 
   await page.reload()
   expect(await japanese.inputValue()).toBe('原因が判明しました。')
   await goOn.click()
-  // What a person typed stands before what the translator says.
+  // A typed text takes precedence over the translator's.
   await dialog.getByRole('combobox', { name: 'The mail as they will read it' }).selectOption('ja')
   const mail = dialog.getByRole('document', { name: 'The mail as they will read it' })
   await mail.getByText('原因が判明しました。').waitFor()
@@ -238,7 +238,7 @@ test.each([
     await button('Back').click()
     await expect.poll(() => isFocused(dialog.getByLabel('Body'))).toBe(true)
   }
-  // What has the focus lies beside the buttons and not under them.
+  // The focused element is not covered by the buttons.
   for (const name of ['Impact', 'Root cause', 'Corrective measures', 'Solution']) {
     await dialog.getByLabel(name).focus()
     await expectInSight(dialog.getByLabel(name))

@@ -5,7 +5,7 @@ import { beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { incident, ingest } from './support/records.ts'
 import { expectAccessible, expectNoSidewaysScroll, open, openAs } from './support/visit.ts'
 
-// What the pages clean markup with, in a real browser and without a content policy that would stop what it lets through.
+// The pages' sanitizer in a real browser, without a content security policy that would hide its mistakes.
 const web = fileURLToPath(new URL('../apps/web', import.meta.url))
 const SOURCE = `
   export { sanitizeBody, sanitizeMail } from '${web}/src/shared/sanitize.ts'
@@ -35,7 +35,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   const visit = await open('/not-found')
   page = visit.page
-  // An empty page has no store; what the browser complains of when it is left is not ours.
+  // An empty page has no storage, and the browser complains when leaving it.
   visit.allow(/localStorage/)
   await page.goto('about:blank')
   await page.evaluate(`${code}; window.markup = markup`)
@@ -94,7 +94,7 @@ test('what is no whole address is no link, and in a security mail it looks like 
   expect(attributes).toEqual(NO_ADDRESSES.map(() => []))
 })
 
-/** What is left of the `style` of a part of a mail. */
+/** Allowed part of a mail element's `style`. */
 const stylesLeft = (styles: readonly string[]) =>
   page.evaluate((all) => {
     const part = (style: string) => {

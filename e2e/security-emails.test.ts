@@ -79,7 +79,7 @@ test('an email is composed, looked at, sent, and reaches each active user of its
     ...['a-1', 'k-1'].map((text) => ['td', text]),
   ])
   await expectAccessible(page)
-  // What is typed survives a reload.
+  // The typed text survives a reload.
   await page.reload()
   await preview.getByRole('cell', { name: 'k-1' }).waitFor()
   expect(await page.getByRole('textbox', { name: 'Line 1: paragraph' }).inputValue()).toBe(
@@ -96,7 +96,7 @@ test('an email is composed, looked at, sent, and reaches each active user of its
   const dialog = page.getByRole('dialog')
   const mail = dialog.getByRole('document')
   await mail.getByText('Dear customer,').waitFor()
-  // It came back from the server as the composer showed it.
+  // The server returned what the composer showed.
   expect(await bodyShown(mail)).toEqual(shown)
   await expect.poll(() => isFocused(dialog.getByRole('button', { name: 'Back' }))).toBe(true)
   await expectInSight(dialog.getByRole('button', { name: 'Back' }))
@@ -125,7 +125,7 @@ test('an email is composed, looked at, sent, and reaches each active user of its
   const { subject, html = '' } = await smtp.read(0)
   expect(subject).toBe('Your <key>')
   expect(html).not.toContain('Not for 141')
-  // What arrived is what was shown, to the style of each part.
+  // The mail arrived as shown, including the style of each element.
   const arrived = await page.evaluate(
     (text) => {
       const parsed = new DOMParser().parseFromString(text, 'text/html')
@@ -151,7 +151,7 @@ test('an email is composed, looked at, sent, and reaches each active user of its
   await expectAccessible(page)
 })
 
-/** The parts of a mail's own body: what they are, what they say, and how they look. */
+/** Elements of a mail's own body: tag, text and style. */
 const bodyShown = (view: Locator): Promise<[string, string, string][]> =>
   view.evaluate((host) => {
     const parts = host.shadowRoot?.querySelectorAll<HTMLElement>('p,h2,table[width="468"] :is(th,td)')
@@ -160,7 +160,7 @@ const bodyShown = (view: Locator): Promise<[string, string, string][]> =>
 
 test('all that was not sent: who gets several is said, who has nobody is left out by choice, a change is shown', async () => {
   const { page, allow } = await openHere('administrator', '/security_incidents')
-  // What the browser itself writes of a refused sending.
+  // The browser's own message about a refused sending.
   allow(/status of 409/)
   const { commId } = await newComm(page)
   await addUser(page, 151, 'a@company-151.example')
@@ -184,7 +184,7 @@ test('all that was not sent: who gets several is said, who has nobody is left ou
   expect(await send.isDisabled()).toBe(true)
   await dialog.getByRole('checkbox', { name: /^Leave out/ }).check()
   await expectAccessible(page)
-  // Somebody else changes one of them while this one reads: the page hears of it, and nothing is sent.
+  // Another person changes one of the emails meanwhile: the page notices, and nothing is sent.
   const { emails } = await read(page, `/sec/emails/?sec_comm_id=${commId}`)
   const { id, version } = emails.find(({ subject }: { subject: string }) => subject === 'To 152')
   const edit = { id, version, company_id: 152, subject: 'To 152', body: '<p>Other words</p>' }
@@ -195,7 +195,7 @@ test('all that was not sent: who gets several is said, who has nobody is left ou
   await dialog.getByRole('button', { name: 'Show it as it is now' }).click()
   await expect.poll(() => isFocused(dialog.getByRole('button', { name: 'Back' }))).toBe(true)
 
-  // A refusal on the way: the server counts anew, whatever the page has heard.
+  // The server counts again and refuses, whatever the page knows.
   await dialog.getByRole('checkbox', { name: /^Leave out/ }).check()
   await page.route('**/api/sec/send_emails/', async (route) => {
     await addUser(page, 152, 'late@company-152.example')
@@ -228,7 +228,7 @@ test('by keyboard alone an email is written, its lines moved, saved, ticked and 
   const { commId } = await newComm(page)
   await addUser(page, 161, 'k@company-161.example')
   const dialog = page.getByRole('dialog')
-  // Going back to where one came from asks, and forgets what was given up.
+  // Going back asks for confirmation and discards the draft.
   await page.goto(`/emails/${commId}`)
   await page.getByRole('link', { name: 'Create Email' }).press('Enter')
   await page.getByLabel('Subject').fill('Given up')
@@ -251,7 +251,7 @@ test('by keyboard alone an email is written, its lines moved, saved, ticked and 
   await tabTo(page, up, 'Shift+Tab')
   await page.keyboard.press('Enter')
   await expect.poll(() => isFocused(page.getByRole('button', { name: 'Move up: Line 1: header' }))).toBe(true)
-  // Leaving asks, and the focus is on the way back.
+  // Leaving asks for confirmation, with the focus on the button that stays.
   await tabTo(page, page.getByRole('button', { name: 'Back' }))
   await page.keyboard.press('Enter')
   await dialog.getByRole('button', { name: 'Go on typing' }).waitFor()
@@ -280,7 +280,7 @@ test('by keyboard alone an email is written, its lines moved, saved, ticked and 
 
 test('Back leads one step back however it is pressed, and a failed save leaves the focus where it was', async () => {
   const { page, allow } = await openHere('administrator', '/security_incidents')
-  // What the browser itself writes of a save that a proxy refuses.
+  // The browser's own message about a save that a proxy refuses.
   allow(/413/)
   const { commId, secId } = await newComm(page)
   await page.goto(`/comms/${secId}`)
@@ -296,7 +296,7 @@ test('Back leads one step back however it is pressed, and a failed save leaves t
   expect(new URL(page.url()).pathname).toBe(`/compose_email/${commId}`)
   await page.getByLabel('Company ID').fill('165')
   await page.getByRole('textbox', { name: 'Line 1: paragraph' }).fill('Body')
-  // Loaded anew it has none of the other screens' code, which comes later than the time to lead back.
+  // After a reload the other screens' code is missing and loads later than the redirect.
   await page.reload()
   const refuse = async (route: Route) => {
     await page.waitForFunction(() => document.activeElement === document.body)
@@ -318,7 +318,7 @@ test('Back leads one step back however it is pressed, and a failed save leaves t
   expect(new URL(page.url()).pathname).toBe(`/comms/${secId}`)
 })
 
-/** Goes on with Tab until the part has the focus. */
+/** Presses Tab until the element has the focus. */
 async function tabTo(page: Page, part: Locator, key = 'Tab'): Promise<void> {
   for (let presses = 0; presses < 30; presses += 1) {
     if (await isFocused(part)) return
@@ -329,7 +329,7 @@ async function tabTo(page: Page, part: Locator, key = 'Tab'): Promise<void> {
 
 test('a body that is not as the policy has it is shown without what it may not hold', async () => {
   const { page, allow } = await openHere('administrator', '/security_incidents')
-  // What the browser itself writes of handlers that it never ran.
+  // The browser's own message about handlers that it blocked.
   allow(/inline event handler violates/)
   const { commId } = await newComm(page)
   await addEmail(page, commId, { company_id: 171, subject: 'Bad' })

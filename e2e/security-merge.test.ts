@@ -33,7 +33,7 @@ const BAD = [
 
 test('a merge file goes from its bad rows over review and change to emails of its comm', async () => {
   const { page, allow } = await openHere('/security_incidents')
-  // What the browser itself writes of a refused upload.
+  // The browser's own message about a refused upload.
   allow(/status of 400/)
   const { secId, commId } = await commOf(page, 'Leaked key')
   await written(page, '/sec/user/', { company_id: 41, email: 'one@customer.example', active: 'Y' })
@@ -77,7 +77,7 @@ test('a merge file goes from its bad rows over review and change to emails of it
     element.value.slice(element.selectionStart, element.selectionEnd),
   )
   expect(selected).toBe('43,Notice for {{nme}},<p>Dear {{name}}</p>,Three')
-  // Typing replaces the line; a reload loses none of it.
+  // Typing replaces the line, and a reload keeps it.
   await page.keyboard.insertText('43,Notice for {{name}},<p>Dear {{name}}</p>,Three')
   await box.fill((await box.inputValue()).replace('forty-two', '42').replace('44,,', '44,Hello,'))
   await dialog.getByText('Row 2 of 4').waitFor()
@@ -183,7 +183,7 @@ test('a file that cannot be taken is told at once, and what is chosen instead is
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog')
   const field = dialog.locator('input[type=file]')
-  // By keyboard, as by the mouse, the system's own window opens.
+  // The keyboard opens the system's file dialog, like the mouse.
   const window = page.waitForEvent('filechooser')
   await expect.poll(() => isFocused(dialog.getByRole('button', { name: 'Choose a .csv file' }))).toBe(true)
   await page.keyboard.press('Enter')
@@ -291,7 +291,7 @@ test('a file that was changed since it was chosen is told, and not sent', async 
   const folder = mkdtempSync(path.join(tmpdir(), 'aviary-file-'))
   const name = path.join(folder, 'people.csv')
   writeFileSync(name, 'company_id,email\n77,one@seventy.example\n')
-  // Browsers know a file that was changed by the time of its last change.
+  // Browsers detect a changed file by its modification time.
   utimesSync(name, 1_600_000_000, 1_600_000_000)
   await page.getByRole('button', { name: 'Import CSV' }).click()
   const dialog = page.getByRole('dialog')
@@ -350,7 +350,7 @@ test('of two who edit one staged email or one import the second sees what the fi
   await stagedIn(first.page, ids, [81, 82])
   const imports = `/mass_import/${ids.secId}/${ids.commId}`
   const second = await openHere(imports)
-  // The bad row is refused; nobody's save comes second, for each hears of the other's in time.
+  // The bad row is refused; there is no conflict, because each page hears of the other's save in time.
   first.allow(/status of 400/)
   for (const { page } of [first, second]) {
     await page.getByRole('button', { name: /^Edit: \d+ merge$/ }).click()
@@ -391,7 +391,7 @@ test('of two who edit one staged email or one import the second sees what the fi
   await mine.getByRole('row', { name: /^Subject Theirs/ }).waitFor()
   await mine.getByRole('button', { name: 'Keep mine' }).click()
   await mine.getByRole('button', { name: 'Save changes' }).click()
-  // The first hears of it without asking.
+  // The first page hears of it without polling.
   await first.page.getByRole('row', { name: /Theirs/ }).waitFor()
   await first.page.getByRole('button', { name: /^Review: \d+ Theirs/ }).click()
   await theirs.getByRole('document').getByText('Mine', { exact: true }).waitFor()
@@ -445,7 +445,7 @@ test('an id that cannot be read leads to not-found', async () => {
     await page.goto(address)
     await page.waitForURL(/\/not-found$/)
   }
-  // One that can be read, of a comm that is not there.
+  // A well-formed URL of a comm that does not exist.
   await page.goto('/mass_import/999999/999999')
   await page.getByText(/^Security incident 999999 has no comm 999999/).waitFor()
   const upload = page.getByRole('button', { name: 'Upload Mail Merge File' })

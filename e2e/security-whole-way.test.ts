@@ -16,7 +16,7 @@ afterAll(async () => {
   expect(errorsIn(server.log())).toEqual([])
 })
 
-// One person is a contact of two companies, one is of none any more, and nobody is of company 504.
+// One person is a contact of two companies, one no longer of any, and company 504 has none.
 const PEOPLE = [
   ...['501,ann@one.example,Y', '501,bob@one.example,Y', '501,old@one.example,N'],
   ...['502,cay@two.example,Y', '502,both@agency.example,Y', '503,both@agency.example,Y'],

@@ -29,7 +29,7 @@ const created = (page: Page, title: string) =>
 
 test('an incident is told of: from its creation over its comm to who gets the mails', async () => {
   const { page, allow } = await openHere('administrator', '/security_incidents')
-  // What the browser itself writes of a refused deletion.
+  // The browser's own message about a refused deletion.
   allow(/status of 409/)
   await page.getByText('No Data').waitFor()
   await expectAccessible(page)
@@ -58,7 +58,7 @@ test('an incident is told of: from its creation over its comm to who gets the ma
   await dialog.getByText('The end is before the start').first().waitFor()
   expect(await submit.isDisabled()).toBe(true)
   await dialog.getByLabel('End date').fill('')
-  // Part of a time is none, and is not taken for one that was left out.
+  // A partial time is invalid; it does not count as empty.
   await dialog.getByLabel('End date').focus()
   await page.keyboard.type('0102')
   await dialog.getByText('Enter the whole end, or clear it').first().waitFor()
@@ -190,7 +190,7 @@ test('of two who edit one incident the second sees what the first changed, and c
   await mine.getByRole('button', { name: 'Keep mine' }).click()
   await expect.poll(() => isFocused(mine.getByLabel('Title'))).toBe(true)
   await mine.getByRole('button', { name: 'Save changes' }).click()
-  // The first hears of it without asking.
+  // The first page hears of it without polling.
   await first.page
     .getByRole('row', { name: /Two at once/ })
     .getByText('Closed')

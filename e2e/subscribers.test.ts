@@ -36,7 +36,7 @@ const visit = (role: Role, address: string, options: { width?: number; locale?: 
   })
 const detailsOf = (email: string) => `/comm_history/u/${toHex(email)}`
 
-/** Somebody outside subscribes to all alerts, then something internal is mailed. */
+/** An external person subscribes to all alerts, then an internal message is mailed. */
 async function prepare(): Promise<void> {
   const administrator = await visit('administrator', '/')
   const P1 = { services: ['Travel'], data_centers: ['us2'], alert_types: [1] }
@@ -132,7 +132,7 @@ test('why somebody was mailed is asked from the row, why not by picking the broa
   await mailed.page.getByRole('dialog').waitFor({ state: 'detached' })
 
   const { page } = await visit('support', detailsOf(CUSTOMER))
-  // Nothing but the mail that somebody else chose for them.
+  // Only the mail about the subscription that someone else chose for them.
   await table(page)
     .getByText(/SUB-\d+/)
     .first()

@@ -108,7 +108,7 @@ test('support reads the subscriptions of others and may not change them, and a s
   await expectAccessible(other.page)
 })
 
-/** Mails something about OPI-1801, which concerns Travel; answers who got it. */
+/** Mails a message about OPI-1801, which concerns Travel; returns the recipients. */
 async function broadcast(): Promise<string[]> {
   const before = smtp.received.length
   const { page } = await visit('incident_manager', '/edit/OPI-1801')

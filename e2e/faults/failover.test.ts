@@ -23,11 +23,12 @@ import { type BuiltServer, errorsIn, startBuiltServer } from '../support/server.
 import { type Caller, message, send, startTraffic, type Traffic } from '../support/traffic.ts'
 import { useServer } from '../support/use-server.ts'
 
-// A primary dies while two processes are in use, and its synchronous standby takes its place: both are named in DATABASE_URL.
+// The primary fails while two processes are in use, and its synchronous standby takes over; DATABASE_URL names
+// both.
 
 const READERS = 50
 const PUSHED_WITHIN_MS = 5_000
-/** Longer than a mail that was claimed is nobody else's. */
+/** Longer than the lease of a claimed mail. */
 const LEASE_IS_OVER_MS = 26_000
 const LONGEST_MS = 180_000
 
@@ -94,7 +95,7 @@ async function readiness({ url }: BuiltServer): Promise<{ code: number; reason?:
   return { code: response.status, ...((await response.json()) as { reason?: string }) }
 }
 
-/** The old primary comes back beside the new one, named first: both accept writes. */
+/** The old primary returns beside the new one and is listed first; both accept writes. */
 async function expectNewPrimaryIsUsed(): Promise<void> {
   await primary.rise()
   const [old, promoted] = [primary, standby].map(({ url }) => new URL(url))
@@ -113,7 +114,7 @@ const untilAll = (expected: object) =>
     { timeout: 20_000, interval: 50 },
   )
 
-/** What was answered with success is there, once; so is its row in the audit log. */
+/** Every successful write exists exactly once, with its audit row. */
 async function expectWritten({ writes }: Traffic): Promise<void> {
   const answered = (kind: string) => writes.filter(({ what }) => what.startsWith(`failover${kind}`)).length
   const [row] = await rowsOf(
@@ -125,7 +126,7 @@ async function expectWritten({ writes }: Traffic): Promise<void> {
   expect(row).toEqual({ messages, audited: messages, changes: answered('-') })
 }
 
-/** Everybody got every mail, those of notifications that came due meanwhile among them; what came twice is one mail to whoever gets it. */
+/** Every mail arrived, including those that came due meanwhile; duplicates have the same Message-ID. */
 async function expectMailed(): Promise<void> {
   await Promise.all(processes.map(({ setClockAhead }) => setClockAhead(LEASE_IS_OVER_MS)))
   await vi.waitFor(
@@ -157,7 +158,7 @@ test('the primary is killed and its standby promoted: nothing that was answered 
   expect(await send(caller, message(caller, 'failover broadcast', 'Y'), [])).toBe(true)
 
   await primary.fall('SIGKILL')
-  // Nobody has promoted it yet: it can be read, and no more.
+  // Before its promotion the standby can only be read.
   await untilAll({ code: 503, reason: 'the database accepts no writes' })
   const read = await fetch(`${caller.url}/api/v4/status/`, { headers: { cookie: caller.cookies } })
   expect(read.status).toBe(200)

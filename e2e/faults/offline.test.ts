@@ -4,25 +4,25 @@ import { incident, ingest } from '../support/records.ts'
 import { openAs, type Role } from '../support/visit.ts'
 import { write } from '../support/write.ts'
 
-// The line is lost while a form is being saved: what was typed is there through it all, a reload included, and is saved once.
+// The connection fails while a form is being saved: the typed text survives, even a reload, and is saved once.
 
 type Form = {
   what: string
   role: Role
   address: string | ((page: Page) => Promise<string>)
-  /** Opens it; a form that is a page of its own is open. */
+  /** Opens the form; omitted for a form that is a page. */
   open?: (page: Page) => Promise<void>
   fill: (form: Locator) => Promise<void>
-  /** Whether what was typed is there. */
+  /** Whether the form contains the typed text. */
   typed: (form: Locator) => Promise<boolean>
   save: string
-  /** Where it is sent. */
+  /** Path of the request. */
   path: string
-  /** How often it was saved, as the page shows it. */
+  /** The saved record, as the page shows it. */
   saved: (page: Page) => Locator
-  /** What a form says that sees by itself that it was saved, and need not be saved again. */
+  /** Text of a form that detects by itself that it was saved. */
   isDone?: string
-  /** Replaces what was there, so that twice is the same as once: each try has a key of its own. */
+  /** The save replaces a record, so each try has its own idempotency key. */
   replaces?: true
 }
 
@@ -135,7 +135,7 @@ const FORMS: Form[] = [
   },
 ]
 
-/** The composer of a comm of an incident of its own. */
+/** Creates an incident and a comm, and returns the composer's URL. */
 async function newEmail(page: Page): Promise<string> {
   const post = async (path: string, body: object) =>
     expect(await write(page, { method: 'POST', path, person: ADMIN, body })).toBe(200)
@@ -173,7 +173,7 @@ test.each(FORMS)(
     const save = form.getByRole('button', { name: subject.save, exact: true })
     await subject.fill(form)
 
-    // Lost when it is saved: first before the server hears of it, then before anybody hears that it is done.
+    // Fails first before the server receives the request, then before the answer arrives.
     const losses = ['before', 'after']
     const keys: (string | undefined)[] = []
     await page.route(
@@ -197,7 +197,7 @@ test.each(FORMS)(
     await expect.poll(() => isDisabled(save), PATIENTLY).toBe(true)
     expect(await subject.typed(form)).toBe(true)
     const address = page.url()
-    await page.reload().catch(() => undefined) // there is nobody to load it from
+    await page.reload().catch(() => undefined) // the server is unreachable
     await page.context().setOffline(false)
     await page.goto(address)
     await expect.poll(() => isDisabled(save), PATIENTLY).toBe(false)

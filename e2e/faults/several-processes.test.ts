@@ -19,19 +19,19 @@ import { type BuiltServer, errorsIn, startBuiltServer } from '../support/server.
 import { type Caller, message, send, startTraffic, type Traffic } from '../support/traffic.ts'
 import { useServer } from '../support/use-server.ts'
 
-// Three processes on one PostgreSQL, as an operator runs them: behind a proxy that looks at /readyz, used all the time.
+// Three processes on one PostgreSQL, as operators run them: behind a proxy that checks /readyz, in constant use.
 
 const SUBSCRIBERS = 200
-/** Those who hear of maintenance. */
+/** Subscribers to maintenance. */
 const READERS = 10
 const LANES = 2
 const LISTENERS = 3
 const SEED = 20_261_122
 const KILLS = 3
 const NOTIFIED_WITHIN_MS = 2_000
-/** Longer than a mail is a dead worker's. */
+/** Longer than the lease of a dead worker's mail. */
 const LEASE_IS_OVER_MS = 26_000
-/** Some forty seconds where nobody else works. */
+/** Takes about forty seconds on an idle machine. */
 const LONGEST_MS = 240_000
 
 let folder: string
@@ -83,7 +83,7 @@ beforeAll(async () => {
   const fields = { affected_services: ['Expense'], data_centers: ['us2'] }
   await ingest('incidents', [incident('OPI-9001', fields)], caller)
   await subscribeMany({ db: own.db, now: () => new Date() }, SUBSCRIBERS)
-  // Few of them hear of maintenance, and that is in eu.
+  // Few subscribers get maintenance mails, and only for eu.
   await sql.query(
     `update subscriptions set data_centers = '{eu}' where category = 'notifications' and subscriber_id in
       (select subscriber_id from subscribers order by subscriber_id limit $1)`,
@@ -107,7 +107,7 @@ async function rowsOf<Row extends object>(text: string, values: unknown[] = []):
   return (await sql.query<Row & pg.QueryResultRow>(text, values)).rows
 }
 
-/** Ends one process, and starts another in its place. */
+/** Ends one process and starts another in its place. */
 async function replace(at: number, end: (old: BuiltServer) => Promise<void>): Promise<void> {
   const old = processes[at]
   if (!old) throw new Error(`There is no process ${at}`)
@@ -127,19 +127,19 @@ const post = async (text: string) => {
 
 const countQueued = async () => (await rowsOf('select from delivery_queue')).length
 
-/** Every mail that was ever taken down, and how often it arrived. */
+/** Every queued mail arrived; returns how many arrived twice. */
 async function expectNobodyLost(): Promise<{ seconds: number }> {
   const ledger = await rowsOf<{ id: string; state: string }>(
     `select broadcast_id || '.' || delivery_id as id, state from deliveries`,
   )
   expect(ledger.filter(({ state }) => state !== 'sent')).toEqual([])
   expect(mails.arrived().toSorted()).toEqual(ledger.map(({ id }) => id).toSorted())
-  // A mail that goes out again is the same mail to whoever gets it.
+  // A mail sent again has the same Message-ID.
   expect(mails.underTwoNames()).toEqual([])
   return { seconds: mails.seconds() }
 }
 
-/** Each scheduled notification was sent off by one process, once. */
+/** One process sent each scheduled notification, once. */
 async function expectSentOnce(title: string, count: number): Promise<void> {
   const rows = await rowsOf<{ broadcasts: number; recipients: number }>(
     `select count(*)::int as broadcasts, sum(recipients)::int as recipients from broadcasts b
@@ -149,7 +149,7 @@ async function expectSentOnce(title: string, count: number): Promise<void> {
   expect(rows).toEqual(Array(count).fill({ broadcasts: 1, recipients: READERS }))
 }
 
-/** What was answered with success is there, once; so is its row in the audit log. */
+/** Every successful write exists exactly once, with its audit row. */
 async function expectWritten({ writes }: Traffic, name: string): Promise<void> {
   const answered = (kind: string) => writes.filter(({ what }) => what.startsWith(`${name}${kind}`)).length
   const [messages] = await rowsOf(
@@ -169,7 +169,7 @@ async function expectWritten({ writes }: Traffic, name: string): Promise<void> {
   expect(all?.audited).toBe(all?.rows)
 }
 
-/** Whatever each process keeps in memory: it is what the others answer. */
+/** All processes give the same answers, whatever each keeps in memory. */
 async function expectSameAnswers(): Promise<void> {
   for (const path of ['/api/v4/status/', '/api/incident_by_jira_id/?jira_id=OPI-9001']) {
     const answers = await Promise.all(
@@ -204,7 +204,7 @@ test('a rolling restart under load fails no request, misses no push and mails ev
   await post('rolling broadcast')
   for (const at of processes.keys())
     await replace(at, async (old) => {
-      // Begun before the signal comes.
+      // Started before the signal.
       const pressed = traffic.press(400)
       await pause(100)
       await Promise.all([old.stop(), pressed])
@@ -250,10 +250,10 @@ test('processes that are killed at random take with them what they were asked at
   await inUse.expectGoesOn()
   await traffic.stop()
   await takeOverAtOnce()
-  await inUse.end() // what becomes of the upload depends on whose process was killed
+  await inUse.end() // the upload fails if its process was killed
   await Promise.all(listeners.map((listener) => listener.leave()))
 
-  // Nobody saw anything fail but what the killed had in their hands.
+  // Only requests that a killed process was handling failed.
   expect(proxy.broken.filter(({ upstream }) => !killed.has(upstream))).toEqual([])
   expect(traffic.failures.length).toBeLessThanOrEqual(proxy.broken.length)
   for (const listener of listeners) {
@@ -267,7 +267,7 @@ test('processes that are killed at random take with them what they were asked at
   expect((await verifyAudit(own.db, { archives: folder, expect: undefined })).findings.texts).toEqual([])
 })
 
-/** What the dead had taken is nobody else's for as long as they might still be sending it: no longer than that. */
+/** Mails of the dead worker are taken over when its leases end, not later. */
 async function takeOverAtOnce(): Promise<void> {
   let before = -1
   await vi.waitFor(

@@ -7,7 +7,7 @@ const PROGRAM_NAMES = ['chromium-headless-shell', 'chromium', 'chromium-browser'
   (name) => `/usr/bin/${name}`,
 )
 
-/** The browser that CHROMIUM_PATH names, or the first that is installed. */
+/** The browser at CHROMIUM_PATH, or the first installed one. */
 export async function launchChromium(): Promise<Browser> {
   const executablePath = process.env.CHROMIUM_PATH ?? PROGRAM_NAMES.find(existsSync)
   if (!executablePath) throw new Error('There is no Chromium. Install it, or name it with CHROMIUM_PATH')

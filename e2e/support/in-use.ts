@@ -13,22 +13,22 @@ const CHECKS_EVERY_MS = 100
 
 export type InUse = {
   streams: readonly Listener[]
-  /** Throws unless streams, pages, searches and downloads go on: what a server in use must do after a fault. */
+  /** Throws unless streams, pages, searches and downloads still work, as they must after a fault. */
   expectGoesOn: () => Promise<void>
-  /** Ends all use. Answers what became of the upload that was under way. */
+  /** Ends all use; returns the outcome of the running upload. */
   end: () => Promise<{ upload: number | 'broken' }>
 }
 
 type Site = {
   url: string
   token: string
-  /** Pages of signed-in people that show the open incidents. */
+  /** Pages of signed-in people with the open incidents. */
   pages: readonly Page[]
 }
 
 /**
- * Puts a server to use: two hundred event streams, pages in a browser, an upload that does not end before `end`, a CSV
- * export and a search under way at any moment. Writers and a broadcast are for the caller to add (traffic.ts).
+ * Puts a server to use: two hundred event streams, browser pages, an upload that lasts until `end`, and a CSV
+ * export and a search at any time. The caller adds writers and a broadcast (traffic.ts).
  */
 export async function startUse({ url, token, pages }: Site): Promise<InUse> {
   const sessions = await Promise.all(Array.from({ length: SESSIONS }, () => signInAt(url)))

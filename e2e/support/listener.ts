@@ -1,18 +1,18 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** What a page was told, and when: `lost` is the end of its stream. */
+/** An event that a page received, and when; `lost` is the end of its stream. */
 export type ReceivedEvent = { at: number; what: 'hello' | 'changed' | 'lost'; topics: readonly string[] }
 
 export type Listener = {
   events: ReceivedEvent[]
-  /** How long it was without a stream each time, beyond the time that it was told to wait. */
+  /** Milliseconds without a stream, beyond the requested wait, for each reconnection. */
   delays: number[]
-  /** What it was answered instead of a stream. */
+  /** Statuses or errors received instead of a stream. */
   refused: (number | string)[]
   leave: () => Promise<void>
 }
 
-/** Listens as an open page does, and connects again when its stream ends, after as long as it was told. */
+/** Listens like an open page, and reconnects after the time that the server asked for. */
 export function keepListening(url: string, cookies: string): Listener {
   const listener = {
     events: [] as ReceivedEvent[],
@@ -21,7 +21,7 @@ export function keepListening(url: string, cookies: string): Listener {
   }
   const leaving = new AbortController()
   let retryMs = 1_000
-  /** When it may be back; undefined while it has its stream. */
+  /** When it may reconnect; undefined while it has a stream. */
   let dueAt: number | undefined
 
   const hear = (block: string) => {
@@ -57,7 +57,7 @@ export function keepListening(url: string, cookies: string): Listener {
   const run = async () => {
     while (!leaving.signal.aborted) {
       const hellos = countHellos(listener.events)
-      // A stream that breaks off is one that ends.
+      // A broken stream counts as ended.
       await listen().catch((error: unknown) => {
         if (countHellos(listener.events) === hellos) listener.refused.push(String(error))
       })
@@ -82,7 +82,7 @@ export function keepListening(url: string, cookies: string): Listener {
 const countHellos = (events: readonly ReceivedEvent[]): number =>
   events.filter(({ what }) => what === 'hello').length
 
-/** Which of the writes a listener would still not know of `withinMs` after its answer; a hello makes a page ask anew. */
+/** Writes that a listener did not learn of within `withinMs`; a hello counts, because a page then reloads. */
 export const missed = (
   { events }: Pick<Listener, 'events'>,
   writes: readonly { sentAt: number; answeredAt: number; topic: string }[],
@@ -93,7 +93,7 @@ export const missed = (
     const until = answeredAt + withinMs
     const after = events.filter(({ at }) => at >= sentAt && at <= until)
     if (after.some(({ what, topics }) => what === 'changed' && topics.includes(topic))) return false
-    // Whoever was away, or goes away meanwhile, asks for everything when it comes back.
+    // A listener that was or goes away reloads everything when it returns.
     const isAway = !isConnected || after.some(({ what }) => what === 'lost')
     return !(isAway && events.some(({ at, what }) => what === 'hello' && at >= sentAt))
   })

@@ -4,17 +4,17 @@ import { type Person, writeAs, writeHeaders } from './person.ts'
 
 const ROW_EVERY_MS = 100
 const RETRY_DELAY_MS = 100
-/** What a server may answer while its database is away or full. */
+/** Statuses allowed while the database is away or full. */
 const MAY_FAIL = [502, 503, 504, 507]
 
 export type RepeatedCall = {
   succeeded: () => number
-  /** Every answer that no fault explains. */
+  /** Statuses that no fault explains. */
   wrong: () => readonly number[]
   stop: () => Promise<void>
 }
 
-/** Makes a call again and again, one at a time. */
+/** Repeats a call, one at a time. */
 function keepCalling(call: () => Promise<Response>): RepeatedCall {
   let succeeded = 0
   let isStopping = false
@@ -43,7 +43,7 @@ function keepCalling(call: () => Promise<Response>): RepeatedCall {
   }
 }
 
-/** One search through all changes after the other, by a keyword that every one of them is compared with. */
+/** Repeats a search through all changes, whose keyword is compared with every one. */
 export const keepSearching = ({ url, cookies }: Person): RepeatedCall =>
   keepCalling(() =>
     fetch(`${url}/api/search_changes/`, {
@@ -60,13 +60,13 @@ export const keepSearching = ({ url, cookies }: Person): RepeatedCall =>
     }),
   )
 
-/** One CSV export of the audit log after the other. */
+/** Repeats a CSV export of the audit log. */
 export const keepDownloading = ({ url, cookies }: Person): RepeatedCall =>
   keepCalling(() => fetch(`${url}/api/v1/audit_log/export`, { headers: { cookie: cookies } }))
 
 type Upload = { end: () => Promise<number | 'broken'> }
 
-/** Begins to upload a mail-merge file, a row at a time, until `end`: then the file is whole. */
+/** Uploads a mail-merge file row by row until `end` completes it. */
 export async function startSlowUpload(person: Person): Promise<Upload> {
   const { secId, commId } = await createComm(person)
   const query = new URLSearchParams({

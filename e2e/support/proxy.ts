@@ -6,28 +6,28 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 const CHECK_INTERVAL_MS = 150
 const CHECK_TIMEOUT_MS = 1_000
-/** Sent again elsewhere when its connection breaks, as nginx does; anything else only when nobody was reached. */
+/** Retried on another server when the connection breaks, as nginx does; other methods only if no server was reached. */
 const REPEATABLE = new Set(['GET', 'HEAD', 'PUT', 'DELETE', 'OPTIONS'])
 const HOP_BY_HOP = new Set(['connection', 'keep-alive', 'proxy-connection', 'transfer-encoding', 'upgrade'])
 
 type Upstream = { url: string; agent: Agent; isUp: boolean; isGone: boolean }
 
-/** A request that a client saw fail, and which process had it. */
+/** A request that failed for its client, and the process that handled it. */
 export type Broken = { method: string; path: string; upstream: string; reason: string }
 
 export type RunningProxy = {
   url: string
   broken: Broken[]
-  /** Asks there too from now on; ends when it has been found ready. */
+  /** Adds a server; resolves when it is ready. */
   add: (url: string) => Promise<void>
-  /** Never asks there again. */
+  /** Removes a server. */
   remove: (url: string) => void
-  /** How many requests each process was given. */
+  /** Number of requests per process. */
   counts: Map<string, number>
   close: () => Promise<void>
 }
 
-/** What an operator has in front of several processes: looks at /readyz, asks them in turn, keeps connections to each. */
+/** An operator's proxy before several processes: checks /readyz, uses them in turn, keeps connections open. */
 export async function startProxy(): Promise<RunningProxy> {
   const upstreams: Upstream[] = []
   const broken: Broken[] = []
@@ -53,7 +53,7 @@ export async function startProxy(): Promise<RunningProxy> {
       )
       if (outgoing.destroyed) return
       if (answer instanceof Error) {
-        to.isUp = false // until it has been found ready again
+        to.isUp = false // until a check finds it ready again
         if (answer.code === 'ECONNREFUSED' || REPEATABLE.has(method)) continue
         fail(answer.code ?? answer.message)
         outgoing.writeHead(502).end()
@@ -119,7 +119,7 @@ export async function startProxy(): Promise<RunningProxy> {
 
 type ProxiedRequest = { incoming: IncomingMessage; outgoing: ServerResponse; body: Buffer }
 
-/** Asks one process; its answer may still break while it is read. */
+/** Sends the request to one process; its answer may still break while it is read. */
 function forward(
   { url, agent }: Upstream,
   { incoming, outgoing, body }: ProxiedRequest,

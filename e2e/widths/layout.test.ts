@@ -4,7 +4,7 @@ import { expectInSight, openAs } from '../support/visit.ts'
 
 const WIDE = { width: 1440, height: 900 }
 
-/** Lower than two lines of text. */
+/** Pixels; less than two lines of text. */
 const ONE_LINE_PX = 30
 
 const heightsOf = (parts: Locator): Promise<number[]> =>
@@ -58,7 +58,7 @@ test('a message says on one line when it was created', async () => {
   const heights = await heightsOf(page.locator('tbody td time'))
   expect(heights.length).toBeGreaterThan(2)
   expect(Math.max(...heights)).toBeLessThan(ONE_LINE_PX)
-  // The parts of the heading stand equally far apart.
+  // The parts of the heading are equally spaced.
   const parts = await page
     .locator('h1 > *')
     .evaluateAll((all) =>

@@ -7,7 +7,7 @@ import { write } from '../support/write.ts'
 
 const HIGHEST_ROW = 120
 
-// What shows to everybody on every page would be in the way of other tests: a server of its own.
+// A separate server, because banners and notices on every page would disturb other tests.
 let server: BuiltServer
 beforeAll(async () => {
   server = await startBuiltServer()
@@ -41,7 +41,7 @@ const OPERATOR = 'oleg.operator@acme.example'
 const HOUR = 3_600_000
 const LONG = 'W'.repeat(200)
 
-/** A test of a maintenance event that goes on now, and so many notices of it, tests as well; answers its id. */
+/** Plans a running maintenance event with test notices; returns its id. */
 async function planTest(page: Page, notices: readonly string[]): Promise<number> {
   const send = (path: string, body: object) => write(page, { method: 'POST', path, person: OPERATOR, body })
   const times = {
@@ -68,7 +68,7 @@ async function planTest(page: Page, notices: readonly string[]): Promise<number>
   return id
 }
 
-/** Where tables have no box to scroll in, they are no wider than what they stand in. */
+/** Checks that tables without a scroll box are no wider than their panel. */
 async function expectTablesWithinPanels(page: Page): Promise<void> {
   const beyond = await page.locator('section table').evaluateAll((tables) =>
     tables.map((table) => {

@@ -3,9 +3,9 @@ type Cookie = { name: string; value: string; path: string; attributes: string[] 
 export type Hop = { address: string; status: number }
 
 export type Browser = {
-  /** One request, its redirect not followed. */
+  /** Sends one request without following a redirect. */
   go: (address: string, init?: RequestInit) => Promise<Response>
-  /** Follows redirects, and answers where they ended. */
+  /** Follows redirects; returns the last response and URL. */
   follow: (
     address: string,
     init?: RequestInit,
@@ -16,7 +16,7 @@ export type Browser = {
 
 const MAX_HOPS = 12
 
-/** What a browser does of cookies and redirects, for one site. `reach` says which server takes a request. */
+/** A browser's handling of cookies and redirects, for one site. `reach` maps a URL to the server that answers it. */
 export function openBrowser(reach: (address: URL) => URL = (address) => address): Browser {
   const jar = new Map<string, Cookie>()
 
@@ -78,7 +78,7 @@ function keep(jar: Map<string, Cookie>, line: string): void {
 
 type Ended = { status: number; address: string; hops: Hop[] }
 
-/** Picks who one is on the demo provider's page at `address`, and answers where the browser stands afterwards. */
+/** Chooses an identity on the demo provider's page at `address`; returns where the redirects end. */
 export async function pickIdentity(browser: Browser, address: string, email: string): Promise<Ended> {
   const picked = await browser.follow(address, {
     method: 'POST',

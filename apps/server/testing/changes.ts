@@ -6,9 +6,9 @@ import { dataCenters, services } from '../src/database/tables/reference.ts'
 export type Generated = {
   /** The same seed makes the same changes. */
   seed: number
-  /** All of them take effect in the two years before this moment, number 1 first. */
+  /** End of the two years in which all changes take effect; number 1 is the earliest. */
   before: Date
-  /** How many there are in all: so they lie the denser. */
+  /** Total number of changes, which determines their spacing. */
   count: number
 }
 
@@ -22,7 +22,7 @@ const CIS = 5_000
 
 const list = (words: string) => sql`(${sql.raw(`array['${words.trim().split(/\s+/).join("','")}']`)})`
 
-// The flavour of real deployments: some applications are deployed far more often than others.
+// Like real deployments: some applications are deployed far more often than others.
 const APPS =
   list(`whitehall whitehall whitehall whitehall frontend frontend frontend publisher publisher smart-answers
   publishing-api search-api collections specialist-publisher signon content-tagger finder-frontend feedback
@@ -37,10 +37,10 @@ const WORK = sql`(array['Bump actions/setup-python', 'Update Helm release kube-p
   'Log X-Forwarded-* headers for', 'Apply the security patches to', 'Change the firewall rules of'])`
 const STATUSES = list('Completed Completed Completed Completed Implementing Scheduled Failed Closed')
 
-/** Evenly spread over 0 … most - 1, and always the same for a row: `salt` tells its random numbers apart. */
+/** Uniform over 0 … max - 1 and repeatable; `salt` distinguishes the random numbers of one row. */
 const random = (salt: number, max: number): SQL =>
   sql.raw(`(abs(hashint8extended(n, seed + ${salt}) % ${max}))::int`)
-/** From 1, the small ones far more often. */
+/** From 1; small numbers are far more frequent. */
 const skewed = (salt: number, max: number): SQL =>
   sql.raw(
     `(1 + floor(${max} * power(abs(hashint8extended(n, seed + ${salt}) % 1000003) / 1000003.0, 3)))::int`,
@@ -48,7 +48,7 @@ const skewed = (salt: number, max: number): SQL =>
 const oneOf = (words: SQL, salt: number): SQL =>
   sql`${words}[1 + abs(hashint8extended(n, seed + ${sql.raw(String(salt))}) % cardinality(${words}))]`
 
-/** Changes `from` to `to`, one in twenty of them manual, as rows with the columns of `changes`. */
+/** SQL for changes `from` to `to`, one in twenty of them manual, with the columns of `changes`. */
 function generated({ seed, before, count }: Generated, from: number, to: number): SQL {
   const dataCentersOf = (n: SQL) => sql`(select array_agg(system_name order by position) from ${n})`
   return sql`
@@ -102,7 +102,7 @@ const COLUMNS =
   planned_end, actual_start, actual_end, submitted_by, submitted_on, created_on, data_centers, services, cis,
   master_approval_entity_id, company_id, github_owner, github_repo, github_sha, github_tag, record_hash`)
 
-/** The reference lists, grown to the places that generated changes name. */
+/** Extends the reference lists by the names that generated changes use. */
 export async function growReferenceLists(db: Db): Promise<void> {
   for (const [table, prefix, sample] of [
     [dataCenters, 'dc', DATA_CENTERS],
@@ -115,7 +115,7 @@ export async function growReferenceLists(db: Db): Promise<void> {
   }
 }
 
-/** Puts generated changes into a database that has none, past the door, and brings its statistics up to date. */
+/** Inserts generated changes into an empty table, bypassing the door, and refreshes its statistics. */
 export async function createManyChanges(
   db: Db,
   count: number,
@@ -138,7 +138,7 @@ export async function createManyChanges(
   await analyzeChanges(db)
 }
 
-/** Once more where somebody still held the rows: of a page that not everybody may see, the index alone is not enough. */
+/** Vacuum repeats while pages are not all-visible, because an index-only scan needs that. */
 export async function analyzeChanges(db: Db): Promise<void> {
   for (const table of [changeRecords, changeMarks, markedChanges])
     for (let tries = 0; tries < 5; tries += 1) {

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { testEnvironment } from './process.ts'
 import { programOf } from './program.ts'
 
-/** Runs `aviary` as an operator does, with that environment and no other. */
+/** Runs `aviary` like an operator, with only the given environment. */
 export function startAviary(args: string[], environment: Record<string, string>) {
   const child = spawn(process.execPath, [programOf('cli'), ...args], {
     env: { ...testEnvironment(), SEED_DEMO: 'false', ...environment },

@@ -27,13 +27,13 @@ const ENDPOINT_OF = {
 
 type Kind = keyof typeof ENDPOINT_OF
 
-/** Sends records to the ingestion API, with every scope there is. */
+/** Sends records to the ingestion API with a token of every scope. */
 export async function offer(server: TestApp, kind: Kind, records: Records) {
   const authorization = `Bearer ${await server.createToken([...SCOPES])}`
   return callPlain(server.app, ENDPOINT_OF[kind], { body: { records }, headers: { authorization } })
 }
 
-/** Takes records in through the ingestion API, and throws when one of them is refused. */
+/** Ingests records through the ingestion API; throws if one is refused. */
 export async function ingest(server: TestApp, kind: Kind, records: Records): Promise<void> {
   const result = await offer(server, kind, records)
   if (result.status !== 200 || result.body.refused > 0)
@@ -74,7 +74,7 @@ export const changeRecord = (key: string, fields: Record<string, unknown> = {}) 
   ...fields,
 })
 
-/** A change as it is stored, by its key; undefined when there is none. Its times are texts, as the wire has them. */
+/** A stored change by key; undefined if missing. Times are texts as on the wire. */
 export async function storedChange(
   server: TestApp,
   key: string,
@@ -86,8 +86,8 @@ export async function storedChange(
 }
 
 /**
- * What the lists of marks should hold by what the changes say, and what they hold: a line each, in the same order, so
- * that the two must be equal.
+ * Mark lists as computed from the changes, and as stored: one line each in the same order, so that both must be
+ * equal.
  */
 export async function markedChangesOf(server: TestApp): Promise<{ should: unknown[]; are: unknown[] }> {
   const should = await server.db.execute(sql`
@@ -101,7 +101,7 @@ export async function markedChangesOf(server: TestApp): Promise<{ should: unknow
   return { should: should.rows, are: are.rows }
 }
 
-/** The unknown names of a source as a list of them has them: kind, name, and how many records named it. */
+/** Unknown names of a source: kind, name, and the number of records with it. */
 export async function unknownNamesOf(server: TestApp, source: string): Promise<unknown[][]> {
   const result = await server.db.execute<{ kind: string; name: string; records: string }>(sql`
     select kind, name, records from ${unknownNames} where source = ${source} order by kind, name`)

@@ -4,7 +4,7 @@ import type { TestApp } from './app.ts'
 
 type Row = { search_text: string; is_unread: boolean; letters: string | null }
 
-/** Letters and pairs that stand in a change and that a search would not look for there: of one moment, past all code. */
+/** Letters and pairs that occur in a change but are missing in the index, read in one snapshot without product code. */
 export async function findLost(server: Pick<TestApp, 'db'>): Promise<string[]> {
   const { rows } = await server.db.execute<Row>(sql`
     select search_text, letters::text, exists (

@@ -3,13 +3,13 @@ import type { AddressInfo } from 'node:net'
 
 type Question = { q: string; source: string; target: string; format: string; api_key?: string }
 
-/** What it does with a language instead of translating. */
+/** What the translator does with a language instead of translating. */
 type Misbehaviour = (response: ServerResponse, question: Question) => void
 
 export type TestTranslator = {
   url: string
   requests: Question[]
-  /** From now on this language is answered like that; undefined translates again. */
+  /** Sets how this language is answered; undefined translates again. */
   behave: (target: string, how: Misbehaviour | undefined) => void
   close: () => Promise<void>
 }
@@ -48,7 +48,7 @@ export async function startTranslator(): Promise<TestTranslator> {
 
 const mark = ({ q, target }: Question): string => q.replace(/(^|>)([^<]+)/g, `$1[${target}] $2`)
 
-/** Translates in this way. */
+/** Answers with this translation. */
 export const answers =
   (translated: (question: Question) => string) => (response: ServerResponse, question: Question) =>
     says(JSON.stringify({ translatedText: translated(question) }))(response)
@@ -58,7 +58,7 @@ export const says = (body: string) => (response: ServerResponse) => {
   response.end(body)
 }
 
-/** LibreTranslate repeats what it was asked in some refusals. */
+/** LibreTranslate repeats the request in some refusals. */
 export const refuses = (status: number) => (response: ServerResponse, question?: Question) => {
   response.statusCode = status
   says(JSON.stringify({ error: `cannot translate ${question?.q}` }))(response)
@@ -70,7 +70,7 @@ export const sendsOn = (address: string) => (response: ServerResponse) => {
 
 export const hangs = () => undefined
 
-/** Begins to answer and then breaks off. */
+/** Starts to answer, then disconnects. */
 export const breaksOff = (response: ServerResponse) => {
   response.write('{"translatedText": "')
   setImmediate(() => response.destroy())

@@ -8,7 +8,7 @@ export type Wired = {
   json: <T>() => T
 }
 
-/** Asks over the wire and answers every byte as it came: nothing is unpacked, nothing kept, no header added. */
+/** Sends a request and returns the raw answer: nothing decompressed, no connection reused, no header added. */
 export function getWired(url: string, headers: Record<string, string>): Promise<Wired> {
   return new Promise((resolve, reject) => {
     const clientRequest = request(url, { headers }, (response) => {

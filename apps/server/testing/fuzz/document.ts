@@ -25,7 +25,7 @@ export type OpenApi = {
   components: { schemas: Readonly<Record<string, JsonSchema>> }
 }
 
-/** One call as the document describes it. Nothing here is known from anywhere else. */
+/** One operation as the OpenAPI document describes it, and nothing else. */
 export type Operation = {
   /** `GET /api/banner` */
   name: string
@@ -35,12 +35,12 @@ export type Operation = {
   body: { type: string; schema: JsonSchema } | undefined
   /** By status, and `default`. */
   responses: Readonly<Record<string, Content>>
-  /** How whoever calls proves who they are: a name of `securitySchemes`, or nobody has to. */
+  /** Name in `securitySchemes`; undefined if no authentication is needed. */
   scheme: string | undefined
-  /** Not everybody who is signed in may. */
+  /** Whether a session alone is not enough. */
   isGuarded: boolean
   scope: string | undefined
-  /** A person's write: it asks for the anti-forgery token. */
+  /** Whether it is a person's write, which needs the anti-forgery token. */
   isWrite: boolean
 }
 

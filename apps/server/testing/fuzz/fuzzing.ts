@@ -20,7 +20,7 @@ export type Fuzzing = {
   tally: Tally
 }
 
-/** How often each operation was done, and how often it was refused. */
+/** Successes and refusals per operation. */
 type Tally = Map<string, { done: number; refused: number }>
 
 export async function openFuzzing(server: TestApp, url: string): Promise<Fuzzing> {
@@ -34,14 +34,14 @@ export async function openFuzzing(server: TestApp, url: string): Promise<Fuzzing
 
 export type Plan = { seed: number; runs: number }
 
-/** What is wrong with how an operation answers; empty when nothing was found. */
+/** Explores one operation and returns the faults found. */
 export type Explore = (fuzzing: Fuzzing, operation: Operation, plan: Plan) => Promise<string[]>
 
-/** What the document allows is never refused as malformed. */
+/** Sends valid requests, which must never be refused as malformed. */
 export const exploreValid: Explore = (fuzzing, operation, plan) =>
   exploreInputs(fuzzing, operation, { ...plan, isHostile: false })
 
-/** The same, with texts that have broken programs before. */
+/** Sends valid requests with hostile texts. */
 export const exploreHostile: Explore = (fuzzing, operation, plan) =>
   exploreInputs(fuzzing, operation, { ...plan, isHostile: true })
 
@@ -68,7 +68,7 @@ async function exploreInputs(
   })
 }
 
-/** Whatever is wrong with a request, it is refused within the contract, or answered within it. */
+/** Sends requests with one fault; each must be refused or answered within the contract. */
 export const exploreWrong: Explore = async (fuzzing, operation, plan) => {
   const { known, cast } = fuzzing
   const sources = { known, isHostile: false }
@@ -95,7 +95,7 @@ export const exploreWrong: Explore = async (fuzzing, operation, plan) => {
   )
 }
 
-/** Who may not is refused, whatever they ask. */
+/** Sends requests of callers without permission; each must be refused. */
 export const exploreOthers: Explore = async (fuzzing, operation, plan) => {
   const input = requestInputOf(operation, { known: fuzzing.known, isHostile: false })
   const faults: string[] = []
@@ -114,7 +114,7 @@ export const exploreOthers: Explore = async (fuzzing, operation, plan) => {
   return faults
 }
 
-/** Who signed out, or took their own rights away, is another person from then on. */
+/** A caller who signed out or lost their own rights is replaced. */
 async function isReplaced({ cast, writes }: Fuzzing, operation: Operation, status: number): Promise<boolean> {
   if (status !== 401 && (status !== 403 || operation.scheme !== 'session')) return false
   const isAnother = await cast.replaceIfGone(operation)
@@ -124,7 +124,7 @@ async function isReplaced({ cast, writes }: Fuzzing, operation: Operation, statu
 
 type Tried = { wired: Wired; faults: string[] }
 
-/** Looks for a value with which `attempt` finds faults, and for the smallest such value. */
+/** Searches for a value with which `attempt` finds faults, and shrinks it. */
 async function check<T>(
   arbitrary: fc.Arbitrary<T>,
   { operation, seed, runs }: Plan & { operation: Operation },
@@ -149,7 +149,7 @@ async function check<T>(
 
 const MAX_SHRINKS = 60
 
-/** What reading stores all the same. */
+/** Reads that write to the database nevertheless, and what they write. */
 const READS_THAT_WRITE: Readonly<Record<string, string>> = {
   'GET /api/sign_in': 'what is compared when the browser comes back',
 }
@@ -190,7 +190,7 @@ function faultsOfWriting(
     return written.length > 0 ? [`it was refused (${status}), and wrote: ${told}`] : []
   if (method === 'GET' && !isWrite && !READS_THAT_WRITE[name])
     return written.length > 0 ? [`reading wrote: ${told}`] : []
-  // The second try of a create is answered as the first was, and writes nothing.
+  // A retried create must get the same answer and write nothing.
   if (isWrite && !wired.headers['Idempotency-Key'] && !written.includes('audit_log INSERT'))
     return [`it was done without an audit row; it wrote: ${told}`]
   return []

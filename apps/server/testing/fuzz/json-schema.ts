@@ -52,7 +52,7 @@ const FORMATS: Readonly<Record<string, (text: string) => boolean>> = {
   binary: () => true,
 }
 
-/** Where and how `value` is not what `schema` says; undefined when it is. Throws at a keyword that it does not know. */
+/** Where and how `value` violates `schema`; undefined if it is valid. Throws on an unknown keyword. */
 export function faultOf(schema: JsonSchema, value: unknown, path = '$'): string | undefined {
   for (const keyword of Object.keys(schema))
     if (!KNOWN.has(keyword))

@@ -1,12 +1,12 @@
 import { isRecord } from './json-schema.ts'
 
 const MAX_VALUES_PER_NAME = 40
-/** What a record is named by in the place of others. */
+/** Fields by which other records refer to a record. */
 const NAMING = ['system_name', 'name', 'id', 'pkey']
 
 export type KnownValues = ReturnType<typeof openKnownValues>
 
-/** What answers have told: which values there are, by the name of their field. */
+/** Collects the values in answers by field name, for later requests. */
 export function openKnownValues() {
   const byName = new Map<string, Set<unknown>>()
 
@@ -28,7 +28,7 @@ export function openKnownValues() {
     }
   }
 
-  /** Values of fields of that name, or of one that is called nearly so. */
+  /** Values of fields with this name or a similar one. */
   const valuesOf = (name: string): unknown[] => {
     const camel = name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
     const [singular, last = name] = [name.replace(/s$/, ''), name.split('_').at(-1)]
@@ -45,7 +45,7 @@ export function openKnownValues() {
   }
 
   const samples = new Map<string, unknown[]>()
-  /** A body of an operation that the document describes as anything. */
+  /** A body for an operation whose body the document leaves open. */
   const addSample = (operation: string, body: unknown): void =>
     void samples.set(operation, [...(samples.get(operation) ?? []), body])
   const samplesOf = (operation: string): readonly unknown[] => samples.get(operation) ?? []

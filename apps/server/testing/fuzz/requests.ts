@@ -5,7 +5,7 @@ import { isRecord } from './json-schema.ts'
 import { type Sources, valuesOf } from './valid-values.ts'
 import type { Wired } from './wire.ts'
 
-/** What a request says, before it is bytes. */
+/** The input of a request, before encoding. */
 export type RequestInput = {
   path: Record<string, unknown>
   query: Record<string, unknown>
@@ -13,13 +13,13 @@ export type RequestInput = {
   body: unknown
 }
 
-/** Who asks: the headers that prove it, made over the body where somebody signs. */
+/** The caller's headers, computed over the body where it is signed. */
 export type Caller = {
   email: string | undefined
   headersFor: (body: Buffer | undefined) => Record<string, string>
 }
 
-/** What the document allows to say. */
+/** Inputs that the document allows. */
 export function requestInputOf(operation: Operation, sources: Sources): fc.Arbitrary<RequestInput> {
   const parametersIn = (where: Parameter['in']) => {
     const parameters = operation.parameters.filter(
@@ -39,7 +39,7 @@ export function requestInputOf(operation: Operation, sources: Sources): fc.Arbit
   })
 }
 
-/** Of files and of what other systems send the document says no more than that: samples go along with anything. */
+/** The document does not describe files and other systems' bodies, so samples are used. */
 function bodyOf({ name, body }: Operation, sources: Sources): fc.Arbitrary<unknown> {
   if (!body) return fc.constant(undefined)
   const described = valuesOf(body.schema, 'body', sources)
@@ -52,7 +52,7 @@ function bodyOf({ name, body }: Operation, sources: Sources): fc.Arbitrary<unkno
   return fc.oneof(asSent, changed, described)
 }
 
-/** One value of a sample is another: any of those that JSON has, or any cell of a file. */
+/** Replaces one value of a sample by any JSON value, or by any cell. */
 function withOther(sample: unknown, index: number, other: unknown): unknown {
   if (typeof sample === 'string') {
     const cells = sample.split(',')
@@ -107,7 +107,7 @@ function bytesOf(type: string, body: unknown): Buffer {
   return Buffer.from(typeof body === 'string' ? body : JSON.stringify(body))
 }
 
-/** The document cannot say that what is written is written in the caller's own name, which is asked of every write. */
+/** The schema cannot express that audit data must name the caller, so it is filled in. */
 function inOwnName(body: unknown, { email }: Caller): unknown {
   if (!isRecord(body) || email === undefined) return body
   const { audit_log_data: audit, created_by: creator } = body

@@ -4,7 +4,7 @@ import { isRecord, type JsonSchema } from './json-schema.ts'
 import { type Caller, type RequestInput, wiredOf } from './requests.ts'
 import type { Wired } from './wire.ts'
 
-/** A request with one thing wrong with it; `isSurelyRefused` where nobody could take it for a right one. */
+/** A request with one fault; `isSurelyRefused` if no server may accept it. */
 export type Wrong = { what: string; wired: Wired; isSurelyRefused: boolean }
 
 type Change = { what: string; isSurelyRefused?: boolean; apply: (wired: Wired) => Wired }
@@ -43,7 +43,7 @@ const VALUES: readonly unknown[] = [
   ],
 ]
 
-/** One thing in what is said is another than the document allows. */
+/** Changes one value of the input to one that the document forbids. */
 export function wrongInput(
   operation: Operation,
   input: RequestInput,
@@ -69,7 +69,7 @@ type ValueSite = {
   path: string
   schema: JsonSchema
   isRequired: boolean
-  /** What is said with another value there, or with none. */
+  /** The input with another value there, or with none. */
   change: (to: { value: unknown } | undefined) => RequestInput
 }
 
@@ -120,7 +120,7 @@ function replaced(record: Record<string, unknown>, name: string, to: { value: un
   return to ? { ...others, [name]: to.value } : others
 }
 
-/** The nearest value that is one too many. */
+/** The nearest value beyond the limit. */
 function justBeyond({ maxLength, maximum, minimum, maxItems, enum: values }: JsonSchema): unknown {
   if (maxLength !== undefined) return 'x'.repeat(Math.min(maxLength, 900_000) + 1)
   if (maximum !== undefined) return maximum + 1
@@ -129,7 +129,7 @@ function justBeyond({ maxLength, maximum, minimum, maxItems, enum: values }: Jso
   return values && 'no such value'
 }
 
-/** The bytes themselves are wrong, though what is said was right. */
+/** Corrupts the bytes of a valid request. */
 export function wrongWired(operation: Operation, input: RequestInput, caller: Caller): fc.Arbitrary<Wrong> {
   const right = wiredOf(operation, input, caller)
   const changes = [...CHANGES, ...(operation.body ? CHANGES_OF_BODIES : CHANGES_WITHOUT_BODY)]
@@ -137,7 +137,7 @@ export function wrongWired(operation: Operation, input: RequestInput, caller: Ca
   if (operation.body?.type.endsWith('json')) changes.push(...CHANGES_OF_JSON)
   return fc.constantFrom(...changes).map(({ what, isSurelyRefused = false, apply }) => {
     const changed = apply(right)
-    // Who signs does so over the bytes that are sent.
+    // A signature covers the bytes that are sent.
     const headers =
       changed.body === right.body
         ? changed.headers
