@@ -30,7 +30,7 @@ const any = (column: string, values: readonly string[]): Filter => ({
   where: `${column} in (${values.map((value) => `'${value}'`).join(', ')})`,
 })
 
-/** Each filter alone: common, rare and absent values, several at once, and times that are long ago. */
+/** Each filter alone: common, rare and absent values, several at once, and old times. */
 const FILTERS: readonly Filter[] = [
   { name: 'nothing', query: {}, where: 'true' },
   any('application_name', ['Aviary']),
@@ -52,7 +52,10 @@ const FILTERS: readonly Filter[] = [
   },
 ]
 
-/** The first page of 5,000,000 rows by each filter, and what the audit row adds to a write; other sizes in BENCH_AUDIT. */
+/**
+ * First page of 5,000,000 audit rows by each filter, and the cost of the audit row in a write; other sizes in
+ * BENCH_AUDIT.
+ */
 export async function audit(): Promise<Measure[]> {
   const count = Number(process.env.BENCH_AUDIT ?? 5_000_000)
   const folder = mkdtempSync(path.join(tmpdir(), 'aviary-bench-audit-'))
@@ -92,7 +95,7 @@ async function firstPages(address: string, databaseUrl: string): Promise<Measure
 
 type Site = { address: string; cookies: string; client: pg.Client }
 
-/** Over HTTP, and the plain statement that asks for the same over one connection, in turns. */
+/** Alternates the request over HTTP and the same plain SQL on one connection. */
 async function firstPage(
   { address, cookies, client }: Site,
   { name, query, where }: Filter,
@@ -109,7 +112,7 @@ async function firstPage(
       }),
     )
     plain.push(await milliseconds(() => client.query(statement)))
-    // A plain statement that walks through the whole log is not waited for two hundred times.
+    // Stops early for plain statements that scan the whole log.
     if (round >= 5 && plain.reduce((sum, time) => sum + time, 0) > 20_000) break
   }
   const at95 = percentile(ours, 0.95)

@@ -12,7 +12,7 @@ import { BEFORE } from './change-searches.ts'
 import { type Measure, residentMb } from './product.ts'
 import { measureTable, table, writeReport } from './report.ts'
 
-// As `npx aviary` starts it.
+// The flags of `npx aviary`.
 const flags = ['--max-semi-space-size=4']
 const cli = path.resolve(import.meta.dirname, '../apps/server/dist/cli.js')
 const SEED = 7
@@ -21,13 +21,16 @@ const MAX_GROWTH = 1.2
 const SHARES = [0.1, 0.5, 1]
 const CHECK_INTERVAL_MS = 50
 
-/** `megabytes`: at a tenth, the half and the end of the time; none of a program whose memory is not ours. */
+/** `megabytes`: after a tenth, half and the whole time; empty for other programs. */
 type Run = { name: string; seconds: number; megabytes: number[] }
 
 const number = (count: number) => count.toLocaleString('en-US')
 const secondsOf = (run: Run) => `${run.seconds.toFixed(1)} s`
 
-/** A million changes backed up, restored and moved, against PostgreSQL's own programs; another number in BENCH_BACKUP. */
+/**
+ * Backup, restore and move of a million changes, compared with PostgreSQL's own programs; another number in
+ * BENCH_BACKUP.
+ */
 export async function backup(): Promise<Measure[]> {
   const count = Number(process.env.BENCH_BACKUP ?? 1_000_000)
   const folder = mkdtempSync(path.join(tmpdir(), 'aviary-bench-backup-'))
@@ -69,9 +72,9 @@ export async function backup(): Promise<Measure[]> {
   }
 }
 
-/** Answers how many rows there are in all tables. */
+/** Returns the number of rows in all tables. */
 async function fill(url: string, count: number): Promise<number> {
-  // Whoever starts first makes the schema.
+  // The first server start creates the schema.
   const server = await startBuiltServer({ DATABASE_URL: url, SEED_DEMO: 'false', LOG_LEVEL: 'fatal' })
   await server.stop()
   const { db, close } = openDatabase(url, () => undefined)
@@ -141,7 +144,7 @@ function against(ours: Run, theirs: Run): Measure[] {
   ]
 }
 
-/** Against the half: a tenth of a short run is its start. */
+/** Compared with the middle, because a tenth of a short run is still startup. */
 function memoryOf({ name, megabytes: [, half = 0, last = 0] }: Run): Measure {
   return {
     name: `memory of ${name} at its end against half of its time`,

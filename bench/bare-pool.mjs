@@ -1,4 +1,4 @@
-// What the mail library's own pool reaches: the same mails in a bare loop, nothing written down.
+// The mail library's own pool: the same mails in a bare loop, without a ledger.
 import nodemailer from 'nodemailer'
 
 const { url, mails, connections, mail } = JSON.parse(process.argv[2])

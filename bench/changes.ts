@@ -19,13 +19,13 @@ import { connectBare, type Measure, signIn } from './product.ts'
 import { measureTable, table, writeReport } from './report.ts'
 
 const SEED = 5
-/** A quarter of the memory that the machine has. */
+/** A quarter of the machine's memory. */
 const SHARED_BUFFERS = `${Math.round(totalmem() / 2 ** 20 / 4)}MB`
 const EMBEDDED = 200_000
 const EMBEDDED_MAX_MS = 300
 
 const number = (count: number) => count.toLocaleString('en-US')
-/** The limit that the size has: 100 ms for a million, 300 ms for ten. */
+/** Limit by size: 100 ms for a million, 300 ms for ten. */
 const mostMsOf = (count: number) => (count <= 1_000_000 ? 100 : 300)
 
 const ABOUT = [
@@ -34,7 +34,7 @@ const ABOUT = [
   `PostgreSQL: as it comes, but for shared_buffers = ${SHARED_BUFFERS}, a quarter of this machine's memory as docs/operations.md has it, and fsync, which is off: nothing but the import writes`,
 ]
 
-/** A million and ten million changes on PostgreSQL; other sizes in BENCH_CHANGES, `200000,1000000`. */
+/** Change searches over one and ten million changes on PostgreSQL; other sizes in BENCH_CHANGES, `200000,1000000`. */
 export async function changes(): Promise<Measure[]> {
   const sizes = (process.env.BENCH_CHANGES ?? '1000000,10000000').split(',').map(Number)
   const measures: Measure[] = []
@@ -49,7 +49,7 @@ export async function changes(): Promise<Measure[]> {
   return measures
 }
 
-/** 200,000 changes on the embedded database. */
+/** Change searches over 200,000 changes on the embedded database. */
 export async function changesEmbedded(): Promise<Measure[]> {
   const server = await startBuiltServer({ SEED_DEMO: 'false', LOG_LEVEL: 'fatal' })
   try {

@@ -13,7 +13,7 @@ const SPAN_MS = 360 * 86_400_000
 const DATA_CENTERS = ['us2', 'eu', 'eu2', 'china', 'usg', 'acmegovprod', 'apj1']
 const SEVERITIES = ['OUTAGE', 'PARTIAL_OUTAGE', 'PERFORMANCE', 'PARTIAL_PERFORMANCE']
 
-/** 20,000 incidents within one year in `/charts`: from the last of them to all charts being drawn with it. */
+/** 20,000 incidents of one year in `/charts`: time from the last answer until all charts are drawn. */
 export async function charts(): Promise<Measure[]> {
   const product = await startProduct()
   const browser = await launchChromium()
@@ -42,9 +42,9 @@ export async function charts(): Promise<Measure[]> {
   }
 }
 
-/** From the end of the last answer with incidents to the frame after the one that has them all in it. */
+/** From the end of the last answer with incidents to the frame after the one that draws them all. */
 async function timeToDraw(page: Page): Promise<number> {
-  // So many answers are more than a browser takes note of by itself.
+  // The default buffer for resource timings is too small for so many answers.
   await page.addInitScript(() => performance.setResourceTimingBufferSize(2_000))
   await page.goto('/charts?start=2025-09-01&end=2026-08-31')
   return page.evaluate(
@@ -56,7 +56,7 @@ async function timeToDraw(page: Page): Promise<number> {
           const isDrawn = drawn !== undefined && progress.replaceAll(/\D/g, '') === drawn
           const charts = document.querySelectorAll('figure svg.recharts-surface path').length
           if (!isDrawn || charts === 0) return requestAnimationFrame(checkOnce)
-          // What this frame draws is on the screen when the next one begins.
+          // A frame is on the screen when the next one begins.
           return requestAnimationFrame(() => {
             const answers = performance
               .getEntriesByType('resource')

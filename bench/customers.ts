@@ -11,7 +11,10 @@ const COMPANIES = 1_000_000
 const ROUNDS = 25
 const MAX_MS = 50
 
-/** What people type: from one letter to a whole name; common, rare and absent; by code and id; with what the search cuts. */
+/**
+ * Typed texts: from one letter to a whole name; common, rare and absent; codes and ids; and with characters that
+ * the search cuts.
+ */
 const SEARCHES = [
   'a',
   'zq',

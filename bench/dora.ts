@@ -23,7 +23,7 @@ const number = (count: number) => count.toLocaleString('en-US')
 type Search = { name: string; services: string[]; cis: string[]; isAnywhere?: true }
 const ranks = (...numbers: number[]) => numbers.map(ciName)
 
-/** Nine CIs each: those with the most companies, some of everything, those with the fewest. */
+/** Nine CIs each: the most used, a mixture, and the least used. */
 const QUESTIONS: readonly Search[] = [
   { name: 'the 9 most common CIs', services: [], cis: ranks(1, 2, 3, 4, 5, 6, 7, 8, 9) },
   { name: '9 CIs of all kinds', services: [], cis: ranks(1, 10, 50, 200, 700, 1_500, 2_500, 4_000, 5_000) },

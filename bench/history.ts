@@ -10,7 +10,10 @@ const LONGEST_FRAME_MS = 50
 const DAY_MS = 86_400_000
 const NEWEST = 30_000
 
-/** 20,000 incidents in `/history`: round trips to the first rows, and how long sorting and filtering hold a frame. */
+/**
+ * 20,000 incidents in `/history`: round trips until the first rows, and how long sorting and filtering block a
+ * frame.
+ */
 export async function history(): Promise<Measure[]> {
   const product = await startProduct()
   const browser = await launchChromium()
@@ -51,7 +54,7 @@ export async function history(): Promise<Measure[]> {
   }
 }
 
-/** Notes in the page, when the first row is there, how many calls for incidents have been answered. */
+/** Records the number of answered incident calls when the first row appears. */
 async function noteCalls(page: Page): Promise<void> {
   await page.addInitScript((first) => {
     const observer = new MutationObserver(() => {

@@ -11,7 +11,7 @@ const ROUNDS = 4
 const PLAN = { recipients: 10_000, kills: 50, connections: 10 }
 const SEED = 1
 
-/** Kill -9 at random moments, 200 times, while broadcasts to 10,000 go out. */
+/** Kills the worker (SIGKILL) at 200 random times while broadcasts to 10,000 people are sent. */
 export async function killMail(): Promise<Measure[]> {
   const folder = mkdtempSync(path.join(tmpdir(), 'aviary-bench-kill-'))
   const dataDir = mkdtempSync(path.join(tmpdir(), 'aviary-bench-kill-data-'))

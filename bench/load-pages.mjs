@@ -1,4 +1,4 @@
-// Holds open pages: each hears what changed, and in its turn asks for the statuses again, as a browser's page does.
+// Holds pages open: each hears of a change and then reloads the statuses, like a browser's page.
 import { Agent, get } from 'node:http'
 import { connect } from 'node:net'
 
@@ -6,7 +6,7 @@ const { url, people, pages, connects } = JSON.parse(process.argv[2])
 const { hostname, port, host } = new URL(url)
 
 const report = { open: 0, broken: 0, wrong: 0 }
-/** Of the change that is under way: milliseconds until each page heard of it, and until it had the new statuses. */
+/** For the current change: milliseconds until each page heard of it, and until it had the new statuses. */
 let heard = []
 let shown = []
 let startedAt = 0
@@ -21,8 +21,8 @@ process.on('message', ({ change }) => {
 })
 
 /**
- * Asks over connections that are kept, one answer at a time on each, and reads no more of an answer than whether it is a 200 and where
- * it ends: what the pages themselves would spend, thousands of machines have, and this one has not.
+ * Asks over kept connections, one request at a time, and reads only whether the answer is a 200 and where it ends:
+ * real pages spread their parsing over thousands of machines.
  */
 const REQUEST = [
   'GET /api/v4/status/ HTTP/1.1',

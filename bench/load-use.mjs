@@ -1,11 +1,11 @@
-// Asks so many requests a second, whether or not those before were answered, and prints what came of them.
+// Sends a fixed number of requests per second, without waiting for earlier answers, and prints the results.
 import { Agent, request } from 'node:http'
 
 const { url, people, perSecond, seconds, mix } = JSON.parse(process.argv[2])
 const agent = new Agent({ keepAlive: true, maxSockets: 256 })
 const EVERY_MS = 10
 
-/** The mix as a list: each part as often as it weighs. */
+/** The mix as a list: each part as often as its weight. */
 const parts = mix.flatMap((part) => Array.from({ length: part.weight }, () => part))
 const timings = new Map(mix.map(({ name }) => [name, { times: [], wrong: [] }]))
 
@@ -61,7 +61,7 @@ await new Promise((resolve) => {
       resolve()
     }
     for (; requestCount < Math.min(passed, seconds) * perSecond; requestCount += 1) {
-      // A step that has nothing in common with the length of the list goes through all of it.
+      // The step is coprime to the list's length, so it reaches every part.
       const work = ask(parts[(requestCount * 37) % parts.length], requestCount)
       underWay.add(work)
       work.then(() => underWay.delete(work))

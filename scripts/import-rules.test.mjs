@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 const packages = ['zod', 'fastify', '@fastify/cookie', 'drizzle-orm', 'pg', 'left-pad', 'vitest']
 
-/** A small house: what its files import. `forbidden` names the rule that must object, and to which import. */
+/** A small example project: the imports of its files. `forbidden` lists the rule that must report each import. */
 const files = {
   'packages/contract/src/incidents/rules.ts': { imports: ['zod'] },
   'packages/contract/src/incidents/rules.test.ts': { imports: ['vitest', './rules.ts'] },

@@ -7,7 +7,7 @@ const stampFile = join(projectFolder, 'node_modules/.aviary-install')
 const unfinished = 'an installation has begun'
 const bundledNode = join(projectFolder, `node_modules/node-${process.platform}-${process.arch}/bin/node`)
 
-/** The Node that everything of the project runs on: its own, or the machine's where that is as new. */
+/** The Node for everything in the project: its own, or the machine's if at least as new. */
 export function projectNode() {
   if (existsSync(bundledNode)) return bundledNode
   if (Number.parseInt(process.versions.node, 10) >= 24) return process.execPath
@@ -37,16 +37,16 @@ export async function ensureInstalled() {
   writeFileSync(stampFile, stamp)
 }
 
-// npm takes a half-unpacked package for a whole one, so what an interrupted installation left is not built on.
+// npm treats a half-unpacked package as complete, so an interrupted installation is removed first.
 function removeInstalled() {
   for (const folder of manifestFolders()) {
     rmSync(join(projectFolder, folder, 'node_modules'), { recursive: true, force: true })
   }
 }
 
-// Not `npm ci`: it refuses when the registry lacks an optional package of another platform. With --no-save the lock
-// file decides every version all the same and stays as it is.
-// The level hides engine warnings: packages ask for a newer Node than npm itself may run on, and they get it.
+// `npm ci` is unsuitable: it refuses if the registry lacks an optional package of another platform. With --no-save
+// the lock file still decides every version and stays unchanged.
+// The log level hides engine warnings: packages ask for a newer Node than npm itself may run on, and they get it.
 const installArguments = [
   'install',
   '--no-save',
@@ -58,7 +58,7 @@ const installArguments = [
   '--no-fund',
 ]
 
-// npm's own Node, as the one of the project is about to be removed and installed anew.
+// npm's own Node, because the project's is about to be replaced.
 function npmCommand() {
   const { npm_execpath: npm, npm_node_execpath: node } = process.env
   return npm?.endsWith('npm-cli.js') && node ? [node, npm] : ['npm']

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { expect, test } from 'vitest'
 import { keepRunning } from './keep-running.mjs'
 
-/** Runs each of these programs in turn, the last one again and again. */
+/** Runs these programs in turn, repeating the last one. */
 function run(programs, options = {}) {
   const messages = []
   let starts = 0

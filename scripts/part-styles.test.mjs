@@ -3,13 +3,13 @@ import { basename, dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { projectFolder } from './run-program.mjs'
 
-// A part of Mantine has its styles in files of their own, and the style sheet of a part that it is made of in another one. A page
-// that imports too few of them looks right as long as another page, that was opened before, brought them along.
+// Each Mantine component has its own style files, and components inside it have others. A page that imports too few
+// still looks right if an earlier page loaded them.
 
 const library = join(projectFolder, 'node_modules/@mantine/core')
 const web = join(projectFolder, 'apps/web/src')
 
-/** Styles that parts have for what we let none of them show: spinners, cards to choose from, covers, buttons that clear. */
+/** Styles for parts that we never show: spinners, radio cards, overlays, clear buttons. */
 const NOT_SHOWN = [
   'CheckboxCard',
   'CheckboxIndicator',
@@ -24,7 +24,7 @@ const NOT_SHOWN = [
   'VisuallyHidden',
 ]
 
-/** The program of each part that the library gives out. */
+/** Module of each component that the library exports. */
 function programsOfParts() {
   const index = readFileSync(join(library, 'esm/index.mjs'), 'utf8')
   const parts = new Map()
@@ -34,7 +34,7 @@ function programsOfParts() {
   return parts
 }
 
-/** The styles that a program of the library uses, itself and by what it imports. */
+/** Style files that a module of the library uses, directly and through its imports. */
 function stylesOf(program, seen = new Set()) {
   if (seen.has(program)) return []
   seen.add(program)
@@ -50,10 +50,10 @@ test('who shows a part of the library imports its styles', () => {
   const programs = programsOfParts()
   const styles = new Set(readdirSync(join(library, 'styles')).map((file) => basename(file, '.css')))
   const isShown = (style) => styles.has(style) && !NOT_SHOWN.includes(style)
-  // None of our menus has a field to search in.
+  // None of our menus has a search field.
   const stylesOfPart = (part) =>
     stylesOf(programs.get(part)).filter((style) => part !== 'Menu' || style !== 'Input')
-  // As long as the library is laid out as this test reads it.
+  // Fails when the library's layout changes and this test no longer reads it.
   expect(stylesOfPart('NativeSelect')).toEqual(expect.arrayContaining(['Input', 'Combobox']))
   const files = readdirSync(web, { recursive: true }).filter((file) => /(?<!\.test)\.tsx$/.test(file))
   const missing = files.flatMap((file) => {

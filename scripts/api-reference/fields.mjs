@@ -1,14 +1,14 @@
-// Turns the schemas of the OpenAPI document into rows of a table, one a field, however deep it lies.
+// Turns schemas of the OpenAPI document into table rows, one per field at any depth.
 
 const SAFE = Number.MAX_SAFE_INTEGER
-/** A pattern that is longer is for machines; what it means stands in the description. */
+/** Characters; a longer pattern is for machines, and the description explains it. */
 const LONGEST_PATTERN = 60
 const MAX_CHOICES = 30
 
-/** Spelled once, in README.md. */
+/** Explained once, in README.md. */
 const WRITTEN_ONCE = { audit_log_data: 'Who does this: see [Writes](README.md#writes).' }
 
-/** The rows below a schema: `path`, `type`, `required`, `meaning`. */
+/** Rows below a schema: `path`, `type`, `required`, `meaning`. */
 export function fieldsOf(schema, path = '') {
   return variantsOf(schema).flatMap((variant) => {
     if (variant.type === 'array') return fieldsOf(variant.items ?? {}, `${path}[]`)
@@ -25,7 +25,7 @@ export function fieldsOf(schema, path = '') {
   })
 }
 
-/** A schema as the alternatives it has; what it says beside them goes for each. */
+/** The alternatives of a schema, each including the parts that all share. */
 function variantsOf(schema) {
   const among = schema.anyOf ?? schema.oneOf
   if (!among) return [schema]
@@ -78,7 +78,7 @@ function limitsOf(schema) {
     .join(', ')
 }
 
-/** What is in a list or a map has no row of its own. */
+/** Elements of lists and maps have no row of their own. */
 const each = (schema) => {
   const meaning = typeof schema === 'object' ? meaningOf(schema) : ''
   return meaning && `each: ${meaning.replace(/\.$/, '')}`
@@ -89,7 +89,7 @@ const oneOf = (choices) => {
   return `one of ${shown.join(', ')}${choices.length > shown.length ? ', …' : ''}`
 }
 
-/** What an object has to have one of. */
+/** Groups of fields of which an object needs one. */
 function alternativesOf({ anyOf = [] }) {
   const names = anyOf.flatMap(({ required = [] }) => required)
   return names.length > 0 ? `needs ${names.map((name) => `\`${name}\``).join(' or ')}` : ''

@@ -38,7 +38,7 @@ test('a row is objected to when it lacks its number, its test, or its reason', (
   expect(wrong('| 1.1.1 | 1 | n/a: a |', '| 1.1.1 | 1 | n/a: b |')).toEqual(['1.1.1 is there twice'])
 })
 
-// What the standard wants documented, by the rows that name this test.
+// Documentation that the standard requires, by the rows that name this test.
 const SECTIONS = [
   ...['People and assets', 'Borders', 'Sign-in and sessions', 'Rights', 'Limits', 'Uploads', 'Connections'],
   ...['Secrets and algorithms', 'Data', 'Logs', 'Libraries', 'What is not promised'],

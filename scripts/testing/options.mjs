@@ -15,7 +15,10 @@ const steps = [
   ...browserSteps,
 ]
 
-/** What only a run of everything takes: the server's tests once more, screens in every width, faults of servers in use. */
+/**
+ * Steps of a complete run only: the server's tests on PostgreSQL 15, screens in every width, faults of servers in
+ * use.
+ */
 const onlyInAll = ['postgres-15', 'widths', 'faults']
 
 const usage = `npm run test:all                        everything
@@ -24,7 +27,7 @@ npm test -- --only server               one step: ${steps.join(', ')}
 npm test -- --only types,lint           several
 npm test -- --only server permissions   the test files of a step whose path contains a word`
 
-/** Answers `{ wants(step), filters }`. */
+/** Returns `{ wants(step), filters }`. */
 export function readOptions(args) {
   const { values, positionals } = parseArgs({
     args,
