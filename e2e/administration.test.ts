@@ -138,7 +138,7 @@ test('a role is made with its actions, and a second person’s change is shown b
   expect(await second.page.getByRole('textbox', { name: 'Description' }).inputValue()).toBe('mine')
 })
 
-test('an edit of a token is there again after a reload, and half a time is no time', async () => {
+test('an edit of a token survives a reload, and half a time is invalid', async () => {
   const { page } = await openHere('administrator', '/administration')
   await page.getByRole('button', { name: 'Add New Token' }).click()
   const create = page.getByRole('dialog', { name: 'Create Service Token' })

@@ -133,7 +133,7 @@ test('the server seals the log by itself, and the page tells how far', async () 
   expect(server.log()).toMatch(/"seal_no":\d+,"hash":"[\w-]{43}".*the audit log is sealed/)
 })
 
-test('who lacks the action reads which it is', async () => {
+test('a person without the action reads which one is missing', async () => {
   const { page } = await openAs('support', '/audit', { baseUrl: server.url })
   await page.getByText(/“Read the audit log”/).waitFor()
 })

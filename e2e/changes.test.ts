@@ -133,7 +133,7 @@ test('what was applied is there on the next visit, and a link finds the same for
   expect(new URL(page.url()).searchParams.get('selected_cis')).toBe('e2e-gateway%2C old')
 })
 
-test('a part of the picture is looked at by mouse and by keys, and the incident in it leads to its page', async () => {
+test('a part of the timeline is selected by mouse and by keys, and its incident leads to its page', async () => {
   const { page } = await openAs('support', `/changes?${DAY}`)
   const picture = page.getByRole('region', { name: 'Changes over time' })
   await picture.getByText('Changes: 3 · Incidents: 1').waitFor()
@@ -199,7 +199,7 @@ test('nothing found, a failure and a time-out say what to do; what is not right 
   await page.getByText(problem).waitFor()
 })
 
-test('newer changes are told of and do not move what one reads; the page is offered as a file', async () => {
+test('newer changes are announced without moving the list; the page can be downloaded', async () => {
   const { page } = await openAs('support', '/changes?keywords=e2e-newer&relative_time_unit=hours')
   await page.getByText('No Results Found. Please try adjusting your search criteria.').waitFor()
   await page.getByText('Live', { exact: true }).waitFor()
@@ -221,7 +221,7 @@ test('newer changes are told of and do not move what one reads; the page is offe
   )
 })
 
-test('a file that the server refuses is said on the page, which stays', async () => {
+test('a refused download is reported on the page, which stays', async () => {
   const { page, allow } = await openAs('support', `/changes?${DAY}`)
   await cards(page).nth(2).waitFor()
   const address = page.url()
@@ -252,7 +252,7 @@ test('a file that the server refuses is said on the page, which stays', async ()
   await expectAccessible(page)
 })
 
-test('a press on Apply is not lost after an entity search that failed', async () => {
+test('Apply works after a failed entity search', async () => {
   const { page, allow } = await openAs('support', `/changes?${DAY}`)
   allow(/500/)
   await cards(page).nth(2).waitFor()

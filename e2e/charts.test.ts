@@ -211,7 +211,7 @@ test('a day is reached by keyboard, with its figures, its incidents and its chan
   )
 })
 
-test('days without incidents lead to those that have some; nonsense in the address is as usual', async () => {
+test('days without incidents lead to days with some; invalid parameters show the default', async () => {
   const page = await open('/charts?start=2020-01-01&end=2020-03-30')
   await page.getByText(/^No historic incident began in Jan 1/).waitFor()
   await page.getByRole('button', { name: /^Show May 30/ }).click()
@@ -227,7 +227,7 @@ test('days without incidents lead to those that have some; nonsense in the addre
   expect(years.status()).toBe(400)
 })
 
-test.each([480, 700, 1280])('what is told of a day stays within a window of %d pixels', async (width) => {
+test.each([480, 700, 1280])('the details of a day stay within a window of %d pixels', async (width) => {
   const page = await open(RANGE, { viewport: { width, height: 900 } })
   for (const service of ['Expense, us2', 'Travel, eu2']) {
     const strip = page.getByRole('slider', { name: service, exact: true })

@@ -129,7 +129,7 @@ test('the way from an incident to what changed before it, to the full search, an
   await tile(page).getByText('same CI, 5 hours before').waitFor()
 })
 
-test('where nothing has anything in common the tile says so, and what it looked at', async () => {
+test('without related changes the tile says so, and what it searched', async () => {
   await ingest('changes', [change('CHG-20', '11:00', { services: ['Expense'], data_centers: ['us2'] })])
   await ingest('incidents', [
     began('OPI-9502', { data_centers: ['usg'], affected_services: ['TAVS'] }),

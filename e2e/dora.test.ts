@@ -278,7 +278,7 @@ test('a broken link says what was left out; an unknown data center leaves the ta
   expect(await search(page).isVisible()).toBe(true)
 })
 
-test('what was typed does not follow to a screen whose code comes late', async () => {
+test('typed text does not follow to a screen whose code loads late', async () => {
   const { page } = await openAs('support', '/dora/US2', { apart: true })
   await page.getByRole('button', { name: WEB }).waitFor()
   await page.clock.install()

@@ -55,7 +55,7 @@ test('a body shows what the server stores, as it is', async () => {
   expect(await shown(bodies)).toEqual(bodies)
 })
 
-test('of anything else a body shows what the server would store', async () => {
+test('any other body shows what the server would store', async () => {
   const cell = '<td colspan="x" rowspan="100">a</td>'
   const cases = [
     ['<section>a</section><article>b</article>', '<div>a</div><div>b</div>'],
@@ -81,7 +81,7 @@ const NO_ADDRESSES = [
   ...['https:evil', 'data:text/html,x', 'java\nscript:alert(1)'],
 ]
 
-test('what is no whole address is no link, and in a security mail it looks like none', async () => {
+test('an incomplete URL is no link, and in a security mail it does not look like one', async () => {
   const bodies = NO_ADDRESSES.map((address) => `<p><a href="${address}">a</a></p>`)
   expect(await shown(bodies)).toEqual(NO_ADDRESSES.map(() => '<p><a>a</a></p>'))
   const attributes = await page.evaluate((texts) => {
@@ -104,7 +104,7 @@ const stylesLeft = (styles: readonly string[]) =>
     return all.map((style) => part(style)?.getAttribute('style') ?? null)
   }, styles)
 
-test('of the styles of a mail those stay that lay out text and boxes, and no other', async () => {
+test("only a mail's styles that lay out text and boxes are kept", async () => {
   const good =
     "font-family:Arial,'Noto Sans CJK JP',sans-serif;font-size:14px;line-height:1.5;color:#1c2128;border:1px solid #d0d7de;padding:4px 8px;max-width:600px"
   const bad = [

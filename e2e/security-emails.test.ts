@@ -158,7 +158,7 @@ const bodyShown = (view: Locator): Promise<[string, string, string][]> =>
     return [...(parts ?? [])].map((part) => [part.localName, part.textContent ?? '', part.style.cssText])
   })
 
-test('all that was not sent: who gets several is said, who has nobody is left out by choice, a change is shown', async () => {
+test('sending all unsent emails: people who get several are named, companies without recipients can be left out, a change is shown', async () => {
   const { page, allow } = await openHere('administrator', '/security_incidents')
   // The browser's own message about a refused sending.
   allow(/status of 409/)
@@ -278,7 +278,7 @@ test('by keyboard alone an email is written, its lines moved, saved, ticked and 
   expect((await smtp.read(0)).html).toMatch(/<h2[^>]*>Above<\/h2><p[^>]*>Below<\/p>/)
 })
 
-test('Back leads one step back however it is pressed, and a failed save leaves the focus where it was', async () => {
+test('Back goes one step back by mouse and keys, and a failed save leaves the focus where it was', async () => {
   const { page, allow } = await openHere('administrator', '/security_incidents')
   // The browser's own message about a save that a proxy refuses.
   allow(/413/)
@@ -392,7 +392,7 @@ test('of two who edit one email the second sees what the first made of it', asyn
   expect(after.emails[0]).toMatchObject({ subject: 'Mine', body: '<p>Theirs</p><ul><li>kept</li></ul>' })
 })
 
-test('a comm with more than a page of emails is gone through page after page', async () => {
+test('a comm with more than one page of emails is paged through', async () => {
   const { page } = await openHere('administrator', '/security_incidents')
   const { commId } = await newComm(page)
   await page.evaluate(
@@ -431,7 +431,7 @@ test('a comm with more than a page of emails is gone through page after page', a
   await page.getByText('101 in all').waitFor()
 })
 
-test('who may not is kept out, and an id that cannot be read leads to not-found', async () => {
+test('a person without permission is kept out, and a malformed id leads to not-found', async () => {
   const { page } = await openHere('administrator', '/emails/x1')
   await page.waitForURL(/\/not-found$/)
   await page.goto('/compose_email/x1')

@@ -438,7 +438,7 @@ test('staged emails are added by hand, found by company, ticked and promoted by 
   expect(await page.getByRole('button', { name: /^Promote: / }).count()).toBe(2)
 })
 
-test('an id that cannot be read leads to not-found', async () => {
+test('a malformed id leads to not-found', async () => {
   const { page } = await openHere('/mass_import/x/1')
   await page.waitForURL(/\/not-found$/)
   for (const address of ['/mass_import/1', '/staged_emails/x', '/staged_emails/1/2']) {

@@ -27,7 +27,7 @@ const created = (page: Page, title: string) =>
     body: { title, status: 'Open', description: 'Of a test', start_date: '2026-08-20T07:43:00-07:00' },
   })
 
-test('an incident is told of: from its creation over its comm to who gets the mails', async () => {
+test('an incident from its creation over its comm to the recipients of its mails', async () => {
   const { page, allow } = await openHere('administrator', '/security_incidents')
   // The browser's own message about a refused deletion.
   allow(/status of 409/)
@@ -221,7 +221,7 @@ test('an incident is created and given up by keyboard alone, and deleted with th
   await page.getByRole('row', { name: /By keyboard/ }).waitFor({ state: 'detached' })
 })
 
-test('an id of no incident leads to not-found, and who may not is kept out', async () => {
+test("an unknown incident's id leads to not-found, and a person without permission is kept out", async () => {
   const { page } = await openHere('administrator', '/comms/x1')
   await page.waitForURL(/\/not-found$/)
   const operator = await openHere('operator', '/')

@@ -109,7 +109,7 @@ test('the disclaimer shows until it is told not to', async () => {
   expect(await dialog.count()).toBe(0)
 })
 
-test('offline is said, and gone when the connection is back', async () => {
+test('offline is shown, and disappears when the connection is back', async () => {
   const { page, allow } = await openAs('support', '/')
   allow(/ERR_INTERNET_DISCONNECTED|preload CSS|dynamically imported/)
   await page.getByRole('article').first().waitFor()

@@ -97,7 +97,7 @@ test('support finds a subscriber by keyboard and reads what happened to each mai
   await page.getByText(`${all / 2} of ${all}`).waitFor()
 })
 
-test('a mail that the mail server puts off says so in its words', async () => {
+test("a deferred mail shows the mail server's reply", async () => {
   const { page } = await visit('support', detailsOf(OLEG))
   await table(page).getByText('deferred', { exact: true }).waitFor()
   await table(page)

@@ -141,7 +141,7 @@ async function broadcast(): Promise<string[]> {
   return smtp.received.slice(before).map(({ to }) => to)
 }
 
-test('who narrowed their subscription gets the next mail no more; its link ends one, on the open page too', async () => {
+test('a narrowed subscription stops the next mail; the link in a mail ends one, on the open page too', async () => {
   const got = await broadcast()
   expect(got).toContain('oleg.operator@acme.example')
   expect(got).not.toContain('sue.subscriber@acme.example')
@@ -172,7 +172,7 @@ test('/home leads to the landing page as soon as somebody is signed in', async (
 })
 
 test.each(['en', 'de', 'ja'])(
-  'what a category lacks is said in one line, and moves no box (%s)',
+  "a category's missing choices are named in one line without moving a box (%s)",
   async (locale) => {
     const { page } = await openAs('subscriber', '/subscriptions', {
       baseUrl: server.url,

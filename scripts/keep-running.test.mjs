@@ -20,7 +20,7 @@ function run(programs, options = {}) {
 const CRASHES = 'process.exit(70)'
 const IS_KILLED = 'process.kill(process.pid, "SIGKILL")'
 
-test('a server that a fault ended is started again, and it is said why', async () => {
+test('a server that a fault ended is restarted with a message', async () => {
   const { ended, said: messages, starts } = run([CRASHES, IS_KILLED, 'process.exit(0)'])
   expect(await ended).toBe(0)
   expect(starts()).toBe(3)

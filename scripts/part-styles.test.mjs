@@ -46,7 +46,7 @@ function stylesOf(program, seen = new Set()) {
   })
 }
 
-test('who shows a part of the library imports its styles', () => {
+test('a file that shows a component of the library imports its styles', () => {
   const programs = programsOfParts()
   const styles = new Set(readdirSync(join(library, 'styles')).map((file) => basename(file, '.css')))
   const isShown = (style) => styles.has(style) && !NOT_SHOWN.includes(style)

@@ -229,7 +229,7 @@ test('a rolling restart under load fails no request, misses no push and mails ev
   await expectSameAnswers()
 })
 
-test('processes that are killed at random take with them what they were asked at that moment, and nothing else', {
+test('processes killed at random lose only the requests that they were handling', {
   timeout: LONGEST_MS,
 }, async () => {
   const random = randomFrom(SEED)

@@ -108,7 +108,7 @@ test('the data center of the product is named after it', async () => {
   expect(names).toContain('roostgovprod')
 })
 
-test('what an installation took away stays away at the next start', async () => {
+test('reference data that an installation deleted stay deleted at the next start', async () => {
   await server.db.delete(alertTypes).where(eq(alertTypes.name, 'Internal Update'))
   await start()
   const names = (await server.db.select().from(alertTypes)).map((row) => row.name)
@@ -122,7 +122,7 @@ test('a database from before a list existed gets it at the next start', async ()
   expect((await server.db.select().from(maintenanceFlags)).length).toBe(6)
 })
 
-test('with a provider of its own an installation gets no demo people', async () => {
+test('an installation with its own sign-in provider gets no demo people', async () => {
   await server.db.delete(users)
   await start({ OIDC_ISSUER: 'https://sign-in.example', OIDC_CLIENT_ID: 'aviary' })
   expect(await server.db.select().from(users)).toEqual([])

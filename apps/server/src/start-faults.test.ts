@@ -90,7 +90,7 @@ async function statusOf(port: number, agent: Agent): Promise<number | undefined>
   return answer.statusCode
 }
 
-describe('what waiting cannot mend ends the start, and is named', () => {
+describe('a fault that waiting cannot mend ends the start with its reason', () => {
   test.each([
     ['a wrong password', { password: 'a-wrong-one' }, /refuses the password of 'aviary'/],
     ['no password', { password: '' }, /asks for a password/],
@@ -170,7 +170,7 @@ test('no file descriptors left: it is busy, and goes on when there are some agai
   expect(await launched.end('SIGTERM')).toBe(0)
 })
 
-describe('what waiting can mend is waited for', () => {
+describe('a start waits out a transient fault', () => {
   test('a database that is not there yet: it says so, and starts when it is', async () => {
     const port = await freePort()
     const away = addressWith({ port: String(port) })
@@ -239,7 +239,7 @@ describe('what waiting can mend is waited for', () => {
     await embedded.stop()
   })
 
-  test('somebody who migrates: after five seconds it says who', async () => {
+  test('another process that migrates: after five seconds it is named', async () => {
     await sql.query(`set application_name = 'a long migration'`)
     await sql.query('select pg_advisory_lock($1)', [LOCKS.migration])
     const launched = await launch({ DATABASE_URL: postgres.url })

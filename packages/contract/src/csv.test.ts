@@ -91,12 +91,12 @@ test.each([-5, -0.25, 0, 7, -1e21])('the number %d stays a number', (cell) => {
   expect(csvCell(cell)).toBe(String(cell))
 })
 
-describe('whatever a cell is made of', () => {
+describe('for any cell', () => {
   const parts = ['=', '+', '-', '@', '＝', '−', '\n', '\r', '\t', ';', ',', '"', "'", ' ', '\u200b', 'a', '1']
   const cells = fc.array(fc.constantFrom(...parts), { maxLength: 12 }).map((some) => some.join(''))
   const isNumber = (text: string) => /^-\d+(?:[.,]\d+)?$/.test(text)
 
-  test('no piece of it, however a spreadsheet divides it, begins with a sign', () => {
+  test('no part of it, however a spreadsheet splits it, starts a formula', () => {
     fc.assert(
       fc.property(cells, (cell) => {
         const pieces = csvCell(cell).split(/[;\t\r\n]/)
@@ -107,7 +107,7 @@ describe('whatever a cell is made of', () => {
     )
   })
 
-  test('without its apostrophes it is what it was', () => {
+  test('removing the apostrophes restores it', () => {
     fc.assert(
       fc.property(cells, (cell) => {
         const bare = (text: string) => text.replaceAll("'", '')

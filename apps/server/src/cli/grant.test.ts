@@ -58,7 +58,7 @@ test('a granted role acts on the next request of a running server, and a revoked
   })
 })
 
-test('an address that never signed in becomes a user, and asking twice changes nothing', async () => {
+test('an address that never signed in becomes a user, and granting twice changes nothing', async () => {
   const email = 'new.person@acme.example'
   expect(await aviary(['grant', email, 'support'])).toMatchObject({
     code: 0,
@@ -82,7 +82,7 @@ test('an address that never signed in becomes a user, and asking twice changes n
   expect(await lastAudit(server)).toEqual(revoked)
 })
 
-test('what cannot be done says what to mend, and changes nothing', async () => {
+test('an impossible grant says what to mend, and changes nothing', async () => {
   const before = (await admin.call(listUsers)).body
   const row = await lastAudit(server)
   for (const [args, says] of [
@@ -104,7 +104,7 @@ test('what cannot be done says what to mend, and changes nothing', async () => {
   expect(await lastAudit(server)).toEqual(row)
 })
 
-test('the last administrator stays, unless that is what is wanted', async () => {
+test('the last administrator is revoked only with the explicit option', async () => {
   const refused = await aviary(['revoke', admin.email, 'administrator'])
   expect(refused).toEqual({
     code: 1,
@@ -118,7 +118,7 @@ test('the last administrator stays, unless that is what is wanted', async () => 
   await expect.poll(async () => (await admin.call(listUsers)).status).toBe(200)
 })
 
-test('two who revoke the last two administrators at once leave one', async () => {
+test('simultaneous revokes of the last two administrators leave one', async () => {
   const second = 'second@acme.example'
   await aviary(['grant', second, 'administrator'])
   const ended = await Promise.all(
@@ -129,7 +129,7 @@ test('two who revoke the last two administrators at once leave one', async () =>
   await aviary(['revoke', second, 'administrator'])
 })
 
-test('a role that an open form was about is not written over', async () => {
+test('a form opened before a grant does not overwrite it', async () => {
   const email = 'edited@acme.example'
   await aviary(['grant', email, 'support'])
   const user = await userOf(email)
@@ -140,7 +140,7 @@ test('a role that an open form was about is not written over', async () => {
   expect(late.status).toBe(409)
 })
 
-test('the embedded database of a running server, and a person who is signed in there', async () => {
+test('a grant through the embedded database of a running server reaches a signed-in person', async () => {
   const dataDir = path.join(folder, 'embedded')
   const running = await startProcess({ DATA_DIR: dataDir })
   try {

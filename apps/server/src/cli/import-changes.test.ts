@@ -117,7 +117,7 @@ test('faults are named by line, of every batch, and nothing is stored', async ()
   expect(are).toEqual(should)
 })
 
-test('while a file is being imported nobody waits for its end to use a new name', async () => {
+test('other imports can use a new name before a running import ends', async () => {
   const child = startAviary(['import', 'changes', '-', '--format', 'jsonl'], {
     DATABASE_URL: server.databaseUrl,
     DATA_DIR: folder,
@@ -141,7 +141,7 @@ async function isKnown(name: string): Promise<boolean> {
   return rows.length > 0
 }
 
-test('the demo changes are made by the converter, by the mapping that stands beside them', async () => {
+test("the demo changes are the converter's output with the mapping beside them", async () => {
   const auto = {
     records: [
       {
@@ -212,7 +212,7 @@ test.each([
   [['recipes', 'x.json'], "'recipes' cannot be converted; known are github-incidents, govuk-changes"],
   [['govuk-changes', 'x.json'], 'govuk-changes is made of 2 files'],
   [['govuk-changes', 'x.json', 'missing.json'], 'There is no file x.json'],
-])('convert %o says what is wrong', async (args, told) => {
+])('convert with %o says what is wrong', async (args, told) => {
   const { code, err } = await aviary('convert', ...args)
   expect([code, err]).toEqual([1, expect.stringContaining(told)])
 })

@@ -191,7 +191,7 @@ test.each([
   [['import', 'recipes', 'x.jsonl'], "'recipes' cannot be imported"],
   [['import', 'companies', 'x.txt'], 'Say --format'],
   [['import', 'companies', 'missing.jsonl'], 'There is no file missing.jsonl'],
-])('%o says what is wrong', async (args, told) => {
+])('import with %o says what is wrong', async (args, told) => {
   const { code, err } = await aviary(args)
   expect(code).toBe(1)
   expect(err).toContain(told)

@@ -32,7 +32,7 @@ test.each([
   })
 })
 
-test('one port is for all hosts, and target_session_attrs says what is looked for', () => {
+test('one port applies to all hosts, and target_session_attrs sets the target', () => {
   const clientOptions = read('postgres://aviary@a,b/aviary?port=6000&target_session_attrs=primary')
   expect(clientOptions).toMatchObject({
     target: 'primary',

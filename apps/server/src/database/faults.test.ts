@@ -37,7 +37,7 @@ async function startRefusing() {
   return { port: (refusing.address() as AddressInfo).port, close: () => refusing.close() }
 }
 
-test('of several hosts one that is away is waited for, although another one refuses', async () => {
+test('a start waits for one unreachable host even if another host refuses', async () => {
   const standby = await startRefusing()
   const url = `postgres://aviary@127.0.0.1:${await freePort()},127.0.0.1:${standby.port}/aviary`
   const error = await chooseHost(readAddress(url)).catch((reason: unknown) => reason)

@@ -84,7 +84,7 @@ async function startDeadHost(): Promise<Host> {
   return { port: new URL(line.url).port }
 }
 
-describe('of two hosts that accept writes', () => {
+describe('with two hosts that accept writes', () => {
   test('the one on the newer timeline is used, although the other one answers first', async () => {
     const old = await startHost({ timeline: 2 })
     const promoted = await startHost({ timeline: 10, after: () => pause(100) })

@@ -91,7 +91,7 @@ describe('a line that is cut in the middle of a write', () => {
     },
   )
 
-  test('again and again takes no connection away from the others', async () => {
+  test('repeated cuts leak no pool connection', async () => {
     for (let time = 0; time <= POOL; time += 1) {
       line.cutNext({ at: time % 2 === 0 ? 'begin' : 'commit', when: 'before' })
       expect((await post(`cut ${time}`)).status).toBe(503)
@@ -100,7 +100,7 @@ describe('a line that is cut in the middle of a write', () => {
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
   })
 
-  test('by all at once: everybody is told, and it goes on', async () => {
+  test('a cut of all connections at once fails every call, then work goes on', async () => {
     const answers = Array.from({ length: 3 * POOL }, (_, index) => post(`all ${index}`))
     line.cutAll()
     const statuses = new Set((await Promise.all(answers)).map(({ status }) => status))
@@ -111,7 +111,7 @@ describe('a line that is cut in the middle of a write', () => {
   })
 })
 
-test('a line that swallows everything is noticed, told, and left for another one', async () => {
+test('a silent connection is detected, reported and replaced', async () => {
   const warm = await Promise.all(Array.from({ length: POOL }, (_, index) => post(`warm ${index}`)))
   expect(warm.every(({ status }) => status === 200)).toBe(true)
   line.freeze()
@@ -135,7 +135,7 @@ test('a query that takes long is waited for', async () => {
   await slow.close()
 })
 
-test('what others change is heard of again after a cut', async () => {
+test('changes of other processes are heard of again after a cut', async () => {
   line.cutAll()
   await vi.waitFor(async () => expect(await readiness()).toEqual([200, true, true]), { timeout: 10_000 })
   const banner = async () =>

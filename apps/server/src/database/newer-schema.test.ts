@@ -51,7 +51,7 @@ const LATER = [
     from users u left join user_roles r using (user_id) group by u.user_id`,
 ]
 
-test('it warns once of how many migrations there are, and reads and writes as before', async () => {
+test('an older version warns once of the newer migrations, and reads and writes as before', async () => {
   const before = await readEverything(server, person)
   for (const [index, migration] of LATER.entries())
     await runOn(

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { createTestDatabase } from '../../testing/database.ts'
 import { openDatabase } from './open.ts'
 
-test('no connection compiles its statements', async () => {
+test('JIT is off on every connection', async () => {
   const database = await createTestDatabase()
   const { db, close } = openDatabase(database.url, () => undefined)
   const jit = async () => (await db.execute<{ jit: string }>(sql`show jit`)).rows[0]?.jit

@@ -60,7 +60,7 @@ async function warm(): Promise<void> {
   }
 }
 
-test('the same answer again, with or without its tag, asks the database nothing', async () => {
+test('a repeated request, with or without its ETag, causes no query', async () => {
   await warm()
   const first = await get(STATUS)
   expect(first.headers).toMatchObject({ 'cache-control': 'private, no-cache', vary: 'accept-encoding' })
@@ -75,13 +75,13 @@ test('the same answer again, with or without its tag, asks the database nothing'
   expect(watch.sent).toEqual([])
 })
 
-test('a tag is no way past the session', async () => {
+test('an ETag does not bypass the session check', async () => {
   const { etag } = (await get(STATUS)).headers
   const answer = await getWired(server.url + STATUS, { 'if-none-match': String(etag) })
   expect(answer.statusCode).toBe(401)
 })
 
-test('every pattern is counted, whichever way it took', async () => {
+test('every answer is counted, on the fast path or not', async () => {
   const authorization = `Bearer ${await server.createToken(['read:metrics'])}`
   const countOf = async () => {
     const { body } = await getWired(`${server.url}/metrics`, { authorization })
@@ -103,7 +103,7 @@ test('a session that is signed out is refused at once where its answers were rea
   expect((await ask()).statusCode).toBe(401)
 })
 
-test('the bytes come compressed to whoever takes them so, and say the same', async () => {
+test('compressed answers go to clients that accept them, with the same content', async () => {
   const plain = await get(STATUS)
   expect(plain.headers['content-encoding']).toBeUndefined()
   expect(
@@ -115,7 +115,7 @@ test('the bytes come compressed to whoever takes them so, and say the same', asy
   expect(gzipped.headers.etag).toBe(plain.headers.etag)
 })
 
-test('32 who ask at once for what nobody has asked before cause one computation', async () => {
+test('32 simultaneous first requests cause one computation', async () => {
   await warm()
   const answers = Array.from({ length: 32 }, () => get('/api/incidents/?active=false&response_size=77'))
   const bodies = new Set((await Promise.all(answers)).map((response) => response.body))
@@ -125,7 +125,7 @@ test('32 who ask at once for what nobody has asked before cause one computation'
   ).toHaveLength(1)
 })
 
-test('32 who ask again at once after a change cause one computation, and all of them see the change', async () => {
+test('32 simultaneous requests after a change cause one computation and all see the change', async () => {
   await warm()
   await ingest(server, 'status', [statusRecord({ data_center: 'us2', status: 'OUTAGE' })])
   const release = await lockTable(server, 'status_history')
@@ -159,7 +159,7 @@ test('a change is in the next answer of the server that made it, and soon in tha
   await vi.waitFor(async () => expect(await namesAt(server)).toEqual(['OPI-1']), { timeout: 1_000 })
 })
 
-test('one incident is kept as well, with what is said about it from the moment it is said', async () => {
+test('one incident is kept in memory too, and new messages on it show at once', async () => {
   const detail = '/api/incident_by_jira_id/?jira_id=OPI-1'
   const symbolAt = async (target: ListeningApp) =>
     (await get(detail, {}, target)).json<{ payload: { symbol: string } }>().payload.symbol
@@ -204,7 +204,7 @@ test('while the server cannot hear of changes it answers from the database, and 
   expect((await get(STATUS)).json<StatusMatrix>().Billing?.china).toBe('OUTAGE')
 })
 
-test('an answer that time alone changes is made anew from that very moment', async () => {
+test('an answer that changes with time is computed again from that moment on', async () => {
   const at = (time: string) => new Date(`2026-08-20T${time}Z`)
   const planned = { start_date: '2026-08-20T13:00:00Z', end_date: '2026-08-20T14:00:00Z' }
   await ingest(server, 'incidents', [incidentRecord('OPI-2', planned)])
@@ -219,7 +219,7 @@ test('an answer that time alone changes is made anew from that very moment', asy
   server.setNow(at('12:00:00'))
 })
 
-test('an answer that could not be made is not kept', async () => {
+test('a failed answer is not kept', async () => {
   await runOn(server, `alter table banner rename to banner_away`)
   const failed = await Promise.all([1, 2, 3].map(() => get('/api/banner')))
   expect(failed.map(({ statusCode }) => statusCode)).toEqual([500, 500, 500])
@@ -227,7 +227,7 @@ test('an answer that could not be made is not kept', async () => {
   expect((await get('/api/banner')).statusCode).toBe(200)
 })
 
-test('what is kept stays under 32 MB: the answers that were made first are made again', async () => {
+test('answers in memory stay under 32 MB: the oldest are dropped', async () => {
   const none = () => Promise.resolve()
   const changes: Changes = {
     announce: none,

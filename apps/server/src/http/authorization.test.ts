@@ -108,7 +108,7 @@ async function answered(endpoint: Endpoint, caller: Caller): Promise<'in' | 401 
 }
 
 describe.each(endpoints.map((endpoint) => [nameOf(endpoint), endpoint] as const))('%s', (name, endpoint) => {
-  test('lets in exactly whom the table names', async () => {
+  test('admits exactly the callers in the table', async () => {
     const who = WHO_MAY[name] ?? ''
     const actual: Record<string, string | number> = {}
     const declared: Record<string, string | number> = {}

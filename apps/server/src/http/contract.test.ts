@@ -29,17 +29,17 @@ afterAll(async () => {
 const nameOf = (endpoint: Endpoint) => `${endpoint.method} ${addressOnServer(endpoint)}`
 
 describe.each(ENDPOINTS.map((endpoint) => [nameOf(endpoint), endpoint] as const))('%s', (_, endpoint) => {
-  test('lets in only whom its access names', async () => {
+  test('admits only callers that its access names', async () => {
     await checkRefusesStrangers(site, endpoint)
     await checkAsksForRight(site, endpoint)
   })
 
-  test('refuses a forged write and an input that is not as declared', async () => {
+  test('refuses a forged write and invalid input', async () => {
     await checkGuardsWrite(site, endpoint)
     await checkRefusesBadInput(site, endpoint)
   })
 
-  test('answers as declared, and leaves an audit row when it wrote', () => checkAnswers(site, endpoint))
+  test('answers as declared, and writes an audit row for a write', () => checkAnswers(site, endpoint))
 
   test('is served with and without a trailing slash', async () => {
     const path = addressOnServer(endpoint).replaceAll(/:\w+/g, 'x')
@@ -53,7 +53,7 @@ describe.each(ENDPOINTS.map((endpoint) => [nameOf(endpoint), endpoint] as const)
     expect(answer.isNowhere).toBe(false)
   })
 
-  test('is declared whole', () => {
+  test('has a complete declaration', () => {
     const { access, audits, method } = endpoint
     expect(['anyone', 'session', 'action', 'administrator', 'token', 'signature']).toContain(access.by)
     if (access.by === 'action') expect(ACTION_NAMES).toEqual(expect.arrayContaining([...access.anyOf]))

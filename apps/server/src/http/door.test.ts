@@ -170,7 +170,7 @@ test('a write leaves its audit row: who, what, before and after, and the request
   })
 })
 
-test('the author may spell the e-mail in other letters, and the row names the session all the same', async () => {
+test("the audit author may differ in case, and the row has the session's e-mail", async () => {
   expect((await writeText(site, bodyOf('third', { user_email: person.email.toUpperCase() }))).status).toBe(
     200,
   )
@@ -196,7 +196,7 @@ test('an audit row that cannot be written rolls the write back', async () => {
   expect(await bannerText()).toBe('kept')
 })
 
-test('a handler that fails leaves nothing', async () => {
+test('a failed handler leaves nothing in the database', async () => {
   await writeText(site, bodyOf('kept'))
   const row = await lastAudit()
   const handle = writeBanner('done') as Extract<Route, { kind: 'plain' }>

@@ -51,7 +51,7 @@ test('a connection that a browser opened ahead of need does not hold up a stop',
   await ended
 })
 
-test('a stop waits for what was begun for somebody who is gone, and nothing is logged as failed', async () => {
+test('a stop waits for the work of callers who left, and logs no failure', async () => {
   const stopping = await openListeningApp({ databaseUrl: server.databaseUrl })
   const { cookies } = await stopping.signInAs('support')
   const release = await lockTable(stopping, 'banner')
@@ -74,7 +74,7 @@ test('a stop waits for what was begun for somebody who is gone, and nothing is l
   expect(stopping.errors).toEqual([])
 })
 
-test('each page is told another time to come back when its stream is ended', async () => {
+test('pages whose streams are ended get different reconnection times', async () => {
   const stopping = await openListeningApp({ databaseUrl: server.databaseUrl })
   const { cookies } = await stopping.signInAs('support')
   const streams = await Promise.all(

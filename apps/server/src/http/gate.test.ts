@@ -159,7 +159,7 @@ describe('a body', () => {
       async () => ({ path: '/api/test/keep/', headers: signedInHeaders(person), announced: 9 * MB }),
       413,
     ],
-  ])('%s is refused before it is sent', async (_, sent, status) => {
+  ])('a body %s is refused before it is sent', async (_, sent, status) => {
     const call = await begin({ announced: 4 * MB, ...(await sent()) })
     const answer = await call.read()
     expect(answer.status).toBe(status)

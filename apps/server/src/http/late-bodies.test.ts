@@ -67,7 +67,7 @@ test('a body that comes slowly and steadily is read, one that stalls on the way 
   expect(await answerToPieces(10)).toContain('ERR_HTTP_REQUEST_TIMEOUT')
 })
 
-test('one that is exempt may take longer, and one that is there is answered', async () => {
+test('an exempt body may take longer, and a complete one is answered', async () => {
   expect(await answerTo(head('/upload'), 'cd')).toContain('read')
   expect(await answerTo(`${head('/')}cd`)).toContain('read')
   expect(await answerTo('GET / HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n')).toContain('read')

@@ -52,7 +52,7 @@ test('lines that could not be written are counted before the next one that can',
   ])
 })
 
-test('a reader that takes nothing holds up one line, not each', () => {
+test('a stalled reader delays one line, not each', () => {
   const pipe = path.join(folder, 'pipe')
   execFileSync('mkfifo', [pipe])
   const reader = openSync(pipe, constants.O_RDONLY | constants.O_NONBLOCK)

@@ -75,7 +75,7 @@ test('every line of a request carries its id, the one that the answer tells', as
   })
 })
 
-test('what failed is an error, and what was given up because it took too long a warning', async () => {
+test('a failure is logged as an error, and a timeout as a warning', async () => {
   const told: string[] = []
   const app = Fastify({ loggerInstance: openLog('warn', { write: (line) => void told.push(line) }) })
   app.setErrorHandler(answerError)

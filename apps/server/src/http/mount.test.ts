@@ -44,12 +44,12 @@ test('an unknown path is 404, whatever the method', async () => {
   await refused(404, { url: '/favicon.ico' })
 })
 
-test('an address that cannot be read, or is too long, is told as a problem too', async () => {
+test('a malformed or overlong URL is refused as a problem too', async () => {
   await refused(400, { url: '/api/incidents/incident_team_data/%E0%A4%A/' })
   await refused(414, { url: `/api/incidents/incident_team_data/${'x'.repeat(600)}` })
 })
 
-test('HEAD is answered by what monitors ask for, and by little else of the API', async () => {
+test('HEAD is answered by probes and by few other API calls', async () => {
   expect((await server.app.inject({ method: 'HEAD', url: '/api/events' })).statusCode).toBe(404)
   expect((await server.app.inject({ method: 'HEAD', url: '/healthz' })).statusCode).toBe(200)
 })
@@ -93,7 +93,7 @@ test('a charset after the content type is fine, and so is an empty body where no
   }
 })
 
-test('what PostgreSQL cannot look for is refused before it is asked', async () => {
+test('input that PostgreSQL cannot store is refused before any query', async () => {
   const answer = await person.call(getIncidentByJiraId, { query: { jira_id: 'OPI\u00001' } })
   expect(answer).toMatchObject({ status: 400, problem: { errors: [{ path: 'query.jira_id' }] } })
   expect((await person.call(getIncidentTeam, { params: { id: '\u0000' } })).status).toBe(400)

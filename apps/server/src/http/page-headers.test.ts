@@ -99,7 +99,7 @@ test('every kind of answer names its type and its characters', async () => {
   for (const url of KINDS) expect((await open(url)).headers['content-type'], url).toMatch(/; charset=utf-8$/)
 })
 
-test('what a client claims to be its address counts only behind a proxy', async () => {
+test("a client's forwarded address counts only behind a proxy", async () => {
   const isLimited = async (app: TestApp) => {
     const statuses = new Set<number>()
     for (let call = 0; call < 130; call += 1) {

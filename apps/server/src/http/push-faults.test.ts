@@ -63,7 +63,7 @@ test('an unreadable notification of the database counts as a change of everythin
   }
 })
 
-test('topics that a newer version names are left out', async () => {
+test('unknown topics of a newer version are ignored', async () => {
   const { cookies } = await server.signInAs('support')
   const stream = await openStream(cookies)
   const sent = JSON.stringify({ topics: ['weather', 'banner'], sessions: [], from: 'another process' })

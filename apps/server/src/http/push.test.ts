@@ -44,7 +44,7 @@ test('a stream tells at its beginning how long ago each topic changed, on whiche
   expect(Object.keys(ago).toSorted()).toEqual(topic.options.toSorted())
 })
 
-test('few pages ask again at once, thousands within a second', () => {
+test('few pages reload at once, thousands within a second', () => {
   expect([1, 247, 250, 2_500, 5_000, 60_000].map((pages) => spreadOf(pages))).toEqual([
     {},
     {},
@@ -69,7 +69,7 @@ test('a change made on another server is told within a second', async () => {
   await stream.leave()
 })
 
-test('what was taken in before and changes nothing is not told', async () => {
+test('a repeated record that changes nothing is not pushed', async () => {
   const { cookies } = await server.signInAs('subscriber')
   const stream = await openEventStream(server.url, cookies)
   await stream.next()

@@ -93,7 +93,7 @@ describe('over https', () => {
       expect(headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains')
   })
 
-  test('over plain http none does', async () => {
+  test('over plain http no answer says so', async () => {
     const answers = await Promise.all(['/', '/api/banner'].map((to) => plain.app.inject({ url: to })))
     for (const { headers } of answers) expect(headers).not.toHaveProperty('strict-transport-security')
   })

@@ -31,7 +31,7 @@ const audits = (actionName: string) =>
   server.db.select().from(auditLog).where(eq(auditLog.actionName, actionName)).orderBy(asc(auditLog.pkey))
 const incident = (id: string) => person.call(getIncidentByJiraId, { query: { jira_id: id } })
 
-describe('of a batch', () => {
+describe('a batch with valid and faulty records', () => {
   test('the good records are stored and the others named, each by its place and its fault', async () => {
     const { status, body } = await offer(server, 'status', [
       statusRecord({ status: 'OUTAGE' }),

@@ -144,7 +144,7 @@ test('what a worker has claimed and not begun is let go when it hears of the sto
   expect(smtp.received).toHaveLength(1)
 })
 
-test('what is given back is taken again at once, though another lane asked for mails meanwhile', async () => {
+test('a released mail is claimed again at once, though another lane asked for mails meanwhile', async () => {
   await broadcastTo(2)
   const claims = openClaims({
     db: server.db,

@@ -166,7 +166,7 @@ test('a server that hangs up instead of encrypting costs no mail a try', async (
   await waiting()
 })
 
-test('nor does one that never answers', async () => {
+test('a server that never answers costs no mail a try', async () => {
   silent = createServer((socket) => {
     socket.on('error', () => undefined)
     socket.write('220 here\r\n')

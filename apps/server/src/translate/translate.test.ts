@@ -123,7 +123,7 @@ function watchRests() {
   }
 }
 
-test('what a hostile service answers is as harmless as what a stranger types', async () => {
+test('the answer of a hostile service is sanitized like typed text', async () => {
   translator.behave(
     'ja',
     answers(

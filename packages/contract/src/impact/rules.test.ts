@@ -15,6 +15,6 @@ test.each([
   expect(scaleOf(count, base)).toBe(percent)
 })
 
-test('there is no share of nobody, nor one of fewer than are counted', () => {
+test('there is no share of an empty base, nor of one smaller than the count', () => {
   expect([scaleOf(0, 0), scaleOf(1, 0), scaleOf(5, 4)]).toEqual(['n/a', 'n/a', 'n/a'])
 })

@@ -90,7 +90,7 @@ test('what is written while a backup is made is not in it, and all the rest is r
   }
 }, 60_000)
 
-test('a server goes on with what was restored: with its sessions, and with numbers that nothing has yet', async () => {
+test('a server runs on a restored database: sessions are valid, and sequences continue after the highest number', async () => {
   const other = await openTestApp({ databaseUrl: restored })
   try {
     const { status, body } = await callAs(other.app, person)(listIncidents)
@@ -116,7 +116,7 @@ async function changesWritten(url: string): Promise<number> {
   return Number(row?.last_value)
 }
 
-test('a backup that is there is not written over, unless that is asked for', async () => {
+test('an existing backup is overwritten only on request', async () => {
   const own = path.join(folder, 'own.backup')
   writeFileSync(own, 'precious')
   const options = { databaseUrl: server.databaseUrl, dataDir }
@@ -126,12 +126,12 @@ test('a backup that is there is not written over, unless that is asked for', asy
   expect(readFileSync(own).subarray(0, 2)).toEqual(Buffer.from([0x1f, 0x8b]))
 })
 
-test('nothing is backed up of a folder without a database, and none is made there', async () => {
+test('backing up a folder without a database fails and creates none', async () => {
   const options = { dataDir: path.join(folder, 'nothing') }
   await expect(runBackup(path.join(folder, 'x'), options)).rejects.toThrow('There is no database in')
 })
 
-test('an archive that is missing is named, and may be left out', async () => {
+test('a missing audit archive is named, and can be left out', async () => {
   const target = path.join(folder, 'without.backup')
   const options = { databaseUrl: server.databaseUrl, dataDir: path.join(folder, 'elsewhere') }
   await expect(runBackup(target, options)).rejects.toThrow(/archive .*audit-1.jsonl.gz is missing/)

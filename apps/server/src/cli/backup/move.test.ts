@@ -100,7 +100,7 @@ test('a database that a server works on is not moved, nor filled', async () => {
   expect(await contentOf(target)).toEqual({})
 }, 60_000)
 
-test('where to move must be an address of PostgreSQL, and what from must be there', async () => {
+test('move requires a PostgreSQL address and an existing source database', async () => {
   await expect(runMove({ dataDir, to: 'mysql://host/aviary' })).rejects.toThrow(
     'DATABASE_URL: use an address',
   )

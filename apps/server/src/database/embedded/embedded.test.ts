@@ -213,7 +213,7 @@ test.each([
   ['names a process that is gone', '4194999\n/somewhere\n1700000000\n5432\n\n127.0.0.1\n  1  1\nready   \n'],
   ['was cut off', ''],
 ])(
-  'a pid file of a crashed machine that %s does not hinder the start, nor harm that process',
+  'a pid file left by a crashed machine that %s does not prevent the start, nor harm that process',
   async (_case, text) => {
     const dataDir = newDataDir()
     const first = await start(dataDir)
@@ -258,7 +258,7 @@ test('a data folder that was moved under a living server keeps its data and has 
   await expect(query(before.url, 'select 1')).rejects.toThrow()
 })
 
-test('a making of the database that was killed midway is done anew', async () => {
+test('creating the database starts anew after being killed midway', async () => {
   const dataDir = newDataDir()
   const child = startChild(dataDir)
   const halfMadeFolder = () =>

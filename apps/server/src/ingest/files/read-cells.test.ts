@@ -35,7 +35,7 @@ test.each([1, 2, 3, 5, 7, 64, 1000])('rows know their lines and bytes, in chunks
 })
 
 test.each([1, 2, 3, 4, 6, 1000])(
-  'a byte that is no UTF-8 is told by its line, in chunks of %i',
+  'an invalid UTF-8 byte is reported with its line, in chunks of %i',
   async (size) => {
     const bad = (before: string, after = '') =>
       read(Buffer.concat([Buffer.from(before), Buffer.from([0xe9]), Buffer.from(after)]), size)

@@ -99,7 +99,7 @@ test.each([
   ['deployment', {}, 'the event names no repository'],
   ['deployment', { repository: githubSample('deployment').repository }, 'the event names no deployment'],
   ['release', { action: 'published', repository: null, release: [] }, 'the event names no repository'],
-])('%s with such a body is not for Aviary, which says why', async (event, body, detail) => {
+])('%s without content for Aviary is answered with the reason', async (event, body, detail) => {
   const before = await countRows()
   const answer = await sendAsGithub(server, event, { body })
   expect([answer.status, answer.body]).toEqual([200, { outcome: 'not for Aviary', detail }])

@@ -197,7 +197,7 @@ describe('what a deployment touches', () => {
     ['an object', { service: 'expense', data_center: 'EMEA', ci: 'db-1' }],
     ['lists', { services: ['Expense'], data_centers: ['eu'], cis: ['db-1'] }],
     ['the text of an object', '{"services":"Expense","data_centers":"eu","cis":"db-1"}'],
-  ])('stands in its payload: %s', async (name, payload) => {
+  ])('is named in its payload: %s', async (name, payload) => {
     const id = 2_000 + name.length
     await send('deployment', deployment(id, { deployment: { payload } }))
     expect(await change(id)).toMatchObject({
@@ -207,7 +207,7 @@ describe('what a deployment touches', () => {
     })
   })
 
-  test("stands in the repository's custom properties, and in a part of the environment's name", async () => {
+  test("is named in the repository's custom properties, and in a part of the environment's name", async () => {
     const repository = { custom_properties: { service: 'Expense, Travel', data_centers: ['us2'], ci: null } }
     await send(
       'deployment',
@@ -220,7 +220,7 @@ describe('what a deployment touches', () => {
     })
   })
 
-  test('is left out and named where nobody knows it', async () => {
+  test('is left out and reported if unknown', async () => {
     const payload = { services: ['Expense', 'Espresso', 'Ristretto'], data_center: 'mars' }
     const answer = await send('deployment', deployment(2_200, { deployment: { payload } }))
     expect(answer.detail).toBe(
@@ -234,7 +234,7 @@ describe('what a deployment touches', () => {
     ])
   })
 
-  test('is nothing where the payload is any text', async () => {
+  test('is empty if the payload is plain text', async () => {
     await send('deployment', deployment(2_300, { deployment: { payload: 'blue {' } }))
     expect(await change(2_300)).toMatchObject({ services: [], data_centers: [] })
   })

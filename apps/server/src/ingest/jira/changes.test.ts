@@ -161,7 +161,7 @@ test('a late older event changes nothing, and what an event does not speak of st
   })
 })
 
-test('what nobody knows is left out and named: a change does not get lost', async () => {
+test('unknown names are left out and reported: a change does not get lost', async () => {
   const answer = await send(
     issue('CHG-5', {
       components: [{ name: 'Espresso' }, { name: 'travel' }],
@@ -181,7 +181,7 @@ test('what nobody knows is left out and named: a change does not get lost', asyn
   })
 })
 
-test('a change that is deleted in Jira is kept and says so; one that was never told of is not', async () => {
+test('a change deleted in Jira is kept and marked; an unknown one is not created', async () => {
   await send(issue('CHG-6', { updated: '2026-04-26T10:00:00.000+0000' }))
   await send(issue('CHG-6', { updated: '2026-04-26T11:00:00.000+0000' }, 'jira:issue_deleted'))
   expect(await storedChange(server, 'CHG-6')).toMatchObject({
@@ -191,7 +191,7 @@ test('a change that is deleted in Jira is kept and says so; one that was never t
   expect(await send(issue('CHG-7', {}, 'jira:issue_deleted'))).toMatchObject({ outcome: 'unchanged' })
 })
 
-test('a project of neither kind is not for Aviary', async () => {
+test('an issue of another project is ignored with a reason', async () => {
   expect(await send(issue('HR-1'))).toEqual({
     outcome: 'not for Aviary',
     detail: 'the project HR holds no incidents and no changes',
