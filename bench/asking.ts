@@ -2,10 +2,10 @@ import { Agent, request } from 'node:http'
 
 const agent = new Agent({ keepAlive: true, maxSockets: 1 })
 
-export type Asked = { status: number; text: string }
+export type Answer = { status: number; text: string }
 
-/** One request over a connection that is kept, read to its end. */
-export function ask(address: string, { cookies, body }: { cookies: string; body?: object }): Promise<Asked> {
+/** Sends one request over a kept connection and reads the whole answer. */
+export function ask(address: string, { cookies, body }: { cookies: string; body?: object }): Promise<Answer> {
   const payload = body === undefined ? undefined : JSON.stringify(body)
   const headers = {
     cookie: cookies,
@@ -27,9 +27,9 @@ export function ask(address: string, { cookies, body }: { cookies: string; body?
 }
 
 export async function milliseconds(work: () => Promise<unknown>): Promise<number> {
-  const begun = performance.now()
+  const startedAt = performance.now()
   await work()
-  return performance.now() - begun
+  return performance.now() - startedAt
 }
 
 export const percentile = (times: readonly number[], share: number): number =>

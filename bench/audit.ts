@@ -14,7 +14,7 @@ import { measureTable, writeReport } from './report.ts'
 
 const SEED = 6
 const ROUNDS = 200
-const MOST_MS = 100
+const MAX_MS = 100
 const PAGE = 101
 
 type Filter = { name: string; query: Record<string, string>; where: string }
@@ -30,7 +30,7 @@ const any = (column: string, values: readonly string[]): Filter => ({
   where: `${column} in (${values.map((value) => `'${value}'`).join(', ')})`,
 })
 
-/** Each filter alone: common, rare and absent values, several at once, and times that are long ago. */
+/** Each filter alone: common, rare and absent values, several at once, and old times. */
 const FILTERS: readonly Filter[] = [
   { name: 'nothing', query: {}, where: 'true' },
   any('application_name', ['Aviary']),
@@ -52,7 +52,10 @@ const FILTERS: readonly Filter[] = [
   },
 ]
 
-/** The first page of 5,000,000 rows by each filter, and what the audit row adds to a write; other sizes in BENCH_AUDIT. */
+/**
+ * First page of 5,000,000 audit rows by each filter, and the cost of the audit row in a write; other sizes in
+ * BENCH_AUDIT.
+ */
 export async function audit(): Promise<Measure[]> {
   const count = Number(process.env.BENCH_AUDIT ?? 5_000_000)
   const folder = mkdtempSync(path.join(tmpdir(), 'aviary-bench-audit-'))
@@ -92,7 +95,7 @@ async function firstPages(address: string, databaseUrl: string): Promise<Measure
 
 type Site = { address: string; cookies: string; client: pg.Client }
 
-/** Over HTTP, and the plain statement that asks for the same over one connection, in turns. */
+/** Alternates the request over HTTP and the same plain SQL on one connection. */
 async function firstPage(
   { address, cookies, client }: Site,
   { name, query, where }: Filter,
@@ -109,27 +112,27 @@ async function firstPage(
       }),
     )
     plain.push(await milliseconds(() => client.query(statement)))
-    // A plain statement that walks through the whole log is not waited for two hundred times.
+    // Stops early for plain statements that scan the whole log.
     if (round >= 5 && plain.reduce((sum, time) => sum + time, 0) > 20_000) break
   }
   const at95 = percentile(ours, 0.95)
-  const told = (times: readonly number[]) =>
+  const summary = (times: readonly number[]) =>
     `p50 ${percentile(times, 0.5).toFixed(1)} ms, p95 ${percentile(times, 0.95).toFixed(1)} ms`
   return {
     name: `first page, ${name}`,
-    ours: told(ours),
-    reference: `the plain SQL ${told(plain)}`,
+    ours: summary(ours),
+    reference: `the plain SQL ${summary(plain)}`,
     ratio: (at95 / percentile(plain, 0.95)).toFixed(2),
-    target: `p95 < ${MOST_MS} ms`,
-    isMet: at95 < MOST_MS,
+    target: `p95 < ${MAX_MS} ms`,
+    isMet: at95 < MAX_MS,
   }
 }
 
 async function factsOf(db: Db): Promise<string> {
-  const found = await db.execute<{ version: string; sizes: string }>(sql`
+  const result = await db.execute<{ version: string; sizes: string }>(sql`
     select version(), (select string_agg(relname || ' ' || pg_size_pretty(pg_relation_size(oid)), ', ' order by relname)
       from pg_class where relname ~ '^audit_log' and relkind in ('r', 'i')) as sizes`)
-  return `${found.rows[0]?.version}\n\nOn disk: ${found.rows[0]?.sizes}`
+  return `${result.rows[0]?.version}\n\nOn disk: ${result.rows[0]?.sizes}`
 }
 
 const report = (count: number, facts: string, measures: readonly Measure[]): void =>

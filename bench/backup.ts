@@ -12,22 +12,25 @@ import { BEFORE } from './change-searches.ts'
 import { type Measure, residentMb } from './product.ts'
 import { measureTable, table, writeReport } from './report.ts'
 
-// As `npx aviary` starts it.
+// The flags of `npx aviary`.
 const flags = ['--max-semi-space-size=4']
 const cli = path.resolve(import.meta.dirname, '../apps/server/dist/cli.js')
 const SEED = 7
 const LARGEST_RATIO = 1.5
-const MOST_GROWTH = 1.2
+const MAX_GROWTH = 1.2
 const SHARES = [0.1, 0.5, 1]
-const LOOK_EVERY_MS = 50
+const CHECK_INTERVAL_MS = 50
 
-/** `megabytes`: at a tenth, the half and the end of the time; none of a program whose memory is not ours. */
+/** `megabytes`: after a tenth, half and the whole time; empty for other programs. */
 type Run = { name: string; seconds: number; megabytes: number[] }
 
 const number = (count: number) => count.toLocaleString('en-US')
 const secondsOf = (run: Run) => `${run.seconds.toFixed(1)} s`
 
-/** A million changes backed up, restored and moved, against PostgreSQL's own programs; another number in BENCH_BACKUP. */
+/**
+ * Backup, restore and move of a million changes, compared with PostgreSQL's own programs; another number in
+ * BENCH_BACKUP.
+ */
 export async function backup(): Promise<Measure[]> {
   const count = Number(process.env.BENCH_BACKUP ?? 1_000_000)
   const folder = mkdtempSync(path.join(tmpdir(), 'aviary-bench-backup-'))
@@ -69,19 +72,19 @@ export async function backup(): Promise<Measure[]> {
   }
 }
 
-/** Answers how many rows there are in all tables. */
+/** Returns the number of rows in all tables. */
 async function fill(url: string, count: number): Promise<number> {
-  // Whoever starts first makes the schema.
+  // The first server start creates the schema.
   const server = await startBuiltServer({ DATABASE_URL: url, SEED_DEMO: 'false', LOG_LEVEL: 'fatal' })
   await server.stop()
   const { db, close } = openDatabase(url, () => undefined)
   await createManyChanges(db, count, { seed: SEED, before: BEFORE })
   await db.execute('analyze')
-  const found = await db.execute<{ rows: string }>(
+  const result = await db.execute<{ rows: string }>(
     `select sum(reltuples)::bigint as rows from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace`,
   )
   await close()
-  return Number(found.rows[0]?.rows)
+  return Number(result.rows[0]?.rows)
 }
 
 async function newDatabase(url: string, name: string): Promise<string> {
@@ -107,22 +110,22 @@ async function runProgram(name: string, args: string[]): Promise<Run> {
 }
 
 async function watch(name: string, child: ChildProcess): Promise<Run> {
-  const begun = performance.now()
-  let said = ''
+  const startedAt = performance.now()
+  let output = ''
   child.stderr?.on('data', (chunk: Buffer) => {
-    said += chunk.toString()
+    output += chunk.toString()
   })
   const megabytes: number[] = []
   const timer = setInterval(() => {
     if (existsSync(`/proc/${child.pid}/status`)) megabytes.push(residentMb(child.pid ?? 0))
-  }, LOOK_EVERY_MS)
+  }, CHECK_INTERVAL_MS)
   const [code] = await once(child, 'exit')
   clearInterval(timer)
-  if (code !== 0) throw new Error(`${name} ended with ${code}: ${said}`)
+  if (code !== 0) throw new Error(`${name} ended with ${code}: ${output}`)
   const known = megabytes.filter((mb) => mb > 0)
   return {
     name,
-    seconds: (performance.now() - begun) / 1_000,
+    seconds: (performance.now() - startedAt) / 1_000,
     megabytes: SHARES.map((share) => known[Math.max(0, Math.ceil(share * known.length) - 1)] ?? 0),
   }
 }
@@ -141,15 +144,15 @@ function against(ours: Run, theirs: Run): Measure[] {
   ]
 }
 
-/** Against the half: a tenth of a short run is its start. */
+/** Compared with the middle, because a tenth of a short run is still startup. */
 function memoryOf({ name, megabytes: [, half = 0, last = 0] }: Run): Measure {
   return {
     name: `memory of ${name} at its end against half of its time`,
     ours: `${last.toFixed(0)} MB`,
     reference: `${half.toFixed(0)} MB`,
     ratio: (last / half).toFixed(2),
-    target: `≤ ${MOST_GROWTH}`,
-    isMet: last <= MOST_GROWTH * half,
+    target: `≤ ${MAX_GROWTH}`,
+    isMet: last <= MAX_GROWTH * half,
   }
 }
 

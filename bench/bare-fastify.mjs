@@ -1,4 +1,4 @@
-// The least that Fastify can do: one constant buffer.
+// The minimum for Fastify: one constant buffer.
 import { readFileSync } from 'node:fs'
 import Fastify from 'fastify'
 

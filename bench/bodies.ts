@@ -5,10 +5,10 @@ import { type Measure, median, signIn, startProduct } from './product.ts'
 const LANGUAGES = ['en', 'de', 'es', 'fr', 'ja', 'ko', 'pt', 'zh']
 const AT_ONCE = 5
 const ROUNDS = 3
-const ASKS_EVERY_MS = 5
+const REQUEST_INTERVAL_MS = 5
 const LONGEST_WAIT_MS = 50
 
-/** As many tags as are taken, then text up to the longest body. */
+/** The maximum number of tags, then text up to the longest body. */
 const BODIES = {
   'short paragraphs': `${'<p>x</p>'.repeat(2_500)}${'word '.repeat(16_000)}`.slice(0, LONGEST_BODY),
   'lists in lists': `${`${'<ul><li>'.repeat(45)}x${'</li></ul>'.repeat(45)}`.repeat(27)}${'word '.repeat(12_000)}`,
@@ -16,7 +16,7 @@ const BODIES = {
 
 type Signed = Awaited<ReturnType<typeof signIn>>
 
-/** How much longer others wait while the largest bodies are previewed and broadcast in every language, five at once. */
+/** How long others wait while five of the largest bodies at once are previewed and broadcast in every language. */
 export async function bodies(): Promise<Measure[]> {
   const product = await startProduct()
   try {
@@ -50,8 +50,8 @@ async function whilePosting(name: string, { manager, neighbour, draft }: Scene):
     busy.push(
       await longestWait(neighbour, () =>
         Promise.all(
-          Array.from({ length: AT_ONCE }, (_, at) =>
-            post(at % 2 === 0 ? '/api/create_message/' : '/api/preview_message/'),
+          Array.from({ length: AT_ONCE }, (_, index) =>
+            post(index % 2 === 0 ? '/api/create_message/' : '/api/preview_message/'),
           ),
         ),
       ),
@@ -69,20 +69,20 @@ async function whilePosting(name: string, { manager, neighbour, draft }: Scene):
   }
 }
 
-/** The longest answer, in milliseconds, that somebody who asks all the time waits for until `work` has ended. */
+/** Longest answer time in milliseconds for a caller who keeps asking until `work` ends. */
 async function longestWait(neighbour: Signed, work: () => Promise<unknown>): Promise<number> {
   let isOver = false
   let longest = 0
-  const asking = (async () => {
+  const polling = (async () => {
     while (!isOver) {
-      const begun = performance.now()
+      const startedAt = performance.now()
       await neighbour.read('/api/banner')
-      longest = Math.max(longest, performance.now() - begun)
-      await pause(ASKS_EVERY_MS)
+      longest = Math.max(longest, performance.now() - startedAt)
+      await pause(REQUEST_INTERVAL_MS)
     }
   })()
   await work()
   isOver = true
-  await asking
+  await polling
   return longest
 }

@@ -1,19 +1,19 @@
 import type { Browser, Page } from 'playwright-core'
 import type { Product } from './product.ts'
 
-/** A page of a fresh profile, its cache empty, that is signed in already. */
+/** A page in a fresh profile with an empty cache, already signed in. */
 export async function openSignedIn(browser: Browser, { url, cookies }: Product): Promise<Page> {
   const context = await browser.newContext({ baseURL: url })
   await context.addInitScript(() => localStorage.setItem('dontShowDisclaimerModal', 'true'))
   const jar = cookies.split('; ').map((part) => {
-    const at = part.indexOf('=')
-    return { name: part.slice(0, at), value: part.slice(at + 1), url }
+    const equals = part.indexOf('=')
+    return { name: part.slice(0, equals), value: part.slice(equals + 1), url }
   })
   await context.addCookies(jar)
   return context.newPage()
 }
 
-/** From now on notes how far one frame is from the next; answers how to read those since the last reading, in milliseconds. */
+/** Starts recording frame intervals; returns a function that reads those since the last call, in milliseconds. */
 export async function noteFrames(page: Page): Promise<() => Promise<number[]>> {
   await page.evaluate(() => {
     const state = window as unknown as { intervals?: number[] }
@@ -31,7 +31,10 @@ export async function noteFrames(page: Page): Promise<() => Promise<number[]>> {
   return () => page.evaluate(() => (window as unknown as { intervals: number[] }).intervals.splice(0))
 }
 
-/** From now on notes how long the main thread holds a frame; answers how to read the longest, in milliseconds. */
+/**
+ * Starts recording how long the main thread blocks a frame; returns a function that reads the longest, in
+ * milliseconds.
+ */
 export async function watchFrames(page: Page): Promise<() => Promise<number>> {
   const read = await noteFrames(page)
   return async () => Math.max(0, ...(await read()))

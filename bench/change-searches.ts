@@ -1,20 +1,20 @@
 import { pagedSearch } from '@aviary/contract/changes/schemas'
 import { ABSENT_WORD, RARE_WORD } from '../apps/server/testing/changes.ts'
 
-/** The moment before which all changes of the benchmark lie. */
+/** All changes of the benchmark lie before this time. */
 export const BEFORE = new Date('2026-09-01T00:00:00Z')
 const DAY_MS = 86_400_000
 
 export type Search = {
   name: string
   body: { search_params: { date_range_start: string }; [field: string]: unknown }
-  /** What it is held against: the limits of the size, two seconds or a request to narrow it, or nothing. */
+  /** Target: the limit for the size; two seconds or a request to narrow the search; or none. */
   target: 'limit' | 'two seconds' | 'none'
-  /** Each time in a range that is a second longer: nobody asked for it before. */
+  /** Each request uses a range one second longer, so that no result is cached. */
   isNew?: boolean
 }
 
-/** What is asked for the nth time. */
+/** Body of the nth request. */
 export function bodyOf({ body, isNew }: Search, nth: number): object {
   if (!isNew) return body
   const start = new Date(Date.parse(body.search_params.date_range_start) - nth * 1_000).toISOString()
@@ -28,9 +28,9 @@ function search(name: string, params: object, { days, target = 'limit', page = 1
     date_range_start: new Date(BEFORE.getTime() - days * DAY_MS).toISOString(),
     date_range_end: BEFORE.toISOString(),
   }
-  const place = page > 1 ? `, page ${page}` : ''
+  const pageNote = page > 1 ? `, page ${page}` : ''
   return {
-    name: `${name}, ${days} days${place}`,
+    name: `${name}, ${days} days${pageNote}`,
     target,
     body: {
       change_type: 'auto',
@@ -45,7 +45,7 @@ const YEAR = 365
 const ALL = 730
 const NARROW: Options = { days: ALL, target: 'two seconds' }
 
-/** What is asked alone. `us2` names four of ten changes, `eu` one of ten. */
+/** Searches measured separately. `us2` matches four of ten changes, `eu` one of ten. */
 export const SEARCHES: readonly Search[] = [
   search('data center us2', { data_centers: ['us2'] }, { days: 7 }),
   search('data center eu', { data_centers: ['eu'] }, { days: ALL }),
@@ -76,7 +76,7 @@ const paged = (name: string, params: object, days: number) => ({
   before: search(name, params, { days, page: 49 }),
 })
 
-/** What is asked for its first page and for its fiftieth. */
+/** Searches measured on their first and fiftieth page. */
 export const PAGED = [
   paged('data center us2', { data_centers: ['us2'] }, YEAR),
   paged('common word "production"', { keyword: 'production' }, YEAR),

@@ -6,17 +6,17 @@ import { parsed, type Search } from './change-searches.ts'
 
 type Statement = { text: string; values: unknown[] }
 
-/** What the product sends to PostgreSQL for a search that it was asked before, in its order: the whole transaction. */
+/** Statements that the product sends for a repeated search, in order: the whole transaction. */
 export const statementsOf = (url: string, search: Search): Promise<Statement[]> =>
   statementsSentBy(url, async (db, forget) => {
-    // One that takes too long is measured as such.
+    // A timeout is measured like an answer.
     const send = () => searchChanges(db, parsed(search)).catch(() => undefined)
     if (!search.isNew) await send()
     forget()
     await send()
   })
 
-/** What some work sends to PostgreSQL, in its order, from when it said to forget what came before. */
+/** Statements that `work` sends, in order, after it calls `forget`. */
 export async function statementsSentBy(
   url: string,
   work: (db: Db, forget: () => void) => Promise<unknown>,
@@ -29,12 +29,12 @@ export async function statementsSentBy(
   return sent
 }
 
-/** The same statements once more, over one connection and through nothing but the driver. */
+/** Repeats the statements on one connection with the bare driver. */
 export async function sendAll(client: pg.Client, statements: readonly Statement[]): Promise<void> {
   for (const statement of statements) await client.query(statement)
 }
 
-/** How PostgreSQL goes about each of them, in the transaction they are sent in. */
+/** Query plan of each statement, in the transaction in which it is sent. */
 export async function plansOf(client: pg.Client, statements: readonly Statement[]): Promise<string[]> {
   const plans: string[] = []
   for (const { text, values } of statements) {
@@ -42,8 +42,8 @@ export async function plansOf(client: pg.Client, statements: readonly Statement[
       await client.query({ text, values })
       continue
     }
-    const found = await client.query({ text: `explain (analyze, buffers) ${text}`, values })
-    const plan = found.rows.map((row) => row['QUERY PLAN']).join('\n')
+    const explained = await client.query({ text: `explain (analyze, buffers) ${text}`, values })
+    const plan = explained.rows.map((row) => row['QUERY PLAN']).join('\n')
     plans.push(`-- ${text.replace(/\s+/g, ' ').trim()}\n${plan}`)
   }
   return plans

@@ -8,18 +8,24 @@ import { startPostgres15 } from '../apps/server/testing/postgres-15.ts'
 import { type BuiltServer, startBuiltServer } from '../e2e/support/server.ts'
 import { BEFORE } from './change-searches.ts'
 import { type Imported, importChanges } from './import-changes.ts'
-import { measureOthers, measurePages, measureSearches, type Site, type Told } from './measure-changes.ts'
+import {
+  type MeasureReport,
+  measureOthers,
+  measurePages,
+  measureSearches,
+  type Site,
+} from './measure-changes.ts'
 import { connectBare, type Measure, signIn } from './product.ts'
 import { measureTable, table, writeReport } from './report.ts'
 
 const SEED = 5
-/** A quarter of the memory that the machine has. */
+/** A quarter of the machine's memory. */
 const SHARED_BUFFERS = `${Math.round(totalmem() / 2 ** 20 / 4)}MB`
 const EMBEDDED = 200_000
-const EMBEDDED_MOST_MS = 300
+const EMBEDDED_MAX_MS = 300
 
 const number = (count: number) => count.toLocaleString('en-US')
-/** The limit that the size has: 100 ms for a million, 300 ms for ten. */
+/** Limit by size: 100 ms for a million, 300 ms for ten. */
 const mostMsOf = (count: number) => (count <= 1_000_000 ? 100 : 300)
 
 const ABOUT = [
@@ -28,30 +34,34 @@ const ABOUT = [
   `PostgreSQL: as it comes, but for shared_buffers = ${SHARED_BUFFERS}, a quarter of this machine's memory as docs/operations.md has it, and fsync, which is off: nothing but the import writes`,
 ]
 
-/** A million and ten million changes on PostgreSQL; other sizes in BENCH_CHANGES, `200000,1000000`. */
+/** Change searches over one and ten million changes on PostgreSQL; other sizes in BENCH_CHANGES, `200000,1000000`. */
 export async function changes(): Promise<Measure[]> {
   const sizes = (process.env.BENCH_CHANGES ?? '1000000,10000000').split(',').map(Number)
   const measures: Measure[] = []
   const parts: string[] = []
   for (const count of sizes) {
-    const told = await withPostgres((url) => measureOnServer(url, count))
-    measures.push(...told.measures)
-    parts.push(...told.parts)
+    const result = await withPostgres((url) => measureOnServer(url, count))
+    measures.push(...result.measures)
+    parts.push(...result.parts)
     const command = `npm run build && BENCH_CHANGES=${sizes.join(',')} npm run bench -- changes`
     writeReport('changes', [...ABOUT, `Command: \`${command}\``], parts)
   }
   return measures
 }
 
-/** 200,000 changes on the embedded database. */
+/** Change searches over 200,000 changes on the embedded database. */
 export async function changesEmbedded(): Promise<Measure[]> {
   const server = await startBuiltServer({ SEED_DEMO: 'false', LOG_LEVEL: 'fatal' })
   try {
     const { url } = await startEmbedded({ dataDir: server.dataDir, log: () => undefined })
-    const told = await loadAndMeasure(server, { databaseUrl: url, count: EMBEDDED, mostMs: EMBEDDED_MOST_MS })
+    const result = await loadAndMeasure(server, {
+      databaseUrl: url,
+      count: EMBEDDED,
+      mostMs: EMBEDDED_MAX_MS,
+    })
     const command = 'npm run build && npm run bench -- changes-embedded'
-    writeReport('changes-embedded', [...ABOUT.slice(0, 2), `Command: \`${command}\``], told.parts)
-    return told.measures
+    writeReport('changes-embedded', [...ABOUT.slice(0, 2), `Command: \`${command}\``], result.parts)
+    return result.measures
   } finally {
     await server.stop()
   }
@@ -69,7 +79,7 @@ async function withPostgres<T>(work: (url: string) => Promise<T>): Promise<T> {
   }
 }
 
-async function measureOnServer(databaseUrl: string, count: number): Promise<Told> {
+async function measureOnServer(databaseUrl: string, count: number): Promise<MeasureReport> {
   const server = await startBuiltServer({
     ...{ DATABASE_URL: databaseUrl, SEED_DEMO: 'false', LOG_LEVEL: 'fatal' },
   })
@@ -82,7 +92,10 @@ async function measureOnServer(databaseUrl: string, count: number): Promise<Told
 
 type Load = { databaseUrl: string; count: number; mostMs: number }
 
-async function loadAndMeasure(server: BuiltServer, { databaseUrl, count, mostMs }: Load): Promise<Told> {
+async function loadAndMeasure(
+  server: BuiltServer,
+  { databaseUrl, count, mostMs }: Load,
+): Promise<MeasureReport> {
   const { db, close } = openDatabase(databaseUrl, () => undefined)
   await growReferenceLists(db)
   const imported = await importChanges(db, { seed: SEED, before: BEFORE, count }, databaseUrl)
@@ -113,10 +126,10 @@ async function loadAndMeasure(server: BuiltServer, { databaseUrl, count, mostMs 
 }
 
 async function factsOf(db: Db): Promise<string> {
-  const found = await db.execute<{ version: string; sizes: string }>(`
+  const result = await db.execute<{ version: string; sizes: string }>(`
     select version(), (select string_agg(relname || ' ' || pg_size_pretty(pg_relation_size(oid)), ', ' order by pg_relation_size(oid) desc)
       from pg_class where relname ~ 'change' and relkind in ('r', 'i') and pg_relation_size(oid) > 1000000) as sizes`)
-  return `${found.rows[0]?.version}\n\nOn disk: ${found.rows[0]?.sizes}`
+  return `${result.rows[0]?.version}\n\nOn disk: ${result.rows[0]?.sizes}`
 }
 
 const importTable = ({ perSecond, seconds, megabytes }: Imported): string =>

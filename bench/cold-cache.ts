@@ -5,7 +5,7 @@ import { type Measure, type Product, startProduct } from './product.ts'
 const CLIENTS = 32
 const CONDITIONAL = 1_000
 
-/** How often the answer is computed when 32 ask at once, and what conditional requests cost the database. */
+/** How often an answer is computed when 32 clients ask at once, and the database cost of conditional requests. */
 export async function coldCache(): Promise<Measure[]> {
   const product = await startProduct()
   try {
@@ -29,7 +29,7 @@ export async function coldCache(): Promise<Measure[]> {
     const idle = await queries(product)
     const fresh = (await ask()).headers.get('etag') ?? etag
     let unchanged = 0
-    for (let at = 0; at < CONDITIONAL; at += 1) {
+    for (let index = 0; index < CONDITIONAL; index += 1) {
       const response = await fetch(url, { headers: { ...headers, 'if-none-match': fresh } })
       if (response.status === 304) unchanged += 1
     }
@@ -57,15 +57,15 @@ export async function coldCache(): Promise<Measure[]> {
   }
 }
 
-const LOOKS_EVERY_MS = 100
-const OVER_AFTER_LOOKS = 5
+const CHECK_INTERVAL_MS = 100
+const DONE_AFTER_CHECKS = 5
 
-/** The process's own jobs ask something every five seconds: just after that nothing but answers asks. */
+/** The process's own jobs query every five seconds; right after them, only answers cause queries. */
 async function jobsAreOver(product: Product): Promise<void> {
   let seen = await queries(product)
   let hasBegun = false
-  for (let same = 0; !hasBegun || same < OVER_AFTER_LOOKS; same += 1) {
-    await pause(LOOKS_EVERY_MS)
+  for (let same = 0; !hasBegun || same < DONE_AFTER_CHECKS; same += 1) {
+    await pause(CHECK_INTERVAL_MS)
     const now = await queries(product)
     if (now === seen) continue
     hasBegun = true
@@ -76,7 +76,7 @@ async function jobsAreOver(product: Product): Promise<void> {
 
 let reads = 0
 
-/** Queries the process has sent so far, from its own metrics; the one that finds our token is not counted. */
+/** Number of queries from the process's own metrics, without the one that checks our token. */
 async function queries({ url, token }: Product): Promise<number> {
   reads += 1
   const text = await (await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${token}` } })).text()

@@ -17,14 +17,14 @@ const COMPANIES = Number(process.env.BENCH_DORA ?? 1_000_000)
 const CIS = 5_000
 const DATA_CENTERS = 10
 const ROUNDS = 100
-const MOST_MS = 500
+const MAX_MS = 500
 const number = (count: number) => count.toLocaleString('en-US')
 
-type Asked = { name: string; services: string[]; cis: string[]; isAnywhere?: true }
+type Search = { name: string; services: string[]; cis: string[]; isAnywhere?: true }
 const ranks = (...numbers: number[]) => numbers.map(ciName)
 
-/** Nine CIs each: those with the most companies, some of everything, those with the fewest. */
-const QUESTIONS: readonly Asked[] = [
+/** Nine CIs each: the most used, a mixture, and the least used. */
+const QUESTIONS: readonly Search[] = [
   { name: 'the 9 most common CIs', services: [], cis: ranks(1, 2, 3, 4, 5, 6, 7, 8, 9) },
   { name: '9 CIs of all kinds', services: [], cis: ranks(1, 10, 50, 200, 700, 1_500, 2_500, 4_000, 5_000) },
   {
@@ -89,8 +89,8 @@ type Site = { db: Db; address: string; databaseUrl: string }
 async function measureAll(site: Site): Promise<Measure[]> {
   const { cookies } = await signIn(site.address, 'sam.support@acme.example')
   const client = await connectBare(site.databaseUrl)
-  const found = await client.query('select array_agg(system_name) as names from data_centers')
-  const dataCenters: string[] = found.rows[0].names
+  const result = await client.query('select array_agg(system_name) as names from data_centers')
+  const dataCenters: string[] = result.rows[0].names
   const measures: Measure[] = []
   for (const question of QUESTIONS)
     measures.push(...(await measure({ ...site, cookies, client, dataCenters }, question)))
@@ -98,16 +98,16 @@ async function measureAll(site: Site): Promise<Measure[]> {
   return measures
 }
 
-type Asking = Site & { cookies: string; client: pg.Client; dataCenters: string[] }
+type SearchSite = Site & { cookies: string; client: pg.Client; dataCenters: string[] }
 
 async function measure(
-  { address, databaseUrl, cookies, client, dataCenters }: Asking,
-  { name, services, cis, isAnywhere }: Asked,
+  { address, databaseUrl, cookies, client, dataCenters }: SearchSite,
+  { name, services, cis, isAnywhere }: Search,
 ): Promise<Measure[]> {
-  const places = isAnywhere ? [] : dataCenters
-  const sought = { services, cis, dataCenters: places }
-  const statements = await statementsSentBy(databaseUrl, (db) => countCompanies(db, sought))
-  const body = { services, cis, data_centers: places }
+  const searchedDataCenters = isAnywhere ? [] : dataCenters
+  const criteria = { services, cis, dataCenters: searchedDataCenters }
+  const statements = await statementsSentBy(databaseUrl, (db) => countCompanies(db, criteria))
+  const body = { services, cis, data_centers: searchedDataCenters }
   const [ours, plain, empty]: [number[], number[], number[]] = [[], [], []]
   for (let round = -3; round < ROUNDS; round += 1) {
     const times = [
@@ -123,23 +123,23 @@ async function measure(
     plain.push(times[1])
     empty.push(times[2])
   }
-  const told = (all: readonly number[]) =>
+  const summary = (all: readonly number[]) =>
     `p95 ${percentile(all, 0.95).toFixed(1)} ms (half of them ${percentile(all, 0.5).toFixed(1)} ms)`
   const at95 = percentile(ours, 0.95)
   const reference = percentile(plain, 0.95) + percentile(empty, 0.95)
   return [
     {
       name,
-      ours: told(ours),
-      reference: `${MOST_MS} ms`,
-      ratio: (at95 / MOST_MS).toFixed(2),
+      ours: summary(ours),
+      reference: `${MAX_MS} ms`,
+      ratio: (at95 / MAX_MS).toFixed(2),
       target: '≤ 1',
-      isMet: at95 <= MOST_MS,
+      isMet: at95 <= MAX_MS,
     },
     {
       name: `${name}: against its SQL and an empty request`,
-      ours: told(ours),
-      reference: `${told(plain)} + ${told(empty)}`,
+      ours: summary(ours),
+      reference: `${summary(plain)} + ${summary(empty)}`,
       ratio: (at95 / reference).toFixed(2),
       target: '≤ 1.5',
       isMet: at95 / reference <= 1.5,
@@ -148,8 +148,8 @@ async function measure(
 }
 
 async function factsOf(db: Db): Promise<string> {
-  const found = await db.execute<{ version: string; sizes: string }>(`
+  const result = await db.execute<{ version: string; sizes: string }>(`
     select version(), (select string_agg(relname || ' ' || pg_size_pretty(pg_relation_size(oid)), ', ' order by pg_relation_size(oid) desc)
       from pg_class where relname ~ 'compan' and relkind in ('r', 'i') and pg_relation_size(oid) > 1000000) as sizes`)
-  return `${found.rows[0]?.version}\n\nOn disk: ${found.rows[0]?.sizes}`
+  return `${result.rows[0]?.version}\n\nOn disk: ${result.rows[0]?.sizes}`
 }

@@ -33,7 +33,7 @@ export async function openDatabases(failovers: number) {
       current = next
       const port = ports[nth + 2]
       if (port === undefined) return
-      // Nobody waits for its copy but the next failover.
+      // Only the next failover waits for this copy.
       standby = startStandby(newFolder(), current, port)
       all.push(standby)
     },

@@ -9,7 +9,10 @@ import { type Measure, median, startProduct } from './product.ts'
 const LOADS = 7
 const TARGET_KB = 200
 
-/** The first load of `/` with an empty cache: bytes until the grid shows data, and the first paint against bare HTML. */
+/**
+ * First load of `/` with an empty cache: bytes until the grid shows data, and the first paint compared with bare
+ * HTML.
+ */
 export async function firstLoad(): Promise<Measure[]> {
   const product = await startProduct()
   const browser = await launchChromium()
@@ -56,7 +59,7 @@ export async function firstLoad(): Promise<Measure[]> {
   }
 }
 
-/** Notes, at the moment the first cell of the grid shows, how much has come over the wire until then. */
+/** Records the bytes received when the first cell of the grid appears. */
 const noteBytes = (page: Page) =>
   page.addInitScript(() => {
     new MutationObserver((_, observer) => {
@@ -82,7 +85,7 @@ const firstPaint = (page: Page): Promise<number> =>
       }),
   )
 
-/** A page with a grid of the same size and nothing else. */
+/** A page with a grid of the same size only. */
 async function startBarePage() {
   const row = `<tr><th>Service</th>${'<td>✓</td>'.repeat(7)}</tr>`
   const html = `<!doctype html><title>Bare</title><table>${row.repeat(15)}</table>`

@@ -10,7 +10,10 @@ const LONGEST_FRAME_MS = 50
 const DAY_MS = 86_400_000
 const NEWEST = 30_000
 
-/** 20,000 incidents in `/history`: round trips to the first rows, and how long sorting and filtering hold a frame. */
+/**
+ * 20,000 incidents in `/history`: round trips until the first rows, and how long sorting and filtering block a
+ * frame.
+ */
 export async function history(): Promise<Measure[]> {
   const product = await startProduct()
   const browser = await launchChromium()
@@ -18,13 +21,13 @@ export async function history(): Promise<Measure[]> {
     await ingestHistory(product)
     const page = await openSignedIn(browser, product)
     await noteCalls(page)
-    const begun = performance.now()
+    const startedAt = performance.now()
     await page.goto('/history')
     await page.waitForFunction(() => 'calls' in window)
-    const firstRows = performance.now() - begun
+    const firstRows = performance.now() - startedAt
     const before = await page.evaluate(() => (window as unknown as { calls: number }).calls)
     await page.getByText(/^20,\d{3} of 20,\d{3} incidents$/).waitFor({ timeout: 120_000 })
-    const allRows = performance.now() - begun
+    const allRows = performance.now() - startedAt
     return [
       {
         name: 'answers needed for the first rows',
@@ -51,7 +54,7 @@ export async function history(): Promise<Measure[]> {
   }
 }
 
-/** Notes in the page, when the first row is there, how many calls for incidents have been answered. */
+/** Records the number of answered incident calls when the first row appears. */
 async function noteCalls(page: Page): Promise<void> {
   await page.addInitScript((first) => {
     const observer = new MutationObserver(() => {
@@ -69,8 +72,8 @@ async function noteCalls(page: Page): Promise<void> {
 async function ingestHistory(product: Product): Promise<void> {
   const newest = Date.parse('2026-08-30T10:00:00Z')
   for (let first = 0; first < INCIDENTS; first += BATCH) {
-    const records = Array.from({ length: BATCH }, (_, at) => {
-      const age = first + at
+    const records = Array.from({ length: BATCH }, (_, index) => {
+      const age = first + index
       const start = newest - age * (DAY_MS / 8)
       return incident(`OPI-${NEWEST - age}`, {
         status: 'RESOLVED',

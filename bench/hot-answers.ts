@@ -12,7 +12,7 @@ const SECONDS = 2
 const CONNECTIONS = 32
 const PATHS = ['/api/incidents/?active=true&locale=en&start_at=0&response_size=500', '/api/v4/status/']
 
-/** Signed-in answers from the product against the same bytes from a bare Fastify and from nginx, interleaved. */
+/** Signed-in answers of the product, compared with the same bytes from bare Fastify and nginx, interleaved. */
 export async function hotAnswers(): Promise<Measure[]> {
   const product = await startProduct()
   const folder = mkdtempSync(path.join(tmpdir(), 'aviary-bench-'))
@@ -45,7 +45,7 @@ export async function hotAnswers(): Promise<Measure[]> {
         ['nginx', 0.6],
       ] as const) {
         if (!seen[reference]) continue
-        // Each round against its own neighbour: what else the machine does then weighs on both.
+        // Each round is compared with the neighbouring one, so that other load on the machine affects both.
         const theirs = seen[reference]
         const ratio = median((seen.product ?? []).map((rate, round) => rate / (theirs[round] ?? Number.NaN)))
         measures.push({
@@ -80,7 +80,7 @@ async function startBare(bytes: Buffer, folder: string) {
   return { url: `http://127.0.0.1:${port}`, stop: () => end(child) }
 }
 
-/** nginx serving the bytes as a file that is compressed already; undefined where nginx is not installed. */
+/** nginx with the bytes as a precompressed file; undefined if nginx is not installed. */
 async function startNginx(bytes: Buffer, folder: string) {
   if (!existsSync('/usr/sbin/nginx')) return undefined
   const port = await freePort()

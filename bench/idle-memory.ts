@@ -1,10 +1,10 @@
 import { type Measure, measureLoad, residentMb, startProduct } from './product.ts'
 
 const TARGET_MB = 150
-/** V8 collects what use left within 20 s of nothing to do. */
+/** V8 collects garbage within 20 s of idleness. */
 const IDLE_MS = 30_000
 
-/** Resident memory of the server process: after the start, and idle again after some use. */
+/** Resident memory of the server process: after the start, and idle again after use. */
 export async function idleMemory(): Promise<Measure[]> {
   const product = await startProduct()
   try {

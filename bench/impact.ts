@@ -9,15 +9,18 @@ const BATCH = 1_000
 const LONGEST_FRAME_MS = 50
 const ID = 'OPI-9999'
 
-/** 60,000 affected companies on the detail page: when rows show, and how long typing in a filter holds a frame. */
+/**
+ * 60,000 affected companies on the detail page: time until rows appear, and how long typing in a filter blocks a
+ * frame.
+ */
 export async function impact(): Promise<Measure[]> {
   const product = await startProduct()
   const browser = await launchChromium()
   try {
     await ingest('incidents', [incident(ID)], product)
     for (let first = 0; first < COMPANIES; first += BATCH) {
-      const ids = Array.from({ length: BATCH }, (_, at) => 1_000_000 + first + at)
-      // Spread by a fixed stride, so that names come in another order than ids.
+      const ids = Array.from({ length: BATCH }, (_, index) => 1_000_000 + first + index)
+      // A fixed stride makes the order of names differ from that of ids.
       const companies = ids.map((id) => ({
         id,
         name: `Company ${((id - 1_000_000) * 7_919) % COMPANIES}`,
@@ -62,7 +65,7 @@ export async function impact(): Promise<Measure[]> {
   }
 }
 
-/** The longest main-thread task between the first key and the filtered rows, in milliseconds. */
+/** Longest main-thread task from the first key to the filtered rows, in milliseconds. */
 async function longestFrame(page: Page): Promise<number> {
   const longest = await watchFrames(page)
   const filter = page.getByRole('textbox', { name: 'Filter Customer Name' })

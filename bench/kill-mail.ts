@@ -11,7 +11,7 @@ const ROUNDS = 4
 const PLAN = { recipients: 10_000, kills: 50, connections: 10 }
 const SEED = 1
 
-/** Kill -9 at random moments, 200 times, while broadcasts to 10,000 go out. */
+/** Kills the worker (SIGKILL) at 200 random times while broadcasts to 10,000 people are sent. */
 export async function killMail(): Promise<Measure[]> {
   const folder = mkdtempSync(path.join(tmpdir(), 'aviary-bench-kill-'))
   const dataDir = mkdtempSync(path.join(tmpdir(), 'aviary-bench-kill-data-'))
@@ -30,13 +30,13 @@ export async function killMail(): Promise<Measure[]> {
     const sum = (key: 'lost' | 'secondCopies' | 'strangers') =>
       reports.reduce((total, report) => total + report[key], 0)
     const silence = Math.max(...reports.map(({ longestSilenceMs }) => longestSilenceMs)) / 1000
-    const measure = (name: string, [ours, most]: [number, number]) => ({
+    const measure = (name: string, [ours, max]: [number, number]) => ({
       name,
       ours: String(ours),
-      reference: String(most),
-      ratio: most === 0 ? String(ours) : (ours / most).toFixed(2),
-      target: `≤ ${most}`,
-      isMet: ours <= most,
+      reference: String(max),
+      ratio: max === 0 ? String(ours) : (ours / max).toFixed(2),
+      target: `≤ ${max}`,
+      isMet: ours <= max,
     })
     return [
       measure(`recipients lost in ${kills} kills`, [sum('lost'), 0]),

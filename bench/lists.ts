@@ -10,10 +10,10 @@ const ROWS = 5_000
 const PAGE = 25
 const ROUNDS = 5
 const IDLE_FRAMES = 60
-/** Of the display's own interval: whoever waits this long has missed a frame. */
+/** In frame intervals; a longer wait means a missed frame. */
 const ONE_FRAME = 1.5
 
-/** 5,000 maintenance events and 5,000 templates: whether typing in a filter, and what it finds, drop a frame. */
+/** 5,000 maintenance events and 5,000 templates: whether typing in a filter drops a frame. */
 export async function lists(): Promise<Measure[]> {
   const product = await startProduct()
   const browser = await launchChromium()
@@ -23,7 +23,7 @@ export async function lists(): Promise<Measure[]> {
     await fillLists(database.db, ROWS)
     await database.close()
     await forget(product.url)
-    // Whose rows have all their buttons.
+    // An administrator, whose rows have all buttons.
     const { cookies } = await signIn(product.url, 'ada.admin@acme.example')
     const page = await openSignedIn(browser, { ...product, cookies })
     return [
@@ -44,7 +44,7 @@ export async function lists(): Promise<Measure[]> {
   }
 }
 
-/** Both lists are kept in memory until somebody writes: somebody does. */
+/** Writes once, so that the lists in memory are dropped. */
 async function forget(url: string): Promise<void> {
   const manager = await signIn(url, 'ines.incident@acme.example')
   await manager.write('POST', '/api/templates', [
@@ -82,7 +82,7 @@ async function whileFiltering(page: Page, { name, address, typed }: List): Promi
   const [frame, display] = [median(longest), median(idle)]
   return {
     name: `longest frame interval while a filter is typed, applied and taken away, ${ROWS} ${name}`,
-    ours: `${frame.toFixed(1)} ms (${longest.map((one) => one.toFixed(0)).join(', ')})`,
+    ours: `${frame.toFixed(1)} ms (${longest.map((length) => length.toFixed(0)).join(', ')})`,
     reference: `${display.toFixed(1)} ms with nothing to do`,
     ratio: (frame / display).toFixed(2),
     target: `< ${ONE_FRAME}, no frame is dropped`,
@@ -90,7 +90,7 @@ async function whileFiltering(page: Page, { name, address, typed }: List): Promi
   }
 }
 
-/** How far frames are apart on this display while nothing happens. */
+/** Frame interval of this display without activity. */
 async function idleInterval(page: Page, read: () => Promise<number[]>): Promise<number> {
   await read()
   await page.waitForFunction(
@@ -100,7 +100,7 @@ async function idleInterval(page: Page, read: () => Promise<number[]>): Promise<
   return median(await read())
 }
 
-/** What is typed finds a full page of other rows; without it the first ones are there again. */
+/** Types a filter that shows a full page of other rows, then clears it. */
 async function filterAndBack(page: Page, typed: string): Promise<void> {
   await page.getByLabel(/^Filter by/).focus()
   await page.keyboard.type(typed, { delay: 60 })
@@ -110,12 +110,12 @@ async function filterAndBack(page: Page, typed: string): Promise<void> {
   await onlyRowsWith(page, typed, false)
 }
 
-/** All rows of a full page have the text, or none has. */
+/** Whether all rows of a full page have the text, or none has. */
 const onlyRowsWith = (page: Page, text: string, have: boolean) =>
   page.waitForFunction(
-    ({ wanted, count, isIn }) => {
+    ({ query, count, isIn }) => {
       const rows = [...document.querySelectorAll('tbody tr')]
-      return rows.length === count && rows.every((row) => row.textContent?.includes(wanted) === isIn)
+      return rows.length === count && rows.every((row) => row.textContent?.includes(query) === isIn)
     },
-    { wanted: text, count: PAGE, isIn: have },
+    { query: text, count: PAGE, isIn: have },
   )

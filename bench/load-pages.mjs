@@ -1,28 +1,28 @@
-// Holds open pages: each hears what changed, and in its turn asks for the statuses again, as a browser's page does.
+// Holds pages open: each hears of a change and then reloads the statuses, like a browser's page.
 import { Agent, get } from 'node:http'
 import { connect } from 'node:net'
 
 const { url, people, pages, connects } = JSON.parse(process.argv[2])
 const { hostname, port, host } = new URL(url)
 
-const told = { open: 0, broken: 0, wrong: 0 }
-/** Of the change that is under way: milliseconds until each page heard of it, and until it had the new statuses. */
+const report = { open: 0, broken: 0, wrong: 0 }
+/** For the current change: milliseconds until each page heard of it, and until it had the new statuses. */
 let heard = []
 let shown = []
-let begun = 0
+let startedAt = 0
 
 process.on('message', ({ change }) => {
   if (change) {
-    begun = performance.now()
+    startedAt = performance.now()
     ;[heard, shown] = [[], []]
     return process.send({ ready: true })
   }
-  process.send({ ...told, heard, shown })
+  process.send({ ...report, heard, shown })
 })
 
 /**
- * Asks over connections that are kept, one answer at a time on each, and reads no more of an answer than whether it is a 200 and where
- * it ends: what the pages themselves would spend, thousands of machines have, and this one has not.
+ * Asks over kept connections, one request at a time, and reads only whether the answer is a 200 and where it ends:
+ * real pages spread their parsing over thousands of machines.
  */
 const REQUEST = [
   'GET /api/v4/status/ HTTP/1.1',
@@ -39,15 +39,15 @@ let connections = 0
 function openConnection() {
   connections += 1
   const socket = connect({ host: hostname, port: Number(port), noDelay: true })
-  let [asker, text, missing] = [undefined, '', 0]
+  let [activeRequest, text, missing] = [undefined, '', 0]
   const next = () => {
-    asker = waiting.shift()
-    if (asker) socket.write(REQUEST)
+    activeRequest = waiting.shift()
+    if (activeRequest) socket.write(REQUEST)
     else idle.push(connection)
   }
   const connection = {
     ask: (resolve) => {
-      asker = resolve
+      activeRequest = resolve
       socket.write(REQUEST)
     },
   }
@@ -59,22 +59,22 @@ function openConnection() {
       const end = text.indexOf('\r\n\r\n')
       if (end < 0) return
       const length = /content-length: (\d+)/i.exec(text)
-      if (!text.startsWith('HTTP/1.1 200') || !length) told.wrong += 1
+      if (!text.startsWith('HTTP/1.1 200') || !length) report.wrong += 1
       missing = end + 4 + Number(length?.[1] ?? 0) - text.length
       text = ''
     } else missing -= part.length
     if (missing > 0) return
     missing = 0
-    asker()
+    activeRequest()
     next()
   })
   socket.on('close', () => {
     connections -= 1
-    const at = idle.indexOf(connection)
-    if (at >= 0) idle.splice(at, 1)
+    const index = idle.indexOf(connection)
+    if (index >= 0) idle.splice(index, 1)
     else {
-      told.wrong += 1
-      asker?.()
+      report.wrong += 1
+      activeRequest?.()
     }
   })
   socket.on('error', () => socket.destroy())
@@ -89,11 +89,11 @@ const readStatuses = () =>
   })
 
 async function hear(text) {
-  heard.push(performance.now() - begun)
+  heard.push(performance.now() - startedAt)
   const spread = Number(/"spread_ms":(\d+)/.exec(text)?.[1] ?? 0)
   await new Promise((resolve) => setTimeout(resolve, Math.random() * spread))
   await readStatuses()
-  shown.push(performance.now() - begun)
+  shown.push(performance.now() - startedAt)
 }
 
 const agent = new Agent({ maxSockets: Number.POSITIVE_INFINITY })
@@ -102,22 +102,22 @@ function openPage(nth) {
     `${url}/api/events`,
     { agent, headers: { cookie: people[nth % people.length].cookies, accept: 'text/event-stream' } },
     (answer) => {
-      told.open += 1
+      report.open += 1
       answer.setEncoding('utf8')
       answer.on('data', (text) => text.includes('"status"') && hear(text))
       answer.on('close', () => {
-        told.open -= 1
-        told.broken += 1
+        report.open -= 1
+        report.broken += 1
       })
     },
   )
   request.on('error', () => {
-    told.broken += 1
+    report.broken += 1
   })
 }
 
-for (let at = 0; at < pages; at += 1) {
-  openPage(at)
-  if (at % connects === connects - 1) await new Promise((resolve) => setTimeout(resolve, 100))
+for (let index = 0; index < pages; index += 1) {
+  openPage(index)
+  if (index % connects === connects - 1) await new Promise((resolve) => setTimeout(resolve, 100))
 }
 process.send({ opened: true })

@@ -1,13 +1,13 @@
-// Asks so many requests a second, whether or not those before were answered, and prints what came of them.
+// Sends a fixed number of requests per second, without waiting for earlier answers, and prints the results.
 import { Agent, request } from 'node:http'
 
 const { url, people, perSecond, seconds, mix } = JSON.parse(process.argv[2])
 const agent = new Agent({ keepAlive: true, maxSockets: 256 })
 const EVERY_MS = 10
 
-/** The mix as a list: each part as often as it weighs. */
+/** The mix as a list: each part as often as its weight. */
 const parts = mix.flatMap((part) => Array.from({ length: part.weight }, () => part))
-const found = new Map(mix.map(({ name }) => [name, { times: [], wrong: [] }]))
+const timings = new Map(mix.map(({ name }) => [name, { times: [], wrong: [] }]))
 
 function ask({ name, method, path, body }, nth) {
   const { email, cookies, token } = people[nth % people.length]
@@ -25,10 +25,10 @@ function ask({ name, method, path, body }, nth) {
         }
       : {}),
   }
-  const begun = performance.now()
-  const one = found.get(name)
+  const startedAt = performance.now()
+  const measures = timings.get(name)
   return new Promise((resolve) => {
-    const asked = request(
+    const clientRequest = request(
       url + path.replaceAll('{nth}', String(nth % 50)),
       { agent, method, headers },
       (answer) => {
@@ -36,33 +36,33 @@ function ask({ name, method, path, body }, nth) {
         if (answer.statusCode >= 400) answer.on('data', (part) => (text += part))
         answer.resume()
         answer.on('end', () => {
-          one.times.push(performance.now() - begun)
-          if (answer.statusCode >= 400) one.wrong.push(`${answer.statusCode} ${text}`)
+          measures.times.push(performance.now() - startedAt)
+          if (answer.statusCode >= 400) measures.wrong.push(`${answer.statusCode} ${text}`)
           resolve()
         })
       },
     )
-    asked.on('error', (error) => {
-      one.wrong.push(String(error))
+    clientRequest.on('error', (error) => {
+      measures.wrong.push(String(error))
       resolve()
     })
-    asked.end(payload)
+    clientRequest.end(payload)
   })
 }
 
-const begun = performance.now()
+const startedAt = performance.now()
 const underWay = new Set()
-let asked = 0
+let requestCount = 0
 await new Promise((resolve) => {
   const timer = setInterval(() => {
-    const passed = (performance.now() - begun) / 1_000
+    const passed = (performance.now() - startedAt) / 1_000
     if (passed >= seconds) {
       clearInterval(timer)
       resolve()
     }
-    for (; asked < Math.min(passed, seconds) * perSecond; asked += 1) {
-      // A step that has nothing in common with the length of the list goes through all of it.
-      const work = ask(parts[(asked * 37) % parts.length], asked)
+    for (; requestCount < Math.min(passed, seconds) * perSecond; requestCount += 1) {
+      // The step is coprime to the list's length, so it reaches every part.
+      const work = ask(parts[(requestCount * 37) % parts.length], requestCount)
       underWay.add(work)
       work.then(() => underWay.delete(work))
     }
@@ -70,25 +70,25 @@ await new Promise((resolve) => {
 })
 await Promise.all(underWay)
 
-const at = (times, share) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0
-const told = [...found].map(([name, { times, wrong }]) => {
+const percentile = (times, share) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0
+const report = [...timings].map(([name, { times, wrong }]) => {
   times.sort((a, b) => a - b)
   return {
     name,
-    asked: times.length,
+    requestCount: times.length,
     wrong: wrong.length,
     first: wrong[0],
-    half: at(times, 0.5),
-    at99: at(times, 0.99),
+    half: percentile(times, 0.5),
+    at99: percentile(times, 0.99),
   }
 })
-const all = [...found.values()].flatMap(({ times }) => times).sort((a, b) => a - b)
+const all = [...timings.values()].flatMap(({ times }) => times).sort((a, b) => a - b)
 console.log(
   JSON.stringify({
-    parts: told,
-    half: at(all, 0.5),
-    at99: at(all, 0.99),
-    most: at(all, 1),
-    asked: all.length,
+    parts: report,
+    half: percentile(all, 0.5),
+    at99: percentile(all, 0.99),
+    maxMs: percentile(all, 1),
+    requestCount: all.length,
   }),
 )

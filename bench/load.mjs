@@ -1,4 +1,4 @@
-// Puts load on one address for a while and prints what came of it.
+// Loads one URL for a while and prints the results.
 import autocannon from 'autocannon'
 
 const { url, headers, seconds, connections } = JSON.parse(process.argv[2])

@@ -20,10 +20,10 @@ const PEOPLE = 250
 const CHANGES = 100_000
 const INCIDENTS = 50
 const CHANGE_EVERY_MS = 20_000
-/** The first requests find a server that has only just started. They are measured as well; no status changes meanwhile. */
+/** The first requests reach a server that has just started. They are measured too, but no status changes yet. */
 const WARM_UP_MS = 10_000
 const REACHED_WITHIN_MS = 2_000
-const MOST_GROWTH = 1.2
+const MAX_GROWTH = 1.2
 const SEED = 9
 
 const number = (count: number) => count.toLocaleString('en-US')
@@ -31,17 +31,24 @@ const seconds = (ms: number) => `${(ms / 1_000).toFixed(2)} s`
 const DAY_MS = 86_400_000
 
 type Part = { name: string; weight: number; method: 'GET' | 'POST' | 'PUT'; path: string; body?: object }
-type PartTold = { name: string; asked: number; wrong: number; first?: string; half: number; at99: number }
-type UseTold = { parts: PartTold[]; half: number; at99: number; most: number; asked: number }
-type PagesTold = { open: number; broken: number; wrong: number; heard: number[]; shown: number[] }
+type PartReport = {
+  name: string
+  requestCount: number
+  wrong: number
+  first?: string
+  half: number
+  at99: number
+}
+type UseReport = { parts: PartReport[]; half: number; at99: number; maxMs: number; requestCount: number }
+type PagesReport = { open: number; broken: number; wrong: number; heard: number[]; shown: number[] }
 
-/** What people ask for, each so often in a hundred. `{nth}` differs from request to request, `{email}` is who asks. */
+/** Requests of people with their percentages. `{nth}` differs per request, `{email}` is the caller. */
 function mixOf(now: number): Part[] {
-  const at = (days: number) => new Date(now - days * DAY_MS).toISOString()
+  const daysAgo = (days: number) => new Date(now - days * DAY_MS).toISOString()
   const get = (name: string, weight: number, path: string): Part => ({ name, weight, method: 'GET', path })
   const search = (days: number, params: object) => ({
     change_type: 'auto',
-    search_params: { date_range_start: at(days), date_range_end: at(0), ...params },
+    search_params: { date_range_start: daysAgo(days), date_range_end: daysAgo(0), ...params },
   })
   return [
     get('status of everything', 30, '/api/v4/status/'),
@@ -76,8 +83,8 @@ function mixOf(now: number): Part[] {
 }
 
 /**
- * Thousands of open pages, each of which asks again when it hears of a change, and beside them hundreds of requests a second
- * whether or not those before were answered. Shorter with BENCH_LOAD_SECONDS, fewer pages with BENCH_LOAD_PAGES.
+ * Thousands of open pages that reload after each change, beside hundreds of requests per second sent without
+ * waiting for earlier answers. Shorter with BENCH_LOAD_SECONDS, fewer pages with BENCH_LOAD_PAGES.
  */
 export const load = (): Promise<Measure[]> =>
   withSink(async (databaseUrl) => {
@@ -91,7 +98,7 @@ export const load = (): Promise<Measure[]> =>
       await close()
       await ingest(
         'incidents',
-        Array.from({ length: INCIDENTS }, (_, at) => incident(`LOAD-${at}`)),
+        Array.from({ length: INCIDENTS }, (_, index) => incident(`LOAD-${index}`)),
         server,
       )
       return await underLoad(server, { people, now })
@@ -116,37 +123,37 @@ async function underLoad(server: BuiltServer, { people, now }: { people: SignedI
     isOver = true
   })
   const memory: number[] = []
-  const changes: PagesTold[] = []
+  const changes: PagesReport[] = []
   await pause(WARM_UP_MS)
   for (let nth = 0; !isOver; nth += 1) {
     changes.push(await changeStatus(server, { pages, nth }))
     memory.push(residentMb(server.pid))
     await Promise.race([used, pause(CHANGE_EVERY_MS - REACHED_WITHIN_MS)])
   }
-  const told = await used
+  const useReport = await used
   const last = await ask(pages)
   pages.kill('SIGKILL')
-  // What came in while the load began and ended is measured as well.
-  const measures = measuresOf({ told, last, changes, memory })
-  report({ told, changes, memory, idleMb, openMb, measures, errors: server.log() })
+  // Requests at the beginning and end of the load are measured too.
+  const measures = measuresOf({ useReport, last, changes, memory })
+  report({ useReport, changes, memory, idleMb, openMb, measures, errors: server.log() })
   return measures
 }
 
-async function openPages(asked: object): Promise<ChildProcess> {
-  const child = fork(path.join(import.meta.dirname, 'load-pages.mjs'), [JSON.stringify(asked)])
+async function openPages(options: object): Promise<ChildProcess> {
+  const child = fork(path.join(import.meta.dirname, 'load-pages.mjs'), [JSON.stringify(options)])
   await once(child, 'message')
   return child
 }
 
-async function ask(pages: ChildProcess): Promise<PagesTold> {
-  const told = once(pages, 'message')
+async function ask(pages: ChildProcess): Promise<PagesReport> {
+  const useReport = once(pages, 'message')
   pages.send({})
-  return (await told)[0] as PagesTold
+  return (await useReport)[0] as PagesReport
 }
 
 const STATUSES = ['PERFORMANCE', 'OUTAGE', 'NORMAL']
 
-/** Monitoring reports another status; answers what the pages have made of it in the time that they have. */
+/** Reports another status from monitoring; returns the pages' results after the time they have. */
 async function changeStatus(server: BuiltServer, { pages, nth }: { pages: ChildProcess; nth: number }) {
   const ready = once(pages, 'message')
   pages.send({ change: true })
@@ -161,10 +168,10 @@ async function changeStatus(server: BuiltServer, { pages, nth }: { pages: ChildP
   return ask(pages)
 }
 
-async function use(asked: object): Promise<UseTold> {
+async function use(options: object): Promise<UseReport> {
   const child = spawn(
     process.execPath,
-    [path.join(import.meta.dirname, 'load-use.mjs'), JSON.stringify(asked)],
+    [path.join(import.meta.dirname, 'load-use.mjs'), JSON.stringify(options)],
     { stdio: ['ignore', 'pipe', 'inherit'] },
   )
   let text = ''
@@ -172,19 +179,19 @@ async function use(asked: object): Promise<UseTold> {
     text += part
   })
   await once(child, 'close')
-  return JSON.parse(text) as UseTold
+  return JSON.parse(text) as UseReport
 }
 
-type Seen = { told: UseTold; last: PagesTold; changes: PagesTold[]; memory: number[] }
+type Seen = { useReport: UseReport; last: PagesReport; changes: PagesReport[]; memory: number[] }
 
-/** Of a list that is too long to be handed over as arguments. */
-const latest = (times: readonly number[]): number => times.reduce((most, time) => Math.max(most, time), 0)
+/** The list is too long for the arguments of `Math.max`. */
+const latest = (times: readonly number[]): number => times.reduce((max, time) => Math.max(max, time), 0)
 
-function measuresOf({ told, last, changes, memory }: Seen): Measure[] {
-  const wrong = told.parts.reduce((sum, part) => sum + part.wrong, 0) + last.broken + last.wrong
+function measuresOf({ useReport, last, changes, memory }: Seen): Measure[] {
+  const wrong = useReport.parts.reduce((sum, part) => sum + part.wrong, 0) + last.broken + last.wrong
   const reached = Math.min(...changes.map(({ shown }) => shown.length))
-  const heard = latest(changes.flatMap((one) => one.heard))
-  const shown = latest(changes.flatMap((one) => one.shown))
+  const heard = latest(changes.flatMap((report) => report.heard))
+  const shown = latest(changes.flatMap((report) => report.shown))
   const [first = 0, end = 0] = [memory[1] ?? memory[0], memory.at(-1)]
   const within = (name: string, ms: number): Measure => ({
     name,
@@ -196,7 +203,7 @@ function measuresOf({ told, last, changes, memory }: Seen): Measure[] {
   })
   return [
     {
-      name: `errors among ${number(told.asked)} requests, ${number(PAGES)} pages and what they asked`,
+      name: `errors among ${number(useReport.requestCount)} requests, ${number(PAGES)} pages and what they asked`,
       ours: number(wrong),
       reference: '0',
       ratio: String(wrong),
@@ -210,26 +217,26 @@ function measuresOf({ told, last, changes, memory }: Seen): Measure[] {
     within(`the last of ${number(reached)} has read the new statuses after`, shown),
     {
       name: 'requests a second that were answered',
-      ours: (told.asked / SECONDS).toFixed(0),
+      ours: (useReport.requestCount / SECONDS).toFixed(0),
       reference: String(PER_SECOND),
-      ratio: (told.asked / SECONDS / PER_SECOND).toFixed(2),
+      ratio: (useReport.requestCount / SECONDS / PER_SECOND).toFixed(2),
       target: '≥ 0.99',
-      isMet: told.asked / SECONDS / PER_SECOND >= 0.99,
+      isMet: useReport.requestCount / SECONDS / PER_SECOND >= 0.99,
     },
     {
       name: 'memory at the end ÷ after the first change',
       ours: `${end.toFixed(0)} MB`,
       reference: `${first.toFixed(0)} MB`,
       ratio: (end / first).toFixed(2),
-      target: `≤ ${MOST_GROWTH}`,
-      isMet: end / first <= MOST_GROWTH,
+      target: `≤ ${MAX_GROWTH}`,
+      isMet: end / first <= MAX_GROWTH,
     },
   ]
 }
 
 type Report = Omit<Seen, 'last'> & { idleMb: number; openMb: number; measures: Measure[]; errors: string }
 
-function report({ told, changes, memory, idleMb, openMb, measures, errors }: Report): void {
+function report({ useReport, changes, memory, idleMb, openMb, measures, errors }: Report): void {
   const ms = (time: number) => `${time.toFixed(1)} ms`
   const lines = errors.split('\n').filter((line) => /"level":"(warn|error|fatal)"/.test(line))
   writeReport(
@@ -237,7 +244,7 @@ function report({ told, changes, memory, idleMb, openMb, measures, errors }: Rep
     [
       `${number(PAGES)} open pages (server-sent events), each asking for the statuses when it hears of a change, and ${PER_SECOND} requests a second for ${SECONDS} s, sent whether or not those before were answered; the server, PostgreSQL 15 and both loads share this machine`,
       `${number(CHANGES)} changes (seed ${SEED}), ${INCIDENTS} open incidents, the demo data; every ${CHANGE_EVERY_MS / 1_000} s monitoring reports another status: ${changes.length} times`,
-      `All requests: half within ${ms(told.half)}, 99 % within ${ms(told.at99)}, the longest ${ms(told.most)}`,
+      `All requests: half within ${ms(useReport.half)}, 99 % within ${ms(useReport.at99)}, the longest ${ms(useReport.maxMs)}`,
       `Memory of the server: ${idleMb.toFixed(0)} MB before, ${openMb.toFixed(0)} MB with all pages open; at each change ${memory.map((mb) => mb.toFixed(0)).join(', ')} MB`,
       `Warnings and errors in its log: ${lines.length}`,
       `Command: \`npm run build && npm run bench -- load\``,
@@ -246,8 +253,8 @@ function report({ told, changes, memory, idleMb, openMb, measures, errors }: Rep
       measureTable(measures),
       table(
         ['request', 'answered', 'wrong', 'half within', '99 % within'],
-        told.parts.map((part) => [
-          ...[part.name, number(part.asked), part.first ? `${part.wrong}: ${part.first}` : '0'],
+        useReport.parts.map((part) => [
+          ...[part.name, number(part.requestCount), part.first ? `${part.wrong}: ${part.first}` : '0'],
           ...[ms(part.half), ms(part.at99)],
         ]),
       ),

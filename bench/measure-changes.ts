@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import type { BuiltServer } from '../e2e/support/server.ts'
-import { type Asked, ask, milliseconds, percentile } from './asking.ts'
+import { type Answer, ask, milliseconds, percentile } from './asking.ts'
 import { BEFORE, bodyOf, PAGED, SEARCHES, type Search } from './change-searches.ts'
 import { plansOf, sendAll, statementsOf } from './change-statements.ts'
 import type { Measure } from './product.ts'
@@ -11,37 +11,37 @@ export type Site = {
   cookies: string
   client: pg.Client
   databaseUrl: string
-  /** What a search may take. */
+  /** Limit for a search, in milliseconds. */
   mostMs: number
   label: string
 }
 
-export type Told = { measures: Measure[]; parts: string[] }
+export type MeasureReport = { measures: Measure[]; parts: string[] }
 
-/** So many that one pause of the machine is not the 99th percentile. */
+/** Enough that a single pause of the machine is not the 99th percentile. */
 const ROUNDS = 600
-/** Slow searches are asked less often. */
-const MOST_SECONDS = 30
+/** Time limit per search; slow ones get fewer rounds. */
+const MAX_SECONDS = 30
 const LARGEST_RATIO = 1.5
-const SEARCH_MOST_MS = 2_000
+const SEARCH_MAX_MS = 2_000
 const NARROW_IT = 504
 
 type Measured = { at99: number; median: number }
 type Times = { http: Measured; direct: Measured; empty: Measured; isRefused: boolean }
 
-async function post({ server, cookies }: Site, body: object): Promise<Asked> {
+async function post({ server, cookies }: Site, body: object): Promise<Answer> {
   const answered = await ask(`${server.url}/api/search_changes/`, { cookies, body })
   if (answered.status === 200 || answered.status === NARROW_IT) return answered
   throw new Error(`${JSON.stringify(body)}: ${answered.text}`)
 }
 
-/** A search over HTTP, its statements alone, and an empty request, taken in turns; several searches in turns as well. */
+/** Alternates a search over HTTP, its plain statements, and an empty request; several searches alternate as well. */
 async function timesOf(site: Site, searches: readonly Search[]): Promise<Times[]> {
   const all = await Promise.all(searches.map((search) => prepare(site, search)))
-  const begun = performance.now()
+  const startedAt = performance.now()
   const isOver = (rounds: number) =>
-    rounds >= ROUNDS || (rounds >= 3 && performance.now() - begun > MOST_SECONDS * 1_000)
-  // Each of them is the first in turn: else one of them always meets what the one before it left to clear up.
+    rounds >= ROUNDS || (rounds >= 3 && performance.now() - startedAt > MAX_SECONDS * 1_000)
+  // Rotates the order: otherwise one of them would always pay for the cleanup of the one before.
   for (let rounds = 0; !isOver(rounds); rounds += 1)
     for (const [at] of all.entries()) await all[(rounds + at) % all.length]?.measure()
   return all.map(({ http, direct, empty, isRefused }) => ({
@@ -71,23 +71,23 @@ async function prepare(site: Site, search: Search) {
 }
 
 const ms = (time: number) => `${time.toFixed(1)} ms`
-const told = ({ at99, median }: Measured) => `${ms(at99)} (half of them ${ms(median)})`
+const summary = ({ at99, median }: Measured) => `${ms(at99)} (half of them ${ms(median)})`
 
-const within = (name: string, time: Measured, most: number): Measure => ({
+const within = (name: string, time: Measured, maxMs: number): Measure => ({
   name,
-  ours: told(time),
-  reference: `${most} ms`,
-  ratio: (time.at99 / most).toFixed(2),
+  ours: summary(time),
+  reference: `${maxMs} ms`,
+  ratio: (time.at99 / maxMs).toFixed(2),
   target: '≤ 1',
-  isMet: time.at99 <= most,
+  isMet: time.at99 <= maxMs,
 })
 
 function against(name: string, time: Measured, parts: readonly Measured[]): Measure {
   const ratio = time.at99 / parts.reduce((sum, { at99 }) => sum + at99, 0)
   return {
     name,
-    ours: told(time),
-    reference: parts.map(told).join(' + '),
+    ours: summary(time),
+    reference: parts.map(summary).join(' + '),
     ratio: ratio.toFixed(2),
     target: `≤ ${LARGEST_RATIO}`,
     isMet: ratio <= LARGEST_RATIO,
@@ -101,8 +101,8 @@ function measuresOf(site: Site, search: Search, times: Times): Measure[] {
   const name = `${site.label}: ${search.name}`
   if (search.target === 'two seconds') {
     const answer = times.isRefused ? 'asks to narrow it' : 'answers'
-    // The time in which the refusal itself gets there is the product's and not the search's.
-    return [within(`${name}, ${answer}`, times.http, SEARCH_MOST_MS * 1.05)]
+    // The tolerance covers the time to send the refusal.
+    return [within(`${name}, ${answer}`, times.http, SEARCH_MAX_MS * 1.05)]
   }
   if (search.target === 'none') return [againstParts(name, times)]
   return [within(name, times.http, site.mostMs), againstParts(name, times)]
@@ -117,7 +117,7 @@ async function plansPart({ client, databaseUrl }: Site, search: Search): Promise
   return folded(search.name.replaceAll('"', ''), plans.join('\n\n'))
 }
 
-export async function measureSearches(site: Site): Promise<Told> {
+export async function measureSearches(site: Site): Promise<MeasureReport> {
   const measures: Measure[] = []
   const parts: string[] = []
   for (const search of SEARCHES) {
@@ -129,10 +129,10 @@ export async function measureSearches(site: Site): Promise<Told> {
 }
 
 /**
- * Page 50 against page 1: behind the cursor that page 49 was answered with, as the screen asks for it; by its number, as
- * when the page is loaded again; and by its number in a search that nobody asked before.
+ * Page 50 compared with page 1: by the cursor from page 49, as the screen asks; by its number, as after a reload;
+ * and by its number in a new search.
  */
-export async function measurePages(site: Site): Promise<Told> {
+export async function measurePages(site: Site): Promise<MeasureReport> {
   const measures: Measure[] = []
   const parts: string[] = []
   for (const { first, deep, before } of PAGED) {
@@ -141,15 +141,15 @@ export async function measurePages(site: Site): Promise<Told> {
     }
     const next: Search = { ...deep, name: `${deep.name} behind page 49`, body: { ...deep.body, cursor } }
     const isNew: Search = { ...deep, name: `${deep.name} that nobody asked before`, isNew: true }
-    const [one, ...others] = await timesOf(site, [first, next, deep])
-    // It takes several times as long, and would leave too few rounds for the others.
-    const [ofNew] = await timesOf(site, [isNew])
-    for (const [at, search] of [next, deep, isNew].entries()) {
-      const times = [...others, ofNew][at]
-      if (!one || !times) continue
+    const [firstSearch, ...others] = await timesOf(site, [first, next, deep])
+    // The new search takes several times as long, so it is measured separately.
+    const [newSearch] = await timesOf(site, [isNew])
+    for (const [index, search] of [next, deep, isNew].entries()) {
+      const times = [...others, newSearch][index]
+      if (!firstSearch || !times) continue
       measures.push(
         ...measuresOf(site, search, times),
-        against(`${site.label}: ${search.name}: against page 1`, times.http, [one.http]),
+        against(`${site.label}: ${search.name}: against page 1`, times.http, [firstSearch.http]),
       )
       parts.push(await plansPart(site, search))
     }
@@ -172,7 +172,7 @@ const OTHERS: readonly (readonly [name: string, path: string, body: object])[] =
   ['CIs by a name that nothing has', 'search_change_entity/', { entity: 'cis', search_text: 'zzz' }],
 ]
 
-/** The picture and the names to choose from: held against the same limit. */
+/** The timeline and the name search, with the same limit. */
 export async function measureOthers({ server, cookies, mostMs, label }: Site): Promise<Measure[]> {
   const measures: Measure[] = []
   for (const [name, path, body] of OTHERS) {

@@ -1,6 +1,6 @@
 import { get } from 'node:http'
 
-/** The bytes of an answer as they came over the wire, still compressed. Tries again while nobody listens. */
+/** The raw bytes of an answer, still compressed. Retries while the server is not listening. */
 export async function httpGet(url: string, headers: Record<string, string>, tries = 1): Promise<Buffer> {
   for (let left = tries; ; left -= 1) {
     try {

@@ -7,14 +7,14 @@ import { type BuiltServer, startBuiltServer } from '../e2e/support/server.ts'
 
 export type Product = BuiltServer & { cookies: string }
 
-/** Starts the built product with its demo data, and signs somebody in through the real flow. */
+/** Starts the built product with its demo data and signs in through the real flow. */
 export async function startProduct(): Promise<Product> {
   const server = await startBuiltServer({ LOG_LEVEL: 'warn' })
   const { cookies } = await signIn(server.url, 'sam.support@acme.example')
   return { ...server, cookies }
 }
 
-/** Signs one of the demo people in through the real flow; answers how to call on their behalf. */
+/** Signs a demo person in through the real flow; returns how to call as them. */
 export async function signIn(url: string, email: string) {
   const browser = openBrowser()
   const page = await browser.follow(`${url}/api/sign_in?next=/`)
@@ -37,14 +37,14 @@ export async function signIn(url: string, email: string) {
   }
 }
 
-/** A connection of the bare driver, which compiles statements no more than the product does. */
+/** A bare driver connection without JIT, as in the product. */
 export async function connectBare(databaseUrl: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: databaseUrl, options: '-c jit=off' })
   await client.connect()
   return client
 }
 
-/** Resident memory of a process in MB, as the kernel counts it. */
+/** Resident memory of a process in MB, from the kernel. */
 export function residentMb(pid: number): number {
   const line = readFileSync(`/proc/${pid}/status`, 'utf8').match(/VmRSS:\s+(\d+) kB/)
   return Number(line?.[1] ?? 0) / 1024
@@ -52,7 +52,7 @@ export function residentMb(pid: number): number {
 
 export type Load = { url: string; headers: Record<string, string>; seconds: number; connections: number }
 
-/** Requests per second that a server answers, asked by a process of its own. */
+/** Requests per second that a server answers to a separate load process. */
 export function measureLoad(load: Load): Promise<number> {
   const child = spawn(process.execPath, [path.join(import.meta.dirname, 'load.mjs'), JSON.stringify(load)], {
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -10,13 +10,13 @@ export const table = (head: readonly string[], rows: readonly (readonly string[]
 export const measureTable = (measures: readonly Measure[]): string =>
   table(
     ['what', 'ours', 'held against', 'ratio', 'target', ''],
-    measures.map((one) => [
-      one.name,
-      one.ours,
-      one.reference,
-      one.ratio,
-      one.target,
-      one.isMet ? 'met' : '**missed**',
+    measures.map((measure) => [
+      measure.name,
+      measure.ours,
+      measure.reference,
+      measure.ratio,
+      measure.target,
+      measure.isMet ? 'met' : '**missed**',
     ]),
   )
 
@@ -25,14 +25,14 @@ export const folded = (title: string, text: string): string =>
 
 type Page = { title: string; about: readonly string[]; parts: readonly string[] }
 
-/** Writes `bench/results/<name>.md`: what was measured where, and then the parts. */
+/** Writes `bench/results/<name>.md`: the machine, then the parts. */
 export function writeReport(name: string, about: readonly string[], parts: readonly string[]): void {
   const folder = path.join(import.meta.dirname, 'results')
   mkdirSync(folder, { recursive: true })
   writePage(path.join(folder, `${name}.md`), { title: name, about, parts })
 }
 
-/** A page that begins with where its numbers were measured. */
+/** A page that begins with the machine on which it was measured. */
 export function writePage(file: string, { title, about, parts }: Page): void {
   const [cpu] = cpus()
   const lines = [
@@ -43,7 +43,7 @@ export function writePage(file: string, { title, about, parts }: Page): void {
   writeFileSync(file, [`# ${title}`, lines.join('\n'), ...parts, ''].join('\n\n'))
 }
 
-/** A measurement that took an hour is written down wherever it ran. */
+/** Works without git as well: an hour's measurement must be saved wherever it ran. */
 function readCommit(): string {
   try {
     return execFileSync('git', ['rev-parse', '--short', 'HEAD'], {
@@ -56,6 +56,6 @@ function readCommit(): string {
 }
 
 function readSystem(): string {
-  const found = /PRETTY_NAME="(.+)"/.exec(readFileSync('/etc/os-release', 'utf8'))
-  return found?.[1] ?? 'unknown system'
+  const match = /PRETTY_NAME="(.+)"/.exec(readFileSync('/etc/os-release', 'utf8'))
+  return match?.[1] ?? 'unknown system'
 }

@@ -21,7 +21,8 @@ import { securitySend } from './security-send.ts'
 import { soak } from './soak.ts'
 import { openWholeRun } from './whole-run.ts'
 
-// `npm run bench [-- name … | -- --continue]`. Ratios within one run: machines are shared, and their seconds mean little.
+// `npm run bench [-- name … | -- --continue]`. Results are ratios within one run, because machines are shared and
+// absolute times mean little.
 const BENCHMARKS: Record<string, () => Promise<Measure[]>> = {
   'hot-answers': hotAnswers,
   'cold-cache': coldCache,
@@ -47,9 +48,9 @@ const BENCHMARKS: Record<string, () => Promise<Measure[]>> = {
   soak,
 }
 
-const asked = process.argv.slice(2)
-const isContinued = asked.includes('--continue')
-const names = asked.filter((name) => name !== '--continue')
+const requestedNames = process.argv.slice(2)
+const isContinued = requestedNames.includes('--continue')
+const names = requestedNames.filter((name) => name !== '--continue')
 const unknown = names.filter((name) => !Object.hasOwn(BENCHMARKS, name))
 if (unknown.length > 0 || (isContinued && names.length > 0)) {
   const wrong =
@@ -58,28 +59,28 @@ if (unknown.length > 0 || (isContinued && names.length > 0)) {
   process.exit(1)
 }
 
-/** A run of everything takes hours: it is written down as far as it has come, and can be continued. */
+/** A complete run takes hours, so its progress is saved and can be continued. */
 const whole = names.length === 0 ? openWholeRun(Object.keys(BENCHMARKS), { isContinued }) : undefined
 for (const [name, run] of Object.entries(BENCHMARKS)) {
   if (names.length > 0 && !names.includes(name)) continue
   if (whole?.has(name)) continue
   console.log(`\n${name}`)
-  const begun = performance.now()
+  const startedAt = performance.now()
   try {
     const measures = await run()
-    tell(measures)
-    whole?.add({ name, minutes: (performance.now() - begun) / 60_000, measures })
+    print(measures)
+    whole?.add({ name, minutes: (performance.now() - startedAt) / 60_000, measures })
   } catch (error) {
     console.error(error)
     process.exitCode = 1
   }
 }
 
-function tell(measures: readonly Measure[]): void {
-  for (const one of measures) {
-    const verdict = one.isMet ? 'met' : 'MISSED'
+function print(measures: readonly Measure[]): void {
+  for (const measure of measures) {
+    const verdict = measure.isMet ? 'met' : 'MISSED'
     console.log(
-      `  ${one.name}: ${one.ours} to ${one.reference}, ratio ${one.ratio}, target ${one.target}: ${verdict}`,
+      `  ${measure.name}: ${measure.ours} to ${measure.reference}, ratio ${measure.ratio}, target ${measure.target}: ${verdict}`,
     )
   }
 }

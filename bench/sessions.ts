@@ -10,7 +10,7 @@ import { createSession } from '../apps/server/src/features/session/queries.ts'
 
 export type SignedIn = { email: string; cookies: string; token: string }
 
-/** So many people who look things up, each with a session: one alone may only take a share of what there is. */
+/** Signs in many people, because each session has a limited share. */
 export async function signInMany(db: Db, people: number): Promise<SignedIn[]> {
   const now = new Date()
   const signedIn: SignedIn[] = []

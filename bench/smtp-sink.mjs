@@ -1,4 +1,4 @@
-// Takes every mail and keeps none.
+// Accepts every mail and keeps none.
 import { SMTPServer } from 'smtp-server'
 
 const server = new SMTPServer({

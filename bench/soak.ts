@@ -17,12 +17,12 @@ import { measureTable, table, writeReport } from './report.ts'
 
 const MINUTES = Number(process.env.BENCH_SOAK_MINUTES ?? 30)
 const RECIPIENTS = 20_000
-/** The broadcast is under way for most of the soak. */
+/** The broadcast lasts for most of the soak. */
 const MAILS_A_SECOND = Math.ceil(RECIPIENTS / (MINUTES * 60 * 0.75))
 const MEMORY_EVERY_MS = 10_000
-const MOST_GROWTH = 1.1
+const MAX_GROWTH = 1.1
 const MINUTE_MS = 60_000
-/** Minutes at which the primary is killed and its standby promoted. */
+/** Minutes at which the primary is killed and the standby promoted. */
 const FAILOVERS = [Math.round(MINUTES * 0.35), Math.round(MINUTES * 0.65)]
 
 type Event = { minute: number; what: string; recoveredMs: number }
@@ -36,8 +36,8 @@ type Site = {
 }
 
 /**
- * Half an hour of use with a fault in every minute: the LISTEN connection cut, users deleted, the database failed over twice.
- * Shorter with BENCH_SOAK_MINUTES.
+ * Half an hour of use with a fault every minute: the LISTEN connection cut, users deleted, two failovers. Shorter
+ * with BENCH_SOAK_MINUTES.
  */
 export async function soak(): Promise<Measure[]> {
   const databases = await openDatabases(FAILOVERS.length)
@@ -89,16 +89,16 @@ async function openLanding(
 async function runSoak(site: Site, databases: Databases): Promise<Measure[]> {
   const { server, caller, inUse, traffic } = site
   const memory: { ms: number; mb: number }[] = []
-  const begun = performance.now()
+  const startedAt = performance.now()
   const timer = setInterval(
-    () => memory.push({ ms: performance.now() - begun, mb: residentMb(server.pid) }),
+    () => memory.push({ ms: performance.now() - startedAt, mb: residentMb(server.pid) }),
     MEMORY_EVERY_MS,
   )
   const events: Event[] = []
   try {
     if (!(await send(caller, message(caller, 'soak broadcast', 'Y'), []))) throw new Error('No broadcast')
     for (let minute = 1; minute < MINUTES; minute += 1) {
-      const wait = begun + minute * MINUTE_MS - performance.now()
+      const wait = startedAt + minute * MINUTE_MS - performance.now()
       if (wait > 0) await pause(wait)
       await nextIncident(caller, minute)
       for (const [what, cause] of faultsOf(minute, { site, databases })) {
@@ -111,7 +111,7 @@ async function runSoak(site: Site, databases: Databases): Promise<Measure[]> {
         )
       }
     }
-    await pause(Math.max(0, begun + MINUTES * MINUTE_MS - performance.now()))
+    await pause(Math.max(0, startedAt + MINUTES * MINUTE_MS - performance.now()))
   } finally {
     clearInterval(timer)
     await traffic.stop()
@@ -127,8 +127,8 @@ const FIRST_INCIDENT = 'OPI-9001'
 const BROADCAST_TO = { affected_services: ['Expense'], data_centers: ['us2'] }
 
 /**
- * From now on messages are about another incident, and the one before the last is over: no incident has thousands of messages, and
- * what is open does not grow.
+ * Moves messages to a new incident and closes the one before the last, so that no incident gets thousands of
+ * messages and the open ones stay few.
  */
 async function nextIncident(caller: Caller, minute: number): Promise<void> {
   const idAt = (at: number) => (at === 0 ? FIRST_INCIDENT : `OPI-${7_000 + at}`)
@@ -157,7 +157,7 @@ const cutListening = (url: string) =>
 
 const OPERATOR = 'oleg.operator@acme.example'
 
-/** Somebody signs in, opens a stream, and is deleted; the next sign-in makes them anew. */
+/** Signs a user in, opens a stream and deletes the user; the next sign-in creates them again. */
 async function deleteUser({ server, admin }: Site): Promise<void> {
   const { cookies } = await signInAt(server.url, OPERATOR)
   const stream = await fetch(`${server.url}/api/events`, { headers: { cookie: cookies } })
@@ -165,7 +165,7 @@ async function deleteUser({ server, admin }: Site): Promise<void> {
   const { users } = await readAs<Users>(admin, '/auth/production/get_users')
   const user_id = users.find(({ email }) => email === OPERATOR)?.user_id
   await writeAs(admin, { method: 'DELETE', path: '/auth/production/delete_user', body: { user_id } })
-  await stream.text() // it ends
+  await stream.text() // the stream ends
 }
 
 async function query(url: string, text: string): Promise<pg.QueryResultRow[]> {
@@ -177,7 +177,7 @@ async function query(url: string, text: string): Promise<pg.QueryResultRow[]> {
     .finally(() => client.end())
 }
 
-/** A mail that was being sent when the database fell waits for its lease. */
+/** A mail in progress when the database failed waits for its lease to end. */
 async function untilMailed(url: string): Promise<void> {
   for (let waited = 0; waited < 10 * MINUTE_MS; waited += 1_000) {
     const [row] = await query(url, 'select count(*)::int as waiting from delivery_queue')
@@ -225,8 +225,8 @@ async function measure({ server, mails, traffic }: Site, { databases, memory, up
       ours: `${last.toFixed(0)} MB`,
       reference: `${first.toFixed(0)} MB`,
       ratio: (last / first).toFixed(2),
-      target: `≤ ${MOST_GROWTH}`,
-      isMet: last / first <= MOST_GROWTH,
+      target: `≤ ${MAX_GROWTH}`,
+      isMet: last / first <= MAX_GROWTH,
     },
   ]
 }
@@ -253,18 +253,18 @@ function report({ site, events, memory, measures }: Report): void {
       measureTable(measures),
       table(
         ['fault', 'times', 'well again after (median)', 'at most'],
-        [...kinds].map(([what, found]) => {
-          const times = found.map(({ recoveredMs }) => recoveredMs)
+        [...kinds].map(([what, failures]) => {
+          const times = failures.map(({ recoveredMs }) => recoveredMs)
           return [
             what,
-            String(found.length),
+            String(failures.length),
             `${median(times).toFixed(0)} ms`,
             `${Math.max(...times).toFixed(0)} ms`,
           ]
         }),
       ),
       `Memory every minute, MB: ${memory
-        .filter((_, at) => at % (MINUTE_MS / MEMORY_EVERY_MS) === 0)
+        .filter((_, index) => index % (MINUTE_MS / MEMORY_EVERY_MS) === 0)
         .map(({ mb }) => mb.toFixed(0))
         .join(', ')}`,
     ],

@@ -1,4 +1,4 @@
-// Uploads a file and prints what was answered: a process of its own, so that whoever measures meanwhile does not wait for it.
+// Uploads a file and prints the answer. A separate process, so that the measuring one is not blocked.
 import { createReadStream, statSync } from 'node:fs'
 import { request } from 'node:http'
 

@@ -5,19 +5,22 @@ import type { Measure } from './product.ts'
 import { measureTable, writePage } from './report.ts'
 
 type Ran = { name: string; minutes: number; measures: Measure[] }
-/** `code` is the hash of the code that was measured; days as 2026-01-31. */
+/** `code`: hash of the measured code; dates as 2026-01-31. */
 type WholeRun = { code: string; began: string; ended: string; ran: Ran[] }
 
 const results = path.join(import.meta.dirname, 'results')
 const recordFile = path.join(results, 'whole-run.json')
 
-/** One run of all the benchmarks, begun anew or continued, with its page in `docs/`. Only the code that it began with continues it. */
+/**
+ * One run of all benchmarks, new or continued, with its page in `docs/`. It can only be continued with the same
+ * code.
+ */
 export function openWholeRun(names: readonly string[], { isContinued }: { isContinued: boolean }) {
   const record = isContinued ? readRecord() : { code: hashOfCode(), began: today(), ended: today(), ran: [] }
   return {
-    has: (name: string) => record.ran.some((one) => one.name === name),
-    add: (one: Ran) => {
-      record.ran.push(one)
+    has: (name: string) => record.ran.some((run) => run.name === name),
+    add: (run: Ran) => {
+      record.ran.push(run)
       record.ended = today()
       writeFileSync(recordFile, `${JSON.stringify(record, null, 2)}\n`)
       write(record, names)
@@ -33,7 +36,7 @@ function readRecord(): WholeRun {
   return record
 }
 
-/** Of the product and the benchmarks, not of what they wrote. */
+/** Covers the product and the benchmarks, not their results. */
 function hashOfCode(): string {
   const benchmarks = readdirSync(import.meta.dirname, { withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -46,9 +49,9 @@ function hashOfCode(): string {
 const today = () => new Date().toISOString().slice(0, 10)
 
 function write({ began, ended, ran }: WholeRun, names: readonly string[]): void {
-  const measures = ran.flatMap((one) => one.measures)
-  const missed = measures.filter((one) => !one.isMet).length
-  const minutes = ran.reduce((sum, one) => sum + one.minutes, 0)
+  const measures = ran.flatMap((run) => run.measures)
+  const missed = measures.filter((run) => !run.isMet).length
+  const minutes = ran.reduce((sum, run) => sum + run.minutes, 0)
   writePage(path.join(import.meta.dirname, '../docs/benchmarks.md'), {
     title: 'Benchmarks',
     about: [
@@ -56,8 +59,8 @@ function write({ began, ended, ran }: WholeRun, names: readonly string[]): void 
       'Ratios within one run: server, database, load and whatever is measured against share this machine',
     ],
     parts: ran.map(
-      ({ name, minutes: its, measures: found }) =>
-        `## ${name}\n\n${measureTable(found)}\n\n${Math.ceil(its)} min${existsSync(path.join(results, `${name}.md`)) ? `; [in detail](../bench/results/${name}.md)` : ''}`,
+      ({ name, minutes: duration, measures }) =>
+        `## ${name}\n\n${measureTable(measures)}\n\n${Math.ceil(duration)} min${existsSync(path.join(results, `${name}.md`)) ? `; [in detail](../bench/results/${name}.md)` : ''}`,
     ),
   })
 }

@@ -65,12 +65,12 @@ test('by keyboard alone a role is taken away and given, and it is told aloud', a
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Space')
   await dialog.getByText(/is assigned\. 1 assigned now\./).waitFor()
-  // The focus stands where the moved one stood.
+  // Focus is where the moved element was.
   expect(
     await roles
       .getByRole('button')
       .nth(1)
-      .evaluate((one) => one === document.activeElement),
+      .evaluate((button) => button === document.activeElement),
   ).toBe(true)
   await page.keyboard.press('Escape')
   await page.getByText('Discard what you typed?').waitFor()
@@ -122,9 +122,9 @@ test('a role is made with its actions, and a second person’s change is shown b
     .waitFor()
 
   const second = await openHere('administrator', '/administration')
-  for (const one of [page, second.page]) {
-    await one.getByRole('button', { name: 'Edit: Night Shift' }).click()
-    await one.getByRole('dialog', { name: 'Edit Role' }).waitFor()
+  for (const view of [page, second.page]) {
+    await view.getByRole('button', { name: 'Edit: Night Shift' }).click()
+    await view.getByRole('dialog', { name: 'Edit Role' }).waitFor()
   }
   await second.page.getByRole('textbox', { name: 'Description' }).fill('of the other')
   await page.getByRole('textbox', { name: 'Description' }).fill('mine')
@@ -138,7 +138,7 @@ test('a role is made with its actions, and a second person’s change is shown b
   expect(await second.page.getByRole('textbox', { name: 'Description' }).inputValue()).toBe('mine')
 })
 
-test('an edit of a token is there again after a reload, and half a time is no time', async () => {
+test('an edit of a token survives a reload, and half a time is invalid', async () => {
   const { page } = await openHere('administrator', '/administration')
   await page.getByRole('button', { name: 'Add New Token' }).click()
   const create = page.getByRole('dialog', { name: 'Create Service Token' })
@@ -154,7 +154,7 @@ test('an edit of a token is there again after a reload, and half a time is no ti
   expect(await submit.isDisabled()).toBe(true)
   await create.getByLabel('Expires').fill('2099-01-02T03:04')
   await submit.click()
-  // A page that was not served securely, or may not, has no clipboard to write to.
+  // Without https or permission a page has no clipboard.
   await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))
   await page.getByRole('button', { name: 'Copy' }).click()
   await page.getByText(/^The browser refused to copy/).waitFor()
@@ -202,7 +202,7 @@ test('a token is shown once, works until it is revoked, and its use is told', as
 
 test('somebody ends the session they left open elsewhere', async () => {
   const elsewhere = await openAndSignIn('operator', '/', { baseUrl: server.url })
-  // What the browser itself writes of a refused request; the page has nothing to add.
+  // The browser's own message about a refused request.
   elsewhere.allow(/status of 401/)
   const here = await openAndSignIn('operator', '/', { baseUrl: server.url })
   await here.page.getByRole('button', { name: /Signed in as/ }).click()

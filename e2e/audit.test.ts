@@ -8,13 +8,14 @@ import { write } from './support/write.ts'
 const ADA = 'ada.admin@acme.example'
 const WRITES = 101
 
-// A log of its own: the other tests write into theirs all the time.
+// A separate server, because the other tests write audit rows all the time.
 let server: BuiltServer
 beforeAll(async () => {
   server = await startBuiltServer()
   const { page } = await openAs('administrator', '/audit', { baseUrl: server.url })
   const post = (path: string, body: object) => write(page, { method: 'POST', path, person: ADA, body })
-  for (let at = 0; at < WRITES; at += 1) expect(await post('/banner', { display: at % 2 === 0 })).toBe(200)
+  for (let index = 0; index < WRITES; index += 1)
+    expect(await post('/banner', { display: index % 2 === 0 })).toBe(200)
   const template = { template_type: 'message', title: 'Slow', body: 'All is slow' }
   expect(await post('/templates', { ...template, message_type: 'Update', affected_service: 'Expense' })).toBe(
     200,
@@ -41,7 +42,7 @@ test('an administrator pages through the log, and a link shows the same page aga
   await page.waitForURL(/page=2/)
   await page.getByText('Page 2 · 101 to').waitFor()
   expect(await next.isDisabled()).toBe(true)
-  // Where there is no further page the keyboard stays at the button, from which Tab goes on.
+  // On the last page focus stays on the button, so that Tab continues from there.
   expect(await next.evaluate((element) => element === document.activeElement)).toBe(true)
   await page.reload()
   await page.getByText('Page 2 · 101 to').waitFor()
@@ -132,7 +133,7 @@ test('the server seals the log by itself, and the page tells how far', async () 
   expect(server.log()).toMatch(/"seal_no":\d+,"hash":"[\w-]{43}".*the audit log is sealed/)
 })
 
-test('who lacks the action reads which it is', async () => {
+test('a person without the action reads which one is missing', async () => {
   const { page } = await openAs('support', '/audit', { baseUrl: server.url })
   await page.getByText(/“Read the audit log”/).waitFor()
 })

@@ -8,7 +8,7 @@ const ingest = (kind: string, records: object[]) =>
   ingestAt(kind, records, { url: inject('baseUrl'), token: inject('serviceToken') })
 
 const second = (time: string) => Date.parse(`${time}Z`) / 1000
-/** A day on which nothing else happens. */
+/** A day without other changes. */
 const DAY = `absolute_selected=true&date_range_start=${second('2026-09-10T00:00')}&date_range_end=${second('2026-09-11T00:00')}`
 
 const manual = (number: number, time: string, fields: object = {}) => ({
@@ -133,7 +133,7 @@ test('what was applied is there on the next visit, and a link finds the same for
   expect(new URL(page.url()).searchParams.get('selected_cis')).toBe('e2e-gateway%2C old')
 })
 
-test('a part of the picture is looked at by mouse and by keys, and the incident in it leads to its page', async () => {
+test('a part of the timeline is selected by mouse and by keys, and its incident leads to its page', async () => {
   const { page } = await openAs('support', `/changes?${DAY}`)
   const picture = page.getByRole('region', { name: 'Changes over time' })
   await picture.getByText('Changes: 3 · Incidents: 1').waitFor()
@@ -199,7 +199,7 @@ test('nothing found, a failure and a time-out say what to do; what is not right 
   await page.getByText(problem).waitFor()
 })
 
-test('newer changes are told of and do not move what one reads; the page is offered as a file', async () => {
+test('newer changes are announced without moving the list; the page can be downloaded', async () => {
   const { page } = await openAs('support', '/changes?keywords=e2e-newer&relative_time_unit=hours')
   await page.getByText('No Results Found. Please try adjusting your search criteria.').waitFor()
   await page.getByText('Live', { exact: true }).waitFor()
@@ -221,7 +221,7 @@ test('newer changes are told of and do not move what one reads; the page is offe
   )
 })
 
-test('a file that the server refuses is said on the page, which stays', async () => {
+test('a refused download is reported on the page, which stays', async () => {
   const { page, allow } = await openAs('support', `/changes?${DAY}`)
   await cards(page).nth(2).waitFor()
   const address = page.url()
@@ -239,20 +239,20 @@ test('a file that the server refuses is said on the page, which stays', async ()
   await refuse(503)
   await link.focus()
   await page.keyboard.press('Enter')
-  const told = page.getByRole('alert')
-  await told
+  const alert = page.getByRole('alert')
+  await alert
     .filter({ hasText: 'The file could not be downloaded.' })
     .getByText('The database is away')
     .waitFor()
   await refuse(504)
   await page.keyboard.press('Enter')
-  await told.filter({ hasText: 'Request timed out. Please filter your results further.' }).waitFor()
+  await alert.filter({ hasText: 'Request timed out. Please filter your results further.' }).waitFor()
   expect(await link.evaluate((element) => element === document.activeElement)).toBe(true)
   expect(page.url()).toBe(address)
   await expectAccessible(page)
 })
 
-test('a press on Apply is not lost after an entity search that failed', async () => {
+test('Apply works after a failed entity search', async () => {
   const { page, allow } = await openAs('support', `/changes?${DAY}`)
   allow(/500/)
   await cards(page).nth(2).waitFor()
@@ -269,7 +269,7 @@ test('a press on Apply is not lost after an entity search that failed', async ()
   if (!before) throw new Error('Apply does not show')
   await page.mouse.move(before.x + before.width / 2, before.y + 2)
   await page.mouse.down()
-  // A button that is pressed goes down by a pixel.
+  // A pressed button moves down by one pixel.
   expect(Math.abs(((await apply.boundingBox())?.y ?? 0) - before.y)).toBeLessThan(2)
   await page.mouse.up()
   await page.waitForURL(/keywords=cluster/)

@@ -12,7 +12,7 @@ import { expectAccessible, expectNoSidewaysScroll, openAs } from './support/visi
 const RANGE = '/charts?start=2026-06-01&end=2026-08-29'
 const HOUR = 3_600_000
 
-// A database of its own: the other tests add incidents all the time, and the figures here are held against SQL.
+// A separate database, because the other tests add incidents and these figures are compared with SQL.
 let database: Awaited<ReturnType<typeof startPostgres15>>
 let folder: string
 let server: BuiltServer
@@ -35,19 +35,19 @@ afterAll(async () => {
   expect(errorsIn(server.log())).toEqual([])
 })
 
-/** More than one page of them, a few hours apart, in every bar that has a data center; two with nothing to measure. */
+/** More than one page of incidents, a few hours apart, for every bar with a data center; two cannot be measured. */
 function records() {
   const severities = ['OUTAGE', 'PARTIAL_OUTAGE', 'PERFORMANCE', 'PARTIAL_PERFORMANCE', 'NORMAL']
-  const places = [['us2'], ['eu2', 'eu'], ['china'], ['usg', 'acmegovprod'], ['acmegovprod'], ['apj1']]
-  const many = Array.from({ length: 120 }, (_, at) => {
-    const start = Date.parse('2026-05-20T03:00:00Z') + at * 20 * HOUR
-    return incident(`OPI-${2_000 + at}`, {
+  const dataCenters = [['us2'], ['eu2', 'eu'], ['china'], ['usg', 'acmegovprod'], ['acmegovprod'], ['apj1']]
+  const many = Array.from({ length: 120 }, (_, index) => {
+    const start = Date.parse('2026-05-20T03:00:00Z') + index * 20 * HOUR
+    return incident(`OPI-${2_000 + index}`, {
       status: 'RESOLVED',
-      severity: severities[(at * 7) % 5],
+      severity: severities[(index * 7) % 5],
       affected_services: ['Travel'],
-      data_centers: places[at % places.length],
+      data_centers: dataCenters[index % dataCenters.length],
       start_date: new Date(start).toISOString(),
-      end_date: new Date(start + (17 + ((at * 37) % 400)) * 60_000).toISOString(),
+      end_date: new Date(start + (17 + ((index * 37) % 400)) * 60_000).toISOString(),
     })
   })
   const expense = { status: 'RESOLVED', affected_services: ['Expense'], data_centers: ['us2'] }
@@ -105,10 +105,12 @@ test('every figure is what SQL counts, in the tables and in the files', async ()
   expect(counted[0]?.count).toBeGreaterThan(10)
   const format = new Intl.NumberFormat('en', { maximumFractionDigits: 1 })
   expect(await tableOf(page, 'Average Length of Incidents')).toEqual(
-    ['US2', 'EU2', 'China', 'PSCC (Acme Cloud for Public Sector)', 'France (France DC)'].map((name, at) => {
-      const value = counted[at]?.minutes
-      return [name, typeof value === 'number' ? format.format(value) : 'no data']
-    }),
+    ['US2', 'EU2', 'China', 'PSCC (Acme Cloud for Public Sector)', 'France (France DC)'].map(
+      (name, index) => {
+        const value = counted[index]?.minutes
+        return [name, typeof value === 'number' ? format.format(value) : 'no data']
+      },
+    ),
   )
   expect((await tableOf(page, 'Number of Incidents')).map(([, count]) => count)).toEqual(
     counted.map(({ count }) => String(count)),
@@ -123,16 +125,16 @@ test('every figure is what SQL counts, in the tables and in the files', async ()
      from incidents where ${within} group by 1 order by 1`,
   )
   const shown = await tableOf(page, 'Incidents per month by severity')
-  expect(shown.map((cells) => [cells[1], cells[6]])).toEqual(months.map((one) => [one.outage, one.all]))
+  expect(shown.map((cells) => [cells[1], cells[6]])).toEqual(months.map((month) => [month.outage, month.all]))
   const csv = await saved(page, 'CSV: Time to resolve per month')
   expect(csv.name).toBe('time-to-resolve-per-month.csv')
   const lines = csv.bytes.toString('utf8').replace('\uFEFF', '').split('\r\n')
   expect(lines[0]).toBe('Month,Measured,Median (minutes),90th percentile (minutes)')
-  for (const [at, one] of months.entries()) {
-    const [month, measured, median, ninetieth] = lines[at + 1]?.split(',') ?? []
-    expect([month, measured]).toEqual([one.month, one.measured])
-    expect(Number(median)).toBeCloseTo(one.parts[0], 6)
-    expect(Number(ninetieth)).toBeCloseTo(one.parts[1], 6)
+  for (const [index, expectedMonth] of months.entries()) {
+    const [month, measured, median, ninetieth] = lines[index + 1]?.split(',') ?? []
+    expect([month, measured]).toEqual([expectedMonth.month, expectedMonth.measured])
+    expect(Number(median)).toBeCloseTo(expectedMonth.parts[0], 6)
+    expect(Number(ninetieth)).toBeCloseTo(expectedMonth.parts[1], 6)
   }
 })
 
@@ -153,7 +155,7 @@ test('every figure is offered as a picture, in the theme that shows', async () =
   expect((await saved(page, 'PNG: Availability')).bytes.length).toBeGreaterThan(10_000)
 })
 
-/** How many different colours a picture has. */
+/** Number of different colours in a picture. */
 const coloursIn = (page: Page, bytes: Buffer) =>
   page.evaluate(async (text) => {
     const image = new Image()
@@ -165,10 +167,10 @@ const coloursIn = (page: Page, bytes: Buffer) =>
     const context = canvas.getContext('2d')
     context?.drawImage(image, 0, 0)
     const data = context?.getImageData(0, 0, image.width, image.height).data ?? []
-    const found = new Set<number>()
-    for (let at = 0; at + 3 < data.length; at += 4)
-      found.add(((data[at] ?? 0) << 16) | ((data[at + 1] ?? 0) << 8) | (data[at + 2] ?? 0))
-    return found.size
+    const colours = new Set<number>()
+    for (let index = 0; index + 3 < data.length; index += 4)
+      colours.add(((data[index] ?? 0) << 16) | ((data[index + 1] ?? 0) << 8) | (data[index + 2] ?? 0))
+    return colours.size
   }, bytes.toString('base64'))
 
 test('a day is reached by keyboard, with its figures, its incidents and its changes', async () => {
@@ -179,9 +181,9 @@ test('a day is reached by keyboard, with its figures, its incidents and its chan
   expect(await strip.evaluate((element) => element === document.activeElement)).toBe(true)
   await page.keyboard.press('End')
   for (let steps = 0; steps < 9; steps += 1) await page.keyboard.press('ArrowLeft')
-  const told = 'Aug 20, 2026: outage 36 minutes · 97.500% available'
-  expect(await strip.getAttribute('aria-valuetext')).toBe(told)
-  await page.getByText(told).waitFor()
+  const columnText = 'Aug 20, 2026: outage 36 minutes · 97.500% available'
+  expect(await strip.getAttribute('aria-valuetext')).toBe(columnText)
+  await page.getByText(columnText).waitFor()
 
   const answer = await page.request.get(
     `${server.url}/api/charts/availability/?start_day=2026-06-01&end_day=2026-08-29&data_centers=us2`,
@@ -209,7 +211,7 @@ test('a day is reached by keyboard, with its figures, its incidents and its chan
   )
 })
 
-test('days without incidents lead to those that have some; nonsense in the address is as usual', async () => {
+test('days without incidents lead to days with some; invalid parameters show the default', async () => {
   const page = await open('/charts?start=2020-01-01&end=2020-03-30')
   await page.getByText(/^No historic incident began in Jan 1/).waitFor()
   await page.getByRole('button', { name: /^Show May 30/ }).click()
@@ -225,7 +227,7 @@ test('days without incidents lead to those that have some; nonsense in the addre
   expect(years.status()).toBe(400)
 })
 
-test.each([480, 700, 1280])('what is told of a day stays within a window of %d pixels', async (width) => {
+test.each([480, 700, 1280])('the details of a day stay within a window of %d pixels', async (width) => {
   const page = await open(RANGE, { viewport: { width, height: 900 } })
   for (const service of ['Expense, us2', 'Travel, eu2']) {
     const strip = page.getByRole('slider', { name: service, exact: true })

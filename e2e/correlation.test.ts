@@ -6,7 +6,7 @@ import { expectAccessible, expectNoSidewaysScroll, openAs } from './support/visi
 const ingest = (kind: string, records: object[]) =>
   ingestAt(kind, records, { url: inject('baseUrl'), token: inject('serviceToken') })
 
-// Long before anything of the demo data.
+// Long before all demo data.
 const at = (time: string) => `2021-03-10T${time}:00Z`
 
 const change = (key: string, time: string, fields: object = {}) => ({
@@ -25,7 +25,7 @@ const change = (key: string, time: string, fields: object = {}) => ({
 const began = (jiraId: string, fields: object = {}) =>
   incident(jiraId, { start_date: at('12:00'), end_date: at('13:00'), status: 'RESOLVED', ...fields })
 
-/** Plans maintenance as the page's person, past its forms: what is over cannot be entered by accident. */
+/** Plans maintenance as the page's person, bypassing the form, which refuses past times. */
 const plan = (page: Page, event: object) =>
   page.evaluate(async (body) => {
     const answer = await fetch('/api/v2/maintenance_event', {
@@ -41,7 +41,7 @@ const plan = (page: Page, event: object) =>
 
 const tile = (page: Page) => page.getByRole('region', { name: 'What changed before this incident' })
 
-/** What is listed and why, one line each. */
+/** Listed changes and their reasons, one line each. */
 const listed = (page: Page) =>
   tile(page)
     .getByRole('listitem')
@@ -104,7 +104,7 @@ test('the way from an incident to what changed before it, to the full search, an
     'CHG-2 Work on',
     'Power test: s',
   ])
-  // What is told late shows at once.
+  // A change reported late appears immediately.
   await ingest('changes', [change('CHG-9', '11:59', { cis: ['switch-7'] })])
   await tile(page).getByText('same CI, service, and data center, 1 minute before').waitFor()
 
@@ -129,7 +129,7 @@ test('the way from an incident to what changed before it, to the full search, an
   await tile(page).getByText('same CI, 5 hours before').waitFor()
 })
 
-test('where nothing has anything in common the tile says so, and what it looked at', async () => {
+test('without related changes the tile says so, and what it searched', async () => {
   await ingest('changes', [change('CHG-20', '11:00', { services: ['Expense'], data_centers: ['us2'] })])
   await ingest('incidents', [
     began('OPI-9502', { data_centers: ['usg'], affected_services: ['TAVS'] }),

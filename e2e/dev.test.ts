@@ -25,7 +25,7 @@ test('npm run dev serves pages from their sources, with sign-in and push, and st
     await pickIdentity(page, 'operator')
     await page.getByText('Live', { exact: true }).waitFor()
     expect(await (await fetch(`${baseUrl}/src/main.tsx`)).text()).toContain('createRoot')
-    // A page of the product would miss its server.
+    // A product page would report its missing server.
     await page.goto('/healthz')
   } finally {
     development.kill('SIGTERM')

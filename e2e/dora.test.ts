@@ -16,9 +16,8 @@ const nameOfMany = (at: number) => `e2e-dora-many-${String(at).padStart(3, '0')}
 
 const FIRST = 970_001
 const COMPANIES = 60
-// us2, eu, and none
-const PLACES = ['us2', 'eu', null] as const
-const ids = Array.from({ length: COMPANIES }, (_, at) => FIRST + at)
+const DATA_CENTERS = ['us2', 'eu', null] as const
+const ids = Array.from({ length: COMPANIES }, (_, index) => FIRST + index)
 const dependsOn: Record<string, (at: number) => boolean> = {
   [LOGIN]: (at) => at % 2 === 0,
   [QUEUE]: (at) => at % 5 === 0,
@@ -30,11 +29,11 @@ beforeAll(async () => {
   })
   await ingest('cis', [
     ...[ci(LOGIN), ci(QUEUE), ci(LONG), ci('e2e-dora-far', WEB, ['eu'])],
-    ...Array.from({ length: 300 }, (_, at) => ci(nameOfMany(at), MANY, ['us2'])),
+    ...Array.from({ length: 300 }, (_, index) => ci(nameOfMany(index), MANY, ['us2'])),
   ])
   await ingest(
     'companies',
-    ids.map((id, at) => ({ id, name: `e2e-dora Company ${id}`, data_center: PLACES[at % 3] })),
+    ids.map((id, index) => ({ id, name: `e2e-dora Company ${id}`, data_center: DATA_CENTERS[index % 3] })),
   )
   await ingest(
     'ci_dependencies',
@@ -45,7 +44,7 @@ beforeAll(async () => {
   await ingest('incidents', [incident('OPI-9701', { details: 'What Dora leads to' })])
 })
 
-/** A machine with much else to do takes longer than the usual second. */
+/** A busy machine needs more than the default second. */
 const eventually = <T>(value: () => T) => expect.poll(value, { timeout: 10_000 })
 
 const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
@@ -61,12 +60,12 @@ type Counted = {
   data_centers: { name: string; company_count: number; base_count: number }[]
 }
 
-const count = (page: Page, asked: object): Promise<Counted> =>
+const count = (page: Page, search: object): Promise<Counted> =>
   page.evaluate(async (body) => {
     const headers = { 'content-type': 'application/json' }
     const sent = { method: 'POST', headers, body: JSON.stringify(body) }
     return (await fetch('/api/affectedcompanies', sent)).json()
-  }, asked)
+  }, search)
 
 const percent = (part: number, whole: number) => `${((part / whole) * 100).toFixed(2)}%`
 
@@ -81,17 +80,17 @@ test('CIs are picked with their scales, and the link shows the same in another b
   await region(page, 'CIs').getByText('Select Services', { exact: true }).waitFor()
   await press(page, 'Expense')
 
-  // The same question, asked past the page.
-  const asked = { services: ['Expense'], cis: [LOGIN, QUEUE] }
-  const everywhere = await count(page, { ...asked, data_centers: [] })
-  const here = await count(page, { ...asked, data_centers: ['us2'] })
-  const of = (counted: Counted, name: string) =>
+  // The same request, sent without the page.
+  const search = { services: ['Expense'], cis: [LOGIN, QUEUE] }
+  const everywhere = await count(page, { ...search, data_centers: [] })
+  const here = await count(page, { ...search, data_centers: ['us2'] })
+  const countOf = (counted: Counted, name: string) =>
     percent(counted.cis.find((ci) => ci.name === name)?.company_count ?? 0, counted.base_count)
-  const scales = `Global${of(everywhere, LOGIN)}us2${of(here, LOGIN)}`
+  const scales = `Global${countOf(everywhere, LOGIN)}us2${countOf(here, LOGIN)}`
   await eventually(() => listed(page).filter({ hasText: LOGIN }).locator('dl').textContent()).toBe(scales)
 
   await press(page, `Add ${LOGIN}`)
-  // Twice before the page can draw the first press.
+  // Pressed twice before the page can draw the first press.
   await page.getByRole('button', { name: `Add ${QUEUE}`, exact: true }).evaluate((button: HTMLElement) => {
     button.click()
     button.click()
@@ -100,7 +99,7 @@ test('CIs are picked with their scales, and the link shows the same in another b
   const read = () => new URL(page.url()).searchParams
   await eventually(() => read().getAll('selectedCiList').length).toBeGreaterThan(1)
   const chosen = read().getAll('selectedCiList')
-  const number = (counted: Counted, name: string) => Number.parseFloat(of(counted, name))
+  const number = (counted: Counted, name: string) => Number.parseFloat(countOf(counted, name))
   expect(chosen.map((text) => JSON.parse(text))).toEqual(
     [LOGIN, QUEUE].map((name) => ({
       ...{ category: WEB, name },
@@ -111,7 +110,7 @@ test('CIs are picked with their scales, and the link shows the same in another b
   expect(chosen[0]).toMatch(/^{"category":.*"name":.*"globalScale":.*"dataCenterScale":/)
   expect([...new Set(read().keys())]).toEqual(['selectedServices', 'selectedCiList'])
 
-  // In another browser.
+  // The other browser is a separate session.
   const { page: other } = await openAs('support', page.url())
   await eventually(() => selected(other).allTextContents()).toEqual(await selected(page).allTextContents())
   expect(await other.getByRole('button', { name: 'Expense', pressed: true }).count()).toBe(1)
@@ -127,8 +126,9 @@ const linked = (...names: string[]) =>
 test('the companies that are affected are counted and listed, and an incident shows them', async () => {
   const { page } = await openAs('support', `/dora/US2?${linked(LOGIN, QUEUE)}`)
   const tile = region(page, 'Companies affected')
-  const affected = ids.filter((_, at) => at % 2 === 0 || at % 5 === 0)
-  const placed = (place: string | null) => affected.filter((id) => PLACES[(id - FIRST) % 3] === place).length
+  const affected = ids.filter((_, index) => index % 2 === 0 || index % 5 === 0)
+  const companiesIn = (dataCenter: string | null) =>
+    affected.filter((id) => DATA_CENTERS[(id - FIRST) % 3] === dataCenter).length
   const counted = await count(page, { services: [], cis: [LOGIN, QUEUE], data_centers: [] })
   expect(counted.company_count).toBe(affected.length)
   const row = (name: string) =>
@@ -136,12 +136,12 @@ test('the companies that are affected are counted and listed, and an incident sh
   const words = (number: number) => number.toLocaleString('en-US')
   const total = `Total${words(affected.length)}${words(counted.base_count)}${percent(affected.length, counted.base_count)}`
   await eventually(() => row('Total').textContent()).toBe(total)
-  for (const [name, place] of [
+  for (const [name, dataCenter] of [
     ['us2', 'us2'],
     ['EMEA', 'eu'],
     ['No data center', null],
   ] as const)
-    expect(await row(name).textContent()).toMatch(new RegExp(`^${name}${placed(place)}\\D?\\d`))
+    expect(await row(name).textContent()).toMatch(new RegExp(`^${name}${companiesIn(dataCenter)}\\D?\\d`))
 
   const table = tile.getByRole('table', { name: 'Companies affected', exact: true })
   const names = () => table.locator('tbody tr td:first-child').allTextContents()
@@ -155,7 +155,7 @@ test('the companies that are affected are counted and listed, and an incident sh
   expect((await download).suggestedFilename()).toMatch(/^affected-companies-.*\.csv$/)
 
   await tile.getByRole('radio', { name: 'us2 only' }).check()
-  await eventually(() => row('Total').textContent()).toMatch(new RegExp(`^Total${placed('us2')}\\d`))
+  await eventually(() => row('Total').textContent()).toMatch(new RegExp(`^Total${companiesIn('us2')}\\d`))
   await expectAccessible(page)
   const show = page.getByRole('button', { name: 'Show in an incident' })
   await show.hover()
@@ -168,7 +168,7 @@ test('the companies that are affected are counted and listed, and an incident sh
   expect([query.get('impactServices'), query.get('impactDataCenters')]).toEqual([null, 'us2'])
   const impact = region(page, 'Customer impact')
   await impact.getByText('They are reckoned from the dependencies').waitFor()
-  await impact.getByText(`${placed('us2')} of ${placed('us2')} companies`).waitFor()
+  await impact.getByText(`${companiesIn('us2')} of ${companiesIn('us2')} companies`).waitFor()
   await impact.getByRole('button', { name: 'Show the reported companies' }).click()
   await impact.getByText('No companies are known to be affected').waitFor()
 })
@@ -176,7 +176,7 @@ test('the companies that are affected are counted and listed, and an incident sh
 const labelInFocus = (page: Page) =>
   page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '')
 
-/** Each press goes on to the CI that is next: the list has drawn it by then, and draws others as it scrolls. */
+/** Each press moves to the next CI, which the virtual list has already drawn. */
 async function tabThroughMany(page: Page, { from, to }: { from: number; to: number }) {
   const add = (at: number) => page.getByRole('button', { name: `Add ${nameOfMany(at)}`, exact: true })
   await add(from).focus()
@@ -202,7 +202,7 @@ test('search, long lists, the selection and its text, by keyboard', async () => 
   expect(await search(page).inputValue()).toBe('')
   expect(new URL(page.url()).search).toBe('')
 
-  // Another data center begins anew; the way there is one that Back goes.
+  // Another data center starts a new list, and Back returns.
   await press(page, WEB)
   await listed(page).first().waitFor()
   await press(page, 'Add all')
@@ -266,7 +266,7 @@ test('a broken link says what was left out; an unknown data center leaves the ta
   await page.waitForURL(/\/dora\/EMEA$/)
   await page.getByRole('button', { name: WEB }).waitFor()
 
-  // A load that fails takes the top bar's place, until trying again succeeds.
+  // A failed load replaces the top bar until a retry succeeds.
   allow(/status of 400/)
   await page.route('**/api/get_all_ci_by_ci_category?*', (route) => route.fulfill({ status: 400, body: '' }))
   await page.getByRole('button', { name: WEB }).click()
@@ -278,7 +278,7 @@ test('a broken link says what was left out; an unknown data center leaves the ta
   expect(await search(page).isVisible()).toBe(true)
 })
 
-test('what was typed does not follow to a screen whose code comes late', async () => {
+test('typed text does not follow to a screen whose code loads late', async () => {
   const { page } = await openAs('support', '/dora/US2', { apart: true })
   await page.getByRole('button', { name: WEB }).waitFor()
   await page.clock.install()
@@ -298,7 +298,7 @@ test('what was typed does not follow to a screen whose code comes late', async (
 
 test('a link of many CIs survives the way through sign-in; at 480 px the page does not scroll sideways', async () => {
   const viewport = { width: 480, height: 900 }
-  const names = Array.from({ length: 45 }, (_, at) => nameOfMany(at))
+  const names = Array.from({ length: 45 }, (_, index) => nameOfMany(index))
   const address = `/dora/US2?selectedServices=Expense&${linked(LONG, LOGIN, ...names)}`
   expect(address.length).toBeGreaterThan(6_000)
   const { page } = await openAs('operator', address, { viewport })
@@ -306,7 +306,7 @@ test('a link of many CIs survives the way through sign-in; at 480 px the page do
   await press(page, WEB)
   await eventually(() => listed(page).locator('dl').count()).toBe(3)
   await expectNoSidewaysScroll(page)
-  // The longest name leaves its button as wide as any.
+  // The longest name does not widen its button.
   const widthOf = async (name: string) =>
     (await page.getByRole('button', { name: `Remove ${name}`, exact: true }).boundingBox())?.width
   expect(await widthOf(LONG)).toBe(await widthOf(LOGIN))

@@ -4,7 +4,7 @@ import { errorsIn, prepareData, startBuiltServer } from './support/server.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where the built product runs, with its demo data. */
+    /** URL of the built product with its demo data. */
     baseUrl: string
     /** A service token with every scope. */
     serviceToken: string

@@ -15,7 +15,7 @@ import { choose, csv, written } from './support/merge.ts'
 import { type BuiltServer, errorsIn, startBuiltServer } from './support/server.ts'
 import { openAs, type Role, signedInAs } from './support/visit.ts'
 
-// Soon after the last message on the newest incident of the demo data.
+// Shortly after the last message of the newest demo incident.
 const NOW = Date.parse('2026-08-20T20:50:00Z')
 const MINUTE = 60_000
 const LARGEST_BYTES = 120 * 1024
@@ -27,7 +27,7 @@ let server: BuiltServer
 beforeAll(async () => {
   smtp = await startSmtp()
   server = await startBuiltServer({ SMTP_URL: smtp.url }, { movesClock: true, beginsAt: NOW })
-  // Signing in is a matter of cookies: those end by the clock of the machine, sessions by that of the server.
+  // Cookies expire by the machine's clock, sessions by the server's.
   await server.setClockAhead(Math.max(0, NOW - Date.now()))
   const roles = ['administrator', 'incident_manager', 'operator'] as const
   await Promise.all(roles.map((role) => signedInAs(role, server.url)))
@@ -45,7 +45,7 @@ async function visit(role: Role, address: string): Promise<Page> {
     viewport: { width: 1280, height: 800 },
     colorScheme: 'light',
     reducedMotion: 'reduce',
-    // What the server does in the meantime is not in its future.
+    // Keeps the server's own writes out of the page's future.
     now: NOW + 2 * MINUTE,
   })
   return page
@@ -209,13 +209,13 @@ test('security communications', async () => {
 const MERGE = ['company_id,subject,body,name']
   .concat(
     ['Ashgrove', 'Bryce', 'Corley'].map(
-      (name, at) =>
-        `${100_001 + at},Notice for {{name}},"<p>Dear {{name}},</p><p>on August 18 a laptop with contact data was lost.</p>",${name}`,
+      (name, index) =>
+        `${100_001 + index},Notice for {{name}},"<p>Dear {{name}},</p><p>on August 18 a laptop with contact data was lost.</p>",${name}`,
     ),
   )
   .join('\n')
 
-/** A security incident with a comm, and somebody to write to at two of three companies. */
+/** Creates a security incident with a comm, and security users for two of three companies. */
 async function openSecurity(page: Page): Promise<{ secId: number; commId: number }> {
   const { sec_id: secId = 0 } = await written(page, '/sec/incidents/', {
     title: 'Lost laptop with customer contacts',
@@ -254,22 +254,22 @@ test('rights and the audit log', async () => {
 })
 
 test('the pages show what was pictured, and nothing else lies in their folder', () => {
-  const wanted = picturesInPages()
-  const names = wanted.map(({ name }) => name).sort()
-  expect(album.taken().sort()).toEqual(names)
+  const expectedPictures = picturesInPages()
+  const names = expectedPictures.map(({ name }) => name).sort()
+  expect(album.takenNames().sort()).toEqual(names)
   const files = pictureFiles()
   expect(files.map(({ name }) => name).sort()).toEqual(names)
   expect(files.filter(({ bytes }) => bytes > LARGEST_BYTES)).toEqual([])
-  expect(wanted.filter(({ alt }) => alt.length < 20)).toEqual([])
+  expect(expectedPictures.filter(({ alt }) => alt.length < 20)).toEqual([])
 })
 
 test('the pages name every screen, by the words of the product, and their links lead somewhere', () => {
   const pages = pagesOfGuide()
-  const named = pages.flatMap(({ text }) =>
+  const pictureNames = pages.flatMap(({ text }) =>
     [...text.matchAll(/\*\*([^*]+)\*\*/g)].map(([, label = '']) => label.replaceAll(/\s+/g, ' ')),
   )
-  expect(titlesOfScreens().filter((title) => !named.includes(title))).toEqual([])
+  expect(titlesOfScreens().filter((title) => !pictureNames.includes(title))).toEqual([])
   const isText = isTextOfProduct()
-  expect(named.filter((label) => !label.endsWith('.') && !isText(label))).toEqual([])
+  expect(pictureNames.filter((label) => !label.endsWith('.') && !isText(label))).toEqual([])
   expect(pages.flatMap(brokenLinks)).toEqual([])
 })

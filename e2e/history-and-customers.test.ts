@@ -119,7 +119,7 @@ test('the incidents of a customer are offered as a file', async () => {
   expect(second).toContain(',90,,A cable was cut by a digger')
 })
 
-test('without incidents the table says so and the download says why it is disabled', async () => {
+test('without incidents the table is empty with a text and the download says why it is disabled', async () => {
   const { page } = await openAs('support', '/customers?company=7102')
   await page.getByText('No incidents found for Quokka Bank').waitFor()
   const button = page.getByRole('button', { name: 'Download CSV' })

@@ -53,7 +53,7 @@ test('a manager broadcasts on a P1: count, preview, confirmation, and the mails 
       .textContent()) ?? ''
   const people = Number(/\d+/.exec(counts)?.[0])
   expect(people).toBeGreaterThan(50)
-  const told = ['English', '日本語'].map((language) =>
+  const rows = ['English', '日本語'].map((language) =>
     Number(new RegExp(`${language}: (\\d+)`).exec(counts)?.[1]),
   )
   await dialog.getByText('[OPI-1801] Update: Travel').waitFor()
@@ -79,7 +79,7 @@ test('a manager broadcasts on a P1: count, preview, confirmation, and the mails 
   await page.reload()
   expect(await japanese.inputValue()).toBe('原因が判明しました。')
   await goOn.click()
-  // What a person typed stands before what the translator says.
+  // A typed text takes precedence over the translator's.
   await dialog.getByRole('combobox', { name: 'The mail as they will read it' }).selectOption('ja')
   const mail = dialog.getByRole('document', { name: 'The mail as they will read it' })
   await mail.getByText('原因が判明しました。').waitFor()
@@ -95,14 +95,14 @@ test('a manager broadcasts on a P1: count, preview, confirmation, and the mails 
 
   expect(smtp.received).toHaveLength(people)
   expect(new Set(smtp.received.map(({ to }) => to)).size).toBe(people)
-  const mails = await Promise.all(smtp.received.map((_, at) => smtp.read(at)))
+  const mails = await Promise.all(smtp.received.map((_, index) => smtp.read(index)))
   const inEnglish = mails.filter(({ html }) => html?.includes('<p>The fix is on its way.</p>'))
   expect(inEnglish[0]).toMatchObject({
     subject: '[OPI-1801] Update: Travel',
     text: expect.stringContaining('Next Update: 15:00 UTC'),
   })
   const inJapanese = mails.filter(({ html }) => html?.includes('<p>原因が判明しました。</p>'))
-  expect([inEnglish.length, inJapanese.length]).toEqual(told)
+  expect([inEnglish.length, inJapanese.length]).toEqual(rows)
   expect(mails.filter(({ html }) => html?.includes('[ja]'))).toEqual([])
 })
 
@@ -238,7 +238,7 @@ test.each([
     await button('Back').click()
     await expect.poll(() => isFocused(dialog.getByLabel('Body'))).toBe(true)
   }
-  // What has the focus lies beside the buttons and not under them.
+  // The focused element is not covered by the buttons.
   for (const name of ['Impact', 'Root cause', 'Corrective measures', 'Solution']) {
     await dialog.getByLabel(name).focus()
     await expectInSight(dialog.getByLabel(name))

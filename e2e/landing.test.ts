@@ -58,9 +58,9 @@ test('polling stops while the page is hidden and goes on at once when it is seen
   await page.clock.install()
   await page.goto('/')
   await page.getByRole('article', { name: /OPI-1801/ }).waitFor()
-  let asked = 0
+  let requestCount = 0
   page.on('request', (request) => {
-    if (request.url().includes('/api/incidents/')) asked += 1
+    if (request.url().includes('/api/incidents/')) requestCount += 1
   })
   const show = (state: 'hidden' | 'visible') =>
     page.evaluate((next) => {
@@ -70,7 +70,7 @@ test('polling stops while the page is hidden and goes on at once when it is seen
     }, state)
   await show('hidden')
   await page.clock.runFor(120_000)
-  expect(asked).toBe(0)
+  expect(requestCount).toBe(0)
   const again = page.waitForRequest(/\/api\/incidents\//)
   await show('visible')
   await again

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { expectAccessible, expectNoSidewaysScroll, openAs } from './support/visit.ts'
 import { write } from './support/write.ts'
 
-// The browser's own zone is far from the one in which maintenance is planned.
+// A browser zone far from the one in which maintenance is planned.
 const TOKYO = { timezoneId: 'Asia/Tokyo' }
 const OPERATOR = 'oleg.operator@acme.example'
 
@@ -14,7 +14,7 @@ const ask = (page: Page, path: string) =>
 
 async function storedEvent(page: Page, title: string): Promise<Stored | undefined> {
   const { maintenance_events } = await ask(page, '/v2/maintenance_event?notifications=N')
-  return maintenance_events.find((one: { title: string }) => one.title === title)
+  return maintenance_events.find((event: { title: string }) => event.title === title)
 }
 
 test('an operator in Tokyo plans an event in Pacific time; nothing shifts on the way there and back', async () => {
@@ -71,7 +71,7 @@ test('an operator in Tokyo plans an event in Pacific time; nothing shifts on the
   await dialog.getByRole('button', { name: 'Discard' }).click()
   await dialog.waitFor({ state: 'detached' })
 
-  // The first 01:30 is an hour earlier; the end, which somebody may have told others, stays.
+  // The first 01:30 is an hour earlier; the end stays, because others may have been told it.
   await page.getByRole('button', { name: 'Edit', exact: true }).click()
   await dialog.getByText('Must Change A Value').waitFor()
   expect(await dialog.getByRole('radio', { name: 'second (PST)' }).isChecked()).toBe(true)
@@ -94,7 +94,7 @@ test('an operator in Tokyo plans an event in Pacific time; nothing shifts on the
   expect(await storedEvent(page, title)).toBeUndefined()
 })
 
-/** Two days in November 2027, over a weekend on which clocks change. */
+/** Two days in November 2027, around the end of daylight saving time. */
 const SPAN = {
   is_internal: 'N',
   is_test: 'N',

@@ -5,7 +5,7 @@ import { beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { incident, ingest } from './support/records.ts'
 import { expectAccessible, expectNoSidewaysScroll, open, openAs } from './support/visit.ts'
 
-// What the pages clean markup with, in a real browser and without a content policy that would stop what it lets through.
+// The pages' sanitizer in a real browser, without a content security policy that would hide its mistakes.
 const web = fileURLToPath(new URL('../apps/web', import.meta.url))
 const SOURCE = `
   export { sanitizeBody, sanitizeMail } from '${web}/src/shared/sanitize.ts'
@@ -35,7 +35,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   const visit = await open('/not-found')
   page = visit.page
-  // An empty page has no store; what the browser complains of when it is left is not ours.
+  // An empty page has no storage, and the browser complains when leaving it.
   visit.allow(/localStorage/)
   await page.goto('about:blank')
   await page.evaluate(`${code}; window.markup = markup`)
@@ -55,7 +55,7 @@ test('a body shows what the server stores, as it is', async () => {
   expect(await shown(bodies)).toEqual(bodies)
 })
 
-test('of anything else a body shows what the server would store', async () => {
+test('any other body shows what the server would store', async () => {
   const cell = '<td colspan="x" rowspan="100">a</td>'
   const cases = [
     ['<section>a</section><article>b</article>', '<div>a</div><div>b</div>'],
@@ -81,7 +81,7 @@ const NO_ADDRESSES = [
   ...['https:evil', 'data:text/html,x', 'java\nscript:alert(1)'],
 ]
 
-test('what is no whole address is no link, and in a security mail it looks like none', async () => {
+test('an incomplete URL is no link, and in a security mail it does not look like one', async () => {
   const bodies = NO_ADDRESSES.map((address) => `<p><a href="${address}">a</a></p>`)
   expect(await shown(bodies)).toEqual(NO_ADDRESSES.map(() => '<p><a>a</a></p>'))
   const attributes = await page.evaluate((texts) => {
@@ -94,7 +94,7 @@ test('what is no whole address is no link, and in a security mail it looks like 
   expect(attributes).toEqual(NO_ADDRESSES.map(() => []))
 })
 
-/** What is left of the `style` of a part of a mail. */
+/** Allowed part of a mail element's `style`. */
 const stylesLeft = (styles: readonly string[]) =>
   page.evaluate((all) => {
     const part = (style: string) => {
@@ -104,7 +104,7 @@ const stylesLeft = (styles: readonly string[]) =>
     return all.map((style) => part(style)?.getAttribute('style') ?? null)
   }, styles)
 
-test('of the styles of a mail those stay that lay out text and boxes, and no other', async () => {
+test("only a mail's styles that lay out text and boxes are kept", async () => {
   const good =
     "font-family:Arial,'Noto Sans CJK JP',sans-serif;font-size:14px;line-height:1.5;color:#1c2128;border:1px solid #d0d7de;padding:4px 8px;max-width:600px"
   const bad = [
@@ -121,7 +121,7 @@ test('of the styles of a mail those stay that lay out text and boxes, and no oth
 })
 
 const cells = (tag: 'th' | 'td', text: string) =>
-  Array.from({ length: 7 }, (_, at) => `<${tag}>${text} ${at}</${tag}>`).join('')
+  Array.from({ length: 7 }, (_, index) => `<${tag}>${text} ${index}</${tag}>`).join('')
 
 test.each([390, 1280])('a wide table of a message scrolls within it, in a window of %d px', async (width) => {
   const rows = `<tr>${cells('td', 'Reports waited')}</tr>`.repeat(3)

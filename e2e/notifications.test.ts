@@ -5,7 +5,7 @@ import { startSmtp, type TestSmtp } from '../apps/server/testing/smtp.ts'
 import { type BuiltServer, errorsIn, startBuiltServer } from './support/server.ts'
 import { expectAccessible, expectInSight, expectNoSidewaysScroll, openAs } from './support/visit.ts'
 
-// Neither the server nor the browser lives in Pacific time.
+// Neither the server nor the browser uses Pacific time.
 const SERVER_ZONE = 'Asia/Kolkata'
 const BROWSER_ZONE = 'Asia/Tokyo'
 const MINUTE = 60_000
@@ -23,7 +23,7 @@ afterAll(async () => {
   expect(errorsIn(server.log())).toEqual([])
 })
 
-/** What a Pacific clock shows so many minutes from now, as people enter it. */
+/** Pacific wall time in `minutes` minutes, as people enter it. */
 const inMinutes = (minutes: number): string => wallTime(Date.now() + minutes * MINUTE).slice(0, 16)
 
 const openOperator = (address: string) =>
@@ -31,7 +31,7 @@ const openOperator = (address: string) =>
 
 type Filled = { title: string; sendTime: string; japanese?: string }
 
-/** Fills the create dialog in up to its confirmation; answers how many people it names. */
+/** Fills in the create dialog up to its confirmation; returns the number of recipients that it shows. */
 async function fillIn(page: Page, { title, sendTime, japanese }: Filled): Promise<number> {
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Title').fill(title)
@@ -49,8 +49,8 @@ async function fillIn(page: Page, { title, sendTime, japanese }: Filled): Promis
   await expectInSight(dialog.getByRole('button', { name: 'Back' }))
   await expectInSight(dialog.getByRole('button', { name: /^Confirm: / }))
   await expectAccessible(page)
-  const told = await dialog.getByText(/^Recipients: \d+/).textContent()
-  return Number(/\d+/.exec(told ?? '')?.[0])
+  const recipients = await dialog.getByText(/^Recipients: \d+/).textContent()
+  return Number(/\d+/.exec(recipients ?? '')?.[0])
 }
 
 const arrived = (people: number) =>
@@ -101,17 +101,17 @@ test('an event planned in Pacific time is announced in a minute, to the matching
   await server.setClockAhead(3 * MINUTE)
   await arrived(people)
   await row.getByText('Sent', { exact: true }).waitFor()
-  const to = smtp.received.map((one) => one.to)
+  const to = smtp.received.map((mail) => mail.to)
   expect(new Set(to).size).toBe(people)
   expect(to).toContain(SUE)
-  const mails = await Promise.all(smtp.received.map((_, at) => smtp.read(at)))
+  const mails = await Promise.all(smtp.received.map((_, index) => smtp.read(index)))
   const inJapanese = mails.filter(({ html }) => html?.includes(`<p>${japanese}</p>`))
   const inEnglish = mails.filter(({ html }) => html?.includes('<p>Some calls are slow while'))
   expect([inJapanese.length, inEnglish.length]).toEqual([readers, people - readers])
   const mail = inEnglish[0]
   if (!mail) throw new Error('Most people read English')
   expect(mail.subject).toMatch(/^Data Center Maintenance [A-Z][a-z]+ \d{1,2}, \d{4}$/)
-  // The wall time that was entered, whatever zones stood between: nothing has shifted.
+  // The entered wall time, unshifted by any zone.
   expect(mail.text).toMatch(new RegExp(`Starts: ${start.replace('T', ' ')} P[SD]T \\(`))
 })
 

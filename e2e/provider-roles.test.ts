@@ -20,7 +20,7 @@ afterAll(async () => {
   expect(errorsIn(server.log())).toEqual([])
 })
 
-/** A window of somebody who signs in at the provider, in these groups. */
+/** A window with a person in these groups, signed in through the provider. */
 async function signIn(email: string, groups: string[], next: string) {
   provider.person = { idToken: { sub: email, email, email_verified: true, groups }, userinfo: {} }
   const { page } = await open(`/api/sign_in?next=${next}`, { baseUrl: server.url, apart: true })

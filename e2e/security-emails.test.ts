@@ -79,7 +79,7 @@ test('an email is composed, looked at, sent, and reaches each active user of its
     ...['a-1', 'k-1'].map((text) => ['td', text]),
   ])
   await expectAccessible(page)
-  // What is typed survives a reload.
+  // The typed text survives a reload.
   await page.reload()
   await preview.getByRole('cell', { name: 'k-1' }).waitFor()
   expect(await page.getByRole('textbox', { name: 'Line 1: paragraph' }).inputValue()).toBe(
@@ -96,7 +96,7 @@ test('an email is composed, looked at, sent, and reaches each active user of its
   const dialog = page.getByRole('dialog')
   const mail = dialog.getByRole('document')
   await mail.getByText('Dear customer,').waitFor()
-  // It came back from the server as the composer showed it.
+  // The server returned what the composer showed.
   expect(await bodyShown(mail)).toEqual(shown)
   await expect.poll(() => isFocused(dialog.getByRole('button', { name: 'Back' }))).toBe(true)
   await expectInSight(dialog.getByRole('button', { name: 'Back' }))
@@ -125,7 +125,7 @@ test('an email is composed, looked at, sent, and reaches each active user of its
   const { subject, html = '' } = await smtp.read(0)
   expect(subject).toBe('Your <key>')
   expect(html).not.toContain('Not for 141')
-  // What arrived is what was shown, to the style of each part.
+  // The mail arrived as shown, including the style of each element.
   const arrived = await page.evaluate(
     (text) => {
       const parsed = new DOMParser().parseFromString(text, 'text/html')
@@ -151,16 +151,16 @@ test('an email is composed, looked at, sent, and reaches each active user of its
   await expectAccessible(page)
 })
 
-/** The parts of a mail's own body: what they are, what they say, and how they look. */
+/** Elements of a mail's own body: tag, text and style. */
 const bodyShown = (view: Locator): Promise<[string, string, string][]> =>
   view.evaluate((host) => {
     const parts = host.shadowRoot?.querySelectorAll<HTMLElement>('p,h2,table[width="468"] :is(th,td)')
     return [...(parts ?? [])].map((part) => [part.localName, part.textContent ?? '', part.style.cssText])
   })
 
-test('all that was not sent: who gets several is said, who has nobody is left out by choice, a change is shown', async () => {
+test('sending all unsent emails: people who get several are named, companies without recipients can be left out, a change is shown', async () => {
   const { page, allow } = await openHere('administrator', '/security_incidents')
-  // What the browser itself writes of a refused sending.
+  // The browser's own message about a refused sending.
   allow(/status of 409/)
   const { commId } = await newComm(page)
   await addUser(page, 151, 'a@company-151.example')
@@ -184,7 +184,7 @@ test('all that was not sent: who gets several is said, who has nobody is left ou
   expect(await send.isDisabled()).toBe(true)
   await dialog.getByRole('checkbox', { name: /^Leave out/ }).check()
   await expectAccessible(page)
-  // Somebody else changes one of them while this one reads: the page hears of it, and nothing is sent.
+  // Another person changes one of the emails meanwhile: the page notices, and nothing is sent.
   const { emails } = await read(page, `/sec/emails/?sec_comm_id=${commId}`)
   const { id, version } = emails.find(({ subject }: { subject: string }) => subject === 'To 152')
   const edit = { id, version, company_id: 152, subject: 'To 152', body: '<p>Other words</p>' }
@@ -195,7 +195,7 @@ test('all that was not sent: who gets several is said, who has nobody is left ou
   await dialog.getByRole('button', { name: 'Show it as it is now' }).click()
   await expect.poll(() => isFocused(dialog.getByRole('button', { name: 'Back' }))).toBe(true)
 
-  // A refusal on the way: the server counts anew, whatever the page has heard.
+  // The server counts again and refuses, whatever the page knows.
   await dialog.getByRole('checkbox', { name: /^Leave out/ }).check()
   await page.route('**/api/sec/send_emails/', async (route) => {
     await addUser(page, 152, 'late@company-152.example')
@@ -212,7 +212,7 @@ test('all that was not sent: who gets several is said, who has nobody is left ou
   await page.getByText('Sent: 4', { exact: true }).waitFor()
   await page.getByText('3 emails were sent. Their mails to people:').waitFor()
   const mails = await Promise.all(
-    smtp.received.map(async ({ to }, at) => `${to} ${(await smtp.read(at)).subject}`),
+    smtp.received.map(async ({ to }, index) => `${to} ${(await smtp.read(index)).subject}`),
   )
   expect(mails.sort()).toEqual([
     'a@company-151.example Again to 151',
@@ -228,7 +228,7 @@ test('by keyboard alone an email is written, its lines moved, saved, ticked and 
   const { commId } = await newComm(page)
   await addUser(page, 161, 'k@company-161.example')
   const dialog = page.getByRole('dialog')
-  // Going back to where one came from asks, and forgets what was given up.
+  // Going back asks for confirmation and discards the draft.
   await page.goto(`/emails/${commId}`)
   await page.getByRole('link', { name: 'Create Email' }).press('Enter')
   await page.getByLabel('Subject').fill('Given up')
@@ -251,7 +251,7 @@ test('by keyboard alone an email is written, its lines moved, saved, ticked and 
   await tabTo(page, up, 'Shift+Tab')
   await page.keyboard.press('Enter')
   await expect.poll(() => isFocused(page.getByRole('button', { name: 'Move up: Line 1: header' }))).toBe(true)
-  // Leaving asks, and the focus is on the way back.
+  // Leaving asks for confirmation, with the focus on the button that stays.
   await tabTo(page, page.getByRole('button', { name: 'Back' }))
   await page.keyboard.press('Enter')
   await dialog.getByRole('button', { name: 'Go on typing' }).waitFor()
@@ -278,9 +278,9 @@ test('by keyboard alone an email is written, its lines moved, saved, ticked and 
   expect((await smtp.read(0)).html).toMatch(/<h2[^>]*>Above<\/h2><p[^>]*>Below<\/p>/)
 })
 
-test('Back leads one step back however it is pressed, and a failed save leaves the focus where it was', async () => {
+test('Back goes one step back by mouse and keys, and a failed save leaves the focus where it was', async () => {
   const { page, allow } = await openHere('administrator', '/security_incidents')
-  // What the browser itself writes of a save that a proxy refuses.
+  // The browser's own message about a save that a proxy refuses.
   allow(/413/)
   const { commId, secId } = await newComm(page)
   await page.goto(`/comms/${secId}`)
@@ -296,7 +296,7 @@ test('Back leads one step back however it is pressed, and a failed save leaves t
   expect(new URL(page.url()).pathname).toBe(`/compose_email/${commId}`)
   await page.getByLabel('Company ID').fill('165')
   await page.getByRole('textbox', { name: 'Line 1: paragraph' }).fill('Body')
-  // Loaded anew it has none of the other screens' code, which comes later than the time to lead back.
+  // After a reload the other screens' code is missing and loads later than the redirect.
   await page.reload()
   const refuse = async (route: Route) => {
     await page.waitForFunction(() => document.activeElement === document.body)
@@ -318,7 +318,7 @@ test('Back leads one step back however it is pressed, and a failed save leaves t
   expect(new URL(page.url()).pathname).toBe(`/comms/${secId}`)
 })
 
-/** Goes on with Tab until the part has the focus. */
+/** Presses Tab until the element has the focus. */
 async function tabTo(page: Page, part: Locator, key = 'Tab'): Promise<void> {
   for (let presses = 0; presses < 30; presses += 1) {
     if (await isFocused(part)) return
@@ -329,7 +329,7 @@ async function tabTo(page: Page, part: Locator, key = 'Tab'): Promise<void> {
 
 test('a body that is not as the policy has it is shown without what it may not hold', async () => {
   const { page, allow } = await openHere('administrator', '/security_incidents')
-  // What the browser itself writes of handlers that it never ran.
+  // The browser's own message about handlers that it blocked.
   allow(/inline event handler violates/)
   const { commId } = await newComm(page)
   await addEmail(page, commId, { company_id: 171, subject: 'Bad' })
@@ -340,8 +340,8 @@ test('a body that is not as the policy has it is shown without what it may not h
     '<svg onload="window.hurt = 5"></svg><form action="https://evil.example"><input name="x"></form>',
     '<ul><li>kept</li></ul><h2 class="mail-header">Header</h2>',
   ].join('')
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(request.url()))
+  const requests: string[] = []
+  page.on('request', (request) => requests.push(request.url()))
   await page.route('**/api/sec/emails/?**', async (route) => {
     const response = await route.fetch()
     const answer = await response.json()
@@ -365,7 +365,7 @@ test('a body that is not as the policy has it is shown without what it may not h
   await page.getByRole('textbox', { name: /^Line \d: header$/ }).waitFor()
   await page.getByRole('document', { name: 'The mail as it will be read' }).getByText('kept').waitFor()
   expect(await page.evaluate(() => 'hurt' in window)).toBe(false)
-  expect(asked.filter((url) => url.includes('evil.example'))).toEqual([])
+  expect(requests.filter((url) => url.includes('evil.example'))).toEqual([])
 })
 
 test('of two who edit one email the second sees what the first made of it', async () => {
@@ -373,10 +373,10 @@ test('of two who edit one email the second sees what the first made of it', asyn
   const { commId } = await newComm(first.page)
   await addEmail(first.page, commId, { company_id: 181, body: '<p>One</p><ul><li>kept</li></ul>' })
   const { emails } = await read(first.page, `/sec/emails/?sec_comm_id=${commId}`)
-  const at = `/compose_email/${commId}/181/${emails[0].id}`
-  const second = await openHere('administrator', at)
+  const path = `/compose_email/${commId}/181/${emails[0].id}`
+  const second = await openHere('administrator', path)
   await second.page.getByLabel('Subject').fill('Mine')
-  await first.page.goto(at)
+  await first.page.goto(path)
   await first.page.getByRole('textbox', { name: 'Line 1: paragraph' }).fill('Theirs')
   await first.page.getByRole('button', { name: 'Save' }).click()
   await first.page.getByText('Email edited successfully!').waitFor()
@@ -392,7 +392,7 @@ test('of two who edit one email the second sees what the first made of it', asyn
   expect(after.emails[0]).toMatchObject({ subject: 'Mine', body: '<p>Theirs</p><ul><li>kept</li></ul>' })
 })
 
-test('a comm with more than a page of emails is gone through page after page', async () => {
+test('a comm with more than one page of emails is paged through', async () => {
   const { page } = await openHere('administrator', '/security_incidents')
   const { commId } = await newComm(page)
   await page.evaluate(
@@ -431,7 +431,7 @@ test('a comm with more than a page of emails is gone through page after page', a
   await page.getByText('101 in all').waitFor()
 })
 
-test('who may not is kept out, and an id that cannot be read leads to not-found', async () => {
+test('a person without permission is kept out, and a malformed id leads to not-found', async () => {
   const { page } = await openHere('administrator', '/emails/x1')
   await page.waitForURL(/\/not-found$/)
   await page.goto('/compose_email/x1')

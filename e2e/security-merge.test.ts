@@ -33,7 +33,7 @@ const BAD = [
 
 test('a merge file goes from its bad rows over review and change to emails of its comm', async () => {
   const { page, allow } = await openHere('/security_incidents')
-  // What the browser itself writes of a refused upload.
+  // The browser's own message about a refused upload.
   allow(/status of 400/)
   const { secId, commId } = await commOf(page, 'Leaked key')
   await written(page, '/sec/user/', { company_id: 41, email: 'one@customer.example', active: 'Y' })
@@ -77,7 +77,7 @@ test('a merge file goes from its bad rows over review and change to emails of it
     element.value.slice(element.selectionStart, element.selectionEnd),
   )
   expect(selected).toBe('43,Notice for {{nme}},<p>Dear {{name}}</p>,Three')
-  // Typing replaces the line; a reload loses none of it.
+  // Typing replaces the line, and a reload keeps it.
   await page.keyboard.insertText('43,Notice for {{name}},<p>Dear {{name}}</p>,Three')
   await box.fill((await box.inputValue()).replace('forty-two', '42').replace('44,,', '44,Hello,'))
   await dialog.getByText('Row 2 of 4').waitFor()
@@ -183,7 +183,7 @@ test('a file that cannot be taken is told at once, and what is chosen instead is
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog')
   const field = dialog.locator('input[type=file]')
-  // By keyboard, as by the mouse, the system's own window opens.
+  // The keyboard opens the system's file dialog, like the mouse.
   const window = page.waitForEvent('filechooser')
   await expect.poll(() => isFocused(dialog.getByRole('button', { name: 'Choose a .csv file' }))).toBe(true)
   await page.keyboard.press('Enter')
@@ -291,7 +291,7 @@ test('a file that was changed since it was chosen is told, and not sent', async 
   const folder = mkdtempSync(path.join(tmpdir(), 'aviary-file-'))
   const name = path.join(folder, 'people.csv')
   writeFileSync(name, 'company_id,email\n77,one@seventy.example\n')
-  // Browsers know a file that was changed by the time of its last change.
+  // Browsers detect a changed file by its modification time.
   utimesSync(name, 1_600_000_000, 1_600_000_000)
   await page.getByRole('button', { name: 'Import CSV' }).click()
   const dialog = page.getByRole('dialog')
@@ -346,11 +346,11 @@ test('a file of security users is mended, taken in, and taken in again without a
 
 test('of two who edit one staged email or one import the second sees what the first changed', async () => {
   const first = await openHere('/mass_import/')
-  const of = await commOf(first.page, 'Of two')
-  await stagedIn(first.page, of, [81, 82])
-  const imports = `/mass_import/${of.secId}/${of.commId}`
+  const ids = await commOf(first.page, 'Of two')
+  await stagedIn(first.page, ids, [81, 82])
+  const imports = `/mass_import/${ids.secId}/${ids.commId}`
   const second = await openHere(imports)
-  // The bad row is refused; nobody's save comes second, for each hears of the other's in time.
+  // The bad row is refused; there is no conflict, because each page hears of the other's save in time.
   first.allow(/status of 400/)
   for (const { page } of [first, second]) {
     await page.getByRole('button', { name: /^Edit: \d+ merge$/ }).click()
@@ -391,7 +391,7 @@ test('of two who edit one staged email or one import the second sees what the fi
   await mine.getByRole('row', { name: /^Subject Theirs/ }).waitFor()
   await mine.getByRole('button', { name: 'Keep mine' }).click()
   await mine.getByRole('button', { name: 'Save changes' }).click()
-  // The first hears of it without asking.
+  // The first page hears of it without polling.
   await first.page.getByRole('row', { name: /Theirs/ }).waitFor()
   await first.page.getByRole('button', { name: /^Review: \d+ Theirs/ }).click()
   await theirs.getByRole('document').getByText('Mine', { exact: true }).waitFor()
@@ -399,8 +399,8 @@ test('of two who edit one staged email or one import the second sees what the fi
 
 test('staged emails are added by hand, found by company, ticked and promoted by keyboard', async () => {
   const { page } = await openHere('/mass_import/')
-  const of = await commOf(page, 'Of keys')
-  await stagedIn(page, of, [91, 92, 93])
+  const ids = await commOf(page, 'Of keys')
+  await stagedIn(page, ids, [91, 92, 93])
   await page.getByRole('link', { name: /^Review Data/ }).click()
   await page.getByText('3 in all').waitFor()
   const dialog = page.getByRole('dialog')
@@ -432,20 +432,20 @@ test('staged emails are added by hand, found by company, ticked and promoted by 
   await expect.poll(() => isFocused(dialog.getByRole('button', { name: 'Back' }))).toBe(true)
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
-  await page.getByText(`Emails made of comm ${of.commId}: 2`).waitFor()
+  await page.getByText(`Emails made of comm ${ids.commId}: 2`).waitFor()
   for (const name of [/By hand/, /Company 92/])
     await page.getByRole('row', { name }).getByText('Promoted').waitFor()
   expect(await page.getByRole('button', { name: /^Promote: / }).count()).toBe(2)
 })
 
-test('an id that cannot be read leads to not-found', async () => {
+test('a malformed id leads to not-found', async () => {
   const { page } = await openHere('/mass_import/x/1')
   await page.waitForURL(/\/not-found$/)
   for (const address of ['/mass_import/1', '/staged_emails/x', '/staged_emails/1/2']) {
     await page.goto(address)
     await page.waitForURL(/\/not-found$/)
   }
-  // One that can be read, of a comm that is not there.
+  // A well-formed URL of a comm that does not exist.
   await page.goto('/mass_import/999999/999999')
   await page.getByText(/^Security incident 999999 has no comm 999999/).waitFor()
   const upload = page.getByRole('button', { name: 'Upload Mail Merge File' })
@@ -455,8 +455,8 @@ test('an id that cannot be read leads to not-found', async () => {
 
 test.each(['de-DE', 'ja-JP'])('both pages in %s are accessible and fit 480 pixels', async (locale) => {
   const { page } = await openHere('/mass_import/', { viewport: { width: 480, height: 900 }, locale })
-  const of = await commOf(page, `Title-${'x'.repeat(80)} ${locale}`)
-  await page.goto(`/mass_import/${of.secId}/${of.commId}`)
+  const ids = await commOf(page, `Title-${'x'.repeat(80)} ${locale}`)
+  await page.goto(`/mass_import/${ids.secId}/${ids.commId}`)
   const dialog = page.getByRole('dialog')
   await page.getByRole('main').getByRole('button').first().click()
   await choose(page, csv(goodFile([41, 42]), `${'long-name-'.repeat(12)}.csv`))

@@ -16,7 +16,7 @@ afterAll(async () => {
   expect(errorsIn(server.log())).toEqual([])
 })
 
-// One person is a contact of two companies, one is of none any more, and nobody is of company 504.
+// One person is a contact of two companies, one no longer of any, and company 504 has none.
 const PEOPLE = [
   ...['501,ann@one.example,Y', '501,bob@one.example,Y', '501,old@one.example,N'],
   ...['502,cay@two.example,Y', '502,both@agency.example,Y', '503,both@agency.example,Y'],
@@ -84,12 +84,12 @@ test('a merge file with bad rows is mended, staged, reviewed, promoted and sent:
   await page.getByText('Sent: 5', { exact: true }).waitFor()
 
   const mails = await Promise.all(smtp.received.map(async ({ to }, at) => ({ ...(await smtp.read(at)), to })))
-  const told = mails.map(({ to, subject = '', html = '', text = '' }) => {
+  const mailTexts = mails.map(({ to, subject = '', html = '', text = '' }) => {
     const [, name, company, secret] =
       /Dear (\w+), only company (\d+) reads this: secret-of-(\w+)/.exec(html.replace(/\s+/g, ' ')) ?? []
     expect(text).toContain(`secret-of-${name}`)
     expect([subject, secret]).toEqual([`Notice for ${name}`, name])
     return `${company} ${to}`
   })
-  expect(told.sort()).toEqual(ACTIVE)
+  expect(mailTexts.sort()).toEqual(ACTIVE)
 })

@@ -27,9 +27,9 @@ const created = (page: Page, title: string) =>
     body: { title, status: 'Open', description: 'Of a test', start_date: '2026-08-20T07:43:00-07:00' },
   })
 
-test('an incident is told of: from its creation over its comm to who gets the mails', async () => {
+test('an incident from its creation over its comm to the recipients of its mails', async () => {
   const { page, allow } = await openHere('administrator', '/security_incidents')
-  // What the browser itself writes of a refused deletion.
+  // The browser's own message about a refused deletion.
   allow(/status of 409/)
   await page.getByText('No Data').waitFor()
   await expectAccessible(page)
@@ -58,7 +58,7 @@ test('an incident is told of: from its creation over its comm to who gets the ma
   await dialog.getByText('The end is before the start').first().waitFor()
   expect(await submit.isDisabled()).toBe(true)
   await dialog.getByLabel('End date').fill('')
-  // Part of a time is none, and is not taken for one that was left out.
+  // A partial time is invalid; it does not count as empty.
   await dialog.getByLabel('End date').focus()
   await page.keyboard.type('0102')
   await dialog.getByText('Enter the whole end, or clear it').first().waitFor()
@@ -135,8 +135,8 @@ test('security users are created, found by company and by address, edited and de
   await dialog.getByLabel('Email').fill('One@customer.example')
   await page.waitForFunction(() => !document.querySelector<HTMLButtonElement>('[type=submit]')?.disabled)
   await submit.click()
-  const one = page.getByRole('row', { name: /One@customer\.example/ })
-  await one.getByText('None').waitFor()
+  const row = page.getByRole('row', { name: /One@customer\.example/ })
+  await row.getByText('None').waitFor()
   await dialog.waitFor({ state: 'detached' })
   await create('42', 'two@customer.example')
   await page.waitForFunction(() => !document.querySelector<HTMLButtonElement>('[type=submit]')?.disabled)
@@ -146,23 +146,23 @@ test('security users are created, found by company and by address, edited and de
 
   const filter = page.getByRole('searchbox', { name: 'Search by Company ID or Email...' })
   await filter.fill('42')
-  await one.waitFor({ state: 'detached' })
+  await row.waitFor({ state: 'detached' })
   await page.waitForURL(/filter=42/)
   await page.reload()
   await two.waitFor()
-  expect(await one.count()).toBe(0)
+  expect(await row.count()).toBe(0)
   await filter.fill('ONE@')
-  await one.waitFor()
+  await row.waitFor()
   await two.waitFor({ state: 'detached' })
   await expectAccessible(page)
 
-  await one.getByRole('button', { name: /^Edit/ }).click()
+  await row.getByRole('button', { name: /^Edit/ }).click()
   await dialog.getByRole('checkbox', { name: 'Active' }).uncheck()
   await dialog.getByRole('button', { name: 'Save changes' }).click()
   await page.getByText('Security User edited successfully!').waitFor()
-  await one.getByText('No', { exact: true }).waitFor()
-  await one.getByText('None').waitFor({ state: 'detached' })
-  await one.getByRole('button', { name: /^Delete/ }).click()
+  await row.getByText('No', { exact: true }).waitFor()
+  await row.getByText('None').waitFor({ state: 'detached' })
+  await row.getByRole('button', { name: /^Delete/ }).click()
   await dialog.getByText('Confirm: Are you sure you want to delete this?').waitFor()
   await dialog.getByRole('button', { name: 'Delete' }).click()
   await page.getByText('Security User deleted successfully!').waitFor()
@@ -190,7 +190,7 @@ test('of two who edit one incident the second sees what the first changed, and c
   await mine.getByRole('button', { name: 'Keep mine' }).click()
   await expect.poll(() => isFocused(mine.getByLabel('Title'))).toBe(true)
   await mine.getByRole('button', { name: 'Save changes' }).click()
-  // The first hears of it without asking.
+  // The first page hears of it without polling.
   await first.page
     .getByRole('row', { name: /Two at once/ })
     .getByText('Closed')
@@ -221,7 +221,7 @@ test('an incident is created and given up by keyboard alone, and deleted with th
   await page.getByRole('row', { name: /By keyboard/ }).waitFor({ state: 'detached' })
 })
 
-test('an id of no incident leads to not-found, and who may not is kept out', async () => {
+test("an unknown incident's id leads to not-found, and a person without permission is kept out", async () => {
   const { page } = await openHere('administrator', '/comms/x1')
   await page.waitForURL(/\/not-found$/)
   const operator = await openHere('operator', '/')

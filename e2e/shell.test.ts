@@ -109,7 +109,7 @@ test('the disclaimer shows until it is told not to', async () => {
   expect(await dialog.count()).toBe(0)
 })
 
-test('offline is said, and gone when the connection is back', async () => {
+test('offline is shown, and disappears when the connection is back', async () => {
   const { page, allow } = await openAs('support', '/')
   allow(/ERR_INTERNET_DISCONNECTED|preload CSS|dynamically imported/)
   await page.getByRole('article').first().waitFor()
@@ -183,10 +183,10 @@ test('an error toast stays, carries the reason and the request id, and is report
 test('Tab goes from the skip link through the frame, and the focus is always seen', async () => {
   const { page } = await openAs('support', '/history')
   await page.getByRole('button', { name: /Language/ }).waitFor()
-  const walked: string[] = []
+  const focusedTexts: string[] = []
   for (let step = 0; step < 14; step += 1) {
     await page.keyboard.press('Tab')
-    const at = await page.evaluate(() => {
+    const focused = await page.evaluate(() => {
       const element = document.activeElement as HTMLElement
       const style = getComputedStyle(element)
       return {
@@ -194,12 +194,12 @@ test('Tab goes from the skip link through the frame, and the focus is always see
         isSeen: style.outlineStyle !== 'none' && style.outlineWidth !== '0px',
       }
     })
-    expect(at.isSeen, at.text).toBe(true)
-    walked.push(at.text)
+    expect(focused.isSeen, focused.text).toBe(true)
+    focusedTexts.push(focused.text)
   }
-  expect(walked[0]).toBe('Skip to content')
-  expect(walked).toContain('Active incidents')
-  expect(walked).toContain('Subscriptions')
+  expect(focusedTexts[0]).toBe('Skip to content')
+  expect(focusedTexts).toContain('Active incidents')
+  expect(focusedTexts).toContain('Subscriptions')
 })
 
 test('on a narrow screen the navigation is a drawer', async () => {

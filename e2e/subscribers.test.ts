@@ -36,7 +36,7 @@ const visit = (role: Role, address: string, options: { width?: number; locale?: 
   })
 const detailsOf = (email: string) => `/comm_history/u/${toHex(email)}`
 
-/** Somebody outside subscribes to all alerts, then something internal is mailed. */
+/** An external person subscribes to all alerts, then an internal message is mailed. */
 async function prepare(): Promise<void> {
   const administrator = await visit('administrator', '/')
   const P1 = { services: ['Travel'], data_centers: ['us2'], alert_types: [1] }
@@ -97,7 +97,7 @@ test('support finds a subscriber by keyboard and reads what happened to each mai
   await page.getByText(`${all / 2} of ${all}`).waitFor()
 })
 
-test('a mail that the mail server puts off says so in its words', async () => {
+test("a deferred mail shows the mail server's reply", async () => {
   const { page } = await visit('support', detailsOf(OLEG))
   await table(page).getByText('deferred', { exact: true }).waitFor()
   await table(page)
@@ -132,7 +132,7 @@ test('why somebody was mailed is asked from the row, why not by picking the broa
   await mailed.page.getByRole('dialog').waitFor({ state: 'detached' })
 
   const { page } = await visit('support', detailsOf(CUSTOMER))
-  // Nothing but the mail that somebody else chose for them.
+  // Only the mail about the subscription that someone else chose for them.
   await table(page)
     .getByText(/SUB-\d+/)
     .first()
@@ -156,8 +156,8 @@ test('why somebody was mailed is asked from the row, why not by picking the broa
 })
 
 test('a reset asks first, and ends the links in the mails that were sent', async () => {
-  const at = smtp.received.findIndex(({ to }) => to === SUE)
-  const link = /https?:\S+unsubscribe\/[\w-]+/.exec((await smtp.read(at)).text ?? '')?.[0] ?? ''
+  const index = smtp.received.findIndex(({ to }) => to === SUE)
+  const link = /https?:\S+unsubscribe\/[\w-]+/.exec((await smtp.read(index)).text ?? '')?.[0] ?? ''
   const follow = () => open(new URL(link).pathname, { baseUrl: server.url })
   await (await follow()).page.getByRole('heading', { name: 'Unsubscribe' }).waitFor()
 
@@ -188,13 +188,13 @@ const NONSENSE = [
 
 test('an address that decodes to nonsense is an invalid e-mail, and calls nobody', async () => {
   const { page } = await visit('support', '/')
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  const requests: string[] = []
+  page.on('request', (request) => requests.push(new URL(request.url()).pathname))
   for (const hex of NONSENSE) {
     await page.goto(`/comm_history/u/${hex}`)
     await page.getByRole('heading', { level: 1, name: 'Invalid Email' }).waitFor()
   }
-  expect(asked.filter((path) => /subscriber_exists|v1\/|v4\/get_user_sub/.test(path))).toEqual([])
+  expect(requests.filter((path) => /subscriber_exists|v1\/|v4\/get_user_sub/.test(path))).toEqual([])
   await expectAccessible(page)
 })
 

@@ -108,7 +108,7 @@ test('support reads the subscriptions of others and may not change them, and a s
   await expectAccessible(other.page)
 })
 
-/** Mails something about OPI-1801, which concerns Travel; answers who got it. */
+/** Mails a message about OPI-1801, which concerns Travel; returns the recipients. */
 async function broadcast(): Promise<string[]> {
   const before = smtp.received.length
   const { page } = await visit('incident_manager', '/edit/OPI-1801')
@@ -141,13 +141,13 @@ async function broadcast(): Promise<string[]> {
   return smtp.received.slice(before).map(({ to }) => to)
 }
 
-test('who narrowed their subscription gets the next mail no more; its link ends one, on the open page too', async () => {
+test('a narrowed subscription stops the next mail; the link in a mail ends one, on the open page too', async () => {
   const got = await broadcast()
   expect(got).toContain('oleg.operator@acme.example')
   expect(got).not.toContain('sue.subscriber@acme.example')
 
-  const at = smtp.received.findIndex(({ to }) => to === 'oleg.operator@acme.example')
-  const link = /https?:\S+unsubscribe\/[\w-]+/.exec((await smtp.read(at)).text ?? '')?.[0] ?? ''
+  const index = smtp.received.findIndex(({ to }) => to === 'oleg.operator@acme.example')
+  const link = /https?:\S+unsubscribe\/[\w-]+/.exec((await smtp.read(index)).text ?? '')?.[0] ?? ''
   const oleg = await visit('operator')
   await group(oleg.page, 'P1').getByText('28 of 28 chosen').waitFor()
   const { page } = await open(new URL(link).pathname, { baseUrl: server.url })
@@ -172,7 +172,7 @@ test('/home leads to the landing page as soon as somebody is signed in', async (
 })
 
 test.each(['en', 'de', 'ja'])(
-  'what a category lacks is said in one line, and moves no box (%s)',
+  "a category's missing choices are named in one line without moving a box (%s)",
   async (locale) => {
     const { page } = await openAs('subscriber', '/subscriptions', {
       baseUrl: server.url,
@@ -183,7 +183,7 @@ test.each(['en', 'de', 'ja'])(
     await category.getByRole('button').nth(1).click()
     const lists = category.getByRole('group')
     await lists.nth(0).getByRole('checkbox', { name: 'Expense', exact: true }).click()
-    const [services, dataCenters] = [0, 1].map((at) => lists.nth(at).getByRole('checkbox').nth(1))
+    const [services, dataCenters] = [0, 1].map((index) => lists.nth(index).getByRole('checkbox').nth(1))
     if (!services || !dataCenters) throw new Error('there are two lists')
     expect(await top(dataCenters)).toBeCloseTo((await top(services)) ?? 0, 0)
     const fault = lists.nth(1).locator(':scope > span')

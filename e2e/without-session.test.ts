@@ -21,7 +21,7 @@ test('a sign-in that failed says so and can be begun again', async () => {
 })
 
 test.each(['/details/%', '/dora/%ZZ'])(
-  '%j cannot be read and leads to /not-found; of a call it is a refusal',
+  '%j is malformed: a page leads to /not-found, a call is refused',
   async (address) => {
     const page = await fetch(`${inject('baseUrl')}${address}`, { redirect: 'manual' })
     expect([page.status, page.headers.get('location')]).toEqual([302, '/not-found'])

@@ -1,4 +1,4 @@
-// `npm run api-reference` writes docs/api/ anew from the contract, as a running server describes it at /api/openapi.json.
+// `npm run api-reference`: writes docs/api/ from the contract, as served at /api/openapi.json.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -8,7 +8,7 @@ import { pagesOf } from './api-reference/pages.mjs'
 
 export const folder = fileURLToPath(new URL('../docs/api/', import.meta.url))
 
-/** The pages as they should be, by file name. */
+/** The current pages by file name. */
 export const currentPages = () => pagesOf(toOpenApi(ENDPOINTS, 'current'))
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -17,7 +17,7 @@ test('the folder holds these pages and the introduction, which leads to each of 
   expect(led).toEqual([...pages.keys()])
 })
 
-test('every place in the introduction that a page refers to is there', () => {
+test('every anchor of the introduction that a page links to exists', () => {
   const anchors = [...text('README.md').matchAll(/^#+ (.+)$/gm)].map(([, title]) =>
     title.toLowerCase().replaceAll(' ', '-'),
   )
@@ -97,5 +97,5 @@ describe('of an operation', () => {
     ['a map', '| `names` | map |  | Each: At most 5 characters. |'],
     ['other statuses', '**504** Too long ([a problem](README.md#refusals))'],
     ['a summary whose bars end no cell', 'Makes a thing \\| or two |'],
-  ])('%s is told', (_, line) => expect(page).toContain(line))
+  ])('%s is documented', (_, line) => expect(page).toContain(line))
 })

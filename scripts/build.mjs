@@ -14,13 +14,13 @@ import { forgetBuild, hashOfSources, isBuilt, markBuilt, parts } from './sources
 const serverFolder = join(projectFolder, 'apps/server')
 const webFolder = join(projectFolder, 'apps/web')
 
-// The contract is ours: it exists as TypeScript only.
+// The contract is bundled, because it exists as TypeScript only.
 const isPackage = (id) => /^[a-z@]/i.test(id) && !id.startsWith('@aviary/contract')
 // An optional package of the database driver that nobody installs.
 const isNotInstalled = (id) => id === 'pg-native'
 
-// Of the server packages stay outside: inside they start it sooner, and hold 10 MB more while it is idle. A command is over soon, and
-// most of its time went into finding the files of its packages.
+// The server's packages stay outside the bundle: inside, it starts sooner but holds 10 MB more while idle. Commands
+// are short and would spend most of their time finding packages, so theirs are bundled.
 const programs = [
   {
     input: { main: 'src/main.ts', 'seed-demo-process': 'src/demo/seed-demo-process.ts' },
@@ -34,14 +34,14 @@ async function buildServer() {
   rmSync(dir, { recursive: true, force: true })
   const bundled = []
   for (const { input, external } of programs) {
-    const checks = { eval: false } // of packages
+    const checks = { eval: false } // packages use eval
     const bundle = await rolldown({ cwd: serverFolder, input, platform: 'node', external, checks })
     const { output } = await bundle.write({ dir, format: 'esm', sourcemap: true })
     await bundle.close()
     for (const { moduleIds = [] } of output) bundled.push(...moduleIds)
   }
   const lock = JSON.parse(readFileSync(join(projectFolder, 'package-lock.json'), 'utf8'))
-  // Not in the web app's folder, all of which is served to anybody.
+  // Outside the web app's folder, which is public.
   writeFileSync(join(dir, 'sbom.cdx.json'), `${JSON.stringify(sbomOf(lock), null, 2)}\n`)
   writeFileSync(join(dir, 'licenses.txt'), licensesOf(bundled))
 }
@@ -63,7 +63,7 @@ async function buildPart(name) {
   try {
     await builders[name]()
   } catch (error) {
-    console.error(error.message) // the bundlers' messages show the place in the sources
+    console.error(error.message) // the bundlers' messages include the source position
     process.exitCode = 1
     return
   }

@@ -1,4 +1,4 @@
-// A file is one idea: fails on source files that have grown too long and on names that say nothing.
+// Checks that files are short and well named: fails on long source files and on names that say nothing.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -10,7 +10,7 @@ const test = /\.test\.(ts|tsx|mjs)$/
 const longest = { source: 300, test: 500 } // lines
 const emptyName = /^(utils?|helpers?|common|types?|misc)$/
 
-/** Answers what is wrong, a sentence for each offence. */
+/** Returns one sentence per offence. */
 export function offencesUnder(root) {
   const folders = sourceFolders.map((folder) => join(root, folder)).filter(existsSync)
   return folders.flatMap(sourceFiles).flatMap((file) => offencesOf(root, file))

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
-const smallest = 1024 // bytes; below this the headers outweigh what is saved
+const smallest = 1024 // bytes; below this the headers outweigh the savings
 const texts = /\.(css|html|ico|js|json|svg|txt|wasm|webmanifest|xml)$/
 
-/** Puts a .br and a .gz beside every text of the folder that is worth it; answers how many texts there were. */
+/** Writes a .br and a .gz beside every text file large enough; returns the number of text files. */
 export async function compressFolder(folder) {
   const files = readdirSync(folder, { recursive: true }).filter((file) => texts.test(file))
   const worth = await Promise.all(files.map((file) => compressFile(join(folder, file))))

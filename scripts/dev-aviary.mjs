@@ -8,7 +8,7 @@ import { endWithAdvice, projectFolder } from './run-program.mjs'
 import { serverEnvironment, serverFlags } from './server-flags.mjs'
 
 const webFolder = join(projectFolder, 'apps/web')
-/** What the server answers; every other path belongs to the web app. */
+/** Paths that the server answers; all others belong to the web app. */
 const SERVER_PATHS = '^/(api|auth|idp|healthz|readyz|metrics)([/?]|$)'
 
 /** Runs the web app with hot reload and the server from its sources, restarted on save, behind one address. */
@@ -20,7 +20,7 @@ export function developAviary() {
     const web = await startWeb(port, `http://localhost:${serverPort}`)
     const server = startServer(serverPort, `http://localhost:${port}`)
     console.log(`Open http://localhost:${port} once the server is ready. Saved files take effect at once.`)
-    // Vite ends the process by its own handler, before the server and its database have stopped.
+    // Vite's own handler would end the process before the server and its database have stopped.
     process.removeAllListeners('SIGTERM')
     let isStopping = false
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
@@ -52,7 +52,7 @@ async function startWeb(port, server) {
   return web.listen()
 }
 
-/** While the server restarts, the web app is told to try again instead of being shown an error. */
+/** While the server restarts, requests get 503 with Retry-After instead of a proxy error. */
 function answerWhileRestarting(proxy) {
   proxy.on('error', (_error, _request, response) => {
     if (response.writeHead && !response.headersSent) response.writeHead(503, { 'retry-after': '1' }).end()
@@ -65,7 +65,7 @@ function startServer(port, publicUrl) {
     ['--watch', '--watch-preserve-output', ...serverFlags, 'apps/server/src/main.ts'],
     {
       cwd: projectFolder,
-      // The server insists on a page to serve; in development Vite serves it.
+      // The server needs a page to serve, although Vite serves it in development.
       env: {
         ...serverEnvironment,
         NODE_COMPILE_CACHE: join(projectFolder, 'node_modules/.cache/node-compile'),

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 const packages = ['zod', 'fastify', '@fastify/cookie', 'drizzle-orm', 'pg', 'left-pad', 'vitest']
 
-/** A small house: what its files import. `forbidden` names the rule that must object, and to which import. */
+/** A small example project: the imports of its files. `forbidden` lists the rule that must report each import. */
 const files = {
   'packages/contract/src/incidents/rules.ts': { imports: ['zod'] },
   'packages/contract/src/incidents/rules.test.ts': { imports: ['vitest', './rules.ts'] },
@@ -174,8 +174,8 @@ beforeAll(writeHouse)
 afterAll(() => rmSync(house, { recursive: true, force: true }))
 
 test('every rule objects to what it forbids, and to nothing else', () => {
-  const wanted = Object.entries(files).flatMap(([path, { forbidden = [] }]) =>
+  const expectedFaults = Object.entries(files).flatMap(([path, { forbidden = [] }]) =>
     forbidden.map((rule) => `${path}: ${rule}`),
   )
-  expect([...new Set(violations())].sort()).toEqual(wanted.sort())
+  expect([...new Set(violations())].sort()).toEqual(expectedFaults.sort())
 })

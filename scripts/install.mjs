@@ -7,7 +7,7 @@ const stampFile = join(projectFolder, 'node_modules/.aviary-install')
 const unfinished = 'an installation has begun'
 const bundledNode = join(projectFolder, `node_modules/node-${process.platform}-${process.arch}/bin/node`)
 
-/** The Node that everything of the project runs on: its own, or the machine's where that is as new. */
+/** The Node for everything in the project: its own, or the machine's if at least as new. */
 export function projectNode() {
   if (existsSync(bundledNode)) return bundledNode
   if (Number.parseInt(process.versions.node, 10) >= 24) return process.execPath
@@ -18,11 +18,11 @@ export function projectNode() {
 }
 
 export async function ensureInstalled() {
-  const wanted = hashOfManifests()
-  const found = existsSync(stampFile) ? readFileSync(stampFile, 'utf8') : undefined
-  if (found === wanted) return
+  const stamp = hashOfManifests()
+  const installedStamp = existsSync(stampFile) ? readFileSync(stampFile, 'utf8') : undefined
+  if (installedStamp === stamp) return
   console.log('Installing… (once, and again when the dependencies change)')
-  if (found === unfinished) removeInstalled()
+  if (installedStamp === unfinished) removeInstalled()
   mkdirSync(join(projectFolder, 'node_modules'), { recursive: true })
   writeFileSync(stampFile, unfinished)
   const [command, ...args] = npmCommand()
@@ -34,19 +34,19 @@ export async function ensureInstalled() {
     )
   }
   projectNode()
-  writeFileSync(stampFile, wanted)
+  writeFileSync(stampFile, stamp)
 }
 
-// npm takes a half-unpacked package for a whole one, so what an interrupted installation left is not built on.
+// npm treats a half-unpacked package as complete, so an interrupted installation is removed first.
 function removeInstalled() {
   for (const folder of manifestFolders()) {
     rmSync(join(projectFolder, folder, 'node_modules'), { recursive: true, force: true })
   }
 }
 
-// Not `npm ci`: it refuses when the registry lacks an optional package of another platform. With --no-save the lock
-// file decides every version all the same and stays as it is.
-// The level hides engine warnings: packages ask for a newer Node than npm itself may run on, and they get it.
+// `npm ci` is unsuitable: it refuses if the registry lacks an optional package of another platform. With --no-save
+// the lock file still decides every version and stays unchanged.
+// The log level hides engine warnings: packages ask for a newer Node than npm itself may run on, and they get it.
 const installArguments = [
   'install',
   '--no-save',
@@ -58,7 +58,7 @@ const installArguments = [
   '--no-fund',
 ]
 
-// npm's own Node, as the one of the project is about to be removed and installed anew.
+// npm's own Node, because the project's is about to be replaced.
 function npmCommand() {
   const { npm_execpath: npm, npm_node_execpath: node } = process.env
   return npm?.endsWith('npm-cli.js') && node ? [node, npm] : ['npm']

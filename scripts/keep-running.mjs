@@ -4,17 +4,18 @@ import { exitCodeOf } from './run-program.mjs'
 
 /** Exit code of a server that an unhandled error ended: `CRASH_EXIT_CODE` of apps/server/src/main.ts. */
 const CRASHED = 70
-const MOST_STARTS = 5
+const MAX_STARTS = 5
 const WITHIN_MS = 60_000
 
 /**
- * Runs a server, and starts it again when a fault ended it: a crash or a signal that did not come from here. A server that
- * could not start, or stopped by itself, is not started again.
- * `start` answers a child process. Answers `{ signal, ended }`: `signal` passes a signal on, `ended` resolves to the exit code.
+ * Runs a server and restarts it after a fault: a crash, or a signal sent by others. A server that could not start,
+ * or stopped by itself, is not restarted.
+ * `start` returns a child process. Returns `{ signal, ended }`: `signal` forwards a signal, `ended` resolves to the
+ * exit code.
  */
 export function keepRunning(
   start,
-  { mostStarts = MOST_STARTS, withinMs = WITHIN_MS, say = console.error } = {},
+  { mostStarts = MAX_STARTS, withinMs = WITHIN_MS, say = console.error } = {},
 ) {
   let server
   let isStopping = false
@@ -52,7 +53,7 @@ export function keepRunning(
   }
 }
 
-/** Node ends with 7 when the handler of unhandled errors fails itself. */
+/** Node's exit code when the handler of unhandled errors itself fails. */
 const HANDLER_FAILED = 7
 
 const isFault = (code, signal) => signal !== null || code === CRASHED || code === HANDLER_FAILED

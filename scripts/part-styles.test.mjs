@@ -12,17 +12,17 @@ const web = join(projectFolder, 'apps/web/src')
 /** Styles that parts have for what we let none of them show: cards to choose from, texts for screen readers. */
 const NOT_SHOWN = ['CheckboxCard', 'CheckboxIndicator', 'RadioCard', 'RadioIndicator', 'VisuallyHidden']
 
-/** The program of each part that the library gives out. */
+/** Module of each component that the library exports. */
 function programsOfParts() {
   const index = readFileSync(join(library, 'esm/index.mjs'), 'utf8')
-  const found = new Map()
+  const parts = new Map()
   for (const [, names, file] of index.matchAll(/import \{([^}]+)\} from "([^"]+)"/g))
     for (const name of names.split(','))
-      found.set(name.trim().split(' as ').at(-1), join(library, 'esm', file))
-  return found
+      parts.set(name.trim().split(' as ').at(-1), join(library, 'esm', file))
+  return parts
 }
 
-/** The styles that a program of the library uses, itself and by what it imports. */
+/** Style files that a module of the library uses, directly and through its imports. */
 function stylesOf(program, seen = new Set()) {
   if (!program || seen.has(program)) return []
   seen.add(program)

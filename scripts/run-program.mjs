@@ -5,9 +5,9 @@ import { fileURLToPath } from 'node:url'
 
 export const projectFolder = fileURLToPath(new URL('..', import.meta.url))
 
-const patience = 5_000 // milliseconds from a polite signal to the last one
+const patience = 5_000 // milliseconds from SIGTERM to SIGKILL
 
-/** A step that did not succeed; the message is for the person at the terminal. */
+/** A step that failed; the message is for the person at the terminal. */
 export class StepFailed extends Error {}
 
 export function exitCodeOf(code, signal) {
@@ -28,8 +28,8 @@ export async function endWithAdvice(work) {
 }
 
 /**
- * Runs a program in the project's folder and answers `{ code, output }`; `output` holds what it printed when
- * `quiet`. A signal that ends this process ends the program first; past `timeLimit` (milliseconds) it is ended.
+ * Runs a program in the project's folder and returns `{ code, output }`; `output` is its text if `quiet`. A signal
+ * to this process ends the program first; so does `timeLimit` (milliseconds).
  */
 export function runProgram(command, args, { quiet = false, env = {}, timeLimit } = {}) {
   const child = spawn(command, args, {

@@ -1,10 +1,11 @@
-// The software bill of materials: every package that the built product uses, as CycloneDX, made from package-lock.json alone.
+// The software bill of materials: every package that the built product uses, as CycloneDX, from package-lock.json
+// alone.
 // `npm sbom --omit dev` leaves out much of what the product uses, Fastify and React among it.
 import { createHash } from 'node:crypto'
 
 const isWorkspace = (path) => path !== '' && !path.includes('node_modules/')
 
-/** Answers the document for a parsed lock file. The same lock file gives the same bytes: no time, no random number. */
+/** The document for a parsed lock file. It is reproducible: no time, no random number. */
 export function sbomOf(lock) {
   const reached = reachedFrom(lock.packages)
   const product = lock.packages['apps/server']
@@ -33,7 +34,7 @@ export function sbomOf(lock) {
 
 const PRODUCT = 'product'
 
-/** What the workspaces need when they run, and what that needs, each with the places it finds its own needs at. */
+/** Run-time dependencies of the workspaces and, recursively, of those, with the location of each. */
 function reachedFrom(packages) {
   const reached = new Map()
   const waiting = Object.keys(packages).filter(isWorkspace)
@@ -55,12 +56,12 @@ function reachedFrom(packages) {
 
 const resolveAll = (packages, from, names) => names.flatMap((name) => resolve(packages, from, name) ?? [])
 
-/** Where Node finds a package: in the nearest node_modules above. Undefined when an optional one is not there. */
+/** Resolves a package like Node: in the nearest node_modules above. Undefined for a missing optional one. */
 function resolve(packages, from, name) {
   for (let folder = from; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/')))) {
     const path = folder === '' ? `node_modules/${name}` : `${folder}/node_modules/${name}`
-    const found = packages[path]
-    if (found) return found.link ? found.resolved : path
+    const entry = packages[path]
+    if (entry) return entry.link ? entry.resolved : path
     if (folder === '') return undefined
   }
 }

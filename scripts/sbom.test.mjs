@@ -7,14 +7,15 @@ import { isBuilt, parts } from './sources.mjs'
 
 const lock = JSON.parse(readFileSync(join(projectFolder, 'package-lock.json'), 'utf8'))
 const sbom = sbomOf(lock)
-const named = (name) => sbom.components.filter((component) => component.name === name)
+const componentsNamed = (name) => sbom.components.filter((component) => component.name === name)
 const usedBy = (folder) =>
   JSON.parse(readFileSync(join(projectFolder, folder, 'package.json'), 'utf8')).dependencies
 
 test('the bill names every package that the product uses, by the version that is installed', () => {
   for (const [name, version] of Object.entries({ ...usedBy('apps/server'), ...usedBy('apps/web') }))
-    if (!name.startsWith('@aviary/')) expect(named(name).map((found) => found.version)).toContain(version)
-  const [fastify] = named('fastify')
+    if (!name.startsWith('@aviary/'))
+      expect(componentsNamed(name).map((found) => found.version)).toContain(version)
+  const [fastify] = componentsNamed('fastify')
   expect(fastify).toMatchObject({
     purl: `pkg:npm/fastify@${usedBy('apps/server').fastify}`,
     licenses: [{ license: { id: 'MIT' } }],
@@ -24,7 +25,7 @@ test('the bill names every package that the product uses, by the version that is
 
 test('what only builds and tests the product is not in it, and what a package needs is', () => {
   for (const name of ['vitest', 'playwright-core', '@biomejs/biome', 'typescript'])
-    expect(named(name)).toEqual([])
+    expect(componentsNamed(name)).toEqual([])
   const refs = new Set(sbom.components.map((component) => component['bom-ref']))
   expect(refs.size).toBe(sbom.components.length)
   for (const { dependsOn } of sbom.dependencies) for (const ref of dependsOn) expect(refs).toContain(ref)

@@ -11,7 +11,7 @@ const common = [
   'scripts/compress.mjs',
 ]
 
-/** The two things that are built: where each lands, and what it is made from. */
+/** The two parts of the build: output folder and sources of each. */
 export const parts = {
   server: {
     output: 'apps/server/dist',

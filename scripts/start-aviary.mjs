@@ -22,8 +22,8 @@ async function ensureBuilt() {
     throw new StepFailed('The build failed: mend what it says above, then run "npm start" again.')
 }
 
-// The server gets a process group of its own, so that a Ctrl-C reaches it once, through here, and its database
-// never before it. The channel tells it when this process is gone for good.
+// The server runs in its own process group, so that Ctrl-C reaches it once, through this process, and never its
+// database first. The IPC channel tells it when this process is gone.
 function runServer() {
   const args = [...serverFlags, '--import', './scripts/end-with-parent.mjs', 'apps/server/dist/main.js']
   const server = keepRunning(() =>
@@ -38,7 +38,7 @@ function runServer() {
   server.ended.then((code) => process.exit(code))
 }
 
-// One Ctrl-C arrives twice, from the terminal and from npm; the server may take the second for impatience.
+// One Ctrl-C arrives twice, from the terminal and from npm; the server might treat the second as a forced stop.
 function forwardOnce(server) {
   const samePress = 500 // milliseconds
   let last = Number.NEGATIVE_INFINITY

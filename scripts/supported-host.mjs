@@ -1,8 +1,8 @@
-// Read by Nodes of any age: keep to what Node 12 understands.
+// Nodes of any age read this file: use only what Node 12 understands.
 const oldestNode = 20
 const oldestNpm = 10
 
-// npm runs scripts on the project's own Node once that is installed; only its user agent tells the machine's.
+// npm runs scripts with the project's own Node once that is installed; only its user agent names the machine's.
 export function problemWithHost(nodeVersion, userAgent) {
   const agent = /npm\/(\d+)\S* node\/v(\S+)/.exec(userAgent || '')
   const node = agent ? agent[2] : nodeVersion

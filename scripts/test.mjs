@@ -1,4 +1,4 @@
-// `npm test`. The machine's own Node reads this file first, however old: keep to what Node 12 understands.
+// `npm test`. The machine's own Node, however old, reads this file first: use only what Node 12 understands.
 import { problemWithHost } from './supported-host.mjs'
 
 const problem = problemWithHost(process.versions.node, process.env.npm_config_user_agent)

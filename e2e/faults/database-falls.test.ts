@@ -17,16 +17,16 @@ import { type BuiltServer, errorsIn, startBuiltServer } from '../support/server.
 import { type Caller, type Failure, message, send, startTraffic, type Traffic } from '../support/traffic.ts'
 import { useServer } from '../support/use-server.ts'
 
-// The database falls while people and programs use the product, and comes back: the process that they use is the same one throughout.
+// The database fails while people and programs use the product, and returns; the server process stays the same.
 
 const READERS = 20
 const LONGEST_MS = 180_000
-/** Longer than a mail that was claimed is nobody else's. */
+/** Longer than the lease of a claimed mail. */
 const LEASE_IS_OVER_MS = 26_000
-/** Lines at level error of one fall: of what happens every second there is one every so often. */
-const MOST_ERRORS = 40
+/** Error lines per failure; repeated ones are throttled. */
+const MAX_ERRORS = 40
 
-/** What is used: a process, its database, whoever uses it. */
+/** The system under test: a process, its database and its users. */
 type Site = { server: BuiltServer; databaseUrl: string; mails: MailBox; caller: Caller; inUse: InUse }
 
 let folder: string
@@ -35,7 +35,7 @@ const ends: (() => Promise<void>)[] = []
 
 beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'aviary-faults-'))
-  // What was answered shall outlive its death.
+  // Committed answers must survive its death.
   postgres = await startPostgres15(folder, { synchronous_commit: 'on' })
 })
 afterAll(async () => {
@@ -66,14 +66,14 @@ async function openSite(environment: Record<string, string>): Promise<Site> {
   const own = openDatabase(databaseUrl, () => undefined)
   await subscribeMany({ db: own.db, now: () => new Date() }, READERS)
   await own.close()
-  await asking(databaseUrl, (sql) =>
+  await withClient(databaseUrl, (sql) =>
     sql.query(`update subscriptions set data_centers = '{eu}' where category = 'notifications'`),
   )
   const inUse = await useServer(server)
   return { server, databaseUrl, mails, caller, inUse }
 }
 
-async function asking<T>(databaseUrl: string, work: (sql: pg.Client) => Promise<T>): Promise<T> {
+async function withClient<T>(databaseUrl: string, work: (sql: pg.Client) => Promise<T>): Promise<T> {
   const sql = new pg.Client({ connectionString: databaseUrl })
   await sql.connect()
   try {
@@ -84,20 +84,20 @@ async function asking<T>(databaseUrl: string, work: (sql: pg.Client) => Promise<
 }
 
 const rowsOf = <Row extends pg.QueryResultRow>({ databaseUrl }: Site, text: string, values: unknown[] = []) =>
-  asking(databaseUrl, async (sql) => (await sql.query<Row>(text, values)).rows)
+  withClient(databaseUrl, async (sql) => (await sql.query<Row>(text, values)).rows)
 
 const readiness = async ({ server }: Site) => (await fetch(`${server.url}/readyz`)).status
 const until = async (site: Site, status: number) =>
   vi.waitFor(async () => expect(await readiness(site)).toBe(status), { timeout: 20_000, interval: 50 })
 
-/** `time`: which fall of this process it is, from 1. */
+/** `time`: number of the failure in this process, from 1. */
 type Fall = { name: string; time: number; fall: () => Promise<void>; rise: () => Promise<void> }
 
-/** In the middle of everything that the product does: the database falls, is away for a while, and is there again. */
+/** Stops the database in the middle of everything that the product does, and restarts it after a while. */
 async function fallAndRise(site: Site, { name, time, fall, rise }: Fall): Promise<void> {
   const errorsBefore = errorsIn(site.server.log()).length
   const traffic = startTraffic(site.caller, name)
-  await asking(site.databaseUrl, (sql) =>
+  await withClient(site.databaseUrl, (sql) =>
     schedule(sql, { title: name, by: site.caller.email, seconds: [1, 2] }),
   )
   await vi.waitFor(() => expect(traffic.writes.length).toBeGreaterThan(4), { timeout: 10_000 })
@@ -115,18 +115,18 @@ async function fallAndRise(site: Site, { name, time, fall, rise }: Fall): Promis
   await traffic.stop()
   await site.server.setClockAhead(time * LEASE_IS_OVER_MS)
   expect([200, 503]).toContain(refused.status)
-  // A search that a busy machine does not end in time is refused, as it always is.
+  // On a busy machine a slow search is refused as usual.
   const isLate = ({ path, how }: Failure) => path === '/api/search_changes/' && how === 504
-  expect(traffic.failures.filter((one) => one.how !== 503 && !isLate(one))).toEqual([])
+  expect(traffic.failures.filter((failure) => failure.how !== 503 && !isLate(failure))).toEqual([])
   await expectWritten(site, name, traffic)
   await expectMailed(site, name)
-  expect(errorsIn(site.server.log()).length - errorsBefore).toBeLessThan(MOST_ERRORS)
+  expect(errorsIn(site.server.log()).length - errorsBefore).toBeLessThan(MAX_ERRORS)
 }
 
-/** What was answered with success is there, once, however often it was asked; so is its row in the audit log. */
+/** Every successful write exists exactly once, with its audit row. */
 async function expectWritten(site: Site, name: string, { writes }: Traffic): Promise<void> {
   const answered = (kind: string) => writes.filter(({ what }) => what.startsWith(name + kind)).length
-  const [found] = await rowsOf(
+  const [row] = await rowsOf(
     site,
     `select (select count(*)::int from incident_messages where body->>'en' like $1) as messages,
       (select count(*)::int from audit_log where action_name = 'Create Message' and context::text like $2) as audited,
@@ -134,20 +134,20 @@ async function expectWritten(site: Site, name: string, { writes }: Traffic): Pro
     [`<p>${name} message %`, `%<p>${name} message %`, `${name}-%`],
   )
   const messages = answered(' message')
-  expect(found).toEqual({ messages, audited: messages, changes: answered('-') })
+  expect(row).toEqual({ messages, audited: messages, changes: answered('-') })
 }
 
-/** Everybody got every mail, once, those of the notifications that came due meanwhile among them. */
+/** Every mail arrived exactly once, including those that came due meanwhile. */
 async function expectMailed(site: Site, name: string): Promise<void> {
   await vi.waitFor(
     async () => {
-      const [found] = await rowsOf(
+      const [row] = await rowsOf(
         site,
         `select (select count(*)::int from delivery_queue) as waiting,
           (select count(*)::int from broadcasts b join notifications n using (notification_id) where n.title = $1) as sent_off`,
         [name],
       )
-      expect(found).toEqual({ waiting: 0, sent_off: 2 })
+      expect(row).toEqual({ waiting: 0, sent_off: 2 })
     },
     { timeout: 30_000, interval: 200 },
   )
@@ -160,13 +160,13 @@ async function expectMailed(site: Site, name: string): Promise<void> {
   expect(site.mails.seconds()).toBe(0)
 }
 
-/** One process throughout; the upload that was under way all the time is stored whole. */
+/** The process is the same, and the running upload is stored whole. */
 async function expectUsed({ server, inUse }: Site): Promise<void> {
   expect(await inUse.end()).toEqual({ upload: 200 })
   expect(server.log().split('Aviary is ready')).toHaveLength(2)
 }
 
-/** The log is sealed on, and nothing in it is out of order. */
+/** The audit log is sealed and its chain is intact. */
 async function expectSealed(site: Site): Promise<void> {
   await vi.waitFor(async () => expect(await rowsOf(site, 'select from audit_unsealed limit 1')).toEqual([]), {
     timeout: 20_000,
@@ -183,8 +183,8 @@ describe.concurrent('a database that falls in the middle of everything', () => {
   }, async () => {
     const site = await openSite({ DATABASE_URL: postgres.url })
     const { rise } = postgres
-    for (const [at, signal] of (['SIGINT', 'SIGKILL'] as const).entries())
-      await fallAndRise(site, { name: signal, time: at + 1, fall: () => postgres.fall(signal), rise })
+    for (const [index, signal] of (['SIGINT', 'SIGKILL'] as const).entries())
+      await fallAndRise(site, { name: signal, time: index + 1, fall: () => postgres.fall(signal), rise })
     await expectUsed(site)
     await expectSealed(site)
   })
@@ -204,7 +204,7 @@ describe.concurrent('a database that falls in the middle of everything', () => {
     expect(pid()).not.toBe(first)
     await expectUsed(site)
     await expectSealed(site)
-    // Still one process a folder.
+    // A folder still admits only one process.
     await expect(startBuiltServer({ DATA_DIR: site.server.dataDir })).rejects.toThrow(
       /Another Aviary serves the data/,
     )

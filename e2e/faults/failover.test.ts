@@ -23,11 +23,12 @@ import { type BuiltServer, errorsIn, startBuiltServer } from '../support/server.
 import { type Caller, message, send, startTraffic, type Traffic } from '../support/traffic.ts'
 import { useServer } from '../support/use-server.ts'
 
-// A primary dies while two processes are in use, and its synchronous standby takes its place: both are named in DATABASE_URL.
+// The primary fails while two processes are in use, and its synchronous standby takes over; DATABASE_URL names
+// both.
 
 const READERS = 50
 const PUSHED_WITHIN_MS = 5_000
-/** Longer than a mail that was claimed is nobody else's. */
+/** Longer than the lease of a claimed mail. */
 const LEASE_IS_OVER_MS = 26_000
 const LONGEST_MS = 180_000
 
@@ -66,7 +67,7 @@ beforeAll(async () => {
   const database = openDatabase(primary.url, () => undefined)
   await subscribeMany({ db: database.db, now: () => new Date() }, READERS)
   await database.close()
-  await asking(primary, (sql) =>
+  await withClient(primary, (sql) =>
     sql.query(`update subscriptions set data_centers = '{eu}' where category = 'notifications'`),
   )
   inUse = await useServer({ url: used.url, token: caller.token })
@@ -80,21 +81,21 @@ afterAll(async () => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true })
 })
 
-async function asking<T>({ url }: Postgres15, work: (sql: pg.Client) => Promise<T>): Promise<T> {
+async function withClient<T>({ url }: Postgres15, work: (sql: pg.Client) => Promise<T>): Promise<T> {
   const sql = new pg.Client({ connectionString: url })
   await sql.connect()
   return work(sql).finally(() => sql.end())
 }
 
 const rowsOf = <Row extends pg.QueryResultRow>(text: string, values: unknown[] = []) =>
-  asking(standby, async (sql) => (await sql.query<Row>(text, values)).rows)
+  withClient(standby, async (sql) => (await sql.query<Row>(text, values)).rows)
 
 async function readiness({ url }: BuiltServer): Promise<{ code: number; reason?: string }> {
   const response = await fetch(`${url}/readyz`)
   return { code: response.status, ...((await response.json()) as { reason?: string }) }
 }
 
-/** The old primary comes back beside the new one, named first: both accept writes. */
+/** The old primary returns beside the new one and is listed first; both accept writes. */
 async function expectNewPrimaryIsUsed(): Promise<void> {
   await primary.rise()
   const [old, promoted] = [primary, standby].map(({ url }) => new URL(url))
@@ -107,34 +108,34 @@ async function expectNewPrimaryIsUsed(): Promise<void> {
 const untilAll = (expected: object) =>
   vi.waitFor(
     async () => {
-      const found = await Promise.all(processes.map(readiness))
-      expect(found).toEqual(found.map(() => expect.objectContaining(expected)))
+      const states = await Promise.all(processes.map(readiness))
+      expect(states).toEqual(states.map(() => expect.objectContaining(expected)))
     },
     { timeout: 20_000, interval: 50 },
   )
 
-/** What was answered with success is there, once; so is its row in the audit log. */
+/** Every successful write exists exactly once, with its audit row. */
 async function expectWritten({ writes }: Traffic): Promise<void> {
   const answered = (kind: string) => writes.filter(({ what }) => what.startsWith(`failover${kind}`)).length
-  const [found] = await rowsOf(
+  const [row] = await rowsOf(
     `select (select count(*)::int from incident_messages where body->>'en' like '<p>failover message %') as messages,
       (select count(*)::int from audit_log where action_name = 'Create Message' and context::text like '%<p>failover message %') as audited,
       (select count(*)::int from changes where source_key like 'failover-%') as changes`,
   )
   const messages = answered(' message')
-  expect(found).toEqual({ messages, audited: messages, changes: answered('-') })
+  expect(row).toEqual({ messages, audited: messages, changes: answered('-') })
 }
 
-/** Everybody got every mail, those of notifications that came due meanwhile among them; what came twice is one mail to whoever gets it. */
+/** Every mail arrived, including those that came due meanwhile; duplicates have the same Message-ID. */
 async function expectMailed(): Promise<void> {
   await Promise.all(processes.map(({ setClockAhead }) => setClockAhead(LEASE_IS_OVER_MS)))
   await vi.waitFor(
     async () => {
-      const [found] = await rowsOf(
+      const [row] = await rowsOf(
         `select (select count(*)::int from delivery_queue) as waiting,
           (select count(*)::int from broadcasts b join notifications n using (notification_id) where n.title = 'failover') as sent_off`,
       )
-      expect(found).toEqual({ waiting: 0, sent_off: 2 })
+      expect(row).toEqual({ waiting: 0, sent_off: 2 })
     },
     { timeout: 40_000, interval: 200 },
   )
@@ -152,12 +153,12 @@ test('the primary is killed and its standby promoted: nothing that was answered 
 }, async () => {
   const listeners = processes.map(({ url }) => keepListening(url, caller.cookies))
   const traffic = startTraffic(caller, 'failover')
-  await asking(primary, (sql) => schedule(sql, { title: 'failover', by: caller.email, seconds: [1, 4] }))
+  await withClient(primary, (sql) => schedule(sql, { title: 'failover', by: caller.email, seconds: [1, 4] }))
   await vi.waitFor(() => expect(traffic.writes.length).toBeGreaterThan(4), { timeout: 20_000 })
   expect(await send(caller, message(caller, 'failover broadcast', 'Y'), [])).toBe(true)
 
   await primary.fall('SIGKILL')
-  // Nobody has promoted it yet: it can be read, and no more.
+  // Before its promotion the standby can only be read.
   await untilAll({ code: 503, reason: 'the database accepts no writes' })
   const read = await fetch(`${caller.url}/api/v4/status/`, { headers: { cookie: caller.cookies } })
   expect(read.status).toBe(200)
@@ -166,8 +167,8 @@ test('the primary is killed and its standby promoted: nothing that was answered 
 
   await standby.promote()
   const promotedAt = performance.now()
-  const hasHeard = ({ told }: (typeof listeners)[number]) =>
-    told.some(({ at, what, topics }) => at > promotedAt && what === 'changed' && topics.includes('status'))
+  const hasHeard = ({ events }: (typeof listeners)[number]) =>
+    events.some(({ at, what, topics }) => at > promotedAt && what === 'changed' && topics.includes('status'))
   await vi.waitFor(() => expect(listeners.map(hasHeard)).toEqual([true, true]), {
     timeout: PUSHED_WITHIN_MS,
     interval: 20,
@@ -183,9 +184,9 @@ test('the primary is killed and its standby promoted: nothing that was answered 
   await expectMailed()
   for (const { log } of processes) {
     expect(log().split('Aviary is ready')).toHaveLength(2)
-    const told = errorsIn(log()).filter((line) => line.includes('the database accepts no writes'))
-    expect(told.length).toBeGreaterThanOrEqual(1)
-    expect(told.length).toBeLessThanOrEqual(3)
+    const logLines = errorsIn(log()).filter((line) => line.includes('the database accepts no writes'))
+    expect(logLines.length).toBeGreaterThanOrEqual(1)
+    expect(logLines.length).toBeLessThanOrEqual(3)
   }
   await vi.waitFor(async () => expect(await rowsOf('select from audit_unsealed limit 1')).toEqual([]), {
     timeout: 20_000,

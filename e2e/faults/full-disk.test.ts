@@ -6,7 +6,7 @@ import { type BuiltServer, startBuiltServer } from '../support/server.ts'
 import { openSmallDisk } from '../support/small-disk.ts'
 import { useServer } from '../support/use-server.ts'
 
-// The disk of the embedded database runs full, and is given room again.
+// The disk of the embedded database fills up and is freed again.
 
 const MEGABYTES = 200
 const A_WRITE = 200
@@ -37,13 +37,13 @@ type Answer = {
   body: { title?: string; detail?: string; created?: number; unchanged?: number }
 }
 
-/** As many changes as fill some pages of the database: all of a turn, or none. */
+/** Adds enough changes to fill some database pages, in one call. */
 async function write(turn: number): Promise<Answer> {
-  const records = Array.from({ length: A_WRITE }, (_, at) => ({
+  const records = Array.from({ length: A_WRITE }, (_, index) => ({
     source: 'test',
-    key: `${turn}-${at}`,
+    key: `${turn}-${index}`,
     change_type: 'manual',
-    summary: `What was changed in ${turn}-${at}: `.padEnd(400, 'abc '),
+    summary: `What was changed in ${turn}-${index}: `.padEnd(400, 'abc '),
     actual_start: '2026-08-20T09:00:00Z',
     actual_end: '2026-08-20T09:30:00Z',
   }))
@@ -55,7 +55,7 @@ async function write(turn: number): Promise<Answer> {
   return { status: response.status, body: (await response.json()) as Answer['body'] }
 }
 
-/** What is not kept in memory. */
+/** Reads something that is not kept in memory. */
 async function read(): Promise<number> {
   const asked = {
     search_params: {
@@ -71,7 +71,7 @@ async function read(): Promise<number> {
 }
 const readiness = async () => (await fetch(`${server.url}/readyz`)).status
 
-async function asking(text: string): Promise<unknown[]> {
+async function runSql(text: string): Promise<unknown[]> {
   const sql = new pg.Client({ connectionString: databaseUrl })
   sql.on('error', () => undefined)
   try {
@@ -106,9 +106,9 @@ test.skipIf(typeof disk === 'string')(
     })
     expect([await read(), await readiness()]).toEqual([200, 200])
 
-    // The journal needs another file: PostgreSQL gives up, and cannot begin anew on a full disk.
-    await asking('select pg_switch_wal()').catch(() => undefined)
-    await asking('create table room (id int)').catch(() => undefined)
+    // PostgreSQL needs another WAL file: it stops, and cannot restart on a full disk.
+    await runSql('select pg_switch_wal()').catch(() => undefined)
+    await runSql('create table room (id int)').catch(() => undefined)
     await vi.waitFor(async () => expect(await readiness()).toBe(503), { timeout: 10_000, interval: 50 })
     expect((await write(1_000)).status).toBe(503)
     await vi.waitFor(() => expect(server.log()).toContain('the database does not start again'), {
@@ -119,12 +119,12 @@ test.skipIf(typeof disk === 'string')(
     await vi.waitFor(async () => expect(await readiness()).toBe(200), { timeout: 20_000, interval: 50 })
     for (const turn of answered)
       expect(await write(turn)).toMatchObject({ status: 200, body: { created: 0, unchanged: A_WRITE } })
-    expect(await asking('select count(*)::int as rows from changes')).toEqual([
+    expect(await runSql('select count(*)::int as rows from changes')).toEqual([
       { rows: answered.length * A_WRITE },
     ])
     expect(await write(2_000)).toMatchObject({ status: 200, body: { created: A_WRITE } })
     await inUse.expectGoesOn()
-    // Its file lies on the same disk: there was no room for its rows, or it had them already.
+    // The upload's file is on the same disk: it failed for lack of room, or was stored before.
     expect([200, 507]).toContain((await inUse.end()).upload)
     expect(server.log().split('Aviary is ready')).toHaveLength(2)
   },

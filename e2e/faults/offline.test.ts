@@ -4,25 +4,25 @@ import { incident, ingest } from '../support/records.ts'
 import { openAs, type Role } from '../support/visit.ts'
 import { write } from '../support/write.ts'
 
-// The line is lost while a form is being saved: what was typed is there through it all, a reload included, and is saved once.
+// The connection fails while a form is being saved: the typed text survives, even a reload, and is saved once.
 
 type Form = {
   what: string
   role: Role
   address: string | ((page: Page) => Promise<string>)
-  /** Opens it; a form that is a page of its own is open. */
+  /** Opens the form; omitted for a form that is a page. */
   open?: (page: Page) => Promise<void>
   fill: (form: Locator) => Promise<void>
-  /** Whether what was typed is there. */
+  /** Whether the form contains the typed text. */
   typed: (form: Locator) => Promise<boolean>
   save: string
-  /** Where it is sent. */
+  /** Path of the request. */
   path: string
-  /** How often it was saved, as the page shows it. */
+  /** The saved record, as the page shows it. */
   saved: (page: Page) => Locator
-  /** What a form says that sees by itself that it was saved, and need not be saved again. */
+  /** Text of a form that detects by itself that it was saved. */
   isDone?: string
-  /** Replaces what was there, so that twice is the same as once: each try has a key of its own. */
+  /** The save replaces a record, so each try has its own idempotency key. */
   replaces?: true
 }
 
@@ -135,7 +135,7 @@ const FORMS: Form[] = [
   },
 ]
 
-/** The composer of a comm of an incident of its own. */
+/** Creates an incident and a comm, and returns the composer's URL. */
 async function newEmail(page: Page): Promise<string> {
   const post = async (path: string, body: object) =>
     expect(await write(page, { method: 'POST', path, person: ADMIN, body })).toBe(200)
@@ -145,70 +145,76 @@ async function newEmail(page: Page): Promise<string> {
   const start = { start_date: '2026-08-20T07:43:00-07:00' }
   await post('/sec/incidents/', { title, status: 'Open', description: 'Of a test', ...start })
   const { incidents } = (await read('/sec/incidents/')) as { incidents: { sec_id: number; title: string }[] }
-  const secId = incidents.find((one) => one.title === title)?.sec_id
+  const secId = incidents.find((incident) => incident.title === title)?.sec_id
   await post('/sec/comms/', { sec_id: secId, description: 'To all', status: 'Draft', comm_type: 1 })
   const { comms } = (await read(`/sec/comms/?sec_id=${secId}`)) as { comms: { sec_comm_id: number }[] }
   return `/emails/${comms[0]?.sec_comm_id}`
 }
 
-test.each(FORMS)('$what: nothing that was typed is lost with the line, and it is saved once', async (one) => {
-  if (one.what === 'a message')
-    await ingest('incidents', [incident('OPI-9606')], {
-      url: inject('baseUrl'),
-      token: inject('serviceToken'),
-    })
-  const { page, allow } = await openAs(one.role, typeof one.address === 'string' ? one.address : '/')
-  allow(/ERR_|Failed to (load|fetch)|preload CSS|dynamically imported|could not be loaded|localStorage/)
-  if (typeof one.address !== 'string') {
-    await page.goto(await one.address(page))
-    await page.getByRole('link', { name: 'Create Email' }).click()
-  }
-  await one.open?.(page)
-  const form = one.open ? page.getByRole('dialog') : page.getByRole('main')
-  const save = form.getByRole('button', { name: one.save, exact: true })
-  await one.fill(form)
+test.each(FORMS)(
+  '$what: nothing that was typed is lost with the line, and it is saved once',
+  async (subject) => {
+    if (subject.what === 'a message')
+      await ingest('incidents', [incident('OPI-9606')], {
+        url: inject('baseUrl'),
+        token: inject('serviceToken'),
+      })
+    const { page, allow } = await openAs(
+      subject.role,
+      typeof subject.address === 'string' ? subject.address : '/',
+    )
+    allow(/ERR_|Failed to (load|fetch)|preload CSS|dynamically imported|could not be loaded|localStorage/)
+    if (typeof subject.address !== 'string') {
+      await page.goto(await subject.address(page))
+      await page.getByRole('link', { name: 'Create Email' }).click()
+    }
+    await subject.open?.(page)
+    const form = subject.open ? page.getByRole('dialog') : page.getByRole('main')
+    const save = form.getByRole('button', { name: subject.save, exact: true })
+    await subject.fill(form)
 
-  // Lost when it is saved: first before the server hears of it, then before anybody hears that it is done.
-  const losses = ['before', 'after']
-  const keys: (string | undefined)[] = []
-  await page.route(
-    ({ pathname }) => pathname.startsWith(one.path),
-    async (route) => {
-      if (route.request().method() !== 'POST') return route.continue()
-      keys.push(route.request().headers()['idempotency-key'])
-      const loss = losses.shift()
-      if (!loss) return route.continue()
-      if (loss === 'after') expect((await route.fetch()).status()).toBe(200)
-      await page.context().setOffline(true)
-      await route.abort('internetdisconnected')
-    },
-  )
-  await save.click()
-  await page.getByText('The server cannot be reached').first().waitFor()
-  await page
-    .getByText(/^You are offline/)
-    .first()
-    .waitFor()
-  await expect.poll(() => isDisabled(save), PATIENTLY).toBe(true)
-  expect(await one.typed(form)).toBe(true)
-  const address = page.url()
-  await page.reload().catch(() => undefined) // there is nobody to load it from
-  await page.context().setOffline(false)
-  await page.goto(address)
-  await expect.poll(() => isDisabled(save), PATIENTLY).toBe(false)
-  expect(await one.typed(form)).toBe(true)
+    // Fails first before the server receives the request, then before the answer arrives.
+    const losses = ['before', 'after']
+    const keys: (string | undefined)[] = []
+    await page.route(
+      ({ pathname }) => pathname.startsWith(subject.path),
+      async (route) => {
+        if (route.request().method() !== 'POST') return route.continue()
+        keys.push(route.request().headers()['idempotency-key'])
+        const loss = losses.shift()
+        if (!loss) return route.continue()
+        if (loss === 'after') expect((await route.fetch()).status()).toBe(200)
+        await page.context().setOffline(true)
+        await route.abort('internetdisconnected')
+      },
+    )
+    await save.click()
+    await page.getByText('The server cannot be reached').first().waitFor()
+    await page
+      .getByText(/^You are offline/)
+      .first()
+      .waitFor()
+    await expect.poll(() => isDisabled(save), PATIENTLY).toBe(true)
+    expect(await subject.typed(form)).toBe(true)
+    const address = page.url()
+    await page.reload().catch(() => undefined) // the server is unreachable
+    await page.context().setOffline(false)
+    await page.goto(address)
+    await expect.poll(() => isDisabled(save), PATIENTLY).toBe(false)
+    expect(await subject.typed(form)).toBe(true)
 
-  await save.click()
-  await page.getByText('The server cannot be reached').first().waitFor()
-  expect(await one.typed(form)).toBe(true)
-  await page.context().setOffline(false)
-  if (one.isDone) await form.getByText(one.isDone).first().waitFor()
-  else await save.click()
-  await one.saved(page).first().waitFor()
-  expect(await one.saved(page).count()).toBe(1)
-  expect(keys).toHaveLength(one.isDone ? 2 : 3)
-  if (!one.replaces) expect(keys).toEqual(keys.map(() => expect.stringMatching(keys[0] ?? 'a key')))
-})
+    await save.click()
+    await page.getByText('The server cannot be reached').first().waitFor()
+    expect(await subject.typed(form)).toBe(true)
+    await page.context().setOffline(false)
+    if (subject.isDone) await form.getByText(subject.isDone).first().waitFor()
+    else await save.click()
+    await subject.saved(page).first().waitFor()
+    expect(await subject.saved(page).count()).toBe(1)
+    expect(keys).toHaveLength(subject.isDone ? 2 : 3)
+    if (!subject.replaces) expect(keys).toEqual(keys.map(() => expect.stringMatching(keys[0] ?? 'a key')))
+  },
+)
 
 const isDisabled = async (button: Locator) =>
   (await button.isDisabled()) || (await button.getAttribute('aria-disabled')) === 'true'

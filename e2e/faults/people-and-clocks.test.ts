@@ -14,8 +14,8 @@ import { type BuiltServer, startBuiltServer } from '../support/server.ts'
 import { message, send, startTraffic, type Traffic } from '../support/traffic.ts'
 import { useServer } from '../support/use-server.ts'
 
-// What happens to people, sessions, connections and clocks while two hundred streams, two pages, writers, a broadcast,
-// an upload, an export and a search are under way. One process throughout.
+// Faults of people, sessions, connections and clocks while two hundred streams, two pages, writers, a broadcast, an
+// upload, an export and a search are running, all in one process.
 
 const HOUR_MS = 3_600_000
 const LONGEST_MS = 120_000
@@ -68,7 +68,7 @@ describe.each(['PostgreSQL 15', 'the embedded database'])('a server in use on %s
     for (const end of ends.reverse()) await end()
     await postgres?.stop()
     rmSync(folder, { recursive: true, force: true })
-    // Not one of the faults below reached it.
+    // The upload noticed none of the faults.
     expect(upload).toBe(200)
     expect(traffic.failures.filter(({ how }) => how !== 503)).toEqual([])
     expect(server.log().split('Aviary is ready')).toHaveLength(2)
@@ -82,19 +82,19 @@ describe.each(['PostgreSQL 15', 'the embedded database'])('a server in use on %s
 
   const users = () => readAs<{ users: User[] }>(admin, '/auth/production/get_users')
   async function userOf(email: string): Promise<User> {
-    const found = (await users()).users.find((user) => user.email === email)
-    if (!found) throw new Error(`There is no user ${email}`)
-    return found
+    const stored = (await users()).users.find((user) => user.email === email)
+    if (!stored) throw new Error(`There is no user ${email}`)
+    return stored
   }
 
   const change = (method: 'POST' | 'PUT' | 'DELETE', call: string, body: object) =>
     writeAs<{ role?: { role_id: number } }>(admin, { method, path: `/auth/production/${call}`, body })
 
-  /** Streams of a session that is about to end: they must not come back. */
+  /** Streams of a session that is about to end; they must not reconnect. */
   async function openFor(email: string): Promise<Listener[]> {
     const { cookies } = await signInAt(server.url, email)
     const opened = Array.from({ length: 3 }, () => keepListening(server.url, cookies))
-    await vi.waitFor(() => expect(opened.every(({ told }) => told[0]?.what === 'hello')).toBe(true))
+    await vi.waitFor(() => expect(opened.every(({ events }) => events[0]?.what === 'hello')).toBe(true))
     return opened
   }
   async function expectEnded(opened: Listener[]): Promise<void> {

@@ -19,19 +19,19 @@ import { type BuiltServer, errorsIn, startBuiltServer } from '../support/server.
 import { type Caller, message, send, startTraffic, type Traffic } from '../support/traffic.ts'
 import { useServer } from '../support/use-server.ts'
 
-// Three processes on one PostgreSQL, as an operator runs them: behind a proxy that looks at /readyz, used all the time.
+// Three processes on one PostgreSQL, as operators run them: behind a proxy that checks /readyz, in constant use.
 
 const SUBSCRIBERS = 200
-/** Those who hear of maintenance. */
+/** Subscribers to maintenance. */
 const READERS = 10
 const LANES = 2
 const LISTENERS = 3
 const SEED = 20_261_122
 const KILLS = 3
-const TOLD_WITHIN_MS = 2_000
-/** Longer than a mail is a dead worker's. */
+const NOTIFIED_WITHIN_MS = 2_000
+/** Longer than the lease of a dead worker's mail. */
 const LEASE_IS_OVER_MS = 26_000
-/** Some forty seconds where nobody else works. */
+/** Takes about forty seconds on an idle machine. */
 const LONGEST_MS = 240_000
 
 let folder: string
@@ -83,7 +83,7 @@ beforeAll(async () => {
   const fields = { affected_services: ['Expense'], data_centers: ['us2'] }
   await ingest('incidents', [incident('OPI-9001', fields)], caller)
   await subscribeMany({ db: own.db, now: () => new Date() }, SUBSCRIBERS)
-  // Few of them hear of maintenance, and that is in eu.
+  // Few subscribers get maintenance mails, and only for eu.
   await sql.query(
     `update subscriptions set data_centers = '{eu}' where category = 'notifications' and subscriber_id in
       (select subscriber_id from subscribers order by subscriber_id limit $1)`,
@@ -93,7 +93,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   for (const { log } of processes) logs.push(log())
-  await Promise.all(processes.map((one) => one.stop()))
+  await Promise.all(processes.map((process) => process.stop()))
   await proxy.close()
   await own.close()
   await sql.end()
@@ -107,7 +107,7 @@ async function rowsOf<Row extends object>(text: string, values: unknown[] = []):
   return (await sql.query<Row & pg.QueryResultRow>(text, values)).rows
 }
 
-/** Ends one process, and starts another in its place. */
+/** Ends one process and starts another in its place. */
 async function replace(at: number, end: (old: BuiltServer) => Promise<void>): Promise<void> {
   const old = processes[at]
   if (!old) throw new Error(`There is no process ${at}`)
@@ -127,29 +127,29 @@ const post = async (text: string) => {
 
 const countQueued = async () => (await rowsOf('select from delivery_queue')).length
 
-/** Every mail that was ever taken down, and how often it arrived. */
+/** Every queued mail arrived; returns how many arrived twice. */
 async function expectNobodyLost(): Promise<{ seconds: number }> {
   const ledger = await rowsOf<{ id: string; state: string }>(
     `select broadcast_id || '.' || delivery_id as id, state from deliveries`,
   )
   expect(ledger.filter(({ state }) => state !== 'sent')).toEqual([])
   expect(mails.arrived().toSorted()).toEqual(ledger.map(({ id }) => id).toSorted())
-  // A mail that goes out again is the same mail to whoever gets it.
+  // A mail sent again has the same Message-ID.
   expect(mails.underTwoNames()).toEqual([])
   return { seconds: mails.seconds() }
 }
 
-/** Each scheduled notification was sent off by one process, once. */
+/** One process sent each scheduled notification, once. */
 async function expectSentOnce(title: string, count: number): Promise<void> {
-  const found = await rowsOf<{ broadcasts: number; recipients: number }>(
+  const rows = await rowsOf<{ broadcasts: number; recipients: number }>(
     `select count(*)::int as broadcasts, sum(recipients)::int as recipients from broadcasts b
       join notifications n using (notification_id) where n.title = $1 group by notification_id`,
     [title],
   )
-  expect(found).toEqual(Array(count).fill({ broadcasts: 1, recipients: READERS }))
+  expect(rows).toEqual(Array(count).fill({ broadcasts: 1, recipients: READERS }))
 }
 
-/** What was answered with success is there, once; so is its row in the audit log. */
+/** Every successful write exists exactly once, with its audit row. */
 async function expectWritten({ writes }: Traffic, name: string): Promise<void> {
   const answered = (kind: string) => writes.filter(({ what }) => what.startsWith(`${name}${kind}`)).length
   const [messages] = await rowsOf(
@@ -169,12 +169,12 @@ async function expectWritten({ writes }: Traffic, name: string): Promise<void> {
   expect(all?.audited).toBe(all?.rows)
 }
 
-/** Whatever each process keeps in memory: it is what the others answer. */
+/** All processes give the same answers, whatever each keeps in memory. */
 async function expectSameAnswers(): Promise<void> {
-  for (const asked of ['/api/v4/status/', '/api/incident_by_jira_id/?jira_id=OPI-9001']) {
+  for (const path of ['/api/v4/status/', '/api/incident_by_jira_id/?jira_id=OPI-9001']) {
     const answers = await Promise.all(
       processes.map(async ({ url }) =>
-        (await fetch(url + asked, { headers: { cookie: caller.cookies } })).text(),
+        (await fetch(url + path, { headers: { cookie: caller.cookies } })).text(),
       ),
     )
     expect(new Set(answers).size).toBe(1)
@@ -204,14 +204,14 @@ test('a rolling restart under load fails no request, misses no push and mails ev
   await post('rolling broadcast')
   for (const at of processes.keys())
     await replace(at, async (old) => {
-      // Begun before the signal comes.
+      // Started before the signal.
       const pressed = traffic.press(400)
       await pause(100)
       await Promise.all([old.stop(), pressed])
     })
   await vi.waitFor(async () => expect(await countQueued()).toBe(0), { timeout: 20_000, interval: 200 })
   await traffic.stop()
-  await Promise.all(listeners.map((one) => one.leave()))
+  await Promise.all(listeners.map((listener) => listener.leave()))
 
   expect({ broken: proxy.broken, failures: traffic.failures }).toEqual({ broken: [], failures: [] })
   expect(traffic.reads()).toBeGreaterThan(50)
@@ -220,7 +220,7 @@ test('a rolling restart under load fails no request, misses no push and mails ev
   for (const listener of listeners) {
     expect(listener.refused).toEqual([])
     expect(Math.max(0, ...listener.delays)).toBeLessThan(1_000)
-    expect(missed(listener, traffic.writes, TOLD_WITHIN_MS)).toEqual([])
+    expect(missed(listener, traffic.writes, NOTIFIED_WITHIN_MS)).toEqual([])
   }
   expect(listeners.flatMap(({ delays }) => delays).length).toBeGreaterThanOrEqual(LISTENERS)
   await expectWritten(traffic, 'rolling')
@@ -229,7 +229,7 @@ test('a rolling restart under load fails no request, misses no push and mails ev
   await expectSameAnswers()
 })
 
-test('processes that are killed at random take with them what they were asked at that moment, and nothing else', {
+test('processes killed at random lose only the requests that they were handling', {
   timeout: LONGEST_MS,
 }, async () => {
   const random = randomFrom(SEED)
@@ -250,15 +250,15 @@ test('processes that are killed at random take with them what they were asked at
   await inUse.expectGoesOn()
   await traffic.stop()
   await takeOverAtOnce()
-  await inUse.end() // what becomes of the upload depends on whose process was killed
-  await Promise.all(listeners.map((one) => one.leave()))
+  await inUse.end() // the upload fails if its process was killed
+  await Promise.all(listeners.map((listener) => listener.leave()))
 
-  // Nobody saw anything fail but what the killed had in their hands.
+  // Only requests that a killed process was handling failed.
   expect(proxy.broken.filter(({ upstream }) => !killed.has(upstream))).toEqual([])
   expect(traffic.failures.length).toBeLessThanOrEqual(proxy.broken.length)
   for (const listener of listeners) {
     expect(listener.refused).toEqual([])
-    expect(missed(listener, traffic.writes, TOLD_WITHIN_MS)).toEqual([])
+    expect(missed(listener, traffic.writes, NOTIFIED_WITHIN_MS)).toEqual([])
   }
   await expectWritten(traffic, 'killed')
   await expectSentOnce('Killed', 4)
@@ -267,7 +267,7 @@ test('processes that are killed at random take with them what they were asked at
   expect((await verifyAudit(own.db, { archives: folder, expect: undefined })).findings.texts).toEqual([])
 })
 
-/** What the dead had taken is nobody else's for as long as they might still be sending it: no longer than that. */
+/** Mails of the dead worker are taken over when its leases end, not later. */
 async function takeOverAtOnce(): Promise<void> {
   let before = -1
   await vi.waitFor(
@@ -278,7 +278,7 @@ async function takeOverAtOnce(): Promise<void> {
     },
     { timeout: 20_000, interval: 500 },
   )
-  await Promise.all(processes.map((one) => one.setClockAhead(LEASE_IS_OVER_MS)))
+  await Promise.all(processes.map((process) => process.setClockAhead(LEASE_IS_OVER_MS)))
   await sql.query(`notify aviary_changed, '{"topics":["mails"],"sessions":[],"from":"test"}'`)
   await vi.waitFor(async () => expect(await countQueued()).toBe(0), { timeout: 15_000, interval: 200 })
 }

@@ -34,10 +34,10 @@ test('two processes on one PostgreSQL show each other’s changes as they happen
     await page.getByText('Live', { exact: true }).waitFor()
     await page.getByRole('article', { name: /OPI-1801/ }).waitFor()
   }
-  for (const [at, writer] of [first, second].entries()) {
-    const id = `OPI-950${at}`
+  for (const [index, writer] of [first, second].entries()) {
+    const id = `OPI-950${index}`
     await ingest('incidents', [incident(id)], { url: writer.url, token })
-    // Well before the first poll, which is 30 s after the pages were opened.
+    // Well before the first poll, 30 s after the pages were opened.
     await Promise.all(
       pages.map(({ page }) => page.getByRole('article', { name: id }).waitFor({ timeout: 10_000 })),
     )

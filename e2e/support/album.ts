@@ -8,18 +8,18 @@ const pictures = path.join(guide, 'pictures')
 const texts = path.join(root, 'apps/web/src/locales/en')
 const isWriting = process.env.GUIDE_PICTURES === 'write'
 
-/** Below the top bar and beside the navigation of a window of 1280 × 800 pixels. */
+/** Below the top bar and beside the navigation, in a window of 1280 × 800 pixels. */
 const SCREEN = { x: 232, y: 48, width: 1048, height: 752 }
 const STILL: PageScreenshotOptions = { animations: 'disabled', caret: 'initial' }
 
-/** In the page: notices come and go by themselves, and nothing blinks. */
+/** Runs in the page: hides notices that come and go, and the blinking caret. */
 function hideWhatPasses(): void {
   const sheet = new CSSStyleSheet()
   sheet.replaceSync('[aria-label="Notices"] { visibility: hidden } * { caret-color: transparent !important }')
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]
 }
 
-/** In the page. The bar stays where it is and would lie across what is higher than the window. */
+/** Runs in the page: the fixed top bar would cover parts taller than the window. */
 function scrollBelowTopBar(element: Element, barHeight: number): void {
   if (element.closest('[role="dialog"]')) return
   element.scrollIntoView({ block: 'start' })
@@ -27,18 +27,21 @@ function scrollBelowTopBar(element: Element, barHeight: number): void {
 }
 
 export type Album = {
-  /** What shows of a screen, as high as is worth showing; with `isWhole` the top bar and the navigation as well. */
+  /** Picture of a screen at a useful height; with `isWhole` including top bar and navigation. */
   screen: (name: string, page: Page, options?: { height?: number; isWhole?: true }) => Promise<void>
-  /** One part of a screen, such as a dialog, and of a long one its beginning. */
+  /** Picture of one part, such as a dialog; long ones are cut at the bottom. */
   part: (name: string, shown: Locator, highest?: number) => Promise<void>
-  taken: () => string[]
+  takenNames: () => string[]
 }
 
-/** Takes the pictures of the guide. Files are written with GUIDE_PICTURES=write only: otherwise what they show is reached all the same. */
+/**
+ * Takes the pictures of the guide. Files are written only with GUIDE_PICTURES=write; otherwise the states are still
+ * visited.
+ */
 export function openAlbum(): Album {
-  const taken: string[] = []
+  const takenNames: string[] = []
   const begin = (name: string) => {
-    taken.push(name)
+    takenNames.push(name)
     if (isWriting) mkdirSync(pictures, { recursive: true })
     return path.join(pictures, `${name}.png`)
   }
@@ -62,7 +65,7 @@ export function openAlbum(): Album {
       const height = Math.min(box.height, highest, SCREEN.y + SCREEN.height - box.y)
       await page.screenshot({ ...STILL, path: file, clip: { ...box, height } })
     },
-    taken: () => taken,
+    takenNames: () => takenNames,
   }
 }
 
@@ -73,7 +76,7 @@ export const pagesOfGuide = (): GuidePage[] =>
     .filter((name) => name.endsWith('.md'))
     .map((name) => ({ name, text: readFileSync(path.join(guide, name), 'utf8') }))
 
-/** The pictures that the pages show: `name` of the file without its ending. */
+/** Pictures in the guide's pages: `name` of the file without extension. */
 export const picturesInPages = (): { name: string; alt: string; page: string }[] =>
   pagesOfGuide().flatMap(({ name: page, text }) =>
     [...text.matchAll(/!\[([^\]]*)\]\(pictures\/([\w-]+)\.png\)/g)].map(([, alt = '', name = '']) => ({
@@ -89,7 +92,7 @@ export const pictureFiles = (): { name: string; bytes: number }[] =>
 
 const literally = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
-/** Whatever the product says in English. `{{…}}` stands for anything. */
+/** Whether a text is one of the product's in English. `{{…}}` matches anything. */
 export function isTextOfProduct(): (text: string) => boolean {
   const all = readdirSync(texts).flatMap((file) =>
     Object.values(JSON.parse(readFileSync(path.join(texts, file), 'utf8')) as Record<string, string>),
@@ -112,12 +115,15 @@ export function isTextOfProduct(): (text: string) => boolean {
 /** The English titles of all screens. */
 export function titlesOfScreens(): string[] {
   const screens = readFileSync(path.join(root, 'apps/web/src/screens.tsx'), 'utf8')
-  const named = JSON.parse(readFileSync(path.join(texts, 'shell.json'), 'utf8')) as Record<string, string>
+  const shellTexts = JSON.parse(readFileSync(path.join(texts, 'shell.json'), 'utf8')) as Record<
+    string,
+    string
+  >
   const titles = [...screens.matchAll(/^ {4}title: '([^']+)',$/gm)].map(([, title]) => title)
-  return [...new Set(titles)].map((title) => named[`screen.${title}`] ?? `screen.${title}`)
+  return [...new Set(titles)].map((title) => shellTexts[`screen.${title}`] ?? `screen.${title}`)
 }
 
-/** The links of a page that lead to no file. */
+/** Links of a page to missing files. */
 export const brokenLinks = ({ text }: GuidePage): string[] =>
   [...text.matchAll(/\]\((?!https?:)([^)#\s]+)(?:#[^)]*)?\)/g)]
     .map(([, target = '']) => target)

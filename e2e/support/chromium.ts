@@ -3,13 +3,13 @@ import { type Browser, chromium } from 'playwright-core'
 
 const FLAGS =
   '--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync'
-const PLACES = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'].map(
+const PROGRAM_NAMES = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'].map(
   (name) => `/usr/bin/${name}`,
 )
 
-/** The browser that CHROMIUM_PATH names, or the first that is installed. */
+/** The browser at CHROMIUM_PATH, or the first installed one. */
 export async function launchChromium(): Promise<Browser> {
-  const executablePath = process.env.CHROMIUM_PATH ?? PLACES.find(existsSync)
+  const executablePath = process.env.CHROMIUM_PATH ?? PROGRAM_NAMES.find(existsSync)
   if (!executablePath) throw new Error('There is no Chromium. Install it, or name it with CHROMIUM_PATH')
   return chromium.launch({ executablePath, args: FLAGS.split(' ') })
 }

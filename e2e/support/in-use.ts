@@ -13,22 +13,22 @@ const CHECKS_EVERY_MS = 100
 
 export type InUse = {
   streams: readonly Listener[]
-  /** Throws unless streams, pages, searches and downloads go on: what a server in use must do after a fault. */
+  /** Throws unless streams, pages, searches and downloads still work, as they must after a fault. */
   expectGoesOn: () => Promise<void>
-  /** Ends all use. Answers what became of the upload that was under way. */
+  /** Ends all use; returns the outcome of the running upload. */
   end: () => Promise<{ upload: number | 'broken' }>
 }
 
 type Site = {
   url: string
   token: string
-  /** Pages of signed-in people that show the open incidents. */
+  /** Pages of signed-in people with the open incidents. */
   pages: readonly Page[]
 }
 
 /**
- * Puts a server to use: two hundred event streams, pages in a browser, an upload that does not end before `end`, a CSV
- * export and a search under way at any moment. Writers and a broadcast are for the caller to add (traffic.ts).
+ * Puts a server to use: two hundred event streams, browser pages, an upload that lasts until `end`, and a CSV
+ * export and a search at any time. The caller adds writers and a broadcast (traffic.ts).
  */
 export async function startUse({ url, token, pages }: Site): Promise<InUse> {
   const sessions = await Promise.all(Array.from({ length: SESSIONS }, () => signInAt(url)))
@@ -47,10 +47,10 @@ export async function startUse({ url, token, pages }: Site): Promise<InUse> {
     incidents += 1
     const jiraId = `OPI-${8_000 + incidents}`
     const since = performance.now()
-    const taken = () => ingest('incidents', [incident(jiraId)], { url, token }).then(() => true)
-    await until('an incident is taken in', () => taken().catch(() => false))
-    const hasHeard = ({ told }: Listener) =>
-      told.some(({ at, what, topics }) => at > since && (what === 'hello' || topics.includes('incidents')))
+    const ingestIncident = () => ingest('incidents', [incident(jiraId)], { url, token }).then(() => true)
+    await until('an incident is taken in', () => ingestIncident().catch(() => false))
+    const hasHeard = ({ events }: Listener) =>
+      events.some(({ at, what, topics }) => at > since && (what === 'hello' || topics.includes('incidents')))
     await until('every stream hears of it', () => streams.every(hasHeard))
     for (const page of pages)
       await page.getByRole('article', { name: jiraId }).waitFor({ timeout: RECOVERS_WITHIN_MS })
@@ -83,12 +83,12 @@ async function until(what: string, isSo: () => boolean | Promise<boolean>): Prom
 async function openStreams(url: string, sessions: string[]): Promise<Listener[]> {
   const cookies = sessions.flatMap((session) => Array.from({ length: STREAMS_A_SESSION }, () => session))
   const streams: Listener[] = []
-  for (let at = 0; at < cookies.length; at += STREAM_REQUESTS_AT_ONCE) {
+  for (let index = 0; index < cookies.length; index += STREAM_REQUESTS_AT_ONCE) {
     const opened = cookies
-      .slice(at, at + STREAM_REQUESTS_AT_ONCE)
+      .slice(index, index + STREAM_REQUESTS_AT_ONCE)
       .map((session) => keepListening(url, session))
     streams.push(...opened)
-    await until('streams are open', () => opened.every(({ told }) => told.length > 0))
+    await until('streams are open', () => opened.every(({ events }) => events.length > 0))
   }
   return streams
 }

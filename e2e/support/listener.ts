@@ -1,23 +1,27 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** What a page was told, and when: `lost` is the end of its stream. */
-export type Told = { at: number; what: 'hello' | 'changed' | 'lost'; topics: readonly string[] }
+/** An event that a page received, and when; `lost` is the end of its stream. */
+export type ReceivedEvent = { at: number; what: 'hello' | 'changed' | 'lost'; topics: readonly string[] }
 
 export type Listener = {
-  told: Told[]
-  /** How long it was without a stream each time, beyond the time that it was told to wait. */
+  events: ReceivedEvent[]
+  /** Milliseconds without a stream, beyond the requested wait, for each reconnection. */
   delays: number[]
-  /** What it was answered instead of a stream. */
+  /** Statuses or errors received instead of a stream. */
   refused: (number | string)[]
   leave: () => Promise<void>
 }
 
-/** Listens as an open page does, and connects again when its stream ends, after as long as it was told. */
+/** Listens like an open page, and reconnects after the time that the server asked for. */
 export function keepListening(url: string, cookies: string): Listener {
-  const listener = { told: [] as Told[], delays: [] as number[], refused: [] as (number | string)[] }
+  const listener = {
+    events: [] as ReceivedEvent[],
+    delays: [] as number[],
+    refused: [] as (number | string)[],
+  }
   const leaving = new AbortController()
   let retryMs = 1_000
-  /** When it may be back; undefined while it has its stream. */
+  /** When it may reconnect; undefined while it has a stream. */
   let dueAt: number | undefined
 
   const hear = (block: string) => {
@@ -28,10 +32,10 @@ export function keepListening(url: string, cookies: string): Listener {
     const what = fields.get('event')
     if (what !== 'hello' && what !== 'changed') return
     const { topics = [] } = JSON.parse(fields.get('data') ?? '{}') as { topics?: string[] }
-    const at = performance.now()
-    listener.told.push({ at, what, topics })
+    const now = performance.now()
+    listener.events.push({ at: now, what, topics })
     if (what !== 'hello' || dueAt === undefined) return
-    listener.delays.push(at - dueAt)
+    listener.delays.push(now - dueAt)
     dueAt = undefined
   }
 
@@ -52,15 +56,15 @@ export function keepListening(url: string, cookies: string): Listener {
 
   const run = async () => {
     while (!leaving.signal.aborted) {
-      const hellos = countHellos(listener.told)
-      // A stream that breaks off is one that ends.
+      const hellos = countHellos(listener.events)
+      // A broken stream counts as ended.
       await listen().catch((error: unknown) => {
-        if (countHellos(listener.told) === hellos) listener.refused.push(String(error))
+        if (countHellos(listener.events) === hellos) listener.refused.push(String(error))
       })
       if (leaving.signal.aborted) return
-      const at = performance.now()
-      listener.told.push({ at, what: 'lost', topics: [] })
-      dueAt ??= at + retryMs
+      const now = performance.now()
+      listener.events.push({ at: now, what: 'lost', topics: [] })
+      dueAt ??= now + retryMs
       await pause(retryMs)
     }
   }
@@ -75,20 +79,21 @@ export function keepListening(url: string, cookies: string): Listener {
   }
 }
 
-const countHellos = (told: readonly Told[]): number => told.filter(({ what }) => what === 'hello').length
+const countHellos = (events: readonly ReceivedEvent[]): number =>
+  events.filter(({ what }) => what === 'hello').length
 
-/** Which of the writes a listener would still not know of `withinMs` after its answer; a hello makes a page ask anew. */
+/** Writes that a listener did not learn of within `withinMs`; a hello counts, because a page then reloads. */
 export const missed = (
-  { told }: Pick<Listener, 'told'>,
+  { events }: Pick<Listener, 'events'>,
   writes: readonly { sentAt: number; answeredAt: number; topic: string }[],
   withinMs: number,
 ) =>
   writes.filter(({ sentAt, answeredAt, topic }) => {
-    const isConnected = told.findLast(({ at, what }) => at < sentAt && what !== 'changed')?.what === 'hello'
+    const isConnected = events.findLast(({ at, what }) => at < sentAt && what !== 'changed')?.what === 'hello'
     const until = answeredAt + withinMs
-    const after = told.filter(({ at }) => at >= sentAt && at <= until)
+    const after = events.filter(({ at }) => at >= sentAt && at <= until)
     if (after.some(({ what, topics }) => what === 'changed' && topics.includes(topic))) return false
-    // Whoever was away, or goes away meanwhile, asks for everything when it comes back.
+    // A listener that was or goes away reloads everything when it returns.
     const isAway = !isConnected || after.some(({ what }) => what === 'lost')
-    return !(isAway && told.some(({ at, what }) => what === 'hello' && at >= sentAt))
+    return !(isAway && events.some(({ at, what }) => what === 'hello' && at >= sentAt))
   })

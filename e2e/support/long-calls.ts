@@ -3,19 +3,19 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type Person, writeAs, writeHeaders } from './person.ts'
 
 const ROW_EVERY_MS = 100
-const AGAIN_AFTER_MS = 100
-/** What a server may answer while its database is away or full. */
+const RETRY_DELAY_MS = 100
+/** Statuses allowed while the database is away or full. */
 const MAY_FAIL = [502, 503, 504, 507]
 
-export type KeptCalling = {
+export type RepeatedCall = {
   succeeded: () => number
-  /** Every answer that no fault explains. */
+  /** Statuses that no fault explains. */
   wrong: () => readonly number[]
   stop: () => Promise<void>
 }
 
-/** Makes a call again and again, one at a time. */
-function keepCalling(call: () => Promise<Response>): KeptCalling {
+/** Repeats a call, one at a time. */
+function keepCalling(call: () => Promise<Response>): RepeatedCall {
   let succeeded = 0
   let isStopping = false
   const wrong: number[] = []
@@ -29,7 +29,7 @@ function keepCalling(call: () => Promise<Response>): KeptCalling {
       } catch {
         // The connection was cut: the fault itself.
       }
-      await pause(AGAIN_AFTER_MS)
+      await pause(RETRY_DELAY_MS)
     }
   }
   const running = run()
@@ -43,8 +43,8 @@ function keepCalling(call: () => Promise<Response>): KeptCalling {
   }
 }
 
-/** One search through all changes after the other, by a keyword that every one of them is compared with. */
-export const keepSearching = ({ url, cookies }: Person): KeptCalling =>
+/** Repeats a search through all changes, whose keyword is compared with every one. */
+export const keepSearching = ({ url, cookies }: Person): RepeatedCall =>
   keepCalling(() =>
     fetch(`${url}/api/search_changes/`, {
       method: 'POST',
@@ -60,13 +60,13 @@ export const keepSearching = ({ url, cookies }: Person): KeptCalling =>
     }),
   )
 
-/** One CSV export of the audit log after the other. */
-export const keepDownloading = ({ url, cookies }: Person): KeptCalling =>
+/** Repeats a CSV export of the audit log. */
+export const keepDownloading = ({ url, cookies }: Person): RepeatedCall =>
   keepCalling(() => fetch(`${url}/api/v1/audit_log/export`, { headers: { cookie: cookies } }))
 
 type Upload = { end: () => Promise<number | 'broken'> }
 
-/** Begins to upload a mail-merge file, a row at a time, until `end`: then the file is whole. */
+/** Uploads a mail-merge file row by row until `end` completes it. */
 export async function startSlowUpload(person: Person): Promise<Upload> {
   const { secId, commId } = await createComm(person)
   const query = new URLSearchParams({

@@ -2,16 +2,16 @@ import { startSmtp } from '../../apps/server/testing/smtp.ts'
 
 export type MailBox = {
   url: string
-  /** Every mail that arrived, once, as `<broadcast>.<delivery>`. */
+  /** Every mail that arrived, without duplicates, as `<broadcast>.<delivery>`. */
   arrived: () => string[]
-  /** How many arrived again. */
+  /** Number of duplicates. */
   seconds: () => number
-  /** Those that arrived again as another mail than the first time. */
+  /** Duplicates with another Message-ID. */
   underTwoNames: () => string[]
   close: () => Promise<void>
 }
 
-/** A real mail server that counts what it is given, by Message-ID. */
+/** A real mail server that counts mails by Message-ID. */
 export async function openMailBox(): Promise<MailBox> {
   const copies = new Map<string, string[]>()
   const smtp = await startSmtp({

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-/** Writes past the forms, as the page's person; answers what the server does. */
+/** Sends a write as the page's person, bypassing the form; returns the answer. */
 export const written = (page: Page, path: string, body: object) =>
   page.evaluate(
     async (sent) => {
@@ -24,7 +24,7 @@ export const written = (page: Page, path: string, body: object) =>
     { path, body },
   )
 
-/** An incident with one comm. */
+/** Creates an incident with one comm. */
 export async function commOf(page: Page, title: string): Promise<{ secId: number; commId: number }> {
   const { sec_id: secId = 0 } = await written(page, '/sec/incidents/', {
     title,
@@ -50,7 +50,7 @@ export const csv = (text: string, name = 'merge.csv') => ({
 export const choose = (page: Page, file: ReturnType<typeof csv>) =>
   page.getByRole('dialog').locator('input[type=file]').setInputFiles(file)
 
-/** As many companies as are wanted, each with a row of its own. */
+/** A valid file with one row per company. */
 export const goodFile = (companies: readonly number[]) =>
   ['company_id,subject,body,name']
     .concat(
@@ -60,13 +60,13 @@ export const goodFile = (companies: readonly number[]) =>
     )
     .join('\n')
 
-/** Uploads a good file through the page. */
+/** Uploads a valid file through the page. */
 export async function stagedIn(
   page: Page,
-  of: { secId: number; commId: number },
+  ids: { secId: number; commId: number },
   companies: readonly number[],
 ) {
-  await page.goto(`/mass_import/${of.secId}/${of.commId}`)
+  await page.goto(`/mass_import/${ids.secId}/${ids.commId}`)
   await page.getByRole('button', { name: 'Upload Mail Merge File' }).click()
   await choose(page, csv(goodFile(companies)))
   await page.getByRole('button', { name: 'Upload and stage' }).click()

@@ -1,5 +1,5 @@
-// Loaded into a server that a test drives through time: its clock goes on from where the test sets it, or from the
-// time that its own address names (`?at=…`), which processes that the server starts inherit.
+// Loaded into a server whose clock a test controls: it continues from the time the test sets, or from the one in
+// its own URL (`?at=…`), which child processes inherit.
 const RealDate = Date
 const beginsAt = new URL(import.meta.url).searchParams.get('at')
 let aheadMs = beginsAt === null ? 0 : Number(beginsAt) - RealDate.now()

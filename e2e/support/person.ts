@@ -1,6 +1,6 @@
 import { openBrowser, signInThroughPage } from '../../apps/server/testing/browser.ts'
 
-/** Somebody signed in at a running product, without a browser. */
+/** A person signed in to a running product without a browser. */
 export type Person = { url: string; email: string; cookies: string; antiForgeryToken: string }
 
 export async function signInAt(url: string, email = 'ada.admin@acme.example'): Promise<Person> {
@@ -17,7 +17,7 @@ export const writeHeaders = ({ cookies, antiForgeryToken }: Person) => ({
 
 type Write = { method: 'POST' | 'PUT' | 'DELETE'; path: string; body: object }
 
-/** Answers the body of a write that succeeds. */
+/** Sends a write that must succeed and returns the answer. */
 export async function writeAs<Answer>(person: Person, { method, path, body }: Write): Promise<Answer> {
   const audit = { application_name: 'Aviary', user_email: person.email, action_name: 'Test' }
   const response = await fetch(`${person.url}${path}`, {

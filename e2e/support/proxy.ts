@@ -4,30 +4,30 @@ import type { AddressInfo } from 'node:net'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 
-const LOOKS_EVERY_MS = 150
-const LOOKS_FOR_MS = 1_000
-/** Sent again elsewhere when its connection breaks, as nginx does; anything else only when nobody was reached. */
+const CHECK_INTERVAL_MS = 150
+const CHECK_TIMEOUT_MS = 1_000
+/** Retried on another server when the connection breaks, as nginx does; other methods only if no server was reached. */
 const REPEATABLE = new Set(['GET', 'HEAD', 'PUT', 'DELETE', 'OPTIONS'])
 const HOP_BY_HOP = new Set(['connection', 'keep-alive', 'proxy-connection', 'transfer-encoding', 'upgrade'])
 
 type Upstream = { url: string; agent: Agent; isUp: boolean; isGone: boolean }
 
-/** A request that a client saw fail, and which process had it. */
+/** A request that failed for its client, and the process that handled it. */
 export type Broken = { method: string; path: string; upstream: string; reason: string }
 
 export type RunningProxy = {
   url: string
   broken: Broken[]
-  /** Asks there too from now on; ends when it has been found ready. */
+  /** Adds a server; resolves when it is ready. */
   add: (url: string) => Promise<void>
-  /** Never asks there again. */
+  /** Removes a server. */
   remove: (url: string) => void
-  /** How many requests each process was given. */
+  /** Number of requests per process. */
   counts: Map<string, number>
   close: () => Promise<void>
 }
 
-/** What an operator has in front of several processes: looks at /readyz, asks them in turn, keeps connections to each. */
+/** An operator's proxy before several processes: checks /readyz, uses them in turn, keeps connections open. */
 export async function startProxy(): Promise<RunningProxy> {
   const upstreams: Upstream[] = []
   const broken: Broken[] = []
@@ -35,7 +35,7 @@ export async function startProxy(): Promise<RunningProxy> {
   let turn = 0
 
   const next = (tried: Set<Upstream>): Upstream | undefined => {
-    const free = upstreams.filter((one) => one.isUp && !tried.has(one))
+    const free = upstreams.filter((upstream) => upstream.isUp && !tried.has(upstream))
     turn += 1
     return free[turn % free.length]
   }
@@ -48,12 +48,12 @@ export async function startProxy(): Promise<RunningProxy> {
       tried.add(to)
       counts.set(to.url, (counts.get(to.url) ?? 0) + 1)
       const fail = (reason: string) => broken.push({ method, path, upstream: to.url, reason })
-      const answer = await askOne(to, { incoming, outgoing, body }).catch(
+      const answer = await forward(to, { incoming, outgoing, body }).catch(
         (error: NodeJS.ErrnoException) => error,
       )
       if (outgoing.destroyed) return
       if (answer instanceof Error) {
-        to.isUp = false // until it has been found ready again
+        to.isUp = false // until a check finds it ready again
         if (answer.code === 'ECONNREFUSED' || REPEATABLE.has(method)) continue
         fail(answer.code ?? answer.message)
         outgoing.writeHead(502).end()
@@ -85,12 +85,12 @@ export async function startProxy(): Promise<RunningProxy> {
   const watch = async (upstream: Upstream) => {
     while (!upstream.isGone) {
       upstream.isUp = await isReady(upstream.url)
-      await pause(LOOKS_EVERY_MS, undefined, { ref: false })
+      await pause(CHECK_INTERVAL_MS, undefined, { ref: false })
     }
   }
 
   const remove = (url: string) => {
-    const at = upstreams.findIndex((one) => one.url === url)
+    const at = upstreams.findIndex((upstream) => upstream.url === url)
     const [gone] = at < 0 ? [] : upstreams.splice(at, 1)
     if (!gone) return
     gone.isGone = true
@@ -117,14 +117,17 @@ export async function startProxy(): Promise<RunningProxy> {
   }
 }
 
-type Asked = { incoming: IncomingMessage; outgoing: ServerResponse; body: Buffer }
+type ProxiedRequest = { incoming: IncomingMessage; outgoing: ServerResponse; body: Buffer }
 
-/** Asks one process; its answer may still break while it is read. */
-function askOne({ url, agent }: Upstream, { incoming, outgoing, body }: Asked): Promise<IncomingMessage> {
+/** Sends the request to one process; its answer may still break while it is read. */
+function forward(
+  { url, agent }: Upstream,
+  { incoming, outgoing, body }: ProxiedRequest,
+): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const { method, headers } = incoming
     const sent = Object.fromEntries(Object.entries(headers).filter(([name]) => !HOP_BY_HOP.has(name)))
-    const asking = ask(new URL(incoming.url ?? '/', url), {
+    const request = ask(new URL(incoming.url ?? '/', url), {
       method,
       agent,
       headers: {
@@ -134,27 +137,27 @@ function askOne({ url, agent }: Upstream, { incoming, outgoing, body }: Asked): 
         'x-forwarded-proto': 'http',
       },
     })
-    outgoing.once('close', () => asking.destroy())
-    asking.on('response', resolve).on('error', reject)
-    asking.end(body)
+    outgoing.once('close', () => request.destroy())
+    request.on('response', resolve).on('error', reject)
+    request.end(body)
   })
 }
 
 function endToEnd(raw: readonly string[]): string[] {
-  const kept: string[] = []
-  for (let at = 0; at < raw.length; at += 2) {
-    const [name = '', value = ''] = raw.slice(at, at + 2)
-    if (!HOP_BY_HOP.has(name.toLowerCase())) kept.push(name, value)
+  const headers: string[] = []
+  for (let index = 0; index < raw.length; index += 2) {
+    const [name = '', value = ''] = raw.slice(index, index + 2)
+    if (!HOP_BY_HOP.has(name.toLowerCase())) headers.push(name, value)
   }
-  return kept
+  return headers
 }
 
 async function isReady(url: string): Promise<boolean> {
   try {
-    const asked = ask(`${url}/readyz`, { agent: false, timeout: LOOKS_FOR_MS })
-    asked.once('timeout', () => asked.destroy())
-    asked.end()
-    const [answer] = (await once(asked, 'response')) as [IncomingMessage]
+    const check = ask(`${url}/readyz`, { agent: false, timeout: CHECK_TIMEOUT_MS })
+    check.once('timeout', () => check.destroy())
+    check.end()
+    const [answer] = (await once(check, 'response')) as [IncomingMessage]
     answer.resume()
     return answer.statusCode === 200
   } catch {

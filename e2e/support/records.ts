@@ -1,4 +1,4 @@
-/** Sends records to a running product, as another system does. */
+/** Sends records to a running product like another system. */
 export async function ingest(
   kind: string,
   records: object[],

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** Plans notifications of one maintenance in eu that are due so many seconds from now. */
+/** Plans notifications of one maintenance event in eu, due in the given numbers of seconds. */
 export const schedule = (
   sql: pg.Client,
   { title, by, seconds }: { title: string; by: string; seconds: number[] },

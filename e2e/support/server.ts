@@ -12,7 +12,7 @@ export type BuiltServer = {
   dataDir: string
   token: string
   log: () => string
-  /** From now on the server's clock is so far ahead of the machine's; only of a server that was started to do so. */
+  /** Sets how far the server's clock is ahead of the machine's; needs a server started for this. */
   setClockAhead: (ms: number) => Promise<void>
   stop: () => Promise<void>
 }
@@ -20,12 +20,12 @@ export type BuiltServer = {
 const main = path.resolve(import.meta.dirname, '../../apps/server/dist/main.js')
 const movedClock = pathToFileURL(path.resolve(import.meta.dirname, 'moved-clock.mjs'))
 
-/** Data folders of servers that have been started once, and what each was started with. */
+/** Data folders of servers that were started once, and their environments. */
 const PREPARED = { plain: { SEED_DEMO: 'false' }, demo: { SEED_DEMO: 'true' } }
 
 /**
- * Prepares what most servers of a test run begin with: making a database and filling it with the demo data anew costs three to nine
- * seconds of a core each time.
+ * Prepares data folders for most servers of a test run: creating and seeding a database takes three to nine seconds
+ * of a core.
  */
 export async function prepareData(folder: string): Promise<void> {
   let from: string | undefined
@@ -39,10 +39,10 @@ export async function prepareData(folder: string): Promise<void> {
   process.env.AVIARY_PREPARED = folder
 }
 
-/** With its owners: as root PostgreSQL is another user. */
+/** Keeps owners: as root, PostgreSQL runs as another user. */
 const copyData = (from: string, to: string) => execFileSync('cp', ['-a', from, to])
 
-/** The prepared folder that this is the same as; none of a server whose database, clock or zone are its own. */
+/** The prepared folder for this environment; undefined for a server with its own database, clock or zone. */
 function preparedFor(environment: Record<string, string>, beginsAt: number | undefined): string | undefined {
   const { AVIARY_PREPARED: folder } = process.env
   const isOwn = ['DATABASE_URL', 'DATA_DIR', 'TZ'].some((name) => name in environment)
@@ -50,14 +50,14 @@ function preparedFor(environment: Record<string, string>, beginsAt: number | und
   return path.join(folder, environment.SEED_DEMO === 'false' ? 'plain' : 'demo')
 }
 
-/** Starts the built product as a process of its own, on data of its own or on the database of `DATABASE_URL`. */
+/** Starts the built product as a child process, on its own data or on the database of `DATABASE_URL`. */
 export async function startBuiltServer(
   environment: Record<string, string> = {},
   { movesClock = false, beginsAt }: { movesClock?: boolean; beginsAt?: number } = {},
 ): Promise<BuiltServer> {
   if (!existsSync(main)) throw new Error('The product is not built. Run: npm run build')
   const folder = mkdtempSync(path.join(tmpdir(), 'aviary-e2e-'))
-  // As root PostgreSQL runs as another user, who must be able to pass through.
+  // As root, PostgreSQL runs as another user, who must be able to pass through this folder.
   chmodSync(folder, 0o711)
   const prepared = preparedFor(environment, beginsAt)
   if (prepared) copyData(`${prepared}/.`, folder)
@@ -74,7 +74,7 @@ export async function startBuiltServer(
     dataDir,
     token: existsSync(tokenFile) ? readFileSync(tokenFile, 'utf8').trim() : '',
     log: server.output,
-    setClockAhead: (aheadMs) => server.tell({ aheadMs }),
+    setClockAhead: (aheadMs) => server.sendMessage({ aheadMs }),
     stop: async () => {
       await server.end('SIGTERM')
       rmSync(folder, { recursive: true, force: true })
@@ -82,6 +82,6 @@ export async function startBuiltServer(
   }
 }
 
-/** Lines that say that something went wrong: there must be none after the browser tests. */
+/** Log lines about errors, of which the browser tests allow none. */
 export const errorsIn = (log: string): string[] =>
   log.split('\n').filter((line) => /"level":"(error|fatal)"/.test(line))

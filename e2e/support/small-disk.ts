@@ -5,16 +5,16 @@ import path from 'node:path'
 
 export type SmallDisk = {
   folder: string
-  /** Takes all the room that is left. */
+  /** Fills the remaining space. */
   fill: () => void
-  /** Gives it back. */
+  /** Frees the space. */
   clear: () => void
   remove: () => void
 }
 
 const PART = Buffer.alloc(64 * 1024, 1)
 
-/** A real disk of so many megabytes. Answers why there is none where this machine lets nobody mount one. */
+/** A real disk of `megabytes` MB; returns the reason instead if this machine cannot mount one. */
 export function openSmallDisk(megabytes: number): SmallDisk | string {
   const folder = mkdtempSync(path.join(tmpdir(), 'aviary-disk-'))
   try {
@@ -23,7 +23,7 @@ export function openSmallDisk(megabytes: number): SmallDisk | string {
     rmSync(folder, { recursive: true })
     return `no disk can be mounted here: ${String(error).split('\n')[1] ?? error}`
   }
-  // As root PostgreSQL runs as another user, who must be able to pass through.
+  // As root, PostgreSQL runs as another user, who must be able to pass through this folder.
   chmodSync(folder, 0o711)
   const filler = path.join(folder, 'filler')
   return {

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { randomFrom } from '../../apps/server/src/demo/names.ts'
 
-/** What one person or program sends, and what came of it. */
+/** A write of one person or program, and its answer. */
 type Write = { what: string; topic: string; sentAt: number; answeredAt: number; tries: number }
 
 export type Failure = { method: string; path: string; how: number | string }
@@ -12,17 +12,17 @@ export type Caller = {
   antiForgeryToken: string
   email: string
   token: string
-  /** The incident that messages are about; another one as soon as it is set. */
+  /** Subject of the messages; takes effect as soon as it is set. */
   jiraId?: string
 }
 
 export type Traffic = {
-  /** Everything that was answered with success. */
+  /** Every successful write. */
   writes: Write[]
   reads: () => number
-  /** Each try that was not: of reads they are over with it, of writes they are tried again. */
+  /** Every failed try: reads end with it, writes are tried again. */
   failures: Failure[]
-  /** For so long some requests are under way at any moment, none of which a proxy sends a second time. */
+  /** For `forMs` keeps requests running that a proxy does not retry. */
   press: (forMs: number) => Promise<void>
   stop: () => Promise<void>
 }
@@ -36,7 +36,7 @@ const PRESSING = 4
 const STATUSES = ['PERFORMANCE', 'PARTIAL_OUTAGE', 'OUTAGE', 'NORMAL'] as const
 const OPI = 'OPI-9001'
 
-/** Mixed use through `caller.url`, from now until it is stopped. `name` tells its writes from those of other times. */
+/** Mixed use through `caller.url` until stopped. `name` identifies its writes. */
 export function startTraffic(caller: Caller, name: string): Traffic {
   const random = randomFrom(20_261_122)
   const writes: Write[] = []
@@ -45,8 +45,8 @@ export function startTraffic(caller: Caller, name: string): Traffic {
   let isStopping = false
 
   const read = async () => {
-    const one = READS[Math.floor(random() * READS.length)]
-    if (await send(caller, one ?? READS[0], failures)) reads += 1
+    const read = READS[Math.floor(random() * READS.length)]
+    if (await send(caller, read ?? READS[0], failures)) reads += 1
   }
 
   const write = async ({ what, topic, ...call }: Planned) => {
@@ -125,7 +125,7 @@ const auditOf = ({ email }: Caller, action: string) => ({
   audit_log_data: { application_name: 'Aviary', user_email: email, action_name: action },
 })
 
-/** One P1 message; with `broadcast` it is mailed to whoever subscribes. */
+/** One P1 message; with `broadcast` it is mailed to subscribers. */
 export const message = (caller: Caller, text: string, broadcast: 'Y' | 'N' = 'N'): Planned => ({
   what: text,
   topic: 'incidents',
@@ -143,7 +143,7 @@ export const message = (caller: Caller, text: string, broadcast: 'Y' | 'N' = 'N'
   },
 })
 
-/** Each is another status than the one before: every page is told. */
+/** Each status differs from the one before, so every page is notified. */
 const status = (caller: Caller, turn: number, name: string): Planned => ({
   what: `${name} status ${turn}`,
   topic: 'status',
@@ -162,7 +162,7 @@ const status = (caller: Caller, turn: number, name: string): Planned => ({
   },
 })
 
-/** Of somebody whom no mail of the tests reaches by it. */
+/** The subscription of a person who gets no mail of the tests through it. */
 const subscription = (caller: Caller, turn: number, name: string): Planned => {
   const none = { services: [], data_centers: [], alert_types: [] }
   return {
@@ -208,7 +208,7 @@ const change = (caller: Caller, key: string): Planned => ({
   },
 })
 
-/** Whether it was answered with success. */
+/** Sends a call; returns whether it succeeded. */
 export async function send(caller: Caller, call: Call, failures: Failure[]): Promise<boolean> {
   const { method, path } = call
   try {
@@ -231,5 +231,5 @@ export async function send(caller: Caller, call: Call, failures: Failure[]): Pro
   return false
 }
 
-/** The product would not have it, at any time: the test is wrong. */
+/** A refusal that no fault explains: the test itself is wrong. */
 class Refused extends Error {}

@@ -2,10 +2,10 @@ import { expect } from 'vitest'
 import { type InUse, startUse } from './in-use.ts'
 import { openAs, type Visit } from './visit.ts'
 
-/** What a page and its browser write of a server that is away belongs to the fault. */
+/** Messages of page and browser about an unreachable server are part of the fault. */
 const AWAY = /status of 50\d|: 50\d |net::ERR_|Failed to load resource/
 
-/** Puts a server to use, with two pages in a browser that outlive the test. */
+/** Puts a server to use, with two browser pages that outlive the test. */
 export async function useServer({ url, token }: { url: string; token: string }): Promise<InUse> {
   const visits = await Promise.all([openPage('support', url), openPage('subscriber', url)])
   const inUse = await startUse({ url, token, pages: visits.map(({ page }) => page) })

@@ -18,13 +18,13 @@ const EMAILS: Record<Role, string> = {
 
 export type Visit = {
   page: Page
-  /** Lets one kind of complaint pass in this visit: the test provokes it. */
+  /** Allows one kind of complaint in this visit, because the test provokes it. */
   allow: (complaint: RegExp) => void
-  /** What the page and its browser complained of so far, without what was allowed. */
+  /** Complaints of the page and browser so far, without the allowed ones. */
   complaints: () => string[]
 }
 
-/** A window of its own, and what it complained of in the visit that it is used for now. */
+/** A browser window, and its complaints in the current visit. */
 type Window = {
   page: Page
   kind: string
@@ -35,7 +35,7 @@ type Window = {
 
 let browser: Browser
 let visits: Window[] = []
-/** Emptied windows of tests that have ended: to load a page in one of them is half the work of loading it in a new one. */
+/** Emptied windows of ended tests: loading a page in one takes half the work of a new window. */
 let emptied: Window[] = []
 
 beforeAll(async () => {
@@ -46,11 +46,11 @@ afterEach(async (context) => {
   const ended = visits
   visits = []
   if (context.task.result?.state === 'fail')
-    for (const [at, one] of ended.entries()) await tell(one, `${context.task.name} ${at}`)
+    for (const [index, visit] of ended.entries()) await attachReport(visit, `${context.task.name} ${index}`)
   const complaints = ended.flatMap(complaintsOf)
-  for (const one of ended)
-    if (context.task.result?.state === 'fail' || one.kind === APART) await one.page.context().close()
-    else await keep(one)
+  for (const visit of ended)
+    if (context.task.result?.state === 'fail' || visit.kind === APART) await visit.page.context().close()
+    else await keep(visit)
   expect(complaints).toEqual([])
 })
 
@@ -60,26 +60,26 @@ const complaintsOf = ({ complaints, allowed }: Window): string[] =>
 afterAll(() => browser.close())
 
 type Options = BrowserContextOptions & {
-  /** The disclaimer shows, as it does for somebody new. */
+  /** Shows the disclaimer, as to a new person. */
   withDisclaimer?: boolean
   baseUrl?: string
   cookies?: Cookies
-  /** The time that the page believes it is, and that does not pass. */
+  /** Freezes the page's clock at this time. */
   now?: number
-  /** No other test gets this window: this one changes what stays changed, such as the page's clock. */
+  /** Keeps the window from other tests, because this one changes something permanent, such as the page's clock. */
   apart?: boolean
-  /** The window stays open after its test, until the file ends; its complaints are the caller's to check. */
+  /** Keeps the window open until the file ends; the caller checks its complaints. */
   outlivesTest?: boolean
 }
 
 const APART = 'apart'
 
-/** The cookies of those who have signed in within this file, by product and role. */
+/** Session cookies of this file, by product and role. */
 const signedIn = new Map<string, Promise<Cookies>>()
 
 type Cookies = Parameters<BrowserContext['addCookies']>[0]
 
-/** Signs in as a browser does, without drawing the pages on the way: those have tests of their own. */
+/** Signs in like a browser without drawing the pages, which other tests cover. */
 async function signIn(url: string, role: Role): Promise<Cookies> {
   const browser = openBrowser()
   const { status } = await signInThroughPage(browser, { url, email: EMAILS[role] })
@@ -93,19 +93,19 @@ async function signIn(url: string, role: Role): Promise<Cookies> {
     })
 }
 
-/** Opens an address as in a fresh browser profile, signed out. */
+/** Opens a URL as in a fresh browser profile, signed out. */
 export async function open(address: string, options: Options = {}): Promise<Visit> {
   const { baseUrl = inject('baseUrl'), cookies = [], now, viewport = { width: 1280, height: 900 } } = options
   const kind = kindOf(options)
-  const again = emptied.findLast((one) => one.kind === kind)
+  const again = emptied.findLast((visit) => visit.kind === kind)
   const visit = again ?? (await openWindow(kind, options))
-  emptied = emptied.filter((one) => one !== again)
+  emptied = emptied.filter((visit) => visit !== again)
   if (!options.outlivesTest) visits.push(visit)
   const { page } = visit
   if (again && viewport) await page.setViewportSize(viewport)
   await page.context().addCookies(cookies)
   if (now !== undefined) await page.clock.setFixedTime(now)
-  // Not until it is loaded: who is not signed in is led on before that.
+  // Does not wait for the load event: a person without a session is redirected before.
   await page.goto(new URL(address, baseUrl).href, { waitUntil: 'commit' })
   return {
     page,
@@ -114,7 +114,7 @@ export async function open(address: string, options: Options = {}): Promise<Visi
   }
 }
 
-/** What a window must be opened with anew; its size, its cookies and its addresses change with each visit. */
+/** Options that need a new window; size, cookies and URL can change with each visit. */
 function kindOf({
   viewport: _size,
   cookies: _cookies,
@@ -155,7 +155,7 @@ async function openWindow(
   return opened
 }
 
-/** For another visit of its kind; a window whose server has ended is of no use to any. */
+/** Keeps the window for a visit of the same kind; useless once its server has ended. */
 async function keep(used: Window): Promise<void> {
   try {
     await empty(used)
@@ -166,7 +166,7 @@ async function keep(used: Window): Promise<void> {
   emptied.push(used)
 }
 
-/** Leaves nothing in a window of what a test did there, but what the browser keeps of files that never change. */
+/** Removes all traces of a test from a window, except cached immutable files. */
 async function empty({ page }: Window): Promise<void> {
   const context = page.context()
   for (const other of context.pages()) if (other !== page) await other.close()
@@ -174,7 +174,7 @@ async function empty({ page }: Window): Promise<void> {
   await context.setOffline(false)
   await context.clearPermissions()
   await page.mouse.move(0, 0)
-  // A page of the same site without the product: the browser goes on with the process that it has.
+  // A page of the same site without the product, so that the browser keeps its process.
   await page.goto('/healthz')
   await page.evaluate(() => {
     localStorage.clear()
@@ -184,7 +184,7 @@ async function empty({ page }: Window): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light' })
 }
 
-/** The cookies of the one session that the role has in this file. */
+/** Cookies of the one session that the role has in this file. */
 export function signedInAs(role: Role, url: string): Promise<Cookies> {
   const key = `${url} ${role}`
   const cookies = signedIn.get(key) ?? signIn(url, role)
@@ -192,7 +192,7 @@ export function signedInAs(role: Role, url: string): Promise<Cookies> {
   return cookies
 }
 
-/** Opens an address in a fresh browser profile, signed in with the one session that the role has in this file. */
+/** Opens a URL in a fresh browser profile, signed in with the role's session of this file. */
 export async function openAs(role: Role, address: string, options: Options = {}): Promise<Visit> {
   const url = options.baseUrl ?? inject('baseUrl')
   const visit = await open(address, { ...options, cookies: await signedInAs(role, url) })
@@ -200,7 +200,7 @@ export async function openAs(role: Role, address: string, options: Options = {})
   return visit
 }
 
-/** The same with a session of its own: for a test that ends it. */
+/** Like `openAs` with a separate session, for a test that ends it. */
 export async function openAndSignIn(role: Role, address: string, options: Options = {}): Promise<Visit> {
   const visit = await open(address, options)
   await pickIdentity(visit.page, role)
@@ -213,10 +213,10 @@ export async function pickIdentity(page: Page, role: Role): Promise<void> {
   await page.getByRole('main').waitFor()
 }
 
-/** What passes is not listed, and no style sheets are read again for the rules on sound and film. */
+/** Leaves out passed rules, and does not reload style sheets for media rules. */
 const ONLY_VIOLATIONS = { resultTypes: ['violations'], preload: false } as const
 
-/** Holds the page, as it is now, against axe's rules; in dark those about colour, for nothing else differs. */
+/** Checks the current page with axe; in dark mode only the colour rules, because nothing else differs. */
 export async function expectAccessible(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1, includeHidden: true }).first().waitFor({ state: 'attached' })
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
@@ -231,8 +231,8 @@ export async function expectAccessible(page: Page): Promise<void> {
     )
     await page.evaluate(restOfMotion)
     const violations = await page.evaluate(
-      async (asked) => {
-        const { violations: found } = await (window as unknown as { axe: Axe }).axe.run(document, asked)
+      async (rules) => {
+        const { violations: found } = await (window as unknown as { axe: Axe }).axe.run(document, rules)
         return found.map(
           ({ id, nodes }) =>
             `${id}: ${nodes.map((node) => `${node.target} ${node.failureSummary}`).join(' | ')}`,
@@ -244,7 +244,10 @@ export async function expectAccessible(page: Page): Promise<void> {
   }
 }
 
-/** In the page: until what fades in or out has done so, for half of a colour is none. What turns for ever may turn. */
+/**
+ * Runs in the page: waits for fades to end, because half-faded colours fail contrast rules. Endless animations may
+ * go on.
+ */
 async function restOfMotion(): Promise<void> {
   const ending = document
     .getAnimations()
@@ -261,8 +264,8 @@ type Axe = {
 
 const pictures = path.resolve(import.meta.dirname, '../../.playwright')
 
-/** Says what a failed test was looking at, and keeps a screenshot of it in a folder that git ignores. */
-async function tell({ page, unanswered }: { page: Page; unanswered: Set<Request> }, name: string) {
+/** Describes what a failed test was looking at, and saves a screenshot in a folder that git ignores. */
+async function attachReport({ page, unanswered }: { page: Page; unanswered: Set<Request> }, name: string) {
   const text = await page.evaluate(() => document.querySelector('main')?.textContent ?? '').catch(String)
   const waiting = [...unanswered].map((request) => request.url())
   console.error(`${name}: ${page.url()}\nwithout an answer: ${waiting.join(' ')}\n${text.slice(0, 2_000)}`)
@@ -271,7 +274,7 @@ async function tell({ page, unanswered }: { page: Page; unanswered: Set<Request>
   await page.screenshot({ path: path.join(pictures, file), fullPage: true })
 }
 
-/** No part of the page reaches beyond the window's width. */
+/** Checks that nothing is wider than the window. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   const { content, window: width } = await page.evaluate(() => ({
     content: document.documentElement.scrollWidth,
@@ -280,13 +283,13 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   expect(content).toBeLessThanOrEqual(width)
 }
 
-/** The whole of it lies within the window, and nothing lies over it. */
+/** Checks that the whole element is inside the window and uncovered. */
 export async function expectInSight(part: Locator): Promise<void> {
   const found = await part.evaluate((element) => {
     const { left, top, right, bottom } = element.getBoundingClientRect()
-    const at = document.elementFromPoint((left + right) / 2, (top + bottom) / 2)
+    const hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2)
     const isWithin = left >= 0 && top >= 0 && right <= window.innerWidth && bottom <= window.innerHeight
-    return { isWithin, isOnTop: at !== null && element.contains(at), box: [left, top, right, bottom] }
+    return { isWithin, isOnTop: hit !== null && element.contains(hit), box: [left, top, right, bottom] }
   })
   expect(found, `${part}`).toMatchObject({ isWithin: true, isOnTop: true })
 }

@@ -4,7 +4,7 @@ import { expectInSight, openAs } from '../support/visit.ts'
 
 const WIDE = { width: 1440, height: 900 }
 
-/** Lower than two lines of text. */
+/** Pixels; less than two lines of text. */
 const ONE_LINE_PX = 30
 
 const heightsOf = (parts: Locator): Promise<number[]> =>
@@ -23,7 +23,9 @@ test.each(['en', 'de', 'fr'])(
       await page.goto(`/incident/review?priority=${priority}`)
       await table(page)
       const words = page.locator('tbody td:nth-child(2) > span')
-      const heights = await words.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().height))
+      const heights = await words.evaluateAll((all) =>
+        all.map((element) => element.getBoundingClientRect().height),
+      )
       expect(heights.length).toBeGreaterThan(0)
       expect(Math.max(...heights)).toBeLessThan(30)
     }
@@ -56,7 +58,7 @@ test('a message says on one line when it was created', async () => {
   const heights = await heightsOf(page.locator('tbody td time'))
   expect(heights.length).toBeGreaterThan(2)
   expect(Math.max(...heights)).toBeLessThan(ONE_LINE_PX)
-  // The parts of the heading stand equally far apart.
+  // The parts of the heading are equally spaced.
   const parts = await page
     .locator('h1 > *')
     .evaluateAll((all) =>
@@ -71,12 +73,12 @@ test.each(['en', 'de'])(
   async (locale) => {
     const { page } = await openAs('administrator', '/', { viewport: WIDE, locale })
     const entries = page.locator('nav').first().locator('a')
-    const places = () => entries.evaluateAll((all) => all.map((entry) => entry.getBoundingClientRect().top))
-    const before = await places()
+    const tops = () => entries.evaluateAll((all) => all.map((entry) => entry.getBoundingClientRect().top))
+    const before = await tops()
     for (const path of ['/incident/review', '/comm_history', '/subscriptions']) {
       await page.goto(path)
       await page.locator(`nav a[aria-current="page"][href="${path}"]`).first().waitFor()
-      expect(await places()).toEqual(before)
+      expect(await tops()).toEqual(before)
     }
   },
 )
@@ -114,7 +116,7 @@ test.each([1270, 1440])('at %i px the facts of every incident card stand in one 
   expect(shapes[0]?.[0]).toBe(1)
 })
 
-test('where the incidents hang or fail, the tools of the top bar come all the same', async () => {
+test('the tools of the top bar load even if the incidents hang or fail', async () => {
   for (const answer of ['hangs', 'fails'] as const) {
     const { page, allow } = await openAs('support', '/history')
     allow(/incidents|500/)

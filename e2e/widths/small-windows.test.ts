@@ -7,7 +7,7 @@ import { write } from '../support/write.ts'
 
 const HIGHEST_ROW = 120
 
-// What shows to everybody on every page would be in the way of other tests: a server of its own.
+// A separate server, because banners and notices on every page would disturb other tests.
 let server: BuiltServer
 beforeAll(async () => {
   server = await startBuiltServer()
@@ -41,7 +41,7 @@ const OPERATOR = 'oleg.operator@acme.example'
 const HOUR = 3_600_000
 const LONG = 'W'.repeat(200)
 
-/** A test of a maintenance event that goes on now, and so many notices of it, tests as well; answers its id. */
+/** Plans a running maintenance event with test notices; returns its id. */
 async function planTest(page: Page, notices: readonly string[]): Promise<number> {
   const send = (path: string, body: object) => write(page, { method: 'POST', path, person: OPERATOR, body })
   const times = {
@@ -52,7 +52,7 @@ async function planTest(page: Page, notices: readonly string[]): Promise<number>
   expect(await send('/v2/maintenance_event', { ...event, ...times })).toBe(200)
   const id = await page.evaluate(async (title) => {
     const { maintenance_events } = await (await fetch('/api/v2/maintenance_event?notifications=N')).json()
-    return maintenance_events.find((one: { title: string }) => one.title === title).id
+    return maintenance_events.find((event: { title: string }) => event.title === title).id
   }, LONG)
   const notice = {
     mwin_id: id,
@@ -68,7 +68,7 @@ async function planTest(page: Page, notices: readonly string[]): Promise<number>
   return id
 }
 
-/** Where tables have no box to scroll in, they are no wider than what they stand in. */
+/** Checks that tables without a scroll box are no wider than their panel. */
 async function expectTablesWithinPanels(page: Page): Promise<void> {
   const beyond = await page.locator('section table').evaluateAll((tables) =>
     tables.map((table) => {
@@ -112,7 +112,7 @@ test('a title without a space stays within its page, and a test is marked wherev
 test('of four notices two show; by keyboard the others open and close again', async () => {
   const { page } = await openAs('subscriber', '/', { baseUrl: server.url })
   const notices = page.getByRole('main').locator('xpath=preceding-sibling::*').getByRole('region')
-  const titles = () => notices.evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')))
+  const titles = () => notices.evaluateAll((all) => all.map((event) => event.getAttribute('aria-label')))
   const more = page.getByRole('button', { name: '+2 more, show all' })
   await notices.nth(1).waitFor()
   await more.waitFor()

@@ -1,31 +1,31 @@
-// Turns the schemas of the OpenAPI document into rows of a table, one a field, however deep it lies.
+// Turns schemas of the OpenAPI document into table rows, one per field at any depth.
 
 const SAFE = Number.MAX_SAFE_INTEGER
-/** A pattern that is longer is for machines; what it means stands in the description. */
+/** Characters; a longer pattern is for machines, and the description explains it. */
 const LONGEST_PATTERN = 60
-const MOST_CHOICES = 30
+const MAX_CHOICES = 30
 
-/** Spelled once, in README.md. */
+/** Explained once, in README.md. */
 const WRITTEN_ONCE = { audit_log_data: 'Who does this: see [Writes](README.md#writes).' }
 
-/** The rows below a schema: `path`, `type`, `required`, `meaning`. */
+/** Rows below a schema: `path`, `type`, `required`, `meaning`. */
 export function fieldsOf(schema, path = '') {
   return variantsOf(schema).flatMap((variant) => {
     if (variant.type === 'array') return fieldsOf(variant.items ?? {}, `${path}[]`)
     if (variant.type !== 'object') return []
     const under = (name) => (path === '' ? name : `${path}.${name}`)
-    const named = Object.entries(variant.properties ?? {}).flatMap(([name, inner]) => {
+    const propertyRows = Object.entries(variant.properties ?? {}).flatMap(([name, inner]) => {
       const isRequired = variant.required?.includes(name) ?? false
       const row = { path: under(name), type: typeOf(inner), isRequired, meaning: meaningOf(inner) }
       if (Object.hasOwn(WRITTEN_ONCE, name)) return [{ ...row, meaning: WRITTEN_ONCE[name] }]
       return [row, ...fieldsOf(inner, under(name))]
     })
     const others = variant.additionalProperties
-    return typeof others === 'object' ? [...named, ...fieldsOf(others, under('*'))] : named
+    return typeof others === 'object' ? [...propertyRows, ...fieldsOf(others, under('*'))] : propertyRows
   })
 }
 
-/** A schema as the alternatives it has; what it says beside them goes for each. */
+/** The alternatives of a schema, each including the parts that all share. */
 function variantsOf(schema) {
   const among = schema.anyOf ?? schema.oneOf
   if (!among) return [schema]
@@ -50,11 +50,11 @@ const isMapOnly = ({ properties, additionalProperties }) =>
   additionalProperties && Object.keys(properties ?? {}).length === 0
 
 export function meaningOf(schema) {
-  const said = [schema, ...variantsOf(schema)].map(({ description }) => description).filter(Boolean)
+  const descriptions = [schema, ...variantsOf(schema)].map(({ description }) => description).filter(Boolean)
   const limits = [...new Set(variantsOf(schema).map(limitsOf).filter(Boolean))].join(' or ')
   const usual = schema.default === undefined ? '' : `Default: \`${JSON.stringify(schema.default)}\`.`
   const example = schema.examples?.length ? `For example \`${JSON.stringify(schema.examples[0])}\`.` : ''
-  return [...new Set(said), limits && `${capital(limits)}.`, usual, example].filter(Boolean).join(' ')
+  return [...new Set(descriptions), limits && `${capital(limits)}.`, usual, example].filter(Boolean).join(' ')
 }
 
 const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1)
@@ -72,30 +72,32 @@ function limitsOf(schema) {
   if (type !== 'string') return ''
   const isTold = description || format === 'date-time' || !pattern || pattern.length > LONGEST_PATTERN
   const shape = pattern?.startsWith('\\S') ? 'not blank' : isTold ? '' : `matches \`${pattern}\``
-  const of = format && format !== 'date-time' ? `${format}` : ''
-  return [of, within(schema.minLength, schema.maxLength, 'characters'), shape].filter(Boolean).join(', ')
+  const formatNote = format && format !== 'date-time' ? `${format}` : ''
+  return [formatNote, within(schema.minLength, schema.maxLength, 'characters'), shape]
+    .filter(Boolean)
+    .join(', ')
 }
 
-/** What is in a list or a map has no row of its own. */
+/** Elements of lists and maps have no row of their own. */
 const each = (schema) => {
   const meaning = typeof schema === 'object' ? meaningOf(schema) : ''
   return meaning && `each: ${meaning.replace(/\.$/, '')}`
 }
 
 const oneOf = (choices) => {
-  const shown = choices.slice(0, MOST_CHOICES).map((choice) => `\`${choice}\``)
+  const shown = choices.slice(0, MAX_CHOICES).map((choice) => `\`${choice}\``)
   return `one of ${shown.join(', ')}${choices.length > shown.length ? ', …' : ''}`
 }
 
-/** What an object has to have one of. */
+/** Groups of fields of which an object needs one. */
 function alternativesOf({ anyOf = [] }) {
   const names = anyOf.flatMap(({ required = [] }) => required)
   return names.length > 0 ? `needs ${names.map((name) => `\`${name}\``).join(' or ')}` : ''
 }
 
-function within(least, most, unit) {
+function within(least, max, unit) {
   const from = least === undefined || least <= -SAFE ? undefined : least
-  const to = most === undefined || most >= SAFE ? undefined : most
+  const to = max === undefined || max >= SAFE ? undefined : max
   const words = unit === '' ? '' : ` ${unit}`
   if (from !== undefined && to !== undefined)
     return from === to ? `${to}${words}` : `${from} to ${to}${words}`

@@ -1,12 +1,12 @@
 import { fieldsOf, meaningOf, typeOf } from './fields.mjs'
 
-/** Spelled once, in README.md. */
+/** Explained once, in README.md. */
 const HEADERS = {
   'X-CSRF-Token': '[`X-CSRF-Token`](README.md#anti-forgery)',
   'Idempotency-Key': '[`Idempotency-Key`](README.md#creating-once) (optional)',
 }
 
-/** The pages of the reference, by file name: one for each tag of the document. */
+/** The pages of the reference by file name, one per tag of the document. */
 export function pagesOf(document) {
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({
@@ -31,7 +31,7 @@ ${description} What goes for every call stands in the [API reference](README.md)
 
 | call | what it does |
 |---|---|
-${operations.map((one) => `| [\`${one.method} ${one.path}\`](#${one.operationId.toLowerCase()}) | ${cell(one.summary)} |`).join('\n')}
+${operations.map((operation) => `| [\`${operation.method} ${operation.path}\`](#${operation.operationId.toLowerCase()}) | ${cell(operation.summary)} |`).join('\n')}
 
 ${operations.map(section).join('\n\n')}
 `
@@ -99,7 +99,7 @@ function answersOf(responses) {
       return [`${title} ([a problem](README.md#refusals))`]
     if (types.every(([, { schema }]) => schema === undefined))
       return [`${title}: ${types.map(([type]) => `\`${type}\``).join(' or ')}`]
-    // A second status with the same answer needs no second table.
+    // A further status with the same answer refers to the first table.
     if (status !== '200') return [`${title}: the same fields`]
     return types.flatMap(([type, { schema }]) => described({ title, schema, type, required: 'always' }))
   })
@@ -109,8 +109,8 @@ function described({ title, schema, type, required }) {
   const rows = fieldsOf(schema)
   const kind = typeOf(schema)
   const about = meaningOf(schema)
-  const said = type === 'application/json' ? '' : `, \`${type}\``
-  const head = `${title}${said}: ${kind}${about ? `. ${about}` : ''}`
+  const typeNote = type === 'application/json' ? '' : `, \`${type}\``
+  const head = `${title}${typeNote}: ${kind}${about ? `. ${about}` : ''}`
   return rows.length > 0 ? [head, table('field', rows, required)] : [head]
 }
 
@@ -118,5 +118,5 @@ const table = (first, rows, required = 'required') => `| ${first} | type | ${req
 |---|---|---|---|
 ${rows.map((row) => `| \`${row.path}\` | ${cell(row.type)} | ${row.isRequired ? 'yes' : ''} | ${cell(row.meaning)} |`).join('\n')}`
 
-/** A bar would end the cell. */
+/** A vertical bar would end the cell. */
 const cell = (text) => text.replaceAll('|', '\\|').replaceAll(/\s+/g, ' ')

@@ -1,6 +1,6 @@
-// Reads docs/security-asvs.md: one row for each requirement, `number | level | shown by`.
+// Reads docs/security-asvs.md: one row per requirement, `number | level | shown by`.
 
-/** Answers `{ number, level, shownBy }` for each row. */
+/** Returns `{ number, level, shownBy }` for each row. */
 export function readTable(text) {
   return [...text.matchAll(/^\| (\d+\.\d+\.\d+) \| ([123]) \| (.*) \|$/gm)].map(
     ([, number, level, shownBy]) => ({
@@ -11,7 +11,7 @@ export function readTable(text) {
   )
 }
 
-/** Answers a sentence for each fault. `readTest` gives the text of a file, undefined when there is none. */
+/** Returns one sentence per fault. `readTest` returns a file's text, or undefined if it does not exist. */
 export function whatIsWrongWith(rows, { level1, level2 }, readTest) {
   const levels = new Map([...level1.map((number) => [number, 1]), ...level2.map((number) => [number, 2])])
   return [...levels].flatMap(([number, level]) => {
@@ -32,7 +32,7 @@ function faultsOf({ number, shownBy }, readTest) {
   return hasTest(text, title) ? [] : [`${number}: ${file} has no test '${title}'`]
 }
 
-/** Titles stand in quotes of any kind, right behind the parenthesis of their call or on a line of their own. */
+/** Titles are quoted in any style, right after the call's parenthesis or on a line of their own. */
 function hasTest(text, title) {
   const literal = title.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
   return new RegExp(`\\(\\s*(['"\`])${literal}\\1,`).test(text)

@@ -19,7 +19,7 @@ test('the table holds nothing else', () => {
   )
 })
 
-test('a row is objected to when it lacks its number, its test, or its reason', () => {
+test('a row without its number, test or reason is a fault', () => {
   const text = "test('it holds', () => {"
   const rows = (...lines) => readTable(lines.join('\n'))
   const wrong = (...lines) =>
@@ -38,7 +38,7 @@ test('a row is objected to when it lacks its number, its test, or its reason', (
   expect(wrong('| 1.1.1 | 1 | n/a: a |', '| 1.1.1 | 1 | n/a: b |')).toEqual(['1.1.1 is there twice'])
 })
 
-// What the standard wants documented, by the rows that name this test.
+// Documentation that the standard requires, by the rows that name this test.
 const SECTIONS = [
   ...['People and assets', 'Borders', 'Sign-in and sessions', 'Rights', 'Limits', 'Uploads', 'Connections'],
   ...['Secrets and algorithms', 'Data', 'Logs', 'Libraries', 'What is not promised'],
@@ -50,7 +50,7 @@ test('the document has every section that the table of requirements leads to', (
   for (const section of sections) expect(section.length).toBeGreaterThan(200)
 })
 
-test('what the documents on security lead to is there', () => {
+test('links of the security documents resolve', () => {
   for (const [file, folder] of [
     ['docs/security.md', 'docs'],
     ['docs/security-asvs.md', 'docs'],

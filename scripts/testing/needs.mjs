@@ -3,12 +3,12 @@ import { delimiter, join } from 'node:path'
 import { findPostgresPrograms } from '../../apps/server/testing/postgres-15.ts'
 import { runProgram } from '../run-program.mjs'
 
-// Chromium without a window of its own: the same engine, the browser tests in two thirds of the time.
+// Chromium without windows: the same engine, and browser tests take two thirds of the time.
 const headlessShell = 'chromium-headless-shell'
 const browsers = [headlessShell, 'chromium', 'chromium-browser', 'google-chrome']
-const aptEnvironment = { DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' } // 1: a new server is not started
+const aptEnvironment = { DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' } // runlevel 1: an installed server is not started
 
-/** Answers `{ chromium, hasPostgres }`: the browser's path or undefined; installs what is missing where it can. */
+/** Returns `{ chromium, hasPostgres }`: the browser's path or undefined. Installs what is missing where possible. */
 export async function ensureNeeds({ browser, postgres, promtool }) {
   const missing = []
   if (browser && !findChromium([headlessShell])) missing.push(headlessShell)

@@ -15,7 +15,10 @@ const steps = [
   ...browserSteps,
 ]
 
-/** What only a run of everything takes: the server's tests once more, screens in every width, faults of servers in use. */
+/**
+ * Steps of a complete run only: the server's tests on PostgreSQL 15, screens in every width, faults of servers in
+ * use.
+ */
 const onlyInAll = ['postgres-15', 'widths', 'faults']
 
 const usage = `npm run test:all                        everything
@@ -28,7 +31,7 @@ npm test -- --only server permissions   the test files of a step whose path cont
 
 const staticSteps = ['types', 'lint', 'imports', 'unused', 'files']
 
-/** Answers `{ wants(step), filters }`; for `npm run check` also `check`, whose `base` is a commit or undefined. */
+/** Returns `{ wants(step), filters }`; for `npm run check` also `check`, whose `base` is a commit or undefined. */
 export function readOptions(args) {
   const { values, positionals } = parseArgs({
     args,

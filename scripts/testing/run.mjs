@@ -1,4 +1,5 @@
-// Everything that `npm test` and `npm run test:all` check, in order. The last line counts it: N passed, N failed.
+// Everything that `npm test` and `npm run test:all` check, in order. The last line has the totals: N passed, N
+// failed.
 import { delimiter, join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { endWithAdvice, projectFolder, runProgram, secondsSince } from '../run-program.mjs'
@@ -27,7 +28,7 @@ async function runEverything() {
 
   if (check) await testChange(tally, check.base)
 
-  // Servers that tests start as processes of their own serve the built web app; a test of the tools reads what the build writes.
+  // Servers that tests start as child processes serve the built web app; a tools test reads the build output.
   const needsBuild = ['build', 'server', 'tools', 'postgres-15', ...browserSteps].some(wants)
   const isBuilt = !needsBuild || (await step(tally, 'Build', build))
 
@@ -50,7 +51,7 @@ async function runEverything() {
   if (tally.failed > 0) process.exitCode = 1
 }
 
-// Vitest and others colour whatever a CI run prints, log file or not.
+// Vitest and others print colours in CI even into a log file.
 function dropColours() {
   delete process.env.FORCE_COLOR
   process.env.NO_COLOR = '1'
@@ -72,7 +73,7 @@ async function runOnce(program, args) {
   return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
 }
 
-// Their database is the embedded one whatever the others use, or they are not about it: once is enough.
+// These use the embedded database in any case, or none, so one run is enough.
 const NEVER_ON_A_SERVER = [
   'apps/server/src/database/embedded/**',
   'apps/server/src/start.test.ts',
@@ -91,7 +92,7 @@ async function testOnServer({ hasPostgres }, filters) {
 
 // Each keeps most of a core busy.
 const BROWSERS = 3
-/** Each has servers, databases and a browser of its own. */
+/** Each has its own servers, databases and browser. */
 const SITES = 2
 
 async function testInBrowser({ chromium }, filters, { isBuilt, project, workers }) {

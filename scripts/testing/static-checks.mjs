@@ -32,7 +32,7 @@ export function chosenChecks(wants) {
   return [...types, ...others].filter((check) => wants(check.name))
 }
 
-/** Runs the checks two at a time; prints what a failed one said. */
+/** Runs the checks two at a time and prints the output of failed ones. */
 export async function runChecks(checks) {
   const counted = { passed: 0, failed: 0 }
   const waiting = [...checks]

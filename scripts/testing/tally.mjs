@@ -1,12 +1,12 @@
 import { performance } from 'node:perf_hooks'
 import { secondsSince } from '../run-program.mjs'
 
-/** Counts over all steps, and a line on each step for the end. */
+/** Counts of all steps, and one line per step for the summary. */
 export function newTally() {
   return { passed: 0, failed: 0, skipped: 0, lines: [] }
 }
 
-/** Runs `work`, which answers `{ passed, failed, skipped? }`, under a heading, and adds what it counted. */
+/** Runs `work`, which returns `{ passed, failed, skipped? }`, under a heading and adds its counts. */
 export async function step(tally, title, work) {
   console.log(`\n== ${title}`)
   const start = performance.now()

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { projectFolder, runProgram } from '../run-program.mjs'
 
-/** Of one step; a busy machine takes several times as long as an idle one. */
+/** Milliseconds per step; a busy machine takes several times as long as an idle one. */
 const timeLimit = 25 * 60_000
 const folderOf = {
   contract: 'packages/contract',
@@ -15,14 +15,14 @@ const folderOf = {
   faults: 'e2e/faults',
 }
 
-// Compiling the libraries anew in every process of the tests is a tenth of their time.
+// Without a compile cache every test process spends a tenth of its time compiling libraries.
 const compileCache = join(projectFolder, 'node_modules/.cache/node-compile')
 
-/** Runs the Vitest projects; with no filters, a project without a single test counts as failed. */
+/** Runs the Vitest projects; without filters, a project without any test counts as failed. */
 export async function runVitest(projects, filters, { env = {}, exclude = [], workers } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'aviary-vitest-'))
   const reportFile = join(folder, 'report.json')
-  // A star: those of the web are two, `web` and `web-rules`.
+  // The star also selects `web-rules` for `web`.
   const chosen = projects.flatMap((project) => ['--project', `${project}*`])
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${reportFile}`]
   const without = exclude.flatMap((pattern) => ['--exclude', pattern])
@@ -37,7 +37,7 @@ export async function runVitest(projects, filters, { env = {}, exclude = [], wor
   return countReport(report, { code, expected: filters.length ? [] : projects })
 }
 
-/** `code` is Vitest's exit code: it also tells of errors outside any test. */
+/** `code`: Vitest's exit code, which also reports errors outside tests. */
 export function countReport(report, { code, expected }) {
   const files = report.testResults.map(countFile)
   const counted = {
@@ -49,9 +49,9 @@ export function countReport(report, { code, expected }) {
   return counted
 }
 
-// A file can fail with no failed test in it: it did not load, did not end, or a hook of it failed.
+// A file can fail without a failed test: it did not load, did not end, or a hook failed.
 function countFile({ status, assertionResults }) {
-  const having = (wanted) => assertionResults.filter((test) => wanted.includes(test.status)).length
+  const having = (statuses) => assertionResults.filter((test) => statuses.includes(test.status)).length
   const passed = having(['passed'])
   const failed = having(['failed'])
   const skipped = assertionResults.length - passed - failed

@@ -64,7 +64,7 @@ import { openTranslator } from './translate/translate.ts'
 
 export type AppParts = {
   config: Config
-  /** Where people reach Aviary, without a trailing slash. */
+  /** Public URL of Aviary, without a trailing slash. */
   publicUrl: string
   db: Db
   /** The pool behind `db`. */
@@ -72,11 +72,11 @@ export type AppParts = {
   changes: Changes
   clock: Clock
   log: FastifyBaseLogger
-  /** How it leaves; at once when it is left out. */
+  /** How the server leaves behind a proxy; without it, at once. */
   draining?: Draining
-  /** What its background work counts too; its own when it is left out. */
+  /** Shared with background work; a separate set if omitted. */
   counters?: Counters
-  /** Repeats work for as long as the database is away; done once when it is left out. */
+  /** Retries work while the database is away; runs it once if omitted. */
   untilReachable?: <T>(work: () => Promise<T>) => Promise<T>
 }
 
@@ -88,7 +88,7 @@ export const mailSettingsOf = (config: Config, publicUrl: string): MailSettings 
   internalDomains: config.mail.internalDomains,
 })
 
-/** Puts one HTTP server together. It does not listen yet; `app.close()` lets requests under way end. */
+/** Builds one HTTP server that does not listen yet. `app.close()` lets running requests finish. */
 export async function openApp(parts: AppParts): Promise<FastifyInstance> {
   const {
     config,
@@ -103,15 +103,15 @@ export async function openApp(parts: AppParts): Promise<FastifyInstance> {
   } = parts
   const isSecure = publicUrl.startsWith('https:')
   const headers = securityHeaders(isSecure)
-  // Every session that is used meets a database that is away.
-  const onError = throttleLog(TELLS_EVERY_MS, (error: unknown) =>
+  // While the database is away, every request with a session meets this error.
+  const onError = throttleLog(LOG_INTERVAL_MS, (error: unknown) =>
     log.error({ err: error }, 'background work failed'),
   )
   const sessions = openSessions({ db, clock, changes, isSecure, onError })
   const fastPath = openFastPath({ clock, peekSession: sessions.peek })
   const contain = openErrorContainment(log)
   const app = Fastify({
-    // Whoever wants every read in the log sends all of them the long way.
+    // At log level debug every read must be logged, so the fast path is left out.
     serverFactory: (handle) => {
       const listener = logsReads(log) ? handle : fastPath.before(handle, () => server.listening)
       const server = withLimits(createServer(contain(listener)))
@@ -120,16 +120,17 @@ export async function openApp(parts: AppParts): Promise<FastifyInstance> {
     },
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
-    // Most requests say nothing, and a logger of its own costs one more than a ready answer: lines name their request.
+    // Most requests log nothing, and a child logger costs more than a ready answer; log lines carry the request id
+    // instead.
     childLoggerFactory: (parent) => parent,
     trustProxy: config.trustProxy,
     forceCloseConnections: 'idle',
-    // Who still has a connection is answered, and told that it ends.
+    // Requests on open connections are still answered, with `Connection: close`.
     return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
     genReqId: () => crypto.randomUUID(),
     clientErrorHandler: answerBrokenRequests(headers),
-    // What is refused before a route is found. A page's address that cannot be read is one that nobody knows.
+    // Errors before a route is found. A malformed page URL is treated as not found.
     frameworkErrors: (error, request, reply) => {
       setHeaders(reply.raw, headers)
       return isPageAddress(request) ? reply.redirect('/not-found') : answerError(error, request, reply)
@@ -230,11 +231,11 @@ export async function openApp(parts: AppParts): Promise<FastifyInstance> {
   return app
 }
 
-const TELLS_EVERY_MS = 10_000
+const LOG_INTERVAL_MS = 10_000
 const REQUEST_HAS_MS = 60_000
-/** Bytes a second, of a body that is still under way then: 8 MB have 17 minutes. */
+/** Bytes per second that a late body must keep up; at this rate 8 MB take 17 minutes. */
 const SLOWEST_BODY = 8 * 1024
-/** 256 MB over a line of one megabit a second. */
+/** Enough for 256 MB over a line of one megabit per second. */
 const UPLOAD_HAS_MS = 40 * 60_000
 
 const UPLOAD_ADDRESSES: ReadonlySet<string | undefined> = new Set(
@@ -244,8 +245,8 @@ const isUpload = ({ url }: IncomingMessage): boolean =>
   UPLOAD_ADDRESSES.has(url?.split('?')[0]?.replace(/\/$/, ''))
 
 /**
- * A request has a minute to arrive, a body that goes on arriving and an upload more of them; a connection on which nobody asks
- * anything is kept a little longer than proxies keep it.
+ * A request has a minute to arrive; a body that keeps arriving and an upload have longer. Idle connections are kept
+ * a little longer than proxies keep them.
  */
 function withLimits(server: Server): Server {
   server.headersTimeout = REQUEST_HAS_MS

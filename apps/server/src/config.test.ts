@@ -2,7 +2,7 @@ import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { InvalidConfig, readConfig } from './config.ts'
 
-/** The lines that name faults, for a configuration that has some. */
+/** Lines of the error that an invalid configuration causes. */
 function faultsOf(environment: Record<string, string>): string[] {
   try {
     readConfig(environment)
@@ -13,7 +13,7 @@ function faultsOf(environment: Record<string, string>): string[] {
   return []
 }
 
-test('nothing needs to be set', () => {
+test('every variable has a default', () => {
   expect(readConfig({})).toMatchObject({
     isProduction: false,
     port: 8080,
@@ -29,7 +29,7 @@ test('nothing needs to be set', () => {
   })
 })
 
-test('what is set is used, an empty variable counts as not set, and the address loses its last slash', () => {
+test('variables are read, an empty one counts as not set, and the public URL loses its trailing slash', () => {
   const config = readConfig({
     PORT: '9090',
     HOST: '',
@@ -107,17 +107,17 @@ describe('a fault is one line that names the variable and how to mend it', () =>
     expect(faults[0]).toContain(`${name}: ${mend}`)
   })
 
-  test('all of them at once', () => {
+  test('all faults are reported at once', () => {
     expect(faultsOf({ NODE_ENV: 'production', PORT: 'x', LOG_LEVEL: 'x' })).toHaveLength(3)
   })
 
-  test('and no line repeats the value, which may be a secret', () => {
+  test('no line of a fault repeats the value, which may be a secret', () => {
     const environment = { DATABASE_URL: 'mysql://aviary:hunter2@db/x', JIRA_WEBHOOK_SECRET: 'hunter2' }
     expect(faultsOf(environment).join()).not.toContain('hunter2')
   })
 })
 
-test('a translator is its address and perhaps a key, which alone is nothing', () => {
+test('a translator needs an address; its key is optional and not enough alone', () => {
   expect(readConfig({}).translate).toBeUndefined()
   expect(readConfig({ TRANSLATE_URL: 'http://localhost:5000/' }).translate).toEqual({
     url: 'http://localhost:5000',
@@ -157,7 +157,7 @@ describe('sign-in', () => {
   })
 })
 
-test('a process that stops goes on answering for as long as it is told, and not at all unless it is', () => {
+test('the drain time is read from DRAIN_SECONDS and is zero by default', () => {
   expect(readConfig({}).drainMs).toBe(0)
   expect(readConfig({ DRAIN_SECONDS: '2.5' }).drainMs).toBe(2_500)
   expect(faultsOf({ DRAIN_SECONDS: '601' })).toEqual(['  DRAIN_SECONDS: use seconds from 0 to 600'])

@@ -136,7 +136,7 @@ const environment = z.object({
 })
 type Given = Record<string, string | undefined>
 
-/** What single variables cannot tell. */
+/** Faults of several variables together. */
 function faultsTogether(given: Given): string[] {
   const faults: string[] = []
   if (given.OIDC_ISSUER && !given.OIDC_CLIENT_ID)
@@ -159,7 +159,7 @@ function faultsTogether(given: Given): string[] {
 
 export type Config = ReturnType<typeof readConfig>
 
-/** One line a fault, each with how to mend it. */
+/** One line per fault, each with how to mend it. */
 export class InvalidConfig extends Error {}
 
 /** Reads the environment into one validated object. An empty variable counts as not set. */
@@ -171,75 +171,75 @@ export function readConfig(source: Given = process.env) {
   if (!parsed.success || faults.length > 0) {
     throw new InvalidConfig(['The configuration is not valid:', ...faults].join('\n  '))
   }
-  const found = parsed.data
+  const settings = parsed.data
   return {
-    isProduction: found.NODE_ENV === 'production',
-    port: found.PORT,
-    host: found.HOST,
-    dataDir: path.resolve(found.DATA_DIR),
-    databaseUrl: found.DATABASE_URL,
-    publicUrl: found.PUBLIC_URL?.replace(/\/$/, ''),
-    logLevel: found.LOG_LEVEL,
-    trustProxy: found.TRUST_PROXY,
-    drainMs: found.DRAIN_SECONDS * 1000,
-    webDir: found.WEB_DIR,
-    seedsDemo: found.SEED_DEMO,
-    providerName: found.PROVIDER_NAME,
-    productKey: found.PRODUCT_KEY,
+    isProduction: settings.NODE_ENV === 'production',
+    port: settings.PORT,
+    host: settings.HOST,
+    dataDir: path.resolve(settings.DATA_DIR),
+    databaseUrl: settings.DATABASE_URL,
+    publicUrl: settings.PUBLIC_URL?.replace(/\/$/, ''),
+    logLevel: settings.LOG_LEVEL,
+    trustProxy: settings.TRUST_PROXY,
+    drainMs: settings.DRAIN_SECONDS * 1000,
+    webDir: settings.WEB_DIR,
+    seedsDemo: settings.SEED_DEMO,
+    providerName: settings.PROVIDER_NAME,
+    productKey: settings.PRODUCT_KEY,
     links: {
-      issueTracker: found.ISSUE_TRACKER_LINK,
-      statusSite: found.STATUS_SITE,
-      faq: found.FAQ_LINK,
-      help: found.HELP_LINK,
+      issueTracker: settings.ISSUE_TRACKER_LINK,
+      statusSite: settings.STATUS_SITE,
+      faq: settings.FAQ_LINK,
+      help: settings.HELP_LINK,
     },
     mail: {
-      smtpUrl: found.SMTP_URL,
-      /** Required with a password, else optional, when undefined. */
-      smtpTls: found.SMTP_TLS,
-      connections: found.SMTP_CONNECTIONS,
-      rate: found.SMTP_RATE,
-      sender: found.MAIL_SENDER,
-      internalDomains: found.INTERNAL_MAIL_DOMAINS.map((domain) => domain.toLowerCase()),
+      smtpUrl: settings.SMTP_URL,
+      /** If undefined: required with a password, else optional. */
+      smtpTls: settings.SMTP_TLS,
+      connections: settings.SMTP_CONNECTIONS,
+      rate: settings.SMTP_RATE,
+      sender: settings.MAIL_SENDER,
+      internalDomains: settings.INTERNAL_MAIL_DOMAINS.map((domain) => domain.toLowerCase()),
     },
-    translate: found.TRANSLATE_URL
-      ? { url: found.TRANSLATE_URL.replace(/\/+$/, ''), apiKey: found.TRANSLATE_API_KEY }
+    translate: settings.TRANSLATE_URL
+      ? { url: settings.TRANSLATE_URL.replace(/\/+$/, ''), apiKey: settings.TRANSLATE_API_KEY }
       : undefined,
-    oidc: found.OIDC_ISSUER
+    oidc: settings.OIDC_ISSUER
       ? {
-          issuer: found.OIDC_ISSUER,
-          clientId: found.OIDC_CLIENT_ID ?? '',
-          clientSecret: found.OIDC_CLIENT_SECRET,
-          scopes: found.OIDC_SCOPES,
-          /** Where the groups of a person are named, in the ID token or userinfo; undefined: nowhere. */
-          groupsClaim: found.OIDC_GROUPS_CLAIM,
-          /** Addresses count as verified where the provider does not say whether they are. */
-          isEmailTrusted: found.OIDC_EMAIL_TRUSTED,
+          issuer: settings.OIDC_ISSUER,
+          clientId: settings.OIDC_CLIENT_ID ?? '',
+          clientSecret: settings.OIDC_CLIENT_SECRET,
+          scopes: settings.OIDC_SCOPES,
+          /** Claim with the person's groups, in the ID token or userinfo; undefined if there is none. */
+          groupsClaim: settings.OIDC_GROUPS_CLAIM,
+          /** Whether addresses count as verified when the provider does not say. */
+          isEmailTrusted: settings.OIDC_EMAIL_TRUSTED,
         }
       : undefined,
-    /** Who becomes administrator when they sign in, in lower case. */
-    administrators: found.ADMINISTRATORS.map((email) => email.toLowerCase()),
+    /** Addresses that become administrators at sign-in, in lower case. */
+    administrators: settings.ADMINISTRATORS.map((email) => email.toLowerCase()),
     jira: {
-      secret: found.JIRA_WEBHOOK_SECRET,
-      dataCentersField: found.JIRA_DATA_CENTERS_FIELD,
-      severityField: found.JIRA_SEVERITY_FIELD,
-      projects: found.JIRA_PROJECTS,
-      changeProjects: found.JIRA_CHANGE_PROJECTS,
-      plannedStartField: found.JIRA_PLANNED_START_FIELD,
-      plannedEndField: found.JIRA_PLANNED_END_FIELD,
-      actualStartField: found.JIRA_ACTUAL_START_FIELD,
-      actualEndField: found.JIRA_ACTUAL_END_FIELD,
-      cisField: found.JIRA_CIS_FIELD,
-      companyField: found.JIRA_COMPANY_FIELD,
+      secret: settings.JIRA_WEBHOOK_SECRET,
+      dataCentersField: settings.JIRA_DATA_CENTERS_FIELD,
+      severityField: settings.JIRA_SEVERITY_FIELD,
+      projects: settings.JIRA_PROJECTS,
+      changeProjects: settings.JIRA_CHANGE_PROJECTS,
+      plannedStartField: settings.JIRA_PLANNED_START_FIELD,
+      plannedEndField: settings.JIRA_PLANNED_END_FIELD,
+      actualStartField: settings.JIRA_ACTUAL_START_FIELD,
+      actualEndField: settings.JIRA_ACTUAL_END_FIELD,
+      cisField: settings.JIRA_CIS_FIELD,
+      companyField: settings.JIRA_COMPANY_FIELD,
     },
-    github: { secret: found.GITHUB_WEBHOOK_SECRET },
+    github: { secret: settings.GITHUB_WEBHOOK_SECRET },
     audit: {
-      /** How long rows stay in the log before they are archived; for ever when undefined. */
-      retentionDays: found.AUDIT_RETENTION_DAYS,
-      archiveDir: path.resolve(found.AUDIT_ARCHIVE_DIR ?? path.join(found.DATA_DIR, 'audit-archive')),
+      /** Days before audit rows are archived; undefined keeps them for ever. */
+      retentionDays: settings.AUDIT_RETENTION_DAYS,
+      archiveDir: path.resolve(settings.AUDIT_ARCHIVE_DIR ?? path.join(settings.DATA_DIR, 'audit-archive')),
     },
   }
 }
 
-/** The environment with some of it overridden, as a command line does. */
+/** Reads the environment with overrides, as from a command line. */
 export const readConfigWith = (overrides: Record<string, string>): Config =>
   readConfig({ ...process.env, ...overrides })

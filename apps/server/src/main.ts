@@ -5,12 +5,12 @@ import { giveBackMemory } from './process/give-back-memory.ts'
 import { type Running, start } from './start.ts'
 import { reportStartFailure } from './start-failure.ts'
 
-/** Beyond the drain time: for requests and mails under way. */
+/** Milliseconds beyond the drain time, for running requests and mails. */
 const LONGEST_STOP_MS = 20_000
-/** EX_SOFTWARE of sysexits.h: `npm start` starts a server that ended with it again (scripts/keep-running.mjs). */
+/** EX_SOFTWARE of sysexits.h: `npm start` restarts a server that ends with it (scripts/keep-running.mjs). */
 const CRASH_EXIT_CODE = 70
 
-// A full disk or a reader that left costs what would have been printed, not the process.
+// A full disk or a closed reader loses output, but must not end the process.
 for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined)
 
 let config: Config | undefined
@@ -24,7 +24,7 @@ try {
 }
 
 async function run(config: Config, log: FastifyBaseLogger): Promise<void> {
-  // Nobody knows what state such an error leaves behind. Rejections that nobody handles come here too.
+  // The state after such an error is unknown. Unhandled rejections arrive here too.
   process.on('uncaughtException', (error) => {
     log.fatal({ err: error }, 'the process ends: an error that nothing handles')
     process.exit(CRASH_EXIT_CODE)
@@ -36,7 +36,7 @@ async function run(config: Config, log: FastifyBaseLogger): Promise<void> {
     if (isStopping) return
     isStopping = true
     log.info({ signal }, 'stopping')
-    // Ctrl-C is a person at a terminal, who waits.
+    // After Ctrl-C a person waits at a terminal, so there is no drain time.
     const drains = signal === 'SIGTERM'
     setTimeout(() => process.exit(1), LONGEST_STOP_MS + (drains ? config.drainMs : 0)).unref()
     if (!running) return starting.abort()
@@ -60,7 +60,7 @@ async function run(config: Config, log: FastifyBaseLogger): Promise<void> {
     await running.stop({ drains: false })
     process.exit(0)
   }
-  giveBackMemory() // what loading and seeding left behind
+  giveBackMemory() // frees what loading and seeding left behind
   process.stdout.write(
     `\nAviary is ready: ${running.publicUrl}\n${howToSignIn(config.oidc !== undefined)}\n\n`,
   )

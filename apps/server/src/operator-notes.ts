@@ -1,6 +1,6 @@
 import type { WebhookSender } from '@aviary/contract/endpoint'
 
-// What the first start writes down for the operator, below DATA_DIR; the secrets in the database are called the same.
+// Files that the first start writes for the operator below DATA_DIR; the database secrets have the same names.
 
 export const FIRST_TOKEN = 'first-service-token'
 

@@ -19,7 +19,7 @@ beforeAll(async () => {
   dataDir = mkdtempSync(path.join(tmpdir(), 'aviary-seed-'))
 })
 beforeEach(async () => {
-  // As a database is that was never started on.
+  // Simulates a database on which no server has started.
   await server.db.delete(secrets).where(eq(secrets.name, 'first-service-token'))
   await server.db.delete(serviceTokens)
 })
@@ -68,14 +68,14 @@ test.each(['jira', 'github'])(
   async (sender) => {
     const name = path.join(dataDir, `${sender}-webhook-secret`)
     await start()
-    const made = readFileSync(name, 'utf8').trim()
-    expect(made.length).toBeGreaterThanOrEqual(16)
+    const key = readFileSync(name, 'utf8').trim()
+    expect(key.length).toBeGreaterThanOrEqual(16)
     expect(statSync(name).mode & 0o777).toBe(0o600)
     rmSync(name)
     await start({ [`${sender.toUpperCase()}_WEBHOOK_SECRET`]: 'known to everybody already' })
     expect(existsSync(name)).toBe(false)
     await start()
-    expect(readFileSync(name, 'utf8').trim()).toBe(made)
+    expect(readFileSync(name, 'utf8').trim()).toBe(key)
   },
 )
 
@@ -108,7 +108,7 @@ test('the data center of the product is named after it', async () => {
   expect(names).toContain('roostgovprod')
 })
 
-test('what an installation took away stays away at the next start', async () => {
+test('reference data that an installation deleted stay deleted at the next start', async () => {
   await server.db.delete(alertTypes).where(eq(alertTypes.name, 'Internal Update'))
   await start()
   const names = (await server.db.select().from(alertTypes)).map((row) => row.name)
@@ -122,7 +122,7 @@ test('a database from before a list existed gets it at the next start', async ()
   expect((await server.db.select().from(maintenanceFlags)).length).toBe(6)
 })
 
-test('with a provider of its own an installation gets no demo people', async () => {
+test('an installation with its own sign-in provider gets no demo people', async () => {
   await server.db.delete(users)
   await start({ OIDC_ISSUER: 'https://sign-in.example', OIDC_CLIENT_ID: 'aviary' })
   expect(await server.db.select().from(users)).toEqual([])

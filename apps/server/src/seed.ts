@@ -21,7 +21,10 @@ import { seedTemplates } from './features/templates/public.ts'
 import { findWebhookSecret } from './ingest/public.ts'
 import { FIRST_TOKEN, webhookSecretOf } from './operator-notes.ts'
 
-/** What a database needs before the first request, all or none. Runs at every start and changes nothing that is there. */
+/**
+ * Writes what a database needs before the first request, in one transaction. Runs at every start and changes no
+ * existing row.
+ */
 export async function seed(db: Db, config: Config, clock: Clock): Promise<void> {
   const now = clock()
   await db.transaction(async (transaction) => {
@@ -34,7 +37,7 @@ export async function seed(db: Db, config: Config, clock: Clock): Promise<void> 
   })
 }
 
-/** Once, where there is nobody yet: who was deleted stays so. */
+/** Only in an empty database, so that deleted people stay deleted. */
 async function seedDemoPeople(db: Db, now: Date): Promise<void> {
   if (await hasUsers(db)) return
   for (const { email, role } of DEMO_IDENTITIES) {
@@ -43,29 +46,32 @@ async function seedDemoPeople(db: Db, now: Date): Promise<void> {
   }
 }
 
-/** Written once per database, readable by the operator alone; administration makes further ones. */
+/**
+ * Creates the first token once per database, in a file that only the operator can read; administrators create
+ * further ones.
+ */
 async function seedFirstToken(db: Db, config: Config, now: Date): Promise<void> {
-  const made = newSecret()
-  const owner = await getOrCreateSecret(db, FIRST_TOKEN, () => hashOf(made))
-  if (owner !== hashOf(made)) return
+  const secret = newSecret()
+  const owner = await getOrCreateSecret(db, FIRST_TOKEN, () => hashOf(secret))
+  if (owner !== hashOf(secret)) return
   await createServiceToken(db, {
     name: 'first',
-    tokenHash: hashOf(made),
+    tokenHash: hashOf(secret),
     scopes: [...SCOPES],
     createdAt: now,
   })
-  // Before the commit: a start that is cut short in between makes another token and writes it over this one.
-  writeForOperator(config, FIRST_TOKEN, made)
+  // Written before the commit: a start that is cut short makes another token and overwrites this file.
+  writeForOperator(config, FIRST_TOKEN, secret)
 }
 
-/** The secret that a sender has to be given, unless it was configured and so is known already. */
+/** Writes the generated secret that a sender must be given; a configured one is known already. */
 async function writeWebhookSecret(db: Db, config: Config, sender: WebhookSender): Promise<void> {
   const file = webhookSecretOf(sender)
   if (config[sender].secret || existsSync(path.join(config.dataDir, file))) return
   writeForOperator(config, file, await findWebhookSecret(db, config, sender))
 }
 
-/** A file that only its owner may read, from its first moment on. */
+/** Creates the file readable by its owner only, from the first moment. */
 function writeForOperator(config: Config, name: string, secret: string): void {
   const file = path.join(config.dataDir, name)
   if (existsSync(file)) chmodSync(file, 0o600)

@@ -4,13 +4,13 @@ import { explainDatabaseError } from './database/faults.ts'
 import { openLog } from './http/log.ts'
 import { CannotStart, Misconfigured } from './process/cannot-start.ts'
 
-/** As in sysexits.h: starting again does not help before somebody has mended something. */
+/** EX_CONFIG of sysexits.h: a restart cannot help before something is mended. */
 const CONFIGURATION = 78
 const ANY_OTHER = 1
 
 type Given = { config: Config | undefined; log: FastifyBaseLogger | undefined }
 
-/** Says why the process ends, once as a line of the log and once for a person; answers the exit code. */
+/** Reports why the process ends, as a log line and as a text for people; returns the exit code. */
 export function reportStartFailure(error: unknown, { config, log = openLog('fatal') }: Given): number {
   const known = error instanceof InvalidConfig ? error : explainStart(error, config)
   if (known instanceof InvalidConfig || known instanceof CannotStart) {
@@ -19,7 +19,7 @@ export function reportStartFailure(error: unknown, { config, log = openLog('fata
     return known instanceof CannotStart && !(known instanceof Misconfigured) ? ANY_OTHER : CONFIGURATION
   }
   log.fatal({ err: error }, 'Aviary could not start')
-  // The stack is in the log. A failed query's own message holds its values.
+  // The log has the stack. A failed query's own message contains its values.
   const isQuery = known instanceof Error && 'query' in known
   write(
     isQuery ? 'a query failed, the log says which' : known instanceof Error ? known.message : String(known),
@@ -31,8 +31,8 @@ const write = (reason: string) => process.stderr.write(`Aviary could not start: 
 
 function explainStart(error: unknown, config: Config | undefined): unknown {
   if (!config || !(error instanceof Error)) return error
-  const listening = explainListening(error, config)
-  if (listening) return new CannotStart(listening, { cause: error })
+  const fault = explainListening(error, config)
+  if (fault) return new CannotStart(fault, { cause: error })
   return config.databaseUrl ? explainDatabaseError(error, config.databaseUrl) : error
 }
 

@@ -15,16 +15,16 @@ import { recordMigrations } from '../testing/whole-database.ts'
 import { type EmbeddedDatabase, startEmbedded } from './database/embedded/embedded.ts'
 import { LOCKS } from './database/locks.ts'
 
-// A start that cannot use its database, its port or its folder says why; one that only has to wait waits.
+// A start that cannot use its database, port or folder gives the reason; a start that only has to wait, waits.
 
 const PATIENCE = { timeout: 30_000, interval: 50 }
 const MISCONFIGURED = 78
 
-// Each starts processes, some of them two.
+// Each test starts one or two processes.
 vi.setConfig({ testTimeout: 60_000 })
 
 let folder: string
-/** It asks for a password, wherever the tests run. */
+/** Asks for a password, unlike the database of the tests. */
 let postgres: EmbeddedDatabase
 let password: string
 let sql: pg.Client
@@ -49,7 +49,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** The address of the database with some of it changed. */
+/** The database's URL with some parts replaced. */
 function addressWith(parts: Partial<Pick<URL, 'hostname' | 'port' | 'username' | 'password' | 'pathname'>>) {
   return Object.assign(new URL(postgres.url), parts).href
 }
@@ -63,7 +63,7 @@ const ended = ({ child }: Launched) => vi.waitFor(() => expect(child.exitCode).n
 const says = ({ output }: Launched, text: string | RegExp) =>
   vi.waitFor(() => expect(output()).toMatch(text), PATIENCE)
 
-/** What it says as it ends: once for a person, once as a line of the log, neither with a stack or a password. */
+/** Checks the output at its end: one text for people and one log line, both without stack or password. */
 async function expectReason(environment: Record<string, string>, reason: RegExp): Promise<number | null> {
   const launched = await launch(environment)
   await ended(launched)
@@ -81,17 +81,17 @@ async function expectReason(environment: Record<string, string>, reason: RegExp)
 
 const CALLS = 4
 
-/** Of a call that asks the database, over a connection of the agent's. */
+/** Status of a call that uses the database, over the agent's connection. */
 async function statusOf(port: number, agent: Agent): Promise<number | undefined> {
   const headers = { cookie: 'aviary_session=nobodys' }
-  const asking = request({ host: '127.0.0.1', port, path: '/api/banner', agent, headers }).end()
-  const [answer] = (await once(asking, 'response')) as [IncomingMessage]
+  const pendingRequest = request({ host: '127.0.0.1', port, path: '/api/banner', agent, headers }).end()
+  const [answer] = (await once(pendingRequest, 'response')) as [IncomingMessage]
   answer.resume()
   await once(answer, 'end')
   return answer.statusCode
 }
 
-describe('what waiting cannot mend ends the start, and is named', () => {
+describe('a fault that waiting cannot mend ends the start with its reason', () => {
   test.each([
     ['a wrong password', { password: 'a-wrong-one' }, /refuses the password of 'aviary'/],
     ['no password', { password: '' }, /asks for a password/],
@@ -135,14 +135,14 @@ describe('what waiting cannot mend ends the start, and is named', () => {
   })
 
   test('a port that is in use', async () => {
-    const taken = createServer()
-    await new Promise<void>((listening) => taken.listen(0, '127.0.0.1', listening))
-    const address = taken.address()
+    const portHolder = createServer()
+    await new Promise<void>((resolve) => portHolder.listen(0, '127.0.0.1', resolve))
+    const address = portHolder.address()
     const PORT = String(typeof address === 'object' && address?.port)
     expect(await expectReason({ DATABASE_URL: postgres.url, PORT }, /Port \d+ on 127.0.0.1 is in use/)).toBe(
       1,
     )
-    taken.close()
+    portHolder.close()
   })
 
   test.each([
@@ -186,7 +186,7 @@ test('no file descriptors left: it is busy, and goes on when there are some agai
   expect(await launched.end('SIGTERM')).toBe(0)
 })
 
-describe('what waiting can mend is waited for', () => {
+describe('a start waits out a transient fault', () => {
   test('a database that is not there yet: it says so, and starts when it is', async () => {
     const port = await freePort()
     const away = addressWith({ port: String(port) })
@@ -255,7 +255,7 @@ describe('what waiting can mend is waited for', () => {
     await embedded.stop()
   })
 
-  test('somebody who migrates: after five seconds it says who', async () => {
+  test('another process that migrates: after five seconds it is named', async () => {
     await sql.query(`set application_name = 'a long migration'`)
     await sql.query('select pg_advisory_lock($1)', [LOCKS.migration])
     const launched = await launch({ DATABASE_URL: postgres.url })
@@ -279,10 +279,10 @@ test('a version that is older than the schema says so once, and works', async ()
   )
   const older = await launch({ DATABASE_URL: postgres.url })
   await older.ready()
-  const told = older
+  const warnings = older
     .output()
     .match(/Aviary \S+ knows the schema up to \d{4}_\w+, and the database has .*? later.*?:/g)
-  expect(told).toEqual([expect.stringMatching(/has 3 later migrations, the newest of 2100-01-03:$/)])
+  expect(warnings).toEqual([expect.stringMatching(/has 3 later migrations, the newest of 2100-01-03:$/)])
   expect((await fetch(`http://127.0.0.1:${older.port}/readyz`)).status).toBe(200)
   await sql.query(`delete from drizzle.__drizzle_migrations where hash = 'later'`)
   expect(await older.end('SIGTERM')).toBe(0)

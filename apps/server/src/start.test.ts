@@ -10,7 +10,7 @@ let server: ServerProcess | undefined
 
 beforeEach(() => {
   dataDir = mkdtempSync(path.join(tmpdir(), 'aviary-start-'))
-  // As root PostgreSQL runs as another user, who must be able to pass through.
+  // As root, PostgreSQL runs as another user, who must be able to pass through this folder.
   chmodSync(dataDir, 0o711)
 })
 
@@ -139,6 +139,6 @@ test('an error that nothing handles ends the process with one line that says why
       err: expect.objectContaining({ message: 'nobody expected this' }),
     }),
   ])
-  await start() // the embedded database lives on, and the next start has it
+  await start() // the embedded database keeps running, and the next start attaches to it
   expect((await fetch(`${server?.url}/readyz`)).status).toBe(200)
 })

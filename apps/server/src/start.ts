@@ -25,18 +25,18 @@ import { seed } from './seed.ts'
 import { builtWebFolder } from './server-folder.ts'
 import { warnOfSignIn } from './warn-of-sign-in.ts'
 
-const TELLS_EVERY_MS = 10_000
+const LOG_INTERVAL_MS = 10_000
 
 export type Running = {
   app: FastifyInstance
   publicUrl: string
-  /** `drains`: it goes on answering for its drain time, while what it does by itself ends. */
+  /** `drains`: keeps answering during the drain time, while background work ends. */
   stop: (how: { drains: boolean }) => Promise<void>
 }
 
 /**
- * Starts one process: database, seed, HTTP, jobs, in that order. `stop` ends them in reverse. Waits for a database that is away,
- * until `signal` says to stop.
+ * Starts one process: database, seed, HTTP, jobs, in that order; `stop` ends them in reverse. Waits for an
+ * unreachable database until `signal` aborts.
  */
 export async function start(config: Config, log: FastifyBaseLogger, signal?: AbortSignal): Promise<Running> {
   const undo: (() => Promise<unknown>)[] = []
@@ -68,7 +68,7 @@ export async function start(config: Config, log: FastifyBaseLogger, signal?: Abo
         signal,
       })
     })
-    const onReadOnly = throttleLog(TELLS_EVERY_MS, () =>
+    const onReadOnly = throttleLog(LOG_INTERVAL_MS, () =>
       log.error(
         'the database accepts no writes: it is a standby by now, or default_transaction_read_only is on',
       ),
@@ -77,12 +77,12 @@ export async function start(config: Config, log: FastifyBaseLogger, signal?: Abo
       onReadOnly,
     })
     undo.push(database.close)
-    const tellDeaf = throttleLog(TELLS_EVERY_MS, (error: unknown) =>
+    const logConnectionLost = throttleLog(LOG_INTERVAL_MS, (error: unknown) =>
       log.warn({ err: error }, 'not hearing of changes, trying again'),
     )
     const changes = await untilReachable(() =>
       openChanges(url, (error) => {
-        tellDeaf(error)
+        logConnectionLost(error)
         embedded?.check()
       }),
     )
@@ -134,7 +134,7 @@ function makeDataDir(dataDir: string): void {
   }
 }
 
-/** What people type to reach a server that listens on `host`. */
+/** Host name with which people reach a server that listens on `host`. */
 function nameOf(host: string): string {
   if (host === '0.0.0.0' || host === '::') return 'localhost'
   return host.includes(':') ? `[${host}]` : host
@@ -154,7 +154,7 @@ async function startDatabase(
   const embedded = await startEmbedded({
     dataDir: config.dataDir,
     log: (message) => log.info(message),
-    onError: throttleLog(TELLS_EVERY_MS, (error: unknown) =>
+    onError: throttleLog(LOG_INTERVAL_MS, (error: unknown) =>
       log.error({ err: error }, 'the database does not start again, trying again'),
     ),
   })

@@ -3,7 +3,10 @@ import type { Config } from './config.ts'
 import type { Db } from './database/open.ts'
 import { lacksAdministrator, NOBODY_IS_ADMINISTRATOR } from './features/administration/public.ts'
 
-/** Says at the start what an operator may not have meant. Logs nothing before the database has answered: the call may be repeated. */
+/**
+ * Warns at the start about sign-in settings that an operator may not have meant. Logs only after the database has
+ * answered, because the call may be repeated.
+ */
 export async function warnOfSignIn(
   db: Db,
   { oidc, administrators }: Config,

@@ -26,7 +26,7 @@ import { tick } from '../src/jobs/jobs.ts'
 import { type Counters, openCounters } from '../src/metrics/counters.ts'
 import { createTestDatabase } from './database.ts'
 
-/** `body` when the call was answered as the contract has it, `problem` when it was refused: the same JSON. */
+/** `body` if the call succeeded, `problem` if it was refused: the same JSON. */
 type Answer<E extends Endpoint> = {
   status: number
   headers: Record<string, unknown>
@@ -48,20 +48,20 @@ export type TestApp = {
   app: FastifyInstance
   db: Db
   databaseUrl: string
-  /** What background work counts, as `start.ts` hands it on. */
+  /** Counters of background work, shared as in `start.ts`. */
   counters: Counters
   /** Error and fatal lines the server logged. A test that expects none checks that it is empty. */
   errors: string[]
-  /** The time of the server; set it, nothing else moves it. */
+  /** Sets the server's clock, which nothing else moves. */
   setNow: (now: Date) => void
   now: () => Date
   signInAs: (role: (typeof DEMO_IDENTITIES)[number]['role'] | 'nobody') => Promise<Person>
   createToken: (scopes: Scope[]) => Promise<string>
-  /** Does what happens as time passes, now. */
+  /** Runs the periodic jobs once, now. */
   tick: () => Promise<void>
-  /** Sends off every notification that is due now. */
+  /** Sends every notification that is due now. */
   sendDue: () => Promise<{ sent: number; failed: number }>
-  /** Starts to listen on a free loopback port; answers the address. */
+  /** Starts listening on a free loopback port; returns the URL. */
   listen: () => Promise<string>
   close: () => Promise<void>
 }
@@ -70,9 +70,9 @@ type Options = {
   environment?: Record<string, string>
   now?: Date
   databaseUrl?: string
-  /** Takes the place of the log that keeps `errors`. */
+  /** Replaces the log that collects `errors`. */
   log?: FastifyBaseLogger
-  /** How soon a silent database is asked after. */
+  /** Milliseconds of silence after which the database connection is checked. */
   silentMs?: number
 }
 
@@ -86,7 +86,7 @@ export async function openTestApp(options: Options = {}): Promise<TestApp> {
   const noteError = (error: unknown) => void errors.push(String(error))
   const { silentMs } = options
   const database = openDatabase(databaseUrl, noteError, silentMs ? { silentMs } : {})
-  const changes = await openChanges(databaseUrl, noteError, silentMs ? { asksEveryMs: silentMs } : {})
+  const changes = await openChanges(databaseUrl, noteError, silentMs ? { pingIntervalMs: silentMs } : {})
   const config = readConfig({
     NODE_ENV: 'test',
     DATA_DIR: path.join(tmpdir(), 'aviary-tests'),

@@ -2,21 +2,24 @@ import { sql } from 'drizzle-orm'
 import type { Db } from '../src/database/open.ts'
 import { auditLog } from '../src/database/tables/audit.ts'
 
-/** Values that five rows have, spread over all of the time. */
+/** Values in exactly five rows, spread over the whole period. */
 export const RARE = { application: 'Importer', user: 'rare@acme.example', action: 'Rare Action' }
 const RARE_ROWS = 5
 const DAYS = 730
 
 type Fill = { count: number; seed: number; end: Date }
 
-/** So many rows of the log before `end`, oldest first, with statistics; they do not wait for a seal. The same for the same seed. */
+/**
+ * Adds `count` audit rows before `end`, oldest first, without seals, and refreshes statistics. The same seed gives
+ * the same rows.
+ */
 export async function fillAudit(db: Db, { count, seed, end }: Fill): Promise<void> {
-  // From 0 up to 1, another one for each row and column.
+  // A pseudo-random number from 0 (inclusive) to 1 per row and column.
   const share = (column: number) =>
     sql.raw(`((hashint8extended(n, ${seed * 10 + column}) & 2147483647) / 2147483648.0)`)
   const orRare = (rare: string, usual: ReturnType<typeof share>) =>
     sql`case when n % ${Math.ceil(count / RARE_ROWS)}::bigint = 0 then ${rare} else ${usual} end`
-  // A power makes the first of them common and the last ones rare.
+  // The power makes the first values common and the last ones rare.
   await db.execute(sql`
     insert into ${auditLog} (application_name, user_email, action_name, created_date, context)
     select ${orRare(RARE.application, sql`(array['Aviary', 'Aviary', 'Aviary', 'Portal', 'Monitor'])[1 + floor(${share(1)} * 5)::int]`)},

@@ -3,9 +3,9 @@ type Cookie = { name: string; value: string; path: string; attributes: string[] 
 export type Hop = { address: string; status: number }
 
 export type Browser = {
-  /** One request, its redirect not followed. */
+  /** Sends one request without following a redirect. */
   go: (address: string, init?: RequestInit) => Promise<Response>
-  /** Follows redirects, and answers where they ended. */
+  /** Follows redirects; returns the last response and URL. */
   follow: (
     address: string,
     init?: RequestInit,
@@ -14,9 +14,9 @@ export type Browser = {
   cookies: () => string
 }
 
-const MOST_HOPS = 12
+const MAX_HOPS = 12
 
-/** What a browser does of cookies and redirects, for one site. `reach` says which server takes a request. */
+/** A browser's handling of cookies and redirects, for one site. `reach` maps a URL to the server that answers it. */
 export function openBrowser(reach: (address: URL) => URL = (address) => address): Browser {
   const jar = new Map<string, Cookie>()
 
@@ -38,15 +38,15 @@ export function openBrowser(reach: (address: URL) => URL = (address) => address)
 
   const follow: Browser['follow'] = async (address, init) => {
     const hops: Hop[] = []
-    let [at, response] = [address, await go(address, init)]
+    let [url, response] = [address, await go(address, init)]
     for (let next = response.headers.get('location'); next; next = response.headers.get('location')) {
-      hops.push({ address: at, status: response.status })
-      if (hops.length > MOST_HOPS) throw new Error(`The redirects do not end: ${JSON.stringify(hops)}`)
+      hops.push({ address: url, status: response.status })
+      if (hops.length > MAX_HOPS) throw new Error(`The redirects do not end: ${JSON.stringify(hops)}`)
       await response.arrayBuffer()
-      at = new URL(next, at).href
-      response = await go(at)
+      url = new URL(next, url).href
+      response = await go(url)
     }
-    return { response, address: at, hops }
+    return { response, address: url, hops }
   }
 
   return {
@@ -59,12 +59,12 @@ export function openBrowser(reach: (address: URL) => URL = (address) => address)
 
 function keep(jar: Map<string, Cookie>, line: string): void {
   const [pair = '', ...attributes] = line.split(';').map((part) => part.trim())
-  const at = pair.indexOf('=')
-  const attributeOf = (wanted: string) =>
-    attributes.find((attribute) => attribute.toLowerCase().startsWith(`${wanted}=`))?.slice(wanted.length + 1)
+  const equals = pair.indexOf('=')
+  const attributeOf = (name: string) =>
+    attributes.find((attribute) => attribute.toLowerCase().startsWith(`${name}=`))?.slice(name.length + 1)
   const cookie = {
-    name: pair.slice(0, at),
-    value: pair.slice(at + 1),
+    name: pair.slice(0, equals),
+    value: pair.slice(equals + 1),
     path: attributeOf('path') ?? '/',
     attributes,
   }
@@ -78,7 +78,7 @@ function keep(jar: Map<string, Cookie>, line: string): void {
 
 type Ended = { status: number; address: string; hops: Hop[] }
 
-/** Picks who one is on the demo provider's page at `address`, and answers where the browser stands afterwards. */
+/** Chooses an identity on the demo provider's page at `address`; returns where the redirects end. */
 export async function pickIdentity(browser: Browser, address: string, email: string): Promise<Ended> {
   const picked = await browser.follow(address, {
     method: 'POST',
@@ -92,12 +92,12 @@ export async function pickIdentity(browser: Browser, address: string, email: str
 /** Signs in through the demo provider's page, as a person does. */
 export async function signInThroughPage(
   browser: Browser,
-  begun: { url: string; email: string; next?: string },
+  authorization: { url: string; email: string; next?: string },
 ): Promise<Ended> {
-  const next = begun.next === undefined ? '' : `?next=${encodeURIComponent(begun.next)}`
-  const page = await browser.follow(`${begun.url}/api/sign_in${next}`)
+  const next = authorization.next === undefined ? '' : `?next=${encodeURIComponent(authorization.next)}`
+  const page = await browser.follow(`${authorization.url}/api/sign_in${next}`)
   await page.response.arrayBuffer()
   if (page.response.status !== 200) throw new Error(`No page to sign in: ${page.address}`)
-  const picked = await pickIdentity(browser, page.address, begun.email)
+  const picked = await pickIdentity(browser, page.address, authorization.email)
   return { ...picked, hops: [...page.hops, ...picked.hops] }
 }

@@ -6,9 +6,9 @@ import { dataCenters, services } from '../src/database/tables/reference.ts'
 export type Generated = {
   /** The same seed makes the same changes. */
   seed: number
-  /** All of them take effect in the two years before this moment, number 1 first. */
+  /** End of the two years in which all changes take effect; number 1 is the earliest. */
   before: Date
-  /** How many there are in all: so they lie the denser. */
+  /** Total number of changes, which determines their spacing. */
   count: number
 }
 
@@ -22,7 +22,7 @@ const CIS = 5_000
 
 const list = (words: string) => sql`(${sql.raw(`array['${words.trim().split(/\s+/).join("','")}']`)})`
 
-// The flavour of real deployments: some applications are deployed far more often than others.
+// Like real deployments: some applications are deployed far more often than others.
 const APPS =
   list(`whitehall whitehall whitehall whitehall frontend frontend frontend publisher publisher smart-answers
   publishing-api search-api collections specialist-publisher signon content-tagger finder-frontend feedback
@@ -37,20 +37,20 @@ const WORK = sql`(array['Bump actions/setup-python', 'Update Helm release kube-p
   'Log X-Forwarded-* headers for', 'Apply the security patches to', 'Change the firewall rules of'])`
 const STATUSES = list('Completed Completed Completed Completed Implementing Scheduled Failed Closed')
 
-/** Evenly spread over 0 … most - 1, and always the same for a row: `salt` tells its random numbers apart. */
-const random = (salt: number, most: number): SQL =>
-  sql.raw(`(abs(hashint8extended(n, seed + ${salt}) % ${most}))::int`)
-/** From 1, the small ones far more often. */
-const skewed = (salt: number, most: number): SQL =>
+/** Uniform over 0 … max - 1 and repeatable; `salt` distinguishes the random numbers of one row. */
+const random = (salt: number, max: number): SQL =>
+  sql.raw(`(abs(hashint8extended(n, seed + ${salt}) % ${max}))::int`)
+/** From 1; small numbers are far more frequent. */
+const skewed = (salt: number, max: number): SQL =>
   sql.raw(
-    `(1 + floor(${most} * power(abs(hashint8extended(n, seed + ${salt}) % 1000003) / 1000003.0, 3)))::int`,
+    `(1 + floor(${max} * power(abs(hashint8extended(n, seed + ${salt}) % 1000003) / 1000003.0, 3)))::int`,
   )
 const oneOf = (words: SQL, salt: number): SQL =>
   sql`${words}[1 + abs(hashint8extended(n, seed + ${sql.raw(String(salt))}) % cardinality(${words}))]`
 
-/** Changes `from` to `to`, one in twenty of them manual, as rows with the columns of `changes`. */
+/** SQL for changes `from` to `to`, one in twenty of them manual, with the columns of `changes`. */
 function generated({ seed, before, count }: Generated, from: number, to: number): SQL {
-  const place = (n: SQL) => sql`(select array_agg(system_name order by position) from ${n})`
+  const dataCentersOf = (n: SQL) => sql`(select array_agg(system_name order by position) from ${n})`
   return sql`
     select 'generated' as source, 'change-' || n as source_key, change_type,
       case when is_manual then 'CHG-' || n end as ticket_id,
@@ -82,7 +82,7 @@ function generated({ seed, before, count }: Generated, from: number, to: number)
       case when not is_manual then sha end as github_sha,
       case when not is_manual then tag end as github_tag,
       sha as record_hash
-    from (values (${seed}::bigint, ${place(sql`${dataCenters}`)}, ${place(sql`${services}`)})) given (seed, data_centers, services)
+    from (values (${seed}::bigint, ${dataCentersOf(sql`${dataCenters}`)}, ${dataCentersOf(sql`${services}`)})) given (seed, data_centers, services)
     cross join generate_series(${from}::bigint, ${to}::bigint) n
     cross join lateral (select
       n % 20 = 0 as is_manual, case when n % 20 = 0 then 'manual' else 'auto' end as change_type,
@@ -102,20 +102,20 @@ const COLUMNS =
   planned_end, actual_start, actual_end, submitted_by, submitted_on, created_on, data_centers, services, cis,
   master_approval_entity_id, company_id, github_owner, github_repo, github_sha, github_tag, record_hash`)
 
-/** The reference lists, grown to the places that generated changes name. */
+/** Extends the reference lists by the names that generated changes use. */
 export async function growReferenceLists(db: Db): Promise<void> {
-  for (const [table, prefix, wanted] of [
+  for (const [table, prefix, sample] of [
     [dataCenters, 'dc', DATA_CENTERS],
     [services, 'Service', SERVICES],
   ] as const) {
     await db.execute(sql`
       insert into ${table} (system_name, display_name, position)
       select ${`${prefix} `} || n, ${`${prefix} `} || n, 1000 + n
-      from generate_series((select count(*)::int from ${table}) + 1, ${wanted}::int) n`)
+      from generate_series((select count(*)::int from ${table}) + 1, ${sample}::int) n`)
   }
 }
 
-/** Puts generated changes into a database that has none, past the door, and brings its statistics up to date. */
+/** Inserts generated changes into an empty table, bypassing the door, and refreshes its statistics. */
 export async function createManyChanges(
   db: Db,
   count: number,
@@ -126,26 +126,26 @@ export async function createManyChanges(
   for (let from = 1; from <= count; from += batch)
     await db.execute(sql`insert into ${changeRecords} (${COLUMNS})
       select ${COLUMNS} from (${generated({ ...options, count }, from, Math.min(from + batch - 1, count))}) made`)
-  const named = sql`(
+  const knownNames = sql`(
     select change_type, effective_at, change_id, 'data_centers' as kind, unnest(data_centers) as name from ${changeRecords}
     union all select change_type, effective_at, change_id, 'services', unnest(services) from ${changeRecords}
     union all select change_type, effective_at, change_id, 'cis', unnest(cis) from ${changeRecords})`
   await db.execute(sql`insert into ${changeMarks} (change_type, kind, name)
-    select distinct change_type, kind, name from ${named} named`)
+    select distinct change_type, kind, name from ${knownNames} named`)
   await db.execute(sql`insert into ${markedChanges} (mark_id, effective_at, change_id)
     select distinct mark_id, effective_at, change_id
-    from ${named} named join ${changeMarks} using (change_type, kind, name) order by 1, 2, 3`)
+    from ${knownNames} named join ${changeMarks} using (change_type, kind, name) order by 1, 2, 3`)
   await analyzeChanges(db)
 }
 
-/** Once more where somebody still held the rows: of a page that not everybody may see, the index alone is not enough. */
+/** Vacuum repeats while pages are not all-visible, because an index-only scan needs that. */
 export async function analyzeChanges(db: Db): Promise<void> {
   for (const table of [changeRecords, changeMarks, markedChanges])
     for (let tries = 0; tries < 5; tries += 1) {
       await db.execute(sql`vacuum analyze ${table}`)
-      const found = await db.execute<{ done: boolean }>(sql`
+      const result = await db.execute<{ done: boolean }>(sql`
         select relallvisible >= relpages as done from pg_class where oid = ${getTableName(table)}::regclass`)
-      if (found.rows[0]?.done) break
+      if (result.rows[0]?.done) break
     }
 }
 
@@ -155,10 +155,10 @@ export async function generatedLines(
   options: Generated,
   [from, to]: [number, number],
 ): Promise<string> {
-  const found = await db.execute<{ lines: string }>(sql`
+  const result = await db.execute<{ lines: string }>(sql`
     select string_agg(json_strip_nulls(to_json(made))::text, E'\n') as lines from (
       select ${sql.raw('source, source_key as key, change_type, ticket_id, summary, description, status, catalog_type, planned_start, planned_end, actual_start, actual_end, submitted_by, submitted_on, created_on, data_centers, services, cis, master_approval_entity_id, company_id, github_owner, github_repo, github_sha, github_tag')}
       from (${generated(options, from, to)}) all_columns
     ) made`)
-  return found.rows[0]?.lines ?? ''
+  return result.rows[0]?.lines ?? ''
 }

@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { ofTheTests } from './process.ts'
+import { testEnvironment } from './process.ts'
 import { programOf } from './program.ts'
 
-/** Runs `aviary` as an operator does, with that environment and no other. */
+/** Runs `aviary` like an operator, with only the given environment. */
 export function startAviary(args: string[], environment: Record<string, string>) {
   const child = spawn(process.execPath, [programOf('cli'), ...args], {
-    env: { ...ofTheTests(), SEED_DEMO: 'false', ...environment },
+    env: { ...testEnvironment(), SEED_DEMO: 'false', ...environment },
   })
   let [out, err] = ['', '']
   child.stdout.on('data', (chunk) => {

@@ -12,15 +12,15 @@ import type { Person, TestApp } from './app.ts'
 import { signInWith } from './people.ts'
 import { requiredOf, sampleOf } from './sample.ts'
 
-// What must hold of any endpoint, read off its declaration. Each check throws when it does not.
+// Checks that hold for every endpoint, derived from its declaration. Each throws on a violation.
 
 export type Site = { server: TestApp; url: string }
 
 type Input = { query?: object; params?: object; body?: unknown; headers?: Record<string, string> }
-type Found = { status: number; answer: unknown; detail: string }
+type CallResult = { status: number; answer: unknown; detail: string }
 
-/** One call over the wire. A stream is let go as soon as it has begun. */
-export async function send(site: Site, endpoint: Endpoint, input: Input = {}): Promise<Found> {
+/** One call over HTTP. A stream is closed as soon as it has begun. */
+export async function send(site: Site, endpoint: Endpoint, input: Input = {}): Promise<CallResult> {
   const params = input.params ?? (sampleOf(endpoint.params) as object)
   const path = addressOf(
     { ...endpoint, path: addressOnServer(endpoint) },
@@ -47,20 +47,20 @@ export async function send(site: Site, endpoint: Endpoint, input: Input = {}): P
   if (response.status >= 400 && type.includes('application/problem+json')) {
     return { status: response.status, answer, detail: checkProblem(answer, response.status) }
   }
-  // A refusal without problem+json is only what a load balancer asks for.
+  // Only endpoints outside the API, for load balancers, may refuse without problem+json.
   if (response.status >= 400) expect(endpoint.isOutsideApi, `${endpoint.path} ${text}`).toBe(true)
   return { status: response.status, answer, detail: '' }
 }
 
-/** Answers the refusal's detail, once nothing in it tells how the server is made. */
+/** Checks a problem, that it reveals nothing about the implementation, and returns its detail. */
 export function checkProblem(answer: unknown, status: number): string {
-  const found = problem.parse(answer)
-  expect(found.status).toBe(status)
-  expect(found.request_id).toMatch(/^[\w-]{8,}$/)
-  expect(JSON.stringify(found)).not.toMatch(
+  const result = problem.parse(answer)
+  expect(result.status).toBe(status)
+  expect(result.request_id).toMatch(/^[\w-]{8,}$/)
+  expect(JSON.stringify(result)).not.toMatch(
     /\bat \S+:\d+:\d+|node_modules|\bselect .+ from\b|insert into|relation "/i,
   )
-  return found.detail
+  return result.detail
 }
 
 const sessionOf = (person: Person) => ({ cookie: person.cookies })
@@ -69,7 +69,7 @@ export const writeHeaders = (person: Person) => ({
   'x-csrf-token': person.antiForgeryToken,
 })
 
-/** An input that the declaration allows, as `person` would send it. */
+/** A valid input for the endpoint, as `person` would send it. */
 export function inputFor(endpoint: Endpoint, person: Person | undefined): Input {
   const query = sampleOf(endpoint.query) as object
   if (endpoint.uploads) return { query, body: 'a,b\n1,2\n' }
@@ -85,7 +85,7 @@ export function inputFor(endpoint: Endpoint, person: Person | undefined): Input 
   }
 }
 
-/** Somebody who may make the call. */
+/** A caller with permission. */
 async function admitted(
   site: Site,
   endpoint: Endpoint,
@@ -109,7 +109,7 @@ async function admitted(
   }
 }
 
-/** Nobody gets in without a session, a token or a signature, nor with a forged one. */
+/** Checks that a missing or forged session, token or signature is refused. */
 export async function checkRefusesStrangers(site: Site, endpoint: Endpoint): Promise<void> {
   const input = inputFor(endpoint, undefined)
   if (endpoint.access.by === 'anyone') {
@@ -127,7 +127,10 @@ export async function checkRefusesStrangers(site: Site, endpoint: Endpoint): Pro
   }
 }
 
-/** An action, or a scope, is asked for: who lacks it reads which, who holds it and an administrator get in. */
+/**
+ * Checks that a caller without the action or scope is told which one it needs, and that a holder and an
+ * administrator pass.
+ */
 export async function checkAsksForRight(site: Site, endpoint: Endpoint): Promise<void> {
   const { access } = endpoint
   if (access.by === 'token') {
@@ -154,45 +157,48 @@ export async function checkAsksForRight(site: Site, endpoint: Endpoint): Promise
     ...(await Promise.all(access.anyOf.map((action) => signInWith(site.server, [action], RESTRICTED_PAGES)))),
     await site.server.signInAs('administrator'),
   ]) {
-    const found = await send(site, endpoint, { ...inputFor(endpoint, person), headers: writeHeaders(person) })
-    // What the call is about may be refused them yet: that says something else.
-    expect(found.detail, person.email).not.toMatch(/^This needs /)
+    const result = await send(site, endpoint, {
+      ...inputFor(endpoint, person),
+      headers: writeHeaders(person),
+    })
+    // The input may still be refused, but with another text.
+    expect(result.detail, person.email).not.toMatch(/^This needs /)
   }
 }
 
-/** A person's write asks for the anti-forgery token and for audit data in that person's own name. */
+/** Checks that a person's write needs the anti-forgery token, and audit data in their own name. */
 export async function checkGuardsWrite(site: Site, endpoint: Endpoint): Promise<void> {
   if (!endpoint.audits || !isPersons(endpoint)) return
   const { person } = await admitted(site, endpoint)
   if (!person) throw new Error('A person was expected')
   const good = inputFor(endpoint, person)
-  const tell = (input: Input) => send(site, endpoint, { headers: writeHeaders(person), ...input })
-  expect((await tell({ ...good, headers: sessionOf(person) })).detail).toContain('anti-forgery')
+  const call = (input: Input) => send(site, endpoint, { headers: writeHeaders(person), ...input })
+  expect((await call({ ...good, headers: sessionOf(person) })).detail).toContain('anti-forgery')
   for (const token of ['forged', `${person.antiForgeryToken}x`, '']) {
     const headers = { ...sessionOf(person), 'x-csrf-token': token }
-    expect((await tell({ ...good, headers })).status).toBe(403)
+    expect((await call({ ...good, headers })).status).toBe(403)
   }
   if (!takesBody(endpoint)) return
-  const body = good.body as { audit_log_data: object } // inputFor put it there
+  const body = good.body as { audit_log_data: object } // inputFor added it
   const other = { ...body, audit_log_data: { ...body.audit_log_data, user_email: 'other@acme.example' } }
-  expect((await tell({ ...good, body: other })).status).toBe(403)
+  expect((await call({ ...good, body: other })).status).toBe(403)
   const { audit_log_data: _, ...bare } = body
-  const without = await tell({ ...good, body: bare })
+  const without = await call({ ...good, body: bare })
   expect(without.status).toBe(400)
   expect(without.detail).toContain('body.audit_log_data')
 }
 
-/** What a call needs is asked for by its path, and what is not JSON is not taken for it. */
+/** Checks that missing input is refused by its path, and that a body other than JSON is not accepted. */
 export async function checkRefusesBadInput(site: Site, endpoint: Endpoint): Promise<void> {
-  if (endpoint.access.by === 'signature') return // the sender signs whatever it sends
+  if (endpoint.access.by === 'signature') return // the sender decides what it sends
   const { headers, person } = await admitted(site, endpoint)
   const good = inputFor(endpoint, person)
   for (const part of ['query', 'body'] as const) {
     const names = requiredOf(endpoint[part])
     if (names.length === 0) continue
-    const found = await send(site, endpoint, { ...good, [part]: {}, headers })
-    expect(found.status).toBe(400)
-    const paths = problem.parse(found.answer).errors?.map((fault) => fault.path)
+    const result = await send(site, endpoint, { ...good, [part]: {}, headers })
+    expect(result.status).toBe(400)
+    const paths = problem.parse(result.answer).errors?.map((fault) => fault.path)
     expect(paths).toEqual(expect.arrayContaining(names.map((name) => `${part}.${name}`)))
   }
   if (endpoint.uploads) await checkTakesFilesOnly(site, endpoint, { ...good, headers })
@@ -204,21 +210,21 @@ export async function checkRefusesBadInput(site: Site, endpoint: Endpoint): Prom
 
 async function checkTakesFilesOnly(site: Site, endpoint: Endpoint, good: Input): Promise<void> {
   for (const type of ['application/json', 'multipart/form-data; boundary=x', 'text/csv; charset=utf-16']) {
-    const found = await send(site, endpoint, { ...good, headers: { ...good.headers, 'content-type': type } })
-    expect(found.status, type).toBe(415)
-    expect(found.detail).toContain('text/csv')
+    const result = await send(site, endpoint, { ...good, headers: { ...good.headers, 'content-type': type } })
+    expect(result.status, type).toBe(415)
+    expect(result.detail).toContain('text/csv')
   }
 }
 
-/** What is answered is what the contract says, and a write that was done left exactly one audit row. */
+/** Checks the answer against the contract, and that a write left exactly one audit row. */
 export async function checkAnswers(site: Site, endpoint: Endpoint): Promise<void> {
-  if (endpoint.access.by === 'signature') return // shown with the sender's own signatures
+  if (endpoint.access.by === 'signature') return // tested with real signatures elsewhere
   const { headers, person } = await admitted(site, endpoint)
   const before = await countAudit(site)
-  const found = await send(site, endpoint, { ...inputFor(endpoint, person), headers })
-  expect([500, 502]).not.toContain(found.status)
-  const isDone = found.status < 300
-  if (isDone) endpoint.answer.parse(found.answer)
+  const result = await send(site, endpoint, { ...inputFor(endpoint, person), headers })
+  expect([500, 502]).not.toContain(result.status)
+  const isDone = result.status < 300
+  if (isDone) endpoint.answer.parse(result.answer)
   expect((await countAudit(site)) - before).toBe(isDone && endpoint.audits ? 1 : 0)
 }
 

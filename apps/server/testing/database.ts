@@ -5,12 +5,12 @@ import { TEMPLATE } from './template.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** An administrator's URL of the real PostgreSQL that this run tests on. */
+    /** Administrator URL of the PostgreSQL server that this run uses. */
     databaseUrl: string
   }
 }
 
-/** A database of its own for one test file, copied from the migrated and seeded template. */
+/** A separate database for one test file, copied from the migrated and seeded template. */
 export async function createTestDatabase(): Promise<{ url: string; drop: () => Promise<void> }> {
   const adminUrl = inject('databaseUrl')
   const name = `test_${randomUUID().replaceAll('-', '')}`

@@ -6,7 +6,7 @@ export type EventStream = {
   leave: () => Promise<void>
 }
 
-/** Reads server-sent events as a browser's EventSource does, comments left out. */
+/** Reads server-sent events like a browser's EventSource, without comments. */
 export async function openEventStream(url: string, cookies: string): Promise<EventStream> {
   const response = await fetch(`${url}/api/events`, {
     headers: { cookie: cookies, accept: 'text/event-stream' },
@@ -19,9 +19,9 @@ export async function openEventStream(url: string, cookies: string): Promise<Eve
     for (;;) {
       const end = text.indexOf('\n\n')
       if (end >= 0) {
-        const found = readEvent(text.slice(0, end))
+        const event = readEvent(text.slice(0, end))
         text = text.slice(end + 2)
-        if (found) return found
+        if (event) return event
         continue
       }
       const part = await reader?.read()

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** What a token says otherwise than it should. `signWith` is `nobody` for a token without a signature. */
+/** How a token deviates from a valid one. `signWith: 'nobody'` leaves the signature out. */
 export type Forgery = {
   claims?: Record<string, unknown>
   header?: Record<string, unknown>
@@ -12,16 +12,16 @@ export type Forgery = {
 
 export type ForgingProvider = {
   issuer: string
-  /** Answers what the token endpoint gives next, for the sign-in that has this nonce. */
+  /** Sets the next answer of the token endpoint, for the sign-in with this nonce. */
   giveNext: (nonce: string, forgery?: Forgery) => void
-  /** Who it says it is, in its description of itself. */
+  /** Sets the issuer in its discovery document. */
   claimToBe: (issuer: string) => void
   close: () => Promise<void>
 }
 
 export const CLIENT_ID = 'aviary-tests'
 
-/** A sign-in provider that gives out whatever ID token it is told to. */
+/** A sign-in provider that issues any ID token a test wants. */
 export async function startForgingProvider(): Promise<ForgingProvider> {
   const own = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const another = generateKeyPairSync('rsa', { modulusLength: 2048 })
@@ -42,9 +42,9 @@ export async function startForgingProvider(): Promise<ForgingProvider> {
     '/token': () => ({ access_token: 'unused', token_type: 'Bearer', id_token: idToken }),
   }
   const server = createServer((request, response) => {
-    const found = answers[request.url ?? '']?.()
-    response.writeHead(found ? 200 : 404, { 'content-type': 'application/json' })
-    response.end(JSON.stringify(found ?? {}))
+    const answer = answers[request.url ?? '']?.()
+    response.writeHead(answer ? 200 : 404, { 'content-type': 'application/json' })
+    response.end(JSON.stringify(answer ?? {}))
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -54,14 +54,14 @@ export async function startForgingProvider(): Promise<ForgingProvider> {
     issuer,
     giveNext: (nonce, { claims, header, signWith } = {}) => {
       const now = Math.floor(Date.now() / 1000)
-      const said = {
+      const payload = {
         iss: issuer,
         aud: CLIENT_ID,
         sub: 'ada',
         email: 'ada.admin@acme.example',
         email_verified: true,
       }
-      const content = { ...said, nonce, iat: now, exp: now + 300, ...claims }
+      const content = { ...payload, nonce, iat: now, exp: now + 300, ...claims }
       const key = signWith === 'another key' ? another.privateKey : own.privateKey
       idToken = tokenOf(
         { alg: 'RS256', kid: 'own', ...header },

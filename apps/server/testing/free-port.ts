@@ -1,11 +1,11 @@
 import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 
-// Below the ports that systems give to outgoing connections and to who asks for any: those would take it before it is used.
+// Below the ephemeral ports, which outgoing connections could take before use.
 const LOWEST = 20_000
 const HIGHEST = 32_000
 
-/** A port of loopback that nobody listens on. */
+/** A free loopback port. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(LOWEST, HIGHEST)

@@ -11,14 +11,14 @@ export type GithubBody = Json & { deployment: Json; deployment_status: Json; rel
 
 const samples = path.resolve(import.meta.dirname, '../src/ingest/github/samples')
 
-/** A body as GitHub sends it, to be changed at will. */
+/** A body as GitHub sends it, free to modify. */
 export const githubSample = (name: string): GithubBody =>
   JSON.parse(readFileSync(path.join(samples, `${name}.payload.json`), 'utf8'))
 
 export const signedByGithub = (body: string, secret = GITHUB_SECRET): string =>
   `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`
 
-/** Sends an event as GitHub does, under a name that no other delivery has; a text is sent as it is. */
+/** Sends an event like GitHub, with a unique delivery id; a string body is sent unchanged. */
 export function sendAsGithub(
   server: TestApp,
   event: string,

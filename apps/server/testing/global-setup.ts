@@ -25,7 +25,7 @@ async function startDatabase(): Promise<{ url: string; stop: () => Promise<void>
   const { TEST_DATABASE_URL: given } = process.env
   if (isOnServer && given) return { url: given, stop: () => Promise.resolve() }
   const folder = mkdtempSync(join(tmpdir(), 'aviary-test-database-'))
-  chmodSync(folder, 0o711) // PostgreSQL may run as another user, who must be able to pass through.
+  chmodSync(folder, 0o711) // PostgreSQL may run as another user, who must be able to pass through this folder.
   return isOnServer
     ? startPostgres15(folder)
     : startEmbedded({ dataDir: join(folder, 'database'), log: () => {} })

@@ -4,12 +4,13 @@ import { BLOCK } from '../src/database/tables/impact.ts'
 
 export type GeneratedImpact = { companies: number; cis: number; dataCenters: number; seed: number }
 
-/** The name of a CI by its rank: number 1 has the most companies. */
+/** Name of a CI by rank; number 1 has the most companies. */
 export const ciName = (rank: number): string => `ci-${rank}`
 
 /**
- * Companies of two words over `dataCenters` data centers, one in fifty in none, and CIs on which they depend: the first on
- * nine of ten, the others ever fewer. Put past the door, a block of companies at a time. Answers the dependencies.
+ * Adds companies in `dataCenters` data centers, one in fifty in none, and CIs: the first is used by nine of ten
+ * companies, the others by ever fewer. Bypasses the door, one block of companies at a time. Returns the number of
+ * dependencies.
  */
 export async function createManyDependencies(
   db: Db,
@@ -34,7 +35,7 @@ export async function createManyDependencies(
     sql`insert into ci_data_centers (ci_id, data_center) select ci_id, system_name from cis cross join data_centers`,
   )
   const { rows } = await db.execute<{ ci_id: number }>(sql`select ci_id from cis order by ci_id`)
-  // The share of a CI is 0.9 / rank^0.64; whose hash of company and CI is below it depends on it.
+  // The share of a CI is 0.9 / rank^0.64; a company depends on it if the hash of both is below that.
   for (let from = 0; from < rows.length; from += 50)
     await db.execute(sql`
       insert into ci_companies (ci_id, block, companies)
@@ -49,8 +50,8 @@ export async function createManyDependencies(
     insert into service_companies (service, block, companies)
     select service, block, bit_or(companies) from ci_services join ci_companies using (ci_id) group by 1, 2`)
   await db.execute(sql`vacuum analyze`)
-  const found = await db.execute<{ count: string }>(
+  const counted = await db.execute<{ count: string }>(
     sql`select sum(bit_count(companies)) as count from ci_companies`,
   )
-  return Number(found.rows[0]?.count)
+  return Number(counted.rows[0]?.count)
 }

@@ -27,17 +27,17 @@ const ENDPOINT_OF = {
 
 type Kind = keyof typeof ENDPOINT_OF
 
-/** Sends records to the ingestion API, with every scope there is. */
+/** Sends records to the ingestion API with a token of every scope. */
 export async function offer(server: TestApp, kind: Kind, records: Records) {
   const authorization = `Bearer ${await server.createToken([...SCOPES])}`
   return callPlain(server.app, ENDPOINT_OF[kind], { body: { records }, headers: { authorization } })
 }
 
-/** Takes records in through the ingestion API, and throws when one of them is refused. */
+/** Ingests records through the ingestion API; throws if one is refused. */
 export async function ingest(server: TestApp, kind: Kind, records: Records): Promise<void> {
-  const found = await offer(server, kind, records)
-  if (found.status !== 200 || found.body.refused > 0)
-    throw new Error(`${kind} refused: ${JSON.stringify(found.problem)}`)
+  const result = await offer(server, kind, records)
+  if (result.status !== 200 || result.body.refused > 0)
+    throw new Error(`${kind} refused: ${JSON.stringify(result.problem)}`)
 }
 
 /** An open P1 incident as another system sends it. */
@@ -74,20 +74,20 @@ export const changeRecord = (key: string, fields: Record<string, unknown> = {}) 
   ...fields,
 })
 
-/** A change as it is stored, by its key; undefined when there is none. Its times are texts, as the wire has them. */
+/** A stored change by key; undefined if missing. Times are texts as on the wire. */
 export async function storedChange(
   server: TestApp,
   key: string,
 ): Promise<Record<string, unknown> | undefined> {
-  const found = await server.db.execute<{ change: Record<string, unknown> }>(sql`
+  const result = await server.db.execute<{ change: Record<string, unknown> }>(sql`
     select to_jsonb(stored) - 'change_id' - 'record_hash' - 'search_text' as change
     from ${changeRecords} stored where source_key = ${key}`)
-  return found.rows[0]?.change
+  return result.rows[0]?.change
 }
 
 /**
- * What the lists of marks should hold by what the changes say, and what they hold: a line each, in the same order, so
- * that the two must be equal.
+ * Mark lists as computed from the changes, and as stored: one line each in the same order, so that both must be
+ * equal.
  */
 export async function markedChangesOf(server: TestApp): Promise<{ should: unknown[]; are: unknown[] }> {
   const should = await server.db.execute(sql`
@@ -101,9 +101,9 @@ export async function markedChangesOf(server: TestApp): Promise<{ should: unknow
   return { should: should.rows, are: are.rows }
 }
 
-/** The unknown names of a source as a list of them has them: kind, name, and how many records named it. */
+/** Unknown names of a source: kind, name, and the number of records with it. */
 export async function unknownNamesOf(server: TestApp, source: string): Promise<unknown[][]> {
-  const found = await server.db.execute<{ kind: string; name: string; records: string }>(sql`
+  const result = await server.db.execute<{ kind: string; name: string; records: string }>(sql`
     select kind, name, records from ${unknownNames} where source = ${source} order by kind, name`)
-  return found.rows.map(({ kind, name, records }) => [kind, name, Number(records)])
+  return result.rows.map(({ kind, name, records }) => [kind, name, Number(records)])
 }

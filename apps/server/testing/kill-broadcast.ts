@@ -12,12 +12,12 @@ type Plan = {
   recipients: number
   kills: number
   connections: number
-  /** Draws the moments of the kills: the same seed, the same moments. */
+  /** Seed of the random kill times. */
   seed: number
   dataDir: string
-  /** Takes down what is mailed; a broadcast of its own when it is left out. */
+  /** Queues the mails; creates a broadcast if omitted. */
   send?: () => Promise<void>
-  /** Whether a mail, of which the beginning is given, belongs to whom it reached. */
+  /** Whether a mail (its head is given) reached the right recipient. */
   isRight?: (to: string, head: string) => boolean
 }
 
@@ -30,13 +30,13 @@ export type KillReport = {
   secondCopies: number
   /** Second copies that did not carry the Message-ID of the first. */
   strangers: number
-  /** Mails that did not belong to whom they reached. */
+  /** Mails that reached the wrong recipient. */
   wrong: number
-  /** Between a kill and the next mail that arrived: the longest. */
+  /** Longest time from a kill to the next mail that arrived. */
   longestSilenceMs: number
 }
 
-/** Sends one broadcast with a process that is killed (SIGKILL) again and again, until all of it has gone out. */
+/** Sends one broadcast while its process is killed (SIGKILL) repeatedly, until every mail was sent. */
 export async function killBroadcast(server: KillSite, plan: Plan): Promise<KillReport> {
   const copies = new Map<string, string[]>()
   let lastArrivalAt = 0
@@ -119,6 +119,6 @@ async function queueBroadcast(server: KillSite, recipients: number): Promise<voi
 }
 
 async function hasWork(server: KillSite): Promise<boolean> {
-  const found = await server.db.execute(sql`select from ${deliveryQueue} where due_at is not null limit 1`)
-  return found.rows.length > 0
+  const result = await server.db.execute(sql`select from ${deliveryQueue} where due_at is not null limit 1`)
+  return result.rows.length > 0
 }

@@ -3,7 +3,7 @@ import { freePort } from './free-port.ts'
 
 export type ListeningApp = TestApp & { url: string }
 
-/** A server that listens where its PUBLIC_URL says, so that signing in works whole. */
+/** A server that listens at its PUBLIC_URL, so that the whole sign-in works. */
 export async function openListeningApp(
   options: Parameters<typeof openTestApp>[0] = {},
 ): Promise<ListeningApp> {

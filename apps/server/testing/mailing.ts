@@ -6,14 +6,14 @@ import type { TestApp } from './app.ts'
 
 export type TestWorker = {
   log: string[]
-  /** How often it has been told that something about mails changed. */
+  /** Number of notifications about mails so far. */
   heard: () => number
   stop: () => Promise<void>
 }
 
 type WorkerOptions = { smtpUrl?: string; smtpTls?: SmtpTls; connections?: number; rate?: number }
 
-/** A worker on the server's database, as a process of its own would run it. */
+/** A mail worker on the server's database, as in a separate process. */
 export async function startWorker(
   server: TestApp,
   { smtpUrl, smtpTls, connections = 2, rate = 0 }: WorkerOptions = {},

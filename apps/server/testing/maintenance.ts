@@ -14,7 +14,7 @@ type EventOptions = {
 
 const HOUR = 60 * 60 * 1000
 
-/** An event in us2 that starts in a day and lasts three hours, unless told otherwise. Answers its id. */
+/** Plans an event in us2 that starts in a day and lasts three hours by default; returns its id. */
 export async function planEvent(server: TestApp, options: EventOptions = {}): Promise<number> {
   const now = server.now()
   const start = options.start ?? new Date(now.getTime() + 24 * HOUR)
@@ -40,7 +40,7 @@ export async function planEvent(server: TestApp, options: EventOptions = {}): Pr
 
 type Choice = { dataCenters?: string[]; types?: NotificationType[]; locale?: string }
 
-/** Somebody who subscribes to announcements in us2, unless told otherwise. */
+/** Adds a subscriber to announcements in us2 by default. */
 export async function subscribeToMaintenance(server: TestApp, email: string, choice: Choice = {}) {
   const now = server.now()
   const [row] = await server.db

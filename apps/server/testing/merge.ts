@@ -7,7 +7,7 @@ import { upload } from './upload.ts'
 export type MergeSite = { server: TestApp; person: Person }
 export type CommOf = { secId: number; commId: number }
 
-/** A security incident with one comm. */
+/** Creates a security incident with one comm. */
 export async function newComm({ person }: Pick<MergeSite, 'person'>): Promise<CommOf> {
   const words = { title: 'Leaked key', description: 'A key', status: 'Open' }
   const incident = await person.call(createSecurityIncident, {
@@ -40,7 +40,7 @@ export function merge({ server, person }: MergeSite, comm: CommOf, sent: Sent | 
   })
 }
 
-/** Whether rows are being staged in a transaction that is not over. */
+/** Whether an uncommitted transaction is staging rows. */
 export async function isStaging({ db }: Pick<TestApp, 'db'>): Promise<boolean> {
   const { rows } = await db.execute(sql`select from pg_locks l join pg_class c on c.oid = l.relation
     join pg_database d on d.oid = l.database
@@ -48,10 +48,10 @@ export async function isStaging({ db }: Pick<TestApp, 'db'>): Promise<boolean> {
   return rows.length > 0
 }
 
-/** A good file of so many rows, each row's texts naming its company. */
+/** A valid file with `rows` rows, whose texts name their company. */
 export function mergeFile(rows: number, first = 1): string {
-  const lines = Array.from({ length: rows }, (_, at) => {
-    const company = first + at
+  const lines = Array.from({ length: rows }, (_, index) => {
+    const company = first + index
     return `${company},Notice for {{company_id}},<p>Dear {{name}} of company {{company_id}}</p>,Company ${company}\n`
   })
   return `company_id,subject,body,name\n${lines.join('')}`

@@ -1,6 +1,6 @@
 /**
- * What a migration may do while processes of the version before work on the same database (ADR 29). A statement that breaks
- * a rule needs a line `-- safe: why` right in front of it, with a reason that a reader can check.
+ * What a migration may do while processes of the previous version use the database (ADR 29). A statement that
+ * breaks a rule needs a line `-- safe: why` directly before it, with a verifiable reason.
  */
 type Rule = { name: string; breaks: (statement: string, isNew: (table: string) => boolean) => boolean }
 
@@ -64,14 +64,14 @@ const plain = (statement: string): string =>
 
 const SAFE = /^\s*-- safe: (\S.{19,})$/m
 
-/** Statements that break a rule and do not say why that is safe, each with the rule. */
+/** Statements that break a rule without a stated reason, each with the rule. */
 export function findUnsafe(migration: string): string[] {
-  // As the migrator splits it; a part may hold several statements.
+  // Split like drizzle's migrator; a part may contain several statements.
   const parts = migration.split('--> statement-breakpoint')
   const tables = new Set<string>()
   for (const part of parts)
-    for (const one of withoutComments(part).split(';')) {
-      const table = created.exec(plain(one))?.[1]
+    for (const statement of withoutComments(part).split(';')) {
+      const table = created.exec(plain(statement))?.[1]
       if (table) tables.add(table)
     }
   const isNew = (table: string) => tables.has(table)
@@ -85,7 +85,7 @@ export function findUnsafe(migration: string): string[] {
     )
 }
 
-/** The body of a function is text to the server that takes it in: what stands there is no statement of the migration. */
+/** A function body is a string literal, so statements in it are not part of the migration. */
 function statementsIn(part: string): string[] {
   const withoutBodies = part.replaceAll(/\$(\w*)\$[\s\S]*?\$\1\$/g, "''")
   return withoutComments(withoutBodies).split(';').map(plain).filter(Boolean)

@@ -16,7 +16,7 @@ import { SHARES } from '../src/http/shares.ts'
 import { openSpool } from '../src/http/spool.ts'
 import type { TestApp } from './app.ts'
 
-/** Routes of a test's own behind the real door, on the database and with the people of `server`. */
+/** Mounts a test's own routes behind the real door, with the database and people of `server`. */
 export async function openMounted(
   server: TestApp,
   routes: Route[],

@@ -8,7 +8,7 @@ import { callAs, type Person, type TestApp } from './app.ts'
 
 export type Signed = Person & { userId: number; roleId: number }
 
-/** Somebody new who holds these actions and may open these restricted pages, and no other. */
+/** Signs in a new person with exactly these actions and restricted pages. */
 export async function signInWith(
   server: TestApp,
   held: Action[],

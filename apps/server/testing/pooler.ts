@@ -6,16 +6,16 @@ export type Pooler = { url: string; close: () => Promise<void> }
 
 const READY = 'Z'.charCodeAt(0)
 const IDLE = 'I'.charCodeAt(0)
-/** Type, length, and then the number of the server's process. */
+/** Message type, length and the server's process id. */
 const KEY_DATA = Buffer.from([...Buffer.from('K'), 0, 0, 0, 12])
 const GOODBYE = Buffer.from([...Buffer.from('X'), 0, 0, 0, 4])
 
-/** A connection of the server; `owner` has it until its transaction ends. */
+/** A server connection; `owner` uses it until its transaction ends. */
 type Backend = { socket: Socket; owner: Socket | undefined }
 
 /**
- * A pooler in transaction mode, as PgBouncer's: whoever asks is given the server's connection that was given back last, and
- * has it until the server says that no transaction is open. Clients are told process numbers of the pooler's own.
+ * A pooler in transaction mode, like PgBouncer: a client gets the server connection released last and keeps it for
+ * one transaction. Clients see process ids of the pooler.
  */
 export async function startTransactionPooler(target: string): Promise<Pooler> {
   const to = new URL(target)
@@ -27,9 +27,9 @@ export async function startTransactionPooler(target: string): Promise<Pooler> {
     const backend: Backend = { socket, owner }
     sockets.add(socket)
     socket.on('error', () => undefined)
-    socket.on('data', (said: Buffer) => {
-      backend.owner?.write(withOwnNumber(said))
-      if (said.at(-6) !== READY || said.at(-1) !== IDLE) return
+    socket.on('data', (message: Buffer) => {
+      backend.owner?.write(withOwnNumber(message))
+      if (message.at(-6) !== READY || message.at(-1) !== IDLE) return
       backend.owner = undefined
       idle.push(backend)
     })
@@ -39,13 +39,13 @@ export async function startTransactionPooler(target: string): Promise<Pooler> {
   const server = createServer((client) => {
     sockets.add(client)
     client.on('error', () => undefined)
-    // It signs in over a connection of its own, which is everybody's afterwards.
+    // The client signs in over its own connection, which then joins the pool.
     let own = open(client)
-    client.on('data', (asked: Buffer) => {
-      if (asked.equals(GOODBYE)) return client.end()
+    client.on('data', (request: Buffer) => {
+      if (request.equals(GOODBYE)) return client.end()
       if (own.owner !== client) own = idle.pop() ?? own
       own.owner = client
-      own.socket.write(asked)
+      own.socket.write(request)
     })
   })
   server.listen(0, '127.0.0.1')
@@ -63,10 +63,10 @@ export async function startTransactionPooler(target: string): Promise<Pooler> {
   }
 }
 
-function withOwnNumber(said: Buffer): Buffer {
-  const at = said.indexOf(KEY_DATA)
-  if (at < 0) return said
-  const changed = Buffer.from(said)
-  changed.writeInt32BE(randomInt(2 ** 31), at + KEY_DATA.length)
+function withOwnNumber(message: Buffer): Buffer {
+  const keyOffset = message.indexOf(KEY_DATA)
+  if (keyOffset < 0) return message
+  const changed = Buffer.from(message)
+  changed.writeInt32BE(randomInt(2 ** 31), keyOffset + KEY_DATA.length)
   return changed
 }

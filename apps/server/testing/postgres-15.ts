@@ -20,19 +20,19 @@ export function findPostgresPrograms(): string | undefined {
     .find((folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres')))
 }
 
-/** What PostgreSQL is told beyond what it comes with. */
+/** PostgreSQL settings that differ from the defaults. */
 type Settings = Readonly<Record<string, string>>
 
 export type Postgres15 = {
   url: string
-  /** SIGINT is a fast shutdown, SIGQUIT an immediate one, SIGKILL ends its first process alone. */
+  /** SIGINT is a fast shutdown, SIGQUIT an immediate one; SIGKILL ends only the main process. */
   fall: (signal: 'SIGINT' | 'SIGQUIT' | 'SIGKILL') => Promise<void>
-  /** Starts it again, on the same port and data. */
+  /** Restarts it on the same port and data. */
   rise: () => Promise<void>
   stop: () => Promise<void>
 }
 
-/** A throw-away server on loopback with its data in `folder`, which the caller removes after `stop`. */
+/** A temporary server on loopback with its data in `folder`, which the caller removes after `stop`. */
 export async function startPostgres15(
   folder: string,
   settings: Settings = {},
@@ -43,11 +43,11 @@ export async function startPostgres15(
 }
 
 export type Standby = Postgres15 & {
-  /** Makes it a primary of its own; ends when it accepts writes. */
+  /** Makes it a primary; resolves when it accepts writes. */
   promote: () => Promise<void>
 }
 
-/** A standby of `primary`, which from now on answers a commit when that is on the standby's disk as well. */
+/** A standby of `primary`; commits on the primary now wait until the standby has them on disk. */
 export async function startStandby(folder: string, primary: Postgres15, port?: number): Promise<Standby> {
   const from = [
     '-h',
@@ -62,7 +62,7 @@ export async function startStandby(folder: string, primary: Postgres15, port?: n
   ]
   const settings = { synchronous_commit: 'on' }
   const standby = await serve(folder, { settings, port, make: ['pg_basebackup', ...from] })
-  // After the copy was made: the standby has no standby.
+  // Set after the copy, because the standby itself has no standby.
   await query(primary.url, `alter system set synchronous_standby_names = '*'`)
   await query(primary.url, 'select pg_reload_conf()')
   return {
@@ -85,10 +85,10 @@ async function query<Row extends pg.QueryResultRow>(url: string, text: string): 
 
 type Served = { settings: Settings; port: number | undefined; make: [program: string, ...args: string[]] }
 
-/** Makes a data folder by one of PostgreSQL's programs, and serves it. */
+/** Creates a data folder with one of PostgreSQL's programs and starts a server on it. */
 async function serve(
   folder: string,
-  { settings, make: [maker, ...args], ...wanted }: Served,
+  { settings, make: [maker, ...args], ...options }: Served,
 ): Promise<Postgres15> {
   const programs = findPostgresPrograms()
   if (!programs)
@@ -97,7 +97,7 @@ async function serve(
   if (account.uid !== undefined && account.gid !== undefined) chownSync(folder, account.uid, account.gid)
   const data = join(folder, 'data')
   execFileSync(join(programs, maker), ['-D', data, ...args], { ...account, cwd: folder, stdio: 'pipe' })
-  const port = wanted.port ?? (await freePort())
+  const port = options.port ?? (await freePort())
   const start = () => startServer(join(programs, 'postgres'), { data, folder, port, account, settings })
   let server = start()
   await untilReady(programs, port, server)
@@ -113,7 +113,7 @@ async function serve(
 
 const STARTS = 50
 
-/** The children of a killed server take a moment to leave, and nobody can start before. */
+/** Children of a killed server take a moment to end, and block the next start until then. */
 async function startAgain(start: () => ChildProcess, ready: (server: ChildProcess) => Promise<void>) {
   for (let starts = 1; ; starts += 1) {
     const server = start()
@@ -169,7 +169,7 @@ async function untilReady(programs: string, port: number, server: ChildProcess):
   throw new Error('PostgreSQL did not answer within its first seconds')
 }
 
-// SIGINT does not wait for clients to leave.
+// SIGINT does not wait for clients to disconnect.
 async function endServer(server: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   if (server.exitCode !== null || server.signalCode !== null) return
   const ended = new Promise((resolve) => server.once('exit', resolve))

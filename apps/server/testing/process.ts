@@ -9,21 +9,21 @@ export type ServerProcess = {
   pid: number
   /** Everything the process wrote so far. */
   output: () => string
-  /** Sends it a message, and waits for an answer. */
-  tell: (message: object) => Promise<void>
-  /** Sends it a message that ends it; answers its exit code. */
+  /** Sends a message and waits for the answer. */
+  sendMessage: (message: object) => Promise<void>
+  /** Sends a message that ends the process; returns its exit code. */
   endsAfter: (message: object) => Promise<number | null>
-  /** Ends it with a signal and waits for its end; answers its exit code, null when the signal ended it. */
+  /** Sends a signal and waits for the end; returns the exit code, or null if the signal ended it. */
   end: (signal: 'SIGTERM' | 'SIGKILL') => Promise<number | null>
 }
 
-/** What a process of the product has of the tests' own environment: where programs are, and what is compiled already. */
-export const ofTheTests = () => ({
+/** Environment that child processes inherit from the tests: where programs and compiled code are. */
+export const testEnvironment = () => ({
   PATH: process.env.PATH ?? '',
   NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? '',
 })
 
-// A test run that is killed leaves no server behind.
+// Ends the server if the test run is killed.
 const endWithParent = path.resolve(import.meta.dirname, '../../../scripts/end-with-parent.mjs')
 
 type Program = { main?: string; flags?: readonly string[] }
@@ -31,11 +31,11 @@ type Program = { main?: string; flags?: readonly string[] }
 export type Launched = Omit<ServerProcess, 'url' | 'pid'> & {
   child: ChildProcess
   port: number
-  /** Ends when it says that it is ready; rejects with all that it said when it ends before. */
+  /** Resolves when the process reports that it is ready; rejects with its output if it ends first. */
   ready: () => Promise<void>
 }
 
-/** Starts a server as a process of its own, this product unless told otherwise, and waits until it says that it is ready. */
+/** Starts a server, by default this product, as a child process, and waits until it is ready. */
 export async function startProcess(
   environment: Record<string, string>,
   program: Program = {},
@@ -45,7 +45,7 @@ export async function startProcess(
   return { ...server, url: `http://127.0.0.1:${port}`, pid: child.pid ?? 0 }
 }
 
-/** The same without waiting. */
+/** Like `startProcess` without waiting. */
 export async function launchProcess(
   environment: Record<string, string>,
   { main: program = programOf('main'), flags = [] }: Program = {},
@@ -53,7 +53,7 @@ export async function launchProcess(
   const port = Number(environment.PORT ?? (await freePort()))
   const child = spawn(process.execPath, [...flags, '--import', endWithParent, program], {
     env: {
-      ...ofTheTests(),
+      ...testEnvironment(),
       SEED_DEMO: 'false',
       ...environment,
       PORT: String(port),
@@ -61,7 +61,7 @@ export async function launchProcess(
     },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
-  // All that it wrote has been read by then.
+  // By then all its output has been read.
   const ended = once(child, 'close')
   let output = ''
   const collect = (chunk: Buffer) => {
@@ -74,7 +74,7 @@ export async function launchProcess(
     port,
     ready: () => isReady(child, () => output),
     output: () => output,
-    tell: async (message) => {
+    sendMessage: async (message) => {
       const answered = once(child, 'message')
       child.send(message)
       await answered

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 
-/** Runs Prometheus' own checks; answers all that it printed, and throws in words where it is not installed. */
+/** Runs promtool and returns its output; throws with an explanation if it is not installed. */
 export function runPromtool(args: readonly string[], input = ''): { code: number | null; output: string } {
   const { error, status, stdout, stderr } = spawnSync('promtool', args, { input, encoding: 'utf8' })
   if (error)

@@ -4,7 +4,7 @@ import { vi } from 'vitest'
 import { auditLog } from '../src/database/tables/audit.ts'
 import type { TestApp } from './app.ts'
 
-/** Every statement that this test's process sends to PostgreSQL, from now on. */
+/** Records every statement that this process sends to PostgreSQL from now on. */
 export function watchQueries(): { sent: string[]; stop: () => void } {
   const sent: string[] = []
   const original = pg.Client.prototype.query
@@ -15,11 +15,11 @@ export function watchQueries(): { sent: string[]; stop: () => void } {
     const [query] = input as [string | { text: string }]
     sent.push(typeof query === 'string' ? query : query.text)
     return Reflect.apply(original, this, input)
-  } as never) // the many overloads of pg's query, passed on as they are
+  } as never) // pg's query has many overloads
   return { sent, stop: () => spy.mockRestore() }
 }
 
-/** Cuts the connection on which servers on this database hear of each other's changes. */
+/** Cuts the connection on which servers listen for changes of other processes. */
 export async function cutListening(server: TestApp): Promise<void> {
   await runOn(
     server,
@@ -28,7 +28,7 @@ export async function cutListening(server: TestApp): Promise<void> {
   )
 }
 
-/** Runs a statement past the servers, so that none of them knows of it. */
+/** Runs a statement directly, so that no server notices. */
 export async function runOn(server: TestApp, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: server.databaseUrl })
   await client.connect()
@@ -36,7 +36,7 @@ export async function runOn(server: TestApp, statement: string): Promise<void> {
   await client.end()
 }
 
-/** Lets every query of a table wait until it is released. */
+/** Blocks every query of a table until released. */
 export async function lockTable(server: TestApp, table: string): Promise<() => Promise<void>> {
   const client = new pg.Client({ connectionString: server.databaseUrl })
   await client.connect()
@@ -44,13 +44,13 @@ export async function lockTable(server: TestApp, table: string): Promise<() => P
   return () => client.end()
 }
 
-/** How many queries wait for a lock. */
+/** Number of queries that wait for a lock. */
 export async function countWaiting(server: TestApp): Promise<number> {
-  const found = await server.db.execute<{ waiting: number }>(
+  const result = await server.db.execute<{ waiting: number }>(
     `select count(*)::int as waiting from pg_locks where not granted and database =
      (select oid from pg_database where datname = current_database())`,
   )
-  return found.rows[0]?.waiting ?? 0
+  return result.rows[0]?.waiting ?? 0
 }
 
 /** The newest audit row. */

@@ -3,7 +3,7 @@ import type { Endpoint } from '@aviary/contract/endpoint'
 import { addressOnServer } from '../src/http/mount.ts'
 import type { Person, TestApp } from './app.ts'
 
-/** What each call that stores nothing answers to that person, with whatever its defaults are. */
+/** Answers of every call without side effects to that person, with default inputs. */
 export async function readEverything(
   { app }: Pick<TestApp, 'app'>,
   { cookies }: Person,
@@ -12,10 +12,10 @@ export async function readEverything(
     ({ audits, isOutsideApi, path, method }: Endpoint) =>
       !audits && !isOutsideApi && method === 'GET' && !path.includes('/events') && !path.includes('sign_in'),
   )
-  const found = reads.map(async (endpoint) => {
+  const result = reads.map(async (endpoint) => {
     const url = addressOnServer(endpoint).replaceAll(/:\w+/g, '1')
     const { statusCode, body } = await app.inject({ url, headers: { cookie: cookies } })
     return [url, { status: statusCode, text: body.replace(/"request_id":"[^"]*"/, '') }] as const
   })
-  return Object.fromEntries(await Promise.all(found))
+  return Object.fromEntries(await Promise.all(result))
 }

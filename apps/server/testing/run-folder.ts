@@ -7,8 +7,8 @@ const IN_MEMORY = '/dev/shm'
 const ROOM_BYTES = 8 * 2 ** 30
 
 /**
- * Where Linux keeps files in memory, if there is room and programs may run there. A test run makes and removes hundreds of databases of
- * eight hundred files each, which takes ten times as long on a disk.
+ * Linux's in-memory folder, if it has room and allows programs. A test run creates hundreds of databases of eight
+ * hundred files each, which takes ten times as long on disk.
  */
 function quickestFolder(): string {
   if (process.env.TMPDIR || process.platform !== 'linux' || freemem() < 1.5 * ROOM_BYTES) return tmpdir()
@@ -22,13 +22,12 @@ function quickestFolder(): string {
 }
 
 /**
- * A folder for all that a run of tests keeps in files: whoever makes a temporary folder from now on, in this process or
- * in one that it starts, makes it in there. A run that is cut off stops nothing: what outlives it then ends every database
- * that still runs in there.
+ * A folder for all files of a test run: temporary folders created from now on, here or in child processes, are
+ * created in it. However the run ends, a detached shell then stops the databases left in it and deletes it.
  */
 export function openRunFolder(): { folder: string; remove: () => void } {
   const folder = mkdtempSync(path.join(quickestFolder(), 'aviary-run-'))
-  chmodSync(folder, 0o711) // PostgreSQL may run as another user, who must be able to pass through.
+  chmodSync(folder, 0o711) // PostgreSQL may run as another user, who must be able to pass through this folder.
   process.env.TMPDIR = folder
   const untilWeAreGone = 'cat > /dev/null'
   const endServers =

@@ -24,13 +24,13 @@ const FORMATS: Record<string, string> = {
 }
 
 const jsonSchemaOf = (schema: z.ZodType): JsonSchema =>
-  // what zod writes is JSON Schema; only the keywords above are read
+  // zod returns JSON Schema; only the keywords above are read
   z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema
 
-/** The smallest input that a schema takes, optional fields left out. */
+/** The smallest valid input of a schema, without optional fields. */
 export const sampleOf = (schema: z.ZodType): unknown => build(jsonSchemaOf(schema))
 
-/** Which fields an input must have. */
+/** Names of required fields. */
 export const requiredOf = (schema: z.ZodType): string[] => jsonSchemaOf(schema).required ?? []
 
 function build(schema: JsonSchema): unknown {

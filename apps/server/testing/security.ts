@@ -8,7 +8,7 @@ import type { Person, TestApp } from './app.ts'
 import { startWorker } from './mailing.ts'
 import { startSmtp } from './smtp.ts'
 
-/** A comm of a security incident of its own. */
+/** Creates a security incident with a comm. */
 export async function newComm(person: Person): Promise<{ secId: number; commId: number }> {
   const words = { title: 'Leaked key', description: 'A key', status: 'Open' }
   const incident = await person.call(createSecurityIncident, {
@@ -23,7 +23,7 @@ export async function newComm(person: Person): Promise<{ secId: number; commId: 
 
 type NewEmail = { company_id: number; subject?: string; body?: string }
 
-/** Writes an email as the composer does; answers its id. */
+/** Creates an email like the composer; returns its id. */
 export async function writeEmail(person: Person, commId: number, email: NewEmail): Promise<number> {
   const { body, problem } = await person.call(createSecurityEmail, {
     body: { sec_comm_id: commId, subject: 'Your key', body: '<p>Your key was found</p>', ...email },
@@ -32,7 +32,7 @@ export async function writeEmail(person: Person, commId: number, email: NewEmail
   return body.id
 }
 
-/** Active security users of a company; those whose address begins with `off` are not active. */
+/** Adds security users to a company; addresses that begin with `off` are inactive. */
 export const addSecurityUsers = (server: TestApp, companyId: number, emails: readonly string[]) =>
   server.db.insert(securityUsers).values(
     emails.map((email) => ({
@@ -43,7 +43,7 @@ export const addSecurityUsers = (server: TestApp, companyId: number, emails: rea
     })),
   )
 
-/** Delivers everything that is due to a real SMTP server; answers what arrived. */
+/** Delivers all due mails to a real SMTP server and returns what arrived. */
 export async function deliverAll(server: TestApp, options: Parameters<typeof startSmtp>[0] = {}) {
   const smtp = await startSmtp(options)
   const worker = await startWorker(server, { smtpUrl: smtp.url })

@@ -6,22 +6,22 @@ type Claims = Record<string, unknown>
 
 export type SignInProvider = {
   issuer: string
-  /** What Aviary is configured with to sign people in here. */
+  /** Configuration with which Aviary uses this provider. */
   environment: Record<string, string>
-  /** Who signs in from now on: what the ID token says of them, and what only userinfo says. */
+  /** The next person to sign in: claims of the ID token, and claims that only userinfo returns. */
   person: { idToken: Claims; userinfo: Claims }
-  /** How often userinfo was asked. */
+  /** Number of userinfo requests. */
   userinfoAsked: () => number
-  /** Userinfo answers 500 from now on. */
+  /** Makes userinfo answer 500. */
   breakUserinfo: (isBroken: boolean) => void
   close: () => Promise<void>
 }
 
-/** An OpenID Connect provider on a port of its own that signs in whom the test says, without asking. */
+/** An OpenID Connect provider on its own port that signs in the configured person without a login form. */
 export async function openSignInProvider(): Promise<SignInProvider> {
   const port = await freePort()
   const issuer = `http://127.0.0.1:${port}`
-  const state = { person: { idToken: {} as Claims, userinfo: {} as Claims }, asked: 0, isBroken: false }
+  const state = { person: { idToken: {} as Claims, userinfo: {} as Claims }, loginCount: 0, isBroken: false }
   const provider = new Provider(issuer, {
     clients: [
       {
@@ -32,7 +32,7 @@ export async function openSignInProvider(): Promise<SignInProvider> {
     ],
     conformIdTokenClaims: false,
     scopes: ['openid', 'email', 'groups'],
-    // What is not listed for a scope is told of nobody.
+    // A claim not listed for a scope is never sent.
     claims: { openid: ['sub', ...NAMES] },
     features: { devInteractions: { enabled: false } },
     interactions: { policy: alwaysAsk(), url: (_, interaction) => `/interaction/${interaction.uid}` },
@@ -47,7 +47,7 @@ export async function openSignInProvider(): Promise<SignInProvider> {
       await grant.save()
       return grant
     },
-    // Named, so that the library does not say that they are its own.
+    // Set explicitly, because the library warns about its defaults.
     ttl: { Interaction: 600, Session: 600, Grant: 600, AccessToken: 600, IdToken: 600 },
     cookies: { keys: ['a key of the tests'] },
     renderError: (context, out) => {
@@ -55,12 +55,12 @@ export async function openSignInProvider(): Promise<SignInProvider> {
       context.body = `${out.error}: ${out.error_description ?? ''}`
     },
   })
-  // Servers of several tests, each on a port of its own, sign people in here.
+  // Accepts any redirect address, because servers of several tests use different ports.
   provider.Client.prototype.redirectUriAllowed = (address: string) => address.startsWith('http://127.0.0.1:')
   const answer = provider.callback()
   const server = createServer((request, response) => {
     const path = request.url ?? ''
-    if (path.startsWith('/me')) state.asked += 1
+    if (path.startsWith('/me')) state.loginCount += 1
     if (path.startsWith('/me') && state.isBroken) return void response.writeHead(500).end()
     if (!path.startsWith('/interaction/')) return void answer(request, response)
     const login = { accountId: String(state.person.idToken.sub ?? 'somebody'), remember: false }
@@ -82,7 +82,7 @@ export async function openSignInProvider(): Promise<SignInProvider> {
     set person(person) {
       state.person = person
     },
-    userinfoAsked: () => state.asked,
+    userinfoAsked: () => state.loginCount,
     breakUserinfo: (isBroken) => {
       state.isBroken = isBroken
     },
@@ -94,7 +94,7 @@ export async function openSignInProvider(): Promise<SignInProvider> {
   }
 }
 
-/** Every claim that a test may have told. */
+/** Every claim that a test may set. */
 const NAMES = [
   'email',
   'email_verified',

@@ -4,15 +4,15 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 
 export type TestSmtp = {
   url: string
-  /** Mails that were taken, in order. */
+  /** Accepted mails in order. */
   received: { to: string; raw: string }[]
   read: (at: number) => Promise<Email>
-  /** Breaks off every connection. */
+  /** Breaks every connection. */
   cut: () => void
   close: () => Promise<void>
 }
 
-/** A real SMTP server on loopback. `options` lets a test refuse, hang or break off. */
+/** A real SMTP server on loopback. `options` lets a test refuse, hang or disconnect. */
 export async function startSmtp(options: SMTPServerOptions = {}): Promise<TestSmtp> {
   const received: TestSmtp['received'] = []
   const server = new SMTPServer({
@@ -32,7 +32,7 @@ export async function startSmtp(options: SMTPServerOptions = {}): Promise<TestSm
     },
     ...options,
   })
-  server.on('error', () => undefined) // a connection that a test breaks off
+  server.on('error', () => undefined) // connections that a test breaks
   const sockets = new Set<Socket>()
   server.server.on('connection', (socket: Socket) => sockets.add(socket))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -15,7 +15,7 @@ import { subscribeMany } from './subscribers.ts'
 
 const DAY_MS = 86_400_000
 
-/** Rows in every table, with whatever text is hard to write down, and the files of DATA_DIR. */
+/** Fills every table, with texts that are hard to encode, and the files of DATA_DIR. */
 export async function fillEverything(
   server: TestApp,
   { person, dataDir }: { person: Person; dataDir: string },
@@ -52,7 +52,7 @@ export async function ingestIncident(server: TestApp, jiraId: string): Promise<v
   await ingestIncidents(server.db, [record], { known, now: server.now(), author: 'test' })
 }
 
-/** Three old rows in an archive, the others sealed, and one that waits. */
+/** Three old rows in an archive, one row unsealed, the others sealed. */
 async function archiveSome(server: TestApp, archiveDir: string): Promise<void> {
   const write = (age: number) =>
     createAudit(server.db, {
@@ -63,7 +63,7 @@ async function archiveSome(server: TestApp, archiveDir: string): Promise<void> {
       context: { age, amount: '1.0' },
     })
   mkdirSync(archiveDir, { recursive: true, mode: 0o700 })
-  // The chain has the order in which rows are sealed: what is old is sealed first.
+  // The chain follows the order of sealing, so old rows are sealed first.
   await server.db.execute(sql`delete from audit_unsealed`)
   for (const age of [90, 80, 70]) await write(age)
   await sealWaiting(server.db)
@@ -74,7 +74,7 @@ async function archiveSome(server: TestApp, archiveDir: string): Promise<void> {
   await write(0)
 }
 
-// Of what has no short way through the product: a row each, where keys are text in an order that languages disagree on.
+// Rows that the product cannot create quickly, with text keys that collations order differently.
 const REST = String.raw`
   insert into banner (id, display, text, updated_at, updated_by)
     values (1, true, '{"en": "one\ntwo"}', now(), 'ada') on conflict do nothing;

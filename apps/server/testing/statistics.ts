@@ -3,21 +3,21 @@ import type { PgTable } from 'drizzle-orm/pg-core'
 import { deliveryQueue } from '../src/database/tables/mail.ts'
 import type { TestApp } from './app.ts'
 
-/** How many rows the database believes to be in a table. */
+/** Number of rows that the planner assumes in a table. */
 export async function believedRows({ db }: Pick<TestApp, 'db'>, table: PgTable): Promise<number | undefined> {
-  const found = await db.execute<{ rows: number }>(
+  const result = await db.execute<{ rows: number }>(
     sql`select reltuples::int as rows from pg_class where oid = ${getTableName(table)}::regclass`,
   )
-  return found.rows[0]?.rows
+  return result.rows[0]?.rows
 }
 
-/** Takes all rows of a table away, so that the database knows it as one with much room and no rows. */
+/** Deletes all rows, so that the planner knows the table as large but empty. */
 export async function leaveEmpty({ db }: Pick<TestApp, 'db'>, table: PgTable): Promise<void> {
   await db.execute(sql`delete from ${table}`)
   await db.execute(sql`vacuum (truncate false, analyze) ${table}`)
 }
 
-/** The queue as a mailing to thousands leaves it. */
+/** Leaves the queue as after a mailing to thousands. */
 export async function leaveQueueEmpty(server: Pick<TestApp, 'db'>): Promise<void> {
   await server.db.execute(sql`
     insert into ${deliveryQueue} (delivery_id, broadcast_id, state) select -n, 0, 'queued' from generate_series(1, 5000) n`)

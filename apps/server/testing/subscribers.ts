@@ -6,7 +6,7 @@ import type { TestApp } from './app.ts'
 type Choice = { services?: string[]; dataCenters?: string[]; alertTypes?: string[]; category?: 'P1' | 'P2' }
 type Options = Choice & { locale?: string; companyId?: number }
 
-/** Somebody who subscribes to P1 updates of Expense in us2, unless told otherwise. */
+/** Adds a subscriber to P1 updates of Expense in us2 by default. */
 export async function subscribe(server: TestApp, email: string, options: Options = {}): Promise<string> {
   const uuid = crypto.randomUUID()
   const now = server.now()
@@ -36,7 +36,7 @@ export async function subscribe(server: TestApp, email: string, options: Options
   return uuid
 }
 
-/** Many who subscribe alike: `person-<n>@example.com`. */
+/** Adds many identical subscribers: `person-<n>@example.com`. */
 export async function subscribeMany(server: Pick<TestApp, 'db' | 'now'>, count: number): Promise<void> {
   const at = server.now().toISOString()
   await server.db.execute(sql`

@@ -1,24 +1,24 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** `before`: what was seen is not passed on. `after`: it is, and whatever is answered is not. */
+/** `before`: the matching data are dropped. `after`: they pass, but the answer is dropped. */
 export type Cut = { at: string; when: 'before' | 'after' }
 
 export type TcpProxy = {
-  /** The address that was given, through the proxy. */
+  /** The target's URL through the proxy. */
   url: string
-  /** The next time that a client sends `at`, its connection breaks. */
+  /** Breaks the connection at the next `at` that a client sends. */
   cutNext: (cut: Cut) => void
-  /** Every connection breaks. */
+  /** Breaks every connection. */
   cutAll: () => void
-  /** Nothing gets through in either direction, and nobody is told: new connections are taken as well. */
+  /** Swallows all data in both directions without closing; new connections are accepted too. */
   freeze: () => void
-  /** What was frozen breaks, and new connections work. */
+  /** Breaks the frozen connections; new ones work. */
   thaw: () => void
   close: () => Promise<void>
 }
 
-/** A line to a database that can be cut, or swallow what is sent over it. `port`: any that is free when it is left out. */
+/** A TCP proxy to a database that can be cut or frozen. `port`: any free port if omitted. */
 export async function startTcpProxy(target: string, port = 0): Promise<TcpProxy> {
   const to = new URL(target)
   const sockets = new Set<Socket>()

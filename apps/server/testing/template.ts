@@ -10,7 +10,7 @@ import { seed } from '../src/seed.ts'
 
 export const TEMPLATE = 'aviary_template'
 
-/** Migrates and seeds the database that every test file gets a copy of. Called once, from the global set-up. */
+/** Migrates and seeds the database that each test file copies. Called once, in the global setup. */
 export async function createTemplate(adminUrl: string, name: string): Promise<void> {
   const client = new pg.Client({ connectionString: adminUrl })
   await client.connect()
@@ -24,7 +24,7 @@ export async function createTemplate(adminUrl: string, name: string): Promise<vo
     const config = readConfig({ DATA_DIR: dataDir, SEED_DEMO: 'false' })
     await migrateDatabase(url.href, async (db) => {
       await seed(db, config, systemClock)
-      // Takes a tenth of a second to make: one for all copies.
+      // Generating a key takes a tenth of a second, so all copies share one.
       await findDemoKeys(db)
     })
   } finally {

@@ -3,20 +3,20 @@ import type { AddressInfo } from 'node:net'
 
 type Question = { q: string; source: string; target: string; format: string; api_key?: string }
 
-/** What it does with a language instead of translating. */
+/** What the translator does with a language instead of translating. */
 type Misbehaviour = (response: ServerResponse, question: Question) => void
 
 export type TestTranslator = {
   url: string
-  asked: Question[]
-  /** From now on this language is answered like that; undefined translates again. */
+  requests: Question[]
+  /** Sets how this language is answered; undefined translates again. */
   behave: (target: string, how: Misbehaviour | undefined) => void
   close: () => Promise<void>
 }
 
 /** A real HTTP server on loopback that speaks LibreTranslate's protocol: `We look` is `[ja] We look` in Japanese. */
 export async function startTranslator(): Promise<TestTranslator> {
-  const asked: Question[] = []
+  const requests: Question[] = []
   const misbehaving = new Map<string, Misbehaviour>()
   const server = createServer((request, response) => {
     const parts: Buffer[] = []
@@ -24,7 +24,7 @@ export async function startTranslator(): Promise<TestTranslator> {
     request.on('end', () => {
       if (request.method !== 'POST' || request.url !== '/translate') return refuses(404)(response)
       const question: Question = JSON.parse(Buffer.concat(parts).toString('utf8'))
-      asked.push(question)
+      requests.push(question)
       const how = misbehaving.get(question.target) ?? answers(mark)
       how(response, question)
     })
@@ -33,7 +33,7 @@ export async function startTranslator(): Promise<TestTranslator> {
   const { port } = server.address() as AddressInfo
   return {
     url: `http://127.0.0.1:${port}`,
-    asked,
+    requests,
     behave: (target, how) => {
       if (how) misbehaving.set(target, how)
       else misbehaving.delete(target)
@@ -48,7 +48,7 @@ export async function startTranslator(): Promise<TestTranslator> {
 
 const mark = ({ q, target }: Question): string => q.replace(/(^|>)([^<]+)/g, `$1[${target}] $2`)
 
-/** Translates in this way. */
+/** Answers with this translation. */
 export const answers =
   (translated: (question: Question) => string) => (response: ServerResponse, question: Question) =>
     says(JSON.stringify({ translatedText: translated(question) }))(response)
@@ -58,7 +58,7 @@ export const says = (body: string) => (response: ServerResponse) => {
   response.end(body)
 }
 
-/** LibreTranslate repeats what it was asked in some refusals. */
+/** LibreTranslate repeats the request in some refusals. */
 export const refuses = (status: number) => (response: ServerResponse, question?: Question) => {
   response.statusCode = status
   says(JSON.stringify({ error: `cannot translate ${question?.q}` }))(response)
@@ -70,7 +70,7 @@ export const sendsOn = (address: string) => (response: ServerResponse) => {
 
 export const hangs = () => undefined
 
-/** Begins to answer and then breaks off. */
+/** Starts to answer, then disconnects. */
 export const breaksOff = (response: ServerResponse) => {
   response.write('{"translatedText": "')
   setImmediate(() => response.destroy())

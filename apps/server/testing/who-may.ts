@@ -1,9 +1,10 @@
 /**
- * Who may make which call, reviewed by people against the specification (1 §6, 2 §6, 3 §6) and its decisions. Nothing here
- * is computed: a new endpoint fails the test until somebody has written down who may call it.
+ * Who may make which call, reviewed by people against the specification (1 §6, 2 §6, 3 §6) and its decisions.
+ * Nothing here is computed: a new endpoint fails the test until someone adds its row.
  *
- * `anyone`: without a session. `session`: whoever is signed in, with or without a role. Actions: who holds one of them, and
- * administrators; `action@Page`: who may open that restricted page as well. `token <scope>`: a service token with that scope, and no person. `signature <sender>`: what they signed.
+ * `anyone`: without a session. `session`: any signed-in person. Actions: holders of one of them, and
+ * administrators; `action@Page`: the restricted page is needed as well. `token <scope>`: a service token with that
+ * scope, no person. `signature <sender>`: signed bodies.
  */
 export const WHO_MAY: Readonly<Record<string, string>> = {
   'POST /api/get_user_id': 'session',

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { inject } from 'vitest'
 
-/** A database with nothing in it. */
+/** An empty database. */
 export async function createEmptyDatabase(): Promise<{ url: string; drop: () => Promise<void> }> {
   const adminUrl = inject('databaseUrl')
   const name = `empty_${randomUUID().replaceAll('-', '')}`
@@ -13,7 +13,7 @@ export async function createEmptyDatabase(): Promise<{ url: string; drop: () => 
   return { url: url.href, drop }
 }
 
-/** What a statement finds, asked past the servers. */
+/** Rows of a statement, run directly on the database. */
 export async function rowsOf<Row extends pg.QueryResultRow>(url: string, statement: string): Promise<Row[]> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -37,7 +37,7 @@ export async function recordMigrations(url: string, times: readonly number[]): P
 
 const OURS = `n.nspname in ('public', 'drizzle') and c.relkind = 'r'`
 
-/** Every table with the number of its rows and a digest of all of them, whole. */
+/** Every table with its row count and a digest of all rows. */
 export async function contentOf(url: string): Promise<Record<string, string>> {
   const tables = await rowsOf<{ name: string }>(
     url,
@@ -53,7 +53,7 @@ export async function contentOf(url: string): Promise<Record<string, string>> {
   return Object.fromEntries(rows.map(({ name, content }) => [name, content]))
 }
 
-/** Indexes, constraints, triggers and the places of sequences, as PostgreSQL spells them. */
+/** Indexes, constraints, triggers and sequence positions, as PostgreSQL prints them. */
 export async function schemaOf(url: string): Promise<string[]> {
   const rows = await rowsOf<{ line: string }>(
     url,
@@ -72,7 +72,7 @@ export async function schemaOf(url: string): Promise<string[]> {
   return rows.map(({ line }) => line)
 }
 
-/** From now on company 7 is altered whenever it comes into this empty database, whatever happens to its tables' triggers. */
+/** Alters company 7 at every insert into this empty database, even if the tables' triggers are dropped. */
 export const alterOnTheWay = (url: string) =>
   rowsOf(
     url,

@@ -8,10 +8,10 @@ export type Wired = {
   json: <T>() => T
 }
 
-/** Asks over the wire and answers every byte as it came: nothing is unpacked, nothing kept, no header added. */
+/** Sends a request and returns the raw answer: nothing decompressed, no connection reused, no header added. */
 export function getWired(url: string, headers: Record<string, string>): Promise<Wired> {
   return new Promise((resolve, reject) => {
-    const asked = request(url, { headers }, (response) => {
+    const clientRequest = request(url, { headers }, (response) => {
       const chunks: Buffer[] = []
       response.on('data', (chunk: Buffer) => chunks.push(chunk))
       response.on('error', reject)
@@ -22,6 +22,6 @@ export function getWired(url: string, headers: Record<string, string>): Promise<
         resolve({ statusCode, headers: answered, rawPayload, body, json: () => JSON.parse(body) })
       })
     })
-    asked.on('error', reject).end()
+    clientRequest.on('error', reject).end()
   })
 }

@@ -44,7 +44,7 @@ export const ACTIONS = {
   delete_role: 'Delete roles',
   edit_action: 'Create and edit actions',
   delete_action: 'Delete actions',
-  // Not of the specification: to read what others are subscribed to is no right to change it.
+  // Not in the specification: permission to see others' subscriptions does not include changing them.
   edit_subscriptions: 'Change what others are subscribed to',
 } as const
 
@@ -52,7 +52,7 @@ export type Action = keyof typeof ACTIONS
 
 export const ACTION_NAMES = Object.keys(ACTIONS) as Action[]
 
-/** What the signed-in person may do, as `POST /get_user_id/` tells it (spec 1 §3, "User"). */
+/** What the signed-in person may do, as `POST /get_user_id/` returns it (spec 1 §3, "User"). */
 export type Authorization = { is_admin: boolean; allowed_actions: readonly string[] }
 
 /** Administrators pass every check (spec 1 §6). */

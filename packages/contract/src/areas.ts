@@ -31,7 +31,7 @@ import * as timeline from './timeline/endpoints.ts'
 
 type Area = { name: string; description: string; parts: readonly object[] }
 
-/** What the endpoints are about, in the order in which a reader of the API meets them. */
+/** Areas of the API, in the order of the API reference. */
 export const AREAS: readonly Area[] = [
   {
     name: 'Ingestion',
@@ -100,22 +100,22 @@ export const AREAS: readonly Area[] = [
 
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE']
 
-/** Every endpoint of the product: by area, then by path. One that is not served fails a test. */
+/** Every endpoint of the product: by area, then by path. A test fails if one is not served. */
 export const ENDPOINTS: readonly Endpoint[] = AREAS.flatMap(({ parts }) =>
   parts.flatMap(Object.values).filter(isEndpoint).toSorted(byPath),
 )
 
-function byPath(one: Endpoint, other: Endpoint): number {
-  if (one.path !== other.path) return one.path < other.path ? -1 : 1
-  return METHODS.indexOf(one.method) - METHODS.indexOf(other.method)
+function byPath(endpoint: Endpoint, other: Endpoint): number {
+  if (endpoint.path !== other.path) return endpoint.path < other.path ? -1 : 1
+  return METHODS.indexOf(endpoint.method) - METHODS.indexOf(other.method)
 }
 
-/** Endpoints share their files with schemas and constants. */
+/** Modules of endpoints also export schemas and constants. */
 function isEndpoint(value: unknown): value is Endpoint {
   return typeof value === 'object' && value !== null && 'method' in value && 'access' in value
 }
 
-/** Where an endpoint belongs and what it is called: the name of its value. */
+/** An endpoint's area and name; the name is that of its exported value. */
 export function placeOf(endpoint: Endpoint): { area: string; name: string } {
   for (const { name: area, parts } of AREAS)
     for (const part of parts)

@@ -43,7 +43,7 @@ const ingest = endpoint({
   answer: z.object({ parts: z.array(z.string()) }),
 })
 
-/** A client whose server answers `response`, and what it was sent. */
+/** A client whose server answers `response`, and the requests it sent. */
 function clientOf(response: () => Response | Promise<Response>, isOffline = false) {
   const sent: { url: string; init: RequestInit }[] = []
   const fetch_ = async (url: string, init: RequestInit) => {
@@ -67,7 +67,7 @@ beforeEach(() => {
 
 const done = () => Response.json({ parts: ['a'] })
 
-/** Why a call failed. */
+/** Error of a failed call. */
 const failureOf = async (call: Promise<unknown>) => {
   const error = await call.catch((caught: unknown) => caught)
   expect(error).toBeInstanceOf(CallFailed)
@@ -75,7 +75,7 @@ const failureOf = async (call: Promise<unknown>) => {
 }
 
 describe('an address', () => {
-  test('carries its parameters escaped and its query without what is not set', () => {
+  test('escapes its parameters and leaves out unset query fields', () => {
     const query = { q: 'a&b c', active: false }
     expect(addressOf(read, { params: { id: 'OPI/1?' }, query })).toBe(
       '/things/OPI%2F1%3F/parts/?q=a%26b+c&active=false',
@@ -137,7 +137,7 @@ describe('an upload', () => {
     expect(headers.get('idempotency-key')).not.toBeNull()
   })
 
-  test('goes by what its call names, and is refused and told as any other', async () => {
+  test('uses the given fetch, and is refused and reported like any other', async () => {
     const { call, sent } = clientOf(done)
     const carried: string[] = []
     const carry = async (url: string) => {
@@ -165,7 +165,7 @@ describe('a file', () => {
     expect(sent.map(({ url }) => url)).toEqual(['/api/things/1/parts/'])
   })
 
-  test('that is dropped is not read on', async () => {
+  test('that is dropped is not read further', async () => {
     const cancel = vi.fn()
     const { openFile } = clientOf(() => new Response(new ReadableStream({ cancel }), { headers }))
     await (await openFile(read, { params: { id: '1' } })).drop()
@@ -179,12 +179,12 @@ describe('a file', () => {
       () => new Response('<h1>Wi-Fi</h1>'),
       'The server gave an answer that cannot be read',
     ],
-  ])('is none where there is %s', async (_, response, message) => {
+  ])('is no file if there is %s', async (_, response, message) => {
     const failed = await failureOf(clientOf(response).openFile(read, { params: { id: '1' } }))
     expect(failed.message).toBe(message)
   })
 
-  test('that breaks off is none', async () => {
+  test('that breaks off is no file', async () => {
     const file = await clientOf(() => new Response(breaking(), { headers })).openFile(read, {
       params: { id: '1' },
     })
@@ -202,7 +202,7 @@ describe('what fails', () => {
     request_id: 'abc',
   }
 
-  test('tells the reason that the server gives', async () => {
+  test("has the server's reason as its message", async () => {
     const { call } = clientOf(() => Response.json(problem, { status: 409 }))
     const failed = await failureOf(call(read, { params: { id: '1' } }))
     expect(failed).toMatchObject({ status: 409, message: 'Somebody else saved first', problem })
@@ -222,13 +222,13 @@ describe('what fails', () => {
     ],
     ['no server', () => Promise.reject(new TypeError('fetch failed')), 'The server cannot be reached'],
     ['a connection that breaks off', () => new Response(breaking()), 'The server cannot be reached'],
-  ])('%s is told too', async (_, response, message) => {
+  ])('%s is reported too', async (_, response, message) => {
     const failed = await failureOf(clientOf(response).call(read, { params: { id: '1' } }))
     expect(failed.message).toBe(message)
     expect(failed.status === 0).toBe(message.endsWith('reached'))
   })
 
-  test('a call that was given up fails as given up', async () => {
+  test('a cancelled call rejects with the abort reason', async () => {
     const given = new DOMException('No longer needed', 'AbortError')
     const { call } = clientOf(() => Promise.reject(given))
     await expect(call(read, { params: { id: '1' } })).rejects.toBe(given)
@@ -239,7 +239,7 @@ describe('what fails', () => {
     ['an answer of 5xx', () => Response.json({ ...problem, status: 503 }, { status: 503 }), '503 Somebody'],
     ['no JSON where it was due', () => new Response('<h1>Wi-Fi</h1>'), '200 The server gave an answer'],
     ['no server', () => Promise.reject(new TypeError('fetch failed')), '0 The server cannot be reached'],
-  ])('%s is told to the console, without what was asked for', async (_, response, told) => {
+  ])('%s is logged to the console, without its input', async (_, response, told) => {
     await failureOf(clientOf(response).call(read, { params: { id: 'secret' }, query: { q: 'secret' } }))
     expect(log.mock.calls).toEqual([
       [expect.stringContaining(`Failed to load GET /things/:id/parts/: ${told}`)],

@@ -3,15 +3,15 @@ import { APPLICATION_NAME } from './constants.ts'
 import { type AnswerOf, type Endpoint, takesBody } from './endpoint.ts'
 import { type Problem, problem } from './wire.ts'
 
-/** A refusal of the server, or the lack of an answer (`status` 0). `message` is the reason a person is told. */
+/** A refusal by the server, or no answer (`status` 0). `message` is the reason shown to people. */
 export class CallFailed extends Error {
   readonly status: number
   readonly problem: Problem | undefined
-  constructor(status: number, message: string, found?: Problem) {
+  constructor(status: number, message: string, details?: Problem) {
     super(message)
     this.name = 'CallFailed'
     this.status = status
-    this.problem = found
+    this.problem = details
   }
 }
 
@@ -23,51 +23,54 @@ type ClientOptions = {
   /** The anti-forgery token, from the script-readable cookie `tokens`. */
   antiForgeryToken: () => string
   fetch?: typeof fetch
-  /** Whether the connection is known to be gone: what fails then is no news. */
+  /** Whether the connection is known to be lost; failures are then not reported. */
   isOffline?: () => boolean
 }
 
-/** What a caller gives: the audit data is added here, so that no write can forget it. */
+/** Input of a call; the client adds the audit data, so that no write can forget them. */
 export type CallInput<E extends Endpoint> = {
   params?: z.input<E['params']>
   query?: z.input<E['query']>
   body?: Omit<z.input<E['body']>, 'audit_log_data'>
-  /** What an endpoint that `uploads` takes: the file as it is. */
+  /** The file for an endpoint that `uploads`, unchanged. */
   file?: Blob
   signal?: AbortSignal
-  /** Names a create, so that trying it again is no second create; each call has its own where none is given. */
+  /** Idempotency key of a create, so that a retry creates nothing twice; generated per call if omitted. */
   idempotencyKey?: string
-  /** What carries this one call, where it is not `fetch`: for an upload whose progress shows. */
+  /** Replaces `fetch` for this call, for example for an upload with a progress bar. */
   fetch?: typeof fetch
 }
 
 export type Client = <E extends Endpoint>(endpoint: E, input?: CallInput<E>) => Promise<AnswerOf<E>>
 
-/** Makes the typed caller of the contract's endpoints. It throws {@link CallFailed}, or what `signal` was aborted with. */
+/**
+ * Creates the typed client of the contract's endpoints. It throws {@link CallFailed}, or the reason of an aborted
+ * `signal`.
+ */
 export function createClient(options: ClientOptions): Client {
   return (endpoint, input = {}) => reported(options, endpoint, () => ask(options, endpoint, input))
 }
 
-/** A file the server has begun to send: it is either read or dropped. */
+/** A file whose first bytes have arrived; either read or drop it. */
 export type OpenFile = {
-  /** As the server names it. */
+  /** File name from the server. */
   name: string
-  /** The whole of it. Throws {@link CallFailed} when it breaks off. */
+  /** The whole file. Throws {@link CallFailed} if the connection breaks. */
   read: () => Promise<Blob>
-  /** What is not sent yet is not sent any more. */
+  /** Cancels the rest of the download. */
   drop: () => Promise<void>
 }
 
 export type FileClient = <E extends Endpoint>(endpoint: E, input?: CallInput<E>) => Promise<OpenFile>
 
-/** Makes the caller of the endpoints that answer with a file. A refusal throws, as it does with {@link createClient}. */
+/** Creates the client of endpoints that return a file. A refusal throws, as with {@link createClient}. */
 export function createFileClient(options: ClientOptions): FileClient {
   return (endpoint, input = {}) =>
     reported(options, endpoint, async () => {
       const response = await send(options, endpoint, input)
       if (!response.ok) throw refusal(response, readJson(await readText(response)))
       const name = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1]
-      // A page of somebody in between, a sign-in of a Wi-Fi for one, is no file.
+      // A page inserted on the way, such as a Wi-Fi sign-in, is no file.
       if (name === undefined) throw unreadable(response)
       return {
         name,
@@ -81,7 +84,7 @@ async function reported<T>(options: ClientOptions, endpoint: Endpoint, ask: () =
   try {
     return await ask()
   } catch (error) {
-    if (isNews(error, options)) tellConsole(endpoint, error)
+    if (isNews(error, options)) logToConsole(endpoint, error)
     throw error
   }
 }
@@ -96,16 +99,16 @@ async function ask<E extends Endpoint>(
   const answer = readJson(text)
   if (!response.ok) throw refusal(response, answer)
   if (answer === undefined) throw unreadable(response)
-  return answer as AnswerOf<E> // the server checks it against the schema before it sends it
+  return answer as AnswerOf<E> // the server validates it before sending
 }
 
-/** A refusal is told where it was asked for; a call given up and a lost connection are nothing to look into. */
+/** Refusals are shown where they occur; cancelled calls and a known lost connection need no report. */
 function isNews(error: unknown, { isOffline }: ClientOptions): error is CallFailed {
   if (!(error instanceof CallFailed)) return false
   return error.status === 0 ? !isOffline?.() : error.status < 400 || error.status >= 500
 }
 
-const tellConsole = ({ method, path }: Endpoint, { status, message }: CallFailed): void =>
+const logToConsole = ({ method, path }: Endpoint, { status, message }: CallFailed): void =>
   console.error(`Failed to load ${method} ${path}: ${status} ${message}`)
 
 async function send<E extends Endpoint>(
@@ -137,7 +140,7 @@ async function send<E extends Endpoint>(
   }
 }
 
-/** What hangs outside `/api` hangs beside it. */
+/** Endpoints outside `/api` are beside it. */
 const baseOf = ({ isOutsideApi }: Endpoint, { baseUrl }: ClientOptions): string =>
   isOutsideApi ? baseUrl.replace(/\/api$/, '') : baseUrl
 

@@ -1,4 +1,4 @@
-// Every number of the specification's sections 9 that this version uses, named once.
+// The specification's numbers (sections 9) that this version uses, each defined once.
 
 export const POLLING_INTERVAL_MS = 30_000
 export const RELATIVE_TIME_REFRESH_MS = 10_000
@@ -16,7 +16,7 @@ export const AFFECTED_COMPANIES_PAGES = { first: 100, second: 29_900, later: 30_
 export const AFFECTED_COMPANIES_LARGEST_PAGE = 30_000
 export const IMPACT_TABLE_PAGE = 10
 export const CUSTOMER_SEARCH_MIN_CHARACTERS = 1
-export const CUSTOMER_SEARCH_MOST_RESULTS = 10
+export const CUSTOMER_SEARCH_MAX_RESULTS = 10
 export const CUSTOMER_SEARCH_DEBOUNCE_MS = 300
 export const COMPANY_INCIDENTS_PAGE = 750
 export const MANAGEMENT_LARGEST_PAGE = 100
@@ -30,17 +30,17 @@ export const TEMPLATES_TABLE_PAGE = 25
 
 export const CHANGES_PAGE = 100
 export const CHANGES_LARGEST_PAGE = 100
-/** Of what a search finds, a file holds so many at most. */
-export const CHANGES_MOST_EXPORTED = 10_000
+/** Maximum rows of an exported search. */
+export const CHANGES_MAX_EXPORTED = 10_000
 export const CHANGES_DEFAULT_RANGE = { number: 7, unit: 'days' } as const
-export const CHANGE_ENTITIES_MOST_RESULTS = 100
-/** How many data centers, services or CIs a search may name, and a change may have. */
-export const CHANGES_MOST_NAMES = 100
+export const CHANGE_ENTITIES_MAX_RESULTS = 100
+/** Maximum data centers, services or CIs in a search or a change. */
+export const CHANGES_MAX_NAMES = 100
 export const KEYWORD_MAX_CHARACTERS = 200
 export const CHANGE_SUMMARY_SHOWN_CHARACTERS = 65
 export const AUTO_DESCRIPTION_SHOWN_CHARACTERS = 120
 export const CHANGE_DESCRIPTION_MAX_CHARACTERS = 10_000
-/** How far before an incident changes are looked for. */
+/** Default range in which changes before an incident are searched. */
 export const CHANGES_BEFORE_DEFAULT_HOURS = 6
 export const CHANGES_BEFORE_LONGEST_HOURS = 168
 
@@ -49,40 +49,40 @@ export const SECURITY_EMAILS_LARGEST_PAGE = 1_000
 export const SECURITY_IMPORTS_LARGEST_PAGE = 100
 export const SECURITY_SUBJECT_MAX_CHARACTERS = 300
 export const SECURITY_BODY_MAX_CHARACTERS = 200_000
-/** One sending, and one promotion, holds no more emails. */
-export const SECURITY_SEND_MOST_EMAILS = 50_000
-/** A longer file is uploaded as it is, and not as text within JSON. */
+/** Maximum emails of one sending or one promotion. */
+export const SECURITY_SEND_MAX_EMAILS = 50_000
+/** A longer file is uploaded as a file instead of text in JSON. */
 export const IMPORT_DATA_MAX_CHARACTERS = 1_000_000
-/** So much of a file is looked at before it is taken in. */
+/** Part of a file that is previewed before the import. */
 export const IMPORT_PREVIEW_MAX_CHARACTERS = 200_000
-/** A file above this is refused before it is read. */
+/** A larger file is refused before it is read. */
 export const UPLOAD_LARGEST_BYTES = 256 * 1024 * 1024
-/** So many faults of a file are told one by one. */
-export const UPLOAD_MOST_FAULTS = 100
-/** How long the composer waits after saving before it goes back. */
+/** Maximum faults of a file that are listed individually. */
+export const UPLOAD_MAX_FAULTS = 100
+/** Delay after saving before the composer returns. */
 export const COMPOSER_REDIRECT_MS = 1_000
 export const COMPOSER_TABLE = { width: 2, height: 2 } as const
 /** Pixels of a table in an email. */
 export const EMAIL_TABLE_WIDTH = 468
-/** How long the check of a security user's address waits for the next key: of a new one, and of one that is edited. */
+/** Delay after the last key before a security user's address is checked, when creating and when editing. */
 export const SECURITY_ADDRESS_DEBOUNCE_MS = { create: 500, edit: 200 } as const
 
 export const AUDIT_PAGE = 100
 export const AUDIT_DEFAULT_DAYS = 14
-/** How long the check of an identifier waits for the next key. */
+/** Delay after the last key before an identifier is checked. */
 export const IDENTIFIER_DEBOUNCE_MS = 700
 
-/** How many CIs one list of the impact lookup holds, and how many names one count may ask for of each kind. */
+/** Maximum CIs in one list of the impact lookup, and maximum names of each kind in one count. */
 export const CIS_LARGEST_LIST = 5_000
-export const IMPACT_MOST_NAMES = 100
-/** Impacts are asked for only when fewer CIs are listed. */
+export const IMPACT_MAX_NAMES = 100
+/** Impacts are requested only if fewer CIs are listed. */
 export const IMPACTS_BELOW_CIS = 10
 export const IMPACT_SEARCH_DEBOUNCE_MS = 700
 export const DEFAULT_IMPACT_DATA_CENTER = 'US2'
-/** What is shown before it is known which data centers there are. */
+/** Selected until the data centers are loaded. */
 export const INITIAL_IMPACT_DATA_CENTER = 'EMEA'
 export const AFFECTED_COMPANIES_TABLE_PAGE = 10
-/** So long an address may be that people pass on: signing in on its way, and the server's own limit, take longer ones still. */
+/** Characters of a URL that people share; sign-in redirects and the server accept slightly more. */
 export const LONGEST_ADDRESS = 8_000
 
 export const AVAILABILITY_DEFAULT_DAYS = 90
@@ -95,5 +95,5 @@ export const APPLICATION_NAME = 'Aviary'
 export const FALLBACK_LOCALE = 'en'
 export const DISCLAIMER_KEY = 'dontShowDisclaimerModal'
 
-/** Of a person's preferences, as JSON: every session check gives them back. */
+/** JSON size of a person's preferences, which every session check returns. */
 export const PREFERENCES_LARGEST_BYTES = 64 * 1024

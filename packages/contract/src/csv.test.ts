@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { csvCell } from './csv.ts'
 
-/** [cell, how it is written] */
+/** [cell, escaped cell] */
 const HOSTILE: [string, string][] = [
   ['=1+1', "'=1+1"],
   ['+1+1', "'+1+1"],
@@ -19,7 +19,7 @@ const HOSTILE: [string, string][] = [
   ['＠SUM(A1)', "'＠SUM(A1)"],
   ['﹦1', "'﹦1"],
   ['−1+A1', "'−1+A1"],
-  // What stands in front of a formula.
+  // Characters before a formula.
   ['  =1', "'  =1"],
   ['\u00a0=1', "'\u00a0=1"],
   ['\u3000＝1', "'\u3000＝1"],
@@ -35,7 +35,7 @@ const HOSTILE: [string, string][] = [
   ['\ttext', "'\ttext"],
   ['\rtext', "'\rtext"],
   ['\ntext', "'\ntext"],
-  // Lines and separators within a cell.
+  // Line ends and separators within a cell.
   ['text\n=1', "text\n'=1"],
   ['text\r\n@x', "text\r\n'@x"],
   ['text\u2028=1', "text\u2028'=1"],
@@ -44,13 +44,13 @@ const HOSTILE: [string, string][] = [
   ['text; "=1', 'text;\' "=1'],
   ['text;\n=1', "text;\n'=1"],
   ['text;-5;=1', "text;-5;'=1"],
-  // Not a number any more.
+  // Starts like a number but is none.
   ['-5-A1', "'-5-A1"],
   ['-5 ', "'-5 "],
   ['--5', "'--5"],
   ['-0x1F', "'-0x1F"],
   ['-', "'-"],
-  // A number would lose its plus; with more than digits it would be calculated.
+  // As a number it would lose its plus; with operators it would be calculated.
   ['+49301234567', "'+49301234567"],
   ['+49 30 1234-567', "'+49 30 1234-567"],
 ]
@@ -91,12 +91,12 @@ test.each([-5, -0.25, 0, 7, -1e21])('the number %d stays a number', (cell) => {
   expect(csvCell(cell)).toBe(String(cell))
 })
 
-describe('whatever a cell is made of', () => {
+describe('for any cell', () => {
   const parts = ['=', '+', '-', '@', '＝', '−', '\n', '\r', '\t', ';', ',', '"', "'", ' ', '\u200b', 'a', '1']
   const cells = fc.array(fc.constantFrom(...parts), { maxLength: 12 }).map((some) => some.join(''))
   const isNumber = (text: string) => /^-\d+(?:[.,]\d+)?$/.test(text)
 
-  test('no piece of it, however a spreadsheet divides it, begins with a sign', () => {
+  test('no part of it, however a spreadsheet splits it, starts a formula', () => {
     fc.assert(
       fc.property(cells, (cell) => {
         const pieces = csvCell(cell).split(/[;\t\r\n]/)
@@ -107,7 +107,7 @@ describe('whatever a cell is made of', () => {
     )
   })
 
-  test('without its apostrophes it is what it was', () => {
+  test('removing the apostrophes restores it', () => {
     fc.assert(
       fc.property(cells, (cell) => {
         const bare = (text: string) => text.replaceAll("'", '')

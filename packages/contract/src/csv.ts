@@ -1,22 +1,22 @@
 /**
- * What ends a cell or a row for a spreadsheet that was told another separator than the comma: it then reads quotes within
- * a row as letters, so a formula may also begin behind one of these.
+ * Characters that end a cell or row in a spreadsheet with another separator than the comma. It then treats quotes
+ * within a row as text, so a formula may also begin after one of these.
  */
 const ENDS = '\\t\\r\\n\\v\\f\\u0085\\u2028\\u2029;'
-/** Spreadsheets skip spaces, invisible characters and quotes on the way to a formula. */
+/** Characters that spreadsheets skip before a formula: spaces, invisible characters and quotes. */
 const SKIPPED = `(?:(?![${ENDS}])[\\s\\p{C}"'‘’“”„«»])*`
-/** In the widths and the look-alikes that input methods write. */
+/** Characters that start a formula, including full-width and similar ones from input methods. */
 const SIGNS = '[=+\\-@＝＋－＠﹦﹢﹣﹫−]'
-/** A negative number is no formula, and calculating with it is what people want of a spreadsheet. */
+/** A negative number is no formula, and people want to calculate with it. */
 const NEGATIVE_NUMBER = `-\\d+(?:[.,]\\d+)?(?:$|[${ENDS}])`
 
 const FORMULA = new RegExp(`(^|[${ENDS}])(?=${SKIPPED}${SIGNS})(?!${NEGATIVE_NUMBER})`, 'gu')
-/** Spreadsheets drop them at the beginning of a cell. */
+/** Spreadsheets drop these at the start of a cell. */
 const BEGINS_WITH_END = new RegExp(`^[${ENDS}]`, 'u')
 
 /**
- * One cell of a file that people open in a spreadsheet, before it is quoted: an apostrophe stands in front of whatever
- * would run as a formula. Every CSV file of the product goes through here.
+ * One unquoted cell of a file for spreadsheets: an apostrophe is put before anything that would run as a formula.
+ * Every CSV file of the product uses this.
  */
 export function csvCell(value: string | number): string {
   const text = String(value)

@@ -7,7 +7,7 @@ const TOP_LEVEL = '(?:[\\p{L}\\p{M}]{2,}|xn--[a-z0-9-]*[a-z0-9])'
 const EMAIL = new RegExp(`^${LOCAL}(?:\\.${LOCAL})*@(?:${LABEL}\\.)+${TOP_LEVEL}$`, 'iu')
 const LONGEST_EMAIL = 320
 
-/** Whose mail it is, also in other scripts. */
+/** An e-mail address, also in other scripts. */
 export const emailAddress = z
   .email({ pattern: EMAIL, error: ({ input }) => (input === undefined ? undefined : 'Invalid Email') })
   .max(LONGEST_EMAIL, 'Invalid Email')

@@ -3,10 +3,10 @@ import type { Action } from './actions.ts'
 import { emailAddress } from './email.ts'
 import type { Scope } from './scopes.ts'
 
-/** Who signs what they send. */
+/** Systems that sign their webhooks. */
 export type WebhookSender = 'jira' | 'github'
 
-/** Who may make a call. There is no default: an endpoint that says nothing does not compile. */
+/** Who may make a call. There is no default: an endpoint without it does not compile. */
 export type Access =
   | { by: 'anyone' }
   | { by: 'session' }
@@ -17,14 +17,14 @@ export type Access =
 
 export const anyone: Access = { by: 'anyone' }
 export const signedIn: Access = { by: 'session' }
-/** One of the actions is enough to call; what the call touches may ask for a certain one of them. */
+/** Any one of the actions permits the call; the record it touches may require a certain one. */
 export const requires = (...anyOf: readonly [Action, ...Action[]]): Access => ({ by: 'action', anyOf })
-/** For what would raise anybody's rights: no single action allows it. */
+/** For calls that could raise anyone's rights, which no single action permits. */
 export const administrator: Access = { by: 'administrator' }
 export const serviceToken = (scope: Scope): Access => ({ by: 'token', scope })
 export const signedBy = (sender: WebhookSender): Access => ({ by: 'signature', sender })
 
-/** What every write of a signed-in person carries (spec 1 §3, "Audit log data"). */
+/** Audit data in every write of a signed-in person (spec 1 §3, "Audit log data"). */
 export const auditLogData = z.object({
   application_name: z.string().trim().min(1).max(100).describe('Who sends this.'),
   user_email: emailAddress.describe('The signed-in person; anybody else is refused.'),
@@ -36,9 +36,9 @@ export type AuditLogData = z.infer<typeof auditLogData>
 type Shape = z.ZodType
 
 /**
- * One call of the wire contract. `path` hangs under `/api`, a trailing slash is optional on the server.
- * `audits` is the action name of the audit row: an endpoint that has it is a write, one that lacks it changes nothing
- * that people see (spec 1 §7 and the decisions: searches that are POST by shape, and error reports).
+ * One call of the wire contract. `path` is below `/api`; the server accepts a trailing slash.
+ * `audits` is the action name of the audit row: an endpoint with it is a write, one without it changes nothing that
+ * people see (spec 1 §7 and the decisions: searches by POST, and error reports).
  */
 export type Endpoint<
   P extends Shape = Shape,
@@ -51,25 +51,25 @@ export type Endpoint<
   summary: string
   access: Access
   audits?: string
-  /** The field of the body that may carry the anti-forgery token instead of the header. */
+  /** Body field that may carry the anti-forgery token instead of the header. */
   antiForgeryField?: string
-  /** Not below `/api`: what load balancers and monitors ask for, and administration. */
+  /** Not below `/api`: endpoints for load balancers and monitors, and administration. */
   isOutsideApi?: true
-  /** The body is a file of this type and of any size up to a limit: it is read as it comes, and never held in memory. */
+  /** The body is a file of this type, up to a size limit; it is streamed and never held in memory. */
   uploads?: 'text/csv'
-  /** The answer holds a secret: it is given once and not kept for a second try. */
+  /** The answer contains a secret: it is returned once and not stored for a retry. */
   answersSecret?: true
-  /** The media types of an answer that is a text; plain text unless told otherwise. */
+  /** Media types of a text answer; plain text by default. */
   answerTypes?: readonly [string, ...string[]]
-  /** The browser is sent on (302): there is no other answer. */
+  /** Redirects the browser (302); there is no other answer. */
   sendsOn?: true
-  /** The same answer comes with 503 when it is not good. */
+  /** The same answer has status 503 if the server is not ready. */
   mayBeUnready?: true
-  /** It ends with 504 when it would take longer than anybody waits. */
+  /** Ends with 504 if it would take too long. */
   mayTakeTooLong?: true
-  /** The most `records` of its body. Each is refused by itself; the others are stored (ADR 32). */
+  /** Maximum `records` in its body. Each is refused individually; the others are stored (ADR 32). */
   largestBatch?: number
-  /** Another system words the body: characters that cannot be stored are taken out of it, for nobody would mend them. */
+  /** Another system writes the body: characters that cannot be stored are removed, because nobody could mend them. */
   isForeign?: true
   params: P
   query: Q
@@ -99,7 +99,7 @@ export function endpoint<
   }
 }
 
-/** The body of a person's write: the fields of the call and the audit data that goes with every one of them. */
+/** Body of a person's write: the call's fields and the audit data of every write. */
 export function write<T extends z.ZodRawShape>(fields: T) {
   return z.object({ ...fields, audit_log_data: auditLogData })
 }
@@ -108,7 +108,10 @@ export function write<T extends z.ZodRawShape>(fields: T) {
 export const isPersons = ({ access }: Endpoint): boolean =>
   access.by === 'session' || access.by === 'action' || access.by === 'administrator'
 
-/** A call without a body has nowhere to carry audit data: its anti-forgery token alone says who asks (`GET` that deletes). */
+/**
+ * A call without a body has no audit data; its anti-forgery token alone identifies the caller (a `GET` that
+ * deletes).
+ */
 export const takesBody = (endpoint: Endpoint): boolean => endpoint.body.type !== 'undefined'
 
 export type InputOf<E extends Endpoint> = {

@@ -1,4 +1,4 @@
-/** What a service token may do. Tokens are for other systems; people hold actions instead. */
+/** What a service token may do. Tokens are for other systems; people hold actions. */
 export const SCOPES = [
   'ingest:incidents',
   'ingest:status',

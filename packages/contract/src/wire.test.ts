@@ -28,7 +28,7 @@ describe('an instant', () => {
     ['tomorrow', 'use a time such as 2026-08-20T14:43:00Z'],
     ['1066-10-14T09:00:00Z', 'use a time from 1970 to 2999'],
     ['2026-08-20T14:43:00+23:00', 'use an offset of less than 16 hours'],
-  ])('that is none, %j, has one fault', (text, message) => {
+  ])('%j, which is none, has one fault', (text, message) => {
     expect(instant.safeParse(text).error?.issues.map((issue) => issue.message)).toEqual([message])
   })
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { readZoned } from './maintenance/pacific.ts'
 
-/** `Y`/`N` as the wire spells yes and no. Inside the code they are booleans. */
+/** `Y`/`N` on the wire; booleans in the code. */
 export const yesNo = z.enum(['Y', 'N'])
 export type YesNo = z.infer<typeof yesNo>
 export const toYesNo = (value: boolean): YesNo => (value ? 'Y' : 'N')
@@ -9,7 +9,10 @@ export const toYesNo = (value: boolean): YesNo => (value ? 'Y' : 'N')
 const EARLIEST = Date.UTC(1970, 0, 1)
 const LATEST = Date.UTC(3000, 0, 1)
 
-/** ISO 8601 with a zone, for example `2026-08-20T14:43:00.000Z`, in the years that PostgreSQL and JavaScript both know. */
+/**
+ * ISO 8601 with a zone, for example `2026-08-20T14:43:00.000Z`, in years that both PostgreSQL and JavaScript
+ * support.
+ */
 export const instant = z.iso
   // One message for one fault: what is no time has neither a wrong year nor a wrong offset.
   .datetime({ offset: true, abort: true, error: 'use a time such as 2026-08-20T14:43:00Z' })
@@ -22,7 +25,7 @@ export const instant = z.iso
 export const priorityType = z.enum(['P1', 'P2'])
 export type PriorityType = z.infer<typeof priorityType>
 
-/** Offset paging as the specification has it: sizes above `largest` are refused, not cut. */
+/** Offset paging of the specification: sizes above `largest` are refused, not reduced. */
 export function paging(largest: number, usual: number) {
   return {
     start_at: z.coerce
@@ -36,36 +39,36 @@ export function paging(largest: number, usual: number) {
   }
 }
 
-/** RFC 9457 problem details: every refusal has this shape. `detail` is what a toast shows as the reason. */
+/** RFC 9457 problem details, the shape of every refusal. A toast shows `detail` as the reason. */
 export const problem = z.object({
   type: z.string(),
   title: z.string(),
   status: z.number().int(),
   detail: z.string(),
   errors: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
-  /** What is there now, when a save was refused because somebody else's came first. */
+  /** The current record, if a save was refused because another came first. */
   current: z.unknown().optional(),
   request_id: z.string(),
 })
 export type Problem = z.infer<typeof problem>
 
-/** What the database can count and number to. */
+/** Largest integer column value in the database. */
 export const LARGEST_ID = 2 ** 31 - 1
-/** What names a row of the database. */
+/** Id of a database row. */
 export const rowId = z.number().int().min(1).max(LARGEST_ID)
-/** The same where it may come as a text, as in an address. */
+/** The id as text, for URLs. */
 export const rowIdText = z.coerce.number().int().min(1).max(LARGEST_ID)
 
-/** A system key or name that reference data lists; whether it exists is checked by the server. */
+/** A system key or name from the reference data; the server checks that it exists. */
 export const systemKey = z.string().trim().min(1).max(100)
 
 /** Line ends and other control characters become spaces: in a subject they would start further headers. */
 export const toOneLine = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
 
-/** A title, a subject or a name: one line, whatever was pasted into it. */
+/** A title, subject or name: forced onto one line. */
 export const oneLine = () => z.string().overwrite(toOneLine)
 
-/** A time with its offset, `-0700` or `-07:00` or `Z`, from 1970 to 2999; read as milliseconds since 1970. */
+/** A time with its offset, `-0700`, `-07:00` or `Z`, from 1970 to 2999; read as milliseconds since 1970. */
 export const zonedTime = z
   .string()
   .max(40)
@@ -86,11 +89,11 @@ export const zonedTime = z
     return z.NEVER
   })
 
-/** A comma within a name is no comma between names: it is spelled `%2C`, and a percent sign before `2C` or `25` is `%25`. */
+/** Splits names at commas. A comma within a name is spelled `%2C`, and a percent sign before `2C` or `25` as `%25`. */
 export const splitNames = (text: string): string[] =>
   text.split(',').map((name) => name.replaceAll(/%2C/gi, ',').replaceAll('%25', '%'))
 
-/** Any of several as one parameter of a query string; `severalNames` reads it. */
+/** Joins names into one query parameter; `severalNames` reads it. */
 export const joinNames = (names: readonly string[]): string =>
   names.map((name) => name.replaceAll('%', '%25').replaceAll(',', '%2C')).join(',')
 
@@ -99,19 +102,19 @@ const namesIn = (value: string | readonly string[] | undefined): string[] =>
     ...new Set((typeof value === 'string' ? splitNames(value) : (value ?? [])).map((name) => name.trim())),
   ].filter(Boolean)
 
-/** `name`: what one of them is like, as the description has it. */
-type Several = { longest: number; most: number; name?: string }
+/** `name`: regular expression of one name. */
+type Several = { maxLength: number; maxNames: number; name?: string }
 
-/** Any of several in a query string: the parameter once with its values by comma, or several times. */
-export const severalNames = ({ longest, most, name = `[^,]{0,${longest}}` }: Several) =>
+/** Several values in a query string: one comma-separated parameter, or the parameter repeated. */
+export const severalNames = ({ maxLength, maxNames, name = `[^,]{0,${maxLength}}` }: Several) =>
   z
     .union([
-      z.string().meta({ pattern: `^(${name})?(,(${name})?){0,${most - 1}}$` }),
-      z.array(z.string().meta({ pattern: `^(${name})?$` })).meta({ maxItems: most }),
+      z.string().meta({ pattern: `^(${name})?(,(${name})?){0,${maxNames - 1}}$` }),
+      z.array(z.string().meta({ pattern: `^(${name})?$` })).meta({ maxItems: maxNames }),
     ])
     .optional()
     .transform(namesIn)
-    .pipe(z.array(z.string().max(longest)).max(most))
+    .pipe(z.array(z.string().max(maxLength)).max(maxNames))
 
-/** An address that is safe as a link: http or https, and no name or password before the host. */
+/** A URL that is safe as a link: http or https, without a user or password before the host. */
 export const httpLink = /^https?:\/\/[^\s/?#@\\]+([/?#]\S*)?$/i

@@ -10,10 +10,10 @@ export async function runAuditVerify(options: VerifyOptions): Promise<void> {
   const expect = options.expect === undefined ? undefined : readAnchor(options.expect)
   const config = configOf(options)
   const archives = path.resolve(options.archives ?? config.audit.archiveDir)
-  await withDatabase(config, async (db) => tell(await verifyAudit(db, { archives, expect })))
+  await withDatabase(config, async (db) => printVerdict(await verifyAudit(db, { archives, expect })))
 }
 
-function tell(verdict: Verdict): void {
+function printVerdict(verdict: Verdict): void {
   const { findings } = verdict
   if (findings.count === 0) {
     process.stdout.write(`${summaryOf(verdict)}\n`)

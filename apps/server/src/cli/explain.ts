@@ -4,7 +4,7 @@ import { ImportRefused } from '../ingest/files/import-rows.ts'
 
 const NOTHING_STORED = 'Nothing was stored.'
 
-/** What an operator reads of an error: what to mend, never a statement or the values in it. */
+/** An error as operators see it: what to mend, never the statement or its values. */
 export function explain(error: unknown): string {
   if (error instanceof ImportRefused) {
     const lines = error.faults.map(({ line, message }) => `line ${line}: ${message}`)
@@ -19,7 +19,7 @@ export function explain(error: unknown): string {
   return reasonOf(error)
 }
 
-/** Node's errors of a connection that tried several addresses have a code and no words. */
+/** Node's error for several failed addresses has a code but no message. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'it gave no reason'
   if (error.message) return error.message

@@ -20,7 +20,7 @@ beforeAll(async () => {
   server = await openTestApp()
   admin = await server.signInAs('administrator')
   folder = mkdtempSync(path.join(tmpdir(), 'aviary-grant-'))
-  // As root PostgreSQL runs as another user, who must be able to pass through.
+  // As root, PostgreSQL runs as another user, who must be able to pass through this folder.
   chmodSync(folder, 0o711)
 })
 afterAll(async () => {
@@ -58,21 +58,21 @@ test('a granted role acts on the next request of a running server, and a revoked
   })
 })
 
-test('an address that never signed in becomes a user, and asking twice changes nothing', async () => {
+test('an address that never signed in becomes a user, and granting twice changes nothing', async () => {
   const email = 'new.person@acme.example'
   expect(await aviary(['grant', email, 'support'])).toMatchObject({
     code: 0,
     out: `${email}, who is new here, now holds the role support.\n`,
   })
-  const made = await userOf(email)
-  expect(made).toMatchObject({ roles_display: ['Support'], restricted_page_access: [] })
+  const user = await userOf(email)
+  expect(user).toMatchObject({ roles_display: ['Support'], restricted_page_access: [] })
   const row = await lastAudit(server)
   expect(row).toMatchObject({ context: { before: null } })
   expect(await aviary(['grant', email, 'support'])).toMatchObject({
     code: 0,
     out: `${email} already holds the role support. Nothing was changed.\n`,
   })
-  expect(await userOf(email)).toEqual(made)
+  expect(await userOf(email)).toEqual(user)
   await aviary(['revoke', email, 'support'])
   const revoked = await lastAudit(server)
   expect(await aviary(['revoke', email, 'support'])).toMatchObject({
@@ -82,7 +82,7 @@ test('an address that never signed in becomes a user, and asking twice changes n
   expect(await lastAudit(server)).toEqual(revoked)
 })
 
-test('what cannot be done says what to mend, and changes nothing', async () => {
+test('an impossible grant says what to mend, and changes nothing', async () => {
   const before = (await admin.call(listUsers)).body
   const row = await lastAudit(server)
   for (const [args, says] of [
@@ -104,7 +104,7 @@ test('what cannot be done says what to mend, and changes nothing', async () => {
   expect(await lastAudit(server)).toEqual(row)
 })
 
-test('the last administrator stays, unless that is what is wanted', async () => {
+test('the last administrator is revoked only with the explicit option', async () => {
   const refused = await aviary(['revoke', admin.email, 'administrator'])
   expect(refused).toEqual({
     code: 1,
@@ -118,7 +118,7 @@ test('the last administrator stays, unless that is what is wanted', async () => 
   await expect.poll(async () => (await admin.call(listUsers)).status).toBe(200)
 })
 
-test('two who revoke the last two administrators at once leave one', async () => {
+test('simultaneous revokes of the last two administrators leave one', async () => {
   const second = 'second@acme.example'
   await aviary(['grant', second, 'administrator'])
   const ended = await Promise.all(
@@ -129,7 +129,7 @@ test('two who revoke the last two administrators at once leave one', async () =>
   await aviary(['revoke', second, 'administrator'])
 })
 
-test('a role that an open form was about is not written over', async () => {
+test('a form opened before a grant does not overwrite it', async () => {
   const email = 'edited@acme.example'
   await aviary(['grant', email, 'support'])
   const user = await userOf(email)
@@ -140,18 +140,18 @@ test('a role that an open form was about is not written over', async () => {
   expect(late.status).toBe(409)
 })
 
-test('the embedded database of a running server, and a person who is signed in there', async () => {
+test('a grant through the embedded database of a running server reaches a signed-in person', async () => {
   const dataDir = path.join(folder, 'embedded')
   const running = await startProcess({ DATA_DIR: dataDir })
   try {
     const browser = openBrowser()
     await signInThroughPage(browser, { url: running.url, email: 'sue.subscriber@acme.example' })
     const isAdmin = async () => {
-      const found = await fetch(`${running.url}/api/get_user_id/`, {
+      const response = await fetch(`${running.url}/api/get_user_id/`, {
         method: 'POST',
         headers: { cookie: browser.cookies() },
       })
-      return getUserId.answer.parse(await found.json()).data.authorization.is_admin
+      return getUserId.answer.parse(await response.json()).data.authorization.is_admin
     }
     expect(await isAdmin()).toBe(false)
     const granted = await aviary(

@@ -23,9 +23,9 @@ afterAll(async () => {
 })
 
 const file = (name: string, text: string) => {
-  const at = path.join(folder, name)
-  writeFileSync(at, text)
-  return at
+  const file = path.join(folder, name)
+  writeFileSync(file, text)
+  return file
 }
 const lines = (...records: object[]) => `${records.map((record) => JSON.stringify(record)).join('\n')}\n`
 const aviary = (...args: string[]) =>
@@ -81,7 +81,9 @@ test('CSV with its lists and JSON Lines become changes, which every open page he
 
 test('faults are named by line, of every batch, and nothing is stored', async () => {
   const before = await count()
-  const good = Array.from({ length: 1_200 }, (_, at) => changeRecord(`F-${at}`, { cis: [`only-here-${at}`] }))
+  const good = Array.from({ length: 1_200 }, (_, index) =>
+    changeRecord(`F-${index}`, { cis: [`only-here-${index}`] }),
+  )
   const bad = file(
     'bad.jsonl',
     lines(
@@ -115,13 +117,15 @@ test('faults are named by line, of every batch, and nothing is stored', async ()
   expect(are).toEqual(should)
 })
 
-test('while a file is being imported nobody waits for its end to use a new name', async () => {
+test('other imports can use a new name before a running import ends', async () => {
   const child = startAviary(['import', 'changes', '-', '--format', 'jsonl'], {
     DATABASE_URL: server.databaseUrl,
     DATA_DIR: folder,
   })
-  // Two batches: with the second the first one is written, and its names are there for everybody.
-  const records = Array.from({ length: 2_001 }, (_, at) => changeRecord(`open-${at}`, { cis: ['shared'] }))
+  // Two batches: the names of the first are visible to others when the second is written.
+  const records = Array.from({ length: 2_001 }, (_, index) =>
+    changeRecord(`open-${index}`, { cis: ['shared'] }),
+  )
   child.stdin.write(lines(...records))
   await expect.poll(() => isKnown('shared'), { timeout: 15_000 }).toBe(true)
   await ingest(server, 'changes', [changeRecord('meanwhile', { cis: ['shared'] })])
@@ -137,7 +141,7 @@ async function isKnown(name: string): Promise<boolean> {
   return rows.length > 0
 }
 
-test('the demo changes are made by the converter, by the mapping that stands beside them', async () => {
+test("the demo changes are the converter's output with the mapping beside them", async () => {
   const auto = {
     records: [
       {
@@ -199,7 +203,7 @@ test('the demo changes are made by the converter, by the mapping that stands bes
       cis: ['content-block-manager', 'nginx'],
       data_centers: ['us2', 'eu', 'usg', '{product}govprod'],
     },
-    // Neither the word release nor a part of another name is an application.
+    // Neither the word "release" nor a part of another name counts as an application.
     { ticket_id: 'CHG-1003', status: 'Implementing', services: [], cis: [] },
   ])
 })
@@ -208,7 +212,7 @@ test.each([
   [['recipes', 'x.json'], "'recipes' cannot be converted; known are github-incidents, govuk-changes"],
   [['govuk-changes', 'x.json'], 'govuk-changes is made of 2 files'],
   [['govuk-changes', 'x.json', 'missing.json'], 'There is no file x.json'],
-])('convert %o says what is wrong', async (args, told) => {
+])('convert with %o says what is wrong', async (args, told) => {
   const { code, err } = await aviary('convert', ...args)
   expect([code, err]).toEqual([1, expect.stringContaining(told)])
 })

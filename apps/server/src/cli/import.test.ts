@@ -22,9 +22,9 @@ afterAll(async () => {
 })
 
 const file = (name: string, text: string | Buffer) => {
-  const at = path.join(folder, name)
-  writeFileSync(at, text)
-  return at
+  const file = path.join(folder, name)
+  writeFileSync(file, text)
+  return file
 }
 
 const lines = (...records: object[]) => `${records.map((record) => JSON.stringify(record)).join('\n')}\n`
@@ -136,10 +136,10 @@ test('the same file again changes nothing, and each import leaves an audit row',
   )
   expect((await aviary(['import', 'incidents', name])).out).toContain('1 created, 0 updated, 0 unchanged')
   expect((await aviary(['import', 'incidents', name])).out).toContain('0 created, 0 updated, 1 unchanged')
-  const rows = await server.db.execute(
+  const result = await server.db.execute(
     sql`select action_name, user_email, context from audit_log order by pkey desc limit 1`,
   )
-  expect(rows.rows[0]).toMatchObject({
+  expect(result.rows[0]).toMatchObject({
     action_name: 'Import Incidents',
     user_email: expect.stringMatching(/^cli:/),
     context: { file: 'again.jsonl', unchanged: 1 },
@@ -191,7 +191,7 @@ test.each([
   [['import', 'recipes', 'x.jsonl'], "'recipes' cannot be imported"],
   [['import', 'companies', 'x.txt'], 'Say --format'],
   [['import', 'companies', 'missing.jsonl'], 'There is no file missing.jsonl'],
-])('%o says what is wrong', async (args, told) => {
+])('import with %o says what is wrong', async (args, told) => {
   const { code, err } = await aviary(args)
   expect(code).toBe(1)
   expect(err).toContain(told)
@@ -211,7 +211,7 @@ test('incidents with more lists and messages than one statement can write are ta
     created_date: '2026-08-20T10:05:00Z',
     body,
   }))
-  const many = Array.from({ length: 600 }, (_, at) => incident(`BIG-${at}`, { messages }))
+  const many = Array.from({ length: 600 }, (_, index) => incident(`BIG-${index}`, { messages }))
   const { out } = await aviary(['import', 'incidents', file('many.jsonl', lines(...many))])
   expect(out).toContain('600 created')
 })

@@ -25,7 +25,7 @@ export async function runImport(kind: string, file: string, options: ImportOptio
     const source = file === '-' ? process.stdin : (await open(file)).createReadStream()
     const progress = openProgress(file)
     try {
-      const taken = await importFile(db, systemClock, {
+      const counts = await importFile(db, systemClock, {
         kind,
         source: progress.watch(source),
         format,
@@ -35,11 +35,11 @@ export async function runImport(kind: string, file: string, options: ImportOptio
       })
       progress.end()
       process.stdout.write(
-        `${taken.created} created, ${taken.updated} updated, ${taken.unchanged} unchanged\n`,
+        `${counts.created} created, ${counts.updated} updated, ${counts.unchanged} unchanged\n`,
       )
     } finally {
       progress.end()
-      // Somebody may still be writing into a pipe whose content was refused: do not wait for them.
+      // The writer of a refused pipe may still be writing; do not wait for it.
       source.destroy()
     }
   })

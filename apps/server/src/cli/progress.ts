@@ -11,7 +11,10 @@ export type Progress = {
   end: () => void
 }
 
-/** A bar with counts and a rate on a terminal, a line every few seconds elsewhere; a pipe has no percentage. */
+/**
+ * A bar with counts and a rate on a terminal, else a line every few seconds. The size of a pipe is unknown, so it
+ * has no percentage.
+ */
 export function openProgress(file: string): Progress {
   const size = existsSync(file) ? statSync(file).size : 0
   const start = performance.now()

@@ -1,11 +1,11 @@
 import { userInfo } from 'node:os'
 
-/** Who runs the command, for the audit log. */
+/** Name of the system user, for the audit log. */
 export function userOfSystem(): string {
   try {
     return userInfo().username
   } catch {
-    // A container may run as a number that has no name.
+    // In a container the user id may have no name.
     return String(process.getuid?.() ?? 'unknown')
   }
 }

@@ -9,10 +9,10 @@ import { type Db, openDatabase } from '../database/open.ts'
 import { listDataCenters, seedReference } from '../features/reference/public.ts'
 import * as queries from './queries.ts'
 
-const LOOKS = 10
-const LOOK_AGAIN_AFTER_MS = 100
+const ATTEMPTS = 10
+const CHECK_DELAY_MS = 100
 
-/** Works on the configured database, brought up to this version. */
+/** Runs `work` on the configured database, migrated to this version. */
 export const withDatabase = (config: Config, work: (db: Db) => Promise<void>): Promise<void> =>
   withDatabaseUrl(config, async (url) => {
     await checkDatabase(url).catch((error: unknown) => {
@@ -25,8 +25,8 @@ export const withDatabase = (config: Config, work: (db: Db) => Promise<void>): P
   })
 
 /**
- * Works on the configured server, or on the embedded database: the one that runs, or one that is started for it. Nothing
- * is migrated.
+ * Runs `work` on the configured server or on the embedded database, starting the latter if it is not running. Does
+ * not migrate.
  */
 export async function withDatabaseUrl(config: Config, work: (url: string) => Promise<void>): Promise<void> {
   if (config.databaseUrl) return work(config.databaseUrl)
@@ -37,7 +37,7 @@ export async function withDatabaseUrl(config: Config, work: (url: string) => Pro
     await work(embedded.url)
   } finally {
     try {
-      // Whoever came meanwhile found it running, and stops it in turn.
+      // A process that attached meanwhile stops the database instead.
       if (mayStop) mayStop = await withOpen(embedded.url, isLeftToUs)
     } finally {
       forget()
@@ -46,11 +46,11 @@ export async function withDatabaseUrl(config: Config, work: (url: string) => Pro
   }
 }
 
-/** Looks more than once: a connection that was closed just now is still listed for a moment. */
+/** Checks repeatedly: PostgreSQL lists a closed connection for a moment longer. */
 async function isLeftToUs(db: Db): Promise<boolean> {
   for (let attempts = 1; await queries.isUsedByOthers(db); attempts += 1) {
-    if (attempts === LOOKS) return false
-    await pause(LOOK_AGAIN_AFTER_MS)
+    if (attempts === ATTEMPTS) return false
+    await pause(CHECK_DELAY_MS)
   }
   return true
 }
@@ -64,13 +64,16 @@ async function withOpen<T>(url: string, work: (db: Db) => Promise<T>): Promise<T
   }
 }
 
-/** Names to import by, where no server has started yet. The rest of a first start (secrets, demo) is the server's. */
+/** Reference data for imports before the first server start. The server adds the rest (secrets, demo data) itself. */
 async function seedNames(db: Db, productKey: string): Promise<void> {
   if ((await listDataCenters(db)).length > 0) return
   await db.transaction((transaction) => seedReference(transaction, productKey, systemClock()))
 }
 
-/** A signal ends the database that was started for this, and with it what was not committed. Answers how to undo. */
+/**
+ * Stops the database started for this command on a signal; uncommitted work is lost. Returns a function that
+ * removes the handlers.
+ */
 function stopOnSignal(embedded: EmbeddedDatabase, mayStop: () => boolean): () => void {
   const end = (signal: NodeJS.Signals) => {
     const stopped = mayStop() ? embedded.stop() : Promise.resolve()

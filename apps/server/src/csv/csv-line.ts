@@ -1,6 +1,5 @@
 import { csvCell } from '@aviary/contract/csv'
 
-/** One cell of CSV (RFC 4180). */
 function cellOf(value: string | number): string {
   const text = csvCell(value)
   return /[",;\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text

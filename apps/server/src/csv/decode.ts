@@ -2,8 +2,8 @@ import { isUtf8 } from 'node:buffer'
 import { UnreadableFile } from './row.ts'
 
 /**
- * Decodes strictly: a byte that is no UTF-8 ends the reading instead of becoming a question mark. A byte order mark is
- * dropped unless it is asked for.
+ * Decodes strictly: an invalid UTF-8 byte throws instead of becoming a question mark. A byte order mark is dropped
+ * unless requested.
  */
 export async function* decode(
   source: AsyncIterable<Buffer>,
@@ -13,7 +13,7 @@ export async function* decode(
   let line = 1
   let endsWithReturn = false
   let isBegun = false
-  /** The last bytes of the chunk before: a character may go on behind them. */
+  /** Last bytes of the previous chunk, which may be an incomplete character. */
   let tail = Buffer.alloc(0)
   for await (const chunk of source) {
     if (!isBegun) refuseOtherEncoding(chunk)
@@ -43,25 +43,25 @@ function refuseOtherEncoding(chunk: Buffer): void {
   const [first, second] = chunk
   const isUtf16 = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)
   if (isUtf16) throw new UnreadableFile('The file is UTF-16 and not UTF-8; save it as UTF-8 and try again')
-  // What spreadsheet programs save on their own.
+  // A zip header: spreadsheet programs save .xlsx by default.
   if (chunk.subarray(0, 4).toString('latin1') === 'PK\u0003\u0004')
     throw new UnreadableFile('The file is a workbook or an archive; save it as CSV in UTF-8 and try again')
 }
 
-/** A CRLF is one line end, also when the chunk before ended between the two. */
+/** A CRLF counts as one line end, even if split between two chunks. */
 function lineEnds(text: string, afterReturn: boolean): number {
-  const found = text.match(/\r\n|\n|\r/g)?.length ?? 0
-  return afterReturn && text.startsWith('\n') ? found - 1 : found
+  const lineEnds = text.match(/\r\n|\n|\r/g)?.length ?? 0
+  return afterReturn && text.startsWith('\n') ? lineEnds - 1 : lineEnds
 }
 
-/** How many lines end before the first byte that is no UTF-8. */
+/** Number of line ends before the first invalid byte. */
 function goodLines(bytes: Buffer, afterReturn: boolean): number {
   let good = 0
-  for (let at = 0; at < bytes.length; ) {
-    const end = endOfLine(bytes, at)
-    if (!isUtf8(bytes.subarray(at, end))) break
+  for (let index = 0; index < bytes.length; ) {
+    const end = endOfLine(bytes, index)
+    if (!isUtf8(bytes.subarray(index, end))) break
     good = end
-    at = end
+    index = end
   }
   return lineEnds(bytes.subarray(0, good).toString('utf8'), afterReturn)
 }
@@ -71,7 +71,7 @@ function endOfLine(bytes: Buffer, from: number): number {
   return bytes.length
 }
 
-/** From the beginning of the last character on, when it is no plain one. */
+/** Bytes from the start of the last character on, unless it is ASCII. */
 function incomplete(bytes: Buffer): Buffer<ArrayBuffer> {
   for (let back = 1; back <= Math.min(4, bytes.length); back += 1) {
     const byte = bytes[bytes.length - back] ?? 0

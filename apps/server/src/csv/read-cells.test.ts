@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import { type Cells, readCells } from './read-cells.ts'
 
 async function* chunks(bytes: Buffer, size: number) {
-  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
+  for (let index = 0; index < bytes.length; index += size) yield bytes.subarray(index, index + size)
 }
 
 async function read(bytes: Buffer, size: number): Promise<Cells[]> {
-  const found: Cells[] = []
-  for await (const row of readCells(chunks(bytes, size))) found.push(row)
-  return found
+  const rows: Cells[] = []
+  for await (const row of readCells(chunks(bytes, size))) rows.push(row)
+  return rows
 }
 
 const TEXT =
@@ -29,13 +29,13 @@ test.each([1, 2, 3, 5, 7, 64, 1000])('rows know their lines and bytes, in chunks
   const sources = rows.map(({ from, to }) => bytes.subarray(from, to).toString('utf8'))
   expect(sources.join('')).toBe(TEXT)
   expect(sources[3]).toBe('2,"two\r\nlines"\n')
-  // Each of them read again is that row.
+  // Each row, read again from its bytes, is the same.
   for (const row of rows)
     expect((await read(bytes.subarray(row.from, row.to), 4))[0]?.cells).toEqual(row.cells)
 })
 
 test.each([1, 2, 3, 4, 6, 1000])(
-  'a byte that is no UTF-8 is told by its line, in chunks of %i',
+  'an invalid UTF-8 byte is reported with its line, in chunks of %i',
   async (size) => {
     const bad = (before: string, after = '') =>
       read(Buffer.concat([Buffer.from(before), Buffer.from([0xe9]), Buffer.from(after)]), size)

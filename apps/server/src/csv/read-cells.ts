@@ -3,20 +3,20 @@ import { CsvError, parse } from 'csv-parse'
 import { decode } from './decode.ts'
 import { LONGEST_ROW, UnreadableFile } from './row.ts'
 
-/** One row of a CSV file: the line it begins on, counted from 1, and its bytes from the first to the one behind the last. */
+/** One row of a CSV file: its first line, counted from 1, and its byte range; `to` is exclusive. */
 export type Cells = { line: number; from: number; to: number; cells: string[] }
 
-/** Reads CSV (RFC 4180) row by row, the header and blank lines too. Throws UnreadableFile. */
+/** Reads CSV (RFC 4180) row by row, including header and blank lines. Throws UnreadableFile. */
 export async function* readCells(source: AsyncIterable<Buffer>): AsyncGenerator<Cells> {
   let line = 1
   const parser = parse({
-    // The parser counts its bytes among the others.
+    // The parser's byte counts include the byte order mark.
     bom: true,
     trim: true,
     relax_column_count: true,
     record_delimiter: ['\r\n', '\n', '\r'],
     max_record_size: LONGEST_ROW,
-    // The parser counts a CRLF within quotes twice, and it runs ahead of the loop below: lines are counted here.
+    // The parser counts a CRLF within quotes twice and runs ahead of the loop below, so lines are counted here.
     on_record: (cells: string[], { bytes }) => {
       const begins = line
       line += 1 + cells.reduce((sum, cell) => sum + lineEndsIn(cell), 0)
@@ -40,7 +40,7 @@ export async function* readCells(source: AsyncIterable<Buffer>): AsyncGenerator<
   }
 }
 
-/** A line with nothing on it; files end with some. */
+/** An empty line; files often end with some. */
 export const isBlank = (cells: readonly string[]): boolean => cells.every((cell) => cell === '')
 
 export const faultOfCount = (cells: readonly string[], header: readonly string[]): string =>

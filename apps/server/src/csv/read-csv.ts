@@ -1,7 +1,7 @@
 import { faultOfCount, isBlank, readCells } from './read-cells.ts'
 import type { Fields, Row } from './row.ts'
 
-/** Reads CSV with a header row (RFC 4180); blank lines are passed over. Throws UnreadableFile. */
+/** Reads CSV with a header row (RFC 4180); blank lines are skipped. Throws UnreadableFile. */
 export async function* readCsv(source: AsyncIterable<Buffer>, fields: Fields): AsyncGenerator<Row> {
   let header: string[] | undefined
   for await (const { line, cells } of readCells(source)) {
@@ -28,14 +28,14 @@ function faultOfHeader(header: readonly string[], { fields }: Fields): string | 
     const names = unknown.slice(0, 5).map((name) => `'${name.slice(0, 40)}'`)
     return `unknown column ${names.join(', ')}; known are ${fields.join(', ')}`
   }
-  const twice = header.find((name, at) => header.indexOf(name) !== at)
+  const twice = header.find((name, index) => header.indexOf(name) !== index)
   return twice && `the column '${twice}' is there twice`
 }
 
-/** An empty cell is an absent field, in a list column an empty list; lists are split at `|` or `;`. */
+/** An empty cell is an absent field, or an empty list in a list column; lists are split at `|` or `;`. */
 function toRecord(header: readonly string[], cells: readonly string[], lists: readonly string[]) {
-  const entries = header.flatMap((name, at): [string, unknown][] => {
-    const cell = cells[at] ?? ''
+  const entries = header.flatMap((name, index): [string, unknown][] => {
+    const cell = cells[index] ?? ''
     if (lists.includes(name)) return [[name, cell === '' ? [] : cell.split(/\s*[|;]\s*/)]]
     return cell === '' ? [] : [[name, cell]]
   })

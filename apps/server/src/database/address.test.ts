@@ -2,7 +2,7 @@ import pg from 'pg'
 import { expect, test } from 'vitest'
 import { InvalidAddress, readAddress } from './address.ts'
 
-/** Where the driver would connect to, host by host, and as whom. */
+/** Hosts, ports and users that the driver would use. */
 function read(text: string) {
   const address = readAddress(text)
   const clients = address.hosts.map((host) => new pg.Client(address.urlOf(host)))
@@ -32,9 +32,12 @@ test.each([
   })
 })
 
-test('one port is for all hosts, and target_session_attrs says what is looked for', () => {
-  const found = read('postgres://aviary@a,b/aviary?port=6000&target_session_attrs=primary')
-  expect(found).toMatchObject({ target: 'primary', places: ['aviary@a:6000/aviary', 'aviary@b:6000/aviary'] })
+test('one port applies to all hosts, and target_session_attrs sets the target', () => {
+  const clientOptions = read('postgres://aviary@a,b/aviary?port=6000&target_session_attrs=primary')
+  expect(clientOptions).toMatchObject({
+    target: 'primary',
+    places: ['aviary@a:6000/aviary', 'aviary@b:6000/aviary'],
+  })
 })
 
 test.each([

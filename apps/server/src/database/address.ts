@@ -3,13 +3,13 @@ import { readKeywords } from './address-keywords.ts'
 
 export type Host = { host: string; port: string }
 
-/** `any` takes each host that answers; the others look for the one that accepts writes. */
+/** `any` takes the first host that answers; the others require one that accepts writes. */
 export type Target = 'any' | 'primary' | 'read-write'
 
 export type DatabaseAddress = {
   hosts: readonly [Host, ...Host[]]
   target: Target
-  /** A connection string that names this host only. */
+  /** Connection string for this host alone. */
   urlOf: (host: Host) => string
 }
 
@@ -20,17 +20,17 @@ const TARGETS: readonly string[] = ['any', 'primary', 'read-write'] satisfies Ta
 export class InvalidAddress extends Error {}
 
 /**
- * Reads what libpq reads: a URL with one or several hosts, `?host=a,b&port=5432,5433`, or keywords (`host=a,b dbname=aviary`).
- * With several hosts and no `target_session_attrs`, the one that accepts writes is looked for.
+ * Reads what libpq reads: a URL with one or more hosts, `?host=a,b&port=5432,5433`, or keywords (`host=a,b
+ * dbname=aviary`). With several hosts and no `target_session_attrs`, the host that accepts writes is used.
  */
 export function readAddress(text: string): DatabaseAddress {
   const url = /^postgres(ql)?:\/\//.test(text) ? text : readKeywords(text)
-  const [, scheme = '', user = '', places = '', rest = ''] =
+  const [, scheme = '', user = '', hostList = '', rest = ''] =
     /^(postgres(?:ql)?:\/\/)([^/?#]*@)?([^/?#]*)(.*)$/.exec(url ?? '') ?? []
   if (!scheme) throw new InvalidAddress(EXAMPLE)
   const parsed = parse(`${scheme}${user}host${rest}`)
   const query = parsed.searchParams
-  const [first, ...others] = hostsOf(places, query)
+  const [first, ...others] = hostsOf(hostList, query)
   if (!first) throw new InvalidAddress(EXAMPLE)
   const target = query.get('target_session_attrs') ?? (others.length > 0 ? 'read-write' : 'any')
   if (!TARGETS.includes(target))
@@ -40,12 +40,12 @@ export function readAddress(text: string): DatabaseAddress {
   return {
     hosts: [first, ...others],
     target: target as Target, // one of TARGETS
-    // A single host goes to the driver as it was given: sockets and its own parameters among the rest.
+    // A single host is passed to the driver unchanged, because of sockets and driver parameters.
     urlOf: (host) => (isAlone ? (url ?? '') : withHost(parsed, host)),
   }
 }
 
-/** Throws InvalidAddress for what the driver cannot connect by: an impossible port, a certificate that cannot be read. */
+/** Throws InvalidAddress for what the driver cannot use: an impossible port, an unreadable certificate. */
 export function checkAddress(text: string): void {
   const { hosts, urlOf } = readAddress(text)
   if (hosts.some(({ port }) => !(Number(port) >= 1 && Number(port) <= 65_535)))
@@ -64,7 +64,7 @@ function parse(url: string): URL {
   try {
     return new URL(url)
   } catch {
-    // Its own message repeats the password.
+    // The driver's own message would repeat the password.
     throw new InvalidAddress(EXAMPLE)
   }
 }
@@ -79,18 +79,18 @@ function decode(host: string): string {
 
 const split = (list: string | null): string[] => (list ? list.split(',') : [])
 
-function hostsOf(places: string, query: URLSearchParams): Host[] {
-  const named = split(query.get('host'))
+function hostsOf(hostList: string, query: URLSearchParams): Host[] {
+  const queryHosts = split(query.get('host'))
   const ports = split(query.get('port'))
   const parts =
-    named.length > 0
-      ? named.map((host) => ({ host, port: '' }))
-      : places.split(',').map((place) => {
-          const found = /^(\[[^\]]*\]|[^:]*)(?::(\d*))?$/.exec(place)
-          if (!found) throw new InvalidAddress(EXAMPLE)
+    queryHosts.length > 0
+      ? queryHosts.map((host) => ({ host, port: '' }))
+      : hostList.split(',').map((host) => {
+          const match = /^(\[[^\]]*\]|[^:]*)(?::(\d*))?$/.exec(host)
+          if (!match) throw new InvalidAddress(EXAMPLE)
           return {
-            host: decode(found[1] ?? '').replace(/^\[(.*)\]$/, '$1'),
-            port: found[2] ?? '',
+            host: decode(match[1] ?? '').replace(/^\[(.*)\]$/, '$1'),
+            port: match[2] ?? '',
           }
         })
   if (parts.length > 1 && parts.some(({ host }) => host === '')) throw new InvalidAddress(EXAMPLE)

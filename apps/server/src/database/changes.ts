@@ -6,31 +6,31 @@ import { DatabaseClient } from './client.ts'
 import type { Db } from './open.ts'
 import { insidesOf } from './silence.ts'
 
-/** What one transaction changed. `sessions` are hashes of session ids that ended. */
+/** What one transaction changed. `sessions`: hashes of the session ids that ended. */
 export type Change = { topics: Topic[]; sessions: string[] }
 
 export const isChange = ({ topics, sessions }: Change): boolean => topics.length > 0 || sessions.length > 0
 
-/** What a listener hears. Which sessions ended while nobody listened is unknown. */
+/** A change as listeners receive it; `sessions` is unknown after a gap in listening. */
 export type HeardChange = { topics: Topic[]; sessions: string[] | 'unknown' }
 
 export type Changes = {
-  /** Tells every other process, when `db`'s transaction commits. This one is told by `apply`. */
+  /** Notifies all other processes when `db`'s transaction commits; this process is notified by `apply`. */
   announce: (db: Db, change: Change) => Promise<void>
-  /** Tells this process now: called after the commit, so that the writer's next read sees the change. */
+  /** Notifies this process. Call after the commit, so that the writer's next read sees the change. */
   apply: (change: Change) => void
   subscribe: (listener: (change: HeardChange) => void) => () => void
-  /** False while this process may miss changes of others; nothing may be answered from memory then. */
+  /** False while changes of other processes may be missed; answers must not come from memory then. */
   isLive: () => boolean
   close: () => Promise<void>
 }
 
 const CHANNEL = 'aviary_changed'
 const RETRY_MS = 1_000
-/** A connection on which nothing happens does not show that it is dead: it is asked. */
-const ASKS_EVERY_MS = 10_000
+/** Without traffic a dead connection goes unnoticed, so it is queried at this interval. */
+const PING_INTERVAL_MS = 10_000
 const ANSWERS_WITHIN_MS = 3_000
-/** A notification holds 8,000 bytes, and a hash 43. */
+/** A notification holds 8,000 bytes, a hash 43. */
 const SESSIONS_PER_MESSAGE = 100
 const EVERYTHING: HeardChange = {
   topics: endpoints.topic.options,
@@ -47,7 +47,7 @@ const message = z.object({
   from: z.string(),
 })
 
-/** The message in a notification; undefined when it cannot be read. */
+/** Parses a notification; undefined if it is malformed. */
 function readMessage(payload: string | undefined): Message | undefined {
   try {
     return message.parse(JSON.parse(payload ?? ''))
@@ -56,21 +56,21 @@ function readMessage(payload: string | undefined): Message | undefined {
   }
 }
 
-/** Tells every process on the database but `from`, when `db`'s transaction commits. */
+/** Notifies every process on this database except `from`, when `db`'s transaction commits. */
 export async function announce(db: Db, { topics, sessions }: Change, from = ''): Promise<void> {
-  for (let at = 0; at === 0 || at < sessions.length; at += SESSIONS_PER_MESSAGE) {
-    const message: Message = { topics, sessions: sessions.slice(at, at + SESSIONS_PER_MESSAGE), from }
+  for (let index = 0; index === 0 || index < sessions.length; index += SESSIONS_PER_MESSAGE) {
+    const message: Message = { topics, sessions: sessions.slice(index, index + SESSIONS_PER_MESSAGE), from }
     await db.execute(sql`select pg_notify(${CHANNEL}, ${JSON.stringify(message)})`)
   }
 }
 
-type ChangesOptions = { asksEveryMs?: number }
+type ChangesOptions = { pingIntervalMs?: number }
 
 /** Listens for what other processes changed (PostgreSQL LISTEN/NOTIFY), and reconnects for as long as it is open. */
 export async function openChanges(
   url: string,
   onError: (error: unknown) => void,
-  { asksEveryMs = ASKS_EVERY_MS }: ChangesOptions = {},
+  { pingIntervalMs = PING_INTERVAL_MS }: ChangesOptions = {},
 ): Promise<Changes> {
   const self = crypto.randomUUID()
   const listeners = new Set<(change: HeardChange) => void>()
@@ -83,14 +83,14 @@ export async function openChanges(
       try {
         listener(change)
       } catch (error) {
-        // The other listeners still have to hear of it, and the connection goes on.
+        // The other listeners must still be called, and the connection stays open.
         onError(error)
       }
     }
   }
 
   const hear = (payload: string | undefined) => {
-    // Anybody with access to the database can notify: what cannot be read may mean anything.
+    // Anyone with access to the database can notify, so a malformed message counts as a change of everything.
     const { from, ...change } = readMessage(payload) ?? { from: '', ...EVERYTHING }
     if (from !== self) apply(change)
   }
@@ -104,15 +104,15 @@ export async function openChanges(
     retry = setTimeout(reconnect, RETRY_MS)
   }
 
-  const ask = (asked: DatabaseClient) => {
-    if (client !== asked) return
-    asked.query('select').then(
+  const pingClient = (listening: DatabaseClient) => {
+    if (client !== listening) return
+    listening.query('select').then(
       () => {
-        if (asked.isSuperseded)
-          lost(asked, new Error('The server that changes are heard of from accepts no writes'))
-        else setTimeout(ask, asksEveryMs, asked).unref()
+        if (listening.isSuperseded)
+          lost(listening, new Error('The server that changes are heard of from accepts no writes'))
+        else setTimeout(pingClient, pingIntervalMs, listening).unref()
       },
-      (error) => lost(asked, error),
+      (error) => lost(listening, error),
     )
   }
 
@@ -130,12 +130,12 @@ export async function openChanges(
     }
     if (isClosed) return next.end()
     client = next
-    setTimeout(ask, asksEveryMs, next).unref()
+    setTimeout(pingClient, pingIntervalMs, next).unref()
   }
 
   const reconnect = () => {
     connect().then(
-      // What happened while nobody listened is unknown: everything may have changed.
+      // Changes during the gap are unknown, so everything counts as changed.
       () => apply(EVERYTHING),
       (error) => {
         if (isClosed) return
@@ -173,5 +173,5 @@ const listenerOn = (url: string) =>
     query_timeout: ANSWERS_WITHIN_MS,
   })
 
-/** Without a goodbye: nobody may be there to hear it. */
+/** Closes the socket without PostgreSQL's goodbye: the server may be gone. */
 const cutOff = (client: DatabaseClient) => insidesOf(client).connection.stream.destroy()

@@ -8,7 +8,7 @@ const ANSWERS_WITHIN_MS = 5_000
 
 type Server = { version: number; encoding: string; is_read_only: boolean }
 
-/** Rejects when Aviary cannot work on this database, with the reason. */
+/** Rejects with the reason if Aviary cannot work on this database. */
 export async function checkDatabase(url: string): Promise<void> {
   const client = new DatabaseClient({
     connectionString: url,
@@ -16,7 +16,7 @@ export async function checkDatabase(url: string): Promise<void> {
     connectionTimeoutMillis: ANSWERS_WITHIN_MS,
     query_timeout: ANSWERS_WITHIN_MS,
   })
-  client.on('error', () => undefined) // a query that is under way is told
+  client.on('error', () => undefined) // a running query rejects
   try {
     await client.connect()
     const { rows } = await client.query<Server>(

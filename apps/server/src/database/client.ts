@@ -4,9 +4,9 @@ import { READ_ONLY } from './error-code.ts'
 import { chooseHost, forgetHost, isLeft, noteWritable, wasWritableAt } from './hosts.ts'
 import { insidesOf } from './silence.ts'
 
-/** How long a connection that accepts no writes is used: a new one may find the host that does. */
+/** How long a read-only connection is kept; a new one may reach a host that accepts writes. */
 const READ_ONLY_LIVES_MS = 1_000
-/** Sent by the server with the connection, and again whenever one changes. */
+/** Parameters that the server reports at the start of a session and at each change. */
 const READ_ONLY_PARAMETERS: ReadonlySet<string> = new Set(['in_hot_standby', 'default_transaction_read_only'])
 
 export type ClientConfig = Omit<pg.ClientConfig, 'connectionString'> & { connectionString: string }
@@ -14,14 +14,14 @@ export type ClientConfig = Omit<pg.ClientConfig, 'connectionString'> & { connect
 type Callback = (error?: Error) => void
 
 /**
- * The one way to the database: of several hosts in its address it connects to the one that accepts writes, and it knows
- * when its server accepts none.
+ * A PostgreSQL client that picks, of several hosts, the one that accepts writes, and notices when its server turns
+ * read-only.
  */
 export class DatabaseClient extends pg.Client {
   readonly #address: DatabaseAddress
   readonly #readOnlyBy = new Set<string>()
   #connectedAt = 0
-  /** Called when the server says that it accepts no writes. */
+  /** Called when the server reports that it accepts no writes. */
   onReadOnly: () => void = () => undefined
 
   constructor(config: ClientConfig) {
@@ -32,23 +32,23 @@ export class DatabaseClient extends pg.Client {
     connection.on('parameterStatus', ({ parameterName, parameterValue }) =>
       this.#note(parameterName, parameterValue === 'on'),
     )
-    // A pooler in between passes no parameters on.
+    // A pooler does not forward these parameters, so the error code counts as well.
     connection.on('errorMessage', ({ code }) => code === READ_ONLY && this.#note(READ_ONLY, true))
     connection.on('end', () => !insidesOf(this)._ending && forgetHost(address, this.#host()))
   }
 
-  /** The server of this connection accepts no writes. */
+  /** Whether the server of this connection accepts no writes. */
   get isReadOnly(): boolean {
     return this.#readOnlyBy.size > 0
   }
 
-  /** A new connection may find a better server than this one. */
+  /** Whether a new connection may find a better server. */
   get isStale(): boolean {
     const isOld = performance.now() - this.#connectedAt > READ_ONLY_LIVES_MS
     return (this.isReadOnly && isOld) || isLeft(this.#address, this.#host())
   }
 
-  /** Other connections of this process have found a better server since this one was made. */
+  /** Whether other connections of this process found a better server after this one was opened. */
   get isSuperseded(): boolean {
     const isBehind = this.isReadOnly && wasWritableAt(this.#address) > this.#connectedAt
     return isBehind || isLeft(this.#address, this.#host())
@@ -56,7 +56,7 @@ export class DatabaseClient extends pg.Client {
 
   override connect(): Promise<this>
   override connect(callback: Callback): void
-  // biome-ignore lint/suspicious/noConfusingVoidType: the two forms that it has
+  // biome-ignore lint/suspicious/noConfusingVoidType: pg's connect has these two forms
   override connect(callback?: Callback): Promise<this> | void {
     if (!callback) {
       return new Promise((resolve, reject) => {
@@ -66,7 +66,7 @@ export class DatabaseClient extends pg.Client {
     this.#choose().then(() => super.connect(this.#noting(callback)), callback)
   }
 
-  /** The driver reads host and port when it connects. */
+  /** The driver reads host and port only when it connects, so they can still be set here. */
   async #choose(): Promise<void> {
     if (this.#address.hosts.length === 1) return
     const { host, port } = await chooseHost(this.#address)

@@ -1,12 +1,13 @@
-/** Whether PostgreSQL failed a query with this code; a failed query names its reason in `cause`. */
+/** Whether PostgreSQL failed a query with this code; drizzle wraps the original error in `cause`. */
 export function hasCode(error: unknown, code: string): boolean {
-  for (let at = error; at instanceof Error; at = at.cause) if ('code' in at && at.code === code) return true
+  for (let cause = error; cause instanceof Error; cause = cause.cause)
+    if ('code' in cause && cause.code === code) return true
   return false
 }
 
 export const LOCK_NOT_AVAILABLE = '55P03'
-/** A standby, or `default_transaction_read_only`. */
+/** SQLSTATE of a write on a standby, or with `default_transaction_read_only`. */
 export const READ_ONLY = '25006'
 
-/** Also what a statement that took longer than it may ends with. */
+/** SQLSTATE; also raised by statement_timeout. */
 export const QUERY_CANCELED = '57014'

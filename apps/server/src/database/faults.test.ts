@@ -24,7 +24,7 @@ test('a database that answers too late is waited for', async () => {
   expect(readDatabaseFault(late, server.databaseUrl)).toMatchObject({ passes: true })
 })
 
-/** Answers every connection as PostgreSQL does whose pg_hba.conf has no line for it. */
+/** A server that refuses every connection, as PostgreSQL does without a matching line in pg_hba.conf. */
 async function startRefusing() {
   const refusing = createServer((socket) => {
     socket.on('error', () => undefined)
@@ -37,7 +37,7 @@ async function startRefusing() {
   return { port: (refusing.address() as AddressInfo).port, close: () => refusing.close() }
 }
 
-test('of several hosts one that is away is waited for, although another one refuses', async () => {
+test('a start waits for one unreachable host even if another host refuses', async () => {
   const standby = await startRefusing()
   const url = `postgres://aviary@127.0.0.1:${await freePort()},127.0.0.1:${standby.port}/aviary`
   const error = await chooseHost(readAddress(url)).catch((reason: unknown) => reason)

@@ -24,7 +24,7 @@ afterAll(() => database.drop())
 
 type Host = { port: string }
 
-/** One address for several hosts: `user`: instead of the one of the tests. */
+/** One address for several hosts; `user` replaces the user of the tests. */
 function addressOf(hosts: readonly Host[], user?: { name: string; password: string }): string {
   const url = new URL(database.url)
   const { username, password } = user ? { username: user.name, password: user.password } : url
@@ -32,13 +32,13 @@ function addressOf(hosts: readonly Host[], user?: { name: string; password: stri
   return `postgresql://${username}:${password}@${places}${url.pathname}`
 }
 
-/** Matches the timeline of a WAL file name; the C is the message that follows a row. */
+/** Matches the timeline of a WAL file name; C is the message after a row. */
 const TIMELINE = /[0-9A-F]{8}(?=[0-9A-F]{16}C)/
 
-/** `after`: what the first answer of a connection waits for. */
+/** `after`: delays the first answer of each connection. */
 type Behaviour = { timeline?: number; after?: () => Promise<unknown> }
 
-/** The database of the tests as a host that answers late, and on a timeline of its own. */
+/** A proxy to the test database that answers late and reports its own timeline. */
 async function startHost({ timeline, after }: Behaviour = {}): Promise<Host> {
   const { hostname, port } = new URL(database.url)
   const sockets = new Set<Socket>()
@@ -52,8 +52,8 @@ async function startHost({ timeline, after }: Behaviour = {}): Promise<Host> {
     let isFirst = true
     far.on('data', async (chunk: Buffer) => {
       const text = chunk.toString('latin1')
-      const named = timeline?.toString(16).toUpperCase().padStart(8, '0')
-      const changed = named ? Buffer.from(text.replace(TIMELINE, named), 'latin1') : chunk
+      const fileName = timeline?.toString(16).toUpperCase().padStart(8, '0')
+      const changed = fileName ? Buffer.from(text.replace(TIMELINE, fileName), 'latin1') : chunk
       const waits = isFirst
       isFirst = false
       if (waits && after) {
@@ -76,7 +76,7 @@ async function startHost({ timeline, after }: Behaviour = {}): Promise<Host> {
   return { port: String((server.address() as AddressInfo).port) }
 }
 
-/** Takes connections and says nothing, as a host that has died behind a firewall. */
+/** Accepts connections but never answers, like a host that died behind a firewall. */
 async function startDeadHost(): Promise<Host> {
   const line = await startTcpProxy(database.url)
   line.freeze()
@@ -84,7 +84,7 @@ async function startDeadHost(): Promise<Host> {
   return { port: new URL(line.url).port }
 }
 
-describe('of two hosts that accept writes', () => {
+describe('with two hosts that accept writes', () => {
   test('the one on the newer timeline is used, although the other one answers first', async () => {
     const old = await startHost({ timeline: 2 })
     const promoted = await startHost({ timeline: 10, after: () => pause(100) })
@@ -121,10 +121,10 @@ describe('of two hosts that accept writes', () => {
 test('a host that never answers costs a quarter of a second, once', async () => {
   const [dead, alive] = [await startDeadHost(), await startHost()]
   const address = readAddress(addressOf([dead, alive]))
-  const begunAt = performance.now()
+  const startedAt = performance.now()
   expect((await chooseHost(address)).port).toBe(alive.port)
   const chosenAt = performance.now()
-  expect(chosenAt - begunAt).toBeLessThan(1_500)
+  expect(chosenAt - startedAt).toBeLessThan(1_500)
   await chooseHost(address)
   expect(performance.now() - chosenAt).toBeLessThan(50)
 })
@@ -141,7 +141,7 @@ test('an idle connection to a host that was left is given to nobody', async () =
   await Promise.all([1, 2, 3].map(() => pool.db.execute(sql`select pg_sleep(0.1)`)))
   expect(pool.pool().idle).toBe(3)
   promotion.resolve()
-  // Somebody else has found the new primary meanwhile.
+  // Another connection has found the new primary meanwhile.
   const address = readAddress(url)
   await vi.waitFor(async () => expect((await chooseHost(address)).port).toBe(promoted.port), {
     timeout: 5_000,

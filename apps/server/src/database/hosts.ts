@@ -5,14 +5,14 @@ import { readDatabaseFault } from './faults.ts'
 import { insidesOf } from './silence.ts'
 
 const ANSWERS_WITHIN_MS = 3_000
-/** How long the other hosts have to answer once one is suitable: two may accept writes, and a dead one never answers. */
+/** Time that other hosts get once one is suitable: two may accept writes, and a dead one never answers. */
 const GRACE_MS = 250
 
-/** Which host of an address was found last, for every connection of this process. */
+/** The host found last for an address, shared by all connections of this process. */
 type Choice = { current?: Host | undefined; choosing?: Promise<Host> | undefined; writableAt?: number }
 
 const choices = new Map<string, Choice>()
-/** The same by what a connection holds: looked up whenever one is taken from the pool. */
+/** The same by address object, which each connection holds: looked up whenever the pool hands one out. */
 const choicesByAddress = new WeakMap<DatabaseAddress, Choice>()
 
 function choiceOf(address: DatabaseAddress): Choice {
@@ -25,7 +25,7 @@ function choiceOf(address: DatabaseAddress): Choice {
   return choice
 }
 
-/** The host to connect to: the one that was found last, for as long as nobody forgets it. */
+/** The host to connect to: the one found last, until `forgetHost`. */
 export async function chooseHost(address: DatabaseAddress): Promise<Host> {
   const choice = choiceOf(address)
   if (choice.current) return choice.current
@@ -35,28 +35,28 @@ export async function chooseHost(address: DatabaseAddress): Promise<Host> {
   return choice.choosing
 }
 
-/** Called when the host has failed, or accepts no writes any more: the next connection asks all hosts again. */
+/** Call when the host fails or turns read-only: the next connection asks all hosts again. */
 export function forgetHost(address: DatabaseAddress, { host, port }: Host): void {
   const choice = choiceOf(address)
   if (choice.current?.host === host && choice.current.port === port) choice.current = undefined
 }
 
-/** Whether connections go to another host by now. */
+/** Whether new connections now go to another host. */
 export function isLeft(address: DatabaseAddress, { host, port }: Host): boolean {
   const { current } = choiceOf(address)
   return current !== undefined && (current.host !== host || current.port !== port)
 }
 
-/** `at`: when a connection was made whose server accepts writes, in milliseconds of `performance.now()`. */
-export function noteWritable(address: DatabaseAddress, at: number): void {
-  choiceOf(address).writableAt = at
+/** Records when a connection to a writable server was opened, in milliseconds of `performance.now()`. */
+export function noteWritable(address: DatabaseAddress, time: number): void {
+  choiceOf(address).writableAt = time
 }
 
 export const wasWritableAt = (address: DatabaseAddress): number => choiceOf(address).writableAt ?? 0
 
 class NotSuitable extends Error {}
 
-/** Asks all hosts at once. Where none is what is looked for, one that answers at all: reads go on there. */
+/** Asks all hosts at once. If none is suitable, takes one that answers, so that reads go on. */
 async function ask(address: DatabaseAddress, choice: Choice): Promise<Host> {
   const answers = address.hosts.map((host) => stateOf(address, host))
   try {
@@ -69,32 +69,33 @@ async function ask(address: DatabaseAddress, choice: Choice): Promise<Host> {
   }
 }
 
-type Asked = { answers: readonly Promise<State>[]; choice: Choice }
+type PendingStates = { answers: readonly Promise<State>[]; choice: Choice }
 
 /**
- * The suitable host on the newest timeline: a promotion begins a new timeline, so an old primary that came back is on an older one.
- * Among equals the first that answered. An answer after the grace period still moves the choice if its timeline is newer.
+ * The suitable host on the newest timeline: a promotion starts a new timeline, so an old primary that comes back
+ * has an older one. Among equals, the first to answer. A later answer still replaces the choice if its timeline is
+ * newer.
  */
-async function findSuitable(address: DatabaseAddress, { answers, choice }: Asked): Promise<Host> {
-  const found: { best?: State } = {}
+async function findSuitable(address: DatabaseAddress, { answers, choice }: PendingStates): Promise<Host> {
+  const result: { best?: State } = {}
   const suitable = answers.map(async (answer) => {
     const state = await answer
     if (!suits(address, state)) throw new NotSuitable()
-    const { best } = found
+    const { best } = result
     if (best && state.timeline <= best.timeline) return
-    found.best = state
+    result.best = state
     if (best && choice.current === best.host) choice.current = state.host
   })
   const all = Promise.allSettled(suitable)
   await Promise.any(suitable)
-  // With `any` every host is as good as another.
+  // With `any`, the first host that answers will do.
   if (address.target !== 'any') await Promise.race([all, pause(GRACE_MS)])
-  if (!found.best) throw new NotSuitable()
-  choice.current = found.best.host
-  return found.best.host
+  if (!result.best) throw new NotSuitable()
+  choice.current = result.best.host
+  return result.best.host
 }
 
-/** `timeline`: 0 where the server does not tell. */
+/** `timeline` is 0 if the server does not report it. */
 type State = { host: Host; isStandby: boolean; isReadOnly: boolean; timeline: number }
 
 const suits = ({ target }: DatabaseAddress, { isStandby, isReadOnly }: State): boolean =>
@@ -107,7 +108,7 @@ async function stateOf(address: DatabaseAddress, host: Host): Promise<State> {
     connectionTimeoutMillis: ANSWERS_WITHIN_MS,
     query_timeout: ANSWERS_WITHIN_MS,
   })
-  client.on('error', () => undefined) // whoever asks is told
+  client.on('error', () => undefined) // the caller gets the rejection
   try {
     await client.connect()
     const { rows } = await client.query<Pick<State, 'isStandby' | 'isReadOnly'>>(
@@ -121,7 +122,7 @@ async function stateOf(address: DatabaseAddress, host: Host): Promise<State> {
   }
 }
 
-/** The timeline that a primary writes; 0 where a role or a service may not ask for it. */
+/** Timeline that a primary writes; 0 where the role or service may not ask. */
 async function timelineOf(client: pg.Client): Promise<number> {
   try {
     const { rows } = await client.query<{ file: string }>(
@@ -133,15 +134,15 @@ async function timelineOf(client: pg.Client): Promise<number> {
   }
 }
 
-/** A reason that may pass, if any host has one: it may be the host that is looked for. Of those, what PostgreSQL says first. */
+/** Prefers a transient reason, because that host may be the right one; of those, PostgreSQL's own errors first. */
 function unreachable(address: DatabaseAddress, settled: readonly PromiseSettledResult<State>[]): Error {
   const { hosts } = address
   const reasons = settled.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason as Error] : []))
   const passing = reasons.filter((reason) => readDatabaseFault(reason, address.urlOf(hosts[0]))?.passes)
   const likely = passing.length > 0 ? passing : reasons
-  const telling = likely.find((reason) => reason instanceof pg.DatabaseError) ?? likely[0]
+  const cause = likely.find((reason) => reason instanceof pg.DatabaseError) ?? likely[0]
   const names = hosts.map(({ host, port }) => `${host}:${port}`).join(', ')
-  return Object.assign(new Error(`None of ${names} can be used: ${telling?.message}`, { cause: telling }), {
-    code: telling && 'code' in telling ? telling.code : 'ECONNREFUSED',
+  return Object.assign(new Error(`None of ${names} can be used: ${cause?.message}`, { cause }), {
+    code: cause && 'code' in cause ? cause.code : 'ECONNREFUSED',
   })
 }

@@ -2,8 +2,8 @@
 const ROWS_PER_STATEMENT = 1_000
 
 /**
- * Splits rows into what one statement can write. Whatever writes a row for each of what it was given goes through it, or sends
- * the values as arrays (`parameters.ts`).
+ * Splits rows into batches that fit one statement. Use for every insert of a list, or send arrays
+ * (`parameters.ts`).
  */
 export function* inBatches<T>(rows: readonly T[]): Generator<T[]> {
   for (let from = 0; from < rows.length; from += ROWS_PER_STATEMENT)

@@ -9,7 +9,7 @@ import { startTcpProxy, type TcpProxy } from '../../testing/tcp-proxy.ts'
 import { announce } from './changes.ts'
 import { type OpenDatabase, openDatabase } from './open.ts'
 
-// The line to the database breaks or falls silent; the database itself goes on.
+// The connection breaks or falls silent while the database itself runs on.
 
 const SILENT_MS = 300
 const POOL = 10
@@ -42,7 +42,7 @@ const readiness = async () => {
   return [status, body.database, body.changes]
 }
 
-/** The same text is the same create. */
+/** The text is also the idempotency key. */
 const post = (text: string) =>
   manager.call(createMessage, {
     headers: { 'idempotency-key': text.replaceAll(' ', '-') },
@@ -55,8 +55,8 @@ const post = (text: string) =>
     },
   })
 
-/** What there is of a message in the database: itself, its row in the audit log. */
-async function found(text: string): Promise<{ messages: number; audited: number }> {
+/** How many messages of this text the database has, and audit rows for them. */
+async function countsOf(text: string): Promise<{ messages: number; audited: number }> {
   const { rows } = await direct.db.execute<{ messages: number; audited: number }>(sql`
     select (select count(*)::int from incident_messages where body->>'en' = ${`<p>${text}</p>`}) as messages,
       (select count(*)::int from audit_log where action_name = 'Create Message' and context::text like ${`%<p>${text}</p>%`}) as audited`)
@@ -85,34 +85,34 @@ describe('a line that is cut in the middle of a write', () => {
         'content-type': expect.stringContaining('problem+json'),
         'retry-after': '2',
       })
-      expect(await found(name)).toEqual({ messages: there, audited: there })
+      expect(await countsOf(name)).toEqual({ messages: there, audited: there })
       expect((await post(name)).status).toBe(200)
-      expect(await found(name)).toEqual({ messages: 1, audited: 1 })
+      expect(await countsOf(name)).toEqual({ messages: 1, audited: 1 })
     },
   )
 
-  test('again and again takes no connection away from the others', async () => {
+  test('repeated cuts leak no pool connection', async () => {
     for (let time = 0; time <= POOL; time += 1) {
       line.cutNext({ at: time % 2 === 0 ? 'begin' : 'commit', when: 'before' })
       expect((await post(`cut ${time}`)).status).toBe(503)
     }
-    const answers = await Promise.all(Array.from({ length: POOL }, (_, at) => post(`then ${at}`)))
+    const answers = await Promise.all(Array.from({ length: POOL }, (_, index) => post(`then ${index}`)))
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
   })
 
-  test('by all at once: everybody is told, and it goes on', async () => {
-    const asked = Array.from({ length: 3 * POOL }, (_, at) => post(`all ${at}`))
+  test('a cut of all connections at once fails every call, then work goes on', async () => {
+    const answers = Array.from({ length: 3 * POOL }, (_, index) => post(`all ${index}`))
     line.cutAll()
-    const statuses = new Set((await Promise.all(asked)).map(({ status }) => status))
+    const statuses = new Set((await Promise.all(answers)).map(({ status }) => status))
     expect([...statuses].filter((status) => status !== 200 && status !== 503)).toEqual([])
-    const again = await Promise.all(asked.map((_, at) => post(`all ${at}`)))
+    const again = await Promise.all(answers.map((_, index) => post(`all ${index}`)))
     expect(new Set(again.map(({ status }) => status))).toEqual(new Set([200]))
-    for (const at of asked.keys()) expect(await found(`all ${at}`)).toEqual({ messages: 1, audited: 1 })
+    for (const at of answers.keys()) expect(await countsOf(`all ${at}`)).toEqual({ messages: 1, audited: 1 })
   })
 })
 
-test('a line that swallows everything is noticed, told, and left for another one', async () => {
-  const warm = await Promise.all(Array.from({ length: POOL }, (_, at) => post(`warm ${at}`)))
+test('a silent connection is detected, reported and replaced', async () => {
+  const warm = await Promise.all(Array.from({ length: POOL }, (_, index) => post(`warm ${index}`)))
   expect(warm.every(({ status }) => status === 200)).toBe(true)
   line.freeze()
   const [[ready], ...answers] = await Promise.all([readiness(), post('frozen'), post('frozen too')])
@@ -123,7 +123,7 @@ test('a line that swallows everything is noticed, told, and left for another one
   line.thaw()
   await vi.waitFor(async () => expect(await readiness()).toEqual([200, true, true]), { timeout: 15_000 })
   expect((await post('frozen')).status).toBe(200)
-  expect(await found('frozen')).toEqual({ messages: 1, audited: 1 })
+  expect(await countsOf('frozen')).toEqual({ messages: 1, audited: 1 })
 })
 
 test('a query that takes long is waited for', async () => {
@@ -135,7 +135,7 @@ test('a query that takes long is waited for', async () => {
   await slow.close()
 })
 
-test('what others change is heard of again after a cut', async () => {
+test('changes of other processes are heard of again after a cut', async () => {
   line.cutAll()
   await vi.waitFor(async () => expect(await readiness()).toEqual([200, true, true]), { timeout: 10_000 })
   const banner = async () =>

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from './open.ts'
 
-/** Every advisory lock there is. Processes of two versions share them: a number stays what it is. */
+/** All advisory locks. Processes of two versions share them, so a number must never change. */
 export const LOCKS = {
-  /** One process migrates or fills a database, and whoever starts meanwhile waits. */
+  /** One process migrates or seeds a database; others wait at their start. */
   migration: 7_283_001,
   cells: 7_283_002,
   sealing: 7_283_011,
@@ -12,20 +12,20 @@ export const LOCKS = {
   companySets: 7_283_014,
   readingLetters: 7_283_015,
   unknownNames: 7_283_032,
-  /** The server process that the embedded database of a data folder belongs to. */
+  /** Held by the server process that owns an embedded database. */
   owner: 7_283_020,
 } as const
 
-/** Waits for the lock and holds it until the transaction ends; a text is a lock of its own. */
+/** Waits for the lock and holds it until the transaction ends; each `text` is a lock of its own. */
 export const lockUntilEnd = (db: Db, lock: keyof typeof LOCKS | { text: string }) =>
   typeof lock === 'string'
     ? db.execute(sql`select pg_advisory_xact_lock(${LOCKS[lock]})`)
     : db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${lock.text}, 0))`)
 
-/** Whether this transaction is the only one that does so now, in any process. */
+/** Whether this transaction got the lock for `work`, which no other transaction of any process then holds. */
 export async function takeTurn(db: Db, work: keyof typeof LOCKS): Promise<boolean> {
-  const found = await db.execute<{ is_taken: boolean }>(
+  const result = await db.execute<{ is_taken: boolean }>(
     sql`select pg_try_advisory_xact_lock(${LOCKS[work]}) as is_taken`,
   )
-  return found.rows[0]?.is_taken ?? false
+  return result.rows[0]?.is_taken ?? false
 }

@@ -26,19 +26,19 @@ test('processes that start together migrate once and seed one after the other', 
   const server = await openTestApp()
   const client = new pg.Client({ connectionString: server.databaseUrl })
   await client.connect()
-  // As on a database that has nothing yet.
+  // Simulates an empty database.
   await client.query('drop schema drizzle cascade; drop schema public cascade; create schema public')
   let seeding = 0
-  let most = 0
+  let maxOpen = 0
   const seed = async () => {
     seeding += 1
-    most = Math.max(most, seeding)
+    maxOpen = Math.max(maxOpen, seeding)
     await new Promise((resolve) => setTimeout(resolve, 20))
     seeding -= 1
   }
   await Promise.all([1, 2, 3].map(() => migrateDatabase(server.databaseUrl, seed)))
   expect(await countApplied(client)).toBe(files.length)
-  expect(most).toBe(1)
+  expect(maxOpen).toBe(1)
   await client.end()
   await server.close()
 })

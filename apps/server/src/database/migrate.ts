@@ -13,17 +13,17 @@ import type { Db } from './open.ts'
 import { endWhenSilent } from './silence.ts'
 import { acquireStartLock } from './start-lock.ts'
 
-/** A migration that waits for a table holds up everybody who comes to that table behind it: it waits for so long only. */
+/** Lock timeout: a migration that waits for a table blocks every later query on it. */
 const WAITS_MS = 2_000
 const TRIES_AGAIN_AFTER_MS = 3_000
-/** A query that says nothing for so long is asked after; one that the server works on is left alone. */
+/** A query without an answer for this long is checked; one that the server still works on is left alone. */
 const SILENT_MS = 10_000
 const MIGRATIONS = path.join(serverFolder, 'migrations')
 
 type MigrateOptions = {
-  /** Hears each time that a table is in use. */
+  /** Called each time that a table is in use. */
   onTableInUse?: (error: unknown) => void
-  /** Hears whom it waits for, and that the database is of a newer version. */
+  /** Receives messages about waiting for another process, and about a newer schema. */
   warn?: (message: string) => void
   signal?: AbortSignal | undefined
   silentMs?: number
@@ -31,8 +31,8 @@ type MigrateOptions = {
 }
 
 /**
- * Brings the schema up to date, then runs `afterwards` (seeding) under the same lock: one process at a time. Where others work
- * on the tables, it tries again until it gets them.
+ * Migrates the schema, then runs `afterwards` (seeding) under the same lock: one process at a time. Retries until
+ * it gets the locks of tables in use.
  */
 export async function migrateDatabase(
   url: string,
@@ -45,14 +45,14 @@ export async function migrateDatabase(
     migrationsFolder = MIGRATIONS,
   }: MigrateOptions = {},
 ): Promise<void> {
-  // One connection only: the lock belongs to it, and everything below runs on it.
+  // Advisory locks belong to a session, so everything runs on one connection.
   const client = new DatabaseClient({
     connectionString: url,
     application_name: 'aviary-migrate',
     keepAlive: true,
     connectionTimeoutMillis: SILENT_MS,
   })
-  client.on('error', () => undefined) // what is under way is told
+  client.on('error', () => undefined) // a running query rejects
   const db = drizzle(client)
   try {
     await client.connect()
@@ -72,7 +72,7 @@ export async function migrateDatabase(
   }
 }
 
-/** All that is missing, or none of it: they are one transaction. */
+/** Applies all missing migrations in one transaction. False if a table was in use. */
 async function isMigrated(
   db: Parameters<typeof migrate>[0],
   { migrationsFolder, onTableInUse }: { migrationsFolder: string; onTableInUse: (error: unknown) => void },

@@ -11,7 +11,7 @@ import { fillEverything } from '../../testing/some-of-everything.ts'
 import { rowsOf } from '../../testing/whole-database.ts'
 import { migrateDatabase } from './migrate.ts'
 
-// This version beside one that is several migrations ahead of it, each of a kind that ADR 29 allows.
+// This version on a schema several migrations ahead, each of a kind that ADR 29 allows.
 
 let server: TestApp
 let person: Person
@@ -28,7 +28,8 @@ afterAll(async () => {
 })
 
 const LATER = [
-  // Columns on every table: whatever names no columns where it writes, or takes all of them where it reads, breaks.
+  // Adds columns to every table: breaks an insert that names no columns, and a read that expects exactly the known
+  // ones.
   `do $$ declare name text; begin
     for name in select tablename from pg_tables where schemaname = 'public' loop
       execute format('alter table %I add column later_text text, add column later_count integer not null default 7', name);
@@ -50,12 +51,12 @@ const LATER = [
     from users u left join user_roles r using (user_id) group by u.user_id`,
 ]
 
-test('it warns once of how many migrations there are, and reads and writes as before', async () => {
+test('an older version warns once of the newer migrations, and reads and writes as before', async () => {
   const before = await readEverything(server, person)
-  for (const [at, migration] of LATER.entries())
+  for (const [index, migration] of LATER.entries())
     await runOn(
       server,
-      `${migration}; insert into drizzle.__drizzle_migrations (hash, created_at) values ('later ${at}', ${Date.UTC(2100, 0, 1 + at)})`,
+      `${migration}; insert into drizzle.__drizzle_migrations (hash, created_at) values ('later ${index}', ${Date.UTC(2100, 0, 1 + index)})`,
     )
   const warn = vi.fn()
   await migrateDatabase(server.databaseUrl, async () => undefined, { warn })

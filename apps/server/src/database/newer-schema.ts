@@ -6,7 +6,10 @@ import type { Db } from './open.ts'
 
 type Journal = { entries: { tag: string; when: number }[] }
 
-/** A line for a version that runs beside a newer one while an upgrade lasts (ADR 29); undefined where the schema is its own. */
+/**
+ * A warning for a version that runs beside a newer one during an upgrade (ADR 29); undefined if the schema is this
+ * version's.
+ */
 export async function describeNewerSchema(db: Db, migrationsFolder: string): Promise<string | undefined> {
   const { entries } = JSON.parse(
     readFileSync(path.join(migrationsFolder, 'meta/_journal.json'), 'utf8'),
@@ -15,11 +18,11 @@ export async function describeNewerSchema(db: Db, migrationsFolder: string): Pro
   const { rows } = await db.execute<{ later: number; newest: string }>(sql`
     select count(*)::int as later, max(created_at) as newest
     from drizzle.__drizzle_migrations where created_at > ${own?.when ?? 0}`)
-  const [found] = rows
-  if (!found || found.later === 0) return undefined
-  const newest = new Date(Number(found.newest)).toISOString().slice(0, 10)
+  const [row] = rows
+  if (!row || row.later === 0) return undefined
+  const newest = new Date(Number(row.newest)).toISOString().slice(0, 10)
   return (
-    `Aviary ${VERSION} knows the schema up to ${own?.tag}, and the database has ${found.later} later migrations, the newest of ${newest}: ` +
+    `Aviary ${VERSION} knows the schema up to ${own?.tag}, and the database has ${row.later} later migrations, the newest of ${newest}: ` +
     'a newer version has been here. Both work while an upgrade lasts; start the newer version here as well'
   )
 }

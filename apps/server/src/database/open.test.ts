@@ -4,11 +4,11 @@ import { expect, test } from 'vitest'
 import { createTestDatabase } from '../../testing/database.ts'
 import { openDatabase } from './open.ts'
 
-test('no connection compiles its statements', async () => {
+test('JIT is off on every connection', async () => {
   const database = await createTestDatabase()
   const { db, close } = openDatabase(database.url, () => undefined)
-  const one = async () => (await db.execute<{ jit: string }>(sql`show jit`)).rows[0]?.jit
-  expect(await Promise.all([one(), one(), one()])).toEqual(['off', 'off', 'off'])
+  const jit = async () => (await db.execute<{ jit: string }>(sql`show jit`)).rows[0]?.jit
+  expect(await Promise.all([jit(), jit(), jit()])).toEqual(['off', 'off', 'off'])
   await close()
   await database.drop()
 })
@@ -20,12 +20,12 @@ test('a line that falls silent before anything is asked is given up', async () =
     const far = connect(Number(port), hostname)
     near.pipe(far)
     far.pipe(near)
-    // The server has signed the client in.
-    far.on('data', (said) => said.at(-6) === 'Z'.charCodeAt(0) && near.unpipe(far))
+    // ReadyForQuery: the login has succeeded.
+    far.on('data', (message) => message.at(-6) === 'Z'.charCodeAt(0) && near.unpipe(far))
     for (const end of [near, far])
-      end.on('error', () => undefined).on('close', () => [near, far].map((one) => one.destroy()))
+      end.on('error', () => undefined).on('close', () => [near, far].map((socket) => socket.destroy()))
   })
-  await new Promise<void>((listening) => line.listen(0, '127.0.0.1', listening))
+  await new Promise<void>((resolve) => line.listen(0, '127.0.0.1', resolve))
   const url = new URL(database.url)
   const address = line.address()
   url.port = String(typeof address === 'object' && address?.port)

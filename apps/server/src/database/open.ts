@@ -7,8 +7,11 @@ import { endWhenSilent } from './silence.ts'
 /** A pool or a transaction: queries take either. */
 export type Db = PgDatabase<NodePgQueryResultHKT>
 
-/** `taken`: how often a connection was, once a query, once a transaction. `waiting`: who is not given one yet. */
-export type PoolState = { taken: number; inUse: number; idle: number; waiting: number; max: number }
+/**
+ * `acquired`: total number of connections handed out, one per query or transaction. `waiting`: requests without a
+ * connection.
+ */
+export type PoolState = { acquired: number; inUse: number; idle: number; waiting: number; max: number }
 
 export type OpenDatabase = {
   db: Db
@@ -18,21 +21,21 @@ export type OpenDatabase = {
 }
 
 const MAX_CONNECTIONS = 10
-/** A network that swallows packets is told from a slow one, and so is a pool that nobody gives back to. */
+/** Long enough for a slow network or a busy pool; longer means packets are lost or connections leaked. */
 const CONNECTS_WITHIN_MS = 10_000
-/** A query that says nothing for so long is asked after. */
+/** A query without an answer for this long is checked. */
 const SILENT_MS = 10_000
 
-/** Compiling a statement costs a hundred times what it saves, wherever the server takes a small table for a large one. */
+/** JIT compilation costs a hundred times what it saves, whenever the planner overestimates a small table. */
 const WITHOUT_COMPILING = 'set jit = off'
 
 type DatabaseOptions = {
   silentMs?: number
-  /** Hears of each connection whose server accepts no writes. */
+  /** Called for each connection whose server accepts no writes. */
   onReadOnly?: () => void
 }
 
-/** Opens a pool on a PostgreSQL server. `onError` hears of idle connections that broke; the pool replaces them. */
+/** Opens a pool on a PostgreSQL server. `onError` receives errors of idle connections, which the pool replaces. */
 export function openDatabase(
   url: string,
   onError: (error: Error) => void,
@@ -45,7 +48,7 @@ export function openDatabase(
     application_name: 'aviary',
     connectionTimeoutMillis: CONNECTS_WITHIN_MS,
     keepAlive: true,
-    // The pool has stopped its clock by now: watched first, this is not waited for without an end either.
+    // The pool's connect timeout has ended by now, so this statement needs the silence check too.
     onConnect: (client) => {
       if (client instanceof DatabaseClient) {
         endWhenSilent(client, { url, silentMs })
@@ -56,23 +59,23 @@ export function openDatabase(
     },
   })
   let isClosing = false
-  // The pool does not wait until its connections are gone: whoever ends the database then breaks what is closed anyway.
+  // `pool.end` resolves before the connections are closed; if the database stops then, they fail harmlessly.
   pool.on('error', (error) => {
     if (!isClosing) onError(error)
   })
   pool.on('release', (_error, client) => {
     if (client instanceof DatabaseClient && client.isStale) expire(pool, client)
   })
-  let taken = 0
+  let acquired = 0
   pool.on('acquire', () => {
-    taken += 1
+    acquired += 1
   })
   const close = () => {
     isClosing = true
     return pool.end()
   }
   const state = (): PoolState => ({
-    taken,
+    acquired,
     inUse: pool.totalCount - pool.idleCount,
     idle: pool.idleCount,
     waiting: pool.waitingCount,
@@ -81,7 +84,7 @@ export function openDatabase(
   return { db: drizzle(pool), url, pool: state, close }
 }
 
-/** What `pg-pool` has and its types do not tell. */
+/** Members of `pg-pool` that its types omit. */
 type PoolInsides = {
   _expired: WeakSet<pg.PoolClient>
   _idle: readonly { client: pg.PoolClient }[]
@@ -90,10 +93,10 @@ type PoolInsides = {
 
 const insidesOfPool = (pool: pg.Pool) => pool as unknown as PoolInsides
 
-/** As the pool does it with a connection that has reached its highest age: it goes when it is given back. */
+/** Marks a connection as expired, as the pool does at its maximum age: closed when released. */
 const expire = (pool: pg.Pool, client: pg.PoolClient) => insidesOfPool(pool)._expired.add(client)
 
-/** Closes idle connections that are stale: one whose host was left may lead to an old primary that still accepts writes. */
+/** Closes stale idle connections: after a failover they may lead to an old primary that still accepts writes. */
 function removeStale(pool: pg.Pool): void {
   const { _idle } = insidesOfPool(pool)
   for (const { client } of [..._idle])
@@ -101,13 +104,13 @@ function removeStale(pool: pg.Pool): void {
 }
 
 /**
- * Gives out no stale connection. One that breaks while a transaction has it is given back at once: nobody else listens to its error,
- * which would end the process, and a transaction that could not begin would never give it back.
+ * Hands out no stale connection. A connection that breaks during a transaction is released at once: otherwise its
+ * unheard error would end the process, and a transaction that could not begin would never release it.
  */
 class Pool extends pg.Pool {
   override connect(): Promise<pg.PoolClient>
   override connect(callback: Parameters<pg.Pool['connect']>[0]): void
-  // biome-ignore lint/suspicious/noConfusingVoidType: the two forms that it has
+  // biome-ignore lint/suspicious/noConfusingVoidType: pg-pool's connect has these two forms
   override connect(callback?: Parameters<pg.Pool['connect']>[0]): Promise<pg.PoolClient> | void {
     removeStale(this)
     if (callback) return super.connect(callback)

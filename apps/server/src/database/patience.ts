@@ -3,33 +3,33 @@ import { CannotStart } from '../process/cannot-start.ts'
 import { throttleLog } from '../process/throttle-log.ts'
 import { explainDatabaseError, readDatabaseFault } from './faults.ts'
 
-const AGAIN_AFTER_MS = 1_000
-const TELLS_EVERY_MS = 10_000
+const RETRY_DELAY_MS = 1_000
+const LOG_INTERVAL_MS = 10_000
 
 export type Patience = {
   url: string
-  /** Hears every ten seconds what is waited for. */
+  /** Receives every ten seconds the reason for waiting. */
   onWaiting: (message: string) => void
-  /** Called at each try that failed. */
+  /** Called after each failed try. */
   onAway?: (() => void) | undefined
   signal?: AbortSignal | undefined
 }
 
-/** Does work on a database, again and again for as long as it is away; what waiting cannot mend ends it with the reason. */
+/** Runs work on a database and retries while it is unreachable; a fault that waiting cannot mend is thrown. */
 export async function whenReachable<T>(patience: Patience, work: () => Promise<T>): Promise<T> {
   const { url, onAway, signal } = patience
-  const tell = throttleLog(TELLS_EVERY_MS, patience.onWaiting)
+  const logWaiting = throttleLog(LOG_INTERVAL_MS, patience.onWaiting)
   for (;;) {
     signal?.throwIfAborted()
     try {
       return await work()
     } catch (error) {
-      // Its cause may be one that passes, such as the goodbye of a pooler.
+      // The cause may be transient, such as a pooler that closes the connection.
       const fault = error instanceof CannotStart ? undefined : readDatabaseFault(error, url)
       if (!fault?.passes) throw explainDatabaseError(error, url)
-      tell(fault.message)
+      logWaiting(fault.message)
       onAway?.()
     }
-    await pause(AGAIN_AFTER_MS, undefined, { signal })
+    await pause(RETRY_DELAY_MS, undefined, { signal })
   }
 }

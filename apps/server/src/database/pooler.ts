@@ -8,10 +8,10 @@ const REFUSAL =
   'DATABASE_URL leads to a pooler that gives each transaction another connection (PgBouncer: pool_mode = transaction or statement). ' +
   'Aviary needs sessions, for LISTEN and for locks: set pool_mode = session for this database, or name PostgreSQL itself'
 
-/** Ends the start behind a pooler that does not pool sessions: locks would be lost there, and changes never heard of. */
+/** Ends the start behind a pooler that does not pool sessions: advisory locks and notifications would be lost. */
 export async function refuseTransactionPooler(first: DatabaseClient, url: string): Promise<void> {
   const own = await backendOf(first)
-  // What a client was told is the number of its server's process, unless somebody stands between.
+  // Without a pooler the client knows the server's real process id.
   if (own === insidesOf(first).processID) return
   const second = new DatabaseClient({ connectionString: url, application_name: 'aviary-pooler' })
   second.on('error', () => undefined)
@@ -20,7 +20,7 @@ export async function refuseTransactionPooler(first: DatabaseClient, url: string
     for (let tries = 0; tries < TRIES; tries += 1) {
       const before = await backendOf(first)
       const other = await backendInTransaction(second)
-      // Two sessions that are both open are never in the same process, and none moves to another one.
+      // In session mode two open sessions never share a process, and none moves to another.
       const after = await backendOf(first)
       await second.query('rollback')
       if (before === other || before !== after || before !== own) throw new Misconfigured(REFUSAL)
@@ -35,7 +35,7 @@ async function backendOf(client: DatabaseClient): Promise<number> {
   return rows[0]?.pid ?? 0
 }
 
-/** Pooling single statements allows no transaction at all. */
+/** With statement pooling no transaction works at all. */
 async function backendInTransaction(client: DatabaseClient): Promise<number> {
   await client.query('begin').catch((error: unknown) => {
     throw new Misconfigured(REFUSAL, { cause: error })

@@ -8,7 +8,8 @@ import { incidentRecord, ingest } from '../../testing/ingest.ts'
 import { type ListeningApp, openListeningApp } from '../../testing/listening.ts'
 import { readEverything } from '../../testing/read-everything.ts'
 
-// The database accepts no writes for a while: a managed one whose disk is full, a primary that became a standby.
+// The database accepts no writes for a while, like a managed one with a full disk or a primary that became a
+// standby.
 
 const RECOVERS_WITHIN_MS = 5_000
 const POOL = 10
@@ -39,7 +40,7 @@ afterAll(async () => {
 
 const name = () => new URL(server.databaseUrl).pathname.slice(1)
 
-/** As a fall and a rise in another role do it: sessions end, and the new ones are of the other kind. */
+/** Simulates a failover: sessions end, and new ones have the other mode. */
 async function setReadOnly(isReadOnly: boolean): Promise<void> {
   const change = isReadOnly ? 'set default_transaction_read_only = on' : 'reset default_transaction_read_only'
   await sql.query(`alter database ${name()} ${change}`)
@@ -88,13 +89,13 @@ test('writes and sign-in are refused with the reason, reads go on, and all is we
   expect(statusesOf(await readEverything(server, administrator))).toEqual(before)
   const metrics = await callPlain(server.app, getMetrics, { headers: { authorization: `Bearer ${token}` } })
   expect(metrics.status).toBe(200)
-  // Every connection of the pool has met it by now.
-  await Promise.all(Array.from({ length: POOL }, (_, at) => post(`meanwhile ${at}`)))
+  // By now every connection of the pool has met the failure.
+  await Promise.all(Array.from({ length: POOL }, (_, index) => post(`meanwhile ${index}`)))
 
-  // Sessions keep what they began with: they are made anew.
+  // Sessions keep the mode they began with, so they are ended.
   await setReadOnly(false)
   await vi.waitFor(async () => expect((await readiness()).code).toBe(200), { timeout: RECOVERS_WITHIN_MS })
-  const written = await Promise.all(Array.from({ length: POOL }, (_, at) => post(`after ${at}`)))
+  const written = await Promise.all(Array.from({ length: POOL }, (_, index) => post(`after ${index}`)))
   expect(written.map(({ status }) => status)).toEqual(Array(POOL).fill(200))
   expect((await post('meanwhile')).status).toBe(200)
 })

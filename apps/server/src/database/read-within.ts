@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from './open.ts'
 
-/** Reads in one transaction of which PostgreSQL ends every statement that takes longer. */
-export const readWithin = <Found>(db: Db, ms: number, read: (transaction: Db) => Promise<Found>) =>
+/** Reads in one transaction with a statement timeout. */
+export const readWithin = <Result>(db: Db, ms: number, read: (transaction: Db) => Promise<Result>) =>
   db.transaction(
     async (transaction) => {
       await transaction.execute(sql`select set_config('statement_timeout', ${String(ms)}, true)`)
@@ -11,7 +11,7 @@ export const readWithin = <Found>(db: Db, ms: number, read: (transaction: Db) =>
     { accessMode: 'read only' },
   )
 
-/** Whether the server takes no writes, whatever the transaction asks for: a standby, or one that is set so. */
+/** Whether the server refuses writes: a standby, or configured read-only. */
 export async function isReadOnly(db: Db): Promise<boolean> {
   const { rows } = await db.execute<{ is_read_only: boolean }>(
     sql`select pg_is_in_recovery() or current_setting('default_transaction_read_only') = 'on' as is_read_only`,

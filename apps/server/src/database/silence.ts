@@ -5,16 +5,19 @@ import { readAddress } from './address.ts'
 const ANSWERS_WITHIN_MS = 3_000
 const TOO_MANY_CONNECTIONS = '53300'
 
-type Said = { parameterName: string; parameterValue: string; code?: string }
+type ServerMessage = { parameterName: string; parameterValue: string; code?: string }
 
 /**
- * What `pg` has and its types do not tell: the socket and what the server says over it, whether nothing is being asked, whether it
- * is being closed here, the number of the server's process.
+ * Members of `pg` that its types omit: the socket and the messages on it, whether the client is idle or closing,
+ * and the server's process id.
  */
 type Insides = {
   connection: {
     stream: Socket
-    on: (event: 'parameterStatus' | 'errorMessage' | 'end', listener: (said: Said) => void) => void
+    on: (
+      event: 'parameterStatus' | 'errorMessage' | 'end',
+      listener: (message: ServerMessage) => void,
+    ) => void
   }
   readyForQuery: boolean
   processID: number | null
@@ -26,13 +29,13 @@ export const insidesOf = (client: pg.ClientBase): Insides => client as unknown a
 type Watch = { url: string; silentMs: number }
 
 /**
- * Breaks a connection over which a query gets no answer although nobody works on it any more: packets that are swallowed, a server
- * that hangs. The operating system would take a quarter of an hour to tell. A query that takes long is left alone.
+ * Breaks a connection whose query gets no answer although the server no longer works on it: lost packets, a hung
+ * server. The operating system would take a quarter of an hour. Slow queries are left alone.
  */
 export function endWhenSilent(client: pg.Client, { url, silentMs }: Watch): void {
   const { stream } = insidesOf(client).connection
   const ownUrl = readAddress(url).urlOf({ host: client.host, port: String(client.port) })
-  const look = async () => {
+  const check = async () => {
     const { readyForQuery, processID } = insidesOf(client)
     const heard = stream.bytesRead
     const isDead = !readyForQuery && !(await isAtWork(ownUrl, processID))
@@ -41,10 +44,10 @@ export function endWhenSilent(client: pg.Client, { url, silentMs }: Watch): void
     else stream.setTimeout(silentMs)
   }
   stream.setTimeout(silentMs)
-  stream.on('timeout', () => void look())
+  stream.on('timeout', () => void check())
 }
 
-/** Whether the server works on what the connection of its process `processId` asked. False when the server does not answer. */
+/** Whether the server still runs a query for `processId`. False if the server does not answer. */
 async function isAtWork(url: string, processId: number | null): Promise<boolean> {
   const client = new pg.Client({
     connectionString: url,
@@ -52,14 +55,14 @@ async function isAtWork(url: string, processId: number | null): Promise<boolean>
     connectionTimeoutMillis: ANSWERS_WITHIN_MS,
     query_timeout: ANSWERS_WITHIN_MS,
   })
-  client.on('error', () => undefined) // whoever asks is told
+  client.on('error', () => undefined) // the caller gets the rejection
   try {
     await client.connect()
     const { rows } = await client.query<{ own: number; state: string | null }>(
       `select pg_backend_pid() as own, (select state from pg_stat_activity where pid = $1) as state`,
       [processId],
     )
-    // Behind a pooler the numbers are not the server's: there is nothing to tell by.
+    // Behind a pooler the process ids are not the server's, so activity cannot be checked.
     return rows[0]?.own !== insidesOf(client).processID || rows[0].state === 'active'
   } catch (error) {
     return error instanceof pg.DatabaseError && error.code === TOO_MANY_CONNECTIONS

@@ -4,25 +4,25 @@ import { throttleLog } from '../process/throttle-log.ts'
 import { LOCKS } from './locks.ts'
 import type { Db } from './open.ts'
 
-const LOOKS_EVERY_MS = 200
+const CHECK_INTERVAL_MS = 200
 const SILENT_MS = 5_000
-const TELLS_EVERY_MS = 10_000
+const LOG_INTERVAL_MS = 10_000
 
 type Waiting = { onWaiting: (message: string) => void; signal?: AbortSignal | undefined }
 
 type Holder = { pid: number; name: string; address: string | null; since: string }
 
-/** Takes the lock of the start for the session of `db`, and says from the fifth second on who has it. */
+/** Acquires the start lock for `db`'s session; after five seconds it reports the holder. */
 export async function acquireStartLock(db: Db, { onWaiting, signal }: Waiting): Promise<void> {
-  const begun = performance.now()
-  const tell = throttleLog(TELLS_EVERY_MS, onWaiting)
-  while (!(await isTaken(db))) {
-    if (performance.now() - begun >= SILENT_MS) tell(await describeHolder(db))
-    await pause(LOOKS_EVERY_MS, undefined, { signal })
+  const startedAt = performance.now()
+  const logWaiting = throttleLog(LOG_INTERVAL_MS, onWaiting)
+  while (!(await isLockTaken(db))) {
+    if (performance.now() - startedAt >= SILENT_MS) logWaiting(await describeHolder(db))
+    await pause(CHECK_INTERVAL_MS, undefined, { signal })
   }
 }
 
-async function isTaken(db: Db): Promise<boolean> {
+async function isLockTaken(db: Db): Promise<boolean> {
   const { rows } = await db.execute<{ is_taken: boolean }>(
     sql`select pg_try_advisory_lock(${LOCKS.migration}) as is_taken`,
   )

@@ -1,4 +1,4 @@
-// Made-up names for generated demo data. None is meant to be anybody's.
+// Made-up names for generated demo data; none refers to a real person.
 
 const FIRST = [
   'Amber',
@@ -55,7 +55,7 @@ const FAMILY = [
 
 export type Random = () => number
 
-/** Numbers from 0 up to 1 that are the same for the same seed (mulberry32). */
+/** Seeded random numbers from 0 (inclusive) to 1 (mulberry32). */
 export function randomFrom(seed: number): Random {
   let state = seed
   return () => {
@@ -72,7 +72,7 @@ const pick = (random: Random, list: readonly string[]): string =>
 export const companyName = (random: Random, at: number): string =>
   `${pick(random, FIRST)} ${pick(random, TRADE)} ${pick(random, FORM)} ${at + 1}`
 
-/** `Ana Adler (ana.adler@acme.example)`: a domain that cannot exist. */
+/** `Ana Adler (ana.adler@acme.example)`: `.example` domains cannot exist. */
 export function personAddress(random: Random): string {
   const [given, family] = [pick(random, GIVEN), pick(random, FAMILY)]
   return `${given} ${family} (${`${given}.${family}`.toLowerCase()}@acme.example)`

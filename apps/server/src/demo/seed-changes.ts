@@ -7,46 +7,48 @@ import { importRows } from '../ingest/files/import-rows.ts'
 import { type ImportContext, KINDS } from '../ingest/files/kinds.ts'
 import { readJsonLines } from '../ingest/files/read-json-lines.ts'
 import { serverFolder } from '../server-folder.ts'
-import type { CiPlaces } from './seed-impact.ts'
+import type { CiLocations } from './seed-impact.ts'
 
-/** Half a year of one provider's deployments, and what people changed beside them; demo/README.md says what is real. */
+/** Half a year of one provider's deployments, and manual changes beside them; demo/README.md says what is real. */
 export async function seedDemoChanges(
   db: Db,
   productKey: string,
   context: Omit<ImportContext, 'outside'>,
-): Promise<CiPlaces> {
+): Promise<CiLocations> {
   const file = createReadStream(path.join(serverFolder, 'demo/changes.jsonl.gz')).pipe(createGunzip())
-  const places = new Map<string, { services: Set<string>; dataCenters: Set<string> }>()
-  const rows = notePlaces(withProduct(readJsonLines(file), productKey), places)
+  const locations = new Map<string, { services: Set<string>; dataCenters: Set<string> }>()
+  const rows = recordLocations(withProduct(readJsonLines(file), productKey), locations)
   await importRows(db, { rows, kind: KINDS.changes, context: { ...context, outside: db } })
-  return places
+  return locations
 }
 
 const namesIn = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : [])
 
-/** Gives the rows on, and keeps where the changes of each CI took effect. */
-async function* notePlaces(
+/** Passes rows on and records the services and data centers of each CI's changes. */
+async function* recordLocations(
   rows: AsyncIterable<Row>,
-  places: Map<string, { services: Set<string>; dataCenters: Set<string> }>,
+  locations: Map<string, { services: Set<string>; dataCenters: Set<string> }>,
 ): AsyncGenerator<Row> {
   for await (const row of rows) {
     const { cis, services, data_centers } = 'value' in row ? row.value : {}
     for (const name of namesIn(cis)) {
-      const known = places.get(name) ?? { services: new Set(), dataCenters: new Set() }
+      const known = locations.get(name) ?? { services: new Set(), dataCenters: new Set() }
       for (const service of namesIn(services)) known.services.add(service)
       for (const dataCenter of namesIn(data_centers)) known.dataCenters.add(dataCenter)
-      places.set(name, known)
+      locations.set(name, known)
     }
     yield row
   }
 }
 
-/** `{product}govprod` becomes the data center of the installation's product key. */
+/** Replaces `{product}` in `{product}govprod` by the installation's product key. */
 async function* withProduct(rows: AsyncIterable<Row>, productKey: string): AsyncGenerator<Row> {
   for await (const row of rows) {
-    const places = 'value' in row ? row.value.data_centers : undefined
-    if ('value' in row && Array.isArray(places))
-      row.value.data_centers = places.map((place) => String(place).replace('{product}', productKey))
+    const dataCenters = 'value' in row ? row.value.data_centers : undefined
+    if ('value' in row && Array.isArray(dataCenters))
+      row.value.data_centers = dataCenters.map((dataCenter) =>
+        String(dataCenter).replace('{product}', productKey),
+      )
     yield row
   }
 }

@@ -5,7 +5,7 @@ import { openDatabase } from '../database/open.ts'
 import { seedDemo } from './seed-demo.ts'
 import { DATABASE_WENT_AWAY } from './start-seeding-demo.ts'
 
-// What `startSeedingDemo` starts. A start that has been killed leaves nothing running behind.
+// Child process of `startSeedingDemo`. If the parent is killed, it ends too.
 process.on('disconnect', () => process.exit(1))
 process.channel?.unref()
 

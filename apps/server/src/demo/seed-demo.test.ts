@@ -102,7 +102,7 @@ test('maintenance of every flag is past, under way and to come, clearly made up'
   const phases = maintenance_events.map(({ start_epoch, end_epoch }) =>
     end_epoch <= now ? 'past' : start_epoch <= now ? 'current' : 'upcoming',
   )
-  const count = (wanted: string) => phases.filter((phase) => phase === wanted).length
+  const count = (expected: string) => phases.filter((phase) => phase === expected).length
   expect([count('past'), count('current'), count('upcoming')]).toEqual([5, 1, 7])
   expect(new Set(maintenance_events.flatMap(({ flag }) => flag ?? []))).toEqual(
     new Set(flags.map(({ system_name }) => system_name)),
@@ -126,10 +126,10 @@ test('17,809 real changes are there, of which a few are not done yet, and some i
   ])
   const { should, are } = await markedChangesOf(server)
   expect(are).toEqual(should)
-  const named = await server.db.execute(
+  const result = await server.db.execute(
     sql`select jira_id, cis from incidents where cis <> '{}' and end_date is null order by jira_id`,
   )
-  expect(named.rows).toEqual([
+  expect(result.rows).toEqual([
     {
       jira_id: 'OPI-1796',
       cis: ['asset-manager', 'publishing-api', 'content-block-manager', 'publisher', 'content-data-api'],

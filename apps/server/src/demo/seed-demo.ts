@@ -24,30 +24,30 @@ import { seedDemoMaintenance } from './seed-maintenance.ts'
 import { seedDemoSubscribers } from './seed-subscribers.ts'
 import { DEMO_DATA } from './start-seeding-demo.ts'
 
-// Everything generated comes from this seed; demo/README.md says what that is.
+// Seed of all generated data; demo/README.md describes them.
 const SEED = 20_260_820
 const COMPANIES = 2_500
 const MONITORED_SINCE = '2022-03-01T00:00:00.000Z'
 /** How many companies each of the four open incidents affects, by order of start. */
 const AFFECTED_WHEN_OPEN = [1_240, 36, 0, 310]
 
-/** Fills a database once with the demo data set, unless it has data already. Answers whether it did. */
+/** Fills a database once with the demo data, unless it has data already. Returns whether it did. */
 export async function seedDemo(db: Db, productKey: string, now: Date): Promise<boolean> {
-  const mine = crypto.randomUUID()
-  if ((await getOrCreateSecret(db, DEMO_DATA, () => mine)) !== mine) return false
+  const ownId = crypto.randomUUID()
+  if ((await getOrCreateSecret(db, DEMO_DATA, () => ownId)) !== ownId) return false
   if (await hasRecords(db)) return false
   const random = randomFrom(SEED)
   const known = await getKnownNames(db)
   const options = { known, now, author: 'demo' }
-  const dataCenters = (await listDataCenters(db)).map((one) => one.system_name)
+  const dataCenters = (await listDataCenters(db)).map((dataCenter) => dataCenter.system_name)
 
-  const companies = Array.from({ length: COMPANIES }, (_, at) => {
-    const name = companyName(random, at)
+  const companies = Array.from({ length: COMPANIES }, (_, index) => {
+    const name = companyName(random, index)
     const hasCode = random() >= 0.03
     return {
-      id: 100_000 + at,
+      id: 100_000 + index,
       name: hasCode ? name : `${name} (generated)`,
-      entity_code: hasCode ? `GEN-${(100_000 + at).toString(36).toUpperCase()}` : null,
+      entity_code: hasCode ? `GEN-${(100_000 + index).toString(36).toUpperCase()}` : null,
       data_center: dataCenters[Math.floor(random() * dataCenters.length)] ?? null,
     }
   })
@@ -76,19 +76,19 @@ export async function seedDemo(db: Db, productKey: string, now: Date): Promise<b
   const affected = incidents.flatMap(({ jira_id }) => {
     const count = AFFECTED_WHEN_OPEN[open.indexOf(jira_id)] ?? Math.floor(random() * 41)
     const first = Math.floor(random() * COMPANIES)
-    return Array.from({ length: count }, (_, at) => ({
+    return Array.from({ length: count }, (_, index) => ({
       jira_id,
-      company_id: 100_000 + ((first + at) % COMPANIES),
+      company_id: 100_000 + ((first + index) % COMPANIES),
     }))
   })
   for (const batch of inBatches(affected)) await ingestAffectedCompanies(db, batch)
 
-  const services = (await listServices(db)).map((one) => one.system_name)
+  const services = (await listServices(db)).map((dataCenter) => dataCenter.system_name)
   await seedDemoSubscribers(db, random, { services, dataCenters, now })
   await seedDemoMaintenance(db, random, { dataCenters: await listDataCenters(db), now })
 
-  const ciPlaces = await seedDemoChanges(db, productKey, options)
-  await seedDemoImpact(db, random, { ciPlaces, known, companies })
+  const ciLocations = await seedDemoChanges(db, productKey, options)
+  await seedDemoImpact(db, random, { ciLocations, known, companies })
   return true
 }
 
@@ -96,8 +96,8 @@ type DemoIncident = Awaited<ReturnType<typeof readIncidents>>[number]
 type BeginOptions = { known: KnownNames; now: Date; author: string }
 
 /**
- * Lets the incidents begin that are open: each is taken in, and the grid refreshed, as of its start. A cell then shows
- * trouble since its incident began, and not since the demo data were written.
+ * Starts the open incidents: each is ingested, and the grid refreshed, as of its start. A cell then shows trouble
+ * since the incident began rather than since the seeding.
  */
 async function beginOpenIncidents(db: Db, incidents: readonly DemoIncident[], options: BeginOptions) {
   const open = incidents.filter(({ end_date }) => !end_date)
@@ -127,15 +127,18 @@ async function readIncidents(productKey: string) {
   return records
 }
 
-/** Everything is watched, but the two Japanese e-Bunsho services in Japan's data center only. */
+/** Monitors everything; the two Japanese e-Bunsho services only in Japan's data center. */
 async function monitoring(db: Db) {
   const [services, dataCenters] = [await listServices(db), await listDataCenters(db)]
   return services.flatMap((service) =>
     dataCenters
-      .filter((one) => !service.system_name.startsWith('Japan e-Bunsho') || one.system_name === 'apj1')
-      .map((one) => ({
+      .filter(
+        (dataCenter) =>
+          !service.system_name.startsWith('Japan e-Bunsho') || dataCenter.system_name === 'apj1',
+      )
+      .map((dataCenter) => ({
         service: service.system_name,
-        data_center: one.system_name,
+        data_center: dataCenter.system_name,
         status: 'NORMAL' as const,
         source: 'demo-monitoring',
         at: MONITORED_SINCE,

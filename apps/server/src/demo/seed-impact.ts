@@ -5,13 +5,13 @@ import { ingestCiDependencies, ingestCis } from '../features/impact/public.ts'
 import type { KnownNames } from '../features/reference/public.ts'
 import type { Random } from './names.ts'
 
-/** Where the changes of each CI took effect. */
-export type CiPlaces = ReadonlyMap<
+/** Services and data centers where each CI's changes took effect. */
+export type CiLocations = ReadonlyMap<
   string,
   { services: ReadonlySet<string>; dataCenters: ReadonlySet<string> }
 >
 
-// The kind of an application, by its name; the first that fits.
+// Category of an application by its name; the first match counts.
 const CATEGORIES: readonly [RegExp, string][] = [
   [/frontend|collections$|smart-answers/, 'Web frontend'],
   [/api|graphql/, 'API'],
@@ -23,22 +23,22 @@ const CATEGORIES: readonly [RegExp, string][] = [
 const categoryOf = (name: string): string =>
   CATEGORIES.find(([pattern]) => pattern.test(name))?.[1] ?? 'Application'
 
-/** Most CIs have few companies that depend on them, some have nearly half. */
+/** Most CIs have few dependent companies, some have nearly half. */
 const LARGEST_SHARE = 0.45
 
 type Parts = {
-  ciPlaces: CiPlaces
+  ciLocations: CiLocations
   known: KnownNames
   companies: readonly { id: number; data_center: string | null }[]
 }
 
-/** The applications that the changes name, as CIs, and generated companies that depend on them. */
+/** The applications that changes name, as CIs, and generated companies that depend on them. */
 export async function seedDemoImpact(
   db: Db,
   random: Random,
-  { ciPlaces, known, companies }: Parts,
+  { ciLocations, known, companies }: Parts,
 ): Promise<void> {
-  const cis = [...ciPlaces].map(([name, { services, dataCenters }]) => ({
+  const cis = [...ciLocations].map(([name, { services, dataCenters }]) => ({
     name,
     category: categoryOf(name),
     services: [...services],

@@ -5,7 +5,7 @@ import type { Random } from './names.ts'
 
 type Plan = {
   title: string
-  /** From today, in Pacific time. */
+  /** Days from today, in Pacific time. */
   day: number
   hours: number
   flag?: string
@@ -13,7 +13,7 @@ type Plan = {
   isEverywhere?: true
 }
 
-// Made up, as what they name in Jira is: every id begins with GEN-.
+// Made up, like the Jira ids in them, which all begin with GEN-.
 const PLANS: readonly Plan[] = [
   { title: 'Core switch replacement', day: -75, hours: 4, flag: 'special' },
   { title: 'Database minor upgrade', day: -41, hours: 3 },
@@ -48,7 +48,7 @@ const DAY_MS = 24 * HOUR_MS
 
 type Site = { name: string; system_name: string }
 
-/** Maintenance of every kind around now: past, under way and to come. */
+/** Maintenance of every kind around now: past, running and planned. */
 export async function seedDemoMaintenance(
   db: Db,
   random: Random,
@@ -58,9 +58,9 @@ export async function seedDemoMaintenance(
     const where = plan.isEverywhere ? dataCenters : some(dataCenters, random)
     const evening = 19 + Math.floor(random() * 4)
     const start = startOf(plan.day, evening, now)
-    const place = plan.isEverywhere ? 'all data centers' : where.map(({ name }) => name).join(', ')
+    const scope = plan.isEverywhere ? 'all data centers' : where.map(({ name }) => name).join(', ')
     await createEvent(db, {
-      title: `${plan.title} in ${place}`,
+      title: `${plan.title} in ${scope}`,
       isInternal: plan.isInternal === true,
       flag: plan.flag ?? null,
       jiraIds: [`GEN-${1_000 + Math.floor(random() * 9_000)}`],
@@ -78,10 +78,10 @@ export async function seedDemoMaintenance(
 function some(all: readonly Site[], random: Random): Site[] {
   const first = Math.floor(random() * all.length)
   const count = 1 + Math.floor(random() * 3)
-  return all.filter((_, at) => (at - first + all.length) % all.length < count)
+  return all.filter((_, index) => (index - first + all.length) % all.length < count)
 }
 
-/** That evening in Pacific time, which no change of the clocks touches; what is today's has begun two hours ago. */
+/** Start that evening in Pacific time, unaffected by daylight saving changes; today's started two hours ago. */
 function startOf(day: number, hour: number, now: Date): number {
   const today = now.getTime()
   if (day === 0) return Math.floor(today / HOUR_MS) * HOUR_MS - 2 * HOUR_MS

@@ -13,7 +13,10 @@ const CATEGORIES = ['P1', 'P2'] as const
 
 type Names = { services: readonly string[]; dataCenters: readonly string[] }
 
-/** People who subscribe to alerts and to notifications of maintenance, at addresses that cannot exist: customers, staff, and the demo's own identities. */
+/**
+ * Subscribers to alerts and maintenance notifications, at addresses that cannot exist: customers, staff, and the
+ * demo's own identities.
+ */
 export async function seedDemoSubscribers(
   db: Db,
   random: Random,
@@ -28,18 +31,18 @@ export async function seedDemoSubscribers(
     createdAt: now,
     updatedAt: now,
   })
-  const customers = Array.from({ length: CUSTOMERS }, (_, at) =>
-    person(`${addressOf(random)}.${at}@customer-${at % 60}.example`, 100_000 + (at % 60)),
+  const customers = Array.from({ length: CUSTOMERS }, (_, index) =>
+    person(`${addressOf(random)}.${index}@customer-${index % 60}.example`, 100_000 + (index % 60)),
   )
-  const staff = Array.from({ length: STAFF }, (_, at) =>
-    person(`${addressOf(random)}.${at}@acme.example`, null),
+  const staff = Array.from({ length: STAFF }, (_, index) =>
+    person(`${addressOf(random)}.${index}@acme.example`, null),
   )
   const identities = DEMO_IDENTITIES.map(({ email }) => person(email, null))
   const types = await getAlertTypesByPriority(db)
   const pickFor =
     (email: string) =>
     <T>(all: readonly T[]): T[] =>
-      DEMO_IDENTITIES.some((one) => one.email === email) ? [...all] : some(all, random)
+      DEMO_IDENTITIES.some((identity) => identity.email === email) ? [...all] : some(all, random)
   const subscribers: Awaited<ReturnType<typeof createSubscribers>> = []
   for (const batch of inBatches([...customers, ...staff, ...identities])) {
     const inserted = await createSubscribers(db, batch)
@@ -56,7 +59,7 @@ export async function seedDemoSubscribers(
     })
     await createSubscriptions(db, alerts)
   }
-  // After everything else, so that who subscribes to which alerts is as it was before there were notifications.
+  // Drawn last, so that the random choices above stay as they were before notifications existed.
   const notifications = subscribers.map(({ subscriberId, email }) => {
     const pick = pickFor(email)
     return {
@@ -71,8 +74,8 @@ export async function seedDemoSubscribers(
 
 const addressOf = (random: Random): string => /\((.+)@/.exec(personAddress(random))?.[1] ?? 'somebody'
 
-/** About two thirds of a list, and one of it at least. */
+/** A random two thirds of a list, at least one element. */
 function some<T>(all: readonly T[], random: Random): T[] {
-  const found = all.filter(() => random() < 0.66)
-  return found.length > 0 ? found : all.slice(0, 1)
+  const subset = all.filter(() => random() < 0.66)
+  return subset.length > 0 ? subset : all.slice(0, 1)
 }

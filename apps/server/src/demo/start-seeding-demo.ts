@@ -5,18 +5,18 @@ import type { Config } from '../config.ts'
 import type { Db } from '../database/open.ts'
 import { getSecret } from '../features/session/public.ts'
 
-/** The secret that says that it was done, or need not be. */
+/** Name of the secret that records that demo data are seeded, or not needed. */
 export const DEMO_DATA = 'demo-data'
 
-/** Exit code of the process that seeds, EX_TEMPFAIL of sysexits.h: seeding again may succeed. */
+/** EX_TEMPFAIL of sysexits.h, from the seeding process: seeding again may succeed. */
 export const DATABASE_WENT_AWAY = 75
 
 const here = import.meta.filename
 const file = path.join(path.dirname(here), `seed-demo-process${path.extname(here)}`)
 
 /**
- * Fills a database with the demo data on its first start, all or none, in a process of its own: the memory that it takes
- * goes with that process.
+ * Fills a database with demo data at its first start, completely or not at all, in a child process whose memory is
+ * freed when it ends.
  */
 export async function startSeedingDemo(db: Db, url: string, config: Config): Promise<void> {
   if (config.oidc || config.seedsDemo === false || (await getSecret(db, DEMO_DATA))) return

@@ -1,4 +1,4 @@
-import { hasTooManyTags, MOST_BODY_TAGS } from '@aviary/contract/messages/body'
+import { hasTooManyTags, MAX_BODY_TAGS } from '@aviary/contract/messages/body'
 import sanitizeHtml from 'sanitize-html'
 import { fault } from '../http/errors.ts'
 
@@ -15,7 +15,7 @@ export function refuseHeavyBody(html: string, path: string): void {
   if (hasTooManyTags(html))
     throw fault(
       path,
-      `has more than ${MOST_BODY_TAGS} tags: shorten it, or paste it without its formatting and format it here`,
+      `has more than ${MAX_BODY_TAGS} tags: shorten it, or paste it without its formatting and format it here`,
     )
   if (isDeep(html))
     throw fault(

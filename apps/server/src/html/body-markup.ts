@@ -1,7 +1,7 @@
 import type { MarkupPolicy } from '@aviary/contract/incidents/body-policy'
 import {
   LONGEST_REMOVED_NAME,
-  MOST_REMOVED_PARTS,
+  MAX_REMOVED_PARTS,
   type RemovedPart,
 } from '@aviary/contract/incidents/removed-part'
 import type sanitizeHtml from 'sanitize-html'
@@ -40,7 +40,7 @@ export function openMarkup(policy: MarkupPolicy) {
     const short = name.slice(0, LONGEST_REMOVED_NAME)
     const known = removed.get(`${element} ${short}`)
     if (known) known.count += 1
-    else if (removed.size < MOST_REMOVED_PARTS)
+    else if (removed.size < MAX_REMOVED_PARTS)
       removed.set(`${element} ${short}`, { element, name: short, count: 1 })
   }
   const readTag: sanitizeHtml.Transformer = (written, given) => {

@@ -11,7 +11,7 @@ import { getWired } from '../../testing/wire.ts'
 import type { Changes } from '../database/changes.ts'
 import { Answers } from './answers.ts'
 
-// Hot answers: ready bytes with a tag, made once, forgotten when somebody changes what they say.
+// Ready answers: bytes with an ETag, made once and dropped when their topic changes.
 
 let server: ListeningApp
 let other: ListeningApp
@@ -36,17 +36,17 @@ afterAll(async () => {
 const STATUS = '/api/v4/status/'
 const INCIDENTS = '/api/incidents/?active=true&locale=en'
 
-const get = (url: string, headers: Record<string, string> = {}, at = server) =>
-  getWired(at.url + url, { cookie: person.cookies, ...headers })
+const get = (url: string, headers: Record<string, string> = {}, target = server) =>
+  getWired(target.url + url, { cookie: person.cookies, ...headers })
 
-const cellAt = async (at: ListeningApp): Promise<unknown> =>
-  (await get(STATUS, {}, at)).json<StatusMatrix>().Travel?.eu
-const namesAt = async (at: ListeningApp) =>
-  (await get(INCIDENTS, {}, at))
+const cellAt = async (target: ListeningApp): Promise<unknown> =>
+  (await get(STATUS, {}, target)).json<StatusMatrix>().Travel?.eu
+const namesAt = async (target: ListeningApp) =>
+  (await get(INCIDENTS, {}, target))
     .json<{ payload: { jiraId: string }[] }>()
     .payload.map((incident) => incident.jiraId)
 
-/** Both servers hold the answer in memory. */
+/** Loads the answer into the memory of both servers. */
 async function warm(): Promise<void> {
   for (const at of [server, other]) {
     await vi.waitFor(async () => {
@@ -60,7 +60,7 @@ async function warm(): Promise<void> {
   }
 }
 
-test('the same answer again, with or without its tag, asks the database nothing', async () => {
+test('a repeated request, with or without its ETag, causes no query', async () => {
   await warm()
   const first = await get(STATUS)
   expect(first.headers).toMatchObject({ 'cache-control': 'private, no-cache', vary: 'accept-encoding' })
@@ -75,19 +75,19 @@ test('the same answer again, with or without its tag, asks the database nothing'
   expect(watch.sent).toEqual([])
 })
 
-test('a tag is no way past the session', async () => {
+test('an ETag does not bypass the session check', async () => {
   const { etag } = (await get(STATUS)).headers
-  const found = await getWired(server.url + STATUS, { 'if-none-match': String(etag) })
-  expect(found.statusCode).toBe(401)
+  const answer = await getWired(server.url + STATUS, { 'if-none-match': String(etag) })
+  expect(answer.statusCode).toBe(401)
 })
 
-test('every answer is counted, whichever way it took', async () => {
+test('every answer is counted, on the fast path or not', async () => {
   const authorization = `Bearer ${await server.createToken(['read:metrics'])}`
   const countOf = async () => {
     const { body } = await getWired(`${server.url}/metrics`, { authorization })
-    const found =
+    const pattern =
       /request_duration_seconds_count\{method="GET",route="\/api\/v4\/status",status="2xx"\} (\d+)/
-    return Number(found.exec(body)?.[1] ?? 0)
+    return Number(pattern.exec(body)?.[1] ?? 0)
   }
   await warm()
   const before = await countOf()
@@ -103,7 +103,7 @@ test('a session that is signed out is refused at once where its answers were rea
   expect((await ask()).statusCode).toBe(401)
 })
 
-test('the bytes come compressed to whoever takes them so, and say the same', async () => {
+test('compressed answers go to clients that accept them, with the same content', async () => {
   const plain = await get(STATUS)
   expect(plain.headers['content-encoding']).toBeUndefined()
   expect(
@@ -115,27 +115,27 @@ test('the bytes come compressed to whoever takes them so, and say the same', asy
   expect(gzipped.headers.etag).toBe(plain.headers.etag)
 })
 
-test('32 who ask at once for what nobody has asked before cause one computation', async () => {
+test('32 simultaneous first requests cause one computation', async () => {
   await warm()
-  const asked = Array.from({ length: 32 }, () => get('/api/incidents/?active=false&response_size=77'))
-  const bodies = new Set((await Promise.all(asked)).map((response) => response.body))
+  const answers = Array.from({ length: 32 }, () => get('/api/incidents/?active=false&response_size=77'))
+  const bodies = new Set((await Promise.all(answers)).map((response) => response.body))
   expect(bodies.size).toBe(1)
   expect(
     watch.sent.filter((statement) => statement.includes('order by "incidents"."start_date"')),
   ).toHaveLength(1)
 })
 
-test('32 who ask again at once after a change cause one computation, and all of them see the change', async () => {
+test('32 simultaneous requests after a change cause one computation and all see the change', async () => {
   await warm()
   await ingest(server, 'status', [statusRecord({ data_center: 'us2', status: 'OUTAGE' })])
   const release = await lockTable(server, 'status_history')
   watch.sent.length = 0
-  const asked = Array.from({ length: 32 }, () => get(STATUS))
+  const answers = Array.from({ length: 32 }, () => get(STATUS))
   await vi.waitFor(async () => expect(await countWaiting(server)).toBe(1))
   await release()
-  for (const found of await Promise.all(asked)) {
-    expect(found.statusCode).toBe(200)
-    expect(found.json<StatusMatrix>().Travel?.us2).toBe('OUTAGE')
+  for (const answer of await Promise.all(answers)) {
+    expect(answer.statusCode).toBe(200)
+    expect(answer.json<StatusMatrix>().Travel?.us2).toBe('OUTAGE')
   }
   expect(watch.sent.filter((statement) => /left join lateral/.test(statement))).toHaveLength(1)
 })
@@ -159,10 +159,10 @@ test('a change is in the next answer of the server that made it, and soon in tha
   await vi.waitFor(async () => expect(await namesAt(server)).toEqual(['OPI-1']), { timeout: 1_000 })
 })
 
-test('one incident is kept as well, with what is said about it from the moment it is said', async () => {
+test('one incident is kept in memory too, and new messages on it show at once', async () => {
   const detail = '/api/incident_by_jira_id/?jira_id=OPI-1'
-  const symbolAt = async (at: ListeningApp) =>
-    (await get(detail, {}, at)).json<{ payload: { symbol: string } }>().payload.symbol
+  const symbolAt = async (target: ListeningApp) =>
+    (await get(detail, {}, target)).json<{ payload: { symbol: string } }>().payload.symbol
   expect((await get('/api/incident_by_jira_id/?jira_id=OPI-3')).statusCode).toBe(404)
   await vi.waitFor(async () => {
     await symbolAt(server)
@@ -197,14 +197,14 @@ test('while the server cannot hear of changes it answers from the database, and 
     `insert into status_history (service, data_center, status, changed_at)
      values ('Billing', 'china', 'OUTAGE', '2026-08-20T12:00:00Z')`,
   )
-  const found = await get(STATUS)
-  expect(found.json<StatusMatrix>().Billing?.china).toBe('OUTAGE')
+  const answer = await get(STATUS)
+  expect(answer.json<StatusMatrix>().Billing?.china).toBe('OUTAGE')
   await vi.waitFor(async () => expect(await ready()).toBe(true), { timeout: 5_000 })
   await warm()
   expect((await get(STATUS)).json<StatusMatrix>().Billing?.china).toBe('OUTAGE')
 })
 
-test('an answer that time alone changes is made anew from that very moment', async () => {
+test('an answer that changes with time is computed again from that moment on', async () => {
   const at = (time: string) => new Date(`2026-08-20T${time}Z`)
   const planned = { start_date: '2026-08-20T13:00:00Z', end_date: '2026-08-20T14:00:00Z' }
   await ingest(server, 'incidents', [incidentRecord('OPI-2', planned)])
@@ -219,7 +219,7 @@ test('an answer that time alone changes is made anew from that very moment', asy
   server.setNow(at('12:00:00'))
 })
 
-test('an answer that could not be made is not kept', async () => {
+test('a failed answer is not kept', async () => {
   await runOn(server, `alter table banner rename to banner_away`)
   const failed = await Promise.all([1, 2, 3].map(() => get('/api/banner')))
   expect(failed.map(({ statusCode }) => statusCode)).toEqual([500, 500, 500])
@@ -227,7 +227,7 @@ test('an answer that could not be made is not kept', async () => {
   expect((await get('/api/banner')).statusCode).toBe(200)
 })
 
-test('what is kept stays under 32 MB: the answers that were made first are made again', async () => {
+test('answers in memory stay under 32 MB: the oldest are dropped', async () => {
   const none = () => Promise.resolve()
   const changes: Changes = {
     announce: none,

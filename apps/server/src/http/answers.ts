@@ -5,7 +5,7 @@ import type { Changes } from '../database/changes.ts'
 import { etagOf } from './etag.ts'
 import type { SecurityHeaders } from './security-headers.ts'
 
-/** A ready answer: the bytes, compressed and not, and the tag that names them. */
+/** A ready answer: its bytes, plain and compressed, and its ETag. */
 export type ReadyAnswer = {
   etag: string
   plain: Ready
@@ -14,17 +14,20 @@ export type ReadyAnswer = {
   until: number
 }
 
-/** Being made, or made. */
+/** An answer that is being made, or is ready. */
 type Entry = { pending: Promise<ReadyAnswer>; ready?: never } | { ready: ReadyAnswer; pending?: never }
 
-/** One character a byte: Node sends a short text and its headers in one piece, and bytes in two. */
+/**
+ * `string` has one character per byte (latin1): Node sends a short text with its headers in one write, bytes in
+ * two.
+ */
 type Ready = string | Buffer
 
 const compress = promisify(gzip)
 const LONGEST_TEXT = 16 * 1024
 const readyOf = (bytes: Buffer): Ready => (bytes.length <= LONGEST_TEXT ? bytes.toString('latin1') : bytes)
 
-const MOST_BYTES = 32 * 1024 * 1024
+const MAX_BYTES = 32 * 1024 * 1024
 const BYTES_OF_AN_ENTRY = 1_024
 
 const sizeOf = ({ ready }: Entry): number =>
@@ -35,7 +38,7 @@ const READY_HEADERS = {
   vary: 'accept-encoding',
 }
 
-/** Makes the bytes of an answer. `until` is when it stops being true by itself (milliseconds since 1970). */
+/** Serializes and compresses an answer. `until`: when it expires without any write (milliseconds since 1970). */
 export async function makeReady(
   value: unknown,
   {
@@ -57,8 +60,8 @@ export async function makeReady(
 }
 
 /**
- * The answers of one endpoint, by query. An answer that was being made when its topic changed is given to those who
- * had asked for it and is not kept. While changes may be missed every asker gets an answer of its own making.
+ * The answers of one endpoint, by query. An answer that was being made when its topic changed goes to those who
+ * waited for it and is not kept. While changes may be missed, every caller gets a fresh answer.
  */
 export class Answers {
   readonly #entries = new Map<string, Entry>()
@@ -79,7 +82,7 @@ export class Answers {
     return ready && now < ready.until && this.#changes.isLive() ? ready : undefined
   }
 
-  /** What is being made right now, for whoever asks meanwhile. */
+  /** The answer being made right now, for further callers. */
   peekPending(key: string): Promise<ReadyAnswer> | undefined {
     return this.#changes.isLive() ? this.#entries.get(key)?.pending : undefined
   }
@@ -94,9 +97,9 @@ export class Answers {
     const entry: Entry = { pending }
     this.#keep(key, entry)
     try {
-      const made = await pending
-      if (this.#entries.get(key) === entry) this.#keep(key, { ready: made })
-      return made
+      const prepared = await pending
+      if (this.#entries.get(key) === entry) this.#keep(key, { ready: prepared })
+      return prepared
     } catch (error) {
       if (this.#entries.get(key) === entry) this.#remove(key)
       throw error
@@ -108,7 +111,7 @@ export class Answers {
     this.#entries.set(key, entry)
     this.#bytes += sizeOf(entry)
     for (const oldest of this.#entries.keys()) {
-      if (this.#bytes <= MOST_BYTES) return
+      if (this.#bytes <= MAX_BYTES) return
       this.#remove(oldest)
     }
   }

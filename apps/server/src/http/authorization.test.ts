@@ -11,18 +11,18 @@ import { signInWith } from '../../testing/people.ts'
 import { WHO_MAY } from '../../testing/who-may.ts'
 import { addressOnServer } from './mount.ts'
 
-// Everybody against everything: who gets past the door is held against a table that people wrote.
+// Every endpoint with every kind of caller, compared with a hand-written table of who may call it.
 
 type Caller = {
   name: string
-  /** Undefined for who is not signed in. */
+  /** Undefined for a caller without a session. */
   person?: Person
   headers: Record<string, string>
-  /** The actions and scopes held, an action with its page as `action@Page`; 'everything' for administrators. */
+  /** Actions and scopes; an action together with its page is `action@Page`. 'everything' for administrators. */
   holds: readonly string[] | 'everything'
 }
 
-/** Which page goes with which action, as people wrote it (spec 1 §2.1, 3 §6). */
+/** Actions and their restricted pages, written by hand (spec 1 §2.1, 3 §6). */
 const RESTRICTED: [Action, string][] = [
   ['view_security_incidents', 'Security Incidents'],
   ['view_comms', 'Comms'],
@@ -50,7 +50,7 @@ beforeAll(async () => {
     ...(await Promise.all(
       ACTION_NAMES.map(async (action) => personal(action, await signInWith(server, [action]), [action])),
     )),
-    // Of a restricted page the action alone is not enough, and neither is the page.
+    // A restricted page needs both the action and the page.
     personal('every page', await signInWith(server, [], [...RESTRICTED_PAGES]), []),
     ...(await Promise.all(
       RESTRICTED.map(async ([action, page]) =>
@@ -73,7 +73,7 @@ afterAll(async () => {
 })
 
 const nameOf = (endpoint: Endpoint) => `${endpoint.method} ${addressOnServer(endpoint)}`
-// Signing out ends what the other calls are made with.
+// Sign-out comes last, because it ends the sessions of the other calls.
 const endpoints: readonly Endpoint[] = ENDPOINTS.toSorted(
   (a, b) => Number(a.path === '/sign_out/') - Number(b.path === '/sign_out/'),
 )
@@ -82,13 +82,13 @@ test('every call is in the table, and nothing else', () => {
   expect(endpoints.map(nameOf).toSorted()).toEqual(Object.keys(WHO_MAY).toSorted())
 })
 
-/** What the table says of a caller: the status of the refusal, or that they get in. */
+/** Expected result by the table: the status of the refusal, or success. */
 function expected(who: string, { person, holds }: Caller): 'in' | 401 | 403 {
   if (who === 'anyone') return 'in'
   const isForOthers = who.startsWith('token ') || who.startsWith('signature ')
   if (isForOthers) {
     if (holds.includes(who)) return 'in'
-    // A token is known and lacks the scope; whoever brings none is not known at all.
+    // A known token without the scope gets 403; a caller without a token gets 401.
     return who.startsWith('token ') && holds[0]?.startsWith('token ') ? 403 : 401
   }
   if (!person) return 401
@@ -96,10 +96,10 @@ function expected(who: string, { person, holds }: Caller): 'in' | 401 | 403 {
   return who.split(' | ').some((action) => holds.includes(action)) ? 'in' : 403
 }
 
-/** An action with its page says nothing new where no page is asked for, and calls have a limit a minute. */
+/** Callers that differ only in pages are skipped where no page matters, because of the rate limit. */
 const callersFor = (who: string) => callers.filter(({ name }) => who.includes('@') || !name.includes('@'))
 
-/** How the door answered. What is refused further in, for what the call is about, got in. */
+/** What the door answered. A refusal after the door, for the input, counts as admitted. */
 async function answered(endpoint: Endpoint, caller: Caller): Promise<'in' | 401 | 403> {
   const input = inputFor(endpoint, caller.person)
   const { status, detail } = await send(site, endpoint, { ...input, headers: caller.headers })
@@ -108,21 +108,24 @@ async function answered(endpoint: Endpoint, caller: Caller): Promise<'in' | 401 
 }
 
 describe.each(endpoints.map((endpoint) => [nameOf(endpoint), endpoint] as const))('%s', (name, endpoint) => {
-  test('lets in exactly whom the table names', async () => {
+  test('admits exactly the callers in the table', async () => {
     const who = WHO_MAY[name] ?? ''
-    const found: Record<string, string | number> = {}
-    const wanted: Record<string, string | number> = {}
+    const actual: Record<string, string | number> = {}
+    const declared: Record<string, string | number> = {}
     await Promise.all(
       callersFor(who).map(async (caller) => {
-        wanted[caller.name] = expected(who, caller)
-        found[caller.name] = await answered(endpoint, caller)
+        declared[caller.name] = expected(who, caller)
+        actual[caller.name] = await answered(endpoint, caller)
       }),
     )
-    expect(found).toEqual(wanted)
+    expect(actual).toEqual(declared)
   })
 })
 
-/** Calls that may name somebody else's record, what names it, and who may: an action, or nobody but administrators. */
+/**
+ * Calls that can name another person's record: the input that names it, and the action that allows it, or
+ * administrators only.
+ */
 const OTHERS: [name: string, named: object, who: Action | 'administrator'][] = [
   ['GET /api/v4/get_user_subscriptions', { query: { email: 'OTHER' } }, 'view_subscriber_comm_history'],
   ['POST /api/v4/subscribe', { body: { email: 'OTHER' } }, 'edit_subscriptions'],
@@ -133,24 +136,24 @@ const OTHERS: [name: string, named: object, who: Action | 'administrator'][] = [
   ['DELETE /api/sessions', { body: { all_of_user_id: 'OTHER' } }, 'administrator'],
 ]
 
-test.each(OTHERS)('%s of somebody else (%j) is for %s', async (name, named, who) => {
-  const endpoint = endpoints.find((one) => nameOf(one) === name)
+test.each(OTHERS)('%s of somebody else (%j) is for %s', async (name, ids, who) => {
+  const endpoint = endpoints.find((endpoint) => nameOf(endpoint) === name)
   if (!endpoint) throw new Error(`There is no ${name}`)
   const { server } = site
   const statusFor = async (person: Person) => {
     const other = await signInWith(server, [])
-    const text = JSON.stringify(named).replace('"user_id":"OTHER"', `"user_id":"${other.userId}"`)
+    const text = JSON.stringify(ids).replace('"user_id":"OTHER"', `"user_id":"${other.userId}"`)
     const filled = text
       .replace('_user_id":"OTHER"', `_user_id":${other.userId}`)
       .replace('OTHER', other.email)
     const { query, body } = JSON.parse(filled) as { query?: object; body?: object }
     const input = inputFor(endpoint, person)
-    const found = await send(site, endpoint, {
+    const answer = await send(site, endpoint, {
       query: { ...input.query, ...query },
       ...(input.body ? { body: { ...input.body, ...body } } : {}),
       headers: writeHeaders(person),
     })
-    return found.status
+    return answer.status
   }
   const others = ACTION_NAMES.filter((action) => action !== who)
   expect(await statusFor(await signInWith(server, []))).toBe(403)

@@ -4,41 +4,41 @@ import { RateLimitStore } from './rate-limit-store.ts'
 import type { Shares } from './shares.ts'
 
 const MINUTE_MS = 60_000
-const MOST_GOOD_TOKENS = 1_000
-const MOST_BLOCKED = 5_000
+const MAX_GOOD_TOKENS = 1_000
+const MAX_BLOCKED = 5_000
 
-type Asked = { address: string; authorization: string | undefined }
+type TokenAttempt = { address: string; authorization: string | undefined }
 
 /**
- * Counts wrong tokens by address. Beyond the share only tokens pass that this process has seen to be good: one program with
- * an old token does not shut out the others behind its address.
+ * Counts wrong tokens per address. Beyond the limit only tokens that this process has verified pass, so that one
+ * program with an old token does not lock out others behind its address.
  */
-export function openBadTokens(most: Shares['badTokensOfAddressAMinute']) {
+export function openBadTokens(limit: Shares['badTokensOfAddressAMinute']) {
   const failures = new RateLimitStore()
   const good = new Set<string>()
-  /** Until when, on the clock of `performance.now()`. */
+  /** End of the block by address, in milliseconds of `performance.now()`. */
   const blocked = new Map<string, number>()
 
   const countFailure = (address: string) => {
     const { current, ttl } = failures.count(address, MINUTE_MS)
-    if (current < most) return
-    if (blocked.size >= MOST_BLOCKED) blocked.clear()
+    if (current < limit) return
+    if (blocked.size >= MAX_BLOCKED) blocked.clear()
     blocked.set(address, performance.now() + ttl)
   }
 
-  /** Does `check`, which throws NotSignedIn for a wrong token. */
-  const watch = async <T>({ address, authorization }: Asked, check: () => Promise<T>): Promise<T> => {
-    if (!authorization) return check() // refused without asking the database
+  /** Runs `check`, which throws NotSignedIn for a wrong token. */
+  const watch = async <T>({ address, authorization }: TokenAttempt, check: () => Promise<T>): Promise<T> => {
+    if (!authorization) return check() // rejects without a database query
     const digest = createHash('sha256').update(authorization).digest('base64url')
     const left = (blocked.get(address) ?? 0) - performance.now()
     if (left <= 0) blocked.delete(address)
     else if (!good.has(digest))
       throw new TooMany('Too many wrong tokens came from this address; wait a minute', left)
     try {
-      const found = await check()
-      if (good.size >= MOST_GOOD_TOKENS) good.clear()
+      const answer = await check()
+      if (good.size >= MAX_GOOD_TOKENS) good.clear()
       good.add(digest)
-      return found
+      return answer
     } catch (error) {
       if (error instanceof NotSignedIn) {
         good.delete(digest)

@@ -2,49 +2,50 @@ import type { IncomingMessage } from 'node:http'
 import { Busy, Refusal, TooMany } from './errors.ts'
 import { openShare, type Shares } from './shares.ts'
 
-/** Whose share a body is taken from. `isKnown`: a session or a token has been checked, not only an address seen. */
+/** Owner of the share that a body counts against. `isKnown`: identified by session or token, not only by address. */
 export type Client = { name: string; isKnown: boolean }
 
 export type Body = {
-  bytes: Buffer /** The call has ended: its bytes are free for others. */
+  bytes: Buffer /** Releases the bytes when the call has ended. */
   free: () => void
 }
 
 export type Bodies = {
-  /** Reads a whole body, of `limit` bytes at most. Throws a Refusal, if it can before it reads any of it. */
+  /** Reads a whole body of at most `limit` bytes. Throws a Refusal, before reading if possible. */
   read: (request: IncomingMessage, options: { limit: number; client: Client }) => Promise<Body>
-  /** Bytes of all calls that have not ended. */
+  /** Bytes held by all unfinished calls. */
   held: () => number
 }
 
-/** Keeps the bodies under way within a budget for all and a share for each client. */
+/** Limits the memory for unfinished bodies: a budget for all, and a share per client. */
 export function openBodies(shares: Shares): Bodies {
-  const ofClient = {
+  const clientShares = {
     known: openShare(shares.bodiesOfClient),
     unknown: openShare(shares.unknownBodiesOfAddress),
   }
-  const ofAll = { known: openShare(shares.bodies), unknown: openShare(shares.unknownBodies) }
+  const processShares = { known: openShare(shares.bodies), unknown: openShare(shares.unknownBodies) }
 
   const read: Bodies['read'] = async (request, { limit, client }) => {
     const kind = client.isKnown ? 'known' : 'unknown'
-    let taken = 0
+    let sharesTaken = 0
     const take = (amount: number) => {
-      if (!ofClient[kind].take(client.name, amount)) throw tooManyBodies()
-      if (!ofAll[kind].take('all', amount)) {
-        ofClient[kind].give(client.name, amount)
+      if (!clientShares[kind].take(client.name, amount)) throw tooManyBodies()
+      if (!processShares[kind].take('all', amount)) {
+        clientShares[kind].give(client.name, amount)
         throw new Busy('Too much is being sent at the moment; try again in a moment')
       }
-      taken += amount
+      sharesTaken += amount
     }
     const free = () => {
-      ofClient[kind].give(client.name, taken)
-      ofAll[kind].give('all', taken)
-      taken = 0
+      clientShares[kind].give(client.name, sharesTaken)
+      processShares[kind].give('all', sharesTaken)
+      sharesTaken = 0
     }
     try {
       const announced = Number(request.headers['content-length'] ?? 0)
       if (announced > limit) throw tooLarge()
-      // What will not fit is not begun; what fits is counted as it comes, so that promises take nothing from others.
+      // A body that cannot fit is refused by its Content-Length; otherwise bytes count as they arrive, so that an
+      // announced size takes nothing from others.
       take(announced)
       free()
       return { bytes: await collect(request, limit, take), free }
@@ -54,7 +55,7 @@ export function openBodies(shares: Shares): Bodies {
     }
   }
 
-  return { read, held: () => ofAll.known.held('all') + ofAll.unknown.held('all') }
+  return { read, held: () => processShares.known.held('all') + processShares.unknown.held('all') }
 }
 
 const collect = (request: IncomingMessage, limit: number, take: (amount: number) => void) =>
@@ -81,7 +82,7 @@ const collect = (request: IncomingMessage, limit: number, take: (amount: number)
     request.on('data', onData).on('end', onEnd).on('error', onBroken).on('close', onBroken)
   })
 
-/** Nobody reads it: the caller has left. */
+/** Nobody reads this answer: the caller has left. */
 export const brokenOff = () =>
   new Refusal(400, 'Broken off', 'The connection was closed before the request was read')
 

@@ -4,13 +4,13 @@ import type { SecurityHeaders } from './security-headers.ts'
 
 type Broken = Error & { code?: string }
 
-/** What is no HTTP, or too much of it, is refused before there is a request, in the words of every other refusal. */
+/** Malformed or oversized HTTP is refused as problem+json too, although there is no request object. */
 export const answerBrokenRequests = (headers: SecurityHeaders) => (error: Broken, socket: Socket) => {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
-  const found: Problem = { type: 'about:blank', ...refusalOf(error), request_id: crypto.randomUUID() }
-  const text = JSON.stringify(found)
+  const problem: Problem = { type: 'about:blank', ...refusalOf(error), request_id: crypto.randomUUID() }
+  const text = JSON.stringify(problem)
   const lines = [
-    `HTTP/1.1 ${found.status} ${found.title}`,
+    `HTTP/1.1 ${problem.status} ${problem.title}`,
     'Content-Type: application/problem+json; charset=utf-8',
     `Content-Length: ${Buffer.byteLength(text)}`,
     ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),

@@ -6,7 +6,7 @@ import type { Db } from '../database/open.ts'
 import type { Batch } from './read-batch.ts'
 import type { UploadedFile } from './spool.ts'
 
-/** The signed-in person, as the session says and never as the body claims. */
+/** The person of the session; the body never decides this. */
 export type Person = {
   userId: number
   email: string
@@ -16,34 +16,34 @@ export type Person = {
 
 export type Session = { idHash: string; antiForgeryToken: string; person: Person }
 
-/** What a handler is given. `db` is the transaction of a write, and the pool for a read. */
+/** Input of a handler. `db` is the transaction of a write, the pool for a read. */
 export type Call<E extends Endpoint = Endpoint> = InputOf<E> & {
   db: Db
   now: Date
-  /** What is missing from `body.records`, where an endpoint refuses records one by one. */
+  /** Records that were removed from `body.records`, for endpoints that refuse records one by one. */
   batch: Batch
-  /** Throws when the call is not one of a signed-in person. */
+  /** Throws if the caller is not a signed-in person. */
   person: () => Person
   session: () => Session
-  /** Who the audit row names: an e-mail, `token:<name>` or `webhook:<sender>`. */
+  /** The caller in audit rows: an e-mail, `token:<name>` or `webhook:<sender>`. */
   caller: string
   headers: IncomingHttpHeaders
   rawBody: Buffer | undefined
-  /** What was uploaded; only where the endpoint says so. It is gone when the call has ended. */
+  /** The uploaded file, only for upload endpoints. Deleted when the call ends. */
   file: UploadedFile | undefined
   requestId: string
-  /** Adds to the audit row's context: what changed, before and after. */
+  /** Adds to the context of the audit row: what changed, before and after. */
   audit: (context: Record<string, unknown>) => void
-  /** Says what this write changed; every open page hears of it when the transaction has committed. */
+  /** Declares changed topics; open pages are notified after the commit. */
   changed: (...topics: endpoints.Topic[]) => void
-  /** The session ends with this write, in every process. */
+  /** Ends a session in every process, with this write. */
   endsSession: (idHash: string) => void
 }
 
-/** What a write is given before its transaction: `db` is the pool, and nothing is noted of what it does. */
+/** Input of the step before a write's transaction: `db` is the pool, and nothing is audited. */
 export type Preparation<E extends Endpoint = Endpoint> = Omit<Call<E>, 'audit' | 'changed' | 'endsSession'>
 
-/** An answer that is not just JSON with status 200. */
+/** An answer with another status or content type than JSON and 200. */
 export class Reply<Body = unknown> {
   readonly body: Body
   readonly status: number
@@ -65,14 +65,14 @@ type Answer<E extends Endpoint> = AnswerOf<E> | Reply<AnswerOf<E>>
 
 export type RateLimit = { max: number; perSeconds: number }
 
-/** One served endpoint. Features make it with {@link serve} and its kin below only. */
+/** One served endpoint. Features create it only with {@link serve} and the functions below. */
 export type Route = {
   endpoint: Endpoint
   rateLimit?: RateLimit
   largestBody?: number
-  /** Programs look with HEAD whether it is worth reading; of others the contract names no HEAD. */
+  /** HEAD works too, for programs that check before they read; the contract names no HEAD. */
   answersHead?: boolean
-  /** Its JSON may come as the field `payload` of a form as well: so GitHub sends it unless it is told otherwise. */
+  /** Also accepts JSON in the form field `payload`, which is GitHub's default. */
   readsForms?: boolean
 } & (
   | ({ kind: 'plain' } & Work)
@@ -86,13 +86,13 @@ export type Route = {
   | { kind: 'upload'; handle: (call: Call) => Promise<unknown> }
 )
 
-/** What an endpoint does. `prepare` is of writes only; `handle` is given its result. */
+/** Implementation of an endpoint. `prepare` exists for writes only, and its result is passed to `handle`. */
 export type Work = {
   prepare?: (call: Preparation) => Promise<unknown>
   handle: (call: Call, prepared: unknown) => Promise<unknown>
 }
 
-/** A text of any length as a file of that name: its next chunk is made when the last one has been taken. */
+/** A text of any length as a file of that name; each chunk is made when the previous one has been sent. */
 export type Download = { name: string; type: string; chunks: AsyncIterable<string> }
 
 type RouteOptions = Pick<Route, 'rateLimit' | 'largestBody' | 'answersHead' | 'readsForms'>
@@ -106,8 +106,8 @@ export function serve<E extends Endpoint>(
 }
 
 /**
- * Serves a write with slow work that writes nothing, such as asking a service elsewhere. `prepare` does it before the transaction,
- * holding no connection; `handle` checks again what may have changed meanwhile, and writes.
+ * Serves a write with slow work that writes nothing, such as a call to another service. `prepare` runs it before
+ * the transaction, without a connection; `handle` checks again what may have changed, and writes.
  */
 export function servePrepared<E extends Endpoint, Prepared>(
   endpoint: E,
@@ -120,12 +120,12 @@ export function servePrepared<E extends Endpoint, Prepared>(
   return { kind: 'plain', endpoint, ...(work as unknown as Work), ...options }
 }
 
-/** `until`: milliseconds since 1970 from which the answer is another one without anybody writing; absent when never. */
+/** `until`: milliseconds since 1970 at which the answer changes without a write; absent if it never does. */
 export type Found<A> = { answer: A; until?: number }
 
 /**
- * Serves a read that is the same for everybody who may make it: kept ready and compressed until one of `topics` changes.
- * However many ask at once, `find` runs once.
+ * Serves a read with the same answer for every permitted caller: kept in memory and compressed until one of
+ * `topics` changes. `find` runs once, however many ask at the same time.
  */
 export function serveFromMemory<E extends Endpoint>(
   endpoint: E,
@@ -142,7 +142,7 @@ export function serveStream<E extends Endpoint>(
   return { kind: 'stream', endpoint, open: open as Extract<Route, { kind: 'stream' }>['open'] }
 }
 
-/** Serves a read whose answer is too long to hold: its text is sent as it is made, as fast as it is read. */
+/** Serves a read whose answer is too long for memory: streamed as fast as the client reads. */
 export function serveDownload<E extends Endpoint>(
   endpoint: E,
   open: (call: Call<E>) => Promise<Download>,
@@ -150,12 +150,12 @@ export function serveDownload<E extends Endpoint>(
   return { kind: 'download', endpoint, open: open as Extract<Route, { kind: 'download' }>['open'] }
 }
 
-/** A call with what it uploaded. */
+/** A call with its uploaded file. */
 export type UploadCall<E extends Endpoint> = Call<E> & { file: UploadedFile }
 
 /**
- * Serves a write whose body is a file: it is read to a file of our own first, once it is known that its sender may, and only
- * then does the transaction begin.
+ * Serves a write whose body is a file. The file is stored first, after the permission check; then the transaction
+ * begins.
  */
 export function serveUpload<E extends Endpoint>(
   endpoint: E,

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
 import { openErrorContainment } from './contain-errors.ts'
 
-// An error that nobody handles fails the run: here it must not come to that.
+// An unhandled error fails the test run, so this test fails if one is not contained.
 
 const closes: (() => Promise<unknown>)[] = []
 afterEach(async () => {
@@ -19,7 +19,7 @@ async function listen(handle: RequestListener): Promise<{ url: string; errors: u
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, errors }
 }
 
-test('a write to an answer that has ended is logged and costs nobody else anything', async () => {
+test('a write to an ended answer is logged and affects no other connection', async () => {
   const { url, errors } = await listen((_request, response) => {
     response.end('done')
     response.write('more')

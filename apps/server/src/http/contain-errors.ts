@@ -4,7 +4,7 @@ import { throttleLog } from '../process/throttle-log.ts'
 
 const LOGS_EVERY_MS = 10_000
 
-/** Wraps a server's request listener: an error that nobody handles costs its own connection, not the process. */
+/** Wraps a server's request listener: an unhandled error ends its own connection, not the process. */
 export function openErrorContainment(log: Pick<FastifyBaseLogger, 'error'>) {
   const logError = throttleLog(LOGS_EVERY_MS, (error: unknown) =>
     log.error({ err: error }, 'a connection was ended by an error'),

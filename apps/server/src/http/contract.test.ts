@@ -29,31 +29,31 @@ afterAll(async () => {
 const nameOf = (endpoint: Endpoint) => `${endpoint.method} ${addressOnServer(endpoint)}`
 
 describe.each(ENDPOINTS.map((endpoint) => [nameOf(endpoint), endpoint] as const))('%s', (_, endpoint) => {
-  test('lets in only whom its access names', async () => {
+  test('admits only callers that its access names', async () => {
     await checkRefusesStrangers(site, endpoint)
     await checkAsksForRight(site, endpoint)
   })
 
-  test('refuses a forged write and an input that is not as declared', async () => {
+  test('refuses a forged write and invalid input', async () => {
     await checkGuardsWrite(site, endpoint)
     await checkRefusesBadInput(site, endpoint)
   })
 
-  test('answers as declared, and leaves an audit row when it wrote', () => checkAnswers(site, endpoint))
+  test('answers as declared, and writes an audit row for a write', () => checkAnswers(site, endpoint))
 
   test('is served with and without a trailing slash', async () => {
     const path = addressOnServer(endpoint).replaceAll(/:\w+/g, 'x')
-    const tell = async (url: string) => {
+    const callWithHeaders = async (url: string) => {
       const response = await fetch(site.url + url, { method: endpoint.method, redirect: 'manual' })
       return { status: response.status, isNowhere: (await response.text()).includes('There is nothing at') }
     }
-    const found = await tell(path)
-    expect(await tell(`${path}/`)).toEqual(found)
-    // An endpoint's own 404 says something else: there is no calendar x.
-    expect(found.isNowhere).toBe(false)
+    const answer = await callWithHeaders(path)
+    expect(await callWithHeaders(`${path}/`)).toEqual(answer)
+    // The endpoint's own 404 has another text: there is no calendar x.
+    expect(answer.isNowhere).toBe(false)
   })
 
-  test('is declared whole', () => {
+  test('has a complete declaration', () => {
     const { access, audits, method } = endpoint
     expect(['anyone', 'session', 'action', 'administrator', 'token', 'signature']).toContain(access.by)
     if (access.by === 'action') expect(ACTION_NAMES).toEqual(expect.arrayContaining([...access.anyOf]))
@@ -73,7 +73,7 @@ test('no two endpoints share method and path, and no two writes an audit name', 
 })
 
 test('every route that is served is in the contract, and every endpoint is served', async () => {
-  // With a provider elsewhere nothing is handed on below /idp.
+  // With an external provider, nothing below /idp is served.
   const elsewhere = { OIDC_ISSUER: 'https://sign-in.example', OIDC_CLIENT_ID: 'aviary' }
   const server = await openTestApp({ databaseUrl: site.server.databaseUrl, environment: elsewhere })
   const served = servedRoutes(server.app.printRoutes({ commonPrefix: false }))
@@ -86,13 +86,16 @@ test('every route that is served is in the contract, and every endpoint is serve
   expect(served.toSorted()).toEqual(declared.toSorted())
 })
 
-/** Reads `GET /api/banner` … off Fastify's drawing of its routes: four characters a level. */
+/**
+ * Reads routes such as `GET /api/banner` from Fastify's printed route tree; each level is indented by four
+ * characters.
+ */
 function servedRoutes(drawing: string): string[] {
   const above: string[] = []
   return drawing.split('\n').flatMap((line) => {
-    const found = /^([│ ]*)[├└]── (\S*) ?(?:\(([A-Z, ]+)\))?/.exec(line)
-    if (!found) return []
-    const [, indent = '', name = '', methods = ''] = found
+    const match = /^([│ ]*)[├└]── (\S*) ?(?:\(([A-Z, ]+)\))?/.exec(line)
+    if (!match) return []
+    const [, indent = '', name = '', methods = ''] = match
     above.splice(indent.length / 4)
     above.push(name)
     const path = above.join('')

@@ -27,7 +27,7 @@ import { banner } from '../database/tables/operations.ts'
 import { type Call, type Route, serve } from './call.ts'
 import type { DoorServices } from './door.ts'
 
-// The door, shown on endpoints of this test's own, and with them the checks that loop over the contract.
+// The door on test endpoints, and the checks that run over the whole contract.
 
 const renameBanner = endpoint({
   method: 'PUT',
@@ -98,8 +98,8 @@ const bodyOf = (text: string, about: Partial<z.input<typeof auditLogData>> = {})
   text,
   audit_log_data: { application_name: 'Aviary', user_email: person.email, action_name: 'mine', ...about },
 })
-const writeText = (at: Site, body: unknown) =>
-  send(at, renameBanner, {
+const writeText = (site: Site, body: unknown) =>
+  send(site, renameBanner, {
     body,
     headers: { cookie: person.cookies, 'x-csrf-token': person.antiForgeryToken },
   })
@@ -149,8 +149,8 @@ test('an endpoint that states no access does not compile, and lets nobody in', a
   const unstated = endpoint({ method: 'GET', path: '/test/none', summary: 'None', answer: z.object({}) })
   const handle = vi.fn(async () => ({}))
   const none = await open([serve(unstated as Endpoint, handle)])
-  const found = await send(none, unstated as Endpoint, { headers: { cookie: person.cookies } })
-  expect(found.status).toBe(500)
+  const answer = await send(none, unstated as Endpoint, { headers: { cookie: person.cookies } })
+  expect(answer.status).toBe(500)
   expect(handle).not.toHaveBeenCalled()
 })
 
@@ -170,7 +170,7 @@ test('a write leaves its audit row: who, what, before and after, and the request
   })
 })
 
-test('the author may spell the e-mail in other letters, and the row names the session all the same', async () => {
+test("the audit author may differ in case, and the row has the session's e-mail", async () => {
   expect((await writeText(site, bodyOf('third', { user_email: person.email.toUpperCase() }))).status).toBe(
     200,
   )
@@ -190,13 +190,13 @@ test('an audit row that cannot be written rolls the write back', async () => {
   await writeText(site, bodyOf('kept'))
   const createAudit = () => Promise.reject(new Error('The audit log is full'))
   const failing = await open([writeBanner('done')], { createAudit })
-  const found = await writeText(failing, bodyOf('lost'))
-  expect(found.status).toBe(500)
-  expect(found.detail).not.toContain('audit log')
+  const answer = await writeText(failing, bodyOf('lost'))
+  expect(answer.status).toBe(500)
+  expect(answer.detail).not.toContain('audit log')
   expect(await bannerText()).toBe('kept')
 })
 
-test('a handler that fails leaves nothing', async () => {
+test('a failed handler leaves nothing in the database', async () => {
   await writeText(site, bodyOf('kept'))
   const row = await lastAudit()
   const handle = writeBanner('done') as Extract<Route, { kind: 'plain' }>
@@ -223,14 +223,14 @@ test('a write that is a GET is guarded by its anti-forgery token, not by a body'
 test.each(['a\u0000b', 'half \ud83d'])(
   'text that PostgreSQL does not store is refused by its path',
   async (text) => {
-    const found = await writeText(site, JSON.stringify(bodyOf(text)))
-    expect(found).toMatchObject({ status: 400, answer: { errors: [{ path: 'body.text' }] } })
+    const answer = await writeText(site, JSON.stringify(bodyOf(text)))
+    expect(answer).toMatchObject({ status: 400, answer: { errors: [{ path: 'body.text' }] } })
   },
 )
 
 test('a body nested without end is refused', async () => {
   const deep = `{"text":${'['.repeat(10_000)}${']'.repeat(10_000)}}`
-  const found = await writeText(site, deep)
-  expect(found.status).toBe(400)
-  expect(found.detail).toContain('nested deeper')
+  const answer = await writeText(site, deep)
+  expect(answer.status).toBe(400)
+  expect(answer.detail).toContain('nested deeper')
 })

@@ -21,32 +21,35 @@ export type AuditRow = {
   context: Record<string, unknown>
 }
 
-/** What the door needs and features provide; `app.ts` puts them together. */
+/** What features provide to the door; `app.ts` puts them together. */
 export type DoorServices = {
   db: Db
   clock: Clock
   changes: Changes
   findSession: (cookies: string | undefined) => Promise<Session | undefined>
-  /** Throws NotSignedIn when the token is unknown, expired or revoked; answers its name and scopes otherwise. */
+  /** Name and scopes of a token. Throws NotSignedIn if it is unknown, expired or revoked. */
   findToken: (
     authorization: string | undefined,
     scope: Scope,
   ) => Promise<{ name: string; scopes: readonly string[] }>
-  /** Throws NotSignedIn when there is no signature to check, which is known before the body. */
+  /** Throws NotSignedIn if the signature header is missing; checked before the body is read. */
   requireSignature: (sender: WebhookSender, headers: IncomingHttpHeaders) => void
-  /** Throws NotSignedIn when the signature is missing or wrong. */
+  /** Throws NotSignedIn if the signature is missing or wrong. */
   checkSignature: (sender: WebhookSender, headers: IncomingHttpHeaders, body: Buffer) => Promise<void>
   createAudit: (db: Db, row: AuditRow) => Promise<void>
-  /** What this very create was answered before; undefined when it is new or under way. Throws Conflict when it was another. */
+  /**
+   * Stored answer of this create; undefined if it is new or under way. Throws Conflict if its key was used for
+   * another request.
+   */
   findAnswer: (db: Db, create: Create) => Promise<{ status: number; body: unknown } | undefined>
-  /** The same, and from then on the key is this create's: another one by it waits for this transaction. */
+  /** Like `findAnswer`, and reserves the key: another create with it waits for this transaction. */
   findAnswerBefore: (db: Db, create: Create) => Promise<{ status: number; body: unknown } | undefined>
   keepAnswer: (db: Db, create: Create, answer: { status: number; body: unknown }) => Promise<void>
-  /** Hears of every write that was done, after its commit; not of one that was answered from memory. */
+  /** Called after the commit of every write; not for stored answers. */
   committed: (endpoint: Endpoint, answer: unknown) => void
 }
 
-/** A create as its caller names it, so that a second try is not a second create. */
+/** A create with the caller's idempotency key, so that a retry creates nothing twice. */
 export type Create = { caller: string; endpoint: string; key: string; requestHash: string; createdAt: Date }
 
 export type Incoming = {
@@ -63,8 +66,8 @@ export type Caller = { name: string; session?: Session }
 export type Visit = { endpoint: Endpoint; incoming: Incoming }
 
 /**
- * The one way in: session, permission, anti-forgery, input, preparation, transaction, handler, answer, audit row, commit.
- * Nothing that fails on the way leaves a trace in the database.
+ * The only way in: session, permission, anti-forgery, input, preparation, transaction, handler, answer, audit row,
+ * commit. A failure at any step leaves no trace in the database.
  */
 export async function pass(
   services: DoorServices,
@@ -84,7 +87,7 @@ export async function pass(
   const before = create && (await services.findAnswer(services.db, create))
   if (before) return new Reply(before.body, before)
   const prepared = await prepare(call)
-  // What was allowed when it began may not be any more.
+  // Permissions may have changed during the preparation.
   const again = makeCall({ ...parts, caller: await admit(services, endpoint.access, incoming) })
   return commit(services, { ...write, call: again }, (inside) => handle(inside, prepared))
 }
@@ -111,7 +114,7 @@ async function commit(
   return reply
 }
 
-/** The door's checks without what follows them: who calls, and with what. */
+/** The door's checks without the handler: who calls, and with what input. */
 export async function enter(services: DoorServices, { endpoint, incoming }: Visit) {
   const caller = await admit(services, endpoint.access, incoming)
   if (endpoint.audits && caller.session) refuseForgery(endpoint, incoming, caller.session)
@@ -122,19 +125,19 @@ export async function enter(services: DoorServices, { endpoint, incoming }: Visi
 
 const LONGEST_KEY = 200
 
-/** A POST that carries an Idempotency-Key: the retry after an answer that was lost must not do it again. */
+/** A POST with an Idempotency-Key: a retry after a lost answer must not repeat it. */
 function createOf(endpoint: Endpoint, incoming: Incoming, call: Call): Create | undefined {
   const key = incoming.headers['idempotency-key']
   if (endpoint.method !== 'POST' || endpoint.answersSecret || key === undefined) return undefined
   if (typeof key !== 'string' || !/^[\x21-\x7e]+$/.test(key) || key.length > LONGEST_KEY)
     throw new InvalidInput(`Idempotency-Key: use 1 to ${LONGEST_KEY} visible ASCII characters`)
   const { params, query } = incoming
-  const asked = createHash('sha256').update(JSON.stringify([params, query]))
-  const requestHash = asked.update(incoming.file?.digest ?? incoming.rawBody ?? '').digest('base64url')
+  const queryHash = createHash('sha256').update(JSON.stringify([params, query]))
+  const requestHash = queryHash.update(incoming.file?.digest ?? incoming.rawBody ?? '').digest('base64url')
   return { caller: call.caller, endpoint: endpoint.path, key, requestHash, createdAt: call.now }
 }
 
-/** Who calls, or the refusal: not signed in before not allowed. */
+/** Identifies the caller, or throws: 401 before 403. */
 export async function admit(services: DoorServices, access: Access, incoming: Incoming): Promise<Caller> {
   switch (access.by) {
     case 'anyone':
@@ -170,7 +173,7 @@ export function refuseForgery(endpoint: Endpoint, incoming: Incoming, session: S
   throw new Forbidden("The anti-forgery token is missing or wrong: send the cookie 'tokens' as X-CSRF-Token")
 }
 
-/** spec 2 §7: the subscriptions form sends the token among its fields. */
+/** spec 2 §7: the subscriptions form sends the anti-forgery token as a form field. */
 function tokenInBody({ antiForgeryField }: Endpoint, { rawBody }: Incoming): unknown {
   if (!antiForgeryField) return undefined
   const body = readJson(rawBody)
@@ -195,7 +198,7 @@ export function readInput(endpoint: Endpoint, incoming: Incoming): Input {
   }
 }
 
-/** Whoever signs in is a person who cannot mend an address: one that cannot be read counts as empty. */
+/** A person who signs in cannot mend a malformed query, so it counts as empty. */
 function readQuery(endpoint: Endpoint, query: unknown): unknown {
   if (!endpoint.sendsOn) return readPart('query', endpoint, query)
   const parsed = isStorable(query) ? endpoint.query.safeParse(query) : undefined
@@ -219,7 +222,7 @@ function readPart(part: 'params' | 'query' | 'body', endpoint: Endpoint, value: 
   return parsed.data
 }
 
-/** A form gets this far only where a call reads it: then its JSON is the field `payload`. */
+/** Forms reach this point only if the endpoint reads them; their JSON is the field `payload`. */
 function jsonIn({ headers, rawBody }: Incoming): Buffer | undefined {
   const isForm = headers['content-type']?.toLowerCase().startsWith('application/x-www-form-urlencoded')
   if (!rawBody || !isForm) return rawBody
@@ -231,9 +234,9 @@ function readJson(raw: Buffer | undefined): unknown {
   try {
     return JSON.parse(raw.toString('utf8'))
   } catch (error) {
-    // What the body holds is not repeated: it may be a secret.
-    const place = error instanceof Error ? /position \d+.*$/.exec(error.message)?.[0] : undefined
-    throw new InvalidInput(`The body is not JSON${place ? ` (at ${place})` : ''}`)
+    // The parser's message would quote the body, which may contain a secret.
+    const position = error instanceof Error ? /position \d+.*$/.exec(error.message)?.[0] : undefined
+    throw new InvalidInput(`The body is not JSON${position ? ` (at ${position})` : ''}`)
   }
 }
 
@@ -264,7 +267,7 @@ function makeCall({ db, input, incoming, caller, now, notes }: CallParts): Call 
   }
 }
 
-/** The answer, held against the contract: a wrong one fails here and rolls its write back. */
+/** Validates the answer against the contract; a mismatch throws and rolls the write back. */
 function checked(endpoint: Endpoint, answer: unknown): Reply {
   const reply = answer instanceof Reply ? answer : new Reply(answer)
   return new Reply(endpoint.answer.parse(reply.body), reply)

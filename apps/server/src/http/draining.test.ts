@@ -30,12 +30,12 @@ test('a stop lets a request that is under way end, and takes no new one', async 
   const stopping = await openListeningApp({ databaseUrl: server.databaseUrl })
   const { cookies } = await stopping.signInAs('support')
   const release = await lockTable(stopping, 'banner')
-  const asked = fetch(`${stopping.url}/api/banner`, { headers: { cookie: cookies } })
+  const request = fetch(`${stopping.url}/api/banner`, { headers: { cookie: cookies } })
   await vi.waitFor(async () => expect(await countWaiting(stopping)).toBe(1))
   const closed = stopping.close()
   await vi.waitFor(() => expect(fetch(`${stopping.url}/healthz`)).rejects.toThrow())
   await release()
-  const response = await asked
+  const response = await request
   expect(response.status).toBe(200)
   expect(await response.json()).toMatchObject({ data: { display: false } })
   await closed
@@ -51,15 +51,18 @@ test('a connection that a browser opened ahead of need does not hold up a stop',
   await ended
 })
 
-test('a stop waits for what was begun for somebody who is gone, and nothing is logged as failed', async () => {
+test('a stop waits for the work of callers who left, and logs no failure', async () => {
   const stopping = await openListeningApp({ databaseUrl: server.databaseUrl })
   const { cookies } = await stopping.signInAs('support')
   const release = await lockTable(stopping, 'banner')
   const leaving = new AbortController()
-  const asked = fetch(`${stopping.url}/api/banner`, { headers: { cookie: cookies }, signal: leaving.signal })
+  const request = fetch(`${stopping.url}/api/banner`, {
+    headers: { cookie: cookies },
+    signal: leaving.signal,
+  })
   await vi.waitFor(async () => expect(await countWaiting(stopping)).toBe(1))
   leaving.abort()
-  await expect(asked).rejects.toThrow()
+  await expect(request).rejects.toThrow()
   let isClosed = false
   const closed = stopping.close().then(() => {
     isClosed = true
@@ -71,13 +74,13 @@ test('a stop waits for what was begun for somebody who is gone, and nothing is l
   expect(stopping.errors).toEqual([])
 })
 
-test('each page is told another time to come back when its stream is ended', async () => {
+test('pages whose streams are ended get different reconnection times', async () => {
   const stopping = await openListeningApp({ databaseUrl: server.databaseUrl })
   const { cookies } = await stopping.signInAs('support')
   const streams = await Promise.all(
     [1, 2, 3].map(() => fetch(`${stopping.url}/api/events`, { headers: { cookie: cookies } })),
   )
-  const [texts] = await Promise.all([Promise.all(streams.map((one) => one.text())), stopping.close()])
+  const [texts] = await Promise.all([Promise.all(streams.map((stream) => stream.text())), stopping.close()])
   const times = texts.map((text) => Number(/retry: (\d+)\n\n$/.exec(text)?.[1]))
   expect(times.toSorted((a, b) => a - b)).toEqual([500, 1_000, 1_500])
 })
@@ -86,11 +89,11 @@ test('a process that drains goes on answering, refuses new connections next, and
   const dataDir = mkdtempSync(path.join(tmpdir(), 'aviary-draining-'))
   const environment = { DATABASE_URL: server.databaseUrl, DATA_DIR: dataDir, DRAIN_SECONDS: '1' }
   const leaving = await startProcess(environment)
-  // As a proxy does: some connections are kept, and not all of them used all the time.
+  // Like a proxy, which keeps connections and uses only some of them at a time.
   const keeping = new Agent({ keepAlive: true, maxSockets: 1 })
   const ask = async (agent?: Agent) => {
-    const asked = get(`${leaving.url}/readyz`, { agent: agent ?? false })
-    const [answer] = (await once(asked, 'response')) as [IncomingMessage]
+    const request = get(`${leaving.url}/readyz`, { agent: agent ?? false })
+    const [answer] = (await once(request, 'response')) as [IncomingMessage]
     await answer.resume().toArray()
     return [answer.statusCode, answer.headers.connection]
   }

@@ -2,29 +2,29 @@ import type { Server } from 'node:http'
 import { Server as NetServer, type Socket } from 'node:net'
 import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises'
 
-/** How long a connection that a proxy keeps may still be used, once new ones are refused. */
+/** How long a proxy may still use kept connections after new ones are refused. */
 const LINGER_MS = 1_000
-/** A turn of the event loop in which nothing comes is shorter than this. */
+/** A turn of the event loop without new connections is shorter than this. */
 const QUIET_TURN_MS = 0.1
 const SEEKS_QUIET_FOR_MS = 500
 
 export type Draining = {
-  /** Every server of the process is told here when it is made. */
+  /** Call for every server of the process when it is created. */
   watch: (server: Server) => void
-  /** From now on this process is leaving. `waits`: it goes on answering for its drain time. */
+  /** Starts leaving. `waits`: keep answering during the drain time. */
   begin: (waits?: boolean) => void
   isOn: () => boolean
-  /** Ends when the drain time has passed. */
+  /** Resolves when the drain time has passed. */
   isOver: () => Promise<unknown>
-  /** Refuses new connections, and lets go of those on which nobody asks anything. Requests under way are let end. */
+  /** Refuses new connections and closes idle ones; running requests finish. */
   close: () => Promise<void>
 }
 
 /**
- * How a process leaves without failing anybody who comes through a proxy. For `forMs` it goes on answering as before, says
- * at /readyz that it is not ready, and with every answer that the connection ends with it. Then it refuses new connections,
- * which a proxy takes elsewhere, and only a moment later closes those that are open and quiet: a proxy that was about
- * to use one of them has had the time to hear that this process is gone. With no drain time nobody is waited for.
+ * Shuts a process down without failing requests that come through a proxy. For `forMs` it answers as before,
+ * reports not ready at /readyz, and sends `Connection: close`.
+ * Then it refuses new connections, which a proxy sends elsewhere, and closes idle ones only a moment later: a proxy
+ * about to use one has had time to learn of the shutdown. Without drain time it ends at once.
  */
 export function openDraining(forMs = 0): Draining {
   const servers: Server[] = []
@@ -54,14 +54,14 @@ export function openDraining(forMs = 0): Draining {
     })
   }
 
-  /** Who has connected and is not accepted yet would be reset, perhaps with a request: until nobody has come. */
+  /** Connections not yet accepted would be reset, perhaps with a request, so wait until none arrives. */
   const quietTurn = async () => {
     const until = performance.now() + SEEKS_QUIET_FOR_MS
-    for (let at = 0; at < until; ) {
+    for (let index = 0; index < until; ) {
       const before = accepted
-      at = performance.now()
+      index = performance.now()
       await turn()
-      if (accepted === before && performance.now() - at < QUIET_TURN_MS) return
+      if (accepted === before && performance.now() - index < QUIET_TURN_MS) return
     }
   }
 
@@ -87,7 +87,7 @@ export function openDraining(forMs = 0): Draining {
       if (over) await refuseNew()
       isClosed = true
       for (const server of servers) server.keepAliveTimeout = 1
-      // Browsers open some ahead of need.
+      // Browsers open some connections in advance.
       for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
     },
   }

@@ -4,13 +4,13 @@ import type { Problem } from '@aviary/contract/wire'
 import type { z } from 'zod'
 import { READ_ONLY } from '../database/error-code.ts'
 
-/** A refusal that a person or a program can act on. Its message is the `detail` they read. */
+/** A refusal that a person or program can act on. Its message becomes `detail`. */
 export class Refusal extends Error {
   readonly status: number
   readonly title: string
-  /** The faults by field, where there are any. */
+  /** Faults by field, if any. */
   errors: Problem['errors']
-  /** What is there now, when somebody else's save came first. */
+  /** The current record, if another save came first. */
   current: unknown
   constructor(status: number, title: string, detail: string) {
     super(detail)
@@ -44,7 +44,7 @@ export class NotFound extends Refusal {
   }
 }
 
-/** What was asked does not fit what is there by now. */
+/** The request does not fit the current state. */
 export class Conflict extends Refusal {
   constructor(detail: string, current?: unknown) {
     super(409, 'Conflict', detail)
@@ -52,10 +52,10 @@ export class Conflict extends Refusal {
   }
 }
 
-/** Seconds: a database that restarts is away for about as long. */
+/** Seconds; about the time that a database restart takes. */
 const RETRY_AFTER = 2
 
-/** The caller has used up a share, for `leftMs` milliseconds. */
+/** The caller's share is used up for another `leftMs` milliseconds. */
 export class TooMany extends Refusal {
   readonly retryAfter: number
   constructor(detail: string, leftMs = RETRY_AFTER * 1000) {
@@ -64,35 +64,35 @@ export class TooMany extends Refusal {
   }
 }
 
-/** All callers together ask too much. */
+/** All callers together exceed the limit. */
 export class Busy extends Refusal {
   constructor(detail: string) {
     super(503, 'Busy', detail)
   }
 }
 
-/** Seconds after which trying again makes sense; undefined where it does not, or where it has been said. */
+/** Seconds after which a retry makes sense; undefined if it does not, or if the header is set already. */
 export function retryAfterOf(error: unknown, status: number): string | undefined {
   if (error instanceof TooMany) return String(error.retryAfter)
   return status === 503 ? String(RETRY_AFTER) : undefined
 }
 
-/** What was asked would take longer than anybody waits; asked more narrowly it is quick. */
+/** The request takes too long; a narrower one is quick. */
 export class TookTooLong extends Refusal {
   constructor(detail: string) {
     super(504, 'Took too long', detail)
   }
 }
 
-/** Refuses one field of a body, by its path and in words that say what to mend. */
+/** Refuses one field of a body by its path, with a text that says what to mend. */
 export const fault = (path: string, message: string): InvalidInput =>
   new InvalidInput(`body.${path}: ${message}`, [{ path: `body.${path}`, message }])
 
-const MOST_FAULTS = 20
+const MAX_FAULTS = 20
 
-/** Turns what zod found into an answer that names each field: `body.start_date: …`. */
+/** Turns zod's issues into one refusal that names each field: `body.start_date: …`. */
 export function invalidInput(part: string, error: z.ZodError): InvalidInput {
-  const errors = error.issues.slice(0, MOST_FAULTS).map((issue) => ({
+  const errors = error.issues.slice(0, MAX_FAULTS).map((issue) => ({
     path: [part, ...issue.path].join('.'),
     message: issue.message,
   }))
@@ -101,7 +101,7 @@ export function invalidInput(part: string, error: z.ZodError): InvalidInput {
   return new InvalidInput(more > 0 ? `${told}; and ${more} more` : told, errors)
 }
 
-/** The answer's body for any error: RFC 9457. Whatever is not a refusal tells nothing but its id. */
+/** The body of an error answer (RFC 9457). Any error but a refusal reveals only its request id. */
 export function toProblem(error: unknown, requestId: string): Problem {
   const refusal = error instanceof Refusal ? error : (readDatabaseError(error) ?? readFastifyError(error))
   if (!refusal) {
@@ -131,10 +131,10 @@ const NO_CONNECTION =
 const DISK_FULL = '53100'
 const NO_FILES = /^E[MN]FILE$/
 
-/** A database that is away, restarting, read-only or out of room; a failed query names its reason in `cause`. */
+/** Recognizes a database that is away, restarting, read-only or full; drizzle wraps the original error in `cause`. */
 function readDatabaseError(error: unknown): Refusal | undefined {
-  for (let at = error; at instanceof Error; at = at.cause) {
-    const code = 'code' in at ? String(at.code) : ''
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    const code = 'code' in cause ? String(cause.code) : ''
     if (code === DISK_FULL) {
       const detail =
         'The disk of the database is full: nothing was stored. Tell whoever runs it to make room, and try again'
@@ -151,13 +151,13 @@ function readDatabaseError(error: unknown): Refusal | undefined {
         'Busy',
         'The server has too many files and connections open; try again in a moment',
       )
-    if (NO_DATABASE.test(code) || NO_CONNECTION.test(at.message))
+    if (NO_DATABASE.test(code) || NO_CONNECTION.test(cause.message))
       return new Refusal(503, 'Not available', 'The database cannot be reached; try again in a moment')
   }
   return undefined
 }
 
-/** What Fastify itself refuses: too large, too many, an unknown content type. */
+/** Fastify's own refusals: body too large, too many requests, unknown content type. */
 function readFastifyError(error: unknown): Refusal | undefined {
   if (!(error instanceof Error) || !('statusCode' in error)) return undefined
   switch (error.statusCode) {
@@ -186,16 +186,16 @@ function readFastifyError(error: unknown): Refusal | undefined {
   }
 }
 
-/** What is at the bottom of an error: the top of a failed query tells the statement. */
+/** The innermost cause of an error: the outer message of a failed query repeats the statement. */
 export function reasonIn(error: unknown): string {
-  let at = error
-  while (at instanceof Error && at.cause instanceof Error) at = at.cause
-  return at instanceof Error ? at.message : String(at)
+  let cause = error
+  while (cause instanceof Error && cause.cause instanceof Error) cause = cause.cause
+  return cause instanceof Error ? cause.message : String(cause)
 }
 
-/** Whatever else a library blames on the caller; what it says may tell of files, so it is not repeated. */
+/** Client errors that libraries throw; their text may name files, so it is not repeated. */
 function readClientError(status: number): Refusal | undefined {
-  // A file that may not be read is one that is not there.
+  // A forbidden file is reported as missing.
   if (status === 403 || status === 404) return new NotFound('There is nothing at this address')
   if (!(status >= 400 && status < 500)) return undefined
   const title = STATUS_CODES[status] ?? 'Refused'

@@ -4,26 +4,27 @@ import type { Time } from '../metrics/request-times.ts'
 import type { Answers, ReadyAnswer } from './answers.ts'
 import { namesTag } from './etag.ts'
 
-/** What is served at one address, exactly as the request line spells it. */
+/** The endpoint served at one URL, spelled exactly as in the request line. */
 type Known = { answers: Answers; key: string; time: Time }
 
 export type FastPath = {
   learn: (address: string, known: Known) => void
-  /** A request listener that takes the short way where it can, and leaves everything else to `handle`. */
+  /** A request listener that uses the fast path if it can, and calls `handle` otherwise. */
   before: (handle: RequestListener, isListening: () => boolean) => RequestListener
 }
 
 type FastPathParts = {
   clock: Clock
-  /** The session when it is in memory; undefined says nothing. */
+  /** The session if it is in memory; undefined does not mean that there is none. */
   peekSession: (cookies: string | undefined) => unknown
 }
 
-const MOST_ADDRESSES = 1_000
+const MAX_ADDRESSES = 1_000
 
 /**
- * The short way to ready answers, taken before the framework sees a request: only where the long way has answered at
- * that very address before, for a session that is in memory, and the answer is ready or being made. Whatever is missing, the request goes the long way.
+ * Answers reads from memory before the framework sees the request: only for a URL that the normal path has answered
+ * before, a session in memory, and an answer that is ready or being made. Otherwise the request takes the normal
+ * path.
  */
 export function openFastPath({ clock, peekSession }: FastPathParts): FastPath {
   const addresses = new Map<string, Known>()
@@ -31,36 +32,36 @@ export function openFastPath({ clock, peekSession }: FastPathParts): FastPath {
   const answer = (request: IncomingMessage, response: ServerResponse, handle: RequestListener): boolean => {
     const known = request.method === 'GET' ? addresses.get(request.url ?? '') : undefined
     if (!known || !peekSession(request.headers.cookie)) return false
-    const begun = performance.now()
+    const startedAt = performance.now()
     const send = (ready: ReadyAnswer) => {
       sendReady(request, response, ready)
-      known.time(response.statusCode, (performance.now() - begun) / 1000)
+      known.time(response.statusCode, (performance.now() - startedAt) / 1000)
     }
     const ready = known.answers.peek(known.key, clock().getTime())
     if (ready) {
       send(ready)
       return true
     }
-    // After a change thousands of pages ask for what the first of them makes the server read.
+    // After a change thousands of pages want the answer that the first request is still computing.
     const pending = known.answers.peekPending(known.key)
-    // What fails while it is sent fails for this request alone.
+    // An error while sending affects only this request.
     pending?.then(send, () => handle(request, response)).catch(() => response.destroy())
     return pending !== undefined
   }
 
   return {
     learn: (address, known) => {
-      if (addresses.size >= MOST_ADDRESSES) addresses.clear()
+      if (addresses.size >= MAX_ADDRESSES) addresses.clear()
       addresses.set(address, known)
     },
     before: (handle, isListening) => (request, response) => {
-      // A server that is stopping says so in every answer: that is the framework's to do.
+      // A stopping server marks every answer, which the framework does.
       if (!isListening() || !answer(request, response, handle)) handle(request, response)
     },
   }
 }
 
-/** Written to the socket as it is: the bytes and their headers are ready, and nothing has to look at them again. */
+/** Written to the socket directly: bytes and headers are ready and need no checks. */
 export function sendReady(request: IncomingMessage, response: ServerResponse, ready: ReadyAnswer): void {
   if (namesTag(request.headers['if-none-match'], ready.etag)) {
     response.writeHead(304, ready.headers.unchanged).end()

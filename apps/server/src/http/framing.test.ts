@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** All that the server says to these bytes until it ends the connection. */
+/** Everything the server answers to these bytes before it closes the connection. */
 const say = (...lines: string[]): Promise<string> =>
   new Promise((resolve, reject) => {
     let heard = ''

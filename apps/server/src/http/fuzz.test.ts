@@ -12,8 +12,9 @@ import {
 } from '../../testing/fuzz/fuzzing.ts'
 import { type ListeningApp, openListeningApp } from '../../testing/listening.ts'
 
-// Every call is asked what the OpenAPI document that the product serves allows, what it does not, and what has broken programs
-// before (ADR 28). FUZZ_RUNS: requests an operation; FUZZ_SEED; FUZZ_ONLY: a part of the operation's name.
+// Every operation gets requests that the served OpenAPI document allows, requests that it forbids, and inputs that
+// have broken programs before (ADR 28). FUZZ_RUNS: requests per operation; FUZZ_SEED; FUZZ_ONLY: part of an
+// operation's name.
 
 const seed = Number(process.env.FUZZ_SEED ?? 20260820)
 const runs = Number(process.env.FUZZ_RUNS ?? 12)
@@ -36,7 +37,7 @@ afterAll(async () => {
   await server.close()
 })
 
-/** Reads first: they tell what there is. What takes things away comes last. */
+/** Reads come first, because they show which records exist; deletes come last. */
 function rankOf({ method, path, name }: Operation): number {
   if (path.includes('sign_out')) return 4
   if (name.includes('delete') || path.includes('revoke') || method === 'DELETE') return 3
@@ -44,13 +45,13 @@ function rankOf({ method, path, name }: Operation): number {
 }
 
 async function exploreAll(explore: Explore, share: number): Promise<string[]> {
-  const found: string[] = []
+  const faults: string[] = []
   for (const operation of operations.filter(({ name }) => name.includes(only)))
-    found.push(...(await explore(fuzzing, operation, { seed, runs: Math.ceil(runs * share) })))
-  return found
+    faults.push(...(await explore(fuzzing, operation, { seed, runs: Math.ceil(runs * share) })))
+  return faults
 }
 
-// Who may not come first: what the others do may take their sessions away.
+// Callers without permission come first, because later requests may end their sessions.
 const EXPLORATIONS: [what: string, explore: Explore, share: number][] = [
   ['who may not changes nothing, and is refused as the document says', exploreOthers, 1 / 12],
   ['what the document allows is answered as it says', exploreValid, 1 / 3],

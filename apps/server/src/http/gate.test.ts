@@ -16,7 +16,7 @@ import { serve } from './call.ts'
 import { NotSignedIn } from './errors.ts'
 import { SHARES } from './shares.ts'
 
-// Who calls is known before anything of a body is read, and nobody takes more than a share: tried while pages are open.
+// Callers are identified before their body is read, and none takes more than a share; tested while pages are open.
 
 const MB = 1024 * 1024
 const LARGEST = { largestBody: 8 * MB }
@@ -45,7 +45,7 @@ let site: Awaited<ReturnType<typeof openMounted>>
 let bodies: Bodies
 let streams: Awaited<ReturnType<typeof openEventStream>>[]
 let person: Person
-/** Searches under way, by person, and how to let all end. */
+/** Running searches by person, and how to end them. */
 const under = new Map<string, number>()
 let release = Promise.withResolvers<void>()
 
@@ -83,7 +83,7 @@ afterAll(async () => {
 type Sent = { path: string; headers?: Record<string, string>; bytes?: number; announced?: number | 'chunked' }
 type Answered = { status: number; headers: string; body: string }
 
-/** Sends a head and so many bytes of its body, and no more. */
+/** Sends the head and some bytes of a body, then stops. */
 async function begin({ path, headers = {}, bytes = 0, announced = bytes }: Sent) {
   const socket = connect(Number(new URL(site.url).port), '127.0.0.1').setEncoding('utf8')
   socket.on('error', () => undefined)
@@ -159,27 +159,27 @@ describe('a body', () => {
       async () => ({ path: '/api/test/keep/', headers: signedInHeaders(person), announced: 9 * MB }),
       413,
     ],
-  ])('%s is refused before it is sent', async (_, sent, status) => {
+  ])('a body %s is refused before it is sent', async (_, sent, status) => {
     const call = await begin({ announced: 4 * MB, ...(await sent()) })
-    const found = await call.read()
-    expect(found.status).toBe(status)
-    expect(found.headers).toContain('content-type: application/problem+json')
+    const answer = await call.read()
+    expect(answer.status).toBe(status)
+    expect(answer.headers).toContain('content-type: application/problem+json')
     expect(bodies.held()).toBe(0)
     await leave([call])
   })
 
   test('of a hundred connections without a sign-in takes no memory', async () => {
     const calls = await Promise.all(
-      Array.from({ length: 100 }, (_, at) =>
+      Array.from({ length: 100 }, (_, index) =>
         begin({
-          path: `/api/test/${at % 2 === 0 ? 'hook' : 'keep'}/`,
+          path: `/api/test/${index % 2 === 0 ? 'hook' : 'keep'}/`,
           bytes: MB,
-          announced: at % 3 === 0 ? 'chunked' : 4 * MB,
+          announced: index % 3 === 0 ? 'chunked' : 4 * MB,
         }),
       ),
     )
-    const found = await Promise.all(calls.map(({ read }) => read()))
-    expect(new Set(found.map(({ status }) => status))).toEqual(new Set([401]))
+    const answer = await Promise.all(calls.map(({ read }) => read()))
+    expect(new Set(answer.map(({ status }) => status))).toEqual(new Set([401]))
     expect(bodies.held()).toBe(0)
     await leave(calls)
   })
@@ -244,15 +244,15 @@ describe('a body', () => {
       },
       { timeout: 20_000 },
     )
-    const found = await Promise.all(refused().map(({ read }) => read()))
-    expect(new Set(found.map(({ status }) => status))).toEqual(new Set([503]))
-    expect(found.every(({ headers }) => headers.includes('retry-after: 2'))).toBe(true)
+    const answer = await Promise.all(refused().map(({ read }) => read()))
+    expect(new Set(answer.map(({ status }) => status))).toEqual(new Set([503]))
+    expect(answer.every(({ headers }) => headers.includes('retry-after: 2'))).toBe(true)
     await leave(calls)
     await vi.waitFor(() => expect(bodies.held()).toBe(0))
   })
 })
 
-/** A small write of that person's. */
+/** A small write by that person. */
 async function callAs(by: Person, url = site.url) {
   const sent = {
     text: 'hello',
@@ -292,19 +292,19 @@ test("one person's searches wait for each other, and too many are refused; anoth
 test('more streams of a session than its share are refused until one ends; other sessions open theirs', async () => {
   const { cookies } = await server.signInAs('subscriber')
   const open = () => openEventStream(server.url, cookies)
-  const most = await Promise.all(Array.from({ length: SHARES.streamsOfSession }, open))
-  expect(new Set(most.map(({ status }) => status))).toEqual(new Set([200]))
+  const streams = await Promise.all(Array.from({ length: SHARES.streamsOfSession }, open))
+  expect(new Set(streams.map(({ status }) => status))).toEqual(new Set([200]))
   const over = await open()
   expect([over.status, over.headers.get('retry-after')]).toEqual([429, '2'])
   const other = await openEventStream(server.url, (await server.signInAs('subscriber')).cookies)
   expect(other.status).toBe(200)
-  await Promise.all([other.leave(), most.pop()?.leave()])
+  await Promise.all([other.leave(), streams.pop()?.leave()])
   const again = await vi.waitFor(async () => {
     const stream = await open()
     expect(stream.status).toBe(200)
     return stream
   })
-  await Promise.all([...most, again].map((stream) => stream.leave()))
+  await Promise.all([...streams, again].map((stream) => stream.leave()))
 })
 
 test('a page that leaves while its session is looked up keeps no stream', async () => {
@@ -322,9 +322,9 @@ test('a page that leaves while its session is looked up keeps no stream', async 
   await vi.waitFor(async () => expect((await server.db.execute(waiting)).rows).toHaveLength(0))
   await pause(100)
   const open = () => openEventStream(server.url, cookies)
-  const most = await Promise.all(Array.from({ length: SHARES.streamsOfSession }, open))
-  expect(new Set(most.map(({ status }) => status))).toEqual(new Set([200]))
-  await Promise.all(most.map((stream) => stream.leave()))
+  const streams = await Promise.all(Array.from({ length: SHARES.streamsOfSession }, open))
+  expect(new Set(streams.map(({ status }) => status))).toEqual(new Set([200]))
+  await Promise.all(streams.map((stream) => stream.leave()))
 })
 
 test('after many wrong tokens an address is refused unasked, except with a token that was good', async () => {
@@ -349,12 +349,12 @@ test('wrong tokens from one IPv6 network count together, whatever address in it 
   const behindProxy = await openListeningApp({ environment: { TRUST_PROXY: 'true' } })
   const ask = async (address: string) => {
     const headers = { authorization: 'Bearer wrong', 'x-forwarded-for': address }
-    const found = await fetch(`${behindProxy.url}/metrics`, { headers })
-    await found.text()
-    return found.status
+    const answer = await fetch(`${behindProxy.url}/metrics`, { headers })
+    await answer.text()
+    return answer.status
   }
-  const most = SHARES.badTokensOfAddressAMinute
-  for (let nth = 1; nth <= most; nth += 1) expect(await ask(`2001:db8:1:2::${nth}`)).toBe(401)
+  const limit = SHARES.badTokensOfAddressAMinute
+  for (let nth = 1; nth <= limit; nth += 1) expect(await ask(`2001:db8:1:2::${nth}`)).toBe(401)
   expect(await ask('2001:db8:1:2:ffff::1')).toBe(429)
   expect(await ask('2001:db8:1:3::1')).toBe(401)
   await behindProxy.close()
@@ -364,9 +364,9 @@ test('a person who calls far more often than people do is refused for the rest o
   const shares = { ...SHARES, callsOfPersonAMinute: 20 }
   const small = await openMounted(server, [serve(keep, async () => ({ length: 0 }))], { shares })
   const [greedy, other] = [await signInWith(server, []), await signInWith(server, [])]
-  const found = await Promise.all(Array.from({ length: 21 }, () => callAs(greedy, small.url)))
-  expect(found.map(({ status }) => status).toSorted()).toEqual([...Array(20).fill(200), 429])
-  const refused = found.find(({ status }) => status === 429)
+  const answer = await Promise.all(Array.from({ length: 21 }, () => callAs(greedy, small.url)))
+  expect(answer.map(({ status }) => status).toSorted()).toEqual([...Array(20).fill(200), 429])
+  const refused = answer.find(({ status }) => status === 429)
   expect(refused?.retryAfter).toBeGreaterThan(50)
   expect((await callAs(other, small.url)).status).toBe(200)
   await small.close()

@@ -14,9 +14,12 @@ import { RateLimitStore } from './rate-limit-store.ts'
 import { openShare, type Shares } from './shares.ts'
 
 const LARGEST_BODY = 1024 * 1024
-/** Of a call that anybody may make. */
+/** Bytes, for calls that anybody may make. */
 const LARGEST_UNKNOWN_BODY = 64 * 1024
-/** Reading and storing such a body takes long, within a transaction: the others keep connections to the database. */
+/**
+ * Bytes. Larger bodies take long to parse and store within a transaction, so few run at once and others keep their
+ * connections.
+ */
 const LARGE_BODY = 64 * 1024
 const LARGE_BODIES_AT_ONCE = 4
 const MINUTE_MS = 60_000
@@ -26,13 +29,13 @@ type Exchange = { request: FastifyRequest; reply: FastifyReply; incoming: Incomi
 type Handle<T> = (incoming: Incoming) => Promise<T>
 
 export type Gate = {
-  /** Does `handle` with the body, once it is known who sends it and that their share is not used up. */
+  /** Runs `handle` with the body, after identifying the caller and checking their share. */
   through: <T>(route: Route, exchange: Exchange, handle: Handle<T>) => Promise<T>
 }
 
 /**
- * Stands before the door: who calls is known before anything of a body is read, and nobody takes more than a share of what
- * all have. The door checks everything again, with the body.
+ * Runs before the door: identifies the caller before the body is read and enforces shares. The door checks
+ * everything again, with the body.
  */
 export function openGate(services: GateServices): Gate {
   const identify = openIdentify(services)
@@ -54,10 +57,10 @@ export function openGate(services: GateServices): Gate {
 
   return {
     through: async (route, { request, reply, incoming }, handle) => {
-      // A ready answer costs less than what a share would save.
+      // A ready answer costs less than the check.
       if (route.kind === 'memory' && !route.endpoint.mayTakeTooLong) return handle(incoming)
       const client = await identify(route.endpoint, incoming, request.ip)
-      // A connection that closed meanwhile emits no further event to give anything back by.
+      // A connection that has already closed emits no further event that would release the share.
       if (reply.raw.destroyed) throw brokenOff()
       if (route.kind === 'upload') return within(uploads, client.name, () => handle(incoming))
       if (route.kind === 'stream' && client.session) streams.take(client.session, { request, reply })
@@ -74,7 +77,7 @@ export function openGate(services: GateServices): Gate {
   }
 }
 
-/** Answers who calls, as far as the headers tell. */
+/** Identifies the caller by the headers. */
 function openIdentify(services: GateServices) {
   const calls = new RateLimitStore()
   const badTokens = openBadTokens(services.shares.badTokensOfAddressAMinute)
@@ -102,19 +105,19 @@ function openIdentify(services: GateServices) {
   }
 }
 
-/** The token in the header is checked before the body; the one among the fields of a form after it. */
+/** A token in the header is checked before the body is read; one in a form field, afterwards. */
 function refuseEarlyForgery(endpoint: Endpoint, incoming: Incoming, caller: Caller): Caller {
   const isInBody = endpoint.antiForgeryField && incoming.headers['x-csrf-token'] === undefined
   if (endpoint.audits && caller.session && !isInBody) refuseForgery(endpoint, incoming, caller.session)
   return caller
 }
 
-/** Whether there is a body of a kind that the call reads. Throws 415 for one of another kind. */
+/** Whether the call reads the body. Throws 415 for an unsupported content type. */
 function isReadable({ readsForms }: Route, { headers }: IncomingMessage): boolean {
   const isChunked = headers['transfer-encoding'] !== undefined
   if (!isChunked && Number(headers['content-length'] ?? 0) === 0) return false
   const type = headers['content-type']?.split(';')[0]?.trim().toLowerCase()
-  // One click in a mail program sends a form (RFC 8058): it is not read, and no fault.
+  // One-click unsubscribe (RFC 8058) sends a form body: allowed but not read.
   if (type === 'application/x-www-form-urlencoded') return readsForms === true
   if (type === 'application/json' || type === 'application/problem+json') return true
   throw new Refusal(415, 'Unknown content type', 'Send JSON with content-type: application/json')
@@ -130,52 +133,52 @@ async function within<T>(share: ReturnType<typeof openShare>, client: string, wo
   }
 }
 
-/** A page over its share asks for a stream every few seconds, for as long as it is open. */
+/** A page over its limit retries its stream every few seconds while it is open. */
 const LOGS_REFUSED_STREAMS_EVERY_MS = 60_000
 
 function openStreams({ streamsOfSession, streamsOfProcess }: Shares) {
-  const ofSession = openShare(streamsOfSession)
-  const ofProcess = openShare(streamsOfProcess)
+  const sessionShare = openShare(streamsOfSession)
+  const processShare = openShare(streamsOfProcess)
   const isLogged = throttleLog(LOGS_REFUSED_STREAMS_EVERY_MS, () => undefined)
   const refusing = (request: FastifyRequest, refusal: Refusal): Refusal => {
     if (!isLogged()) logQuietly(request)
     return refusal
   }
   const take = ({ idHash }: Session, { request, reply }: Pick<Exchange, 'request' | 'reply'>) => {
-    if (!ofSession.take(idHash))
+    if (!sessionShare.take(idHash))
       throw refusing(
         request,
         new TooMany('Too many pages of this session are open: this one is told of changes by polling'),
       )
-    if (!ofProcess.take('all')) {
-      ofSession.give(idHash)
+    if (!processShare.take('all')) {
+      sessionShare.give(idHash)
       throw refusing(
         request,
         new Busy('Too many pages are open at the moment; this one is told of changes by polling'),
       )
     }
     reply.raw.once('close', () => {
-      ofSession.give(idHash)
-      ofProcess.give('all')
+      sessionShare.give(idHash)
+      processShare.give('all')
     })
   }
   return { take }
 }
 
-/** Slow searches: each person has some of them at once, further ones wait, and too many waiting ones are refused. */
+/** Slow searches: each person may run a few at once, further ones wait, and too many waiting ones are refused. */
 function openSearches({ searchesOfPerson, searchesWaitingOfPerson }: Shares) {
-  const begun = openShare(searchesOfPerson + searchesWaitingOfPerson)
+  const searchShare = openShare(searchesOfPerson + searchesWaitingOfPerson)
   const limits = new Map<string, ReturnType<typeof limitConcurrency>>()
   return async <T>(person: string, work: () => Promise<T>): Promise<T> => {
-    if (!begun.take(person))
+    if (!searchShare.take(person))
       throw new TooMany('Too many of your searches are under way; wait until they have ended')
     const inTurn = limits.get(person) ?? limitConcurrency(searchesOfPerson)
     limits.set(person, inTurn)
     try {
       return await inTurn(work)
     } finally {
-      begun.give(person)
-      if (begun.held(person) === 0) limits.delete(person)
+      searchShare.give(person)
+      if (searchShare.held(person) === 0) limits.delete(person)
     }
   }
 }

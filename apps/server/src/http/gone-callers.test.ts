@@ -11,7 +11,7 @@ import { type Session, serve } from './call.ts'
 import { openPush } from './push.ts'
 import { SHARES } from './shares.ts'
 
-// Callers who leave while the database is asked who they are: their connection does not say again that it is closed.
+// Callers who disconnect while their session is looked up: the connection emits no second `close`.
 
 const session: Session = {
   idHash: 'of-a-page',
@@ -39,21 +39,21 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** A site whose sessions are found when `answer` is called, and how many were asked for. */
+/** A site that finds sessions only when `answer` is called, and counts the lookups. */
 async function openSlowSite(shares = SHARES) {
-  const found = Promise.withResolvers<void>()
+  const headersArrived = Promise.withResolvers<void>()
   let asked = 0
   const push = openPush({ subscribe: () => () => undefined } as never)
   const routes = [push.route, serve(keep, async () => ({ done: true }))]
   const findSession = async () => {
     asked += 1
-    await found.promise
+    await headersArrived.promise
     return session
   }
   const site = await openMounted(server, routes, { findSession, shares })
   const connections = () =>
     new Promise<number>((resolve) => site.app.server.getConnections((_error, count) => resolve(count)))
-  /** Sends the text, and leaves before it is known who sent it. */
+  /** Sends the text and disconnects before the session is found. */
   const sendAndLeave = async (text: string) => {
     const before = asked
     const socket = connect(Number(new URL(site.url).port), '127.0.0.1')
@@ -66,7 +66,7 @@ async function openSlowSite(shares = SHARES) {
     push.close()
     return site.close()
   }
-  return { url: site.url, push, sendAndLeave, answer: found.resolve, close }
+  return { url: site.url, push, sendAndLeave, answer: headersArrived.resolve, close }
 }
 
 test('a page that leaves before its stream begins takes no share, and is not written to', async () => {

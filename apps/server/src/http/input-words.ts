@@ -13,8 +13,8 @@ const KINDS: Record<string, string> = {
 type Issue = z.core.$ZodRawIssue
 
 /**
- * What is said of input where its schema has no words of its own: what to send, never the schema's terms. A field that is
- * missing gets the words that the same field has when it is empty.
+ * Text for an invalid input whose schema has none: says what to send, without schema terms. A missing field gets
+ * the text of the same field when empty.
  */
 function inputWords(issue: Issue): string | undefined {
   const { code, input } = issue
@@ -46,15 +46,15 @@ function wordsOfSize(issue: SizeIssue): string | undefined {
 
 type Check = { check?: string; minimum?: unknown; error?: z.core.$ZodErrorMap | undefined }
 
-/** The schema's own words for an empty text or list: those of its least length of 1. */
+/** The schema's own text for an empty string or list: the one of its minimum length 1. */
 function wordsOfEmpty(issue: Issue): string | undefined {
   const checks = (issue.inst as z.core.$ZodType | undefined)?._zod.def.checks ?? []
   const least = checks
     .map(({ _zod }) => _zod.def as Check)
     .find(({ check, minimum }) => check === 'min_length' && minimum === 1)
-  const said = least?.error?.(issue)
-  return typeof said === 'string' ? said : said?.message
+  const message = least?.error?.(issue)
+  return typeof message === 'string' ? message : message?.message
 }
 
-// For every schema of this process.
+// Applies to every schema of this process.
 z.config({ customError: inputWords })

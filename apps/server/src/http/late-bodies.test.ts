@@ -8,7 +8,7 @@ import { endLateBodies } from './late-bodies.ts'
 let server: Server
 beforeAll(async () => {
   server = createServer((request, response) => {
-    request.on('error', () => undefined) // broken off, which is what is tested
+    request.on('error', () => undefined) // broken off, as tested
     request.on('end', () => response.end('read')).resume()
   })
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => socket.end(error.code))
@@ -42,7 +42,7 @@ test('a body that does not come in time ends its request', async () => {
 
 const PIECE = 'x'.repeat(1_000)
 
-/** Sends `pieces` of 1,000 bytes, one every 50 ms, and then nothing more of the 20 that it has announced. */
+/** Sends `pieces` of 1,000 bytes, one every 50 ms, then stops although 20 were announced. */
 async function answerToPieces(pieces: number): Promise<string> {
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1').setEncoding('utf8')
   let answer = ''
@@ -61,13 +61,13 @@ async function answerToPieces(pieces: number): Promise<string> {
 }
 
 test('a body that comes slowly and steadily is read, one that stalls on the way ends its request', async () => {
-  const begunAt = performance.now()
+  const startedAt = performance.now()
   expect(await answerToPieces(20)).toContain('read')
-  expect(performance.now() - begunAt).toBeGreaterThan(900)
+  expect(performance.now() - startedAt).toBeGreaterThan(900)
   expect(await answerToPieces(10)).toContain('ERR_HTTP_REQUEST_TIMEOUT')
 })
 
-test('one that is exempt may take longer, and one that is there is answered', async () => {
+test('an exempt body may take longer, and a complete one is answered', async () => {
   expect(await answerTo(head('/upload'), 'cd')).toContain('read')
   expect(await answerTo(`${head('/')}cd`)).toContain('read')
   expect(await answerTo('GET / HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n')).toContain('read')

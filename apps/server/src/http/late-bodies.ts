@@ -1,17 +1,17 @@
 import type { IncomingMessage, Server } from 'node:http'
 
 type Limits = {
-  /** Milliseconds that a body has to arrive in. */
+  /** Milliseconds in which a body must arrive. */
   withinMs: number
-  /** Bytes a second: a body that brings as many in each further period of `withinMs` goes on. */
+  /** Bytes per second; a body that keeps this rate gets further periods of `withinMs`. */
   slowest: number
   isExempt: (request: IncomingMessage) => boolean
 }
 
 /**
- * Ends requests whose body is late: under way for longer than `withinMs`, and slower than `slowest` in the period that ends. A large
- * mail over a slow line goes on, a body that stalls does not. Node has one limit for all requests of a server: an upload over a
- * slow line needs more of it than anybody else may have.
+ * Ends requests whose body is late: older than `withinMs`, and slower than `slowest` in the last period. A large
+ * mail over a slow line goes on; a stalled body does not. Node has only one limit per server, but uploads need more
+ * time than other requests.
  */
 export function endLateBodies(server: Server, { withinMs, slowest, isExempt }: Limits): void {
   const leastBytes = (slowest * withinMs) / 1_000
@@ -25,7 +25,7 @@ export function endLateBodies(server: Server, { withinMs, slowest, isExempt }: L
       if (received - before >= leastBytes) return
       clear()
       const late = Object.assign(new Error('Request timeout'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
-      // As Node itself says it of a request that is over its limit.
+      // The same error as Node's own for a request over its time limit.
       if (!server.emit('clientError', late, request.socket)) request.socket.destroy()
     }, withinMs)
     timer.unref()

@@ -5,7 +5,7 @@ import { openListeningApp } from '../../testing/listening.ts'
 import { openLog } from './log.ts'
 import { SHARES } from './shares.ts'
 
-test('a line is one JSON object with its time in UTC, and nothing that is asked begins another', async () => {
+test('a log line is one JSON object with UTC time, and no request can start another line', async () => {
   const written: string[] = []
   const log = openLog('info', { write: (text) => void written.push(text) })
   const server = await openTestApp({ log })

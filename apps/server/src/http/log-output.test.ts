@@ -16,7 +16,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { freePort } from '../../testing/free-port.ts'
-import { ofTheTests } from '../../testing/process.ts'
+import { testEnvironment } from '../../testing/process.ts'
 import { programOf } from '../../testing/program.ts'
 import { openLog } from './log.ts'
 import { openLogOutput } from './log-output.ts'
@@ -24,7 +24,7 @@ import { openLogOutput } from './log-output.ts'
 let folder: string
 beforeEach(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'aviary-log-'))
-  // As root PostgreSQL runs as another user, who must be able to pass through.
+  // As root, PostgreSQL runs as another user, who must be able to pass through this folder.
   chmodSync(folder, 0o711)
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
@@ -52,7 +52,7 @@ test('lines that could not be written are counted before the next one that can',
   ])
 })
 
-test('a reader that takes nothing holds up one line, not each', () => {
+test('a stalled reader delays one line, not each', () => {
   const pipe = path.join(folder, 'pipe')
   execFileSync('mkfifo', [pipe])
   const reader = openSync(pipe, constants.O_RDONLY | constants.O_NONBLOCK)
@@ -62,9 +62,9 @@ test('a reader that takes nothing holds up one line, not each', () => {
   }
   expect(fill).toThrow('EAGAIN')
   const output = openLogOutput(writer)
-  const begun = performance.now()
+  const startedAt = performance.now()
   for (let line = 0; line < 4; line += 1) output.write('lost\n')
-  expect(performance.now() - begun).toBeLessThan(2_000)
+  expect(performance.now() - startedAt).toBeLessThan(2_000)
   readSync(reader, Buffer.alloc(1024 * 1024))
   output.write('kept\n')
   const read = Buffer.alloc(1024 * 1024)
@@ -78,7 +78,7 @@ test('a server whose log has no room serves and stops in good order', { timeout:
   const full = openSync('/dev/full', 'w')
   const port = String(await freePort())
   const server = spawn(process.execPath, [programOf('main')], {
-    env: { ...ofTheTests(), SEED_DEMO: 'false', DATA_DIR: folder, PORT: port, HOST: '127.0.0.1' },
+    env: { ...testEnvironment(), SEED_DEMO: 'false', DATA_DIR: folder, PORT: port, HOST: '127.0.0.1' },
     stdio: ['ignore', full, full],
   })
   const ended = once(server, 'exit')
@@ -86,7 +86,7 @@ test('a server whose log has no room serves and stops in good order', { timeout:
     const readiness = async () => (await fetch(`http://127.0.0.1:${port}/readyz`)).status
     await vi.waitFor(async () => expect(await readiness()).toBe(200), { timeout: 50_000, interval: 100 })
     const refused = await fetch(`http://127.0.0.1:${port}/api/ingest/status`, { method: 'PUT' })
-    expect(refused.status).toBeGreaterThanOrEqual(400) // one more line for the log
+    expect(refused.status).toBeGreaterThanOrEqual(400) // writes one more log line
     expect(await readiness()).toBe(200)
     server.kill('SIGTERM')
     expect(await ended).toEqual([0, null])

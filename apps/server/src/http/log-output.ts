@@ -4,20 +4,20 @@ import { systemClock } from '../clock.ts'
 
 const STANDARD_OUTPUT = 1
 const WAIT_MS = 10
-/** A reader that takes nothing for so long loses the line; until it reads again, further lines are not waited for. */
-const MOST_WAITS = 100
+/** Milliseconds to wait for a reader; then the line is dropped, and further lines do not wait until it reads again. */
+const MAX_WAITS = 100
 
 /**
- * Standard output for log lines. A line that cannot be written (full disk, reader that left) is dropped: pino's own
- * destination ends the process then, or waits for ever when the process stops. The next line that can be written is
- * preceded by how many were dropped.
+ * Standard output for log lines. A line that cannot be written (full disk, closed reader) is dropped: pino's own
+ * destination would end the process, or hang at its end. The next written line is preceded by the number of dropped
+ * ones.
  */
 export function openLogOutput(fd = STANDARD_OUTPUT): DestinationStream {
   let dropped = 0
   let isCut = false
 
   const writeWhole = (line: string) => {
-    const mostWaits = dropped > 0 ? 0 : MOST_WAITS
+    const mostWaits = dropped > 0 ? 0 : MAX_WAITS
     let rest = Buffer.from(line)
     for (let waits = 0; rest.length > 0; ) {
       try {

@@ -61,10 +61,13 @@ test('no cookie, token, code or signature is ever in a log line', async () => {
 
 test('every line of a request carries its id, the one that the answer tells', async () => {
   lines.length = 0
-  const found = await callPlain(server.app, ingestIncidents, { body: {} })
-  const of = lines.map((line) => JSON.parse(line) as Record<string, unknown>)
-  expect(of.map((line) => line.request_id)).toEqual([found.problem.request_id, found.problem.request_id])
-  expect(of.at(-1)).toMatchObject({
+  const answer = await callPlain(server.app, ingestIncidents, { body: {} })
+  const entries = lines.map((line) => JSON.parse(line) as Record<string, unknown>)
+  expect(entries.map((line) => line.request_id)).toEqual([
+    answer.problem.request_id,
+    answer.problem.request_id,
+  ])
+  expect(entries.at(-1)).toMatchObject({
     level: 'info',
     method: 'PUT',
     path: '/api/ingest/incidents',
@@ -72,7 +75,7 @@ test('every line of a request carries its id, the one that the answer tells', as
   })
 })
 
-test('what failed is an error, and what was given up because it took too long a warning', async () => {
+test('a failure is logged as an error, and a timeout as a warning', async () => {
   const told: string[] = []
   const app = Fastify({ loggerInstance: openLog('warn', { write: (line) => void told.push(line) }) })
   app.setErrorHandler(answerError)
@@ -103,15 +106,15 @@ test('of a query that failed the statement is logged, and neither its values nor
   )
   lines.length = 0
   const preferences = { secret: 'do not log me', more: 'x'.repeat(50) }
-  const found = await person.call(updateProfile, { body: { application: 'Aviary', preferences } })
-  expect(found.status).toBe(500)
-  expect(found.problem.detail).toBe(`The server could not do this. Request id: ${found.problem.request_id}`)
+  const answer = await person.call(updateProfile, { body: { application: 'Aviary', preferences } })
+  expect(answer.status).toBe(500)
+  expect(answer.problem.detail).toBe(`The server could not do this. Request id: ${answer.problem.request_id}`)
   const logged = lines.join('')
   expect(logged).not.toContain('do not log me')
   const line = lines.map((each) => JSON.parse(each) as { err?: object }).find((each) => each.err)
   expect(line).toMatchObject({
     level: 'error',
-    request_id: found.problem.request_id,
+    request_id: answer.problem.request_id,
     err: {
       code: '23514',
       constraint: 'small',

@@ -11,7 +11,7 @@ const SECRETS = [
   '*.password',
 ]
 
-/** JSON lines, on standard output unless told otherwise. Cookies, tokens and passwords never appear. */
+/** Logs JSON lines, by default on standard output. Cookies, tokens and passwords never appear. */
 export const openLog = (level: string, destination: DestinationStream = openLogOutput()) => {
   const options: LoggerOptions = {
     level,
@@ -30,27 +30,27 @@ export const openLog = (level: string, destination: DestinationStream = openLogO
   return pino(options, destination)
 }
 
-// Query strings carry sign-in codes and what people searched for.
+// Drops the query string, which may contain sign-in codes and search texts.
 const pathOf = (url: string): string => withoutTokens(url.split('?')[0] ?? '')
 
-/** The address of a calendar is the secret that opens it; what is told of one that is malformed repeats it. */
+/** Masks calendar tokens, which are part of the URL; errors about a malformed one repeat it. */
 const withoutTokens = (text: string): string =>
   readable(text).replace(/(\/maintenance_calendar\/)[^/\s'?]+/gi, '$1[redacted]')
 
-/** The router reads `%6d` as m; so must whoever looks for a word in an address. */
+/** Decodes percent escapes as the router does: it reads `%6d` as m. */
 const readable = (text: string): string =>
   text.replace(/%([2-7][0-9a-f])/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
 
-/** Whether plain reads are logged too: it costs more than a ready answer does. */
+/** Whether plain reads are logged too, which costs more than a ready answer. */
 export const logsReads = (log: { level: string }): boolean => ['debug', 'trace'].includes(log.level)
 
 const quiet = new WeakSet<FastifyRequest>()
 
-/** The lines of this request are logged at level debug, even when it is refused. */
+/** Logs the lines of this request at level debug, even when it is refused. */
 export const logQuietly = (request: FastifyRequest): void => void quiet.add(request)
 export const isLoggedQuietly = (request: FastifyRequest): boolean => quiet.has(request)
 
-/** One line an answer: writes and refusals always, plain reads at level debug. */
+/** Logs one line per answer: writes and refusals always, plain reads at level debug. */
 export function logAnswers(app: FastifyInstance): void {
   const logsAll = logsReads(app.log)
   app.addHook('onResponse', (request, reply, done) => {

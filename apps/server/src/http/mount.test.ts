@@ -23,7 +23,7 @@ type Request = {
   payload?: string
 }
 
-/** Answers the refusal's detail, its status and shape checked. */
+/** Checks status and shape of the refusal, and returns its detail. */
 async function refused(status: number, request: Request): Promise<string> {
   const { headers, ...rest } = request
   const response = await server.app.inject({ ...rest, headers: { ...headers } })
@@ -44,12 +44,12 @@ test('an unknown path is 404, whatever the method', async () => {
   await refused(404, { url: '/favicon.ico' })
 })
 
-test('an address that cannot be read, or is too long, is told as a problem too', async () => {
+test('a malformed or overlong URL is refused as a problem too', async () => {
   await refused(400, { url: '/api/incidents/incident_team_data/%E0%A4%A/' })
   await refused(414, { url: `/api/incidents/incident_team_data/${'x'.repeat(600)}` })
 })
 
-test('HEAD is answered by what monitors ask for, and by little else of the API', async () => {
+test('HEAD is answered by probes and by few other API calls', async () => {
   expect((await server.app.inject({ method: 'HEAD', url: '/api/events' })).statusCode).toBe(404)
   expect((await server.app.inject({ method: 'HEAD', url: '/healthz' })).statusCode).toBe(200)
 })
@@ -88,20 +88,20 @@ test('a body that is not JSON by its content type is 415', async () => {
 test('a charset after the content type is fine, and so is an empty body where none is asked for', async () => {
   const headers = { cookie: person.cookies, 'content-type': 'application/json; charset=utf-8' }
   for (const payload of ['', '{}', 'not read']) {
-    const found = await server.app.inject({ method: 'POST', url: '/api/get_user_id', headers, payload })
-    expect(found.statusCode).toBe(200)
+    const answer = await server.app.inject({ method: 'POST', url: '/api/get_user_id', headers, payload })
+    expect(answer.statusCode).toBe(200)
   }
 })
 
-test('what PostgreSQL cannot look for is refused before it is asked', async () => {
-  const found = await person.call(getIncidentByJiraId, { query: { jira_id: 'OPI\u00001' } })
-  expect(found).toMatchObject({ status: 400, problem: { errors: [{ path: 'query.jira_id' }] } })
+test('input that PostgreSQL cannot store is refused before any query', async () => {
+  const answer = await person.call(getIncidentByJiraId, { query: { jira_id: 'OPI\u00001' } })
+  expect(answer).toMatchObject({ status: 400, problem: { errors: [{ path: 'query.jira_id' }] } })
   expect((await person.call(getIncidentTeam, { params: { id: '\u0000' } })).status).toBe(400)
 })
 
 test('a query given twice, and a JSON body with a foreign prototype, are refused or harmless', async () => {
   await refused(400, { url: '/api/incidents/?active=true&active=false', headers: { cookie: person.cookies } })
-  const found = await person.call(updateProfile, {
+  const answer = await person.call(updateProfile, {
     raw: `{"application":"Aviary","preferences":{"__proto__":{"is_admin":true}},"audit_log_data":${JSON.stringify(
       {
         application_name: 'Aviary',
@@ -110,28 +110,28 @@ test('a query given twice, and a JSON body with a foreign prototype, are refused
       },
     )}}`,
   })
-  expect(found.status).toBe(200)
+  expect(answer.status).toBe(200)
   expect(({} as { is_admin?: boolean }).is_admin).toBeUndefined()
 })
 
 test('faults are listed by path, twenty of them at most', async () => {
   const authorization = `Bearer ${await server.createToken(['ingest:incidents'])}`
   const records = Array.from({ length: 30 }, () => ({}))
-  const found = await callPlain(server.app, ingestIncidents, {
+  const answer = await callPlain(server.app, ingestIncidents, {
     body: { records },
     headers: { authorization },
   })
-  expect(found.status).toBe(400)
-  expect(found.problem.errors).toHaveLength(20)
-  expect(found.problem.errors?.[0]?.path).toBe('body.records.0.jira_id')
-  expect(found.problem.detail).toMatch(/and \d+ more$/)
+  expect(answer.status).toBe(400)
+  expect(answer.problem.errors).toHaveLength(20)
+  expect(answer.problem.errors?.[0]?.path).toBe('body.records.0.jira_id')
+  expect(answer.problem.detail).toMatch(/and \d+ more$/)
 })
 
 test('too many error reports are 429, and other calls go on', async () => {
   const report = () => person.call(reportError, { body: { message: 'again' } })
-  let found = await report()
-  for (let sent = 0; sent < 60 && found.status === 200; sent += 1) found = await report()
-  expect(found.status).toBe(429)
-  expect(checkProblem(found.problem, 429)).toContain('retry in')
+  let answer = await report()
+  for (let sent = 0; sent < 60 && answer.status === 200; sent += 1) answer = await report()
+  expect(answer.status).toBe(429)
+  expect(checkProblem(answer.problem, 429)).toContain('retry in')
   expect((await server.app.inject('/healthz')).statusCode).toBe(200)
 })

@@ -21,17 +21,17 @@ import { linger, openUploads, type Uploads } from './upload.ts'
 
 export type HttpServices = DoorServices & {
   timeOf: TimeOf
-  /** What every server of `app` was made by. */
+  /** Parts that `app`'s server was built with. */
   fastPath: Pick<FastPath, 'learn'>
   /** Sent with every answer. */
   headers: SecurityHeaders
   shares: Shares
   bodies: Bodies
-  /** Where uploads are kept while they are taken in. */
+  /** Stores uploads while they are processed. */
   spool: Spool
 }
 
-/** Serves every route through the door, and answers every error as problem+json. */
+/** Serves every route through the door and answers errors as problem+json. */
 export async function mount(
   app: FastifyInstance,
   routes: readonly Route[],
@@ -42,7 +42,7 @@ export async function mount(
     done()
   })
   app.removeAllContentTypeParsers()
-  // Nothing is read of a body until it is known who sends it; webhooks are signed over its bytes.
+  // Bodies stay unread until the caller is identified; webhook signatures cover the raw bytes.
   app.addContentTypeParser('*', (_request, _body, done) => done(null, undefined))
   app.setErrorHandler(answerError)
   await app.register(rateLimit, { global: false, store: RateLimitStore })
@@ -51,12 +51,12 @@ export async function mount(
   const uploads = openUploads(services.spool)
   const site: Site = { services, gate: openGate(services), running, downloads, uploads }
   for (const route of routes) mountRoute(app, route, site)
-  // However slowly somebody reads, nobody waits for them: a file that was cut off is seen to be.
+  // A stop does not wait for slow downloads; clients notice the truncated file.
   app.addHook('preClose', () => {
     for (const text of downloads) text.destroy()
     uploads.stop()
   })
-  // Whoever asked may be gone: what was begun for them still has the database until it ends.
+  // Work for callers who left still uses the database, so wait for it.
   app.addHook('onClose', () => Promise.allSettled(running))
 }
 
@@ -65,7 +65,7 @@ export const addressOnServer = (endpoint: Endpoint): string => {
   return path.length > 1 ? path.replace(/\/$/, '') : path
 }
 
-/** What load balancers and monitors ask for, some of them by HEAD. */
+/** Requested by load balancers and monitors, some with HEAD. */
 export const isProbe = (endpoint: Endpoint): boolean => endpoint.isOutsideApi === true && !isPersons(endpoint)
 
 type Site = {
@@ -93,7 +93,7 @@ function mountRoute(app: FastifyInstance, route: Route, site: Site): void {
         .through(route, exchange, (incoming) => handle(request, reply, incoming))
         .catch((error: unknown) => refuse(error, request, reply))
       running.add(answer)
-      answer.catch(() => undefined).finally(() => running.delete(answer)) // the framework tells what failed
+      answer.catch(() => undefined).finally(() => running.delete(answer)) // the framework reports the failure
       return answer
     },
   })
@@ -127,18 +127,18 @@ const incomingOf = (request: FastifyRequest): Incoming => ({
 function plain(route: Extract<Route, { kind: 'plain' }>, services: HttpServices): Handler {
   return async (_request, reply, incoming) => {
     const visit = { endpoint: route.endpoint, incoming }
-    return sendFound(reply, await pass(services, visit, route))
+    return sendReply(reply, await pass(services, visit, route))
   }
 }
 
-function sendFound(reply: FastifyReply, found: Reply): FastifyReply {
-  reply.code(found.status).headers({ ...PLAIN_HEADERS, ...found.headers })
-  if (found.status === 304) return reply.send() // it has no body, and says no length
-  if (typeof found.body === 'string') return reply.send(found.body)
-  return reply.type('application/json; charset=utf-8').send(JSON.stringify(found.body))
+function sendReply(reply: FastifyReply, answer: Reply): FastifyReply {
+  reply.code(answer.status).headers({ ...PLAIN_HEADERS, ...answer.headers })
+  if (answer.status === 304) return reply.send() // 304 has no body and no length
+  if (typeof answer.body === 'string') return reply.send(answer.body)
+  return reply.type('application/json; charset=utf-8').send(JSON.stringify(answer.body))
 }
 
-/** The file is received before the transaction begins: a slow sender holds nothing of the database. */
+/** The file is received before the transaction begins, so a slow sender holds no connection. */
 function upload(
   route: Extract<Route, { kind: 'upload' }>,
   { services, uploads }: Pick<Site, 'services' | 'uploads'>,
@@ -148,19 +148,19 @@ function upload(
     await enter(services, { endpoint, incoming })
     const file = await uploads.receive(request.raw, endpoint.uploads ?? '')
     try {
-      // What was allowed when it began may not be any more: the door looks again.
+      // Permissions may have changed during the upload, so the door checks again.
       const visit = { endpoint, incoming: { ...incoming, file } }
-      return sendFound(reply, await uploads.inTurn(() => pass(services, visit, route)))
+      return sendReply(reply, await uploads.inTurn(() => pass(services, visit, route)))
     } finally {
       await file.close()
     }
   }
 }
 
-/** A body that is left unread and is at most so long is read to its end without being kept, and the connection is kept. */
+/** Bytes. An unread body up to this size is read and discarded, which keeps the connection usable. */
 const SHORT_BODY = 64 * 1024
 
-/** Throws the error for the framework to answer, unless its caller has much more to send. */
+/** Throws the error for the framework to answer, unless much of the body is still to come. */
 async function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const { complete, readableEnded, headers } = request.raw
   const isShort =
@@ -169,13 +169,13 @@ async function refuse(error: unknown, request: FastifyRequest, reply: FastifyRep
   return refuseMidway(error, request, reply)
 }
 
-/** Answers somebody who is still sending, and lets go of the connection: what else comes is not read. */
+/** Answers a caller who is still sending, and closes the connection without reading the rest. */
 async function refuseMidway(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  const found = noteProblem(error, request)
-  const text = JSON.stringify(found)
+  const problem = noteProblem(error, request)
+  const text = JSON.stringify(problem)
   reply.hijack()
-  reply.raw.writeHead(found.status, {
-    ...problemHeaders(error, found),
+  reply.raw.writeHead(problem.status, {
+    ...problemHeaders(error, problem),
     'content-type': PROBLEM_TYPE,
     'content-length': Buffer.byteLength(text),
     connection: 'close',
@@ -214,14 +214,14 @@ function download(
       downloads.add(text)
       reply.headers({ ...PLAIN_HEADERS, 'content-disposition': `attachment; filename="${name}"` })
       reply.type(type).send(text)
-      await finished(text).catch(() => undefined) // the framework tells what failed
+      await finished(text).catch(() => undefined) // the framework reports the failure
       downloads.delete(text)
     }
     return reply
   }
 }
 
-/** Reads that are kept ready. Whoever is plainly signed in takes the short way from the second time on. */
+/** Reads answered from memory. Plain signed-in callers take the fast path from the second time on. */
 function fromMemory(route: Extract<Route, { kind: 'memory' }>, services: HttpServices): Handler {
   const { endpoint } = route
   const answers = new Answers(services.changes, route.topics)
@@ -233,8 +233,11 @@ function fromMemory(route: Extract<Route, { kind: 'memory' }>, services: HttpSer
     const { query } = readInput(endpoint, incoming)
     const now = services.clock()
     const make = async () => {
-      const found = await route.find(query, services.db, now)
-      return makeReady(endpoint.answer.parse(found.answer), { until: found.until, headers: services.headers })
+      const result = await route.find(query, services.db, now)
+      return makeReady(endpoint.answer.parse(result.answer), {
+        until: result.until,
+        headers: services.headers,
+      })
     }
     const key = JSON.stringify(query)
     const ready = await answers.get(key, now.getTime(), make)
@@ -253,27 +256,27 @@ export function problemHeaders(error: unknown, { status }: Problem): Record<stri
 
 /** Answers any error as problem+json. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const found = noteProblem(error, request)
+  const problem = noteProblem(error, request)
   return reply
-    .code(found.status)
-    .headers(problemHeaders(error, found))
+    .code(problem.status)
+    .headers(problemHeaders(error, problem))
     .type(PROBLEM_TYPE)
-    .send(JSON.stringify(found))
+    .send(JSON.stringify(problem))
 }
 
 function noteProblem(error: unknown, request: FastifyRequest): Problem {
-  const found = toProblem(error, request.id)
+  const problem = toProblem(error, request.id)
   const line = { request_id: request.id }
   if (isLoggedQuietly(request))
-    request.log.debug({ ...line, status: found.status, detail: found.detail }, 'request refused')
+    request.log.debug({ ...line, status: problem.status, detail: problem.detail }, 'request refused')
   // Everybody who asks meanwhile meets it: one line each, without its stack.
-  else if (found.status === 503) request.log.warn({ ...line, reason: reasonIn(error) }, 'request failed')
-  else if (found.status >= 500 && found.status !== 504)
+  else if (problem.status === 503) request.log.warn({ ...line, reason: reasonIn(error) }, 'request failed')
+  else if (problem.status >= 500 && problem.status !== 504)
     request.log.error({ ...line, err: error }, 'request failed')
   else {
-    // What took too long is nobody's mistake, and worth a look where it happens often.
-    const level = found.status === 504 ? 'warn' : 'info'
-    request.log[level]({ ...line, status: found.status, detail: found.detail }, 'request refused')
+    // A timeout is not the client's mistake; frequent ones deserve attention.
+    const level = problem.status === 504 ? 'warn' : 'info'
+    request.log[level]({ ...line, status: problem.status, detail: problem.detail }, 'request refused')
   }
-  return found
+  return problem
 }

@@ -1,8 +1,8 @@
 import { isIPv6 } from 'node:net'
 
 /**
- * The network whose share an address counts for: an IPv6 client has a whole /64 and can send from any address in it. An IPv4
- * address, mapped into IPv6 or not, counts for itself.
+ * The network that an address counts for: an IPv6 client has a whole /64 and can send from any address in it. An
+ * IPv4 address, also mapped into IPv6, counts alone.
  */
 export function networkOf(address: string): string {
   const withoutZone = address.replace(/%.*$/, '')
@@ -18,7 +18,7 @@ export function networkOf(address: string): string {
   return `${prefix.join(':')}::/64`
 }
 
-/** The eight groups of an IPv6 address, however it is written. */
+/** The eight groups of an IPv6 address in any notation. */
 function groupsOf(address: string): number[] {
   const canonical = new URL(`http://[${address}]`).hostname.slice(1, -1)
   const [before = [], after] = canonical.split('::').map((part) =>

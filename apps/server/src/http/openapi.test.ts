@@ -68,7 +68,7 @@ describe.each(ENDPOINTS.map((endpoint) => [`${endpoint.method} ${pathOf(endpoint
       return operations
     }
 
-    test('is listed with what it takes and answers', () => {
+    test('is listed with its input and answers', () => {
       const type = endpoint.uploads ?? (takesBody(endpoint) ? 'application/json' : undefined)
       expect(Object.keys(listed().requestBody?.content ?? {})).toEqual(type === undefined ? [] : [type])
       const { sendsOn, mayBeUnready, mayTakeTooLong } = endpoint
@@ -84,7 +84,7 @@ describe.each(ENDPOINTS.map((endpoint) => [`${endpoint.method} ${pathOf(endpoint
       for (const each of parameters) expect(each.required).toBe(true)
     })
 
-    test('names who may call it by a scheme that is there', () => {
+    test('names an existing security scheme', () => {
       const names = listed().security.flatMap((each) => Object.keys(each))
       expect(names.length).toBe(endpoint.access.by === 'anyone' ? 0 : 1)
       for (const name of names) expect(found.components.securitySchemes).toHaveProperty([name])
@@ -92,7 +92,7 @@ describe.each(ENDPOINTS.map((endpoint) => [`${endpoint.method} ${pathOf(endpoint
   },
 )
 
-test('nothing is listed that is not an endpoint', () => {
+test('every listed operation is an endpoint', () => {
   const operations = Object.values(found.paths).flatMap((methods) => Object.keys(methods))
   expect(operations.length).toBe(ENDPOINTS.length)
 })
@@ -104,8 +104,8 @@ test('every operation has a name of its own and a tag that is there, and every t
   expect([...used].sort()).toEqual(found.tags.map(({ name }) => name).sort())
 })
 
-test('every reference leads somewhere, and every default has the type that its schema says', () => {
-  const walk = (value: unknown, path: string) => {
+test("every reference resolves, and every default has its schema's type", () => {
+  const visit = (value: unknown, path: string) => {
     if (typeof value !== 'object' || value === null) return
     const { $ref, default: usual, type } = value as Record<string, unknown>
     if (typeof $ref === 'string')
@@ -113,7 +113,7 @@ test('every reference leads somewhere, and every default has the type that its s
     if (typeof type === 'string' && ['string', 'boolean'].includes(type) && usual !== undefined) {
       expect(typeof usual, `${path}: ${JSON.stringify(value)}`).toBe(type)
     }
-    for (const [key, inner] of Object.entries(value)) walk(inner, `${path}/${key}`)
+    for (const [key, inner] of Object.entries(value)) visit(inner, `${path}/${key}`)
   }
-  walk(found, '#')
+  visit(found, '#')
 })

@@ -14,7 +14,7 @@ const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): Json =>
     override: sayWhatIsTrimmed,
   }) as Json
 
-/** Of a text whose ends are cut off the shortest length counts afterwards: spaces alone are no text. */
+/** If a text is trimmed, its minimum length applies afterwards: spaces alone are too short. */
 function sayWhatIsTrimmed({ zodSchema, jsonSchema }: Described): void {
   const { def } = zodSchema._zod
   const { minLength = 0 } = jsonSchema
@@ -28,7 +28,7 @@ function sayWhatIsTrimmed({ zodSchema, jsonSchema }: Described): void {
 type Described = Parameters<NonNullable<z.core.ToJSONSchemaParams['override']>>[0]
 type Trim = { tx: (text: string) => string }
 
-/** The contract as OpenAPI 3.1. Everything in it is read off the endpoints, nothing is written twice. */
+/** The contract as OpenAPI 3.1, derived from the endpoints alone. */
 export function toOpenApi(endpoints: readonly Endpoint[], version: string): Json {
   const paths: Record<string, Json> = {}
   for (const endpoint of endpoints) {
@@ -149,7 +149,7 @@ function antiForgery(endpoint: Endpoint): Json[] {
   ]
 }
 
-/** Whatever is created is created once, however often it is asked for by the same key. */
+/** Describes the Idempotency-Key header of creates. */
 function idempotency({ method, audits, answersSecret }: Endpoint): Json[] {
   if (method !== 'POST' || !audits || answersSecret) return []
   return [

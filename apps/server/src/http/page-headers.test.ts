@@ -99,13 +99,13 @@ test('every kind of answer names its type and its characters', async () => {
   for (const url of KINDS) expect((await open(url)).headers['content-type'], url).toMatch(/; charset=utf-8$/)
 })
 
-test('what a client claims to be its address counts only behind a proxy', async () => {
-  const isLimited = async (at: TestApp) => {
+test("a client's forwarded address counts only behind a proxy", async () => {
+  const isLimited = async (app: TestApp) => {
     const statuses = new Set<number>()
     for (let call = 0; call < 130; call += 1) {
       const headers = { 'x-forwarded-for': `10.0.0.${call}` }
       const url = '/api/maintenance_calendar/no-such-token/all.ics'
-      statuses.add((await at.app.inject({ url, headers })).statusCode)
+      statuses.add((await app.app.inject({ url, headers })).statusCode)
     }
     return statuses.has(429)
   }

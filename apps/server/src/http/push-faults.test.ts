@@ -6,7 +6,7 @@ import { type EventStream, openEventStream } from '../../testing/event-stream.ts
 import { type ListeningApp, openListeningApp } from '../../testing/listening.ts'
 import { signInWith } from '../../testing/people.ts'
 
-// What ends streams while others are open. An error that nobody handles fails the run.
+// Streams that end while others are open. An unhandled error fails the run.
 
 const PAGES = 20
 
@@ -36,12 +36,12 @@ test.each([
   const person = await signInWith(server, [])
   const admin = await server.signInAs('administrator')
   const ended = [await openStream(person.cookies), await openStream(person.cookies, other.url)]
-  const kept = [await openStream(admin.cookies), await openStream(admin.cookies, other.url)]
+  const streams = [await openStream(admin.cookies), await openStream(admin.cookies, other.url)]
   const answer = await admin.call(endpoint, { body: { user_id: person.userId, ...fields } })
   expect(answer.status).toBe(200)
-  for (const stream of kept) expect(await nextTopics(stream)).toContain('rights')
+  for (const stream of streams) expect(await nextTopics(stream)).toContain('rights')
   for (const stream of ended) expect(await stream.next()).toBeUndefined()
-  await Promise.all(kept.map((stream) => stream.leave()))
+  await Promise.all(streams.map((stream) => stream.leave()))
 })
 
 test('every stream ends, to connect again, when changes may have been missed', async () => {
@@ -63,7 +63,7 @@ test('an unreadable notification of the database counts as a change of everythin
   }
 })
 
-test('topics that a newer version names are left out', async () => {
+test('unknown topics of a newer version are ignored', async () => {
   const { cookies } = await server.signInAs('support')
   const stream = await openStream(cookies)
   const sent = JSON.stringify({ topics: ['weather', 'banner'], sessions: [], from: 'another process' })

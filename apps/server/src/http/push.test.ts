@@ -18,7 +18,7 @@ afterAll(async () => {
   await server.close()
 })
 
-const topicsOf = (found: { data: unknown } | undefined) => changedEvent.parse(found?.data).topics
+const topicsOf = (event: { data: unknown } | undefined) => changedEvent.parse(event?.data).topics
 
 test('a stream opens with hello, for the signed-in only', async () => {
   const { cookies } = await server.signInAs('subscriber')
@@ -44,7 +44,7 @@ test('a stream tells at its beginning how long ago each topic changed, on whiche
   expect(Object.keys(ago).toSorted()).toEqual(topic.options.toSorted())
 })
 
-test('few pages ask again at once, thousands within a second', () => {
+test('few pages reload at once, thousands within a second', () => {
   expect([1, 247, 250, 2_500, 5_000, 60_000].map((pages) => spreadOf(pages))).toEqual([
     {},
     {},
@@ -69,7 +69,7 @@ test('a change made on another server is told within a second', async () => {
   await stream.leave()
 })
 
-test('what was taken in before and changes nothing is not told', async () => {
+test('a repeated record that changes nothing is not pushed', async () => {
   const { cookies } = await server.signInAs('subscriber')
   const stream = await openEventStream(server.url, cookies)
   await stream.next()
@@ -83,16 +83,16 @@ test('what was taken in before and changes nothing is not told', async () => {
 
 test('signing out on another server ends the stream, and no other one', async () => {
   const [leaving, staying] = [await other.signInAs('support'), await other.signInAs('support')]
-  const [ended, kept] = [
+  const [ended, open] = [
     await openEventStream(server.url, leaving.cookies),
     await openEventStream(server.url, staying.cookies),
   ]
-  expect([await ended.next(), await kept.next()]).toHaveLength(2)
+  expect([await ended.next(), await open.next()]).toHaveLength(2)
   expect((await leaving.call(signOut)).status).toBe(200)
   expect(await ended.next()).toBeUndefined()
   await ingest(other, 'status', [statusRecord({ status: 'NORMAL', at: '2026-08-20T11:45:00Z' })])
-  expect(topicsOf(await kept.next())).toEqual(['status'])
-  await kept.leave()
+  expect(topicsOf(await open.next())).toEqual(['status'])
+  await open.leave()
 })
 
 test('a session whose time is over loses its stream at the next tick', async () => {

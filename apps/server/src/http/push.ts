@@ -6,14 +6,14 @@ import { type Route, serveStream } from './call.ts'
 
 const LARGEST_BACKLOG_BYTES = 64 * 1024
 const HEARTBEAT_MS = 20_000
-/** After how long a page that lost its stream connects again. */
+/** Milliseconds before a page that lost its stream reconnects. */
 const RETRY_MS = 1_000
-/** When the process stops, the pages that it had come to the others over this long, not all at once. */
+/** When a process stops, its pages reconnect to the others spread over this time. */
 const SPREAD_MS = 1_500
-/** How many pages may ask again within a second of a change, as long as that second is enough for all of them. */
+/** Pages that may reload per second after a change, if one second is enough for all. */
 const PAGES_A_SECOND = 5_000
 const LONGEST_SPREAD_MS = 1_000
-/** Below it, pages are few enough to come at once. */
+/** Milliseconds; a shorter spread is omitted, because so few pages may reload at once. */
 const SHORTEST_SPREAD_MS = 50
 
 export type Push = { route: Route; count: () => number; close: () => void }
@@ -21,20 +21,20 @@ export type Push = { route: Route; count: () => number; close: () => void }
 type Client = { response: ServerResponse; sessionIdHash: string }
 
 /**
- * Server-sent events: every open page hears what changed, and asks again for what it shows of it.
- * A page that does not read is dropped; its browser connects again by itself.
+ * Server-sent events: every open page learns what changed and reloads what it shows of it. A page that does not
+ * read is dropped; its browser reconnects by itself.
  */
 export function openPush(changes: Changes): Push {
   const clients = new Set<Client>()
   let isClosed = false
-  /** What changed before this process listened may have changed just then. */
-  const changedAt = new Map<Topic, number>(endpoints.topic.options.map((one) => [one, performance.now()]))
+  /** Changes before this process listened are unknown, so every topic counts as changed now. */
+  const changedAt = new Map<Topic, number>(endpoints.topic.options.map((topic) => [topic, performance.now()]))
 
   const send = (client: Client, text: string) => {
     client.response.write(text)
     if (client.response.writableLength > LARGEST_BACKLOG_BYTES) client.response.destroy()
   }
-  /** A stream that has ended is never written to: it leaves the list first. */
+  /** Removes the stream from the list before ending it, so that it is never written to afterwards. */
   const end = (client: Client, lastWords?: string) => {
     clients.delete(client)
     client.response.end(lastWords)
@@ -43,11 +43,11 @@ export function openPush(changes: Changes): Push {
   const unsubscribe = changes.subscribe((change) => {
     const { sessions } = change
     for (const client of clients) {
-      // A page whose session may have ended connects again by itself, which asks for its session.
+      // A page whose session may have ended must reconnect, which checks its session.
       if (sessions === 'unknown' || sessions.includes(client.sessionIdHash)) end(client)
     }
     if (change.topics.length === 0) return
-    for (const one of change.topics) changedAt.set(one, performance.now())
+    for (const topic of change.topics) changedAt.set(topic, performance.now())
     const text = changed({ topics: change.topics, ...spreadOf(clients.size) })
     for (const client of clients) send(client, text)
   })
@@ -58,7 +58,7 @@ export function openPush(changes: Changes): Push {
   heartbeat.unref()
 
   const route = serveStream(endpoints.events, (call, response) => {
-    // Its page left while its session was looked up: it emits no further `close`.
+    // The page left during the session lookup; no further `close` event will come.
     if (response.destroyed) return
     const client = { response, sessionIdHash: call.session().idHash }
     response.writeHead(200, {
@@ -84,18 +84,18 @@ export function openPush(changes: Changes): Push {
       clearInterval(heartbeat)
       unsubscribe()
       const stepMs = SPREAD_MS / clients.size
-      for (const [at, client] of [...clients].entries())
-        end(client, `retry: ${Math.round(RETRY_MS / 2 + at * stepMs)}\n\n`)
+      for (const [index, client] of [...clients].entries())
+        end(client, `retry: ${Math.round(RETRY_MS / 2 + index * stepMs)}\n\n`)
     },
   }
 }
 
 function hello(changedAt: ReadonlyMap<Topic, number>): HelloEvent {
   const now = performance.now()
-  const ago = (at: number) => Math.floor(now - at)
+  const ago = (changed: number) => Math.floor(now - changed)
   return {
     changed_ms_ago: Object.fromEntries(
-      [...changedAt].map(([one, at]) => [one, ago(at)]),
+      [...changedAt].map(([topic, changed]) => [topic, ago(changed)]),
     ) as HelloEvent['changed_ms_ago'], // of every topic
   }
 }

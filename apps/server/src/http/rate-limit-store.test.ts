@@ -33,7 +33,7 @@ test.each([
 
 test('those that came longest ago are forgotten, and nobody else', () => {
   const store = new RateLimitStore()
-  for (let at = 0; at <= 5_000; at += 1) store.incr(`address ${at}`, () => undefined, HOUR)
+  for (let index = 0; index <= 5_000; index += 1) store.incr(`address ${index}`, () => undefined, HOUR)
   const counted: number[] = []
   for (const at of [5_000, 1, 0])
     store.incr(`address ${at}`, (_error, result) => counted.push(result?.current ?? 0), HOUR)

@@ -1,11 +1,11 @@
-type Window = { current: number; begunAt: number }
+type Window = { current: number; startedAt: number }
 type Counted = (error: Error | null, result?: { current: number; ttl: number }) => void
 
-const MOST_ADDRESSES = 5_000
+const MAX_ADDRESSES = 5_000
 
 /**
- * Counts requests by address, on a clock that nobody sets: by the library's own a clock that is set back an hour counts an hour
- * as one minute, and shuts people out.
+ * Counts requests per address on a monotonic clock: with the library's own store, a clock set back by an hour turns
+ * one minute into an hour and locks people out.
  */
 export class RateLimitStore {
   readonly #windows = new Map<string, Window>()
@@ -14,20 +14,20 @@ export class RateLimitStore {
     counted(null, this.count(address, timeWindow))
   }
 
-  /** Counts one more within `timeWindow` milliseconds; `ttl`: how many of them are left. */
+  /** Counts a request within `timeWindow` milliseconds; `ttl`: milliseconds left. */
   count(address: string, timeWindow: number): { current: number; ttl: number } {
     const now = performance.now()
     const known = this.#windows.get(address)
-    const isOpen = known !== undefined && now < known.begunAt + timeWindow
-    const window = isOpen ? { ...known, current: known.current + 1 } : { current: 1, begunAt: now }
-    // The last to be counted is the last to be forgotten.
+    const isOpen = known !== undefined && now < known.startedAt + timeWindow
+    const window = isOpen ? { ...known, current: known.current + 1 } : { current: 1, startedAt: now }
+    // Reinserting moves the address to the end, so that the oldest is dropped first.
     this.#windows.delete(address)
     this.#windows.set(address, window)
     for (const oldest of this.#windows.keys()) {
-      if (this.#windows.size <= MOST_ADDRESSES) break
+      if (this.#windows.size <= MAX_ADDRESSES) break
       this.#windows.delete(oldest)
     }
-    return { current: window.current, ttl: Math.ceil(window.begunAt + timeWindow - now) }
+    return { current: window.current, ttl: Math.ceil(window.startedAt + timeWindow - now) }
   }
 
   child(): RateLimitStore {

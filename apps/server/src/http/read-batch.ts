@@ -3,10 +3,13 @@ import type { z } from 'zod'
 import { InvalidInput, invalidInput } from './errors.ts'
 import { refuseUnstorable } from './unstorable.ts'
 
-/** A fault of one record of a batch; `index` counts from 0 within the batch, `path` names the field within the record. */
+/** A fault of one record of a batch; `index` counts from 0, `path` names the field within the record. */
 export type RecordFault = { index: number; path?: string; message: string; unknown?: UnknownName }
 
-/** What was left out of a batch: where each remaining record stood, and the faults of the others. */
+/**
+ * Records removed from a batch: `indexes` are the original positions of the remaining ones, `faults` describe the
+ * removed ones.
+ */
 export type Batch = { indexes: readonly number[]; faults: readonly RecordFault[] }
 
 export const WHOLE_BATCH: Batch = { indexes: [], faults: [] }
@@ -14,8 +17,8 @@ export const WHOLE_BATCH: Batch = { indexes: [], faults: [] }
 type Schema = { body: z.ZodType; largest: number }
 
 /**
- * Reads a body whose `records` are refused one by one: its faulty records are missing from `body.records` and stand in
- * `batch.faults`. Throws InvalidInput when the body itself is malformed.
+ * Reads a body whose `records` are refused one by one: faulty records are removed from `body.records` and listed in
+ * `batch.faults`. Throws InvalidInput if the body itself is malformed.
  */
 export function readBatch(value: unknown, { body, largest }: Schema): { body: unknown; batch: Batch } {
   const records = recordsIn(value)
@@ -24,7 +27,7 @@ export function readBatch(value: unknown, { body, largest }: Schema): { body: un
   refuseUnstorable('body', rest)
   const unstorable = records.flatMap((record, index) => unstorableIn(record, index) ?? [])
   const isStorable = without(unstorable)
-  // An unstorable record is no record: its schema fault keeps its place and is told in other words.
+  // An unstorable record is replaced before parsing; its schema fault keeps the position and gets another text.
   const parsed = body.safeParse({
     ...rest,
     records: records.map((record, index) => (isStorable(index) ? record : null)),

@@ -5,8 +5,8 @@ export type SecurityHeaders = Readonly<Record<string, string>>
 const YEAR_SECONDS = 31_536_000
 
 /**
- * Sent with every answer; pages override the policy with one of their own. `isSecure`: people reach Aviary over https, so
- * browsers must not try plain http again.
+ * Headers of every answer; pages override the policy. `isSecure`: Aviary is reached over https, so browsers must
+ * not try plain http again.
  */
 export const securityHeaders = (isSecure: boolean): SecurityHeaders => ({
   'x-content-type-options': 'nosniff',
@@ -14,7 +14,7 @@ export const securityHeaders = (isSecure: boolean): SecurityHeaders => ({
   ...(isSecure ? { 'strict-transport-security': `max-age=${YEAR_SECONDS}; includeSubDomains` } : {}),
 })
 
-/** What no page of Aviary asks a browser for. */
+/** Browser features that no page of Aviary uses. */
 const UNUSED_FEATURES = [
   ...['accelerometer', 'autoplay', 'camera', 'display-capture', 'encrypted-media', 'geolocation'],
   ...['gyroscope', 'magnetometer', 'microphone', 'midi', 'payment', 'publickey-credentials-get', 'usb'],
@@ -25,7 +25,7 @@ export const PAGE_HEADERS: SecurityHeaders = {
   'permissions-policy': UNUSED_FEATURES.map((feature) => `${feature}=()`).join(', '),
 }
 
-/** Also reaches answers that are written past the framework. */
+/** Also applies to answers written without the framework. */
 export function setHeaders(response: ServerResponse, headers: SecurityHeaders): void {
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
 }

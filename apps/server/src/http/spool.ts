@@ -5,28 +5,28 @@ import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { Refusal } from './errors.ts'
 
-/** A file that somebody uploaded, for as long as their call lasts. */
+/** An uploaded file, available during its call. */
 export type UploadedFile = {
   /** Bytes. */
   size: number
   /** SHA-256, as hex. */
   digest: string
-  /** From its beginning, as often as it is asked for. */
+  /** Reads from the start; can be called repeatedly. */
   read: () => AsyncIterable<Buffer>
 }
 
 export type Spool = {
-  /** Throws a Refusal when there is more than `largest` bytes of it, no room for it, or no end to it. */
+  /** Throws a Refusal if the file exceeds `largest` bytes, does not fit on the disk, or never ends. */
   receive: (source: Readable, largest: number) => Promise<SpooledFile>
 }
 export type SpooledFile = UploadedFile & { close: () => Promise<void> }
 
-/** What is parsed at once, and how long everything else waits for it. */
+/** Bytes parsed at once, which block everything else. */
 const PART = 16 * 1024
 
 /**
- * Keeps uploads on the disk while they are taken in. A file loses its name as soon as it is open: whatever ends the process,
- * its bytes go with it. What was left between the two is removed here.
+ * Stores uploads on disk while they are processed. A file is unlinked as soon as it is open, so its bytes vanish
+ * with the process. Files left by a crash before that are removed here.
  */
 export function openSpool(folder: string): Spool {
   removeAll(folder)
@@ -49,7 +49,7 @@ function removeAll(folder: string): void {
   try {
     names = readdirSync(folder)
   } catch {
-    return // nothing was uploaded yet
+    return // no upload yet
   }
   for (const name of names) rmSync(path.join(folder, name), { force: true })
 }
@@ -66,7 +66,7 @@ async function openNameless(folder: string): Promise<FileHandle> {
   }
 }
 
-/** Writes all of `source` to `file`; an end of the process is not waited for, so nothing is synced. */
+/** Writes all of `source` to `file`. Nothing is synced, because the file need not survive the process. */
 export async function receiveInto(
   file: FileHandle,
   source: Readable,
@@ -74,7 +74,7 @@ export async function receiveInto(
 ): Promise<{ size: number; digest: string }> {
   const hash = createHash('sha256')
   let size = 0
-  // Whoever is refused is still to be answered, on the connection that `source` is read from.
+  // Keep `source` open: its connection still carries the refusal.
   for await (const chunk of source.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     if (size + chunk.length > largest) throw tooLarge(largest)
     hash.update(chunk)
@@ -84,10 +84,10 @@ export async function receiveInto(
   return { size, digest: hash.digest('hex') }
 }
 
-async function writeAll(file: FileHandle, chunk: Buffer, at: number): Promise<void> {
+async function writeAll(file: FileHandle, chunk: Buffer, offset: number): Promise<void> {
   try {
     for (let done = 0; done < chunk.length; ) {
-      const { bytesWritten } = await file.write(chunk, done, chunk.length - done, at + done)
+      const { bytesWritten } = await file.write(chunk, done, chunk.length - done, offset + done)
       done += bytesWritten
     }
   } catch (error) {
@@ -96,10 +96,10 @@ async function writeAll(file: FileHandle, chunk: Buffer, at: number): Promise<vo
 }
 
 async function* readParts(file: FileHandle, size: number): AsyncGenerator<Buffer> {
-  for (let at = 0; at < size; ) {
-    const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(PART), 0, PART, at)
+  for (let index = 0; index < size; ) {
+    const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(PART), 0, PART, index)
     if (bytesRead === 0) throw new Error('An uploaded file is shorter than what was written to it')
-    at += bytesRead
+    index += bytesRead
     yield buffer.subarray(0, bytesRead)
   }
 }

@@ -4,7 +4,7 @@ const DEEPEST = 100
 
 type Part = { path: string; value: unknown; depth: number }
 
-/** PostgreSQL stores neither U+0000 nor half a character, and deep nesting exhausts whoever reads it. */
+/** PostgreSQL stores neither U+0000 nor lone surrogates, and deep nesting exhausts the stack. */
 export function refuseUnstorable(name: string, value: unknown): void {
   const left: Part[] = [{ path: name, value, depth: 0 }]
   for (let part = left.pop(); part; part = left.pop()) {
@@ -12,14 +12,17 @@ export function refuseUnstorable(name: string, value: unknown): void {
     if (fault) throw new InvalidInput(`${part.path}: ${fault}`, [{ path: part.path, message: fault }])
     if (typeof part.value !== 'object' || part.value === null) continue
     for (const [key, inner] of Object.entries(part.value)) {
-      // A key is text like any other; one that is at fault is not repeated in the path.
+      // Keys are checked as well; an invalid one is not repeated in the path.
       if (textFault(key)) left.push({ path: part.path, value: key, depth: part.depth })
       else left.push({ path: `${part.path}.${key}`, value: inner, depth: part.depth + 1 })
     }
   }
 }
 
-/** Takes what cannot be stored out of parsed JSON, in place: U+0000, half characters, and keys that have one of them. */
+/**
+ * Removes what PostgreSQL cannot store from parsed JSON in place: U+0000, lone surrogates, and keys that contain
+ * one.
+ */
 export function takeOutUnstorable(value: unknown): void {
   const left: unknown[] = [value]
   for (let part = left.pop(); part !== undefined; part = left.pop()) {

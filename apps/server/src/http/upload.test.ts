@@ -36,7 +36,7 @@ let person: Person
 let site: { url: string; close: () => Promise<void> }
 let folder = ''
 let refuses: Error | undefined
-/** How many files were begun to be received. */
+/** Number of uploads that started. */
 let begun = 0
 beforeAll(async () => {
   server = await openTestApp()
@@ -80,7 +80,7 @@ const send = (body: string | Buffer, more: { headers?: object; query?: string; t
     body,
   })
 
-/** Says what a program would that sends a large file: its head, and then as much of the body as it is let. */
+/** Sends the head of a large upload, then as much of the body as the server reads. */
 async function raw(head: Record<string, string>, body?: (socket: Socket) => unknown) {
   const { port } = new URL(site.url)
   const socket = connect(Number(port), '127.0.0.1')
@@ -110,7 +110,7 @@ async function raw(head: Record<string, string>, body?: (socket: Socket) => unkn
   return { status: Number(/^HTTP\/1.1 (\d+)/.exec(answer)?.[1] ?? 0), answer, closed }
 }
 
-/** Goes on writing for as long as the other side reads. */
+/** Keeps writing while the other side reads. */
 function pour(socket: Socket, chunk: string): void {
   const write = () => {
     while (socket.writable && socket.write(chunk)) if (socket.destroyed) return
@@ -139,16 +139,16 @@ test.each([
   ['another charset', { 'content-type': 'text/csv; charset=latin1' }, 415],
   ['compressed', { 'content-encoding': 'gzip' }, 415],
 ])('with %s it is refused before it is read', async (_, headers, status) => {
-  // Nothing of the body is ever sent: whoever waited for it would wait in vain.
-  const found = await raw({ 'content-length': '200000', ...headers })
-  expect(found.status).toBe(status)
-  expect(found.answer).toContain('application/problem+json')
-  await found.closed
+  // The body is never sent, so the server must not wait for it.
+  const answer = await raw({ 'content-length': '200000', ...headers })
+  expect(answer.status).toBe(status)
+  expect(answer.answer).toContain('application/problem+json')
+  await answer.closed
 })
 
 test('a query at fault, and an action that is lacking, are told before the body is read', async () => {
-  const found = await send('a', { query: '' })
-  expect([found.status, ((await found.json()) as { errors: object }).errors]).toEqual([
+  const answer = await send('a', { query: '' })
+  expect([answer.status, ((await answer.json()) as { errors: object }).errors]).toEqual([
     400,
     [{ path: 'query.name', message: expect.any(String) }],
   ])
@@ -166,7 +166,7 @@ test('a file of 1 GB is refused by its length, before a byte of it is read', asy
   expect([silent.status, silent.answer]).toEqual([413, expect.stringContaining('larger than 256 MB')])
   expect(silent.answer.toLowerCase()).toContain('connection: close')
   await silent.closed
-  // Programs that write before they read get their answer too.
+  // A program that writes before it reads must get its answer too.
   const eager = await raw(head, (socket) => pour(socket, 'x'.repeat(64 * 1024)))
   expect(eager.status).toBe(413)
   await eager.closed
@@ -176,9 +176,9 @@ test('a file of 1 GB is refused by its length, before a byte of it is read', asy
 
 test('a body without a length is cut off at the limit', async () => {
   const chunk = `10000\r\n${'x'.repeat(65_536)}\r\n`
-  const found = await raw({ 'transfer-encoding': 'chunked' }, (socket) => pour(socket, chunk))
-  expect(found.status).toBe(413)
-  await found.closed
+  const answer = await raw({ 'transfer-encoding': 'chunked' }, (socket) => pour(socket, chunk))
+  expect(answer.status).toBe(413)
+  await answer.closed
   const good = await raw({ 'transfer-encoding': 'chunked' }, (socket) =>
     socket.write('3\r\na,b\r\n0\r\n\r\n'),
   )
@@ -191,21 +191,21 @@ test('while a slow sender sends, nothing of the database is held', async () => {
       where datname = current_database() and state like 'idle in transaction%'`)
     return rows[0]?.held
   }
-  const found = await raw({ 'content-length': '8' }, async (socket) => {
+  const answer = await raw({ 'content-length': '8' }, async (socket) => {
     for (const part of ['a,', 'b\n', '1,']) {
       socket.write(part)
       expect(await idle()).toBe(0)
     }
     socket.write('2\n')
   })
-  expect(found.status).toBe(200)
+  expect(answer.status).toBe(200)
 })
 
 test('a sender that stays silent for a minute is given up', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   try {
     let isClosed = false
-    const found = raw({ 'content-length': '8' }, (socket) => {
+    const answer = raw({ 'content-length': '8' }, (socket) => {
       socket.on('close', () => {
         isClosed = true
       })
@@ -215,9 +215,9 @@ test('a sender that stays silent for a minute is given up', async () => {
     vi.advanceTimersByTime(55_000)
     expect((await send('a,b\n')).status).toBe(200)
     expect(isClosed).toBe(false)
-    // What came before the watch began may count for the first minute.
+    // Bytes that came before the timer started may count for the first period.
     vi.advanceTimersByTime(65_000)
-    expect((await found).status).not.toBe(200)
+    expect((await answer).status).not.toBe(200)
     expect(readdirSync(folder)).toEqual([])
   } finally {
     vi.useRealTimers()
@@ -229,13 +229,13 @@ test('eight files are on their way at once, and no more', async () => {
   const people = await Promise.all(
     [1, 2, 3].map(() => signInWith(server, ['view_mass_import'], ['Mail Merge'])),
   )
-  const eight = Array.from({ length: 8 }, (_, at) =>
-    raw({ 'content-length': '4', ...headersOf(people[at % 3] ?? person) }, async (socket) => {
+  const eight = Array.from({ length: 8 }, (_, index) =>
+    raw({ 'content-length': '4', ...headersOf(people[index % 3] ?? person) }, async (socket) => {
       await gate.promise
       socket.write('a,b\n')
     }),
   )
-  // A ninth that came before the eighth would take its place.
+  // A ninth upload before the eighth would take its slot.
   await vi.waitFor(() => expect(begun - before).toBe(8), { timeout: 10_000 })
   expect(await (await send('a,b\n')).json()).toMatchObject({
     status: 503,
@@ -248,10 +248,10 @@ test('eight files are on their way at once, and no more', async () => {
 
 test('two files are taken in at once, and others wait', async () => {
   const gate = Promise.withResolvers<void>()
-  const [running, received] = [{ now: 0, most: 0 }, { files: 0 }]
+  const [running, received] = [{ now: 0, max: 0 }, { files: 0 }]
   const route = serveUpload(uploadThing, async ({ file }) => {
     running.now += 1
-    running.most = Math.max(running.most, running.now)
+    running.max = Math.max(running.max, running.now)
     await gate.promise
     running.now -= 1
     return { size: file.size, digest: file.digest, twice: true }
@@ -267,11 +267,11 @@ test('two files are taken in at once, and others wait', async () => {
   const other = await openMounted(server, [route], { spool: counted })
   const three = ['a\n', 'b\n', 'c\n'].map((body) => send(body, { to: other.url }))
   await vi.waitFor(() => expect([received.files, running.now]).toEqual([3, 2]))
-  // Long enough for a third to begin, if it were let.
+  // Long enough for a third to start, if it were allowed.
   for (let turn = 0; turn < 5; turn += 1) await server.db.execute(sql`select 1`)
   gate.resolve()
   expect((await Promise.all(three)).map(({ status }) => status)).toEqual([200, 200, 200])
-  expect(running.most).toBe(2)
+  expect(running.max).toBe(2)
   await other.close()
 })
 

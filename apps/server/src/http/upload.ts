@@ -4,21 +4,21 @@ import { limitConcurrency } from '../process/limit-concurrency.ts'
 import { Refusal } from './errors.ts'
 import { type Spool, type SpooledFile, tooLarge } from './spool.ts'
 
-/** So many files may be on their way at once: each takes room on the disk. */
-const MOST_COMING = 8
-/** So many are taken in at once: each has a connection to the database, and all share one processor. */
-const MOST_TAKEN_IN = 2
-/** A sender that sends nothing for so long is gone. */
+/** Concurrent uploads; each uses disk space. */
+const MAX_RECEIVING = 8
+/** Uploads processed at once; each holds a database connection, and all share one processor. */
+const MAX_INGESTING = 2
+/** A sender silent for this long is gone. */
 const SILENCE_MS = 60_000
-/** Whoever still sends what is refused has so long to read why, before the connection is cut. */
+/** Time for a refused sender to read the refusal before the connection is cut. */
 const LINGERS_MS = 5_000
 
 export type Uploads = {
-  /** The body of a request as a file. Throws a Refusal, if it can before it reads any of it. */
+  /** Receives a request's body as a file. Throws a Refusal, before reading if possible. */
   receive: (request: IncomingMessage, type: string) => Promise<SpooledFile>
-  /** Does `work` when it is its turn. */
+  /** Runs `work` when a slot is free. */
   inTurn: <T>(work: () => Promise<T>) => Promise<T>
-  /** No server waits for slow senders when it stops. */
+  /** A stopping server does not wait for slow senders. */
   stop: () => void
 }
 
@@ -34,7 +34,7 @@ export function openUploads(spool: Spool): Uploads {
       request.destroy()
       throw stopping()
     }
-    if (coming.size >= MOST_COMING)
+    if (coming.size >= MAX_RECEIVING)
       throw new Refusal(503, 'Busy', 'Too many files are on their way at the moment; try again in a minute')
     coming.add(request)
     const endWatch = watchSilence(request)
@@ -50,7 +50,7 @@ export function openUploads(spool: Spool): Uploads {
   }
   return {
     receive,
-    inTurn: limitConcurrency(MOST_TAKEN_IN),
+    inTurn: limitConcurrency(MAX_INGESTING),
     stop: () => {
       isStopping = true
       for (const request of coming) request.destroy(stopping())
@@ -60,7 +60,9 @@ export function openUploads(spool: Spool): Uploads {
 
 function refuseType({ headers }: IncomingMessage, type: string): void {
   const [sent = '', ...parameters] = (headers['content-type'] ?? '').toLowerCase().split(';')
-  const charset = /^\s*charset\s*=\s*"?([^"\s]+)/.exec(parameters.find((one) => /charset/.test(one)) ?? '')
+  const charset = /^\s*charset\s*=\s*"?([^"\s]+)/.exec(
+    parameters.find((parameter) => /charset/.test(parameter)) ?? '',
+  )
   const isUtf8 = ['utf-8', 'utf8', 'us-ascii'].includes(charset?.[1] ?? 'utf-8')
   const isPlain = headers['content-encoding'] === undefined || headers['content-encoding'] === 'identity'
   if (sent.trim() === type && isUtf8 && isPlain) return
@@ -82,7 +84,10 @@ function watchSilence(request: IncomingMessage): () => void {
   return () => clearInterval(timer)
 }
 
-/** Reads on without keeping anything, so that a sender that writes before it reads sees the answer: until it ends, or is given up. */
+/**
+ * Reads and discards the rest of a body until it ends or the time is over, so that a sender that writes before it
+ * reads sees the answer.
+ */
 export function linger(request: IncomingMessage): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, LINGERS_MS)

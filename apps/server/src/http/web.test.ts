@@ -26,7 +26,7 @@ afterAll(async () => {
   rmSync(webDir, { recursive: true })
 })
 
-/** Sends the address to the letter: `fetch` would resolve its dots. Answers status and headers. */
+/** Sends the path verbatim: `fetch` would resolve its dots. Returns status and headers. */
 async function ask(address: string, { accept = '*/*', cookie = '' } = {}) {
   const socket = connect(Number(new URL(url).port), '127.0.0.1').setEncoding('utf8')
   let text = ''
@@ -93,7 +93,7 @@ describe('over https', () => {
       expect(headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains')
   })
 
-  test('over plain http none does', async () => {
+  test('over plain http no answer says so', async () => {
     const answers = await Promise.all(['/', '/api/banner'].map((to) => plain.app.inject({ url: to })))
     for (const { headers } of answers) expect(headers).not.toHaveProperty('strict-transport-security')
   })

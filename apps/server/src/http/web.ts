@@ -9,8 +9,8 @@ import { PAGE_HEADERS, setHeaders } from './security-headers.ts'
 const NONCE = '__NONCE__'
 
 /**
- * Serves the built web app: hashed files for ever, the page itself with a nonce of its own each time.
- * Unknown addresses below the site get the page, which shows its own not-found screen.
+ * Serves the web app: hashed files with an unlimited cache, the page with a new nonce each time. Unknown URLs get
+ * the page, which shows its own not-found screen.
  */
 export async function serveWeb(app: FastifyInstance, webDir: string, isSecure: boolean): Promise<void> {
   const pageFile = path.join(webDir, 'index.html')
@@ -18,7 +18,7 @@ export async function serveWeb(app: FastifyInstance, webDir: string, isSecure: b
     throw new Error(`The web app is not built: ${pageFile} is missing. Run: npm run build`)
   const page = readFileSync(pageFile, 'utf8')
   await app.register(async (scope) => {
-    // The policy of other answers would also hold for scripts and pictures.
+    // The default policy would also apply to scripts and pictures.
     scope.addHook('onRequest', (request, reply, done) => {
       if (!isPageAddress(request)) return done()
       reply.raw.removeHeader('content-security-policy')
@@ -49,17 +49,17 @@ export async function serveWeb(app: FastifyInstance, webDir: string, isSecure: b
     scope.get('/*', (request, reply) => {
       if (!isPageAddress(request)) return reply.callNotFound()
       if (!isFileName(request)) return sendPage(reply, 200)
-      // A person sees the not-found screen; a program that looks for such files is told that there is none.
+      // A browser gets the not-found screen; a program gets a plain 404.
       return asksForPage(request) ? sendPage(reply, 404) : reply.callNotFound()
     })
   })
 }
 
-/** Whether a browser asks for a page of the web app. */
+/** Whether a browser requests a page of the web app. */
 export const isPageAddress = ({ method, url }: Pick<FastifyRequest, 'method' | 'url'>): boolean =>
   (method === 'GET' || method === 'HEAD') && !/^\/(api|idp|auth)([/?]|$)/.test(url)
 
-/** Names that no screen has: hidden files, and the folder of the assets itself. */
+/** Names that no screen has: hidden files and the assets folder. */
 function isFileName(request: FastifyRequest): boolean {
   const { '*': path = '' } = request.params as { '*'?: string }
   return path === 'assets' || path.split(/[/\\]/).some((part) => part.startsWith('.'))

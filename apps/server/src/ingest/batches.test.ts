@@ -31,7 +31,7 @@ const audits = (actionName: string) =>
   server.db.select().from(auditLog).where(eq(auditLog.actionName, actionName)).orderBy(asc(auditLog.pkey))
 const incident = (id: string) => person.call(getIncidentByJiraId, { query: { jira_id: id } })
 
-describe('of a batch', () => {
+describe('a batch with valid and faulty records', () => {
   test('the good records are stored and the others named, each by its place and its fault', async () => {
     const { status, body } = await offer(server, 'status', [
       statusRecord({ status: 'OUTAGE' }),
@@ -140,8 +140,8 @@ describe('of a batch', () => {
   test('sent five times at once is stored once, and each name counted five times', async () => {
     const company = (id: number, data_center: string) => ({ id, name: `Company ${id}`, data_center })
     const records = [company(11, 'venus'), company(12, 'us2'), company(13, 'mars')]
-    const offers = Array.from({ length: 5 }, (_, at) =>
-      offer(server, 'companies', at % 2 === 0 ? records : records.toReversed()),
+    const offers = Array.from({ length: 5 }, (_, index) =>
+      offer(server, 'companies', index % 2 === 0 ? records : records.toReversed()),
     )
     const answers = await Promise.all(offers)
     expect(answers.map(({ status, body }) => [status, body.refused])).toEqual(Array(5).fill([200, 2]))
@@ -176,7 +176,7 @@ test.each([
 ])('a body with %s is refused as a whole', async (_, body) => {
   const authorization = `Bearer ${await server.createToken(['ingest:incidents'])}`
   const before = (await server.db.execute(sql`select count(*) from incidents`)).rows
-  const found = await callPlain(server.app, ingestIncidents, { body, headers: { authorization } })
-  expect([found.status, found.problem.errors?.[0]?.path]).toEqual([400, expect.stringMatching(/^body/)])
+  const answer = await callPlain(server.app, ingestIncidents, { body, headers: { authorization } })
+  expect([answer.status, answer.problem.errors?.[0]?.path]).toEqual([400, expect.stringMatching(/^body/)])
   expect((await server.db.execute(sql`select count(*) from incidents`)).rows).toEqual(before)
 })

@@ -7,19 +7,19 @@ import * as queries from './queries.ts'
 
 export type Delivery = { body: Foreign; rawBody: Buffer; headers: IncomingHttpHeaders }
 
-/** Both name a delivery and keep the name when they try again. */
-const NAMED_BY: Record<WebhookSender, string> = {
+/** Headers that identify a delivery and stay the same in retries. */
+const DELIVERY_ID_HEADERS: Record<WebhookSender, string> = {
   jira: 'x-atlassian-webhook-identifier',
   github: 'x-github-delivery',
 }
 
-/** Whether this delivery was taken in before: by its name, and by its bytes, which alone are signed. */
+/** Whether this delivery was processed before: by its id, and by its bytes, because only those are signed. */
 export async function isRepeated(
   db: Db,
   sender: WebhookSender,
   { rawBody, headers, now }: Omit<Delivery, 'body'> & { now: Date },
 ): Promise<boolean> {
-  const name = headers[NAMED_BY[sender]]
+  const name = headers[DELIVERY_ID_HEADERS[sender]]
   const keys = [`body:${createHash('sha256').update(rawBody).digest('base64url')}`]
   if (typeof name === 'string' && name !== '') keys.push(`id:${name.slice(0, 200)}`)
   const rows = keys.map((deliveryKey) => ({ sender, deliveryKey, receivedAt: now }))

@@ -6,7 +6,7 @@ import { unknownNames, webhookDeliveries } from '../database/tables/operations.t
 
 type Row = typeof webhookDeliveries.$inferInsert
 
-/** Notes deliveries; answers how many were new. A second writer of the same one waits for the first to commit. */
+/** Records deliveries and returns how many were new. A second writer of the same one waits for the first to commit. */
 export async function createDeliveries(db: Db, rows: Row[]): Promise<number> {
   let inserted = 0
   for (const batch of inBatches(rows))
@@ -17,10 +17,10 @@ export async function createDeliveries(db: Db, rows: Row[]): Promise<number> {
 export const deleteDeliveriesBefore = (db: Db, before: Date) =>
   db.delete(webhookDeliveries).where(lt(webhookDeliveries.receivedAt, before))
 
-/** Held to the end of the transaction: two senders of the same names in another order would lock each other out. */
+/** Held until the transaction ends: two senders with the same names in different order would deadlock. */
 export const lockUnknownNames = (db: Db) => lockUntilEnd(db, 'unknownNames')
 
-/** Adds names, or counts them on. */
+/** Inserts names, or adds to their counts. */
 export const upsertUnknown = (db: Db, rows: (typeof unknownNames.$inferInsert)[]) =>
   db
     .insert(unknownNames)
@@ -34,9 +34,9 @@ export const upsertUnknown = (db: Db, rows: (typeof unknownNames.$inferInsert)[]
       },
     })
 
-/** Deletes the names of a source that were not seen for longest, where there are more than `most`. */
-export const keepNewestUnknown = (db: Db, source: string, most: number) =>
+/** Keeps the `limit` most recently seen names of a source. */
+export const keepNewestUnknown = (db: Db, source: string, limit: number) =>
   db.execute(sql`
     delete from ${unknownNames} where source = ${source} and (kind, name) not in (
       select kind, name from ${unknownNames} where source = ${source}
-      order by last_at desc, first_at, kind, name limit ${most})`)
+      order by last_at desc, first_at, kind, name limit ${limit})`)

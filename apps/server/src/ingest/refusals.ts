@@ -4,21 +4,24 @@ import { throttleLog } from '../process/throttle-log.ts'
 import { cut } from './foreign.ts'
 import * as queries from './queries.ts'
 
-const TELLS_EVERY_MS = 60_000
+const LOG_INTERVAL_MS = 60_000
 const LONGEST_NAME = 100
-/** Of one source. */
-const MOST_NAMES = 200
+/** Limit per source. */
+const MAX_NAMES = 200
 
-/** What a call brought that was not taken, or not whole. `names` has a name as often as records named it. */
+/** Records of a call that were refused, wholly or partly. `names` repeats a name for every record with it. */
 export type Refused = { records: number; names: readonly UnknownName[] }
 
 type Caller = Pick<Call, 'db' | 'now' | 'caller'>
 
-/** Tells operators what senders send in vain: a counter, a log line now and then, and a list of unknown names. */
+/** Reports refused records to operators: a counter, a throttled log line, and a list of unknown names. */
 export type Refusals = {
   /** Counts and logs. */
-  tell: (source: string, refused: Refused) => void
-  /** The same, and lists the names in the call's transaction. Call it last: it waits for others who do so. */
+  report: (source: string, refused: Refused) => void
+  /**
+   * Like `report`, and stores the names in the call's transaction. Call it last: it waits for others that do the
+   * same.
+   */
   note: (call: Caller, source: string, refused: Refused) => Promise<void>
 }
 
@@ -28,38 +31,38 @@ type Parts = {
 }
 
 export function openRefusals({ log, count }: Parts): Refusals {
-  const tellers = new Map<string, (refused: Refused) => void>()
-  const tellerOf = (source: string) => {
-    const known = tellers.get(source)
+  const reporters = new Map<string, (refused: Refused) => void>()
+  const reporterOf = (source: string) => {
+    const known = reporters.get(source)
     if (known) return known
-    const made = throttleLog(TELLS_EVERY_MS, ({ records, names }: Refused) =>
+    const reporter = throttleLog(LOG_INTERVAL_MS, ({ records, names }: Refused) =>
       log.warn({ source, records, names: tally(names).slice(0, 10) }, 'records of a sender were refused'),
     )
-    tellers.set(source, made)
-    return made
+    reporters.set(source, reporter)
+    return reporter
   }
-  const tell: Refusals['tell'] = (source, refused) => {
+  const report: Refusals['report'] = (source, refused) => {
     if (refused.records === 0) return
     count(source, refused.records)
-    tellerOf(source)(refused)
+    reporterOf(source)(refused)
   }
   return {
-    tell,
+    report,
     note: async ({ db, now, caller }, source, refused) => {
-      tell(source, refused)
-      const named = tally(refused.names).slice(0, MOST_NAMES)
-      if (named.length === 0) return
+      report(source, refused)
+      const topNames = tally(refused.names).slice(0, MAX_NAMES)
+      if (topNames.length === 0) return
       await queries.lockUnknownNames(db)
       await queries.upsertUnknown(
         db,
-        named.map((row) => ({ source, ...row, firstAt: now, lastAt: now, lastCaller: caller })),
+        topNames.map((row) => ({ source, ...row, firstAt: now, lastAt: now, lastCaller: caller })),
       )
-      await queries.keepNewestUnknown(db, source, MOST_NAMES)
+      await queries.keepNewestUnknown(db, source, MAX_NAMES)
     },
   }
 }
 
-/** Each name once, cut, with how many records have it. */
+/** Counts records per name; names are cut to a maximum length. */
 function tally(names: readonly UnknownName[]): (UnknownName & { records: number })[] {
   const counted = new Map<string, UnknownName & { records: number }>()
   for (const { kind, name: sent } of names) {

@@ -9,59 +9,59 @@ import type { Route } from '../http/call.ts'
 import type { Refusals } from './refusals.ts'
 import { serveBatch } from './serve-batch.ts'
 
-const MOST_AUDITED = 100
+const MAX_AUDITED_RECORDS = 100
 
 /** The ingestion API. */
 export const ingestRoutes = (refusals: Refusals): Route[] => [
   serveBatch(endpoints.ingestIncidents, refusals, async (call, records) => {
     const known = await getKnownNames(call.db)
-    const taken = await ingestIncidents(call.db, records, { known, now: call.now, author: call.caller })
-    call.audit({ jira_ids: records.slice(0, MOST_AUDITED).map((record) => record.jira_id) })
-    if (taken.created + taken.updated > 0) call.changed('incidents')
+    const counts = await ingestIncidents(call.db, records, { known, now: call.now, author: call.caller })
+    call.audit({ jira_ids: records.slice(0, MAX_AUDITED_RECORDS).map((record) => record.jira_id) })
+    if (counts.created + counts.updated > 0) call.changed('incidents')
     if (await refreshStatus(call.db, call.now)) call.changed('status')
-    return taken
+    return counts
   }),
 
   serveBatch(endpoints.ingestAffectedCompanies, refusals, async (call, records) => {
-    const taken = await ingestAffectedCompanies(call.db, records)
-    if (taken.created > 0) call.changed('incidents')
-    return taken
+    const counts = await ingestAffectedCompanies(call.db, records)
+    if (counts.created > 0) call.changed('incidents')
+    return counts
   }),
 
   serveBatch(endpoints.ingestCompanies, refusals, async (call, records) => {
-    const taken = await ingestCompanies(call.db, records, await getKnownNames(call.db))
-    if (taken.updated > 0) call.changed('incidents')
-    if (taken.created + taken.updated > 0) call.changed('impact')
-    return taken
+    const counts = await ingestCompanies(call.db, records, await getKnownNames(call.db))
+    if (counts.updated > 0) call.changed('incidents')
+    if (counts.created + counts.updated > 0) call.changed('impact')
+    return counts
   }),
 
   serveBatch(endpoints.ingestStatus, refusals, async (call, records) => {
     const known = await getKnownNames(call.db)
-    const { hasChanged, ...taken } = await ingestStatus(call.db, records, { known, now: call.now })
+    const { hasChanged, ...counts } = await ingestStatus(call.db, records, { known, now: call.now })
     if (hasChanged) call.changed('status')
-    return taken
+    return counts
   }),
 
   serveBatch(endpoints.ingestChanges, refusals, async (call, records) => {
     const known = await getKnownNames(call.db)
-    const taken = await ingestChanges(call.db, records, { known, now: call.now })
+    const counts = await ingestChanges(call.db, records, { known, now: call.now })
     const keys = records
-      .slice(0, MOST_AUDITED)
+      .slice(0, MAX_AUDITED_RECORDS)
       .map(({ source, key, ticket_id }) => [source, key ?? ticket_id])
     call.audit({ keys })
-    if (taken.created + taken.updated > 0) call.changed('changes')
-    return taken
+    if (counts.created + counts.updated > 0) call.changed('changes')
+    return counts
   }),
 
   serveBatch(endpoints.ingestCis, refusals, async (call, records) => {
-    const taken = await ingestCis(call.db, records, await getKnownNames(call.db))
-    if (taken.created + taken.updated > 0) call.changed('impact')
-    return taken
+    const counts = await ingestCis(call.db, records, await getKnownNames(call.db))
+    if (counts.created + counts.updated > 0) call.changed('impact')
+    return counts
   }),
 
   serveBatch(endpoints.ingestCiDependencies, refusals, async (call, records) => {
-    const taken = await ingestCiDependencies(call.db, records)
-    if (taken.created + taken.updated > 0) call.changed('impact')
-    return taken
+    const counts = await ingestCiDependencies(call.db, records)
+    if (counts.created + counts.updated > 0) call.changed('impact')
+    return counts
   }),
 ]

@@ -13,56 +13,56 @@ type BatchEndpoint<R> = Endpoint<
   typeof endpoints.batchOutcome
 >
 type BatchCall<R> = Call<BatchEndpoint<R>>
-/** Stores records; throws InvalidRecords for others before it writes anything. */
-type Take<R> = (call: BatchCall<R>, records: R[]) => Promise<endpoints.Taken>
+/** Stores records; throws InvalidRecords, before any write, if some are invalid. */
+type Take<R> = (call: BatchCall<R>, records: R[]) => Promise<endpoints.IngestCounts>
 
 const LARGEST_BATCH_BYTES = 8 * 1024 * 1024
-const MOST_TOLD_OF_EACH = 3
-const MOST_AUDITED = 20
+const MAX_FAULTS_OF_EACH = 3
+const MAX_AUDITED_RECORDS = 20
 
 /**
- * Serves a batch of the ingestion API: its good records are stored, the others refused and named. A call without a good
- * record is refused as a whole (400): its caller can mend it, and nothing is lost by that.
+ * Serves a batch of the ingestion API: valid records are stored, others refused and listed. A call without a valid
+ * record is refused as a whole (400), because its caller can mend it and nothing is lost.
  */
-export function serveBatch<R>(endpoint: BatchEndpoint<R>, refusals: Refusals, take: Take<R>): Route {
+export function serveBatch<R>(endpoint: BatchEndpoint<R>, refusals: Refusals, ingest: Take<R>): Route {
   const source = endpoint.path.slice(1).replace('/', ':')
   const handle = async (call: BatchCall<R>): Promise<endpoints.BatchOutcome> => {
-    const { taken, faults } = await takeGood(call, take)
+    const { counts, faults } = await ingestValid(call, ingest)
     const refused = refusedOf(faults)
-    if (!taken) {
-      refusals.tell(source, refused)
+    if (!counts) {
+      refusals.report(source, refused)
       throw new InvalidRecords(faults)
     }
-    const outcome = { ...taken, refused: refused.records, faults: messagesOf(faults) }
-    call.audit({ ...outcome, faults: outcome.faults.slice(0, MOST_AUDITED) })
+    const outcome = { ...counts, refused: refused.records, faults: messagesOf(faults) }
+    call.audit({ ...outcome, faults: outcome.faults.slice(0, MAX_AUDITED_RECORDS) })
     await refusals.note(call, source, refused)
     return outcome
   }
   return serve(endpoint, handle, { largestBody: LARGEST_BATCH_BYTES })
 }
 
-/** `taken` is undefined when there is no good record. */
-async function takeGood<R>(
+/** `counts` is undefined if no record is valid. */
+async function ingestValid<R>(
   call: BatchCall<R>,
-  take: Take<R>,
-): Promise<{ taken?: endpoints.Taken; faults: RecordFault[] }> {
+  ingest: Take<R>,
+): Promise<{ counts?: endpoints.IngestCounts; faults: RecordFault[] }> {
   const { indexes, faults: unreadable } = call.batch
   const faults = [...unreadable]
   const inOrder = () => faults.toSorted((a, b) => a.index - b.index)
-  let left = call.body.records.map((record, at) => ({ record, index: indexes[at] ?? at }))
+  let left = call.body.records.map((record, index) => ({ record, index: indexes[index] ?? index }))
   while (left.length > 0) {
     try {
-      const taken = await take(
+      const counts = await ingest(
         call,
         left.map(({ record }) => record),
       )
-      return { taken, faults: inOrder() }
+      return { counts, faults: inOrder() }
     } catch (error) {
       if (!(error instanceof InvalidRecords)) throw error
       const tried = left
       faults.push(...error.faults.map((fault) => ({ ...fault, index: tried[fault.index]?.index ?? 0 })))
       const faulty = new Set(error.faults.map(({ index }) => index))
-      left = tried.filter((_, at) => !faulty.has(at))
+      left = tried.filter((_, index) => !faulty.has(index))
     }
   }
   return { faults: inOrder() }
@@ -78,6 +78,6 @@ function messagesOf(faults: readonly RecordFault[]): endpoints.BatchOutcome['fau
   return faults.flatMap(({ index, path, message }) => {
     const count = (counts.get(index) ?? 0) + 1
     counts.set(index, count)
-    return count > MOST_TOLD_OF_EACH ? [] : [{ index, message: path ? `${path}: ${message}` : message }]
+    return count > MAX_FAULTS_OF_EACH ? [] : [{ index, message: path ? `${path}: ${message}` : message }]
   })
 }

@@ -1,6 +1,6 @@
 import { readSeverity, type Severity } from '@aviary/contract/status/rules'
 
-/** The words that rule sets and trackers use for how bad it is. docs/operations.md lists them. */
+/** Severity words of rule sets and trackers, as listed in docs/operations.md. */
 const WORDS: Record<Severity, readonly string[]> = {
   OUTAGE: [
     ...['critical', 'crit', 'page', 'emergency', 'emerg', 'fatal', 'disaster', 'blocker', 'highest'],
@@ -25,7 +25,7 @@ const SEVERITY_OF = new Map(
   ),
 )
 
-/** Reads a sender's word, whatever its case ("critical", "SEV-1", "Partial outage"); undefined when it is unknown. */
+/** Reads a sender's word, ignoring case ("critical", "SEV-1", "Partial outage"); undefined if it is unknown. */
 export const readSeverityWord = (text: string): Severity | undefined =>
   readSeverity(text) ??
   SEVERITY_OF.get(

@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { WebhookSender } from '@aviary/contract/endpoint'
 import { NotSignedIn } from '../http/errors.ts'
 
-/** Both sign the bytes of the body with the shared secret: `sha256=<hex>`. */
+/** Both senders sign the body's bytes with the shared secret: `sha256=<hex>`. */
 const HEADERS = { jira: 'X-Hub-Signature', github: 'X-Hub-Signature-256' } satisfies Record<
   WebhookSender,
   string
@@ -19,7 +19,7 @@ export function checkSignature(sender: WebhookSender, { headers, body, secret }:
   }
 }
 
-/** The digest that was sent. Throws NotSignedIn when there is none. */
+/** The digest in the header. Throws NotSignedIn if it is missing. */
 export function readSignature(sender: WebhookSender, headers: IncomingHttpHeaders): Buffer {
   const header = HEADERS[sender]
   const sent = headers[header.toLowerCase()]

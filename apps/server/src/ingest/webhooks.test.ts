@@ -84,7 +84,7 @@ test("Jira's own sample becomes an open incident, and the grid shows it", async 
   })
   expect(await statusOf('Expense', 'eu2')).toBe('OUTAGE')
   const { body } = await person.call(listIncidents)
-  expect(body.payload.map((one) => one.jiraId)).toContain('OPI-3')
+  expect(body.payload.map((incident) => incident.jiraId)).toContain('OPI-3')
 })
 
 test('the same delivery again changes nothing and says so, also under another body order of arrival', async () => {
@@ -99,7 +99,7 @@ test('the same delivery again changes nothing and says so, also under another bo
   expect(await countRows()).toMatchObject({ incidents: (before as { incidents: string }).incidents })
 })
 
-test('an SLA end that another source gave stays, and one that was reckoned follows the start', async () => {
+test('an SLA end from another source stays, and a computed one follows the start', async () => {
   await ingest(server, 'incidents', [incidentRecord('OPI-25', { sla_end_date: '2026-08-21T00:00:00Z' })])
   await fromJira(issue('OPI-25'))
   expect(await incident('OPI-25')).toMatchObject({ slaEndTime: '2026-08-21T00:00:00.000Z' })
@@ -145,7 +145,7 @@ test('a deleted issue closes its incident and keeps what was said about it', asy
   expect(await incident('OPI-23')).toMatchObject({ status: 'CLOSED', endDate: '2026-04-26T10:30:00.000Z' })
 })
 
-test('what Jira does not speak of stays as it was', async () => {
+test("fields missing in Jira's event stay as they were", async () => {
   const record = {
     jira_id: 'OPI-24',
     priority_type: 'P2',
@@ -228,7 +228,7 @@ test.each([
   expect(await countRows()).toEqual(before)
 })
 
-test('a severity of None is none chosen: the next one counts, else the priority, and nobody is told of it', async () => {
+test('a severity of None counts as empty: the next option or the priority is used, and nothing is reported', async () => {
   const fields = { customfield_10071: { value: 'None' }, priority: { name: 'High' } }
   const answer = await fromJira(issue('OPI-40', fields))
   expect(answer.body).toEqual({ outcome: 'taken', detail: 'OPI-40 was created' })
@@ -239,7 +239,7 @@ test('a severity of None is none chosen: the next one counts, else the priority,
   expect(await incident('OPI-41')).toMatchObject({ symbol: 'PERFORMANCE' })
 })
 
-test('what nobody knows is left out of an incident and named: an incident does not get lost', async () => {
+test('unknown names are left out of an incident and reported: an incident does not get lost', async () => {
   const fields = {
     components: [{ name: 'Espresso' }, { name: 'Expense' }],
     customfield_10070: 'us2, mars',
@@ -269,7 +269,7 @@ test('what nobody knows is left out of an incident and named: an incident does n
   expect(await incident('OPI-28')).toMatchObject({ affectedServices: [], status: 'ACTIVE' })
 })
 
-test('events that are not for Aviary are answered and change no incident', async () => {
+test('ignored events are answered and change no incident', async () => {
   for (const payload of [
     {},
     { webhookEvent: 'comment_created' },

@@ -15,7 +15,7 @@ import { checkSignature, readSignature } from './signature.ts'
 
 const options = { largestBody: 4 * 1024 * 1024 }
 
-/** What other systems send in their own formats. */
+/** Webhooks in other systems' formats. */
 export function webhookRoutes(config: Config, refusals: Refusals): Route[] {
   return [
     serve(
@@ -57,13 +57,13 @@ export function webhookRoutes(config: Config, refusals: Refusals): Route[] {
   ]
 }
 
-/** The secret shared with a sender: the configured one, else one that all processes on this database share. */
+/** A sender's secret: the configured one, else the generated one that all processes of this database share. */
 export const findWebhookSecret = async (db: Db, config: Config, sender: WebhookSender): Promise<string> =>
   config[sender].secret ?? (await getOrCreateSecret(db, webhookSecretOf(sender), newSecret))
 
 type Counts = { inc: (labels: { sender: string }) => void }
 
-/** Checks who signed a webhook, and counts the refused ones. */
+/** Checks webhook signatures and counts the refused ones. */
 export function openSignatures(db: Db, config: Config, refused: Counts) {
   const counted = <T>(sender: WebhookSender, check: () => T): T => {
     try {

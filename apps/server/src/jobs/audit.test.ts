@@ -9,7 +9,7 @@ import { startAuditJobs } from './audit.ts'
 
 const DAY_MS = 86_400_000
 
-test('what waits is sealed, what is too old is archived, and the log says where the chain ends', async () => {
+test('new rows are sealed, old ones archived, and the log says where the chain ends', async () => {
   const server = await openTestApp()
   const folder = mkdtempSync(path.join(tmpdir(), 'aviary-audit-jobs-'))
   const write = (age: number) =>

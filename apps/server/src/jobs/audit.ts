@@ -6,7 +6,7 @@ import type { Counters, JobName } from '../metrics/counters.ts'
 import { startRepeating } from './repeat.ts'
 
 const SEALS_EVERY_MS = 5_000
-const TELLS_AT_MOST_EVERY_MS = 60_000
+const MIN_LOG_INTERVAL_MS = 60_000
 const ARCHIVES_EVERY_MS = 24 * 60 * 60 * 1000
 
 type Work = Parameters<typeof startRepeating>[0]['work']
@@ -19,8 +19,8 @@ type AuditJobParts = {
 }
 
 /**
- * Seals what was written to the audit log, and moves what is too old out of it. Every process does; one at a time works.
- * Answers how to stop, which waits for the batch under way.
+ * Seals new audit rows and archives old ones. Every process runs this; a lock lets one work at a time. Returns a
+ * function that stops it after the batch under way.
  */
 export function startAuditJobs(parts: AuditJobParts): () => Promise<void> {
   const onErrorOf = (job: JobName) => (error: unknown) => {
@@ -42,17 +42,17 @@ export function startAuditJobs(parts: AuditJobParts): () => Promise<void> {
   }
 }
 
-/** Where the chain ends stands in the log every so often: a copy of the log elsewhere then proves what was sealed when. */
+/** The end of the chain is logged regularly: a copy of the log elsewhere then proves what was sealed when. */
 function openSealing({ db, log }: AuditJobParts): Work {
   let end: { sealNo: number; hash: string | null } | undefined
-  let toldAt = Number.NEGATIVE_INFINITY
+  let reportedAt = Number.NEGATIVE_INFINITY
   return async (mayGoOn) => {
     end = (await sealWaiting(db, { mayGoOn })) ?? end
     const now = performance.now()
-    if (!end || now - toldAt < TELLS_AT_MOST_EVERY_MS) return
+    if (!end || now - reportedAt < MIN_LOG_INTERVAL_MS) return
     log.info({ seal_no: end.sealNo, hash: end.hash }, 'the audit log is sealed')
     end = undefined
-    toldAt = now
+    reportedAt = now
   }
 }
 

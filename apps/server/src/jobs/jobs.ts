@@ -9,9 +9,9 @@ import { deleteDeliveriesBefore } from '../ingest/public.ts'
 import type { Counters } from '../metrics/counters.ts'
 
 const TICK_MS = 30_000
-/** Senders repeat within days; a month is plenty. */
+/** Senders retry within days, so a month is plenty. */
 const DELIVERIES_KEPT_MS = 30 * 24 * 60 * 60 * 1000
-/** A form that is tried again is tried again today. */
+/** A form is retried on the same day. */
 const ANSWERS_KEPT_MS = 24 * 60 * 60 * 1000
 
 type JobParts = {
@@ -23,8 +23,8 @@ type JobParts = {
 }
 
 /**
- * What must happen as time passes. Every process ticks; each job is safe to run in several at once.
- * Answers how to stop, which waits for a tick under way.
+ * Periodic jobs. Every process ticks; each job is safe to run in several at once. Returns a function that stops it
+ * after the tick under way.
  */
 export function startJobs(parts: JobParts): () => Promise<void> {
   let running = Promise.resolve()
@@ -40,16 +40,16 @@ export function startJobs(parts: JobParts): () => Promise<void> {
   }
 }
 
-/** What one tick does, told to every open page when it changed the grid, or when its session is over. */
+/** One tick; open pages are notified if it changed the grid or ended their session. */
 export async function tick({ db, changes, clock }: JobParts): Promise<void> {
   const now = clock()
-  // A planned end that passes changes the grid although nobody writes.
+  // A planned end that passes changes the grid without a write.
   const change = await db.transaction(async (transaction) => {
     const hasChanged = await refreshStatus(transaction, now)
     const sessions = await deleteEnded(transaction, now)
-    const made: Change = { topics: hasChanged ? ['status', 'incidents'] : [], sessions }
-    if (isChange(made)) await changes.announce(transaction, made)
-    return made
+    const change: Change = { topics: hasChanged ? ['status', 'incidents'] : [], sessions }
+    if (isChange(change)) await changes.announce(transaction, change)
+    return change
   })
   if (isChange(change)) changes.apply(change)
   await deleteIdempotencyKeysBefore(db, new Date(now.getTime() - ANSWERS_KEPT_MS))

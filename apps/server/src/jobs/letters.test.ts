@@ -5,7 +5,7 @@ import { changeRecord, ingest } from '../../testing/ingest.ts'
 import { countUnread, findLost } from '../../testing/letters.ts'
 import { startReadingLetters } from './letters.ts'
 
-test('changes are read by whichever process comes first, and a fault is logged and tried again', async () => {
+test('one process at a time indexes changes, and a fault is logged and retried', async () => {
   const server = await openTestApp()
   const lines: Record<string, unknown>[] = []
   const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(JSON.parse(line)) })

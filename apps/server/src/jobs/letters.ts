@@ -4,22 +4,22 @@ import { readLetters } from '../features/changes/public.ts'
 import type { Counters } from '../metrics/counters.ts'
 import { startRepeating } from './repeat.ts'
 
-const LOOKS_EVERY_MS = 5_000
-/** What is worth a line: the first filling, and an import. */
-const TELLS_FROM = 10_000
+const CHECK_INTERVAL_MS = 5_000
+/** Worth a log line: the first filling, or an import. */
+const LOGGED_FROM_ROWS = 10_000
 
 type LetterJobParts = { db: Db; log: FastifyBaseLogger; jobFailed?: Counters['jobFailed'] }
 
 /**
- * Keeps the letters by which short keywords are found. Every process does; one at a time works, and until it has, searches
- * read what it has not. Answers how to stop, which waits for the step under way.
+ * Keeps the letter index for short keywords. Every process runs this; a lock lets one work at a time. Until it
+ * catches up, searches read the remaining rows. Returns a function that stops it after the step under way.
  */
 export const startReadingLetters = ({ db, log, jobFailed }: LetterJobParts): (() => Promise<void>) =>
   startRepeating({
-    everyMs: LOOKS_EVERY_MS,
+    everyMs: CHECK_INTERVAL_MS,
     work: async (mayGoOn) => {
       const changes = await readLetters(db, { mayGoOn })
-      if (changes >= TELLS_FROM) log.info({ changes }, 'the letters of changes are read')
+      if (changes >= LOGGED_FROM_ROWS) log.info({ changes }, 'the letters of changes are read')
     },
     onError: (error) => {
       jobFailed?.('keyword_index')

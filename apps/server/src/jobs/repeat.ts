@@ -2,12 +2,12 @@ import { openWakeableSleep } from '../process/wakeable-sleep.ts'
 
 type Repeating = {
   everyMs: number
-  /** `mayGoOn` is false when it should end before all is done. */
+  /** `mayGoOn()` is false when the work should end early. */
   work: (mayGoOn: () => boolean) => Promise<void>
   onError: (error: unknown) => void
 }
 
-/** Does work now, and again and again with a pause between. Answers how to stop, which waits for what is under way. */
+/** Runs work now and repeatedly, with a pause in between. Returns a function that stops it after the run under way. */
 export function startRepeating({ everyMs, work, onError }: Repeating): () => Promise<void> {
   const sleep = openWakeableSleep()
   let isStopping = false

@@ -3,7 +3,7 @@ import { getNextSendTime, type SendDueParts, sendDueNotifications } from '../fea
 import type { Counters } from '../metrics/counters.ts'
 import { openWakeableSleep } from '../process/wakeable-sleep.ts'
 
-const LOOKS_AT_LEAST_EVERY_MS = 5_000
+const MAX_CHECK_INTERVAL_MS = 5_000
 const AFTER_FAULT_MS = 5_000
 
 type ScheduleParts = SendDueParts & {
@@ -12,9 +12,9 @@ type ScheduleParts = SendDueParts & {
 }
 
 /**
- * Sends notifications off when their time has come: wakes at the next send time, when somebody changes one, and every so
- * often in case the clock was set or a change was missed. What came due while no process ran is sent off at the start.
- * Answers how to stop, which waits for one that is being sent off.
+ * Sends notifications at their send time: wakes at the next send time, when one changes, and regularly in case the
+ * clock was set or a change was missed. At the start it sends those that came due while no process ran. Returns a
+ * function that stops it after the sending under way.
  */
 export function startSchedule(parts: ScheduleParts): () => Promise<void> {
   const sleep = openWakeableSleep()
@@ -49,6 +49,6 @@ export function startSchedule(parts: ScheduleParts): () => Promise<void> {
 
 async function untilNext({ db, clock }: ScheduleParts): Promise<number> {
   const next = await getNextSendTime(db)
-  if (!next) return LOOKS_AT_LEAST_EVERY_MS
-  return Math.min(LOOKS_AT_LEAST_EVERY_MS, Math.max(0, next.getTime() - clock().getTime()))
+  if (!next) return MAX_CHECK_INTERVAL_MS
+  return Math.min(MAX_CHECK_INTERVAL_MS, Math.max(0, next.getTime() - clock().getTime()))
 }

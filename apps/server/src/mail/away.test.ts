@@ -12,7 +12,7 @@ import { subscribe } from '../../testing/subscribers.ts'
 import { announce } from '../database/changes.ts'
 import { deliveries } from '../database/tables/mail.ts'
 
-// A mail server that is away or refuses for an hour, and a clock that leaps while mails are under way.
+// A mail server that is away or refuses for an hour, and a clock that jumps while mails are being sent.
 
 const NOW = new Date('2026-08-20T12:00:00Z')
 const SECOND = 1_000
@@ -51,7 +51,7 @@ afterAll(async () => {
 const moveTo = (ms: number) => server.setNow(new Date(NOW.getTime() + ms))
 
 async function broadcast(): Promise<void> {
-  const manager = await server.signInAs('incident_manager') // a leap may have ended the session before
+  const manager = await server.signInAs('incident_manager') // a clock jump may have ended the previous session
   const { status, problem } = await manager.call(createMessage, {
     body: {
       jira_id: 'OPI-1',
@@ -65,7 +65,7 @@ async function broadcast(): Promise<void> {
   expect(status, JSON.stringify(problem)).toBe(200)
 }
 
-/** `time`: in Pacific hours and minutes of the day, 05:00 is now. */
+/** `time`: Pacific time of the current day; now is 05:00. */
 async function schedule(time: string): Promise<void> {
   const body = {
     mwin_id: await planEvent(server),
@@ -88,7 +88,7 @@ const ledger = async () =>
     ({ state, attempts }) => `${state} ${attempts}`,
   )
 const reached = () => smtp?.received.map(({ to }) => to).toSorted()
-/** Whoever sleeps until a time by the old clock looks again. */
+/** Wakes everything that sleeps until a time by the old clock. */
 const wake = () => announce(server.db, { topics: ['mails'], sessions: [] })
 const soon = (check: () => Promise<void> | void) => vi.waitFor(check, { timeout: 8_000, interval: 20 })
 
@@ -107,7 +107,7 @@ test('a mail server that is away for an hour costs no mail a try, and everything
   }
   const waiting = await ledger()
   expect(waiting).toHaveLength(PEOPLE.length + 1)
-  expect(waiting.filter((one) => !/^(queued|deferred) 0$/.test(one))).toEqual([])
+  expect(waiting.filter((line) => !/^(queued|deferred) 0$/.test(line))).toEqual([])
 
   smtp = await startSmtp()
   moveTo(HOUR + 10 * SECOND)
@@ -127,11 +127,11 @@ test('a mail server that refuses for now is asked less and less often, and has e
   stop = (await startWorker(server, { smtpUrl: smtp.url })).stop
   const waits = [30 * SECOND, 2 * MINUTE, 5 * MINUTE, 15 * MINUTE, 30 * MINUTE]
   let passed = 0
-  for (const [at, wait] of [0, ...waits].entries()) {
+  for (const [index, wait] of [0, ...waits].entries()) {
     passed += wait
     moveTo(passed)
     await wake()
-    await soon(async () => expect(await ledger()).toEqual(PEOPLE.map(() => `deferred ${at + 1}`)))
+    await soon(async () => expect(await ledger()).toEqual(PEOPLE.map(() => `deferred ${index + 1}`)))
   }
   refuses = false
   moveTo(passed + HOUR)

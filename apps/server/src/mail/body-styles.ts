@@ -1,9 +1,9 @@
 const CELL =
   'border:1px solid #d0d7de;padding:4px 8px;text-align:left;vertical-align:top;word-break:break-word;overflow-wrap:anywhere'
 
-/** By tag, how the structure of a body looks in mail programs, which know inline styles and little else. */
+/** Inline styles by tag, because mail programs know little else. */
 export const STRUCTURE_STYLES: Readonly<Record<string, string>> = {
-  // As wide as the mail at most: cells break their words before a narrow window scrolls sideways.
+  // At most as wide as the mail: cells break words before a narrow window scrolls sideways.
   table: 'border-collapse:collapse;margin:0 0 12px;max-width:100%',
   th: `${CELL};background:#f4f5f7`,
   td: CELL,
@@ -16,9 +16,8 @@ export const STRUCTURE_STYLES: Readonly<Record<string, string>> = {
 const CLASS = / class="[^"]*"/
 
 /**
- * What a body looks like in a mail. It is written out by the sanitizer, which leaves lowercase tags, attributes within double
- * quotes, and `<` and `>` only where tags begin and end; to read it as HTML once more would take most of the time of a large
- * sending.
+ * Adds inline styles to a body. It relies on the sanitizer's output, which has lowercase tags, quoted attributes,
+ * and `<` and `>` only around tags; parsing it as HTML again would take most of the time of a large sending.
  */
 export function openBodyStyles(styles: Readonly<Record<string, string>>): (body: string) => string {
   const begin = new RegExp(`<(${Object.keys(styles).join('|')})(?=[ >])([^>]*)>`, 'g')
@@ -29,5 +28,5 @@ export function openBodyStyles(styles: Readonly<Record<string, string>>): (body:
     })
 }
 
-/** Of bodies that are not laid out otherwise. */
+/** For bodies without a layout of their own. */
 export const withStructureStyles = openBodyStyles(STRUCTURE_STYLES)

@@ -3,7 +3,7 @@ import type { Db } from '../database/open.ts'
 import type { Criteria, MailContent } from './queries.ts'
 import * as queries from './queries.ts'
 
-/** What the mails tell of. */
+/** The subject of the mails. */
 type Matter =
   | { kind: 'incident_message'; incidentId: number; messageId: number }
   | { kind: 'notification'; notificationId: number }
@@ -12,13 +12,13 @@ export type NewBroadcast = Matter & {
   reference: string
   messageType: string
   audience: 'INTERNAL' | 'EXTERNAL'
-  /** By language; English is always among them. */
+  /** By language; English is always included. */
   contents: Record<string, MailContent>
   createdBy: string
   criteria: Criteria
 }
 
-/** Takes down who is to be mailed what, within the caller's transaction. Workers send it once that has committed. */
+/** Records recipients and content in the caller's transaction. Workers send the mails after the commit. */
 export async function createBroadcast(
   db: Db,
   broadcast: NewBroadcast,
@@ -45,7 +45,7 @@ type PersonalMail = {
   recipient: { email: string; locale: string; companyId: number | null }
 }
 
-/** Takes down one mail to one person, as `createBroadcast` does one to many. It has no link for unsubscribing. */
+/** Records one mail to one person. It has no unsubscribe link. */
 export async function createPersonalMail(db: Db, { recipient, ...mail }: PersonalMail, now: Date) {
   const broadcastId = await queries.createBroadcast(db, { ...mail, recipients: 1, createdAt: now })
   await queries.createDelivery(db, { ...recipient, broadcastId, now })

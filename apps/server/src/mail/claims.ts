@@ -11,35 +11,35 @@ import {
   releaseDeliveries,
 } from './queue/queries.ts'
 
-/** How long a claimed mail is nobody else's. Whoever dies with it is replaced after that. */
+/** How long a claimed mail belongs to its worker. If the worker dies, others take it afterwards. */
 const LEASE_MS = 25_000
-/** A mail is begun only while so much of its lease is left that the longest try ends within it. */
+/** Longest time of one try; a mail is started only if this much of its lease is left. */
 export const TRY_MS = 18_000
 const BEGINS_WITHIN_MS = LEASE_MS - TRY_MS - 1_000
-const LOOKS_AT_LEAST_EVERY_MS = 10_000
-const LOOKS_AT_MOST_EVERY_MS = 200
+const MAX_CHECK_INTERVAL_MS = 10_000
+const MIN_CHECK_INTERVAL_MS = 200
 const LARGEST_CLAIM = 500
-const MOST_CONTENTS = 50
+const MAX_CONTENTS = 50
 
 export type Job = Claimed & { content: MailContent; createdAt: Date }
-type Kept = Job & { claimedAt: number }
+type ClaimedJob = Job & { claimedAt: number }
 
 type ClaimParts = { db: Db; clock: Clock; worker: string; lanes: number; sleep: WakeableSleep }
 
-/** The mails that this process holds, and where it gets further ones. */
+/** The mails that this process has claimed, and where further ones come from. */
 export function openClaims({ db, clock, worker, lanes, sleep }: ClaimParts) {
   const contents = new Map<number, { contents: Record<string, MailContent>; createdAt: Date }>()
-  /** In a lane: tried now, or tried and not yet written down. */
+  /** Mails in a lane: being tried, or tried but not recorded yet. */
   const held = new Set<number>()
-  /** Sent since the last claim was begun, which may hand them out once more. */
+  /** Sent since the last claim began; that claim may return them once more. */
   const sent = new Set<number>()
-  let queue: Kept[] = []
+  let queue: ClaimedJob[] = []
   let size = lanes * 2
-  /** The last claim was full: there are more. */
+  /** The last claim was full, so there may be more. */
   let hasMore = false
-  let asking: Promise<void> | undefined
+  let claiming: Promise<void> | undefined
   let isStopping = false
-  /** Something about broadcasts has changed since the queue was claimed: some of it may have been stopped. */
+  /** Broadcasts changed since the queue was claimed, so some of it may be stopped. */
   let isOutdated = false
 
   const claim = async () => {
@@ -51,37 +51,38 @@ export function openClaims({ db, clock, worker, lanes, sleep }: ClaimParts) {
     const claimed = await claimDeliveries(db, { worker, now, until, size })
     hasMore = claimed.length === size
     if (claimed.length === 0) {
-      // Not while there are mails to try: whoever wants to give them back would wait as well.
+      // Does not sleep while mails are left: a caller that wants to release them would wait too.
       if (queue.length === 0) await sleepUntilDue(now, since)
       return
     }
-    // About a second's work at a time: whoever dies holds little, and asking costs little.
+    // About one second of work per claim: a crash loses little, and claiming stays cheap.
     size = hasMore ? Math.min(LARGEST_CLAIM, size * 2) : lanes * 2
     await learnContents(claimed)
     const claimedAt = performance.now()
-    // Its lease was over by a clock that leapt, or while the database was away.
+    // Its lease ended early, through a clock jump or a database outage.
     const isOurs = (id: number) => held.has(id) || queued.has(id) || sent.has(id)
-    for (const one of claimed) {
-      const broadcast = contents.get(one.broadcastId)
-      const content = broadcast?.contents[one.locale] ?? broadcast?.contents.en
-      if (!broadcast || !content || isOurs(one.deliveryId)) continue
-      queue.push({ ...one, content, createdAt: broadcast.createdAt, claimedAt })
+    for (const claim of claimed) {
+      const broadcast = contents.get(claim.broadcastId)
+      const content = broadcast?.contents[claim.locale] ?? broadcast?.contents.en
+      if (!broadcast || !content || isOurs(claim.deliveryId)) continue
+      queue.push({ ...claim, content, createdAt: broadcast.createdAt, claimedAt })
     }
   }
 
   const sleepUntilDue = async (now: Date, since: number) => {
     const due = await getNextDue(db)
     if (isStopping) return
-    const wait = due ? due.getTime() - now.getTime() : LOOKS_AT_LEAST_EVERY_MS
-    await sleep.pause(Math.min(LOOKS_AT_LEAST_EVERY_MS, Math.max(LOOKS_AT_MOST_EVERY_MS, wait)), since)
+    const wait = due ? due.getTime() - now.getTime() : MAX_CHECK_INTERVAL_MS
+    await sleep.pause(Math.min(MAX_CHECK_INTERVAL_MS, Math.max(MIN_CHECK_INTERVAL_MS, wait)), since)
   }
 
   const learnContents = async (claimed: readonly Claimed[]) => {
-    const wanted = new Set(claimed.map((one) => one.broadcastId))
-    // What is not wanted now goes first: a claim of security mails alone names hundreds of broadcasts, each of a few mails.
-    if (contents.size > MOST_CONTENTS)
-      for (const id of contents.keys()) if (!wanted.has(id)) contents.delete(id)
-    const unknown = [...wanted].filter((id) => !contents.has(id))
+    const broadcastIds = new Set(claimed.map((claim) => claim.broadcastId))
+    // Drops contents not needed now first: one claim of security mails names hundreds of broadcasts of a few mails
+    // each.
+    if (contents.size > MAX_CONTENTS)
+      for (const id of contents.keys()) if (!broadcastIds.has(id)) contents.delete(id)
+    const unknown = [...broadcastIds].filter((id) => !contents.has(id))
     if (unknown.length === 0) return
     for (const row of await listContents(db, unknown)) contents.set(row.broadcastId, row)
   }
@@ -94,32 +95,30 @@ export function openClaims({ db, clock, worker, lanes, sleep }: ClaimParts) {
       const deliveryIds = given.map(({ deliveryId }) => deliveryId)
       await releaseDeliveries(db, { worker, deliveryIds, now: clock() })
     } catch (error) {
-      // They are still ours, and nobody else's before their lease ends: given back when the database is there again.
+      // They stay ours until their lease ends, and are released when the database is back.
       queue = given
       isOutdated = true
       throw error
     }
   }
 
-  /**
-   * One question to the database at a time: a claim made while mails are being given back would miss them, and sleep.
-   */
+  /** One query at a time: a claim during a release would miss those mails, and sleep. */
   const alone = (work: () => Promise<void>) => {
-    asking = work().finally(() => {
-      asking = undefined
+    claiming = work().finally(() => {
+      claiming = undefined
     })
-    return asking
+    return claiming
   }
 
-  /** Nobody waits for the next mails while these go out: they are claimed, and their contents read, beside it. */
+  /** Claims the next mails and reads their contents while the current ones are sent. */
   const claimAhead = () => {
-    if (!hasMore || asking || isStopping || queue.length > size / 2) return
-    // Whoever waits for it hears of its failure; if nobody does, the next claim fails as well.
+    if (!hasMore || claiming || isStopping || queue.length > size / 2) return
+    // A waiting caller gets the failure; without one, the next claim fails as well.
     alone(claim).catch(() => undefined)
   }
 
   return {
-    /** The next mail to try; undefined when this process stops. */
+    /** The next mail to try; undefined when the process stops. */
     next: async (): Promise<Job | undefined> => {
       while (!isStopping) {
         const job = queue[0]
@@ -130,7 +129,7 @@ export function openClaims({ db, clock, worker, lanes, sleep }: ClaimParts) {
           claimAhead()
           return job
         }
-        if (asking) await asking
+        if (claiming) await claiming
         else if (job) {
           if (isOld) size = lanes
           isOutdated = false
@@ -139,7 +138,7 @@ export function openClaims({ db, clock, worker, lanes, sleep }: ClaimParts) {
       }
       return undefined
     },
-    /** Claims anew what is not begun: whatever has been stopped falls away. */
+    /** Claims unstarted mails anew, which drops the stopped ones. */
     recheck: () => {
       isOutdated = true
     },
@@ -150,9 +149,9 @@ export function openClaims({ db, clock, worker, lanes, sleep }: ClaimParts) {
     stop: () => {
       isStopping = true
     },
-    /** Gives back what was not begun, at the end. */
+    /** Releases unstarted mails at the end. */
     close: async () => {
-      await asking?.catch(() => undefined)
+      await claiming?.catch(() => undefined)
       await release()
     },
   }

@@ -5,7 +5,7 @@ import { toPlainText } from './plain-text.ts'
 import type { MailContent } from './queries.ts'
 import { mailTexts } from './texts.ts'
 
-/** The mail of one language, HTML and text from the same parts. A subject is one line, whatever it was made from. */
+/** Renders the mail of one language, HTML and text from the same parts. The subject is forced onto one line. */
 export function renderContent(parts: MailParts): MailContent {
   const texts = mailTexts(parts.locale)
   const written = withoutMarks(parts)
@@ -16,7 +16,10 @@ export function renderContent(parts: MailParts): MailContent {
   }
 }
 
-/** The mails of a text in all its languages; while one is made after the other, the process answers others. */
+/**
+ * Renders the mails of a text in all languages, one after the other, so that the process can answer requests in
+ * between.
+ */
 export async function inEachLanguage(
   bodies: Readonly<Record<string, string>>,
   render: (locale: string, bodyHtml: string) => MailContent,
@@ -39,14 +42,14 @@ const withoutMarks = (parts: MailParts): MailParts => ({
 const withoutMarksInRows = (rows: MailParts['facts']): MailParts['facts'] =>
   rows.map(([label, text]) => [label, withoutMark(text)])
 
-/** Line ends in a subject would start further headers. */
+/** A line end in a subject would start another header. */
 const oneLine = (text: string): string =>
   text
     .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
     .trim()
     .slice(0, 300)
 
-/** The mail as one recipient gets it. */
+/** The mail for one recipient. */
 export const personalize = (content: MailContent, unsubscribe: string): MailContent => ({
   subject: content.subject,
   html: content.html.replaceAll(UNSUBSCRIBE_MARK, unsubscribe),

@@ -1,13 +1,13 @@
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
-/** After each failed try. */
+/** Delay after each failed try. */
 const BACK_OFF_MS = [30 * SECOND, 2 * MINUTE, 5 * MINUTE, 15 * MINUTE, 30 * MINUTE, 60 * MINUTE, 60 * MINUTE]
 
 const LONGEST_RESPONSE = 1_000
 
 /**
- * What a failed try means. `away`: the mail server cannot be reached or refuses to talk, which says nothing of this
- * mail. `refused`: it does not take this mail, for now or ever. `unsure`: the connection broke midway.
+ * Meaning of a failed try. `away`: the mail server cannot be reached or refuses to talk, whatever the mail.
+ * `refused`: it does not accept this mail, for now or ever. `unsure`: the connection broke midway.
  */
 export type Failure = { kind: 'away' | 'refused' | 'unsure'; isPermanent: boolean; response: string }
 
@@ -16,20 +16,20 @@ type SmtpError = Error & { code?: string; responseCode?: number; command?: strin
 const AWAY_COMMANDS = /^(CONN|EHLO|HELO|LHLO|STARTTLS|AUTH)/
 const AWAY_CODES = /^(ECONNECTION|ECONNREFUSED|EDNS|EAUTH|ETLS|EPROXY)$/
 const CLOSING = 421
-/** The library words a connection that breaks midway like one that was never made. */
+/** The library uses the same code for a connection that breaks midway and one that was never made. */
 const BROKE = /closed unexpectedly|unexpected socket close|ECONNRESET|EPIPE/i
 
-/** No connection came about over which a mail could be begun, however the library words it. */
+/** No connection was made, so no mail was begun, whatever the library's error says. */
 export class NotConnected extends Error {}
 
-/** Nothing came over a connection that stood: also worded like one that was never made. */
+/** The library's code for silence on an established connection. */
 const FELL_SILENT = 'SOCKET_TIMEOUT'
 
-/** A mail server's words as the database takes them. */
+/** A mail server's reply, made safe for the database. */
 export const storable = (response: string): string =>
   response.replaceAll('\0', '').slice(0, LONGEST_RESPONSE).toWellFormed()
 
-/** Reads what the mail library threw: `responseCode` is the server's, `command` is what was under way. */
+/** Reads an error of the mail library: `responseCode` is the server's, `command` the current SMTP command. */
 export function readFailure(error: unknown): Failure {
   const { message, code = '', responseCode, command = '', timeoutType } = asSmtpError(error)
   const response = storable(message)
@@ -38,7 +38,7 @@ export function readFailure(error: unknown): Failure {
     return { kind: 'unsure', isPermanent: false, response }
   if (AWAY_COMMANDS.test(command) || AWAY_CODES.test(code) || responseCode === CLOSING)
     return { kind: 'away', isPermanent: false, response }
-  // An address or a message that the library itself will not send.
+  // The library itself refuses this address or message.
   if (responseCode === undefined && /^E(ENVELOPE|MESSAGE)$/.test(code))
     return { kind: 'refused', isPermanent: true, response }
   if (responseCode === undefined) return { kind: 'unsure', isPermanent: false, response }
@@ -48,7 +48,7 @@ export function readFailure(error: unknown): Failure {
 const ABOUT_CERTIFICATES = /certificate|altnames|unable to verify/i
 const ABOUT_TLS = /STARTTLS|\bTLS\b|SSL|EPROTO/
 
-/** What whoever runs Aviary can mend, where an answer of the mail server says so much. */
+/** Advice for the operator, if the mail server's reply allows any. */
 export function adviceOn(response: string): string | undefined {
   if (ABOUT_CERTIFICATES.test(response))
     return 'give the mail server a certificate that is valid for the host in SMTP_URL; name the file of a private authority in NODE_EXTRA_CA_CERTS'
@@ -57,18 +57,18 @@ export function adviceOn(response: string): string | undefined {
   return undefined
 }
 
-/** The server refused this mail and goes on talking. */
+/** The server refused this mail but keeps the connection. */
 export const refusedMailOnly = (error: unknown): boolean => {
   const { code = '', responseCode } = asSmtpError(error)
   return /^E(ENVELOPE|MESSAGE)$/.test(code) && responseCode !== CLOSING
 }
 
-/** The server did not take the mail because it ends this connection. */
+/** The server did not accept the mail because it is closing this connection. */
 export const wantsNewConnection = (error: unknown): boolean => asSmtpError(error).responseCode === CLOSING
 
 const asSmtpError = (error: unknown): SmtpError => (error instanceof Error ? error : new Error(String(error)))
 
-/** When a mail is tried again after its `attempts`-th failed try; undefined when it has been tried often enough. */
+/** Time of the next try after `attempts` failures; undefined when they are used up. */
 export const nextTry = (attempts: number, now: Date): Date | undefined => {
   const wait = BACK_OFF_MS[attempts - 1]
   return wait === undefined ? undefined : new Date(now.getTime() + wait)

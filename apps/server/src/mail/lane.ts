@@ -1,10 +1,10 @@
 import type { Job } from './claims.ts'
 
-/** One connection's worth of sending: one mail at a time. */
+/** One connection that sends one mail at a time. */
 export type Lane = {
-  /** Answers what the server said when it took the mail. Throws what it said when it did not. */
+  /** Resolves with the server's reply when it accepts the mail; rejects with its refusal. */
   send: (job: Job) => Promise<string>
-  /** Cuts off whatever is under way. */
+  /** Cuts off the mail under way. */
   close: () => void
 }
 

@@ -1,7 +1,7 @@
 import { type MailParts, UNSUBSCRIBE_MARK } from './parts.ts'
 import { type MailTexts, whyText } from './texts.ts'
 
-// Mail clients know tables and inline styles, and little else. One column: it fits a phone without media queries.
+// Mail clients know tables and inline styles, but little else. One column fits a phone without media queries.
 const FONT = "font-family:Arial,'Noto Sans CJK JP',sans-serif"
 const CELL = `${FONT};font-size:14px;line-height:1.5;color:#1c2128`
 const MUTED = `${FONT};font-size:12px;line-height:1.5;color:#57606a`
@@ -28,12 +28,12 @@ ${rowsOf(parts)}
 </html>`
 }
 
-/** What a mail has of facts, body, particulars and link, one below the other. */
+/** Facts, body, particulars and link, one below the other. */
 const rowsOf = (parts: MailParts): string =>
   [list(parts.facts), parts.bodyHtml, list(parts.particulars), linkOf(parts)]
     .filter((content) => content !== '')
-    .map((content, at, { length }) => {
-      const below = at === length - 1 ? '20px' : '0'
+    .map((content, index, { length }) => {
+      const below = index === length - 1 ? '20px' : '0'
       return `<tr><td style="${CELL};padding:12px 24px ${below}">${content}</td></tr>`
     })
     .join('\n')
@@ -68,4 +68,4 @@ const ESCAPES: Record<string, string> = {
   "'": '&#39;',
 }
 
-const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (found) => ESCAPES[found] ?? '')
+const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? '')

@@ -6,7 +6,7 @@ import type { Mail } from './smtp.ts'
 
 type Site = { publicUrl: string; sender: string; domain: string }
 
-/** Makes recipients' mails, with the way out of the subscription in their headers and at their end. */
+/** Builds recipients' mails, with the unsubscribe link in headers and footer. */
 export function openMessages({ publicUrl, sender, domain }: Site): (job: Job) => Mail {
   const compose = openForms(sender)
   const forms = new WeakMap<MailContent, MailTemplate>()
@@ -31,15 +31,15 @@ const unsubscribeAddress = (publicUrl: string, uuid: string | null): string =>
 
 const NOT_ASCII = /[\u0080-\u{10ffff}]/u
 
-/** The address as it is, with a domain in another script as mail servers know it. */
+/** The address with its domain in ASCII (punycode), as mail servers need it. */
 export function addressOf(email: string): string {
-  const at = email.lastIndexOf('@') + 1
-  const domain = email.slice(at)
-  return NOT_ASCII.test(domain) ? email.slice(0, at) + (domainToASCII(domain) || domain) : email
+  const domainStart = email.lastIndexOf('@') + 1
+  const domain = email.slice(domainStart)
+  return NOT_ASCII.test(domain) ? email.slice(0, domainStart) + (domainToASCII(domain) || domain) : email
 }
 
-type Named = { broadcastId: number; deliveryId: number; createdAt: Date }
+type DeliveryKey = { broadcastId: number; deliveryId: number; createdAt: Date }
 
-/** The same at every try, and another for every mail of every installation's life. */
-const messageIdOf = ({ broadcastId, deliveryId, createdAt }: Named, domain: string): string =>
+/** Message-ID: the same in each try, unique per mail across installations. */
+const messageIdOf = ({ broadcastId, deliveryId, createdAt }: DeliveryKey, domain: string): string =>
   `${broadcastId}.${deliveryId}.${createdAt.getTime()}@${domain}`

@@ -3,37 +3,38 @@ import { encode, wrap } from 'nodemailer/lib/qp'
 import { UNSUBSCRIBE_MARK } from './parts.ts'
 import type { MailContent } from './queries.ts'
 
-/** What differs from recipient to recipient. */
+/** Values that differ between recipients. */
 type Placeholders = { messageId: string; to: string; unsubscribe: string }
 
-/** A mail as it goes over the wire, once for all recipients of one language: text with holes in it. */
+/** A mail in wire format, composed once per language: text with placeholders. */
 export type MailTemplate = { text: string; placeholder?: keyof Placeholders }[]
 
-/** Stand in the headers where the library is to write what differs. Nobody who writes a mail can know them. */
+/** Marks in the headers for values that differ; random, so that no author can write one. */
 const MARKS = {
   messageId: `message-${crypto.randomUUID()}@aviary.invalid`,
   to: `to-${crypto.randomUUID()}@aviary.invalid`,
 } as const
 const SUBJECT_MARK = `subject-${crypto.randomUUID()}`
 
-/** What quoted-printable never holds: so no body can end its part, whoever wrote it. */
+/** Quoted-printable never contains this, so no body can end its own part. */
 const BOUNDARY_PREFIX = '=_aviary'
 
-/** A subject that the library would write as it is. */
+/** A subject that the library would leave unencoded. */
 const PLAIN_SUBJECT = /^[!-<>-~](?:[ -<>-~]{0,58}[!-<>-~])?$/
 
 /**
- * Composing a mail costs more than handing it over, so it is done once; `fillForm` makes each recipient's copy. The mail
- * library writes the headers, once for all mails of a moment but for their subjects; the two bodies are put below them
- * here: by the library's streams that takes several times as long, and of fifty thousand different mails each is composed
- * for two people.
+ * Composes a mail once per language, because that costs more than sending it; `fillTemplate` makes each recipient's
+ * copy.
+ * The library writes the headers, once for all mails of a moment except the subject. The bodies are added here: the
+ * library's streams take several times as long, which matters when fifty thousand different mails go to two people
+ * each.
  */
 export function openForms(from: string): (content: MailContent, date: Date) => MailTemplate {
-  let known: { at: number; head: Head } | undefined
+  let known: { time: number; head: Head } | undefined
   const headFor = (subject: string, date: Date): Head => {
     if (!PLAIN_SUBJECT.test(subject)) return writeHead(from, date, subject)
-    const at = date.getTime()
-    if (known?.at !== at) known = { at, head: writeHead(from, date, SUBJECT_MARK) }
+    const time = date.getTime()
+    if (known?.time !== time) known = { time, head: writeHead(from, date, SUBJECT_MARK) }
     const { headers, boundary } = known.head
     return { headers: headers.replace(SUBJECT_MARK, () => subject), boundary }
   }
@@ -68,7 +69,7 @@ function writeHead(from: string, date: Date, subject: string): Head {
 const partHead = (type: 'plain' | 'html'): string =>
   `\r\nContent-Type: text/${type}; charset=utf-8\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n`
 
-/** One recipient's copy; `headers` come before those of the form. */
+/** One recipient's copy; `headers` precede those of the template. */
 export const fillTemplate = (
   form: MailTemplate,
   headers: Record<string, string>,
@@ -87,28 +88,28 @@ function splitHeaders(headers: string): MailTemplate {
     (a, b) => headers.indexOf(MARKS[a]) - headers.indexOf(MARKS[b]),
   )
   const form: MailTemplate = []
-  let at = 0
+  let offset = 0
   for (const placeholder of inOrder) {
-    const end = headers.indexOf(MARKS[placeholder], at)
-    form.push({ text: headers.slice(at, end), placeholder })
-    at = end + MARKS[placeholder].length
+    const end = headers.indexOf(MARKS[placeholder], offset)
+    form.push({ text: headers.slice(offset, end), placeholder })
+    offset = end + MARKS[placeholder].length
   }
-  return [...form, { text: headers.slice(at) }]
+  return [...form, { text: headers.slice(offset) }]
 }
 
-/** Quoted-printable. Every mark stands on a line of its own between soft line ends, whole, whatever is around it. */
+/** Encodes as quoted-printable. Each mark keeps a line of its own between soft line breaks, unbroken. */
 function splitBody(body: string): MailTemplate {
   const texts = body.replaceAll(/\r?\n/g, '\r\n').split(UNSUBSCRIBE_MARK).map(encodeLine)
-  return texts.map((text, at) => {
-    const isFirst = at === 0
-    const isLast = at === texts.length - 1
+  return texts.map((text, index) => {
+    const isFirst = index === 0
+    const isLast = index === texts.length - 1
     const whole = `${isFirst ? '' : '=\r\n'}${text}${isLast ? '' : '=\r\n'}`
     return isLast ? { text: whole } : { text: whole, placeholder: 'unsubscribe' }
   })
 }
 
-/** Besides equals signs, what quoted-printable must spell out: anything but ASCII, and space at the end of a line. */
+/** What quoted-printable must escape besides equals signs: non-ASCII, and a space at the end of a line. */
 const ODD = /[^\t\r\n -~]|[\t ](?:[\r\n]|$)/
 
-/** The library looks at each byte; most mails hold nothing odd, and looking for that is quicker. */
+/** The library checks every byte; most mails need no escapes, and this test is quicker. */
 const encodeLine = (text: string): string => wrap(ODD.test(text) ? encode(text) : text.replaceAll('=', '=3D'))

@@ -4,7 +4,7 @@ import { type Outcome, recordOutcomes } from './queue/queries.ts'
 type Waiting = { outcome: Outcome; written: () => void; failed: (error: unknown) => void }
 
 /**
- * Writes outcomes down together: what arrives while a statement runs goes into the next one. `record` ends when its
+ * Writes outcomes in batches: those that arrive during a statement go into the next one. `record` resolves when its
  * outcome is committed.
  */
 export function openOutcomeBatcher(db: Db, worker: string) {

@@ -1,4 +1,4 @@
-/** What a mail is made of, in one language. */
+/** The parts of a mail in one language. */
 export type MailParts = {
   locale: string
   providerName: string
@@ -10,24 +10,24 @@ export type MailParts = {
   bodyHtml: string
   /** Lines of "label: text" below the body, as plain text. */
   particulars: readonly (readonly [label: string, text: string])[]
-  /** Undefined for who cannot open Aviary. */
+  /** Undefined for recipients who cannot open Aviary. */
   link: { text: string; address: string } | undefined
   isInternal: boolean
   /**
-   * Why it comes: a subscription, which it then offers to end; being the one whom a company named for security; or that
-   * somebody else changed their subscriptions.
+   * Why the recipient gets the mail: a subscription, with an unsubscribe link; being a company's security contact;
+   * or another person's change of their subscriptions.
    */
   because: 'subscribed' | 'security_contact' | 'subscriptions_changed'
 }
 
-/** Stands where each recipient's own address for unsubscribing goes. */
+/** Placeholder for the recipient's unsubscribe URL. */
 export const UNSUBSCRIBE_MARK = '%%aviary-unsubscribe%%'
 
-/** Has a space, which the mark has not: with nothing before or behind it does the replacement make another mark. */
+/** Contains a space, unlike the mark, so that replacing cannot create another mark. */
 const NO_MARK = 'aviary unsubscribe'
 
 /**
- * What people typed, with nothing in it that each recipient's own link would be put in the place of: within another
- * site's address it would hand that link over. The mark is stored with each broadcast, so it cannot be a secret.
+ * Removes the mark from typed text: inside another site's URL it would hand the recipient's unsubscribe link over.
+ * The mark is stored with each broadcast, so it cannot be secret.
  */
 export const withoutMark = (text: string): string => text.replaceAll(UNSUBSCRIBE_MARK, NO_MARK)

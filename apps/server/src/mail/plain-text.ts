@@ -4,10 +4,10 @@ import { type MailTexts, whyText } from './texts.ts'
 
 const WIDTH = 78
 
-/** Made once: that takes longer than turning a mail into text by it. */
+/** Compiled once: that takes longer than converting a mail. */
 const convert = compile({
   wordwrap: WIDTH,
-  // Deeper than any body that is taken: no mail ends in an exhausted stack.
+  // Deeper than any accepted body, so that no mail exhausts the stack.
   limits: { maxDepth: 300 },
   selectors: [
     ...['h1', 'h2', 'h3', 'h4'].map((selector) => ({ selector, options: { uppercase: false } })),
@@ -18,7 +18,7 @@ const convert = compile({
 })
 
 export function toPlainText(parts: MailParts, texts: MailTexts): string {
-  // Without its tags a body may hold a mark that it did not hold before.
+  // Removing tags can join two halves into a mark.
   const body = withoutMark(convert(parts.bodyHtml))
   const sections = [
     parts.isInternal ? `${parts.providerName} · ${texts.internal}` : parts.providerName,

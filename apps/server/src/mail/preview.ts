@@ -6,7 +6,7 @@ import type { MailSettings } from './settings.ts'
 
 type Preview = { contents: Record<string, MailContent>; criteria: Criteria }
 
-/** Whom a broadcast would reach if it were sent now, by language, and the mails as they would read them. */
+/** Recipients of a broadcast if it were sent now, by language, and the mails they would get. */
 export async function previewBroadcast(
   db: Db,
   { contents, criteria }: Preview,

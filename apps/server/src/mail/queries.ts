@@ -9,11 +9,11 @@ import type { Page } from '../http/paging.ts'
 export type { MailContent } from '../database/tables/mail.ts'
 
 type Reach = {
-  /** Only addresses of these domains may be reached; undefined when anybody may be. */
+  /** Restricts recipients to these domains; undefined for no restriction. */
   domains: readonly string[] | undefined
 }
 
-/** Whom an incident's message concerns: every list must have something in common with the person's own. */
+/** Recipients of an incident's message: each list must share an element with the person's own. */
 export type MessageCriteria = Reach & {
   category: 'P1' | 'P2'
   services: readonly string[]
@@ -21,7 +21,7 @@ export type MessageCriteria = Reach & {
   alertType: number
 }
 
-/** Whom a notification of a maintenance event concerns. */
+/** Recipients of a maintenance notification. */
 export type NotificationCriteria = Reach & {
   category: 'notifications'
   dataCenters: readonly string[]
@@ -46,29 +46,29 @@ const matches = (criteria: Criteria): SQL =>
     and ${subscriptions.dataCenters} && ${texts(criteria.dataCenters)}
     and ${isAllowedDomain(criteria)}`
 
-/** The language somebody gets: their own where the mail is in it, else English. */
+/** A person's language if the mail exists in it, else English. */
 const localeAmong = (locales: readonly string[]) =>
   sql<string>`case when ${subscribers.locale} = any(${texts(locales)}) then ${subscribers.locale} else 'en' end`
 
 export const countRecipients = async (db: Db, criteria: Criteria, locales: readonly string[]) => {
-  const found = await db.execute<{ locale: string; people: number }>(sql`
+  const result = await db.execute<{ locale: string; people: number }>(sql`
     select ${localeAmong(locales)} as locale, count(*)::int as people
     from ${subscriptions} join ${subscribers} using (subscriber_id)
     where ${subscriptions.category} = ${criteria.category} and ${matches(criteria)}
     group by 1 order by 1`)
-  return found.rows
+  return result.rows
 }
 
 export type NotReached = { email: string; locale: string; reason: NotReachedReason }
 export type NotReachedReason = 'category' | 'domain' | 'alert_type' | 'services' | 'data_centers'
 
-/** Subscribers whom a message would not reach, each with the first reason that applies. */
+/** Subscribers whom a message would not reach, each with the first applicable reason. */
 export const listNotReached = async (
   db: Db,
   criteria: MessageCriteria,
   page: Page & { search: string },
 ): Promise<NotReached[]> => {
-  const found = await db.execute<NotReached>(sql`
+  const result = await db.execute<NotReached>(sql`
     select ${subscribers.email}, ${subscribers.locale}, case
         when ${subscriptions.subscriberId} is null or cardinality(${subscriptions.alertTypes}) = 0 then 'category'
         when not (${isAllowedDomain(criteria)}) then 'domain'
@@ -80,7 +80,7 @@ export const listNotReached = async (
     where (${subscriptions.subscriberId} is null or not (${matches(criteria)}))
       and lower(${subscribers.email}) like ${`${literally(page.search.toLowerCase())}%`}
     order by lower(${subscribers.email}) offset ${page.startAt} limit ${page.size}`)
-  return found.rows
+  return result.rows
 }
 
 export const createSubscribers = (db: Db, rows: (typeof subscribers.$inferInsert)[]) =>
@@ -106,8 +106,8 @@ export const createBroadcast = async (db: Db, row: typeof broadcasts.$inferInser
 type NewDeliveries = { broadcastId: number; criteria: Criteria; locales: readonly string[]; now: Date }
 
 /**
- * One delivery for every recipient, all of them due, in one statement of the caller's transaction; answers how many
- * there are. Nobody is there twice: addresses of subscribers are unique.
+ * Creates one due delivery per recipient, in one statement of the caller's transaction; returns their number.
+ * Subscribers' addresses are unique, so nobody gets two.
  */
 export async function createDeliveries(db: Db, { broadcastId, criteria, locales, now }: NewDeliveries) {
   const at = now.toISOString()
@@ -136,7 +136,7 @@ type NewDelivery = {
   now: Date
 }
 
-/** One delivery that is due; without its subscriber, whose link for unsubscribing a worker would put into the mail. */
+/** Creates one due delivery without a subscriber, so that the worker adds no unsubscribe link. */
 export async function createDelivery(db: Db, { broadcastId, email, locale, companyId, now }: NewDelivery) {
   const [row] = await db
     .insert(deliveries)
@@ -151,7 +151,7 @@ export type Progress = { queued: number; sent: number; deferred: number; failed:
 
 export const NO_PROGRESS: Progress = { queued: 0, sent: 0, deferred: 0, failed: 0, stopped: 0 }
 
-/** How far broadcasts are: what is not in the queue any more has been sent. */
+/** Progress of broadcasts: a mail that has left the queue was sent. */
 export async function getProgress(db: Db, broadcastIds: readonly number[]): Promise<Map<number, Progress>> {
   const all = await db
     .select({

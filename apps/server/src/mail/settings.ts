@@ -1,7 +1,7 @@
-/** What a mail needs to know of this installation. */
+/** Settings of this installation that mails use. */
 export type MailSettings = {
   providerName: string
-  /** Where people reach Aviary, without a trailing slash. */
+  /** Public URL of Aviary, without a trailing slash. */
   publicUrl: string
   internalDomains: readonly string[]
 }

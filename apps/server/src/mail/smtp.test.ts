@@ -45,7 +45,7 @@ test('a server that wants a new connection after some mails gets one, and the ma
     },
   })
   const lane = laneTo(smtp.url)
-  for (let at = 0; at < 5; at++) expect(await lane.send(MAIL)).toMatch(/^250/)
+  for (let index = 0; index < 5; index++) expect(await lane.send(MAIL)).toMatch(/^250/)
   lane.close()
   expect(smtp.received).toHaveLength(5)
 })

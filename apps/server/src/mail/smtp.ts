@@ -2,25 +2,25 @@ import { parseConnectionUrl } from 'nodemailer/lib/shared'
 import SMTPConnection, { type SMTPConnectionOptions } from 'nodemailer/lib/smtp-connection'
 import { NotConnected, refusedMailOnly, wantsNewConnection } from './failure.ts'
 
-// Together shorter than a lease: a mail that is under way is nobody else's.
+// The sum of these timeouts is shorter than a lease, so a mail under way stays ours.
 const CONNECTS_WITHIN_MS = 6_000
 const ANSWERS_WITHIN_MS = 10_000
-const SAYS_GOODBYE_AFTER_MS = 5_000
+const QUIT_AFTER_IDLE_MS = 5_000
 
-/** A mail on its way: to whom, and the whole message with its headers. */
+/** Recipient, and the whole message with its headers. */
 export type Mail = { to: string; message: string }
 
-/** What sends one mail after the other over a connection that it keeps open between them. */
+/** Sends one mail at a time over a connection that stays open in between. */
 export type SmtpLane = { send: (mail: Mail) => Promise<string>; close: () => void }
 
-/** Whether a connection to the mail server must be encrypted, is so when the server offers it, or never is. */
+/** Whether the connection must be encrypted, is if the server offers it, or never is. */
 export type SmtpTls = 'required' | 'optional' | 'off'
 
 type SmtpOptions = { url: string; from: string; tls: SmtpTls | undefined }
 
 /**
- * `url`: `smtp://user:password@host:587`; `from`: the address that the server is told; `tls`: required with a password, else
- * optional, when undefined. Answers how to open a lane.
+ * `url`: `smtp://user:password@host:587`; `from`: envelope sender; `tls`: if undefined, required with a password,
+ * else optional. Returns a function that opens a lane.
  */
 export function openSmtp({ url, from, tls: chosen }: SmtpOptions): () => SmtpLane {
   const { auth, ...server } = parseConnectionUrl(url)
@@ -54,8 +54,8 @@ function openLane(open: () => Connection, from: string): SmtpLane {
       })
       return await current.send({ from, to }, message)
     } catch (error) {
-      const isKept = refusedMailOnly(error) && (await current.reset())
-      if (!isKept && connection === current) drop()
+      const isRefused = refusedMailOnly(error) && (await current.reset())
+      if (!isRefused && connection === current) drop()
       throw error
     }
   }
@@ -67,11 +67,11 @@ function openLane(open: () => Connection, from: string): SmtpLane {
       try {
         return await trySend(to, message)
       } catch (error) {
-        // Servers take so many mails over one connection, then want another one.
+        // Servers limit the mails per connection and then want a new one.
         if (!(isReused && wantsNewConnection(error))) throw error
         return await trySend(to, message)
       } finally {
-        goodbye = setTimeout(() => connection?.quit(), SAYS_GOODBYE_AFTER_MS).unref()
+        goodbye = setTimeout(() => connection?.quit(), QUIT_AFTER_IDLE_MS).unref()
       }
     },
     close: () => {
@@ -90,7 +90,7 @@ function openConnection(options: SMTPConnectionOptions, auth: Auth) {
   const ended = new Promise<false>((resolve) => connection.once('end', () => resolve(false)))
   const ready = new Promise<void>((resolve, reject) => {
     const settle = (error?: Error | null) => (error ? reject(error) : resolve())
-    // Whoever sends is told by `send`; what ends an idle connection concerns nobody.
+    // `send` rejects for its caller; the end of an idle connection needs no handling.
     connection.on('error', reject)
     ended.then(() => {
       isOpen = false
@@ -111,7 +111,7 @@ function openConnection(options: SMTPConnectionOptions, auth: Auth) {
       new Promise<string>((resolve, reject) => {
         connection.send(envelope, message, (error, info) => (info ? resolve(info.response) : reject(error)))
       }),
-    /** Whether the connection can be used again after a mail that was refused. */
+    /** Whether the connection can be reused after a refused mail. */
     reset: () =>
       Promise.race([ended, new Promise<boolean>((resolve) => connection.reset((error) => resolve(!error)))]),
     quit: () => {

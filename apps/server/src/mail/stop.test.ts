@@ -12,7 +12,7 @@ import { openClaims } from './claims.ts'
 import { createBroadcast, stopBroadcast } from './public.ts'
 import { claimDeliveries } from './queue/queries.ts'
 
-// What is stopped is not begun any more, whoever holds it: only what the mail server has been given goes out.
+// After a stop no further mail starts, whoever holds it; only those already given to the mail server go out.
 
 const NOW = new Date('2026-08-20T12:00:00Z')
 const later = (ms: number) => new Date(NOW.getTime() + ms)
@@ -136,7 +136,7 @@ test('what a worker has claimed and not begun is let go when it hears of the sto
   worker = await startWorker(server, { smtpUrl: smtp.url, connections: 1 })
   await vi.waitFor(() => expect(begun).toBe(1))
   await stopBroadcast(server.db, broadcastId, NOW)
-  // As the deletion of a notification tells every process.
+  // The same notification that deleting a maintenance notification sends.
   await runOn(server, `notify aviary_changed, '{"topics":["mails"],"sessions":[],"from":"test"}'`)
   await vi.waitFor(async () => expect(worker?.heard()).toBeGreaterThan(0))
   letThrough()
@@ -144,7 +144,7 @@ test('what a worker has claimed and not begun is let go when it hears of the sto
   expect(smtp.received).toHaveLength(1)
 })
 
-test('what is given back is taken again at once, though another lane asked for mails meanwhile', async () => {
+test('a released mail is claimed again at once, though another lane asked for mails meanwhile', async () => {
   await broadcastTo(2)
   const claims = openClaims({
     db: server.db,
@@ -156,7 +156,7 @@ test('what is given back is taken again at once, though another lane asked for m
   expect(await claims.next()).toBeDefined()
   claims.recheck()
   let asked: Promise<unknown> = Promise.resolve()
-  // The queue is locked while the first lane gives the other mail back and the second asks for mails.
+  // Locks the queue while the first lane releases the other mail and the second asks for mails.
   await server.db.transaction(async (tx) => {
     await tx.execute(sql`select from ${deliveryQueue} for update`)
     asked = Promise.race([claims.next(), claims.next()])

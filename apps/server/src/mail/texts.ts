@@ -1,4 +1,4 @@
-/** What every mail says around its content. */
+/** Texts of every mail around its content. */
 export type MailTexts = {
   services: string
   dataCenters: string
@@ -172,6 +172,6 @@ const TEXTS: Record<string, MailTexts> = {
 
 export const mailTexts = (locale: string): MailTexts => TEXTS[locale] ?? en
 
-/** Why a mail comes that no subscription asked for. */
+/** Explains a mail that no subscription requested. */
 export const whyText = (because: 'security_contact' | 'subscriptions_changed', texts: MailTexts): string =>
   because === 'security_contact' ? texts.whySecurity : texts.whyChanged

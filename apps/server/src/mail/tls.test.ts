@@ -11,18 +11,18 @@ import { subscribe } from '../../testing/subscribers.ts'
 import { deliveries } from '../database/tables/mail.ts'
 import type { SmtpTls } from './smtp.ts'
 
-// Passwords and mails go over encrypted connections only, unless clear text was chosen in words.
+// Passwords and mails use encrypted connections only, unless clear text is configured explicitly.
 
 const WITH_STARTTLS: SMTPServerOptions = { disabledCommands: [], hideSTARTTLS: false }
 const WITHOUT_STARTTLS: SMTPServerOptions = { disabledCommands: ['STARTTLS'], hideSTARTTLS: true }
-/** The test server's certificate is not valid; this is how an operator says that it need not be. */
+/** The test server's certificate is invalid; this is how an operator accepts it. */
 const ANY_CERTIFICATE = '?tls.rejectUnauthorized=false'
 
 let server: TestApp
 let smtp: TestSmtp | undefined
 let silent: Server | undefined
 let stop: (() => Promise<void>) | undefined
-/** `AUTH` that the mail server saw, and whether it was encrypted. */
+/** `AUTH` commands that the mail server received, and whether encrypted. */
 let logins: string[]
 beforeAll(async () => {
   server = await openTestApp()
@@ -70,10 +70,13 @@ async function broadcast(): Promise<void> {
   expect(status).toBe(200)
 }
 
-type Way = { login?: string; scheme?: string; query?: string; tls?: SmtpTls }
+type TlsSetup = { login?: string; scheme?: string; query?: string; tls?: SmtpTls }
 
-/** Sends a broadcast that way; answers the worker's log. */
-async function sendTo(url: string, { login = '', scheme = 'smtp', query = '', tls }: Way): Promise<string[]> {
+/** Sends a broadcast with that setup and returns the worker's log. */
+async function sendTo(
+  url: string,
+  { login = '', scheme = 'smtp', query = '', tls }: TlsSetup,
+): Promise<string[]> {
   const smtpUrl = `${url.replace('smtp://', `${scheme}://${login && `${login}@`}`)}${query}`
   const worker = await startWorker(server, { smtpUrl, ...(tls ? { smtpTls: tls } : {}) })
   stop = worker.stop
@@ -87,14 +90,14 @@ const mails = async () =>
 const waiting = () => soon(async () => expect(await mails()).toEqual(['deferred 0']))
 const sent = () => soon(async () => expect(await mails()).toEqual(['sent 1']))
 
-test.each<[string, Way, string]>([
+test.each<[string, TlsSetup, string]>([
   ['a password', { login: 'aviary:hunter2' }, 'STARTTLS'],
   ['TLS that is demanded in words', { tls: 'required' }, 'STARTTLS'],
 ])(
   '%s: mails wait where the server offers no encryption, and the log says what to mend',
-  async (_, way, word) => {
+  async (_, setup, word) => {
     smtp = await start(WITHOUT_STARTTLS)
-    const log = await sendTo(smtp.url, way)
+    const log = await sendTo(smtp.url, setup)
     await soon(() => expect(log.join()).toMatch(/away.*"advice":"mails wait for an encrypted connection: /))
     expect(log.join()).toContain(word)
     await waiting()
@@ -102,16 +105,16 @@ test.each<[string, Way, string]>([
   },
 )
 
-test.each<[string, Way, SMTPServerOptions]>([
+test.each<[string, TlsSetup, SMTPServerOptions]>([
   ['STARTTLS', { login: 'aviary:hunter2' }, WITH_STARTTLS],
   [
     'TLS from the first byte',
     { login: 'aviary:hunter2', scheme: 'smtps' },
     { ...WITHOUT_STARTTLS, secure: true },
   ],
-])('a certificate that is not valid keeps mails waiting: %s', async (_, way, options) => {
+])('a certificate that is not valid keeps mails waiting: %s', async (_, setup, options) => {
   smtp = await start(options)
-  const log = await sendTo(smtp.url, way)
+  const log = await sendTo(smtp.url, setup)
   await soon(() =>
     expect(log.join()).toMatch(/certificate has expired.*"advice":"give the mail server a certificate/),
   )
@@ -119,30 +122,30 @@ test.each<[string, Way, SMTPServerOptions]>([
   expect([logins, smtp.received]).toEqual([[], []])
 })
 
-test.each<[string, Way, SMTPServerOptions]>([
+test.each<[string, TlsSetup, SMTPServerOptions]>([
   ['STARTTLS', { query: ANY_CERTIFICATE }, WITH_STARTTLS],
   [
     'TLS from the first byte',
     { query: ANY_CERTIFICATE, scheme: 'smtps' },
     { ...WITHOUT_STARTTLS, secure: true },
   ],
-])('over %s password and mail are encrypted', async (_, way, options) => {
+])('over %s password and mail are encrypted', async (_, setup, options) => {
   smtp = await start(options)
-  await sendTo(smtp.url, { ...way, login: 'aviary:hunter2' })
+  await sendTo(smtp.url, { ...setup, login: 'aviary:hunter2' })
   await sent()
   expect(logins).toEqual(['aviary:hunter2 encrypted'])
 })
 
-test.each<[string, Way, string[]]>([
+test.each<[string, TlsSetup, string[]]>([
   ['no password', {}, []],
   [
     'clear text that is chosen in words',
     { login: 'aviary:hunter2', tls: 'off' },
     ['aviary:hunter2 in clear text'],
   ],
-])('%s: a server without encryption gets the mail', async (_, way, expected) => {
+])('%s: a server without encryption gets the mail', async (_, setup, expected) => {
   smtp = await start(WITHOUT_STARTTLS)
-  await sendTo(smtp.url, way)
+  await sendTo(smtp.url, setup)
   await sent()
   expect(logins).toEqual(expected)
 })
@@ -163,13 +166,13 @@ test('a server that hangs up instead of encrypting costs no mail a try', async (
   await waiting()
 })
 
-test('nor does one that never answers', async () => {
+test('a server that never answers costs no mail a try', async () => {
   silent = createServer((socket) => {
     socket.on('error', () => undefined)
     socket.write('220 here\r\n')
     socket.on('data', (data) => {
       if (/^EHLO/.test(String(data))) socket.write('250-here\r\n250 STARTTLS\r\n')
-      else if (/^STARTTLS/.test(String(data))) socket.write('220 go\r\n') // and then nothing of TLS
+      else if (/^STARTTLS/.test(String(data))) socket.write('220 go\r\n') // then no TLS follows
     })
   })
   await new Promise<void>((resolve) => silent?.listen(0, '127.0.0.1', resolve))

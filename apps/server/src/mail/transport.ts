@@ -1,7 +1,7 @@
 import type { Transport } from './lane.ts'
 import type { SmtpTls } from './smtp.ts'
 
-/** Keeps mails where they are, in the ledger: none leaves the machine. */
+/** Leaves mails in the ledger: none is sent. */
 const outboxTransport: Transport = {
   lanes: 2,
   openLane: () => ({ send: () => Promise.resolve('kept in the outbox'), close: () => undefined }),
@@ -14,13 +14,13 @@ type MailConfig = {
   sender: string
 }
 
-/** The configured way out. */
+/** The configured transport. */
 export async function openTransport(
   { smtpUrl: url, smtpTls: tls, ...config }: MailConfig,
   publicUrl: string,
 ): Promise<Transport> {
   if (!url) return outboxTransport
-  // The mail library is several megabytes: it is loaded where it is needed.
+  // The mail library is several megabytes, so it is loaded only when needed.
   const { smtpTransport } = await import('./smtp-transport.ts')
   return smtpTransport({ ...config, url, tls, publicUrl })
 }

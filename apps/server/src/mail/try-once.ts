@@ -4,10 +4,10 @@ import { nextTry, readFailure, storable } from './failure.ts'
 import type { Lane } from './lane.ts'
 import type { Outcome } from './queue/queries.ts'
 
-/** While the mail server is away it is asked again after this long, and no mail loses a try. */
+/** Milliseconds between tries while the mail server is away; no mail loses a try. */
 export const AWAY_MS = 10_000
 
-/** Tries one mail and says what became of it; nothing is thrown. */
+/** Tries one mail and returns its outcome; never throws. */
 export async function tryOnce(
   lane: Lane,
   { job, clock }: { job: Job; clock: Clock },
@@ -29,7 +29,7 @@ export async function tryOnce(
   }
 }
 
-/** Cuts a try off before its lease ends: afterwards somebody else may try. */
+/** Ends a try before its lease ends, because another worker may try afterwards. */
 async function within<T>(lane: Lane, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {

@@ -70,7 +70,7 @@ const until = (expected: object) =>
   )
 
 describe('a broadcast', () => {
-  test('reaches a real mail server once a person, with headers, both bodies and the way out', async () => {
+  test('reaches a real mail server once per person, with headers, both bodies and the unsubscribe link', async () => {
     const smtp = await startSmtp()
     const uuid = await subscribe(server, 'Ana@example.com')
     await subscribe(server, 'bo@example.com', { services: ['Travel'] })
@@ -103,7 +103,7 @@ describe('a broadcast', () => {
     const smtp = await startSmtp()
     const content = { subject: 'An update', html: '<p>Broadcast</p>', text: 'Broadcast' }
     const at = NOW.toISOString()
-    // The mails of one broadcast lie far apart, so that one claim after the other names all of the broadcasts.
+    // Spreads the mails of each broadcast, so that successive claims together name all broadcasts.
     await server.db.execute(sql`
       with made as (
         insert into broadcasts (kind, reference, message_type, audience, contents, recipients, created_by, created_at)
@@ -138,7 +138,7 @@ describe('a broadcast', () => {
     expect(await states()).toMatchObject([{ response: 'kept in the outbox' }])
   })
 
-  test('of many is counted by the database at once, that thought the queue empty', async () => {
+  test('of many refreshes the statistics of a queue that the planner took for empty', async () => {
     await subscribeMany(server, 2_000)
     await leaveQueueEmpty(server)
     expect(await believedRows(server, deliveryQueue)).toBe(0)
@@ -191,7 +191,7 @@ describe('a mail server that refuses', () => {
           : done(),
     })
 
-  test('for good parks the mail with its words, and a person can have it tried again', async () => {
+  test('permanently parks the mail with its reply, and a person can retry it', async () => {
     const smtp = await refusing(550)
     await subscribe(server, 'bad@example.com')
     await subscribe(server, 'good@example.com')
@@ -218,7 +218,7 @@ describe('a mail server that refuses', () => {
     expect((await manager.call(retryDeliveries, { body: { broadcast_id: id } })).status).toBe(404)
   })
 
-  test('in words that the database does not store is noted all the same', async () => {
+  test('with an unstorable reply is recorded all the same', async () => {
     const smtp = createServer((socket) => {
       socket.write('220 mail.example ESMTP\r\n')
       socket.on('data', (command) =>
@@ -237,7 +237,7 @@ describe('a mail server that refuses', () => {
     expect(await states()).toMatchObject([{ attempts: 1, response: expect.stringContaining('no such bird') }])
   })
 
-  test('for now has it later, by the same Message-ID', async () => {
+  test('temporarily gets the mail later, with the same Message-ID', async () => {
     const smtp = await refusing(451)
     await subscribe(server, 'bad@example.com')
     await broadcast()
@@ -250,7 +250,7 @@ describe('a mail server that refuses', () => {
     await smtp.close()
   })
 
-  test('in the end is no longer asked', async () => {
+  test('gets no further try after the last one', async () => {
     const smtp = await refusing(451)
     await subscribe(server, 'bad@example.com')
     await broadcast()

@@ -13,7 +13,7 @@ import { AWAY_MS, tryOnce } from './try-once.ts'
 
 const AFTER_FAULT_MS = 1_000
 /** Every lane meets the same fault, every second. */
-const TELLS_EVERY_MS = 10_000
+const LOG_INTERVAL_MS = 10_000
 
 export type WorkerParts = {
   db: Db
@@ -21,15 +21,15 @@ export type WorkerParts = {
   changes: Pick<Changes, 'subscribe'>
   transport: Transport
   log: Pick<FastifyBaseLogger, 'warn' | 'error'>
-  /** Mails a second that this process sends at most; 0 for as many as go. */
+  /** Maximum mails per second of this process; 0 for no limit. */
   rate: number
   mailTried?: Counters['mailTried']
   jobFailed?: Counters['jobFailed']
 }
 
 /**
- * Sends what is due: claims mails from the ledger, sends each over one of its lanes, and writes down what became of it
- * before that lane takes the next one. So a crash loses nobody, and can repeat only the mails that were in the lanes.
+ * Sends due mails: claims them from the ledger, sends each over a lane, and records its outcome before that lane
+ * takes the next. A crash loses none, and can repeat only the mails that were in the lanes.
  */
 export function openMailWorker(parts: WorkerParts): { stop: () => Promise<void> } {
   const { db, clock, transport, log } = parts
@@ -38,7 +38,7 @@ export function openMailWorker(parts: WorkerParts): { stop: () => Promise<void> 
   const outcomes = openOutcomeBatcher(db, worker)
   const claims = openClaims({ db, clock, worker, lanes: transport.lanes, sleep })
   const allowed = openRate(parts.rate, sleep.pause)
-  const tellFault = throttleLog(TELLS_EVERY_MS, (error: unknown) =>
+  const logFault = throttleLog(LOG_INTERVAL_MS, (error: unknown) =>
     log.error({ err: error }, 'mails are not being sent, trying again'),
   )
   let isStopping = false
@@ -51,7 +51,7 @@ export function openMailWorker(parts: WorkerParts): { stop: () => Promise<void> 
   })
 
   const record = async (job: Job, outcome: Parameters<typeof outcomes.record>[0]) => {
-    // It was sent: that is written down before anything else happens, however long the database is away.
+    // The mail was sent: record that before anything else, however long the database is away.
     for (;;) {
       try {
         await outcomes.record(outcome)
@@ -87,7 +87,7 @@ export function openMailWorker(parts: WorkerParts): { stop: () => Promise<void> 
         await record(job, outcome)
       } catch (error) {
         parts.jobFailed?.('mail')
-        tellFault(error)
+        logFault(error)
         await sleep.pause(AFTER_FAULT_MS)
       }
     }
@@ -107,7 +107,7 @@ export function openMailWorker(parts: WorkerParts): { stop: () => Promise<void> 
   }
 }
 
-/** Spaces mails out evenly; answers how to wait for one's turn. */
+/** Spaces mails evenly; returns a function that waits for the next slot. */
 function openRate(rate: number, pause: (ms: number) => Promise<void>): () => Promise<void> {
   let next = 0
   return async () => {

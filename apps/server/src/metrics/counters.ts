@@ -18,15 +18,18 @@ type MailOutcome = { state: (typeof MAIL_OUTCOMES)[number]; isAway: boolean }
 
 const SENDERS = ['jira', 'github'] as const
 
-/** Mails that wait for a mail server are tried every ten seconds: an older try may be the last one of this process. */
+/** Waiting mails are tried every ten seconds; an older try may be this process's last one. */
 const AWAY_COUNTS_MS = 60_000
 
-/** The library counts these as gauges named `_total`; the same by type are metrics of their own. */
+/** The library names these gauges `_total`, like counters; the same values by type are separate metrics. */
 const MISNAMED = ['handles', 'requests', 'resources'].map((kind) => `aviary_nodejs_active_${kind}_total`)
 
 export type Counters = ReturnType<typeof openCounters>
 
-/** What this process has done since it started. Every series exists from the start, so that its first increase is seen. */
+/**
+ * Counters of this process since its start. Every series exists from the start, so that its first increase is
+ * visible.
+ */
 export function openCounters() {
   const registry = openRegistry()
   const jobFailures = new Counter({
@@ -78,7 +81,7 @@ export function openCounters() {
   return {
     registry,
     webhooksRefused,
-    /** `source` as unknown names are listed: a sender, or `ingest:` and a kind of record. */
+    /** `source`: a sender, or `ingest:` and the kind of record, as in the list of unknown names. */
     recordsRefused: (source: string, records: number) =>
       refused.inc({ source: source.replace(/^ingest:/, '') }, records),
     jobFailed: (job: JobName) => jobFailures.inc({ background_job: job }),
@@ -86,7 +89,7 @@ export function openCounters() {
       mails.inc({ outcome: outcome.state })
       foundAwayAt = outcome.isAway ? performance.now() : undefined
     },
-    /** Called after the commit of any write. */
+    /** Call after the commit of each write. */
     committed: (endpoint: Endpoint, answer: unknown) => {
       const source = sourceOf(endpoint)
       if (source) ingested.inc({ source }, acceptedRecords(answer))

@@ -9,14 +9,14 @@ import { getOverdueNotifications } from '../features/notifications/public.ts'
 import { getQueueState } from '../mail/public.ts'
 import { sourceByAction } from './sources.ts'
 
-/** A scrape has 10 seconds by default, and a few of them belong to its token. */
+/** A scrape times out after 10 seconds by default, and checking its token takes some of them. */
 const ANSWERS_WITHIN_MS = 2_000
 
 type DatabaseParts = { db: Db; clock: Clock; onError: (error: unknown) => void }
 
 /**
- * What the database says of all processes together, so that each of them exposes the same. `refresh` is called before a scrape
- * and never fails: of a database that does not answer, `aviary_database_up` is 0 and the other metrics are left out.
+ * Gauges read from the database, the same in every process. Call `refresh` before a scrape; it never fails: if the
+ * database does not answer, `aviary_database_up` is 0 and the others are omitted.
  */
 export function openDatabaseGauges(registry: Registry, { db, clock, onError }: DatabaseParts) {
   const { up, show, leaveOut } = openGauges(registry)
@@ -46,13 +46,13 @@ export function openDatabaseGauges(registry: Registry, { db, clock, onError }: D
   }
 }
 
-type Found = Awaited<ReturnType<typeof readAll>>
+type GaugeRows = Awaited<ReturnType<typeof readAll>>
 
 const secondsBetween = (since: Date | null, now: Date): number =>
   since ? Math.max(0, (now.getTime() - since.getTime()) / 1_000) : 0
 
-/** Metrics of one value, each with its help text and how it is read off what was found. */
-const PLAIN: [name: string, help: string, read: (found: Found, now: Date) => number][] = [
+/** Gauges with one value: name, help text, and how to read the value from the rows. */
+const PLAIN: [name: string, help: string, read: (rows: GaugeRows, now: Date) => number][] = [
   [
     'aviary_database_read_only',
     '1 while the database accepts no writes',
@@ -96,10 +96,10 @@ function openGauges(registry: Registry) {
   const plain = PLAIN.map(([name, help, read]) => ({ each: gauge(name, help), read }))
   return {
     up,
-    show: (found: Found, now: Date) => {
-      for (const { each, read } of plain) each.set(read(found, now))
-      for (const [state, mails] of Object.entries(found.queue.mails)) queue.set({ state }, mails)
-      for (const [action, at] of found.lastActions)
+    show: (rows: GaugeRows, now: Date) => {
+      for (const { each, read } of plain) each.set(read(rows, now))
+      for (const [state, mails] of Object.entries(rows.queue.mails)) queue.set({ state }, mails)
+      for (const [action, at] of rows.lastActions)
         lastIngested.set({ source: sourceByAction.get(action) ?? action }, at.getTime() / 1_000)
     },
     leaveOut: () => {

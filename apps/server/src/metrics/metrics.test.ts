@@ -30,7 +30,7 @@ afterAll(() => server.close())
 
 const later = (seconds: number) => server.setNow(new Date(NOW.getTime() + seconds * 1_000))
 
-/** A notification that is due now, to one subscriber. */
+/** A notification that is due now, with one subscriber. */
 async function announce(): Promise<void> {
   const eventId = await planEvent(server)
   await subscribeToMaintenance(server, 'here@customer.example')
@@ -83,11 +83,11 @@ test('a connection for changes that was cut is seen, and so is its return', asyn
   })
 })
 
-test('a database that accepts no writes is told as such, and all else is still read', async () => {
+test('a read-only database is reported, and all other metrics are still read', async () => {
   const token = await server.createToken(['read:metrics'])
   expect((await scrape(server, token)).value('aviary_database_read_only')).toBe(0)
   const name = new URL(server.databaseUrl).pathname.slice(1)
-  /** Sessions take a setting of their database over when they begin. */
+  /** Sessions read a database's settings only when they begin. */
   const set = (value: 'on' | 'off') =>
     runOn(
       server,
@@ -112,7 +112,7 @@ test('a database that accepts no writes is told as such, and all else is still r
   )
 })
 
-test('a notification that is late is told with how late it is, and no more once it is mailed', async () => {
+test('a late notification is reported with its delay until it is mailed', async () => {
   await announce()
   later(300)
   const late = await scrape(server)
@@ -124,7 +124,7 @@ test('a notification that is late is told with how late it is, and no more once 
   expect(sent.value('aviary_notifications_longest_overdue_seconds')).toBe(0)
 })
 
-test('mails are told from the queue to what became of them, and a mail server that is away', async () => {
+test('metrics show queued mails, their outcomes, and an unreachable mail server', async () => {
   await announce()
   await server.sendDue()
   later(120)
@@ -157,7 +157,7 @@ test('mails are told from the queue to what became of them, and a mail server th
   expect(sent.value('aviary_mails_total{outcome="failed"}')).toBe(0)
 })
 
-test('a mail server that nobody has found away for a minute is not said to be', async () => {
+test('a mail server counts as away for a minute after the last failed try', async () => {
   const { mailTried, registry } = openCounters()
   const isAway = async () =>
     (await registry.getSingleMetric('aviary_mail_server_away')?.get())?.values[0]?.value
@@ -165,7 +165,7 @@ test('a mail server that nobody has found away for a minute is not said to be', 
   try {
     mailTried({ state: 'deferred', isAway: true })
     expect(await isAway()).toBe(1)
-    // Another process sends the rest, or the broadcast is stopped: this one tries no further mail.
+    // This process tries no further mail: another process sends the rest, or the broadcast is stopped.
     vi.advanceTimersByTime(61_000)
     expect(await isAway()).toBe(0)
   } finally {
@@ -207,7 +207,7 @@ test('a webhook without a right signature is counted by its sender', async () =>
   expect(value('aviary_webhooks_refused_total{sender="github"}')).toBe(1)
 })
 
-test('audit rows without a seal are told with their age, and a job that fails by its name', async () => {
+test('unsealed audit rows are reported with their age, and a failed job by its name', async () => {
   await ingest(server, 'status', [statusRecord()])
   later(90)
   const waiting = await scrape(server)

@@ -5,7 +5,7 @@ import { openRequestTimes } from './request-times.ts'
 
 type Parts = Parameters<typeof addProcessGauges>[1] & Parameters<typeof openDatabaseGauges>[1]
 
-/** Prometheus metrics of one process, beside the counters that `registry` has already. Times are in seconds. */
+/** Prometheus metrics of one process, added to the counters in `registry`. Times are in seconds. */
 export function openMetrics(registry: Registry, parts: Parts) {
   const { timeOf, observe } = openRequestTimes(registry)
   addProcessGauges(registry, parts)
@@ -13,7 +13,7 @@ export function openMetrics(registry: Registry, parts: Parts) {
   return {
     timeOf,
     observe,
-    /** In the text format of Prometheus; never fails, and is there within two seconds and a little. */
+    /** Prometheus text format; never fails, and takes little more than two seconds. */
     text: async () => {
       await refreshDatabase()
       return registry.metrics()

@@ -3,7 +3,7 @@ import type { PoolState } from '../database/open.ts'
 
 type ProcessParts = { openPages: () => number; isListening: () => boolean; pool: () => PoolState }
 
-/** What is true of this process at the moment of the scrape. */
+/** Gauges of this process at the time of the scrape. */
 export function addProcessGauges(registry: Registry, { openPages, isListening, pool }: ProcessParts): void {
   const gauge = (name: string, help: string, read: () => number) =>
     new Gauge({
@@ -41,7 +41,7 @@ export function addProcessGauges(registry: Registry, { openPages, isListening, p
     registers: [registry],
     collect() {
       this.reset()
-      this.inc(pool().taken)
+      this.inc(pool().acquired)
     },
   })
 }

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import { Histogram, type Registry } from 'prom-client'
 
-/** Notes one answer of a route: its status, and how long it took in seconds. */
+/** Records one answer of a route: its status and duration in seconds. */
 export type Time = (status: number, seconds: number) => void
 
 export type TimeOf = (method: string, route: string) => Time
 
-/** Times answers by route. What one route needs is looked up once, not at each answer. */
+/** Measures answers by route. A route's metrics are looked up once, not per answer. */
 export function openRequestTimes(registry: Registry) {
   const duration = new Histogram({
     name: 'aviary_http_request_duration_seconds',
@@ -27,7 +27,7 @@ export function openRequestTimes(registry: Registry) {
       child.observe(seconds)
     }
   }
-  /** Times every route that the framework answers; to be called before routes are added. */
+  /** Measures every route that the framework answers; call before routes are added. */
   const observe = (app: FastifyInstance) => {
     app.addHook('onRoute', (route) => {
       const times = new Map([route.method].flat().map((method) => [method, timeOf(method, route.url)]))

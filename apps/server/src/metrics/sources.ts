@@ -1,7 +1,7 @@
 import type { Endpoint } from '@aviary/contract/endpoint'
 import * as endpoints from '@aviary/contract/ingest/endpoints'
 
-/** The label `source` of every call by which other systems send records. */
+/** Label `source` of every call that other systems send records to. */
 const SOURCES: ReadonlyMap<Endpoint, string> = new Map<Endpoint, string>([
   [endpoints.ingestIncidents, 'incidents'],
   [endpoints.ingestAffectedCompanies, 'affected_companies'],
@@ -19,12 +19,12 @@ export const sourceNames: readonly string[] = [...SOURCES.values()]
 
 export const sourceOf = (endpoint: Endpoint): string | undefined => SOURCES.get(endpoint)
 
-/** The source by the action in the audit log: each accepted request leaves one row of it. */
+/** Source by audit action: each accepted request writes one audit row. */
 export const sourceByAction: ReadonlyMap<string, string> = new Map(
   [...SOURCES].map(([endpoint, source]) => [endpoint.audits ?? '', source]),
 )
 
-/** How many records an answer says were accepted. A webhook that was accepted is one record, whatever it holds. */
+/** Number of records that an answer accepted; an accepted webhook counts as one, whatever it contains. */
 export function acceptedRecords(answer: unknown): number {
   const counts = answer as { created?: number; updated?: number; unchanged?: number; outcome?: string }
   if (counts.outcome !== undefined) return counts.outcome === 'not for Aviary' ? 0 : 1

@@ -9,7 +9,7 @@ import { runOn } from '../../testing/queries.ts'
 import { startTcpProxy } from '../../testing/tcp-proxy.ts'
 import { hashOf } from '../features/session/public.ts'
 
-/** A scrape of Prometheus is given up after ten seconds. */
+/** Prometheus gives a scrape up after ten seconds. */
 const SCRAPE_MS = 10_000
 
 test('without its database a process is scraped all the same, by tokens that it knows', async () => {
@@ -32,9 +32,9 @@ test('without its database a process is scraped all the same, by tokens that it 
   await client.query(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`)
 
   const away = await vi.waitFor(async () => {
-    const found = await scrape(server, known)
-    expect(found.value('aviary_database_up')).toBe(0)
-    return found
+    const answer = await scrape(server, known)
+    expect(answer.value('aviary_database_up')).toBe(0)
+    return answer
   })
   expect(away.status).toBe(200)
   expect(away.value('aviary_mail_queue_oldest_age_seconds')).toBeUndefined()

@@ -1,5 +1,5 @@
-/** Why nothing works here, in one line that says how to mend it; it holds no password. */
+/** A fault in one line that says how to mend it, without passwords. */
 export class CannotStart extends Error {}
 
-/** The same where starting again does not help before somebody has mended something. */
+/** A fault that a restart cannot mend; someone must change something first. */
 export class Misconfigured extends CannotStart {}

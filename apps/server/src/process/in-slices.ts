@@ -4,13 +4,13 @@ import { limitConcurrency } from './limit-concurrency.ts'
 const inTurn = limitConcurrency(1)
 
 /**
- * Does one short piece of work that keeps the processor busy. Pieces of all requests come one after the other, and the
- * process rests after each for as long as it took: whoever else asks waits for one piece, not for all.
+ * Runs one short piece of CPU-bound work. Pieces of all requests run one after the other, and the process pauses
+ * after each for as long as it took, so that other requests wait for one piece only.
  */
 export const inSlices = <T>(work: () => T): Promise<T> =>
   inTurn(async () => {
-    const begun = performance.now()
+    const startedAt = performance.now()
     const result = work()
-    await pause(performance.now() - begun)
+    await pause(performance.now() - startedAt)
     return result
   })

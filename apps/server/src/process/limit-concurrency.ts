@@ -1,6 +1,6 @@
-/** Lets so much work run at once, and the rest when it is its turn: first come, first served. */
-export function limitConcurrency(most: number): <T>(work: () => Promise<T>) => Promise<T> {
-  let free = most
+/** Limits how many calls run at once; the others wait, first come, first served. */
+export function limitConcurrency(limit: number): <T>(work: () => Promise<T>) => Promise<T> {
+  let free = limit
   const waiting: (() => void)[] = []
   return async (work) => {
     if (free > 0) free -= 1

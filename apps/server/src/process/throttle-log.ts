@@ -1,17 +1,14 @@
-/**
- * Throttles a repeated log line: the first is logged, then at most one per interval, so that a lasting fault fills no disk.
- * Answers whether it was logged.
- */
-export function throttleLog<Told extends unknown[]>(
+/** Throttles a repeated log line: the first is logged, then at most one per interval. Returns whether it was logged. */
+export function throttleLog<Args extends unknown[]>(
   everyMs: number,
-  tell: (...told: Told) => void,
-): (...told: Told) => boolean {
-  let toldAt = Number.NEGATIVE_INFINITY
-  return (...told) => {
+  report: (...args: Args) => void,
+): (...args: Args) => boolean {
+  let reportedAt = Number.NEGATIVE_INFINITY
+  return (...args) => {
     const now = performance.now()
-    if (now - toldAt < everyMs) return false
-    toldAt = now
-    tell(...told)
+    if (now - reportedAt < everyMs) return false
+    reportedAt = now
+    report(...args)
     return true
   }
 }

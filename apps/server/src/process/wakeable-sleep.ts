@@ -1,9 +1,12 @@
-/** Waits that can be cut short: all who wait wake when there is something to do, or when the process stops. */
+/** Sleeps that end early for all sleepers when there is work, or when the process stops. */
 export function openWakeableSleep() {
   const waiting = new Set<() => void>()
   let wakes = 0
   return {
-    /** How often all were woken: whoever looks first and waits then tells by it that something came in between. */
+    /**
+     * Number of wake-ups so far: pass the value read before checking for work, so that a wake-up in between is not
+     * missed.
+     */
     wakes: () => wakes,
     pause: (ms: number, since = wakes) =>
       new Promise<void>((resolve) => {

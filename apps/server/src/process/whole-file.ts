@@ -3,7 +3,7 @@ import { createReadStream, createWriteStream, type WriteStream } from 'node:fs'
 import { open, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 
-/** Writes a file that is there whole or not at all, whatever happens, for its owner alone. */
+/** Writes a file atomically, readable by its owner only. */
 export async function writeWhole(file: string, fill: (out: WriteStream) => Promise<void>): Promise<void> {
   const partial = `${file}.partial`
   await rm(partial, { force: true })
@@ -14,7 +14,7 @@ export async function writeWhole(file: string, fill: (out: WriteStream) => Promi
     await rm(partial, { force: true })
     throw error
   }
-  // The new name is on the disk as well.
+  // Syncs the folder, so that the new name survives a crash.
   const folder = await open(path.dirname(file))
   await folder.sync().finally(() => folder.close())
 }

@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 beforeEach(() => {
   log.length = 0
-  translator.asked.length = 0
+  translator.requests.length = 0
   translator.behave('ja', undefined)
 })
 afterAll(() => translator.close())
@@ -36,18 +36,18 @@ test('asks for every language as LibreTranslate wants it, with the key where the
     ja: '<p>[ja] A secret <b>[ja] plan</b></p>',
     zh: '<p>[zh] A secret <b>[zh] plan</b></p>',
   })
-  expect(translator.asked.toSorted((a, b) => a.target.localeCompare(b.target))).toEqual([
+  expect(translator.requests.toSorted((a, b) => a.target.localeCompare(b.target))).toEqual([
     { q: html, source: 'en', target: 'ja', format: 'html', api_key: 'hunter2' },
     { q: html, source: 'en', target: 'zh', format: 'html', api_key: 'hunter2' },
   ])
   await open({})(html, ['ja'])
-  expect(translator.asked[2]).not.toHaveProperty('api_key')
+  expect(translator.requests[2]).not.toHaveProperty('api_key')
   expect(log).toEqual([])
 })
 
 test('without a service nothing is asked, translated or complained about', async () => {
   expect(await open(undefined)(html, ['ja'])).toEqual({})
-  expect([translator.asked, log]).toEqual([[], []])
+  expect([translator.requests, log]).toEqual([[], []])
 })
 
 describe('a language that cannot be translated is left out and logged without text or key', () => {
@@ -72,8 +72,8 @@ describe('a language that cannot be translated is left out and logged without te
     ['answers without end', says('x'.repeat(2 * 1024 * 1024)), 'the answer of the service is too large'],
   ])('when the service %s', async (_, how, reason) => {
     translator.behave('ja', how)
-    const found = await open({ apiKey: 'hunter2' }, 300)(html, ['de', 'ja'])
-    expect(Object.keys(found)).toEqual(['de'])
+    const answer = await open({ apiKey: 'hunter2' }, 300)(html, ['de', 'ja'])
+    expect(Object.keys(answer)).toEqual(['de'])
     expect(log).toHaveLength(1)
     const told = JSON.parse(log[0]?.replace('a message was not translated ', '') ?? '')
     expect(told).toEqual({ locale: 'ja', reason: expect.stringMatching(reason) })
@@ -102,14 +102,14 @@ test('translations as long as bodies may be are read in slices, with rests betwe
   for (const answer of held) answer()
   expect(Object.keys(await translated)).toEqual(locales)
   for (const locale of locales) translator.behave(locale, undefined)
-  // In one go the process has next to none.
+  // Without slices the process would have almost no pauses.
   expect(rests.share()).toBeGreaterThan(0.15)
 })
 
-/** Tells the share of the time in which a timer was on time. */
+/** Measures the share of time in which a timer fired punctually. */
 function watchRests() {
-  const begun = performance.now()
-  let [last, rested] = [begun, 0]
+  const startedAt = performance.now()
+  let [last, rested] = [startedAt, 0]
   const timer = setInterval(() => {
     const now = performance.now()
     if (now - last < 15) rested += now - last
@@ -118,12 +118,12 @@ function watchRests() {
   return {
     share: () => {
       clearInterval(timer)
-      return rested / (performance.now() - begun)
+      return rested / (performance.now() - startedAt)
     },
   }
 }
 
-test('what a hostile service answers is as harmless as what a stranger types', async () => {
+test('the answer of a hostile service is sanitized like typed text', async () => {
   translator.behave(
     'ja',
     answers(

@@ -6,18 +6,18 @@ import { sanitizeBody } from '../html/sanitize.ts'
 import { inSlices } from '../process/in-slices.ts'
 import { parseJson } from '../process/parse-json.ts'
 
-/** A language takes at most this long; all are asked side by side. */
+/** Timeout per language; all are requested in parallel. */
 const ANSWERS_WITHIN_MS = 8_000
 const LARGEST_ANSWER = 1024 * 1024
 
-/** Carries English HTML over to other languages, safe to show. A language that cannot be is missing from the answer. */
+/** Translates English HTML; the result is sanitized. Languages that fail are missing from it. */
 export type Translate = (html: string, locales: readonly string[]) => Promise<Record<string, string>>
 
 type Service = { url: string; apiKey: string | undefined }
 type Log = { warn: (about: { locale: string; reason: string }, text: string) => void }
 type Options = { log: Log; answersWithinMs?: number }
 
-/** Without a service nothing is translated: every language falls back to English. */
+/** Without a service nothing is translated, and every language falls back to English. */
 export function openTranslator(service: Service | undefined, options: Options): Translate {
   if (!service) return async () => ({})
   const { log, answersWithinMs = ANSWERS_WITHIN_MS } = options
@@ -28,7 +28,7 @@ export function openTranslator(service: Service | undefined, options: Options): 
           const signal = AbortSignal.timeout(answersWithinMs)
           return [[locale, await ask(service, { html, locale, signal })]]
         } catch (error) {
-          // Neither text nor key: a log is read by more people than a message that is not sent yet.
+          // Logs neither text nor key: more people read logs than messages that are not sent yet.
           log.warn({ locale, reason: reasonOf(error) }, 'a message was not translated')
           return []
         }
@@ -40,9 +40,9 @@ export function openTranslator(service: Service | undefined, options: Options): 
 
 class Untranslated extends Error {}
 
-type Asked = { html: string; locale: string; signal: AbortSignal }
+type TranslationRequest = { html: string; locale: string; signal: AbortSignal }
 
-async function ask({ url, apiKey }: Service, { html, locale, signal }: Asked): Promise<string> {
+async function ask({ url, apiKey }: Service, { html, locale, signal }: TranslationRequest): Promise<string> {
   const response = await fetch(`${url}/translate`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', accept: 'application/json' },
@@ -70,7 +70,7 @@ function readTranslation(text: string): string {
   const parsed = answer.safeParse(parseJson(text))
   if (!parsed.success) throw new Untranslated('the service answered something else than a translation')
   const { translatedText } = parsed.data
-  // As of what people type: to read more keeps everybody else waiting.
+  // Same limit as for typed bodies: parsing more would delay everyone else.
   if (translatedText.length > LONGEST_BODY) throw tooLong()
   if (hasTooManyTags(translatedText))
     throw new Untranslated('the translation has more tags than a body may have')

@@ -11,11 +11,11 @@ import type { Wire } from './wire.ts'
 export const SECRETS = { jira: 'a-secret-shared-with-jira', github: 'a-secret-shared-with-github' }
 
 export type Cast = {
-  /** Who may make the call. */
+  /** A caller with permission. */
   allowed: (operation: Operation) => Promise<Caller>
-  /** Whoever may make the call lost it by what they did: from now on it is somebody else. */
+  /** Replaces the caller if a request has removed its own permission; returns whether it did. */
   replaceIfGone: (operation: Operation) => Promise<boolean>
-  /** Who may not, and how they are refused. */
+  /** A caller without permission, and the expected refusal. */
   refused: (operation: Operation) => { who: string; caller: Caller; status: number }[]
 }
 
@@ -99,7 +99,7 @@ const FORGER: Caller = {
   headersFor: () => ({ 'x-hub-signature': forged, 'x-hub-signature-256': forged }),
 }
 
-/** Who signs says besides what it is and which try: the document leaves that to those who send it. */
+/** Senders who sign also add an id and a try number, which the document does not describe. */
 const signing = (header: string, secret: string): Caller => ({
   email: undefined,
   headersFor: (body = Buffer.alloc(0)) => ({

@@ -25,7 +25,7 @@ export type OpenApi = {
   components: { schemas: Readonly<Record<string, JsonSchema>> }
 }
 
-/** One call as the document describes it. Nothing here is known from anywhere else. */
+/** One operation as the OpenAPI document describes it, and nothing else. */
 export type Operation = {
   /** `GET /api/banner` */
   name: string
@@ -35,12 +35,12 @@ export type Operation = {
   body: { type: string; schema: JsonSchema } | undefined
   /** By status, and `default`. */
   responses: Readonly<Record<string, Content>>
-  /** How whoever calls proves who they are: a name of `securitySchemes`, or nobody has to. */
+  /** Name in `securitySchemes`; undefined if no authentication is needed. */
   scheme: string | undefined
-  /** Not everybody who is signed in may. */
+  /** Whether a session alone is not enough. */
   isGuarded: boolean
   scope: string | undefined
-  /** A person's write: it asks for the anti-forgery token. */
+  /** Whether it is a person's write, which needs the anti-forgery token. */
   isWrite: boolean
 }
 
@@ -54,13 +54,13 @@ export function operationsOf(document: OpenApi): Operation[] {
     )
   return Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, described]) => {
-      const [type, taken] = Object.entries(contentOf(described.requestBody?.content))[0] ?? []
+      const [type, requestType] = Object.entries(contentOf(described.requestBody?.content))[0] ?? []
       return {
         name: `${method.toUpperCase()} ${path}`,
         method: method.toUpperCase(),
         path,
         parameters: described.parameters,
-        body: type === undefined ? undefined : { type, schema: taken?.schema ?? {} },
+        body: type === undefined ? undefined : { type, schema: requestType?.schema ?? {} },
         responses: Object.fromEntries(
           Object.entries(described.responses).map(([status, { content }]) => [status, contentOf(content)]),
         ),
@@ -77,7 +77,7 @@ const PREFIX = '#/components/schemas/'
 
 function resolved({ components }: OpenApi, schema: JsonSchema & { $ref?: string }): JsonSchema {
   if (schema.$ref === undefined) return schema
-  const found = components.schemas[schema.$ref.slice(PREFIX.length)]
-  if (!found) throw new Error(`The document has nothing at ${schema.$ref}`)
-  return found
+  const component = components.schemas[schema.$ref.slice(PREFIX.length)]
+  if (!component) throw new Error(`The document has nothing at ${schema.$ref}`)
+  return component
 }

@@ -3,13 +3,13 @@ import type { TestApp } from '../app.ts'
 import { type Cast, openCast } from './cast.ts'
 import type { Operation } from './document.ts'
 import { type KnownValues, openKnownValues } from './known-values.ts'
-import { type Caller, type Said, saidOf, wiredOf } from './requests.ts'
+import { type Caller, type RequestInput, requestInputOf, wiredOf } from './requests.ts'
 import { RULES } from './rules.ts'
 import { setStage } from './stage.ts'
 import { detailOf, faultsOfAnswer } from './verdict.ts'
 import { type Answer, curlOf, openWire, type Wire, type Wired } from './wire.ts'
 import { type Writes, watchWrites } from './writes.ts'
-import { type Wrong, wrongSaid, wrongWired } from './wrong-requests.ts'
+import { type Wrong, wrongInput, wrongWired } from './wrong-requests.ts'
 
 export type Fuzzing = {
   server: TestApp
@@ -20,7 +20,7 @@ export type Fuzzing = {
   tally: Tally
 }
 
-/** How often each operation was done, and how often it was refused. */
+/** Successes and refusals per operation. */
 type Tally = Map<string, { done: number; refused: number }>
 
 export async function openFuzzing(server: TestApp, url: string): Promise<Fuzzing> {
@@ -34,25 +34,25 @@ export async function openFuzzing(server: TestApp, url: string): Promise<Fuzzing
 
 export type Plan = { seed: number; runs: number }
 
-/** What is wrong with how an operation answers; empty when nothing was found. */
+/** Explores one operation and returns the faults found. */
 export type Explore = (fuzzing: Fuzzing, operation: Operation, plan: Plan) => Promise<string[]>
 
-/** What the document allows is never refused as malformed. */
+/** Sends valid requests, which must never be refused as malformed. */
 export const exploreValid: Explore = (fuzzing, operation, plan) =>
-  exploreSaid(fuzzing, operation, { ...plan, isHostile: false })
+  exploreInputs(fuzzing, operation, { ...plan, isHostile: false })
 
-/** The same, with texts that have broken programs before. */
+/** Sends valid requests with hostile texts. */
 export const exploreHostile: Explore = (fuzzing, operation, plan) =>
-  exploreSaid(fuzzing, operation, { ...plan, isHostile: true })
+  exploreInputs(fuzzing, operation, { ...plan, isHostile: true })
 
-async function exploreSaid(
+async function exploreInputs(
   fuzzing: Fuzzing,
   operation: Operation,
   { isHostile, ...plan }: Plan & { isHostile: boolean },
 ): Promise<string[]> {
   const { known, cast } = fuzzing
-  return check(saidOf(operation, { known, isHostile }), { ...plan, operation }, async (said) => {
-    const wiredFor = async () => wiredOf(operation, said, await cast.allowed(operation))
+  return check(requestInputOf(operation, { known, isHostile }), { ...plan, operation }, async (input) => {
+    const wiredFor = async () => wiredOf(operation, input, await cast.allowed(operation))
     let wired = await wiredFor()
     let tried = await tryOnce(fuzzing, operation, wired)
     if (await isReplaced(fuzzing, operation, tried.status)) {
@@ -68,26 +68,26 @@ async function exploreSaid(
   })
 }
 
-/** Whatever is wrong with a request, it is refused within the contract, or answered within it. */
+/** Sends requests with one fault; each must be refused or answered within the contract. */
 export const exploreWrong: Explore = async (fuzzing, operation, plan) => {
   const { known, cast } = fuzzing
   const sources = { known, isHostile: false }
   let caller: Caller = await cast.allowed(operation)
-  const wrongOf = (said: Said): fc.Arbitrary<Wrong> => {
-    const ofBytes = wrongWired(operation, said, caller)
-    const ofContent = wrongSaid(operation, said, caller)
-    return ofContent ? fc.oneof(ofContent, ofBytes) : ofBytes
+  const wrongOf = (input: RequestInput): fc.Arbitrary<Wrong> => {
+    const wrongBytes = wrongWired(operation, input, caller)
+    const wrongContent = wrongInput(operation, input, caller)
+    return wrongContent ? fc.oneof(wrongContent, wrongBytes) : wrongBytes
   }
   return check(
-    saidOf(operation, sources).chain(wrongOf),
+    requestInputOf(operation, sources).chain(wrongOf),
     { ...plan, operation },
     async ({ what, wired, isSurelyRefused }) => {
       const { faults, status } = await tryOnce(fuzzing, operation, wired)
       if (await isReplaced(fuzzing, operation, status)) caller = await cast.allowed(operation)
-      const isTaken = isSurelyRefused && status < 400
+      const isWronglyAccepted = isSurelyRefused && status < 400
       return {
         wired,
-        faults: [...faults, ...(isTaken ? ['what is surely wrong was taken'] : [])].map(
+        faults: [...faults, ...(isWronglyAccepted ? ['what is surely wrong was taken'] : [])].map(
           (fault) => `${what}: ${fault}`,
         ),
       }
@@ -95,13 +95,13 @@ export const exploreWrong: Explore = async (fuzzing, operation, plan) => {
   )
 }
 
-/** Who may not is refused, whatever they ask. */
+/** Sends requests of callers without permission; each must be refused. */
 export const exploreOthers: Explore = async (fuzzing, operation, plan) => {
-  const said = saidOf(operation, { known: fuzzing.known, isHostile: false })
+  const input = requestInputOf(operation, { known: fuzzing.known, isHostile: false })
   const faults: string[] = []
   for (const { who, caller, status } of fuzzing.cast.refused(operation)) {
-    const found = await check(said, { ...plan, operation }, async (one) => {
-      const wired = wiredOf(operation, one, caller)
+    const result = await check(input, { ...plan, operation }, async (input) => {
+      const wired = wiredOf(operation, input, caller)
       const tried = await tryOnce(fuzzing, operation, wired)
       const isAsMeant = tried.status === status
       return {
@@ -109,12 +109,12 @@ export const exploreOthers: Explore = async (fuzzing, operation, plan) => {
         faults: [...tried.faults, ...(isAsMeant ? [] : [`${who} got ${tried.status}: ${tried.detail}`])],
       }
     })
-    faults.push(...found)
+    faults.push(...result)
   }
   return faults
 }
 
-/** Who signed out, or took their own rights away, is another person from then on. */
+/** A caller who signed out or lost their own rights is replaced. */
 async function isReplaced({ cast, writes }: Fuzzing, operation: Operation, status: number): Promise<boolean> {
   if (status !== 401 && (status !== 403 || operation.scheme !== 'session')) return false
   const isAnother = await cast.replaceIfGone(operation)
@@ -124,15 +124,15 @@ async function isReplaced({ cast, writes }: Fuzzing, operation: Operation, statu
 
 type Tried = { wired: Wired; faults: string[] }
 
-/** Looks for a value with which `attempt` finds faults, and for the smallest such value. */
+/** Searches for a value with which `attempt` finds faults, and shrinks it. */
 async function check<T>(
   arbitrary: fc.Arbitrary<T>,
   { operation, seed, runs }: Plan & { operation: Operation },
   attempt: (value: T) => Promise<Tried>,
 ): Promise<string[]> {
   let last: Tried = { wired: { method: '', target: '', headers: {}, body: undefined }, faults: [] }
-  const found = await fc.check(
-    fc.asyncProperty(fc.limitShrink(arbitrary, MOST_SHRINKS), async (value) => {
+  const result = await fc.check(
+    fc.asyncProperty(fc.limitShrink(arbitrary, MAX_SHRINKS), async (value) => {
       const tried = await attempt(value)
       if (tried.faults.length === 0) return
       last = tried
@@ -140,16 +140,16 @@ async function check<T>(
     }),
     { seed, numRuns: runs },
   )
-  if (!found.failed) return []
+  if (!result.failed) return []
   if (last.faults.length === 0)
-    throw found.errorInstance ?? new Error(`${operation.name}: nothing could be made for it`)
-  const again = `FUZZ_SEED=${seed} FUZZ_ONLY='${operation.name}', path ${found.counterexamplePath}`
+    throw result.errorInstance ?? new Error(`${operation.name}: nothing could be made for it`)
+  const again = `FUZZ_SEED=${seed} FUZZ_ONLY='${operation.name}', path ${result.counterexamplePath}`
   return [`${operation.name}: ${last.faults.join('; ')}\n  ${again}\n  ${curlOf(last.wired)}`]
 }
 
-const MOST_SHRINKS = 60
+const MAX_SHRINKS = 60
 
-/** What reading stores all the same. */
+/** Reads that write to the database nevertheless, and what they write. */
 const READS_THAT_WRITE: Readonly<Record<string, string>> = {
   'GET /api/sign_in': 'what is compared when the browser comes back',
 }
@@ -190,7 +190,7 @@ function faultsOfWriting(
     return written.length > 0 ? [`it was refused (${status}), and wrote: ${told}`] : []
   if (method === 'GET' && !isWrite && !READS_THAT_WRITE[name])
     return written.length > 0 ? [`reading wrote: ${told}`] : []
-  // The second try of a create is answered as the first was, and writes nothing.
+  // A retried create must get the same answer and write nothing.
   if (isWrite && !wired.headers['Idempotency-Key'] && !written.includes('audit_log INSERT'))
     return [`it was done without an audit row; it wrote: ${told}`]
   return []

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 
 const LONG = 10_000
 
-/** What has broken programs before, in places where a text is right. */
+/** Texts that have broken programs before. */
 const TEXTS: readonly string[] = [
   `'; drop table incidents; --`,
   `" or ""="`,
@@ -47,7 +47,7 @@ const TEXTS: readonly string[] = [
   '['.repeat(1_000),
 ]
 
-/** Hostile texts of up to so many characters (UTF-16, as the server counts them). */
+/** Hostile texts of at most `longest` UTF-16 units, as the server counts. */
 export function hostileTexts(longest: number): fc.Arbitrary<string> {
   return fc.constantFrom(...TEXTS).map((text) =>
     text

@@ -52,18 +52,18 @@ const FORMATS: Readonly<Record<string, (text: string) => boolean>> = {
   binary: () => true,
 }
 
-/** Where and how `value` is not what `schema` says; undefined when it is. Throws at a keyword that it does not know. */
-export function faultOf(schema: JsonSchema, value: unknown, at = '$'): string | undefined {
+/** Where and how `value` violates `schema`; undefined if it is valid. Throws on an unknown keyword. */
+export function faultOf(schema: JsonSchema, value: unknown, path = '$'): string | undefined {
   for (const keyword of Object.keys(schema))
     if (!KNOWN.has(keyword))
-      throw new Error(`${at}: the document has the keyword '${keyword}', which nothing checks`)
+      throw new Error(`${path}: the document has the keyword '${keyword}', which nothing checks`)
   if (schema.type !== undefined && !typesOf(schema).some((type) => isOfType(type, value)))
-    return `${at}: ${show(value)} is no ${schema.type}`
+    return `${path}: ${show(value)} is no ${schema.type}`
   if ('const' in schema && show(value) !== show(schema.const))
-    return `${at}: ${show(value)} is not ${show(schema.const)}`
-  if (schema.enum && !schema.enum.some((one) => show(one) === show(value)))
-    return `${at}: ${show(value)} is none of ${show(schema.enum)}`
-  return faultOfChoice(schema, value, at) ?? faultOfContent(schema, value, at)
+    return `${path}: ${show(value)} is not ${show(schema.const)}`
+  if (schema.enum && !schema.enum.some((option) => show(option) === show(value)))
+    return `${path}: ${show(value)} is none of ${show(schema.enum)}`
+  return faultOfChoice(schema, value, path) ?? faultOfContent(schema, value, path)
 }
 
 export const typesOf = ({ type = [] }: JsonSchema): readonly string[] =>
@@ -89,71 +89,71 @@ export const isRecord = (value: unknown): value is Record<string, unknown> =>
 
 const show = (value: unknown): string => (JSON.stringify(value) ?? 'nothing').slice(0, 200)
 
-function faultOfChoice(schema: JsonSchema, value: unknown, at: string): string | undefined {
+function faultOfChoice(schema: JsonSchema, value: unknown, path: string): string | undefined {
   for (const each of schema.allOf ?? []) {
-    const fault = faultOf(each, value, at)
+    const fault = faultOf(each, value, path)
     if (fault) return fault
   }
-  if (schema.not && !faultOf(schema.not, value, at)) return `${at}: is what it must not be`
-  const faults = (schema.anyOf ?? schema.oneOf)?.map((each) => faultOf(each, value, at))
+  if (schema.not && !faultOf(schema.not, value, path)) return `${path}: is what it must not be`
+  const faults = (schema.anyOf ?? schema.oneOf)?.map((each) => faultOf(each, value, path))
   const fitting = faults?.filter((fault) => fault === undefined).length
-  if (fitting === 0) return `${at}: fits none: ${faults?.join(' | ')}`
-  if (schema.oneOf && fitting !== 1) return `${at}: fits ${fitting} of oneOf`
+  if (fitting === 0) return `${path}: fits none: ${faults?.join(' | ')}`
+  if (schema.oneOf && fitting !== 1) return `${path}: fits ${fitting} of oneOf`
   return undefined
 }
 
-function faultOfContent(schema: JsonSchema, value: unknown, at: string): string | undefined {
-  if (typeof value === 'string') return faultOfText(schema, value, at)
-  if (typeof value === 'number') return faultOfNumber(schema, value, at)
-  if (Array.isArray(value)) return faultOfArray(schema, value, at)
-  return isRecord(value) ? faultOfObject(schema, value, at) : undefined
+function faultOfContent(schema: JsonSchema, value: unknown, path: string): string | undefined {
+  if (typeof value === 'string') return faultOfText(schema, value, path)
+  if (typeof value === 'number') return faultOfNumber(schema, value, path)
+  if (Array.isArray(value)) return faultOfArray(schema, value, path)
+  return isRecord(value) ? faultOfObject(schema, value, path) : undefined
 }
 
-function faultOfText(schema: JsonSchema, text: string, at: string): string | undefined {
+function faultOfText(schema: JsonSchema, text: string, path: string): string | undefined {
   const { minLength = 0, maxLength = Number.POSITIVE_INFINITY, pattern, format } = schema
   const length = text.length > minLength * 2 && text.length <= maxLength ? text.length : [...text].length
-  if (length < minLength) return `${at}: is shorter than ${minLength}`
-  if (length > maxLength) return `${at}: is longer than ${maxLength}`
+  if (length < minLength) return `${path}: is shorter than ${minLength}`
+  if (length > maxLength) return `${path}: is longer than ${maxLength}`
   if (pattern !== undefined && !new RegExp(pattern, 'u').test(text))
-    return `${at}: ${show(text)} is not like ${pattern}`
+    return `${path}: ${show(text)} is not like ${pattern}`
   if (format === undefined) return undefined
   const isLike = FORMATS[format]
-  if (!isLike) throw new Error(`${at}: the document has the format '${format}', which nothing checks`)
-  return isLike(text) ? undefined : `${at}: ${show(text)} is no ${format}`
+  if (!isLike) throw new Error(`${path}: the document has the format '${format}', which nothing checks`)
+  return isLike(text) ? undefined : `${path}: ${show(text)} is no ${format}`
 }
 
-function faultOfNumber(schema: JsonSchema, value: number, at: string): string | undefined {
+function faultOfNumber(schema: JsonSchema, value: number, path: string): string | undefined {
   const { minimum = -Infinity, maximum = Infinity, exclusiveMinimum, exclusiveMaximum } = schema
-  if (value < minimum || value > maximum) return `${at}: ${value} is not from ${minimum} to ${maximum}`
+  if (value < minimum || value > maximum) return `${path}: ${value} is not from ${minimum} to ${maximum}`
   if (exclusiveMinimum !== undefined && value <= exclusiveMinimum)
-    return `${at}: ${value} is not above ${exclusiveMinimum}`
+    return `${path}: ${value} is not above ${exclusiveMinimum}`
   if (exclusiveMaximum !== undefined && value >= exclusiveMaximum)
-    return `${at}: ${value} is not below ${exclusiveMaximum}`
+    return `${path}: ${value} is not below ${exclusiveMaximum}`
   return undefined
 }
 
-function faultOfArray(schema: JsonSchema, values: readonly unknown[], at: string): string | undefined {
+function faultOfArray(schema: JsonSchema, values: readonly unknown[], path: string): string | undefined {
   const { minItems = 0, maxItems = Infinity, items } = schema
   if (values.length < minItems || values.length > maxItems)
-    return `${at}: has ${values.length} items, not ${minItems} to ${maxItems}`
+    return `${path}: has ${values.length} items, not ${minItems} to ${maxItems}`
   if (!items) return undefined
   for (const [index, value] of values.entries()) {
-    const fault = faultOf(items, value, `${at}[${index}]`)
+    const fault = faultOf(items, value, `${path}[${index}]`)
     if (fault) return fault
   }
   return undefined
 }
 
-function faultOfObject(schema: JsonSchema, value: Record<string, unknown>, at: string): string | undefined {
+function faultOfObject(schema: JsonSchema, value: Record<string, unknown>, path: string): string | undefined {
   const { properties = {}, required = [], additionalProperties = true, propertyNames } = schema
   const missing = required.find((name) => !Object.hasOwn(value, name))
-  if (missing !== undefined) return `${at}: lacks ${missing}`
+  if (missing !== undefined) return `${path}: lacks ${missing}`
   for (const [name, inner] of Object.entries(value)) {
     const own = Object.hasOwn(properties, name) ? properties[name] : additionalProperties
-    if (own === false) return `${at}: has ${show(name)}, which is not described`
+    if (own === false) return `${path}: has ${show(name)}, which is not described`
     const fault =
-      (propertyNames && faultOf(propertyNames, name, `${at}, a name`)) ??
-      (typeof own === 'object' ? faultOf(own, inner, `${at}.${name}`) : undefined)
+      (propertyNames && faultOf(propertyNames, name, `${path}, a name`)) ??
+      (typeof own === 'object' ? faultOf(own, inner, `${path}.${name}`) : undefined)
     if (fault) return fault
   }
   return undefined

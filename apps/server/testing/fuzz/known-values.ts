@@ -1,12 +1,12 @@
 import { isRecord } from './json-schema.ts'
 
-const MOST_OF_A_NAME = 40
-/** What a record is named by in the place of others. */
+const MAX_VALUES_PER_NAME = 40
+/** Fields by which other records refer to a record. */
 const NAMING = ['system_name', 'name', 'id', 'pkey']
 
 export type KnownValues = ReturnType<typeof openKnownValues>
 
-/** What answers have told: which values there are, by the name of their field. */
+/** Collects the values in answers by field name, for later requests. */
 export function openKnownValues() {
   const byName = new Map<string, Set<unknown>>()
 
@@ -14,12 +14,12 @@ export function openKnownValues() {
     if (typeof value !== 'string' && typeof value !== 'number') return
     const values = byName.get(name) ?? new Set()
     byName.set(name, values)
-    if (values.size < MOST_OF_A_NAME) values.add(value)
+    if (values.size < MAX_VALUES_PER_NAME) values.add(value)
   }
 
   const learn = (value: unknown, name = ''): void => {
     if (Array.isArray(value)) {
-      for (const one of value.slice(0, MOST_OF_A_NAME)) learn(one, name)
+      for (const element of value.slice(0, MAX_VALUES_PER_NAME)) learn(element, name)
     } else if (isRecord(value)) {
       for (const naming of NAMING) add(name, value[naming])
       for (const [key, inner] of Object.entries(value)) learn(inner, key)
@@ -28,8 +28,8 @@ export function openKnownValues() {
     }
   }
 
-  /** Values of fields of that name, or of one that is called nearly so. */
-  const of = (name: string): unknown[] => {
+  /** Values of fields with this name or a similar one. */
+  const valuesOf = (name: string): unknown[] => {
     const camel = name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
     const [singular, last = name] = [name.replace(/s$/, ''), name.split('_').at(-1)]
     const names = [
@@ -41,14 +41,14 @@ export function openKnownValues() {
       last,
       `${last.replace(/s$/, '')}s`,
     ]
-    return [...new Set(names.flatMap((one) => [...(byName.get(one) ?? [])]))]
+    return [...new Set(names.flatMap((each) => [...(byName.get(each) ?? [])]))]
   }
 
   const samples = new Map<string, unknown[]>()
-  /** A body of an operation that the document describes as anything. */
+  /** A body for an operation whose body the document leaves open. */
   const addSample = (operation: string, body: unknown): void =>
     void samples.set(operation, [...(samples.get(operation) ?? []), body])
   const samplesOf = (operation: string): readonly unknown[] => samples.get(operation) ?? []
 
-  return { add, learn, of, addSample, samplesOf }
+  return { add, learn, of: valuesOf, addSample, samplesOf }
 }

@@ -5,23 +5,23 @@ import { isRecord } from './json-schema.ts'
 import { type Sources, valuesOf } from './valid-values.ts'
 import type { Wired } from './wire.ts'
 
-/** What a request says, before it is bytes. */
-export type Said = {
+/** The input of a request, before encoding. */
+export type RequestInput = {
   path: Record<string, unknown>
   query: Record<string, unknown>
   header: Record<string, unknown>
   body: unknown
 }
 
-/** Who asks: the headers that prove it, made over the body where somebody signs. */
+/** The caller's headers, computed over the body where it is signed. */
 export type Caller = {
   email: string | undefined
   headersFor: (body: Buffer | undefined) => Record<string, string>
 }
 
-/** What the document allows to say. */
-export function saidOf(operation: Operation, sources: Sources): fc.Arbitrary<Said> {
-  const of = (where: Parameter['in']) => {
+/** Inputs that the document allows. */
+export function requestInputOf(operation: Operation, sources: Sources): fc.Arbitrary<RequestInput> {
+  const parametersIn = (where: Parameter['in']) => {
     const parameters = operation.parameters.filter(
       (each) => each.in === where && each.name.toLowerCase() !== 'x-csrf-token',
     )
@@ -31,10 +31,15 @@ export function saidOf(operation: Operation, sources: Sources): fc.Arbitrary<Sai
     )
   }
   const body = bodyOf(operation, sources)
-  return fc.record({ path: of('path'), query: of('query'), header: of('header'), body })
+  return fc.record({
+    path: parametersIn('path'),
+    query: parametersIn('query'),
+    header: parametersIn('header'),
+    body,
+  })
 }
 
-/** Of files and of what other systems send the document says no more than that: samples go along with anything. */
+/** The document does not describe files and other systems' bodies, so samples are used. */
 function bodyOf({ name, body }: Operation, sources: Sources): fc.Arbitrary<unknown> {
   if (!body) return fc.constant(undefined)
   const described = valuesOf(body.schema, 'body', sources)
@@ -43,22 +48,22 @@ function bodyOf({ name, body }: Operation, sources: Sources): fc.Arbitrary<unkno
   const asSent = fc.constantFrom(...samples)
   const changed = fc
     .tuple(asSent, fc.nat(), fc.oneof(hostileTexts(1_000), fc.jsonValue({ maxDepth: 1 })))
-    .map(([sample, at, other]) => withOther(sample, at, other))
+    .map(([sample, index, other]) => withOther(sample, index, other))
   return fc.oneof(asSent, changed, described)
 }
 
-/** One value of a sample is another: any of those that JSON has, or any cell of a file. */
-function withOther(sample: unknown, at: number, other: unknown): unknown {
+/** Replaces one value of a sample by any JSON value, or by any cell. */
+function withOther(sample: unknown, index: number, other: unknown): unknown {
   if (typeof sample === 'string') {
     const cells = sample.split(',')
-    return cells.with(at % cells.length, JSON.stringify(other)).join(',')
+    return cells.with(index % cells.length, JSON.stringify(other)).join(',')
   }
   let count = 0
   const text = JSON.stringify(sample, (_, value: unknown) => {
     count += isRecord(value) || Array.isArray(value) ? 0 : 1
     return value
   })
-  let left = at % Math.max(count, 1)
+  let left = index % Math.max(count, 1)
   return JSON.parse(text, (_, value: unknown) => {
     if (isRecord(value) || Array.isArray(value)) return value
     left -= 1
@@ -66,18 +71,20 @@ function withOther(sample: unknown, at: number, other: unknown): unknown {
   })
 }
 
-export function wiredOf(operation: Operation, said: Said, caller: Caller): Wired {
-  const { path, method, body: taken } = operation
+export function wiredOf(operation: Operation, input: RequestInput, caller: Caller): Wired {
+  const { path, method, body: bodyType } = operation
   const target =
-    path.replaceAll(/{(\w+)}/g, (_, name: string) => encode(said.path[name]) || '%20') + queryOf(said.query)
+    path.replaceAll(/{(\w+)}/g, (_, name: string) => encode(input.path[name]) || '%20') + queryOf(input.query)
   const body =
-    taken && said.body !== undefined ? bytesOf(taken.type, inOwnName(said.body, caller)) : undefined
-  const header = Object.fromEntries(Object.entries(said.header).map(([name, value]) => [name, String(value)]))
+    bodyType && input.body !== undefined ? bytesOf(bodyType.type, inOwnName(input.body, caller)) : undefined
+  const header = Object.fromEntries(
+    Object.entries(input.header).map(([name, value]) => [name, String(value)]),
+  )
   return {
     method,
     target,
     headers: {
-      ...(body && taken ? { 'content-type': taken.type } : {}),
+      ...(body && bodyType ? { 'content-type': bodyType.type } : {}),
       ...header,
       ...caller.headersFor(body),
     },
@@ -88,9 +95,9 @@ export function wiredOf(operation: Operation, said: Said, caller: Caller): Wired
 const encode = (value: unknown): string =>
   encodeURIComponent((typeof value === 'object' ? JSON.stringify(value) : String(value)).toWellFormed())
 
-function queryOf(query: Said['query']): string {
+function queryOf(query: RequestInput['query']): string {
   const pairs = Object.entries(query).flatMap(([name, value]) =>
-    (Array.isArray(value) ? value : [value]).map((one) => `${encode(name)}=${encode(one)}`),
+    (Array.isArray(value) ? value : [value]).map((element) => `${encode(name)}=${encode(element)}`),
   )
   return pairs.length === 0 ? '' : `?${pairs.join('&')}`
 }
@@ -100,7 +107,7 @@ function bytesOf(type: string, body: unknown): Buffer {
   return Buffer.from(typeof body === 'string' ? body : JSON.stringify(body))
 }
 
-/** The document cannot say that what is written is written in the caller's own name, which is asked of every write. */
+/** The schema cannot express that audit data must name the caller, so it is filled in. */
 function inOwnName(body: unknown, { email }: Caller): unknown {
   if (!isRecord(body) || email === undefined) return body
   const { audit_log_data: audit, created_by: creator } = body

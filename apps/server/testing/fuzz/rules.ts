@@ -1,6 +1,6 @@
 /**
- * What a schema cannot say, by the sentences that refuse it. Whatever else is called valid by the document and refused with
- * 400 is a fault of the document, or of the server.
+ * Rules that a schema cannot express, by the texts that refuse. Any other 400 for a valid request is a fault of the
+ * document or the server.
  */
 export const RULES: readonly { says: RegExp; why: string }[] = [
   {

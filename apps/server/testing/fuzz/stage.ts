@@ -11,12 +11,12 @@ import { addSecurityUsers, newComm, writeEmail } from '../security.ts'
 import { subscribe } from '../subscribers.ts'
 import type { KnownValues } from './known-values.ts'
 
-/** Some of everything, so that a request can name what there is. */
+/** Records of every kind, so that requests can refer to them. */
 export async function setStage(server: TestApp, known: KnownValues): Promise<void> {
   const person = await server.signInAs('administrator')
   await ingestRecords(server)
-  for (const one of ['ana', 'bo'])
-    known.add('uuid', await subscribe(server, `${one}@example.com`, { companyId: 7 }))
+  for (const login of ['ana', 'bo'])
+    known.add('uuid', await subscribe(server, `${login}@example.com`, { companyId: 7 }))
   await writeTexts(person)
   await planMaintenance(person, known)
   const comm = await newComm(person)
@@ -115,7 +115,7 @@ async function planMaintenance(person: Person, known: KnownValues): Promise<void
 
 const samples = path.resolve(import.meta.dirname, '../../src/ingest')
 
-/** What other systems send, and files: the document calls them anything. */
+/** Webhook bodies and files, which the document does not describe. */
 function addSamples(known: KnownValues): void {
   for (const sender of ['jira', 'github', 'alertmanager']) {
     const folder = path.join(samples, sender, 'samples')

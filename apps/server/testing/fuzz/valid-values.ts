@@ -5,19 +5,19 @@ import type { KnownValues } from './known-values.ts'
 
 export type Sources = { known: KnownValues; isHostile: boolean }
 
-/** A longer text is only ever sent where it is the point of it: lists give all of them back. */
+/** Characters; longer texts only where length is the point, because lists return them all. */
 const LONGEST_PLAIN = 2_000
 const LONGEST_HOSTILE = 10_000
-const MOST_ITEMS = 4
+const MAX_ITEMS = 4
 
-/** What the schema allows; `name` is the field's, half of whose values are some that there are. */
+/** Values that the schema allows; half of them are known values of the field `name`. */
 export function valuesOf(schema: JsonSchema, name: string, sources: Sources): fc.Arbitrary<unknown> {
   if ('const' in schema) return fc.constant(schema.const)
   if (schema.enum) return fc.constantFrom(...schema.enum)
   const choices = choicesOf(schema)
   if (choices.length > 0) {
     const fits = (value: unknown) => schema.oneOf === undefined || faultOf(schema, value) === undefined
-    return fc.oneof(...choices.map((one) => valuesOf(one, name, sources))).filter(fits)
+    return fc.oneof(...choices.map((option) => valuesOf(option, name, sources))).filter(fits)
   }
   const free = freeValuesOf(schema, name, sources)
   if (schema.type === 'object' || schema.type === 'array') return free
@@ -25,17 +25,19 @@ export function valuesOf(schema: JsonSchema, name: string, sources: Sources): fc
   return known.length === 0 ? free : fc.oneof(fc.constantFrom(...known), free)
 }
 
-/** The schemas of which a value fits one, each whole by itself. */
+/** The alternatives of a schema, each complete by itself. */
 function choicesOf({ anyOf, oneOf, ...rest }: JsonSchema): JsonSchema[] {
   const types = typesOf(rest)
   if (types.length > 1) return types.map((type) => ({ ...rest, type }))
-  return (anyOf ?? oneOf ?? []).map((one) => ({
+  return (anyOf ?? oneOf ?? []).map((option) => ({
     ...rest,
-    ...one,
-    ...(rest.required || one.required
-      ? { required: [...new Set([...(rest.required ?? []), ...(one.required ?? [])])] }
+    ...option,
+    ...(rest.required || option.required
+      ? { required: [...new Set([...(rest.required ?? []), ...(option.required ?? [])])] }
       : {}),
-    ...(rest.properties || one.properties ? { properties: { ...rest.properties, ...one.properties } } : {}),
+    ...(rest.properties || option.properties
+      ? { properties: { ...rest.properties, ...option.properties } }
+      : {}),
   }))
 }
 
@@ -45,7 +47,7 @@ function freeValuesOf(schema: JsonSchema, name: string, sources: Sources): fc.Ar
       return objectsOf(schema, name, sources)
     case 'array': {
       const { items = {}, minItems = 0, maxItems = Infinity } = schema
-      const maxLength = Math.min(maxItems, Math.max(minItems, MOST_ITEMS))
+      const maxLength = Math.min(maxItems, Math.max(minItems, MAX_ITEMS))
       return fc.array(valuesOf(items, name, sources), { minLength: minItems, maxLength })
     }
     case 'integer':
@@ -95,7 +97,7 @@ function objectsOf(schema: JsonSchema, name: string, sources: Sources): fc.Arbit
   return fc.tuple(some, described).map(([more, told]) => ({ ...more, ...told }))
 }
 
-/** Texts by language are what most open objects are. */
+/** Most open objects are texts by language. */
 function namesOf(
   { propertyNames = { type: 'string', maxLength: 35 } }: JsonSchema,
   sources: Sources,
@@ -109,7 +111,7 @@ function namesOf(
 
 function textsOf(schema: JsonSchema, { isHostile }: Sources): fc.Arbitrary<string> {
   const { minLength = 0, maxLength = LONGEST_HOSTILE, pattern, format } = schema
-  // The server counts in UTF-16, the schema in characters: what fits both is taken.
+  // The server counts UTF-16 units, the schema characters: the text must fit both.
   const fits = (text: string) => text.length <= maxLength && faultOf(schema, text) === undefined
   if (format !== undefined && format !== 'binary') return formatted(format).filter(fits)
   if (isHostile) {
@@ -129,7 +131,7 @@ function textsOf(schema: JsonSchema, { isHostile }: Sources): fc.Arbitrary<strin
   )
 }
 
-/** A pattern that lets none of these in is one of its own kind, and hostile texts are not of it. */
+/** A pattern that matches none of these is specific, so hostile texts would not match it. */
 const TRIES = ['x'.repeat(300), '%%%%%%%%%%%%']
 const fitting = (text: string, { minLength, maxLength }: { minLength: number; maxLength: number }): string =>
   `x${text}`.padEnd(minLength, 'x').slice(0, maxLength).toWellFormed()

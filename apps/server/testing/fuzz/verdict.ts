@@ -2,18 +2,18 @@ import type { Content, Operation } from './document.ts'
 import { faultOf, isRecord } from './json-schema.ts'
 import type { Answer } from './wire.ts'
 
-/** What tells how the server is made. */
+/** Texts that reveal the implementation. */
 const LEAK =
   /\bat \S+\.[cm]?[jt]s:\d+|node_modules|\bselect .+ from\b|insert into|relation "|duplicate key value/i
 
-/** What in an answer is not as the document says; empty when nothing is. */
+/** How an answer deviates from the document; empty if it conforms. */
 export function faultsOfAnswer(operation: Operation, answer: Answer): string[] {
   const content = contentFor(operation, answer.status)
   if (!content) return [`the status ${answer.status} is not in the document: ${answer.text.slice(0, 300)}`]
   return [...faultsOfContent(content, answer), ...faultsOfRefusal(answer)]
 }
 
-/** `default` stands for refusals; that the server fails is never meant by it. */
+/** `default` means refusals, never a server fault. */
 function contentFor({ responses }: Operation, status: number): Content | undefined {
   return responses[status] ?? (status >= 400 && status < 500 ? responses.default : undefined)
 }

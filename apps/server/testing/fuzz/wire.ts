@@ -1,6 +1,6 @@
 import { Agent, type IncomingHttpHeaders, request } from 'node:http'
 
-/** A request as its bytes go out. */
+/** A request in wire format. */
 export type Wired = {
   method: string
   target: string
@@ -11,14 +11,14 @@ export type Wired = {
 export type Answer = { status: number; headers: IncomingHttpHeaders; text: string }
 
 export type Wire = {
-  /** Throws when there is no answer at all. */
+  /** Rejects if there is no answer at all. */
   send: (wired: Wired) => Promise<Answer>
   close: () => void
 }
 
 const LAST_ADDRESS = 254
 
-/** Sends what no well-meaning client would. Whoever asks too often comes from another address of this machine. */
+/** Sends raw requests that no regular client would. After a 429 it uses another local address. */
 export function openWire(url: string): Wire {
   const { hostname, port } = new URL(url)
   const agents = new Map<number, Agent>()
@@ -30,9 +30,9 @@ export function openWire(url: string): Wire {
     return agent
   }
 
-  const sendOnce = ({ method, target, headers: said, body }: Wired): Promise<Answer> =>
+  const sendOnce = ({ method, target, headers: requestHeaders, body }: Wired): Promise<Answer> =>
     new Promise((resolve, reject) => {
-      const headers = { ...said, ...(body ? { 'content-length': body.length } : {}) }
+      const headers = { ...requestHeaders, ...(body ? { 'content-length': body.length } : {}) }
       const asked = request({
         ...{ hostname, port, method, headers, agent: agentOf(from), localAddress: `127.0.0.${from}` },
         path: target,
@@ -48,7 +48,7 @@ export function openWire(url: string): Wire {
           })
         response.on('data', (chunk: Buffer) => {
           chunks.push(chunk)
-          // A stream has no end: its beginning has to do.
+          // A stream does not end, so its beginning suffices.
           if (!response.headers['content-type']?.startsWith('text/event-stream')) return
           end()
           asked.destroy()
@@ -77,7 +77,7 @@ export function openWire(url: string): Wire {
 const LONGEST_SHOWN = 2_000
 const quote = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
 
-/** The same as a line for a shell; what makes it unreadable is spelled as JavaScript does. */
+/** The request as a shell command; unreadable characters are escaped as in JavaScript. */
 export function curlOf({ method, target, headers, body }: Wired): string {
   const told = Object.entries(headers).map(([name, value]) => `-H ${quote(`${name}: ${value}`)}`)
   const text = body?.toString()
@@ -87,6 +87,6 @@ export function curlOf({ method, target, headers, body }: Wired): string {
   )
   return line.replaceAll(
     /[\p{Cc}\p{Cf}\p{Cs}]/gu,
-    (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )
 }

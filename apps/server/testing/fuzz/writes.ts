@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm'
 import type { Db } from '../../src/database/open.ts'
 
 /**
- * Columns that say when somebody was last here: reading moves them, and so may a request that is refused afterwards.
- * Everything else that a refused request leaves behind is a fault.
+ * Columns with the time of the last visit, which reads and refused requests may update. Any other trace of a
+ * refused request is a fault.
  */
 const MOVED_BY_READING: Readonly<Record<string, readonly string[]>> = {
   sessions: ['last_seen_at'],
@@ -11,11 +11,11 @@ const MOVED_BY_READING: Readonly<Record<string, readonly string[]>> = {
 }
 
 export type Writes = {
-  /** `incidents UPDATE` and the like, for each row that was committed since this was last asked. */
+  /** `incidents UPDATE` and the like, one per row committed since the last call. */
   since: () => Promise<string[]>
 }
 
-/** Has the database itself take down which rows are written: what is rolled back takes its note with it. */
+/** Records written rows by database triggers, so that a rollback removes the record too. */
 export async function watchWrites(db: Db): Promise<Writes> {
   await db.execute(sql`
     create table noted_writes (write_id bigint generated always as identity primary key, what text not null)`)

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import type { Operation } from './document.ts'
 import { isRecord, type JsonSchema } from './json-schema.ts'
-import { type Caller, type Said, wiredOf } from './requests.ts'
+import { type Caller, type RequestInput, wiredOf } from './requests.ts'
 import type { Wired } from './wire.ts'
 
-/** A request with one thing wrong with it; `isSurelyRefused` where nobody could take it for a right one. */
+/** A request with one fault; `isSurelyRefused` if no server may accept it. */
 export type Wrong = { what: string; wired: Wired; isSurelyRefused: boolean }
 
 type Change = { what: string; isSurelyRefused?: boolean; apply: (wired: Wired) => Wired }
@@ -43,68 +43,72 @@ const VALUES: readonly unknown[] = [
   ],
 ]
 
-/** One thing in what is said is another than the document allows. */
-export function wrongSaid(operation: Operation, said: Said, caller: Caller): fc.Arbitrary<Wrong> | undefined {
-  const places = placesIn(operation, said)
-  if (places.length === 0) return undefined
+/** Changes one value of the input to one that the document forbids. */
+export function wrongInput(
+  operation: Operation,
+  input: RequestInput,
+  caller: Caller,
+): fc.Arbitrary<Wrong> | undefined {
+  const sites = sitesIn(operation, input)
+  if (sites.length === 0) return undefined
   return fc
-    .tuple(fc.constantFrom(...places), fc.constantFrom<unknown>(...VALUES), fc.nat(3))
-    .map(([place, value, choice]) => {
-      const isMissing = choice === 0 && place.isRequired
-      const wrong = choice === 1 ? (justBeyond(place.schema) ?? value) : value
-      const changed = place.change(isMissing ? undefined : { value: wrong })
+    .tuple(fc.constantFrom(...sites), fc.constantFrom<unknown>(...VALUES), fc.nat(3))
+    .map(([site, value, choice]) => {
+      const isMissing = choice === 0 && site.isRequired
+      const wrong = choice === 1 ? (justBeyond(site.schema) ?? value) : value
+      const changed = site.change(isMissing ? undefined : { value: wrong })
       return {
-        what: `${place.at} ${isMissing ? 'is missing' : `is ${JSON.stringify(wrong)?.slice(0, 60)}`}`,
+        what: `${site.path} ${isMissing ? 'is missing' : `is ${JSON.stringify(wrong)?.slice(0, 60)}`}`,
         isSurelyRefused: isMissing,
         wired: wiredOf(operation, changed, caller),
       }
     })
 }
 
-type Place = {
-  at: string
+type ValueSite = {
+  path: string
   schema: JsonSchema
   isRequired: boolean
-  /** What is said with another value there, or with none. */
-  change: (to: { value: unknown } | undefined) => Said
+  /** The input with another value there, or with none. */
+  change: (to: { value: unknown } | undefined) => RequestInput
 }
 
-function placesIn(operation: Operation, said: Said): Place[] {
-  const inAddress = operation.parameters.flatMap((parameter): Place[] => {
+function sitesIn(operation: Operation, input: RequestInput): ValueSite[] {
+  const inAddress = operation.parameters.flatMap((parameter): ValueSite[] => {
     if (parameter.in === 'header') return []
     const part = parameter.in
     return [
       {
-        at: `${part}.${parameter.name}`,
+        path: `${part}.${parameter.name}`,
         schema: parameter.schema,
         isRequired: parameter.required && part === 'query',
-        change: (to) => ({ ...said, [part]: replaced(said[part], parameter.name, to) }),
+        change: (to) => ({ ...input, [part]: replaced(input[part], parameter.name, to) }),
       },
     ]
   })
   const { body } = operation
   if (!body?.type.endsWith('json')) return inAddress
-  const inBody = placesBelow(body.schema, said.body, {
-    at: 'body',
-    change: (to) => ({ ...said, body: to?.value }),
+  const inBody = sitesBelow(body.schema, input.body, {
+    path: 'body',
+    change: (to) => ({ ...input, body: to?.value }),
   })
   return [...inAddress, ...inBody]
 }
 
-type Found = Pick<Place, 'at' | 'change'>
+type SiteParts = Pick<ValueSite, 'path' | 'change'>
 
-function placesBelow(schema: JsonSchema, value: unknown, { at, change }: Found): Place[] {
-  const own: Place = { at, schema, isRequired: at === 'body', change }
+function sitesBelow(schema: JsonSchema, value: unknown, { path, change }: SiteParts): ValueSite[] {
+  const own: ValueSite = { path, schema, isRequired: path === 'body', change }
   if (Array.isArray(value) && schema.items) {
     const [first, ...others] = value
     if (value.length === 0) return [own]
-    const inFirst: Place['change'] = (to) => change({ value: [to?.value, ...others] })
-    return [own, ...placesBelow(schema.items, first, { at: `${at}[0]`, change: inFirst })]
+    const inFirst: ValueSite['change'] = (to) => change({ value: [to?.value, ...others] })
+    return [own, ...sitesBelow(schema.items, first, { path: `${path}[0]`, change: inFirst })]
   }
   if (!isRecord(value) || !schema.properties) return [own]
   const inner = Object.entries(schema.properties).flatMap(([name, property]) => {
-    const inField: Place['change'] = (to) => change({ value: replaced(value, name, to) })
-    const [field, ...below] = placesBelow(property, value[name], { at: `${at}.${name}`, change: inField })
+    const inField: ValueSite['change'] = (to) => change({ value: replaced(value, name, to) })
+    const [field, ...below] = sitesBelow(property, value[name], { path: `${path}.${name}`, change: inField })
     if (!field) return below
     return [{ ...field, isRequired: schema.required?.includes(name) === true }, ...below]
   })
@@ -116,7 +120,7 @@ function replaced(record: Record<string, unknown>, name: string, to: { value: un
   return to ? { ...others, [name]: to.value } : others
 }
 
-/** The nearest value that is one too many. */
+/** The nearest value beyond the limit. */
 function justBeyond({ maxLength, maximum, minimum, maxItems, enum: values }: JsonSchema): unknown {
   if (maxLength !== undefined) return 'x'.repeat(Math.min(maxLength, 900_000) + 1)
   if (maximum !== undefined) return maximum + 1
@@ -125,15 +129,15 @@ function justBeyond({ maxLength, maximum, minimum, maxItems, enum: values }: Jso
   return values && 'no such value'
 }
 
-/** The bytes themselves are wrong, though what is said was right. */
-export function wrongWired(operation: Operation, said: Said, caller: Caller): fc.Arbitrary<Wrong> {
-  const right = wiredOf(operation, said, caller)
+/** Corrupts the bytes of a valid request. */
+export function wrongWired(operation: Operation, input: RequestInput, caller: Caller): fc.Arbitrary<Wrong> {
+  const right = wiredOf(operation, input, caller)
   const changes = [...CHANGES, ...(operation.body ? CHANGES_OF_BODIES : CHANGES_WITHOUT_BODY)]
   if (operation.isWrite) changes.push(...CHANGES_OF_WRITES)
   if (operation.body?.type.endsWith('json')) changes.push(...CHANGES_OF_JSON)
   return fc.constantFrom(...changes).map(({ what, isSurelyRefused = false, apply }) => {
     const changed = apply(right)
-    // Who signs does so over the bytes that are sent.
+    // A signature covers the bytes that are sent.
     const headers =
       changed.body === right.body
         ? changed.headers

@@ -8,20 +8,20 @@ import {
   adminUser,
   groupMapping,
   groupMappingFields,
-  ofVersion,
   personSession,
   roleFields,
   serviceTokenInfo,
   tokenFields,
   userFields,
+  versionField,
 } from './schemas.ts'
 
-// Spec 3 §7: these calls hang under /auth/production, beside /api.
-const at = (name: string) => ({ path: `/auth/production/${name}`, isOutsideApi: true as const })
+// Spec 3 §7: these calls are below /auth/production, beside /api.
+const rpc = (name: string) => ({ path: `/auth/production/${name}`, isOutsideApi: true as const })
 
 export const listUsers = endpoint({
   method: 'GET',
-  ...at('get_users'),
+  ...rpc('get_users'),
   summary: 'Everybody who may sign in, with their roles and what these allow',
   access: requires('view_admin_users_tile'),
   answer: z.object({ users: z.array(adminUser) }),
@@ -29,7 +29,7 @@ export const listUsers = endpoint({
 
 export const createUser = endpoint({
   method: 'POST',
-  ...at('create_user'),
+  ...rpc('create_user'),
   summary: 'Lets somebody in; only roles that the caller holds can be given',
   access: requires('edit_user'),
   audits: 'Create User',
@@ -43,7 +43,7 @@ export const createUser = endpoint({
 
 export const updateUser = endpoint({
   method: 'PUT',
-  ...at('edit_user'),
+  ...rpc('edit_user'),
   summary: "Changes somebody's e-mail, roles or restricted pages; it acts on their next request",
   access: requires('edit_user'),
   audits: 'Edit User',
@@ -59,14 +59,14 @@ export const updateUser = endpoint({
         'Those given by hand; decides over `role_ids`. When left out: all that the provider does not give, and of the others those that were.',
       ),
     restricted_page_access: userFields.restricted_page_access.optional(),
-    ...ofVersion,
+    ...versionField,
   }),
   answer: z.object({ user: adminUser }),
 })
 
 export const deleteUser = endpoint({
   method: 'DELETE',
-  ...at('delete_user'),
+  ...rpc('delete_user'),
   summary: 'Takes the right to sign in away and ends all sessions of the person',
   access: requires('delete_user'),
   audits: 'Delete User',
@@ -76,7 +76,7 @@ export const deleteUser = endpoint({
 
 export const listRoles = endpoint({
   method: 'GET',
-  ...at('get_roles'),
+  ...rpc('get_roles'),
   summary: 'The roles and the actions they hold',
   access: requires('view_admin_roles_tile', 'view_admin_users_tile'),
   answer: z.object({ roles: z.array(adminRole) }),
@@ -84,7 +84,7 @@ export const listRoles = endpoint({
 
 export const createRole = endpoint({
   method: 'POST',
-  ...at('create_role'),
+  ...rpc('create_role'),
   summary: 'Creates a role; only actions that the caller holds can be in it',
   access: requires('edit_role'),
   audits: 'Create Role',
@@ -99,7 +99,7 @@ export const createRole = endpoint({
 
 export const updateRole = endpoint({
   method: 'PUT',
-  ...at('edit_role'),
+  ...rpc('edit_role'),
   summary: "Changes a role's name, description or actions; it acts on everybody's next request",
   access: requires('edit_role'),
   audits: 'Edit Role',
@@ -109,14 +109,14 @@ export const updateRole = endpoint({
     description: roleFields.description.optional(),
     action_ids: roleFields.action_ids.optional(),
     is_admin: roleFields.is_admin.optional(),
-    ...ofVersion,
+    ...versionField,
   }),
   answer: z.object({ role: adminRole }),
 })
 
 export const deleteRole = endpoint({
   method: 'DELETE',
-  ...at('delete_role'),
+  ...rpc('delete_role'),
   summary: 'Deletes a role; whoever held it loses what only it allowed',
   access: requires('delete_role'),
   audits: 'Delete Role',
@@ -126,7 +126,7 @@ export const deleteRole = endpoint({
 
 export const listActions = endpoint({
   method: 'GET',
-  ...at('get_actions'),
+  ...rpc('get_actions'),
   summary: 'The named actions',
   access: requires('view_admin_actions_tile', 'view_admin_roles_tile'),
   answer: z.object({ actions: z.array(adminAction) }),
@@ -134,7 +134,7 @@ export const listActions = endpoint({
 
 export const createAction = endpoint({
   method: 'POST',
-  ...at('create_action'),
+  ...rpc('create_action'),
   summary: 'Creates a named action',
   access: requires('edit_action'),
   audits: 'Create Action',
@@ -144,7 +144,7 @@ export const createAction = endpoint({
 
 export const updateAction = endpoint({
   method: 'PUT',
-  ...at('edit_action'),
+  ...rpc('edit_action'),
   summary: 'Changes how an action is called and described; its system name stays',
   access: requires('edit_action'),
   audits: 'Edit Action',
@@ -152,14 +152,14 @@ export const updateAction = endpoint({
     action_id: rowId,
     display_name: actionFields.display_name.optional(),
     description: actionFields.description.optional(),
-    ...ofVersion,
+    ...versionField,
   }),
   answer: z.object({ action: adminAction }),
 })
 
 export const deleteAction = endpoint({
   method: 'DELETE',
-  ...at('delete_action'),
+  ...rpc('delete_action'),
   summary: 'Deletes an action that is not built in',
   access: requires('delete_action'),
   audits: 'Delete Action',
@@ -197,7 +197,7 @@ export const updateGroupMapping = endpoint({
   summary: 'Changes the group or the roles it gives; it acts when people sign in next',
   access: administrator,
   audits: 'Update Group Mapping',
-  body: write({ mapping_id: rowId, ...groupMappingFields, ...ofVersion }),
+  body: write({ mapping_id: rowId, ...groupMappingFields, ...versionField }),
   answer: z.object({ mapping: groupMapping }),
 })
 

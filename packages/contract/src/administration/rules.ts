@@ -8,15 +8,16 @@ export const systemNameOf = (displayName: string): string =>
 
 export type Actor = Authorization & { role_ids: readonly number[] }
 
-const isSubset = <T>(some: readonly T[], of: readonly T[]): boolean => some.every((one) => of.includes(one))
+const isSubset = <T>(subset: readonly T[], all: readonly T[]): boolean =>
+  subset.every((element) => all.includes(element))
 
-/** Spec 3 §6: every role of the other is one the actor holds, or the actor is an administrator. */
+/** Spec 3 §6: the actor holds every role of the other person, or is an administrator. */
 export const mayTouchUser = (
   actor: Actor,
   user: { role_ids: readonly number[]; is_admin: boolean },
 ): boolean => actor.is_admin || (!user.is_admin && isSubset(user.role_ids, actor.role_ids))
 
-/** Spec 3 §6: all its actions are held by the actor; a role of administrators only by administrators. */
+/** Spec 3 §6: the actor holds all its actions; a role for administrators only needs an administrator. */
 export const mayTouchRole = (
   actor: Actor,
   role: { actions: readonly string[]; is_admin: boolean },

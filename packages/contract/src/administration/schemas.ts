@@ -5,7 +5,10 @@ import { SCOPES } from '../scopes.ts'
 import { oneLine, rowId } from '../wire.ts'
 
 const moment = z.iso.datetime()
-/** Counts the edits of a record: an edit names the one it was made on, and is refused (409) when it is not the newest. */
+/**
+ * Counts the edits of a record: an edit names the version it was based on, and is refused (409) if a newer one
+ * exists.
+ */
 const version = z.number().int().min(1)
 
 /** A user as administration shows them (spec 3 §3). */
@@ -62,7 +65,7 @@ const ids = z
   .array(rowId)
   .max(1_000)
   .transform((all) => [...new Set(all)])
-/** Longer names in a sign-in are ignored: no mapping can name them. */
+/** Characters; longer group names in a sign-in are ignored, because no mapping can contain them. */
 export const LONGEST_GROUP_NAME = 300
 const name = oneLine().min(1).max(100)
 const description = z.string().trim().max(1_000)
@@ -82,9 +85,9 @@ export const groupMappingFields = {
     .transform((all) => [...new Set(all)]),
 }
 export const actionFields = { display_name: name, description }
-export const ofVersion = { version: version.optional() }
+export const versionField = { version: version.optional() }
 
-/** A session as its owner or an administrator sees it: enough to tell one's own from a stranger's. */
+/** A session as its owner or an administrator sees it: enough to recognize one's own. */
 export const personSession = z.object({
   session_id: z.string(),
   user_id: z.number().int(),

@@ -22,7 +22,7 @@ test('a filter is given once, by comma, several times, or not at all', () => {
   expect(read(undefined)).toEqual([])
 })
 
-test('more than a request can ask for is read as nothing', () => {
-  expect(readNames(Array.from({ length: 201 }, (_, at) => `n${at}`).join(','))).toBeUndefined()
+test('more names than a request allows are read as undefined', () => {
+  expect(readNames(Array.from({ length: 201 }, (_, index) => `n${index}`).join(','))).toBeUndefined()
   expect(readNames('x'.repeat(321))).toBeUndefined()
 })

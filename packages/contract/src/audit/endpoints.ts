@@ -12,7 +12,7 @@ export const auditRecord = z.object({
   user_email: z.string(),
   action_name: z.string(),
   created_date: moment,
-  // Whatever a row holds, it must not keep the others of its page from being read.
+  // Unvalidated, so that one unusual row cannot make its whole page unreadable.
   context: z
     .unknown()
     .describe(
@@ -21,20 +21,20 @@ export const auditRecord = z.object({
 })
 export type AuditRecord = z.infer<typeof auditRecord>
 
-/** How many values one filter may name. */
-export const AUDIT_MOST_VALUES = 200
+/** Maximum number of values in one filter. */
+export const AUDIT_MAX_VALUES = 200
 
 const LONGEST_VALUE = 320
 
-const several = severalNames({ longest: LONGEST_VALUE, most: AUDIT_MOST_VALUES })
+const several = severalNames({ maxLength: LONGEST_VALUE, maxNames: AUDIT_MAX_VALUES })
 
-/** The same of a query string: undefined when it cannot be asked for. */
+/** Reads the same list from a query string; undefined if it is invalid. */
 export const readNames = (text: string): string[] | undefined => several.safeParse(text).data
 
 const LATEST_SECOND = 32_503_680_000
 const seconds = z.coerce.number().int().min(0).max(LATEST_SECOND)
 
-/** Who, what and when; seconds since 1970, both ends included. What is left out does not narrow. */
+/** Who, what and when; seconds since 1970, both ends included. An omitted filter matches everything. */
 const filters = {
   application_name: several,
   user_email: several,

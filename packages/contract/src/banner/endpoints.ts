@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint, requires, signedIn, write } from '../endpoint.ts'
 import { yesNo } from '../wire.ts'
 
-/** The banner's text by language, and whether it shows. */
+/** The banner's text by language, and whether it is shown. */
 const bannerState = z.object({ text: z.record(z.string(), z.string()), display: z.boolean() })
 
 export const getBanner = endpoint({

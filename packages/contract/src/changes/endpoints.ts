@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { CHANGE_ENTITIES_MOST_RESULTS, CHANGES_MOST_EXPORTED } from '../constants.ts'
+import { CHANGE_ENTITIES_MAX_RESULTS, CHANGES_MAX_EXPORTED } from '../constants.ts'
 import { endpoint, signedIn } from '../endpoint.ts'
 import { severity } from '../status/rules.ts'
 import { priorityType, rowIdText, yesNo } from '../wire.ts'
@@ -29,7 +29,7 @@ export const searchChanges = endpoint({
 export const exportChanges = endpoint({
   method: 'GET',
   path: '/search_changes/export/',
-  summary: `The changes that fit as CSV, in the order asked for, the first ${CHANGES_MOST_EXPORTED} at most. 504 when the search would take too long`,
+  summary: `The changes that fit as CSV, in the order asked for, the first ${CHANGES_MAX_EXPORTED} at most. 504 when the search would take too long`,
   mayTakeTooLong: true,
   answerTypes: ['text/csv'],
   access: signedIn,
@@ -53,13 +53,13 @@ export const searchChangeEntity = endpoint({
       .number()
       .int()
       .min(1)
-      .max(CHANGE_ENTITIES_MOST_RESULTS)
-      .default(CHANGE_ENTITIES_MOST_RESULTS),
+      .max(CHANGE_ENTITIES_MAX_RESULTS)
+      .default(CHANGE_ENTITIES_MAX_RESULTS),
   }),
   answer: z.object({ entities: z.array(changeEntity) }),
 })
 
-/** An incident as a mark in the picture, and in the list of what began after a change. */
+/** An incident in the timeline, and in the list of incidents after a change. */
 export const markedIncident = z.object({
   jira_id: z.string(),
   priority_type: priorityType,
@@ -73,8 +73,8 @@ export const markedIncident = z.object({
 export type MarkedIncident = z.infer<typeof markedIncident>
 
 /**
- * How many changes took effect in each bucket of the range, empty buckets left out, and the incidents that began in it
- * (the newest of them when there are too many). The range is needed here.
+ * How many changes took effect in each bucket of the range, without empty buckets, and the incidents that began in
+ * it (the newest if there are too many). The range is required.
  */
 export const getChangeTimeline = endpoint({
   method: 'POST',

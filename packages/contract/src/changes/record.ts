@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { CHANGE_DESCRIPTION_MAX_CHARACTERS, CHANGES_MOST_NAMES } from '../constants.ts'
+import { CHANGE_DESCRIPTION_MAX_CHARACTERS, CHANGES_MAX_NAMES } from '../constants.ts'
 import { instant, systemKey } from '../wire.ts'
 import { CHANGE_TYPES } from './rules.ts'
 
@@ -7,8 +7,8 @@ const text = (longest: number) => z.string().trim().max(longest)
 const optional = (longest: number) => text(longest).nullish()
 
 /**
- * One change, as a line of a file for `npx aviary import changes` and as one element of `records` in the ingestion API.
- * Natural key: `source` and `key`; `key` is the ticket's id where none is given.
+ * One change: a line of a file for `npx aviary import changes`, or an element of `records` in the ingestion API.
+ * Natural key: `source` and `key`; `key` defaults to the ticket's id.
  */
 export const changeRecord = z
   .object({
@@ -37,17 +37,17 @@ export const changeRecord = z
       .describe('When its source first told of it: it counts where no other time is known.'),
     data_centers: z
       .array(systemKey)
-      .max(CHANGES_MOST_NAMES)
+      .max(CHANGES_MAX_NAMES)
       .default([])
       .describe('System names, as `/api/data_centers` lists them.'),
     services: z
       .array(systemKey)
-      .max(CHANGES_MOST_NAMES)
+      .max(CHANGES_MAX_NAMES)
       .default([])
       .describe('System names, as `/api/services` lists them.'),
     cis: z
       .array(text(200).min(1))
-      .max(CHANGES_MOST_NAMES)
+      .max(CHANGES_MAX_NAMES)
       .default([])
       .describe('Configuration items it touches; free names.'),
     master_approval_entity_id: optional(100),

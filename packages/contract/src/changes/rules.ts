@@ -1,7 +1,7 @@
 export const CHANGE_TYPES = ['manual', 'auto'] as const
 export type ChangeType = (typeof CHANGE_TYPES)[number]
 
-/** What a keyword is looked for in, as the call names it (spec 2 §2.1). */
+/** Fields that a keyword can be searched in, named as on the wire (spec 2 §2.1). */
 export const SEARCH_TYPES = [
   'any',
   'master_approval_entity_id',
@@ -13,17 +13,17 @@ export const SEARCH_TYPES = [
 ] as const
 export type SearchType = (typeof SEARCH_TYPES)[number]
 
-/** Other names of search types: the query string and the settings say `opi`, and people say `owned_by`. */
+/** Aliases of search types: the query string and the settings use `opi`, and people say `owned_by`. */
 export const SEARCH_TYPE_ALIASES: Readonly<Record<string, SearchType>> = {
   opi: 'master_approval_entity_id',
   owned_by: 'submitted_by',
 }
 
-/** Catalog Type is offered for auto changes only; with manual ones it falls back to any. */
+/** Catalog Type applies to auto changes only; for manual ones it becomes any. */
 export const searchTypesOf = (changeType: ChangeType): readonly SearchType[] =>
   changeType === 'auto' ? SEARCH_TYPES : SEARCH_TYPES.filter((type) => type !== 'catalog_type')
 
-/** What the results can be sorted by. `effective_at` is when a change took effect, or is planned to. */
+/** Sort columns of the results. `effective_at`: when a change took effect, or is planned to. */
 export const SORT_COLUMNS = [
   'effective_at',
   'ticket_id',
@@ -44,7 +44,7 @@ export type EntityKind = (typeof ENTITY_KINDS)[number]
 export const TIME_UNITS = ['minutes', 'hours', 'days', 'weeks', 'months'] as const
 export type TimeUnit = (typeof TIME_UNITS)[number]
 
-/** The times of a change, as on the wire. */
+/** Times of a change as on the wire. */
 type Times = {
   planned_start: string | null
   actual_start: string | null
@@ -60,7 +60,7 @@ export function badgeOf(change: Omit<Times, 'planned_start'>): ChangeBadge {
   return change.actual_start ? 'in_progress' : 'not_started'
 }
 
-/** What the age line says, and of which moment; no moment for one that neither started nor is planned. */
+/** Text and time of the age line; `at` is null for a change neither started nor planned. */
 export type ChangeAge = { says: 'completed' | 'started' | 'planned_start' | 'not_started'; at: string | null }
 
 export function ageOf(change: Times): ChangeAge {
@@ -71,7 +71,7 @@ export function ageOf(change: Times): ChangeAge {
   return { says: 'not_started', at: null }
 }
 
-/** The fields in which a keyword is looked for. `any` also looks where a person would paste a ticket or a commit from. */
+/** Fields in which a keyword is searched. `any` includes those where a person would paste a ticket or a commit. */
 export const SEARCHED_FIELDS = {
   any: [
     'ticket_id',
@@ -94,7 +94,7 @@ export const SEARCHED_FIELDS = {
   catalog_type: ['catalog_type'],
 } as const satisfies Record<SearchType, readonly string[]>
 
-/** The fields of a record that people read and that a file has, in this order (spec 2 §3). */
+/** Fields of a record that people read, in the order of exported files (spec 2 §3). */
 export const CHANGE_FIELDS = [
   'id',
   'ticket_id',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import {
   CHANGES_LARGEST_PAGE,
-  CHANGES_MOST_NAMES,
+  CHANGES_MAX_NAMES,
   CHANGES_PAGE,
   KEYWORD_MAX_CHARACTERS,
 } from '../constants.ts'
@@ -13,7 +13,10 @@ const moment = z.iso.datetime()
 export const changeType = z.enum(CHANGE_TYPES)
 export const entityKind = z.enum(ENTITY_KINDS)
 
-/** One change record (spec 2 §3). `effective_at`: its actual start, else its planned one, else when it was submitted or told of. */
+/**
+ * One change record (spec 2 §3). `effective_at`: actual start, else planned start, else submission, else its first
+ * report.
+ */
 export const change = z.object({
   id: z.number().int(),
   ticket_id: z.string().nullable(),
@@ -43,7 +46,7 @@ export type Change = z.infer<typeof change>
 
 const SEARCH_TIME = /^(\d{4})-(\d\d)-(\d\d)[ T](\d\d):(\d\d)(?::(\d\d)(?:\.\d+)?)?Z?$/
 
-/** Spec 2 §5: `YYYY-MM-DD HH:mm:ss` in UTC; ISO 8601 in UTC is taken as well. Read as milliseconds since 1970. */
+/** Spec 2 §5: `YYYY-MM-DD HH:mm:ss` in UTC, or ISO 8601 in UTC. Read as milliseconds since 1970. */
 export const searchTime = z
   .string()
   .max(40)
@@ -52,21 +55,21 @@ export const searchTime = z
       '^(19[7-9]\\d|2\\d{3})-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])[ T]([01]\\d|2[0-3]):[0-5]\\d(:[0-5]\\d)?Z?$',
   })
   .transform((text, context) => {
-    const found = SEARCH_TIME.exec(text.trim())
-    const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = (found ?? [])
+    const match = SEARCH_TIME.exec(text.trim())
+    const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = (match ?? [])
       .slice(1)
       .map((part) => Number(part ?? 0))
-    const at = Date.UTC(year, month - 1, day, hour, minute, second)
+    const time = Date.UTC(year, month - 1, day, hour, minute, second)
     const isReal =
-      found &&
-      new Date(at).toISOString().startsWith(text.trim().slice(0, 16).replace(' ', 'T')) &&
+      match &&
+      new Date(time).toISOString().startsWith(text.trim().slice(0, 16).replace(' ', 'T')) &&
       second < 60
-    if (isReal && year >= 1970 && year < 3000) return at
+    if (isReal && year >= 1970 && year < 3000) return time
     context.addIssue({ code: 'custom', message: 'use a time in UTC such as 2026-08-20 14:43:00' })
     return z.NEVER
   })
 
-/** Null and empty are dropped, as an older client sends them. */
+/** Treats null and empty as absent, because older clients send them. */
 const dropped = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (value === null || value === '' ? undefined : value), schema.optional())
 
@@ -74,7 +77,7 @@ const LONGEST_NAME = 200
 
 const names = z.preprocess(
   (value) => (value === null ? [] : value),
-  z.array(z.string().trim().min(1).max(LONGEST_NAME)).max(CHANGES_MOST_NAMES).default([]),
+  z.array(z.string().trim().min(1).max(LONGEST_NAME)).max(CHANGES_MAX_NAMES).default([]),
 )
 
 export const searchType = z.preprocess(
@@ -102,13 +105,13 @@ const isInOrder = ({ date_range_start: start, date_range_end: end }: TimeRange) 
   start === undefined || end === undefined || start <= end
 const OUT_OF_ORDER = { path: ['date_range_end'], message: 'is before date_range_start' }
 
-/** Any of the names of a kind, and of every kind that has names. The keyword is taken literally, whatever its case. */
+/** A change must match one name of every list that has names. The keyword is literal and case-insensitive. */
 export const searchParams = z
   .object({ data_centers: names, services: names, cis: names, ...keywordAndTime })
   .refine(isInOrder, OUT_OF_ORDER)
 export type SearchParams = z.output<typeof searchParams>
 
-/** What is looked for: the same for the results and for the picture above them. */
+/** Criteria shared by the results and the timeline above them. */
 export const changeSearch = z.object({
   search_params: searchParams,
   change_type: changeType.default('manual'),
@@ -126,22 +129,22 @@ export const pagedSearch = changeSearch.extend({
   results_per_page: z.coerce.number().int().min(1).max(CHANGES_LARGEST_PAGE).default(CHANGES_PAGE),
   page_number: z.coerce.number().int().min(1).max(1_000_000).default(1),
   /**
-   * Where the page before ended, as its answer said: the page begins right behind it, whatever its number. A page deep in
-   * the results costs no more than the first one then, and what is taken in meanwhile moves nothing. With another column
-   * to sort by than effective_at it is left aside.
+   * End of the previous page, from its answer: the page starts right after it, whatever its number. Deep pages then
+   * cost no more than the first, and new records shift nothing. Ignored when sorting by a column other than
+   * effective_at.
    */
   cursor: dropped(z.string().max(100)),
 })
 export type PagedSearch = z.output<typeof pagedSearch>
 
-const named = severalNames({ longest: LONGEST_NAME, most: CHANGES_MOST_NAMES })
+const nameList = severalNames({ maxLength: LONGEST_NAME, maxNames: CHANGES_MAX_NAMES })
 
-/** The same search in the address of a file. */
+/** The same search as query parameters of an export. */
 export const exportedSearch = z
   .object({
-    data_centers: named,
-    services: named,
-    cis: named,
+    data_centers: nameList,
+    services: nameList,
+    cis: nameList,
     ...keywordAndTime,
     change_type: changeType.default('manual'),
     ...sorting,

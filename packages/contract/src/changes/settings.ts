@@ -10,17 +10,17 @@ const option = z.object({
 
 const names = z.array(z.string().max(200)).max(100)
 
-/** The key of the preferences that holds them. */
+/** Key of these settings in the preferences. */
 export const CHANGE_HISTORY_SETTINGS = 'change_history_settings'
 
 /**
- * How a person last searched the change history (spec 2 §3), in their preferences. Dates are seconds since 1970. Read by
- * the screen alone: what does not fit, falls back to the defaults.
+ * A person's last search of the change history (spec 2 §3), in their preferences. Dates are seconds since 1970.
+ * Only the screen reads it; invalid values fall back to defaults.
  */
 export const changeHistorySettings = z.object({
   change_type_options: z.array(option).max(10),
   search_type_options: z.array(option).max(20),
-  /** In the words of the settings: `opi` for the OPI. */
+  /** As the settings spell it: `opi` for the OPI. */
   search_type: z.string().max(100),
   relative_time_unit_options: z.array(option).max(10),
   relative_time_number: z.number(),

@@ -9,7 +9,7 @@ const DAY_MS = 24 * 60 * 60 * 1000
 const day = z.iso.date().regex(/^(?:19[7-9]|2)/, 'use a day from 1970 to 2999')
 const seconds = z.number().int()
 
-/** How long a cell was how bad, in seconds; severities that did not occur are left out, normal is what remains of `known`. */
+/** Seconds per severity of a cell; severities that did not occur are omitted, and normal is the rest of `known`. */
 const spent = {
   known: seconds.describe('In which anything was known of the cell; what is not yet past is not known.'),
   partial_performance: seconds.optional(),
@@ -22,7 +22,7 @@ export const availabilityCell = z.object({
   service: z.string(),
   data_center: z.string(),
   ...spent,
-  /** Percent, reckoned by `availabilityOf`; null when nothing is known. */
+  /** Percent, computed by `availabilityOf`; null if nothing is known. */
   availability: z.number().nullable(),
   days: z
     .array(z.object({ day, ...spent }))
@@ -40,7 +40,7 @@ export const getAvailability = endpoint({
     .object({
       start_day: day,
       end_day: day,
-      data_centers: severalNames({ longest: 100, most: 100 }),
+      data_centers: severalNames({ maxLength: 100, maxNames: 100 }),
     })
     .refine(({ start_day, end_day }) => start_day <= end_day, {
       path: ['end_day'],

@@ -22,7 +22,7 @@ test('the bars stand in the order of the specification', () => {
 })
 
 describe('availability', () => {
-  test('of nothing known is unknown', () => {
+  test('is unknown if nothing is known', () => {
     expect(availabilityOf({ known: 0 })).toBeNull()
   })
 
@@ -33,16 +33,16 @@ describe('availability', () => {
     expect(availabilityOf({ known: 1000, performance: 900, partial_performance: 100 })).toBe(100)
   })
 
-  test('is a percentage, and none gets better by more outage', () => {
+  test('is a percentage, and more outage never improves it', () => {
     const part = fc.integer({ min: 0, max: 10_000 })
     fc.assert(
       fc.property(part, part, part, (outage, partial_outage, rest) => {
         const known = outage + partial_outage + rest + 1
-        const found = availabilityOf({ known, outage, partial_outage })
-        expect(found).toBeGreaterThanOrEqual(0)
-        expect(found).toBeLessThanOrEqual(100)
+        const availability = availabilityOf({ known, outage, partial_outage })
+        expect(availability).toBeGreaterThanOrEqual(0)
+        expect(availability).toBeLessThanOrEqual(100)
         const worse = availabilityOf({ known, outage: outage + 1, partial_outage })
-        expect(worse).toBeLessThan(found ?? Number.NaN)
+        expect(worse).toBeLessThan(availability ?? Number.NaN)
       }),
     )
   })

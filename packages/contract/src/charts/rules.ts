@@ -7,8 +7,8 @@ export type ChartBucket = (typeof CHART_BUCKETS)[number]
 const FRANCE = ['france', 'france dc']
 
 /**
- * The bar that a data center belongs to; undefined for one that has none. PSCC is what public authorities use: two data
- * centers. No data center in France is among the first reference data; an installation may add one.
+ * The bar of a data center; undefined if it has none. PSCC, for public authorities, includes two data centers. The
+ * initial reference data have none in France, but an installation may add one.
  */
 export function bucketOf({ system_name, name }: DataCenter, productKey: string): ChartBucket | undefined {
   if (system_name === 'us2') return 'US2'
@@ -18,7 +18,7 @@ export function bucketOf({ system_name, name }: DataCenter, productKey: string):
   return [system_name, name].some((text) => FRANCE.includes(text.toLowerCase())) ? 'France' : undefined
 }
 
-/** Seconds that were spent how; what is left out did not occur. */
+/** Seconds per severity; omitted ones did not occur. */
 export type Spent = {
   known: number
   partial_performance?: number | undefined
@@ -27,10 +27,10 @@ export type Spent = {
   outage?: number | undefined
 }
 
-/** Of a partial outage so much counts as time in which the service was not there; of an outage all of it. */
+/** Share of a partial outage that counts as unavailable; an outage counts fully. */
 export const PARTIAL_OUTAGE_WEIGHT = 0.3
 
-/** Percent of the known time, not rounded; null when nothing is known. A service that is only slow is available. */
+/** Percent of the known time, not rounded; null if nothing is known. Bad performance counts as available. */
 export function availabilityOf({ known, partial_outage = 0, outage = 0 }: Spent): number | null {
   if (known <= 0) return null
   return 100 * (1 - (outage + PARTIAL_OUTAGE_WEIGHT * partial_outage) / known)

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import {
   COMPANY_INCIDENTS_PAGE,
+  CUSTOMER_SEARCH_MAX_RESULTS,
   CUSTOMER_SEARCH_MIN_CHARACTERS,
-  CUSTOMER_SEARCH_MOST_RESULTS,
   FALLBACK_LOCALE,
 } from '../constants.ts'
 import { endpoint, signedIn } from '../endpoint.ts'
@@ -23,7 +23,7 @@ export const searchCatalog = endpoint({
       .transform(catalogSearchText)
       .pipe(z.string().min(CUSTOMER_SEARCH_MIN_CHARACTERS, 'Type at least 1 character')),
   }),
-  answer: z.object({ companies: z.array(company).max(CUSTOMER_SEARCH_MOST_RESULTS) }),
+  answer: z.object({ companies: z.array(company).max(CUSTOMER_SEARCH_MAX_RESULTS) }),
 })
 
 export const getCompany = endpoint({
@@ -35,7 +35,7 @@ export const getCompany = endpoint({
   answer: z.object({ company }),
 })
 
-/** An incident as the customer lookup reads it (spec 1 §3, "Company incident"). Epochs are seconds. */
+/** An incident in the customer lookup (spec 1 §3, "Company incident"). Epochs are seconds. */
 export const companyIncident = z.object({
   jira_id: z.string(),
   severity,

@@ -37,7 +37,7 @@ describe('what a search text may stand for', () => {
     expect(spellingsOf(text)).toEqual(spellings)
   })
 
-  test('includes what was typed, whatever else was typed with it', () => {
+  test('includes the typed text, whatever else it contains', () => {
     const typed = fc
       .array(fc.constantFrom('&', 'ampersand', 'a', ' '), { maxLength: 8 })
       .map((parts) => parts.join('').trim())

@@ -1,18 +1,21 @@
 const AMPERSAND = 'ampersand'
 const ANY_AMPERSAND = /ampersand/gi
-const MOST_AMPERSANDS = 3
+const MAX_AMPERSANDS = 3
 
-/** What a customer search sends: cut at the first pipe, & as the word ampersand (spec 1 §5). Twice is as once. */
+/**
+ * Search text as sent: cut at the first pipe, & as the word ampersand (spec 1 §5). Applying it twice changes
+ * nothing.
+ */
 export const catalogSearchText = (typed: string): string =>
   (typed.split('|')[0] ?? '').replaceAll('&', AMPERSAND).trim()
 
 /**
- * What the sender of a search text may have typed: the word stands for & in "A & B" and for itself in "Ampersand Ltd".
- * Up to three of them are read both ways, more all in the same way.
+ * Possible originals of a sent search text: "ampersand" may stand for & ("A & B") or for itself ("Ampersand Ltd").
+ * Up to three are read both ways; more are all read the same way.
  */
 export function spellingsOf(searchText: string): string[] {
   const parts = searchText.split(ANY_AMPERSAND)
-  if (parts.length - 1 > MOST_AMPERSANDS) return [parts.join('&'), parts.join(AMPERSAND)]
+  if (parts.length - 1 > MAX_AMPERSANDS) return [parts.join('&'), parts.join(AMPERSAND)]
   const [first = '', ...rest] = parts
   return rest.reduce(
     (spellings, part) => spellings.flatMap((start) => [`${start}&${part}`, `${start}${AMPERSAND}${part}`]),

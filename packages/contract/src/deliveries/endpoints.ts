@@ -6,7 +6,7 @@ import { paging, rowId, rowIdText } from '../wire.ts'
 const moment = z.iso.datetime()
 export const audience = z.enum(['INTERNAL', 'EXTERNAL'])
 
-/** How many mails of a broadcast are in which state. */
+/** Number of a broadcast's mails per state. */
 export const progress = z.object({
   queued: z.number().int(),
   sent: z.number().int(),
@@ -49,7 +49,7 @@ export const listBroadcasts = endpoint({
 
 export const deliveryState = z.enum(['queued', 'sent', 'deferred', 'failed', 'stopped'])
 
-/** One mail to one person. `response` is what the mail server said last. */
+/** One mail to one person. `response` is the mail server's last reply. */
 export const delivery = z.object({
   delivery_id: z.number().int(),
   broadcast_id: z.number().int(),

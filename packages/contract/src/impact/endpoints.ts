@@ -3,7 +3,7 @@ import {
   AFFECTED_COMPANIES_LARGEST_PAGE,
   AFFECTED_COMPANIES_PAGES,
   CIS_LARGEST_LIST,
-  IMPACT_MOST_NAMES,
+  IMPACT_MAX_NAMES,
 } from '../constants.ts'
 import { endpoint, requires } from '../endpoint.ts'
 import { company } from '../incidents/schemas.ts'
@@ -12,7 +12,7 @@ import { paging, severalNames } from '../wire.ts'
 
 const mayLookUp = requires('view_dora')
 
-/** A data center by its system name or its display name, in any case: links have `US2` and `EMEA`. */
+/** A data center by system name or display name, ignoring case, because links contain `US2` and `EMEA`. */
 const dc = z.string().trim().min(1).max(100)
 
 export const listImpactDataCenters = endpoint({
@@ -41,11 +41,11 @@ export const listCiCategories = endpoint({
   answer: z.object({ ci_categories: z.array(z.string()) }),
 })
 
-/** A configuration item; its scales are reckoned from `countAffectedCompanies`. */
+/** A configuration item; its scales are computed from `countAffectedCompanies`. */
 export const ci = z.object({ category: z.string(), name: z.string() })
 export type Ci = z.infer<typeof ci>
 
-/** At most CIS_LARGEST_LIST of them, by name; `more_results` says that there are others. */
+/** At most CIS_LARGEST_LIST CIs by name; `more_results`: there are others. */
 const ciList = { cis: z.array(ci).max(CIS_LARGEST_LIST), more_results: z.boolean() }
 
 export const listCisOfCategory = endpoint({
@@ -66,14 +66,14 @@ export const searchCis = endpoint({
   answer: z.object({ ci_categories: z.array(z.string()), ...ciList }),
 })
 
-const names = z.array(z.string().trim().min(1).max(200)).max(IMPACT_MOST_NAMES).default([])
+const names = z.array(z.string().trim().min(1).max(200)).max(IMPACT_MAX_NAMES).default([])
 
-/** Any of the names of each list that has some; an empty list does not narrow. */
 const counted = { company_count: z.number().int(), base_count: z.number().int() }
 
 /**
- * `company_count`: the companies that depend on one of the CIs and use one of the services and are in one of the data
- * centers. `base_count`: the same without the CIs, those in scope. Each CI and data center is counted alone as well.
+ * `company_count`: companies that depend on one of the CIs, use one of the services and are in one of the data
+ * centers. `base_count`: the same without the CIs, that is, those in scope. Each CI and data center is also counted
+ * alone.
  */
 export const countAffectedCompanies = endpoint({
   method: 'POST',
@@ -88,8 +88,9 @@ export const countAffectedCompanies = endpoint({
   }),
 })
 
-const named = severalNames({ longest: 200, most: IMPACT_MOST_NAMES })
-const sought = { services: named, cis: named, data_centers: named }
+const nameList = severalNames({ maxLength: 200, maxNames: IMPACT_MAX_NAMES })
+/** Any name of each list must match; an empty list matches everything. */
+const searchFields = { services: nameList, cis: nameList, data_centers: nameList }
 
 export const listCompaniesOfCis = endpoint({
   method: 'GET',
@@ -97,7 +98,7 @@ export const listCompaniesOfCis = endpoint({
   summary: 'The companies that depend on CIs, by name',
   access: mayLookUp,
   query: z.object({
-    ...sought,
+    ...searchFields,
     ...paging(AFFECTED_COMPANIES_LARGEST_PAGE, AFFECTED_COMPANIES_PAGES.first),
   }),
   answer: z.object({ companies: z.array(company), more_results: z.boolean() }),
@@ -109,6 +110,6 @@ export const exportCompaniesOfCis = endpoint({
   summary: 'The same as CSV, streamed',
   answerTypes: ['text/csv'],
   access: mayLookUp,
-  query: z.object(sought),
+  query: z.object(searchFields),
   answer: z.string(),
 })

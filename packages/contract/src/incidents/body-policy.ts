@@ -1,20 +1,20 @@
-/** What markup may contain. The server holds a policy against what comes in, the browser against what it shows. */
+/** Allowed markup. The server applies a policy to input, the browser to what it shows. */
 export type MarkupPolicy = {
   tags: readonly string[]
-  /** By tag; of any other attribute nothing is left. */
+  /** Allowed attributes by tag; all others are removed. */
   attributes: Readonly<Record<string, readonly string[]>>
-  /** What an attribute must look like to stay. */
+  /** Pattern that an attribute's value must match. */
   values: Readonly<Record<string, RegExp>>
-  /** By tag: the classes that stay. */
+  /** Allowed classes by tag. */
   classes: Readonly<Record<string, readonly string[]>>
   schemes: readonly string[]
-  /** Blocks that are not kept, and as what they are: so the words of two of them never run together. */
+  /** Disallowed blocks and their replacements, so that the texts of two blocks never run together. */
   blocks: Readonly<Record<string, string>>
 }
 
-/** A whole address. What is relative, or lacks its scheme, leads nowhere from a mail. */
+/** An absolute URL; relative ones and those without a scheme do not work in a mail. */
 const ADDRESS = /^(?:https?:\/\/[^\s/]|mailto:[^\s])/i
-/** Cells that one cell goes over. */
+/** colspan and rowspan. */
 const SPAN = /^[1-9]\d?$/
 
 const asDiv = [
@@ -33,7 +33,7 @@ const asDiv = [
   ...['footer', 'form', 'header', 'hgroup', 'legend', 'main', 'menu', 'nav', 'search', 'section', 'summary'],
 ]
 
-/** Of messages, notifications and templates. */
+/** For messages, notifications and templates. */
 export const BODY_POLICY = {
   tags: [
     ...['p', 'br', 'b', 'strong', 'i', 'em', 'u', 's', 'sub', 'sup', 'ul', 'ol', 'li', 'a', 'h3', 'h4'],

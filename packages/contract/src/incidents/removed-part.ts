@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What of a body was left out when it was stored. */
+/** A part of a body that was removed when it was stored. */
 export const removedPart = z.object({
   element: z.string().describe('As HTML calls it; `a` is a link whose address was left out, its words stay.'),
   name: z.string().describe('What an image is called, or the address of a link; empty where there is none.'),
@@ -8,14 +8,14 @@ export const removedPart = z.object({
 })
 export type RemovedPart = z.infer<typeof removedPart>
 
-/** The most that one answer names. */
-export const MOST_REMOVED_PARTS = 20
+/** Maximum parts in one answer. */
+export const MAX_REMOVED_PARTS = 20
 export const LONGEST_REMOVED_NAME = 100
 
 /** Part of the answers to writes with a body. */
 export const removedParts = z
   .array(removedPart)
-  .max(MOST_REMOVED_PARTS)
+  .max(MAX_REMOVED_PARTS)
   .describe(
     'What of the bodies was left out: elements that are not kept, and addresses of links that are not whole.',
   )

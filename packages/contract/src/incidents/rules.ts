@@ -1,4 +1,4 @@
-/** What "is active" is decided by. Dates as milliseconds since 1970. */
+/** Inputs of `isActive`. Dates are milliseconds since 1970. */
 export type IncidentWindow = { status: string; start: number; end: number | null }
 
 const OPEN_STATUSES = ['ACTIVE', 'INVESTIGATION']
@@ -16,7 +16,7 @@ export function isActive(incident: IncidentWindow, now: number): boolean {
 
 export type SlaColour = 'green' | 'amber' | 'red'
 
-/** Share of the time to the SLA end that has passed: 0 at the start, 1 at the end, never outside. */
+/** Elapsed share of the time to the SLA end: 0 at the start, 1 at the end, never outside. */
 export function slaElapsed(start: number, slaEnd: number, now: number): number {
   if (slaEnd <= start) return 1
   return Math.min(1, Math.max(0, (now - start) / (slaEnd - start)))
@@ -41,8 +41,8 @@ export function latestTitled<M extends { title: string; created_epoch: number }>
   messages: readonly M[],
   title: string,
 ): M | undefined {
-  const found = messages.filter((message) => message.title === title)
-  return found.length > 0 ? found.reduce((a, b) => (b.created_epoch >= a.created_epoch ? b : a)) : undefined
+  const titled = messages.filter((message) => message.title === title)
+  return titled.length > 0 ? titled.reduce((a, b) => (b.created_epoch >= a.created_epoch ? b : a)) : undefined
 }
 
 /** The latest message titled 'Root Cause Analysis', else the latest 'Intermediate Root Cause Analysis' (spec 1 §2.6). */

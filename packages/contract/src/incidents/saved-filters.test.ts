@@ -11,11 +11,11 @@ test.each([
 })
 
 test('a filter without a name is refused in the words of the specification', () => {
-  const found = savedImpactFilter.safeParse({
+  const parsed = savedImpactFilter.safeParse({
     id: '1',
     nickname: ' ',
     filters: [],
     created_date: '2026-08-20',
   })
-  expect(found.error?.issues.map((issue) => issue.message)).toEqual(['Your filter requires a name'])
+  expect(parsed.error?.issues.map((issue) => issue.message)).toEqual(['Your filter requires a name'])
 })

@@ -4,7 +4,7 @@ import { priorityType, yesNo } from '../wire.ts'
 
 const moment = z.iso.datetime()
 
-/** A message as the landing side and the detail side spell it (spec 1 §3). */
+/** A message as spelled by the landing and detail calls (spec 1 §3). */
 export const incidentMessage = z.object({
   message_id: z.number().int(),
   title: z.string(),
@@ -17,7 +17,7 @@ export const incidentMessage = z.object({
 })
 export type IncidentMessage = z.infer<typeof incidentMessage>
 
-/** An incident as the landing page reads it. `symbol` is its severity, `status` what its source calls it. */
+/** An incident of the landing page. `symbol` is its severity, `status` the source's own word. */
 export const incident = z.object({
   opi: z.string(),
   jiraId: z.string(),
@@ -46,7 +46,7 @@ export const company = z.object({
 })
 export type Company = z.infer<typeof company>
 
-/** What the tracker says of the people on an incident. Senders may add fields; these are shown. */
+/** People on an incident, from the tracker. Senders may add fields; only these are shown. */
 export const jiraInfo = z.looseObject({
   assignee: z.string().nullish(),
   reporter: z.string().nullish(),
@@ -63,7 +63,7 @@ export const slackInfo = z.looseObject({
 export const incidentTeam = z.object({ jira_info: jiraInfo, slack_info: slackInfo })
 export type IncidentTeam = z.infer<typeof incidentTeam>
 
-/** `cis`: the configuration items at fault, as far as the source names them. */
+/** `cis`: configuration items at fault, if the source names them. */
 export const incidentDetail = incident.extend({
   ...incidentTeam.shape,
   affected_companies: z.array(company),

@@ -12,15 +12,15 @@ import {
 
 const count = z.number().int()
 
-/** How many records were new, changed or already as sent. */
-export type Taken = { created: number; updated: number; unchanged: number }
+/** Numbers of records that were new, changed, or stored already. */
+export type IngestCounts = { created: number; updated: number; unchanged: number }
 
 const fault = z.object({
   index: count.describe('Which one of those that were sent, from 0.'),
   message: z.string().describe('What to mend, with the field it is about.'),
 })
 
-/** What became of a batch: its good records are stored, the others are refused and named. */
+/** Outcome of a batch: valid records are stored, the others refused and listed. */
 export const batchOutcome = z.object({
   created: count.describe('Records that were new.'),
   updated: count.describe('Records that changed something.'),
@@ -108,7 +108,7 @@ export const ingestCiDependencies = endpoint({
   answer: batchOutcome,
 })
 
-/** What became of a webhook: `taken` changed something, the others changed nothing and say why. */
+/** Outcome of a webhook: `taken` changed something, the others changed nothing and give the reason. */
 export const webhookOutcome = z.object({
   outcome: z.enum(['taken', 'unchanged', 'already received', 'older than what is known', 'not for Aviary']),
   detail: z.string(),

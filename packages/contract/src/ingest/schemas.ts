@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { incidentStatus, jiraInfo, slackInfo } from '../incidents/schemas.ts'
-import { hasTooManyTags, MOST_BODY_TAGS } from '../messages/body.ts'
+import { hasTooManyTags, MAX_BODY_TAGS } from '../messages/body.ts'
 import { readSeverity, SEVERITIES, type Severity, severityPattern } from '../status/rules.ts'
 import { httpLink, instant, LARGEST_ID, priorityType, rowIdText, systemKey, yesNo } from '../wire.ts'
 
-/** A name of a sender that no reference data has. */
+/** A name from a sender that is not in the reference data. */
 export type UnknownName = { kind: 'service' | 'data center' | 'severity'; name: string }
 
-// One line of a file for `npx aviary import`, and one element of `records` in the ingestion API.
+// Records: one line of a file for `npx aviary import`, or one element of `records` in the ingestion API.
 
 const anySeverity = z
   .string()
@@ -16,8 +16,8 @@ const anySeverity = z
     description: `${SEVERITIES.join(', ')}, in any case; DEGRADATION is a PARTIAL_OUTAGE, DISRUPTION an OUTAGE.`,
   })
   .transform((text, context): Severity => {
-    const found = readSeverity(text)
-    if (found) return found
+    const severity = readSeverity(text)
+    if (severity) return severity
     context.addIssue({
       code: 'custom',
       message: `'${text.slice(0, 50)}' is no severity; use one of ${SEVERITIES.join(', ')}`,
@@ -33,7 +33,7 @@ const count = z.coerce.number().int().min(0).max(LARGEST_ID)
 const messageBody = z
   .string()
   .max(100_000)
-  .refine((html) => !hasTooManyTags(html), `has more than ${MOST_BODY_TAGS} tags`)
+  .refine((html) => !hasTooManyTags(html), `has more than ${MAX_BODY_TAGS} tags`)
 
 const messageRecord = z.object({
   key: z
@@ -50,7 +50,7 @@ const messageRecord = z.object({
     .describe('HTML by language; `en` is shown where a language is missing.'),
 })
 
-/** Natural key: `jira_id`. Counts, team and messages that are left out keep what is stored; `end_date` null reopens. */
+/** Natural key: `jira_id`. Omitted counts, team and messages keep their stored values; `end_date` null reopens. */
 export const incidentRecord = z
   .object({
     jira_id: jiraId,
@@ -129,7 +129,7 @@ export type StatusRecord = z.output<typeof statusRecord>
 const ciName = z.string().trim().min(1).max(200)
 const places = z.array(systemKey).max(100).default([])
 
-/** A configuration item (CI). Natural key: `name`; its services and data centers are those of the newest record. */
+/** A configuration item (CI). Natural key: `name`; services and data centers come from the newest record. */
 export const ciRecord = z.object({
   name: ciName.describe('Names the CI: the same name is the same CI.'),
   category: z.string().trim().min(1).max(200),
@@ -138,7 +138,7 @@ export const ciRecord = z.object({
 })
 export type CiRecord = z.output<typeof ciRecord>
 
-/** A company depends on a CI, or with `depends` N no more does. */
+/** A company depends on a CI; `depends` N removes the dependency. */
 export const ciDependencyRecord = z.object({
   ci: ciName,
   company_id: companyId,

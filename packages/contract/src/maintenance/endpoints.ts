@@ -91,7 +91,7 @@ export const updateMaintenanceWindow = endpoint({
   answer: z.object({ maintenance_window: maintenanceWindow }),
 })
 
-/** A write in spite of its method: it needs the anti-forgery header, so a followed link deletes nothing. */
+/** A write despite its method: it needs the anti-forgery header, so that a followed link deletes nothing. */
 export const deleteMaintenanceWindow = endpoint({
   method: 'GET',
   path: '/delete_maintenance_event/',
@@ -102,7 +102,7 @@ export const deleteMaintenanceWindow = endpoint({
   answer: deleted,
 })
 
-/** One name of several by comma, as a regular expression has it. */
+/** Regular expression of one name in a comma-separated list. */
 const NAME = '\\s*[^,\\s]([^,]{0,98}[^,\\s])?\\s*'
 
 export const listOverlaps = endpoint({
@@ -133,7 +133,7 @@ export const listMaintenanceFlags = endpoint({
   answer: z.object({ flags: z.array(maintenanceFlag) }),
 })
 
-/** A PUT, since the one there was is replaced: the answer of a POST is kept for retries, and this one is a secret. */
+/** A PUT, because it replaces the previous link; answers of POST are stored for retries, and this one is a secret. */
 export const createCalendarLink = endpoint({
   method: 'PUT',
   path: '/maintenance_calendar_link/',
@@ -141,7 +141,7 @@ export const createCalendarLink = endpoint({
   access: signedIn,
   audits: 'Create Calendar Link',
   body: write({}),
-  /** `all` and every data center, each with the address of its `.ics` file. It is not shown again. */
+  /** `all` and every data center, each with the URL of its `.ics` file. Returned only once. */
   answer: z.object({ links: z.array(z.object({ data_center: z.string(), address: z.string() })) }),
 })
 

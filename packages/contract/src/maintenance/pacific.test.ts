@@ -6,7 +6,7 @@ import { instantsOf, offsetMinutes, readZoned, toPacificWire, wallTime } from '.
 const at = (iso: string): number => Date.parse(iso)
 const isoOf = (instants: number[]): string[] => instants.map((instant) => new Date(instant).toISOString())
 
-// 2026: clocks go forward on 8 March at 10:00 UTC and back on 1 November at 09:00 UTC.
+// 2026: daylight saving time begins on 8 March at 10:00 UTC and ends on 1 November at 09:00 UTC.
 describe('clocks in Pacific time', () => {
   test.each([
     ['2026-01-15T20:00:00Z', '2026-01-15T12:00:00', -480],
@@ -59,7 +59,7 @@ describe('a time with its offset', () => {
     ['2026-07-01T10:00-0700', '2026-07-01T17:00:00.000Z'],
     ['2026-07-01 10:00:00-0700', '2026-07-01T17:00:00.000Z'],
     ['2026-12-01T10:00:00-0800', '2026-12-01T18:00:00.000Z'],
-    // The hour that clocks show twice is told apart by its offset.
+    // The repeated hour is identified by its offset.
     ['2026-11-01T01:30:00-0700', '2026-11-01T08:30:00.000Z'],
     ['2026-11-01T01:30:00-0800', '2026-11-01T09:30:00.000Z'],
     ['2026-03-08T01:59:59-0800', '2026-03-08T09:59:59.000Z'],
@@ -69,7 +69,7 @@ describe('a time with its offset', () => {
     ['2026-07-01T19:00:00+02:00', '2026-07-01T17:00:00.000Z'],
     ['2026-07-01T22:30:00+0530', '2026-07-01T17:00:00.000Z'],
     ['2028-02-29T10:00:00-0800', '2028-02-29T18:00:00.000Z'],
-  ])('%s is %s', (text, iso) => expect(readZoned(text)).toEqual({ instant: at(iso) }))
+  ])('%s means %s', (text, iso) => expect(readZoned(text)).toEqual({ instant: at(iso) }))
 
   const SKIPPED = '2026-03-08 02:30 does not exist in Pacific time: clocks go forward over it'
   test.each([
@@ -94,7 +94,7 @@ describe('a time with its offset', () => {
     '2026-07-01T10:00:00+99:00',
     '2026-07-01T10:00:00+0260',
     '',
-  ])('%j says no moment', (text) =>
+  ])('%j is no time', (text) =>
     expect(readZoned(text)).toEqual({
       fault: 'use a time with its offset, as 2026-07-01T10:00:00-0700',
     }),
@@ -107,7 +107,7 @@ describe('a time with its offset', () => {
       expect(zonedTime.safeParse(text).error?.issues[0]?.message).toBe('use a time from 1970 to 2999')
   })
 
-  test('that was written by us is read as the very instant it was written for', () => {
+  test('that Aviary wrote is read as the same instant', () => {
     const seconds = fc.integer({ min: 0, max: at('2999-12-31T23:59:59Z') / 1000 })
     const instants = seconds.map((second) => second * 1000)
     fc.assert(
@@ -138,15 +138,15 @@ describe('a time with its offset', () => {
 
 const HOUR = 60 * 60 * 1000
 
-/** The full hours of a year at which Pacific clocks are changed. */
+/** Hours of a year after which the Pacific offset changes. */
 function changesOf(year: number): number[] {
-  const found: number[] = []
+  const offsets: number[] = []
   for (let instant = Date.UTC(year, 0, 1); instant < Date.UTC(year + 1, 0, 1); instant += 24 * HOUR) {
     if (offsetMinutes(instant) === offsetMinutes(instant + 24 * HOUR)) continue
     for (let hour = 1; hour <= 24; hour += 1) {
       const at = instant + hour * HOUR
-      if (offsetMinutes(at) !== offsetMinutes(at - HOUR)) found.push(at)
+      if (offsetMinutes(at) !== offsetMinutes(at - HOUR)) offsets.push(at)
     }
   }
-  return found
+  return offsets
 }

@@ -1,4 +1,4 @@
-// Pacific time is what maintenance is planned in (spec 2 §2.3). Offsets come from the platform's time zone data.
+// Maintenance is planned in Pacific time (spec 2 §2.3). Offsets come from the platform's time zone data.
 
 export const PACIFIC = 'America/Los_Angeles'
 
@@ -10,36 +10,36 @@ function partsFormat(zone: string): Intl.DateTimeFormat {
   const known = formats.get(zone)
   if (known) return known
   const digits = '2-digit'
-  const made = new Intl.DateTimeFormat('en-CA', {
+  const formatter = new Intl.DateTimeFormat('en-CA', {
     timeZone: zone,
     hourCycle: 'h23',
     year: 'numeric',
     ...{ month: digits, day: digits, hour: digits, minute: digits, second: digits },
   })
-  formats.set(zone, made)
-  return made
+  formats.set(zone, formatter)
+  return formatter
 }
 
-/** What clocks in `zone` show at an instant (milliseconds since 1970): `2026-11-01T01:30:00`. */
+/** Wall time in `zone` at an instant (milliseconds since 1970): `2026-11-01T01:30:00`. */
 export function wallTime(instant: number, zone: string = PACIFIC): string {
   const parts = Object.fromEntries(
     partsFormat(zone)
       .formatToParts(instant)
       .map(({ type, value }) => [type, value]),
-  ) as Parts // the format asks for each of them
+  ) as Parts // the format returns all of them
   const { year, month, day, hour, minute, second } = parts
   return `${year.padStart(4, '0')}-${month}-${day}T${hour}:${minute}:${second}`
 }
 
-/** Minutes that clocks in `zone` are ahead of UTC at an instant; -420 or -480 for Pacific time. */
+/** Offset of `zone` from UTC in minutes at an instant; -420 or -480 for Pacific time. */
 export const offsetMinutes = (instant: number, zone: string = PACIFIC): number =>
   Math.round((Date.parse(`${wallTime(instant, zone)}Z`) - Math.floor(instant / 1000) * 1000) / 60_000)
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
 /**
- * The instants at which clocks in `zone` show `wall` (`2026-11-01T01:30` or with seconds), earliest first: none when
- * they skip it, two when they show it twice, none when it is no date.
+ * Instants at which clocks in `zone` show `wall` (`2026-11-01T01:30`, seconds optional), earliest first: none if
+ * clocks skip it or it is no date, two if they repeat it.
  */
 export function instantsOf(wall: string, zone: string = PACIFIC): number[] {
   const full = wall.length === 16 ? `${wall}:00` : wall
@@ -52,7 +52,7 @@ export function instantsOf(wall: string, zone: string = PACIFIC): number[] {
     .toSorted((a, b) => a - b)
 }
 
-/** As the wire has it (spec 2 §5): `2026-07-01T10:00:00-0700` in daylight time, `-0800` otherwise. */
+/** Wire format (spec 2 §5): `2026-07-01T10:00:00-0700` in daylight time, `-0800` otherwise. */
 export const toPacificWire = (instant: number): string =>
   `${wallTime(instant)}${offsetMinutes(instant) === -420 ? '-0700' : '-0800'}`
 
@@ -61,15 +61,15 @@ const ZONED =
 const SECOND = 1000
 
 /**
- * Reads a time with its offset: the instant in milliseconds since 1970, or what is wrong with it. A Pacific offset that
- * clocks there do not have at that moment is refused: the hour that is skipped in spring, or `-0800` in July.
+ * Reads a time with its offset: the instant in milliseconds since 1970, or the fault. A Pacific offset that is
+ * wrong at that time is refused: the skipped hour in spring, or `-0800` in July.
  */
 export function readZoned(text: string): { instant: number } | { fault: string } {
   const [, date, time, zone] = ZONED.exec(text) ?? []
   if (!date || !time || !zone) return { fault: 'use a time with its offset, as 2026-07-01T10:00:00-0700' }
   const wall = `${date}T${time.length === 5 ? `${time}:00` : time}`
   const asUtc = Date.parse(`${wall}Z`)
-  // 30 February would be read as a day in March.
+  // Date.UTC would read 30 February as a day in March.
   if (Number.isNaN(asUtc) || !new Date(asUtc).toISOString().startsWith(`${date}T${time.slice(0, 5)}`))
     return { fault: `there is no ${date} ${time}` }
   const offset = zone === 'Z' ? 0 : Number(`${zone[0]}1`) * minutesOf(zone.slice(1).replace(':', ''))

@@ -22,7 +22,7 @@ test('an event is current or upcoming while its end is later than now', () => {
   expect([end - 1, end, end + 1].map((now) => isCurrentOrUpcoming(event, now))).toEqual([true, false, false])
 })
 
-test('an event ends three hours after its start unless somebody says otherwise', () => {
+test('an event ends three hours after its start by default', () => {
   const start = Date.parse('2026-07-01T17:00:00Z')
   expect(new Date(defaultEnd(start)).toISOString()).toBe('2026-07-01T20:00:00.000Z')
 })

@@ -16,19 +16,19 @@ export const splitJiraIds = (text: string | null | undefined): string[] => [
 
 export const joinJiraIds = (ids: readonly string[]): string => ids.join(', ')
 
-/** The end of an event whose start has just been chosen (spec 2 §5). */
+/** Default end of an event after its start was chosen (spec 2 §5). */
 export const defaultEnd = (start: number): number => start + MAINTENANCE_DEFAULT_MS
 
-/** What people call an event in mails and in the ledger. */
+/** An event's name in mails and in the ledger. */
 export const eventReference = (id: number): string => `MNT-${id}`
 
-/** The id of the event that a reference names; undefined when it names something else. */
+/** The event id in a reference; undefined if it is no event's. */
 export const eventIdOf = (reference: string): number | undefined => {
   const [, digits] = /^MNT-(\d{1,9})$/i.exec(reference) ?? []
   return digits === undefined ? undefined : Number(digits)
 }
 
-/** The flags that the older list and calls know (spec 2 §9). */
+/** The flags of the older list and calls (spec 2 §9). */
 export const V1_FLAGS: readonly string[] = ['special', 'emergency']
-/** An event with it asks that nothing else be done in its data centers. */
+/** Flag of an event during which nothing else should be done in its data centers. */
 export const FREEZE_WINDOW = 'freeze_window'

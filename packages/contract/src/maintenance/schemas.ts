@@ -30,17 +30,17 @@ export const maintenanceEvent = z.object({
 })
 export type MaintenanceEvent = z.infer<typeof maintenanceEvent>
 
-/** The same as the older client reads it: its one notification is a body and an id (spec 2 §3). */
+/** The event in the older client's format: its one notification is a body and an id (spec 2 §3). */
 export const maintenanceWindow = maintenanceEvent.extend({
   notification_body: z.string(),
   notification_id: z.number().int().nullable(),
 })
 export type MaintenanceWindow = z.infer<typeof maintenanceWindow>
 
-/** A data center by its system name, or as answers give it. */
+/** A data center by its system name, or as the object in answers. */
 const chosenDataCenter = z
   .union([systemKey, z.object({ system_name: systemKey })])
-  .transform((one) => (typeof one === 'string' ? one : one.system_name))
+  .transform((service) => (typeof service === 'string' ? service : service.system_name))
 
 export const LONGEST_EVENT_TITLE = 200
 
@@ -95,7 +95,7 @@ export const windowUpdate = {
   version: z.number().int().optional(),
 }
 
-/** How many mails had gone out when the rest of them was stopped. */
+/** Number of mails already sent when the rest was stopped. */
 export const stoppedMails = z.object({
   notification_id: z.number().int(),
   title: z.string(),
@@ -108,7 +108,7 @@ export const stoppedMails = z.object({
 })
 export type StoppedMails = z.infer<typeof stoppedMails>
 
-/** What else happens in one of the data centers at that time. */
+/** Another event in one of the data centers at that time. */
 export const overlap = z.object({
   kind: z.enum(['event', 'freeze_window', 'incident']),
   id: z.string().describe('The id of the event, or the OPI.'),

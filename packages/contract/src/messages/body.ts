@@ -1,12 +1,12 @@
 import { FALLBACK_LOCALE } from '../constants.ts'
 
-/** Bodies are written in English and in Japanese (spec 2 §9); the other languages come from a translator. */
+/** Bodies are written in English and Japanese (spec 2 §9); other languages come from a translator. */
 export const JAPANESE = 'ja'
 
 const HAS_TAG = /<\/?[a-z][^>]*>/i
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
 
-/** What a person typed as a message body: HTML stays as it is, plain lines become paragraphs. */
+/** Converts typed text to a message body: HTML stays unchanged, plain lines become paragraphs. */
 export function bodyFromText(typed: string): string {
   if (HAS_TAG.test(typed)) return typed
   return typed
@@ -17,19 +17,19 @@ export function bodyFromText(typed: string): string {
     .join('')
 }
 
-const escapeText = (text: string): string => text.replace(/[&<>]/g, (found) => ESCAPES[found] ?? '')
+const escapeText = (text: string): string => text.replace(/[&<>]/g, (character) => ESCAPES[character] ?? '')
 
-/** Of start and end tags together; reading more of them keeps readers waiting. */
-export const MOST_BODY_TAGS = 5_000
+/** Start and end tags together; sanitizing more would delay other requests. */
+export const MAX_BODY_TAGS = 5_000
 
-export const hasTooManyTags = (html: string): boolean => html.split('<').length - 1 > MOST_BODY_TAGS
+export const hasTooManyTags = (html: string): boolean => html.split('<').length - 1 > MAX_BODY_TAGS
 
-/** Texts by language; a single one is English. */
+/** Texts by language; a plain string is English. */
 export const byLanguage = (given: string | Record<string, string>): Record<string, string> =>
   typeof given === 'string' ? { [FALLBACK_LOCALE]: given } : given
 
-/** A body as one line of text, cut at `most` characters, for a list. */
-export function bodyPreview(html: string, most: number): string {
+/** A body as one line of text, cut at `maxLength` characters, for lists. */
+export function bodyPreview(html: string, maxLength: number): string {
   const text = html
     .replace(/<[^>]*>/g, ' ')
     .replaceAll('&nbsp;', ' ')
@@ -40,5 +40,5 @@ export function bodyPreview(html: string, most: number): string {
     .replaceAll('&amp;', '&')
     .replace(/\s+/g, ' ')
     .trim()
-  return text.length > most ? `${text.slice(0, most)}…` : text
+  return text.length > maxLength ? `${text.slice(0, maxLength)}…` : text
 }

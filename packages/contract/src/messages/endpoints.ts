@@ -97,7 +97,7 @@ export const listEmailComponents = endpoint({
 })
 export type EmailComponents = z.infer<(typeof listEmailComponents)['answer']>['services'][number]
 
-/** The mail as one language's readers will get it. */
+/** The mail in one language, as its readers will get it. */
 const previewMail = z.object({ locale: z.string(), subject: z.string(), html: z.string(), text: z.string() })
 
 export const previewMessage = endpoint({

@@ -19,7 +19,7 @@ export const messagesOf: Record<PriorityType, Record<'create' | 'update' | 'dele
 
 export type Audience = 'INTERNAL' | 'EXTERNAL'
 
-/** Whether the mails of a message stay within the internal domains: the incident or the message type is internal. */
+/** A message is mailed to internal domains only if the incident or the message type is internal. */
 export const audienceOf = (isInternalIncident: boolean, messageType: string): Audience =>
   isInternalIncident || isInternalTitle(messageType) ? 'INTERNAL' : 'EXTERNAL'
 
@@ -33,7 +33,7 @@ export const internalTypesInLists: Guarded = {
   access: requires('view_is_internal_message', 'create_is_internal_message', 'edit_is_internal_message'),
 }
 
-/** Which types the form offers: internal ones to those who may use them, and for an internal incident no other. */
+/** Types offered in the form: internal ones to people who may use them; an internal incident has no others. */
 export function offeredTypes<T extends { name: string }>(
   types: readonly T[],
   { isInternalIncident, mayUseInternal }: { isInternalIncident: boolean; mayUseInternal: boolean },

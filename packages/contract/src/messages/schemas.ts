@@ -8,11 +8,11 @@ const jiraId = z.string().trim().min(1).max(50)
 const messageType = z.string().trim().min(1).max(100)
 export const LONGEST_BODY = 100_000
 const body = z.string().max(LONGEST_BODY).regex(/\S/, 'Issue with Message Body')
-/** Texts by language, each as long as a body may be. */
+/** Texts by language, each limited like a body. */
 const texts = z.record(z.string().min(2).max(35), z.string().max(LONGEST_BODY))
 const particular = z.string().max(10_000).optional()
 
-/** An incident as the management list spells it (spec 1 §3); `end_date` null means ongoing. */
+/** An incident in the management list (spec 1 §3); `end_date` null means ongoing. */
 export const managedIncident = z.object({
   jira_id: z.string(),
   priority_type: priorityType,
@@ -36,13 +36,13 @@ const SORT_COLUMNS = [
   'affected_services',
   'data_centers',
 ] as const
-/** What the management list can be sorted by. */
+/** Sort columns of the management list. */
 export const managedSortColumn = z.enum(SORT_COLUMNS, {
   error: ({ input }) => `there is no column ${input}: sort by ${SORT_COLUMNS.join(', ')}`,
 })
 export type ManagedSortColumn = z.infer<typeof managedSortColumn>
 
-/** A message as those who manage it read it. `version` counts its edits. */
+/** A message for its editors. `version` counts its edits. */
 export const managedMessage = incidentMessage.extend({
   id: z.number().int(),
   jira_id: z.string(),
@@ -53,7 +53,7 @@ export const managedMessage = incidentMessage.extend({
 })
 export type ManagedMessage = z.infer<typeof managedMessage>
 
-/** What a person fills in to say something about an incident (spec 1 §3, "Create message payload"). */
+/** Form fields of a message on an incident (spec 1 §3, "Create message payload"). */
 export const messageDraft = {
   jira_id: jiraId,
   message_type: messageType,
@@ -80,12 +80,12 @@ export const messageDraft = {
 }
 export const draft = z.object(messageDraft)
 
-/** A draft as it is posted. */
+/** A draft with the fields of its creation. */
 export const messageCreation = {
   ...messageDraft,
   /**
-   * With broadcast Y: the bodies that the confirmation showed in the languages that `body` has none in. Without it the
-   * server translates.
+   * With broadcast Y: bodies shown in the confirmation, in languages that `body` lacks. If omitted, the server
+   * translates.
    */
   translations: z.record(z.string().max(35), body).optional(),
 }

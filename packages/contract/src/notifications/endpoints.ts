@@ -50,7 +50,7 @@ export const deleteNotification = endpoint({
   answer: z.object({ notification_id: z.number().int(), mails: z.array(stoppedMails) }),
 })
 
-/** What a draft would send if it were due now. Its recipients are taken when it is due. */
+/** What a draft would send if it were due now. The real recipients are determined when it is due. */
 export const previewNotification = endpoint({
   method: 'POST',
   path: '/preview_notification/',

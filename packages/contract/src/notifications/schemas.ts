@@ -7,7 +7,7 @@ import { NOTIFICATION_TYPES } from './rules.ts'
 
 const moment = z.iso.datetime()
 
-/** A notification of a maintenance event (spec 2 §3). `mwin_id` is the event; body and subject by language. */
+/** A notification of a maintenance event (spec 2 §3). `mwin_id` is the event; body and subject are by language. */
 export const notification = z.object({
   id: z.number().int(),
   mwin_id: z.number().int(),
@@ -37,7 +37,7 @@ export const notification = z.object({
 })
 export type Notification = z.infer<typeof notification>
 
-/** A text by language, or the English one alone. */
+/** A text by language, or a plain English one. */
 const textByLanguage = <T extends z.ZodType<string, string>>(text: T) =>
   z.union([text, z.record(z.string().min(2).max(35), text)]).transform(byLanguage)
 
@@ -83,8 +83,8 @@ const translations = z.record(z.string().max(35), z.string().max(LONGEST_BODY)).
 export const notificationCreation = {
   ...notificationDraft,
   /**
-   * With broadcast Y: the bodies that the confirmation showed in the languages that `body` has none in. Without it the
-   * server translates.
+   * With broadcast Y: bodies shown in the confirmation, in languages that `body` lacks. If omitted, the server
+   * translates.
    */
   translations,
 }
@@ -106,7 +106,7 @@ export const notificationUpdate = {
 const update = z.object(notificationUpdate)
 export type NotificationUpdate = z.output<typeof update>
 
-/** One that shows now, with what people need to know of its event. */
+/** A notification shown now, with the facts of its event that people need. */
 export const activeNotification = z.object({
   id: z.number().int(),
   mwin_id: z.number().int(),

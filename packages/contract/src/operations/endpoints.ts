@@ -18,7 +18,7 @@ export const getHealth = endpoint({
   answer: z.object({ status: z.literal('ok'), version: z.string() }),
 })
 
-/** 503 while starting, stopping, or cut off from the database: send no requests here. */
+/** 503 while starting, stopping, or without the database: send no requests here. */
 export const getReadiness = endpoint({
   method: 'GET',
   path: '/readyz',

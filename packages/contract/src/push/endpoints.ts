@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint, signedIn } from '../endpoint.ts'
 
-/** What changed, coarse on purpose: the browser asks again for what it shows of it. */
+/** What changed; deliberately coarse, because the browser reloads what it shows of it. */
 export const topic = z.enum([
   'incidents',
   'status',
@@ -19,15 +19,15 @@ export const topic = z.enum([
 export type Topic = z.infer<typeof topic>
 
 /**
- * One server-sent event (`event: changed`). With `spread_ms` many pages hear it: each asks again at a moment of its own choice
- * within that time, so that they do not come all at once.
+ * One server-sent event (`event: changed`). `spread_ms`: many pages receive it, so each reloads at a random time
+ * within this period.
  */
 export const changedEvent = z.object({ topics: z.array(topic), spread_ms: z.int().positive().optional() })
 export type ChangedEvent = z.infer<typeof changedEvent>
 
 /**
- * The first event of a stream (`event: hello`): how many milliseconds ago each topic changed, at the latest. What a page read
- * before it heard of changes, and longer ago than that, it has missed the change of.
+ * The first event of a stream (`event: hello`): at most this many milliseconds ago each topic last changed. A page
+ * that read a topic's data longer ago, before it heard of changes, missed that change.
  */
 export const helloEvent = z.object({ changed_ms_ago: z.record(topic, z.int().nonnegative()) })
 export type HelloEvent = z.infer<typeof helloEvent>

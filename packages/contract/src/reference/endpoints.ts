@@ -47,7 +47,7 @@ export const listSeverities = endpoint({
   answer: z.object({ severity_list: z.array(severityItem) }),
 })
 
-/** What the browser must know of this installation before anybody has signed in. */
+/** Settings of this installation that the browser needs before sign-in. */
 export const publicSettings = z.object({
   provider_name: z.string(),
   product_key: z.string(),

@@ -2,14 +2,14 @@ import { BODY_POLICY, type MarkupPolicy } from '../incidents/body-policy.ts'
 
 const { h1: _h1, h2: _h2, ...blocks } = BODY_POLICY.blocks
 
-/** Pixels or percent, and never nothing at all. */
+/** Pixels or percent, never zero. */
 const WIDTH = /^[1-9]\d{0,3}%?$/
-/** Of a header line; any other class could take on a style of the page that shows it. */
+/** Class of a header line; other classes could pick up styles of the surrounding page. */
 const HEADER_CLASSES = ['mail-header']
 
 /**
- * What the body of a security mail may contain, and nothing else: no script, no style that could hide text, no image that
- * would tell another host who reads (ADR 24). The server holds it against what comes in, the browser against what it shows.
+ * Allowed markup of a security mail: no script, no style that could hide text, no image that would tell another
+ * host who reads it (ADR 24). The server applies it to input, the browser to what it shows.
  */
 export const MAIL_BODY_POLICY = {
   tags: [...BODY_POLICY.tags, 'h1', 'h2'],

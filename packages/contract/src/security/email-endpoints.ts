@@ -7,11 +7,11 @@ import {
 import { progress } from '../deliveries/endpoints.ts'
 import { endpoint, requires, write } from '../endpoint.ts'
 import { paging, rowId, rowIdText, severalNames, yesNo } from '../wire.ts'
-import { companyId, companyNumber, ofVersion } from './schemas.ts'
+import { companyId, companyNumber, versionField } from './schemas.ts'
 
 const moment = z.iso.datetime()
 
-/** A mail to the security users of one company; which company never changes. */
+/** A mail to the security users of one company; the company never changes. */
 export const securityEmail = z.object({
   id: z.number().int(),
   sec_comm_id: z.number().int(),
@@ -40,7 +40,7 @@ export const securityEmail = z.object({
 })
 export type SecurityEmail = z.infer<typeof securityEmail>
 
-/** Line ends would start further headers: a subject is one line. */
+/** One line, because line ends would start further headers. */
 export const subject = z
   .string()
   .max(SECURITY_SUBJECT_MAX_CHARACTERS)
@@ -96,7 +96,7 @@ export const updateSecurityEmail = endpoint({
     id: rowId,
     sec_comm_id: rowId.optional(),
     upload_source: z.string().max(50).optional(),
-    ...ofVersion,
+    ...versionField,
   }),
   answer: z.object({ id: z.number().int(), email: securityEmail }),
 })
@@ -117,7 +117,11 @@ export const countSecurityRecipients = endpoint({
   summary: 'How many active security users companies have; a company without any is left out',
   access: requires('view_emails', 'view_compose_email', 'view_staging_emails'),
   query: z.object({
-    company_ids: severalNames({ longest: 12, most: SECURITY_EMAILS_LARGEST_PAGE, name: '[1-9]\\d{0,8}' })
+    company_ids: severalNames({
+      maxLength: 12,
+      maxNames: SECURITY_EMAILS_LARGEST_PAGE,
+      name: '[1-9]\\d{0,8}',
+    })
       .transform((ids) => ids.map(Number))
       .pipe(z.array(companyNumber)),
   }),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint, requires, write } from '../endpoint.ts'
 import { rowId, rowIdText, yesNo } from '../wire.ts'
-import { comm, commFields, commType, incidentFields, ofVersion, securityIncident } from './schemas.ts'
+import { comm, commFields, commType, incidentFields, securityIncident, versionField } from './schemas.ts'
 
 export const listSecurityIncidents = endpoint({
   method: 'GET',
@@ -31,7 +31,7 @@ export const updateSecurityIncident = endpoint({
     ...incidentFields,
     sec_id: rowId,
     status: incidentFields.status.optional(),
-    ...ofVersion,
+    ...versionField,
   }),
   answer: z.object({ sec_id: z.number().int(), incident: securityIncident }),
 })
@@ -88,7 +88,7 @@ export const updateComm = endpoint({
     ...commFields,
     is_hidden: commFields.is_hidden.unwrap().optional(),
     sec_comm_id: rowId,
-    ...ofVersion,
+    ...versionField,
   }),
   answer: z.object({ sec_comm_id: z.number().int(), comm }),
 })

@@ -6,12 +6,12 @@ import {
 } from '../constants.ts'
 import { endpoint, requires, write } from '../endpoint.ts'
 import { LARGEST_ID, oneLine, paging, rowId, rowIdText, yesNo } from '../wire.ts'
-import { ofVersion } from './schemas.ts'
+import { versionField } from './schemas.ts'
 
 const LONGEST_TITLE = 300
 const LONGEST_NAME = 255
 
-/** A mail-merge file that was taken in: a staged email for each of its rows. */
+/** An uploaded mail-merge file, with a staged email per row. */
 export const securityImport = z.object({
   pkey: z.number().int(),
   sec_id: z.number().int(),
@@ -43,7 +43,7 @@ const data = z
   .min(1, 'Data is required')
   .max(IMPORT_DATA_MAX_CHARACTERS, 'So long a file has to be uploaded as it is')
 
-/** spec 3 §5 has it as a text; a number is taken as well. */
+/** Text in spec 3 §5; a number is accepted as well. */
 const secId = z.union([
   rowId,
   z
@@ -89,7 +89,7 @@ export const readImport = endpoint({
   }),
 })
 
-/** A row as its email will be, or what is wrong with it. */
+/** A row as its email will be, or its fault. */
 export const previewedRow = z.object({
   line: z.number().int(),
   company_id: z.string(),
@@ -164,7 +164,7 @@ export const updateImport = endpoint({
     sec_id: secId.optional(),
     sec_comm_id: rowId.optional(),
     created_by: z.string().max(320).optional(),
-    ...ofVersion,
+    ...versionField,
   }),
   answer: importAnswer,
 })

@@ -68,7 +68,7 @@ test.each([
   expect(mergeBody(template, valuesOf(values))).toBe(body)
 })
 
-test('a field that is opened and never closed is told', () => {
+test('an unclosed field is reported', () => {
   expect(['{{a}} {{b', '{{a}', '{{ {b} }}', '{{{{a}}'].map(hasOpenField)).toEqual([true, true, true, true])
   expect(['{{a}}', '{{{a}}}', '}}', '{'].map(hasOpenField)).toEqual([false, false, false, false])
 })
@@ -78,11 +78,11 @@ test.each([
   [{ line: 1, column: undefined }, '1'],
   [{ line: 3, column: 'a:b' }, '3:a:b'],
   [{ line: 3, column: '' }, '3:'],
-])('the place %j is spelled %j, and read again', (place, path) => {
-  expect(faultPath(place)).toBe(path)
-  expect(readFaultPath(path)).toEqual(place)
+])('the position %j is spelled %j, and read again', (position, path) => {
+  expect(faultPath(position)).toBe(path)
+  expect(readFaultPath(path)).toEqual(position)
 })
 
-test.each(['body.subject', '', 'query.sec_id', ':x'])('%j is no place in a file', (path) => {
+test.each(['body.subject', '', 'query.sec_id', ':x'])('%j is no position in a file', (path) => {
   expect(readFaultPath(path)).toBeUndefined()
 })

@@ -11,8 +11,8 @@ const LONGEST_DESCRIPTION = 10_000
 const status = z.string().trim().min(1, 'Status is required').max(LONGEST_STATUS)
 const description = z.string().trim().min(1, 'Description is required').max(LONGEST_DESCRIPTION)
 
-/** The version that was edited; what has been changed since refuses the edit (409). */
-export const ofVersion = { version: z.number().int().optional() }
+/** The version that was edited; a later change refuses the edit (409). */
+export const versionField = { version: z.number().int().optional() }
 
 export const securityIncident = z.object({
   sec_id: z.number().int(),
@@ -25,7 +25,7 @@ export const securityIncident = z.object({
 })
 export type SecurityIncident = z.infer<typeof securityIncident>
 
-/** A time as people typed it; the `_utc` beside it says which moment that is. */
+/** A time as typed; the `_utc` field beside it is the instant. */
 const typedTime = z.string().trim().max(60)
 
 export const incidentFields = {
@@ -45,7 +45,7 @@ type Times = {
   end_date_utc?: number | null | undefined
 }
 
-/** The moments of an incident, in milliseconds since 1970; `undefined` for one that names no moment. */
+/** Times of an incident in milliseconds since 1970; `undefined` if one is no valid time. */
 export function incidentTimes(times: Times): { start: number | undefined; end: number | null | undefined } {
   const hasEnd = Boolean(times.end_date) || typeof times.end_date_utc === 'number'
   return {
@@ -80,21 +80,21 @@ export type Comm = z.infer<typeof comm>
 
 export const commFields = { description, status, comm_type: rowId, is_hidden: yesNo.default('N') }
 
-/** As security mails name companies; it need not be one that was taken in. */
+/** A company's number in security mails; the company need not have been ingested. */
 export const companyNumber = z
   .number({ error: ({ input }) => (input === undefined ? 'Company ID is required' : 'Use a whole number') })
   .int('Use a whole number')
   .min(1, 'Use a whole number above zero')
   .max(LARGEST_ID, 'There is no such company')
 
-/** The same as people type it. */
+/** The number as people type it. */
 export const companyId = z.preprocess((value) => {
   const typed = typeof value === 'string' ? value.trim() : (value ?? '')
   if (typed === '') return undefined
   return typeof typed === 'string' ? Number(typed) : typed
 }, companyNumber)
 
-/** Whom security mails of a company go to. */
+/** A recipient of a company's security mails. */
 export const securityUser = z.object({
   id: z.number().int(),
   company_id: z.number().int(),

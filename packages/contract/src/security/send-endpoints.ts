@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { SECURITY_SEND_MOST_EMAILS } from '../constants.ts'
+import { SECURITY_SEND_MAX_EMAILS } from '../constants.ts'
 import { progress } from '../deliveries/endpoints.ts'
 import { endpoint, requires, write } from '../endpoint.ts'
 import { rowId, rowIdText } from '../wire.ts'
 
-/** An email that was not sent, as the step before sending shows it. */
+/** An unsent email, as the confirmation shows it. */
 export const sendableEmail = z.object({
   id: z.number().int(),
   company_id: z.number().int(),
@@ -41,12 +41,12 @@ export const sendSecurityEmails = endpoint({
     email_ids: z
       .array(rowId)
       .min(1, 'Choose an email')
-      .max(SECURITY_SEND_MOST_EMAILS)
+      .max(SECURITY_SEND_MAX_EMAILS)
       .transform((ids) => [...new Set(ids)]),
-    /** What was confirmed: an email that was changed, or reaches another number of people by now, is not sent. */
+    /** What the person confirmed: an email that changed since, or has another number of recipients, is not sent. */
     confirmed: z
       .array(z.object({ id: rowId, version: z.number().int(), recipients: z.number().int() }))
-      .max(SECURITY_SEND_MOST_EMAILS)
+      .max(SECURITY_SEND_MAX_EMAILS)
       .optional(),
   }),
   answer: z.object({

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { SECURITY_EMAILS_LARGEST_PAGE, SECURITY_SEND_MOST_EMAILS } from '../constants.ts'
+import { SECURITY_EMAILS_LARGEST_PAGE, SECURITY_SEND_MAX_EMAILS } from '../constants.ts'
 import { endpoint, requires, write } from '../endpoint.ts'
 import { paging, rowId, rowIdText, yesNo } from '../wire.ts'
 import { emailFields } from './email-endpoints.ts'
-import { ofVersion } from './schemas.ts'
+import { versionField } from './schemas.ts'
 
-/** An email that a row of a mail-merge file became; promoted it is an email of its comm. Its company never changes. */
+/** An email from a row of a mail-merge file; once promoted it belongs to its comm. Its company never changes. */
 export const stagedEmail = z.object({
   pkey: z.number().int(),
   import_id: z.number().int(),
@@ -82,7 +82,7 @@ export const updateStagedEmail = endpoint({
   summary: 'Changes subject and body of a staged email that was not promoted; its company stays',
   access: requires('view_staging_emails'),
   audits: 'Edit Staging Email',
-  body: write({ ...emailFields, staging_id: rowId, ...ofVersion }),
+  body: write({ ...emailFields, staging_id: rowId, ...versionField }),
   answer: z.object({ staging_id: z.number().int(), staging_email: stagedEmail }),
 })
 
@@ -94,7 +94,7 @@ export const promoteStagedEmails = endpoint({
   access: requires('view_staging_emails'),
   audits: 'Promote Staging Emails',
   body: write({
-    ids: z.array(rowId).min(1).max(SECURITY_SEND_MOST_EMAILS).optional(),
+    ids: z.array(rowId).min(1).max(SECURITY_SEND_MAX_EMAILS).optional(),
     import_id: rowId.optional(),
   })
     .refine(

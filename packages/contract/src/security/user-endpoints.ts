@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { SECURITY_USER_PAGE } from '../constants.ts'
 import { endpoint, requires, write } from '../endpoint.ts'
 import { paging, rowId } from '../wire.ts'
-import { companyId, ofVersion, securityUser, userFields } from './schemas.ts'
+import { companyId, securityUser, userFields, versionField } from './schemas.ts'
 
-/** As people type it: part of an address, whatever its case. */
+/** Part of an address as typed, ignoring case. */
 const partOfAddress = z.string().trim().max(320)
 
 export const listSecurityUsers = endpoint({
@@ -17,7 +17,7 @@ export const listSecurityUsers = endpoint({
     email: partOfAddress.optional(),
     company_id: companyId.optional(),
   }),
-  /** `total`: how many there are that fit. */
+  /** `total`: number of all matches. */
   answer: z.object({
     users: z.array(securityUser),
     more_results: z.boolean(),
@@ -35,7 +35,7 @@ export const createSecurityUser = endpoint({
   answer: z.object({ user_id: z.number().int(), user: securityUser }),
 })
 
-/** The body is the file itself, `text/csv`: `company_id,email`, and `active` (`Y` or `N`) where it is known. */
+/** The body is the file itself, `text/csv`: `company_id,email`, and optionally `active` (`Y` or `N`). */
 export const uploadSecurityUsers = endpoint({
   method: 'POST',
   path: '/sec/user/upload/',
@@ -58,7 +58,7 @@ export const updateSecurityUser = endpoint({
   summary: 'Changes a security user; one who is not active is not mailed',
   access: requires('view_manage_security_users'),
   audits: 'Edit Security User',
-  body: write({ ...userFields, active: userFields.active.unwrap().optional(), id: rowId, ...ofVersion }),
+  body: write({ ...userFields, active: userFields.active.unwrap().optional(), id: rowId, ...versionField }),
   answer: z.object({ user_id: z.number().int(), user: securityUser }),
 })
 

@@ -59,10 +59,10 @@ export const signOut = endpoint({
   answer: z.object({ next: z.string() }),
 })
 
-/** Longer texts are cut, not refused: an error report must not be a second error. */
+/** Longer texts are cut instead of refused: an error report must not cause a second error. */
 const cutAt = (length: number) => z.string().transform((text) => text.slice(0, length).toWellFormed())
 
-/** `reported` when kept. Besides `message` a report may hold anything, up to the size of the body. */
+/** `reported` if stored. A report may contain any fields besides `message`, up to the body's size. */
 export const reportError = endpoint({
   method: 'POST',
   path: '/errors/',
@@ -77,7 +77,7 @@ export const reportError = endpoint({
   answer: z.object({ reported: z.literal(true) }),
 })
 
-/** Why somebody could not be signed in, as `/login?error=` has it. */
+/** Why a sign-in failed, as in `/login?error=`. */
 export const signInFailure = z.enum([
   'expired',
   'refused',

@@ -16,12 +16,12 @@ test.each([
   expect(readSeverity(text)).toBe(severity)
 })
 
-test('the worst of some is one of them, and none of them is worse', () => {
+test('the worst status of a list is in the list, and no other is worse', () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom(...cellStatus.options), { minLength: 1 }), (statuses) => {
-      const found = worst(statuses)
-      expect(statuses).toContain(found)
-      for (const status of statuses) expect(rank(status)).toBeLessThanOrEqual(rank(found))
+      const result = worst(statuses)
+      expect(statuses).toContain(result)
+      for (const status of statuses) expect(rank(status)).toBeLessThanOrEqual(rank(result))
     }),
   )
   expect(worst([])).toBe('NA')
@@ -32,7 +32,7 @@ test('only a normal cell and an unknown one are quiet', () => {
   expect(cellStatus.options.filter(isQuiet)).toEqual(['NORMAL', 'NA'])
 })
 
-test('a troubled cell leads to the status site, the slash of a service made an underscore', () => {
+test('a cell with a problem links to the status site, with underscores for slashes in service names', () => {
   const link = 'https://status.example/details/p1/us2/Analysis_Intelligence/Current%20Status'
   expect(statusSiteLink('https://status.example', 'us2', 'Analysis/Intelligence')).toBe(link)
   expect(statusSiteLink('https://status.example/', 'us2', 'Analysis/Intelligence')).toBe(link)

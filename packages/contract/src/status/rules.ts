@@ -11,14 +11,14 @@ export const SEVERITIES = [
 export const severity = z.enum(SEVERITIES)
 export type Severity = z.infer<typeof severity>
 
-/** A cell that nobody has reported on is NA. */
+/** NA for a cell without reports. */
 export const cellStatus = z.enum([...SEVERITIES, 'NA'])
 export type CellStatus = z.infer<typeof cellStatus>
 
 // spec 1 §4: "PARTIAL_OUTAGE (and degradation), OUTAGE (and disruption)"
 const OTHER_WORDS: Record<string, Severity> = { DEGRADATION: 'PARTIAL_OUTAGE', DISRUPTION: 'OUTAGE' }
 
-/** Reads a severity as other systems spell it ("Partial outage", "disruption"); undefined when it is none. */
+/** Reads a severity as spelled by other systems ("Partial outage", "disruption"); undefined if unknown. */
 export function readSeverity(text: string): Severity | undefined {
   const word = text
     .trim()
@@ -27,7 +27,7 @@ export function readSeverity(text: string): Severity | undefined {
   return SEVERITIES.find((name) => name === word) ?? OTHER_WORDS[word]
 }
 
-/** What `readSeverity` reads, as a regular expression has it: whatever its case, with spaces or dashes between the words. */
+/** Regular expression of what `readSeverity` accepts: any case, with spaces or dashes between words. */
 export const severityPattern = `^(${[...SEVERITIES, ...Object.keys(OTHER_WORDS)]
   .map((word) =>
     word.replaceAll(/[A-Z]/g, (letter) => `[${letter}${letter.toLowerCase()}]`).replaceAll('_', '[\\s_-]'),
@@ -35,17 +35,17 @@ export const severityPattern = `^(${[...SEVERITIES, ...Object.keys(OTHER_WORDS)]
   .join('|')})$`
 
 export function worst(statuses: readonly CellStatus[]): CellStatus {
-  let found: CellStatus = 'NA'
-  for (const status of statuses) if (rank(status) > rank(found)) found = status
-  return found
+  let worst: CellStatus = 'NA'
+  for (const status of statuses) if (rank(status) > rank(worst)) worst = status
+  return worst
 }
 
 export const rank = (status: CellStatus): number => (status === 'NA' ? -1 : SEVERITIES.indexOf(status))
 
-/** A quiet cell shows a plain icon, any other links out to the status site. */
+/** A quiet cell shows a plain icon; others link to the status site. */
 export const isQuiet = (status: CellStatus): boolean => status === 'NORMAL' || status === 'NA'
 
-/** Address of a troubled cell on the external status site (spec 1 §2.4). */
+/** URL of a cell with a problem on the external status site (spec 1 §2.4). */
 export function statusSiteLink(site: string, dataCenter: string, service: string): string {
   const name = encodeURIComponent(service.replaceAll('/', '_'))
   return `${site.replace(/\/$/, '')}/details/p1/${encodeURIComponent(dataCenter)}/${name}/Current%20Status`

@@ -10,7 +10,7 @@ describe('an address and its hexadecimal digits', () => {
     expect(fromHex('616240632E6465')).toBe('ab@c.de')
   })
 
-  test('what is beyond ASCII stands there as its UTF-8 bytes', () => {
+  test('non-ASCII characters are spelled as their UTF-8 bytes', () => {
     expect(toHex('ü@x.org')).toBe('c3bc40782e6f7267')
     expect(fromHex('c3bc40782e6f7267')).toBe('ü@x.org')
     expect(fromHex(toHex('例え@例え.テスト'))).toBe('例え@例え.テスト')
@@ -34,21 +34,21 @@ describe('an address and its hexadecimal digits', () => {
     ['two addresses', toHex('ab@c.de,ef@g.hi')],
     ['markup', toHex('<b>@c.de')],
     ['a very long one', toHex(`${'a'.repeat(320)}@c.de`)],
-  ])('%s names nobody', (_, hex) => {
+  ])('%s is no address in a path', (_, hex) => {
     expect(fromHex(hex)).toBeUndefined()
   })
 
-  test('whatever is an address comes back as it was; whatever comes back is an address', () => {
+  test('every address survives the round trip, and every result is an address', () => {
     fc.assert(fc.property(fc.emailAddress(), (email) => !isEmail(email) || fromHex(toHex(email)) === email))
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 60 }), (bytes) => {
-        const found = fromHex(Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join(''))
-        return found === undefined || isEmail(found)
+        const decoded = fromHex(Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join(''))
+        return decoded === undefined || isEmail(decoded)
       }),
     )
   })
 
-  test('what is no address is told from one quickly, however it is made', () => {
+  test('an invalid address is rejected quickly, whatever its content', () => {
     const started = performance.now()
     for (const text of [
       'a.'.repeat(50_000),

@@ -17,13 +17,13 @@ export const subscriberExists = endpoint({
   answer: z.object({ exists: z.boolean() }),
 })
 
-/** The most that one answer tells of. */
-export const MOST_COMMS = 10_000
+/** Maximum comms in one answer. */
+export const MAX_COMMS = 10_000
 
-/** What can happen to a mail, in the order in which it does. */
+/** Events of a mail, in chronological order. */
 export const MAIL_EVENTS = ['queued', 'deferred', 'failed', 'retried', 'sent', 'stopped'] as const
 
-/** One thing that happened to one mail (spec 3 §3, "Communication history row"). */
+/** One event of one mail (spec 3 §3, "Communication history row"). */
 export const commEvent = z.object({
   event_title: z.string(),
   message_type: z.string(),
@@ -54,7 +54,7 @@ export const getCommHistory = endpoint({
   summary: 'What happened to every mail to this address, newest first; the newest 10,000',
   access: requires('view_subscriber_comm_history'),
   query: whose,
-  /** `is_cut`: more happened than is told. */
+  /** `is_cut`: there are more events than returned. */
   answer: z.object({ comms: z.array(commEvent), is_cut: z.boolean() }),
 })
 
@@ -67,7 +67,7 @@ export const getAllUserSubscriptions = endpoint({
   answer: z.object({ verified: z.boolean(), subscriptions: chosenSubscriptions }),
 })
 
-/** One rule that decides whether a mail goes to somebody, and whether they pass it today. */
+/** One rule that decides whether a person gets a mail, and whether they pass it today. */
 export const mailedRule = z.object({
   rule: z.enum([
     'exists',

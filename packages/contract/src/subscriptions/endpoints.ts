@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { emailAddress } from '../email.ts'
 import { endpoint, signedIn, write } from '../endpoint.ts'
 
-/** Services, data centers and notification types are named by text, alert types by number. */
+/** Services, data centers and notification types have text ids, alert types numeric ones. */
 const optionId = z.union([z.string(), z.number().int()])
 
 /** One checkbox (spec 2 §3, "Subscription options"). */
@@ -24,15 +24,15 @@ export const subscriptionOptions = z.object({
 })
 export type SubscriptionOptions = z.infer<typeof subscriptionOptions>
 
-const MOST_CHOSEN = 1_000
-const names = z.array(z.string().min(1).max(100)).max(MOST_CHOSEN)
+const MAX_CHOICES = 1_000
+const names = z.array(z.string().min(1).max(100)).max(MAX_CHOICES)
 const prioritySubscription = z.object({
   services: names,
   data_centers: names,
-  alert_types: z.array(z.number().int()).max(MOST_CHOSEN),
+  alert_types: z.array(z.number().int()).max(MAX_CHOICES),
 })
 
-/** What somebody chose in each category; nothing in any of its lists is no subscription. */
+/** A person's choices per category; empty lists mean no subscription. */
 export const chosenSubscriptions = z.object({
   P1: prioritySubscription,
   P2: prioritySubscription,
@@ -57,7 +57,7 @@ export const subscribe = endpoint({
     'Puts what was chosen in the place of what somebody was subscribed to; others only with the right, and they are mailed what changed',
   access: signedIn,
   audits: 'Update Subscriptions',
-  /** The specification's clients send the anti-forgery token as `auth`, ours as the header too. */
+  /** The specification's clients send the anti-forgery token as `auth`; our own client also sends the header. */
   antiForgeryField: 'auth',
   body: write({
     email: emailAddress,

@@ -8,7 +8,7 @@ export const changingOthers: Guarded = { access: requires('edit_subscriptions') 
 /** Internal alert types are offered to administrators and holders of the action (spec 2 §5). */
 export const internalAlertTypes: Guarded = { access: requires('view_is_internal_message') }
 
-/** The lists that each category offers, in the order in which they are shown (spec 2 §2.2). */
+/** Lists of each category in display order (spec 2 §2.2). */
 export const LISTS = {
   P1: ['services', 'data_centers', 'alert_types'],
   P2: ['services', 'data_centers', 'alert_types'],
@@ -18,34 +18,34 @@ export const LISTS = {
 export const CATEGORIES = ['P1', 'P2', 'notifications'] as const
 export type Category = (typeof CATEGORIES)[number]
 export type ListName = (typeof LISTS)[Category][number]
-export type OptionPlace = { category: Category; list: ListName }
+export type OptionKey = { category: Category; list: ListName }
 
-/** Nothing at all, or something in every list (spec 2 §5). */
+/** Either nothing, or something in every list (spec 2 §5). */
 const isWhole = (lists: object): boolean => {
   const sizes = Object.values(lists as Record<string, readonly unknown[]>).map((list) => list.length)
   return sizes.every((size) => size === 0) || sizes.every((size) => size > 0)
 }
 
-/** The categories in which something was chosen, but not in every list. */
+/** Categories with a choice in some of their lists only. */
 export const incompleteCategories = (chosen: ChosenSubscriptions): Category[] =>
   CATEGORIES.filter((category) => !isWhole(chosen[category]))
 
-/** The options, each selected or not by what `isSelected` says of it. */
+/** The options, each selected according to `isSelected`. */
 export function selectWhere(
   options: SubscriptionOptions,
-  isSelected: (option: SubscriptionOption, place: OptionPlace) => boolean,
+  isSelected: (option: SubscriptionOption, key: OptionKey) => boolean,
 ): SubscriptionOptions {
   const mark = (category: Category, list: ListName, all: readonly SubscriptionOption[]) =>
     all.map((option) => ({ ...option, selected: isSelected(option, { category, list }) }))
-  const ofPriority = (priority: 'P1' | 'P2') => ({
+  const priorityRule = (priority: 'P1' | 'P2') => ({
     services: mark(priority, 'services', options[priority].services),
     data_centers: mark(priority, 'data_centers', options[priority].data_centers),
     alert_types: mark(priority, 'alert_types', options[priority].alert_types),
   })
   const { data_centers, notification_types } = options.notifications
   return {
-    P1: ofPriority('P1'),
-    P2: ofPriority('P2'),
+    P1: priorityRule('P1'),
+    P2: priorityRule('P2'),
     notifications: {
       data_centers: mark('notifications', 'data_centers', data_centers),
       notification_types: mark('notifications', 'notification_types', notification_types),
@@ -53,26 +53,26 @@ export function selectWhere(
   }
 }
 
-/** The options with what was chosen of them selected; what is not offered (any more) is left out. */
+/** The options with the chosen ones selected; choices that are no longer offered are dropped. */
 export const withChosen = (options: SubscriptionOptions, chosen: ChosenSubscriptions): SubscriptionOptions =>
   selectWhere(options, ({ id }, { category, list }) => {
     const lists: Record<string, readonly (string | number)[]> = chosen[category]
     return lists[list]?.includes(id) ?? false
   })
 
-/** The ids of what is selected, each once and in the order in which they are shown. */
+/** Ids of the selected options, without duplicates, in display order. */
 export function chosenOf(options: SubscriptionOptions): ChosenSubscriptions {
   const ids = (list: readonly SubscriptionOption[]) =>
     list.filter(({ selected }) => selected).map(({ id }) => id)
   const texts = (list: readonly SubscriptionOption[]) => ids(list).map(String)
-  const ofPriority = (priority: 'P1' | 'P2') => ({
+  const priorityRule = (priority: 'P1' | 'P2') => ({
     services: texts(options[priority].services),
     data_centers: texts(options[priority].data_centers),
     alert_types: ids(options[priority].alert_types).map(Number),
   })
   return {
-    P1: ofPriority('P1'),
-    P2: ofPriority('P2'),
+    P1: priorityRule('P1'),
+    P2: priorityRule('P2'),
     notifications: {
       data_centers: texts(options.notifications.data_centers),
       notification_types: texts(options.notifications.notification_types),

@@ -81,7 +81,7 @@ export const deleteTemplate = endpoint({
   answer: z.object({ pkey: z.number().int() }),
 })
 
-/** What a template was before one edit, and whose edit that was (spec 2 §3). */
+/** A template before one edit, and who made that edit (spec 2 §3). */
 export const templateChange = z.object({
   pkey: z.number().int(),
   template_id: z.number().int(),
@@ -105,7 +105,7 @@ export const getTemplateHistory = endpoint({
   answer: z.object({ history: z.array(templateChange) }),
 })
 
-/** What a template for messages can be about (spec 2 §9). */
+/** Possible subjects of a message template (spec 2 §9). */
 export const AFFECTED_SERVICES = [
   'General',
   'Analysis / Intelligence',

@@ -3,22 +3,35 @@ import { audience, progress } from '../deliveries/endpoints.ts'
 import { endpoint, signedIn } from '../endpoint.ts'
 import { cellStatus } from '../status/rules.ts'
 
-const at = z.iso.datetime()
+const timestamp = z.iso.datetime()
 
-/** One thing that happened in the course of an incident. */
+/** One event in the course of an incident. */
 export const timelineEntry = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('start'), at }),
-  z.object({ kind: z.literal('sla_end'), at }),
-  z.object({ kind: z.literal('end'), at }),
+  z.object({ kind: z.literal('start'), at: timestamp }),
+  z.object({ kind: z.literal('sla_end'), at: timestamp }),
+  z.object({ kind: z.literal('end'), at: timestamp }),
   z.object({
     kind: z.literal('status'),
-    at,
+    at: timestamp,
     service: z.string(),
     data_center: z.string(),
     status: cellStatus,
   }),
-  z.object({ kind: z.literal('message'), at, title: z.string(), text: z.string(), by: z.string() }),
-  z.object({ kind: z.literal('broadcast'), at, subject: z.string(), audience, progress, by: z.string() }),
+  z.object({
+    kind: z.literal('message'),
+    at: timestamp,
+    title: z.string(),
+    text: z.string(),
+    by: z.string(),
+  }),
+  z.object({
+    kind: z.literal('broadcast'),
+    at: timestamp,
+    subject: z.string(),
+    audience,
+    progress,
+    by: z.string(),
+  }),
 ])
 export type TimelineEntry = z.infer<typeof timelineEntry>
 

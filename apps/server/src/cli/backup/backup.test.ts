@@ -24,13 +24,13 @@ let server: TestApp
 let person: Person
 let folder: string
 let dataDir: string
-/** Of everything, as the first test made it. */
+/** Backup of the whole test database, made by the first test. */
 let file: string
-/** What that one was restored into. */
+/** URL of the database that the first test restores into. */
 let restored: string
-const made: { url: string; drop: () => Promise<void> }[] = []
+const databases: { url: string; drop: () => Promise<void> }[] = []
 
-// What the commands tell is read where they run as processes of their own.
+// Their output is checked where the commands run as child processes.
 const quiet = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
 
 beforeAll(async () => {
@@ -45,13 +45,13 @@ beforeAll(async () => {
 afterAll(async () => {
   quiet.mockRestore()
   await server.close()
-  for (const { drop } of made) await drop()
+  for (const { drop } of databases) await drop()
   rmSync(folder, { recursive: true, force: true })
 })
 
 const newDatabase = async () => {
   const database = await createEmptyDatabase()
-  made.push(database)
+  databases.push(database)
   return database.url
 }
 const aviary = (args: string[], environment: Record<string, string>) => startAviary(args, environment).ended
@@ -60,7 +60,7 @@ test('what is written while a backup is made is not in it, and all the rest is r
   const url = server.databaseUrl
   const before = await contentOf(url)
   expect(Object.entries(before).filter(([, content]) => content.startsWith('0 '))).toEqual([])
-  // Reading stops in the middle: tables come by name.
+  // Tables are read in alphabetical order, so the backup stops at `incidents`.
   const release = await lockTable(server, 'incidents')
   const backup = aviary(['backup', file], { DATABASE_URL: url, DATA_DIR: dataDir })
   await vi.waitFor(async () => expect(await countWaiting(server)).toBe(1), { timeout: 20_000 })
@@ -91,7 +91,7 @@ test('what is written while a backup is made is not in it, and all the rest is r
   }
 }, 60_000)
 
-test('a server goes on with what was restored: with its sessions, and with numbers that nothing has yet', async () => {
+test('a server runs on a restored database: sessions are valid, and sequences continue after the highest number', async () => {
   const other = await openTestApp({ databaseUrl: restored })
   try {
     const { status, body } = await callAs(other.app, person)(listIncidents)
@@ -102,7 +102,7 @@ test('a server goes on with what was restored: with its sessions, and with numbe
       { jira_id: 'OPI-1', incident_id: 1 },
       { jira_id: 'OPI-2', incident_id: 2 },
     ])
-    // A sequence of no table: it goes on as well.
+    // A sequence that belongs to no table is backed up as well.
     const before = await changesWritten(server.databaseUrl)
     await rowsOf(restored, 'update changes set status = status where change_id = 1')
     expect(await changesWritten(restored)).toBe(before + 1)
@@ -117,7 +117,7 @@ async function changesWritten(url: string): Promise<number> {
   return Number(row?.last_value)
 }
 
-test('a backup that is there is not written over, unless that is asked for', async () => {
+test('an existing backup is overwritten only on request', async () => {
   const own = path.join(folder, 'own.backup')
   writeFileSync(own, 'precious')
   const options = { databaseUrl: server.databaseUrl, dataDir }
@@ -127,12 +127,12 @@ test('a backup that is there is not written over, unless that is asked for', asy
   expect(readFileSync(own).subarray(0, 2)).toEqual(Buffer.from([0x1f, 0x8b]))
 })
 
-test('nothing is backed up of a folder without a database, and none is made there', async () => {
+test('backing up a folder without a database fails and creates none', async () => {
   const options = { dataDir: path.join(folder, 'nothing') }
   await expect(runBackup(path.join(folder, 'x'), options)).rejects.toThrow('There is no database in')
 })
 
-test('an archive that is missing is named, and may be left out', async () => {
+test('a missing audit archive is named, and can be left out', async () => {
   const target = path.join(folder, 'without.backup')
   const options = { databaseUrl: server.databaseUrl, dataDir: path.join(folder, 'elsewhere') }
   await expect(runBackup(target, options)).rejects.toThrow(/archive .*audit-1.jsonl.gz is missing/)
@@ -183,7 +183,7 @@ test.each<[string, (bytes: Buffer) => Buffer, RegExp]>([
   const bad = path.join(folder, 'bad.backup')
   writeFileSync(bad, alter(readFileSync(file)))
   const untouched = path.join(folder, 'untouched')
-  // A database that nobody could reach: it is not even asked.
+  // Nothing listens at this address: a bad file is refused before any connection is made.
   const options = { databaseUrl: 'postgresql://nobody@127.0.0.1:1/nothing', dataDir: untouched }
   await expect(runRestore(bad, options), name).rejects.toThrow(told)
   expect(() => statSync(untouched)).toThrow('ENOENT')

@@ -6,7 +6,7 @@ import * as queries from './queries.ts'
 
 const NEW_LINE = 10
 
-/** Reads every row of a table, in the order of its key. */
+/** Counts and digests a table's rows in key order. */
 export async function measureTable(connection: Connection, table: OrderedTable): Promise<Measured> {
   const measure = openMeasure()
   await drain(measure.watch(queries.copyRows(connection, table)))
@@ -17,7 +17,7 @@ export type Both = { source: Connection; target: Connection }
 
 export type Compared = { name: string; rows: number; sha256: string; isSame: boolean; difference?: string }
 
-/** Reads every row of the tables in both databases, and names the first row of a table that is not the same. */
+/** Compares every row of the tables in both databases; throws with the name of the first row that differs. */
 export async function compareTables(both: Both, tables: readonly OrderedTable[]): Promise<Compared[]> {
   const all: Compared[] = []
   for (const table of tables) {
@@ -31,17 +31,18 @@ export async function compareTables(both: Both, tables: readonly OrderedTable[])
   return all
 }
 
-/** The names of the sequences that do not go on at the same number. */
+/** Names of the sequences whose next number differs. */
 export async function compareSequences({ source, target }: Both): Promise<string[]> {
   const [there, here] = [await queries.listSequences(source), await queries.listSequences(target)]
-  const known = new Set(here.map((one) => JSON.stringify(one)))
-  return there.filter((one) => !known.has(JSON.stringify(one))).map(nameOf)
+  const known = new Set(here.map((entry) => JSON.stringify(entry)))
+  return there.filter((entry) => !known.has(JSON.stringify(entry))).map(nameOf)
 }
 
 async function findDifference({ source, target }: Both, table: OrderedTable): Promise<string> {
   const [there, here] = [linesOf(queries.copyRows(source, table)), linesOf(queries.copyRows(target, table))]
   let difference: string | undefined
-  // To the end of both, also when they differ: a connection that is left in the middle is of no use.
+  // Read both sides to their end even after a difference: a connection left in the middle of COPY cannot be used
+  // again.
   for (;;) {
     const [ours, theirs] = await Promise.all([there.next(), here.next()])
     if (ours.done && theirs.done) return difference ?? 'the rows are the same, and their digest is not'
@@ -49,7 +50,7 @@ async function findDifference({ source, target }: Both, table: OrderedTable): Pr
   }
 }
 
-/** Which row it is, in the words of COPY. */
+/** Identifies a row by its key columns, as COPY spells them. */
 function keyOf({ key, columns }: OrderedTable, line: string): string {
   const values = line.split('\t')
   return key.map((column) => `${column} ${values[columns.indexOf(column)]}`).join(', ')

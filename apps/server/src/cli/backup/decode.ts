@@ -17,10 +17,7 @@ import { openReader, type Reader } from './reader.ts'
 
 type Lines = { next: () => Promise<unknown>; seal: () => string }
 
-/**
- * Reads what `encode` wrote, and holds every row, file and count against what it says. Whoever goes through all of its
- * parts knows that it is whole.
- */
+/** Reads what `encode` wrote and checks every row, file and count. A backup whose parts were all read is complete. */
 export async function decode(source: AsyncIterable<Buffer>): Promise<Backup> {
   const reader = openReader(source)
   const lines = openLines(reader)
@@ -34,7 +31,7 @@ export async function decode(source: AsyncIterable<Buffer>): Promise<Backup> {
 
 function openLines(reader: Reader): Lines {
   const digest = createHash('sha256')
-  // Of all lines before the one that was read last.
+  // Digest of all lines before the last one read.
   let seal = ''
   return {
     next: async () => {
@@ -79,12 +76,12 @@ async function* readParts(reader: Reader, lines: Lines): AsyncGenerator<Part> {
         const rows = measure.watch(reader.rows())
         yield { kind: 'table', table: part.table, rows }
         await drain(rows)
-        const found = measure.end()
+        const actual = measure.end()
         const written = measured.safeParse(await lines.next())
-        if (!written.success || !isSame(written.data, found))
+        if (!written.success || !isSame(written.data, actual))
           throw new DamagedBackup(`the rows of ${schema}.${name} are not those that were written`)
         tally.tables += 1
-        tally.rows += found.rows
+        tally.rows += actual.rows
       } else if ('sequence' in part) {
         yield { kind: 'sequence', sequence: part.sequence }
         tally.sequences += 1

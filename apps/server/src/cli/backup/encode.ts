@@ -4,7 +4,7 @@ import { openMeasure } from './measure.ts'
 
 const NEW_LINE = Buffer.from('\n')
 
-/** A backup as bytes, and `tally` counted while they are made: lines of JSON, and rows in between as COPY writes them. */
+/** The backup as bytes; `tally` is counted along the way. JSON lines, with rows in COPY format in between. */
 export async function* encode(
   { header, parts }: Backup,
   tally: Tally,
@@ -39,7 +39,7 @@ export async function* encode(
       tally.sequences += 1
     }
   }
-  // The digests of all rows and files stand in the lines: that of the lines is that of everything.
+  // The lines contain the digests of all rows and files, so the digest of the lines covers everything.
   yield line({ end: { ...tally, sha256: seal.copy().digest('hex') } })
 }
 

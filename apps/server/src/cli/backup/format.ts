@@ -1,16 +1,16 @@
 import { z } from 'zod'
 
-/** The number of the format. A file of a greater one is refused. */
+/** Version of the format; files with a greater one are refused. */
 export const FORMAT = 1
 
-/** The line behind the rows of a table: a row never looks like it (COPY doubles its backslashes). */
+/** End-of-table marker. No row can contain it: COPY escapes backslashes. */
 export const END_OF_ROWS = Buffer.from('\\.\n')
 
 const count = z.int().min(0)
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/)
 const name = z.string().min(1)
 
-/** The first line, as every version of the format has it. */
+/** The first line, as every version of the format writes it. */
 export const anyHeader = z.object({ aviary_backup: z.int(), version: z.string() })
 
 export const header = anyHeader.extend({
@@ -21,7 +21,7 @@ export const header = anyHeader.extend({
 })
 export type Header = z.infer<typeof header>
 
-/** `columns`: those that are stored. What PostgreSQL computes is computed again. */
+/** `columns`: stored columns only; generated ones are computed again. */
 const table = z.object({ schema: name, name, columns: z.array(name).min(1) })
 export type Table = z.infer<typeof table>
 
@@ -33,7 +33,7 @@ const sequence = z.object({
 })
 export type Sequence = z.infer<typeof sequence>
 
-/** A file of the installation beside the database: below DATA_DIR, or an archive of the audit log. */
+/** A file beside the database: in DATA_DIR, or an audit archive. */
 const file = z.object({
   place: z.enum(['data', 'archives']),
   name: z.string().regex(/^\w[\w.-]*$/),
@@ -45,7 +45,7 @@ export type StoredFile = z.infer<typeof file>
 const tally = z.object({ files: count, tables: count, sequences: count, rows: count })
 export type Tally = z.infer<typeof tally>
 
-/** What begins a part. A file's bytes and a table's rows follow their line. */
+/** First line of a part; the bytes of a file or the rows of a table follow. */
 export const partLine = z.union([
   z.strictObject({ file }),
   z.strictObject({ table }),
@@ -53,7 +53,7 @@ export const partLine = z.union([
   z.strictObject({ end: tally.extend({ sha256 }) }),
 ])
 
-/** What follows the rows of a table. */
+/** Line after the rows of a table. */
 export const measured = z.strictObject({ rows: count, sha256 })
 export type Measured = z.infer<typeof measured>
 
@@ -62,12 +62,12 @@ export type Part =
   | { kind: 'table'; table: Table; rows: AsyncIterable<Buffer> }
   | { kind: 'sequence'; sequence: Sequence }
 
-/** One moment of an installation. The parts can be gone through once. */
+/** An installation at one moment. `parts` can be iterated only once. */
 export type Backup = { header: Header; parts: AsyncIterable<Part> }
 
 export const emptyTally = (): Tally => ({ files: 0, tables: 0, sequences: 0, rows: 0 })
 
-/** The file is not what was written. */
+/** The file differs from what was written. */
 export class DamagedBackup extends Error {
   constructor(why: string) {
     super(`The backup is damaged: ${why}. Nothing was changed; take another copy of it.`)

@@ -7,65 +7,68 @@ import { OPERATOR_NOTES } from '../../operator-notes.ts'
 import { digestOf } from '../../process/whole-file.ts'
 import type { StoredFile } from './format.ts'
 
-type Place = Pick<StoredFile, 'place' | 'name'>
+type FileKey = Pick<StoredFile, 'place' | 'name'>
 type Folders = Pick<Config, 'dataDir' | 'audit'>
 
-export type FoundFile = { file: StoredFile; at: string }
+export type FoundFile = { file: StoredFile; filePath: string }
 
-/** The files without which the database is not the whole installation. */
+/** Files that an installation needs besides the database. */
 export async function findFiles(config: Folders, archives: readonly string[]): Promise<FoundFile[]> {
-  // The rest of DATA_DIR is the database, or belongs to it.
-  const notes = OPERATOR_NOTES.map((name): Place => ({ place: 'data', name })).filter((note) =>
+  // Everything else in DATA_DIR belongs to the database.
+  const notes = OPERATOR_NOTES.map((name): FileKey => ({ place: 'data', name })).filter((note) =>
     existsSync(pathOf(config, note)),
   )
-  const found: FoundFile[] = []
-  for (const place of [...notes, ...archives.map((name): Place => ({ place: 'archives', name }))]) {
-    const at = pathOf(config, place)
-    if (!existsSync(at))
+  const files: FoundFile[] = []
+  for (const fileKey of [...notes, ...archives.map((name): FileKey => ({ place: 'archives', name }))]) {
+    const filePath = pathOf(config, fileKey)
+    if (!existsSync(filePath))
       throw new Error(
-        `The audit archive ${at} is missing: set AUDIT_ARCHIVE_DIR to where it is, or say --no-archives and back their folder up yourself.`,
+        `The audit archive ${filePath} is missing: set AUDIT_ARCHIVE_DIR to where it is, or say --no-archives and back their folder up yourself.`,
       )
-    found.push({ file: { ...place, size: statSync(at).size, sha256: await digestOf(at) }, at })
+    files.push({
+      file: { ...fileKey, size: statSync(filePath).size, sha256: await digestOf(filePath) },
+      filePath,
+    })
   }
-  return found
+  return files
 }
 
 export type IncomingFiles = {
-  /** Refuses a file whose name another one has here. */
+  /** Throws if a different file of that name exists here. */
   refuseIfTaken: (file: StoredFile) => Promise<void>
   write: (file: StoredFile, content: AsyncIterable<Buffer>) => Promise<void>
-  /** Gives all of them their names. */
-  place: () => Promise<void>
-  /** Takes away what is here of them. */
+  /** Renames all received files to their final names. */
+  moveIntoPlace: () => Promise<void>
+  /** Deletes the files received so far. */
   discard: () => Promise<void>
 }
 
-/** Takes files to where they belong, under other names until all is well. */
+/** Receives files under temporary names until the whole restore has succeeded. */
 export function openIncomingFiles(config: Folders): IncomingFiles {
   const written: string[] = []
-  const draftOf = (at: string) => `${at}.restoring`
+  const draftOf = (filePath: string) => `${filePath}.restoring`
   return {
     refuseIfTaken: async (file) => {
-      const at = pathOf(config, file)
-      if (existsSync(at) && (await digestOf(at)) !== file.sha256)
-        throw new Error(`${at} is there, and is not the file of the backup: move it away first.`)
+      const filePath = pathOf(config, file)
+      if (existsSync(filePath) && (await digestOf(filePath)) !== file.sha256)
+        throw new Error(`${filePath} is there, and is not the file of the backup: move it away first.`)
     },
     write: async (file, content) => {
-      const at = pathOf(config, file)
-      if (existsSync(at)) return
-      await mkdir(path.dirname(at), { recursive: true, mode: 0o700 })
-      await rm(draftOf(at), { force: true })
-      written.push(at)
-      await pipeline(content, createWriteStream(draftOf(at), { mode: 0o600, flags: 'wx', flush: true }))
+      const filePath = pathOf(config, file)
+      if (existsSync(filePath)) return
+      await mkdir(path.dirname(filePath), { recursive: true, mode: 0o700 })
+      await rm(draftOf(filePath), { force: true })
+      written.push(filePath)
+      await pipeline(content, createWriteStream(draftOf(filePath), { mode: 0o600, flags: 'wx', flush: true }))
     },
-    place: async () => {
-      for (const at of written) await rename(draftOf(at), at)
+    moveIntoPlace: async () => {
+      for (const filePath of written) await rename(draftOf(filePath), filePath)
     },
     discard: async () => {
-      for (const at of written) await rm(draftOf(at), { force: true })
+      for (const filePath of written) await rm(draftOf(filePath), { force: true })
     },
   }
 }
 
-const pathOf = ({ dataDir, audit }: Folders, { place, name }: Place): string =>
+const pathOf = ({ dataDir, audit }: Folders, { place, name }: FileKey): string =>
   path.join(place === 'data' ? dataDir : audit.archiveDir, name)

@@ -4,12 +4,12 @@ import type { Measured } from './format.ts'
 const NEW_LINE = 10
 
 export type Measure = {
-  /** Passes rows through and counts them; a row is a line, as COPY writes it. */
+  /** Passes rows through and counts them; one line is one row. */
   watch: (rows: AsyncIterable<Buffer>) => AsyncGenerator<Buffer>
   end: () => Measured
 }
 
-/** Counts rows and makes a digest of them, in their order. `onRows` hears how many more there are. */
+/** Counts and digests rows in order. `onRows` receives the number of further rows. */
 export function openMeasure(onRows: (more: number) => void = () => undefined): Measure {
   const digest = createHash('sha256')
   let rows = 0
@@ -33,12 +33,12 @@ function countLines(chunk: Buffer): number {
   return lines
 }
 
-/** Goes through rows, or what is left of them, and does nothing with them. */
+/** Reads rows to their end and discards them. */
 export async function drain(rows: AsyncIterable<Buffer>): Promise<void> {
   const chunks = rows[Symbol.asyncIterator]()
   let next = await chunks.next()
   while (!next.done) next = await chunks.next()
 }
 
-export const isSame = (one: Measured, other: Measured): boolean =>
-  one.rows === other.rows && one.sha256 === other.sha256
+export const isSame = (left: Measured, right: Measured): boolean =>
+  left.rows === right.rows && left.sha256 === right.sha256

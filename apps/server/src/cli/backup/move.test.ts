@@ -15,12 +15,12 @@ import { runRestore } from './restore.ts'
 let server: TestApp
 let folder: string
 let file: string
-/** Has an embedded database of its own, restored from the backup. */
+/** Data folder of an embedded database that is restored from the backup. */
 let dataDir: string
 let content: Record<string, string>
-const made: { url: string; drop: () => Promise<void> }[] = []
+const databases: { url: string; drop: () => Promise<void> }[] = []
 
-// What the commands tell is read where they run as processes of their own.
+// Their output is checked where the commands run as child processes.
 const quiet = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
 
 beforeAll(async () => {
@@ -37,13 +37,13 @@ beforeAll(async () => {
 afterAll(async () => {
   quiet.mockRestore()
   await server.close()
-  for (const { drop } of made) await drop()
+  for (const { drop } of databases) await drop()
   rmSync(folder, { recursive: true, force: true })
 })
 
 const newDatabase = async () => {
   const database = await createEmptyDatabase()
-  made.push(database)
+  databases.push(database)
   return database.url
 }
 const aviary = (...args: string[]) => startAviary([...args, '--data-dir', dataDir], {}).ended
@@ -100,7 +100,7 @@ test('a database that a server works on is not moved, nor filled', async () => {
   expect(await contentOf(target)).toEqual({})
 }, 60_000)
 
-test('where to move must be an address of PostgreSQL, and what from must be there', async () => {
+test('move requires a PostgreSQL address and an existing source database', async () => {
   await expect(runMove({ dataDir, to: 'mysql://host/aviary' })).rejects.toThrow(
     'DATABASE_URL: use an address',
   )

@@ -10,7 +10,7 @@ import { analyze } from './load/queries.ts'
 import type { OrderedTable } from './queries.ts'
 import * as queries from './queries.ts'
 import { readDatabase } from './read-database.ts'
-import { tell } from './restore.ts'
+import { summaryOf } from './restore.ts'
 
 export type MoveOptions = DatabaseOptions & { to: string }
 
@@ -18,11 +18,15 @@ const IN_USE =
   'Aviary works on this database: stop it first, so that nothing is written that would stay behind. Nothing was changed.'
 const NOT_EMPTY = 'The database of --to is not empty: make a new one (createdb). Nothing was changed.'
 
-/** `aviary move --to <url>`: everything into an empty PostgreSQL. Throws with a sentence that says what to mend. */
+/**
+ * `aviary move --to <url>`: copies everything into an empty PostgreSQL database. Throws with a sentence that says
+ * what to mend.
+ */
 export async function runMove({ to, dataDir, databaseUrl }: MoveOptions): Promise<void> {
-  // Held against the rules for DATABASE_URL, which it will be.
+  // Checked by the rules for DATABASE_URL, because it becomes DATABASE_URL.
   readConfigWith({ DATABASE_URL: to })
-  // The environment may have the new address already: what is moved is the embedded database, or what is asked for.
+  // DATABASE_URL may already be the new address, so the source is the embedded database unless options name
+  // another.
   const config = readConfigWith({
     DATABASE_URL: databaseUrl ?? '',
     ...(dataDir ? { DATA_DIR: dataDir } : {}),
@@ -56,7 +60,7 @@ async function moveAll(from: string, to: string): Promise<void> {
         ),
     })
     await analyze(both.target)
-    process.stdout.write(`${tell(loaded)} were moved, and every row is the same in both databases\n`)
+    process.stdout.write(`${summaryOf(loaded)} were moved, and every row is the same in both databases\n`)
   } finally {
     progress.end()
     await Promise.all([both.source.end(), both.target.end()])

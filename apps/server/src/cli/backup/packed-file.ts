@@ -4,11 +4,11 @@ import { createGunzip, createGzip } from 'node:zlib'
 import { writeWhole } from '../../process/whole-file.ts'
 import { DamagedBackup } from './format.ts'
 
-/** The usual level takes nearly twice the time and saves a tenth of the size. */
+/** gzip's default level takes nearly twice the time and saves a tenth of the size. */
 const LEVEL = 3
 const CHUNK = 256 * 1024
 
-/** Writes a packed file, whole or not at all. */
+/** Writes a compressed file, completely or not at all. */
 export const writePacked = (file: string, content: AsyncIterable<Buffer>): Promise<void> =>
   writeWhole(file, (out) =>
     pipeline(
@@ -18,10 +18,10 @@ export const writePacked = (file: string, content: AsyncIterable<Buffer>): Promi
     ),
   )
 
-/** What is in a packed file. */
+/** Decompresses a packed file. */
 export async function* unpacked(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const content = createGunzip({ chunkSize: CHUNK })
-  // What breaks the one breaks the other, and the loop below.
+  // An error on either side also ends the other, and the loop below.
   const piped = pipeline(source, content)
   piped.catch(() => undefined)
   try {

@@ -9,16 +9,16 @@ import type { Header, Sequence, Table } from './format.ts'
 
 export type Connection = pg.Client
 
-/** Where Aviary's tables are: extensions and neighbours keep theirs elsewhere. */
+/** Schemas with Aviary's tables; extensions and other applications use others. */
 export const SCHEMAS = `('public', 'drizzle')`
 
 /**
- * A table with its key, and how its rows are put in order by it: letters by their bytes, so that every server has the
- * same order.
+ * A table with its key and its ORDER BY columns. Text is ordered bytewise, so the order is the same on every
+ * server.
  */
 export type OrderedTable = Table & { key: string[]; order: string[] }
 
-// Whatever the server, the database and the role prefer: the same rows are the same text, and long work is not cut off.
+// Makes equal rows equal text whatever the server, database or role prefers, and lifts time limits.
 const SETTINGS = {
   datestyle: 'ISO, YMD',
   intervalstyle: 'postgres',
@@ -36,7 +36,7 @@ export async function connect(url: string): Promise<Connection> {
     application_name: 'aviary',
     keepAlive: true,
   })
-  // A connection that breaks fails the statement that is under way, which says so.
+  // A broken connection also fails the running statement, which reports the error.
   connection.on('error', () => undefined)
   await connection.connect().catch((error: unknown) => {
     throw explainDatabaseError(error, url)
@@ -46,15 +46,15 @@ export async function connect(url: string): Promise<Connection> {
   return connection
 }
 
-/** Everything that is read from its first statement on is of one moment, whoever writes meanwhile. */
+/** All reads see the snapshot of the first statement, whoever writes meanwhile. */
 export const beginReading = (connection: Connection) =>
   connection.query('begin isolation level repeatable read, read only')
 
 const WAITS_FOR_WRITERS = '10s'
 
 /**
- * Lets nobody write until the reading is over. False when somebody uses the database who could write afterwards, or
- * writes and does not end. Comes before the first statement that reads, and so before the moment that is read.
+ * Blocks writers until the reading is over. False if another session could write afterwards, or a write does not
+ * end. Call before the first read, because that read fixes the snapshot.
  */
 export async function lockTables(connection: Connection, tables: readonly Table[]): Promise<boolean> {
   await connection.query(`set local lock_timeout = '${WAITS_FOR_WRITERS}'`)
@@ -95,33 +95,33 @@ export async function listTables(connection: Connection): Promise<OrderedTable[]
   return rows
 }
 
-/** The rows as COPY writes them, a line each, in the order of the key. */
+/** Rows in COPY format, one line each, in key order. */
 export const copyRows = (connection: Connection, table: OrderedTable): AsyncIterable<Buffer> => {
-  // Without a key rows that look the same are the same.
+  // Without a primary key, order by the whole row; equal rows are interchangeable.
   const order = table.order.length > 0 ? table.order.join(', ') : 'one::text collate "C"'
   return connection.query(
     copyTo(`copy (select ${columnsOf(table)} from ${placeOf(table)} one order by ${order}) to stdout`),
   )
 }
 
-/** Sequences are of no transaction: read after the rows, they are beyond every number in these. */
+/** Sequences are not transactional: read them after the rows, so that they lie beyond every number in the rows. */
 export async function listSequences(connection: Connection): Promise<Sequence[]> {
   const { rows: names } = await connection.query<{ schema: string; name: string }>(`
     select n.nspname::text as schema, c.relname::text as name
     from pg_class c join pg_namespace n on n.oid = c.relnamespace
     where n.nspname in ${SCHEMAS} and c.relkind = 'S' order by 1, 2`)
-  const found: Sequence[] = []
+  const sequences: Sequence[] = []
   for (const name of names) {
     const state = await readOne<{ last_value: string; is_called: boolean }>(
       connection,
       `select last_value, is_called from ${placeOf(name)}`,
     )
-    found.push({ ...name, ...state })
+    sequences.push({ ...name, ...state })
   }
-  return found
+  return sequences
 }
 
-/** What was done to the schema, oldest first. */
+/** Migrations applied to this schema, oldest first. */
 export async function listMigrations(
   connection: Connection,
 ): Promise<Omit<Header['migrations'][number], 'name'>[]> {

@@ -7,13 +7,13 @@ import type { Connection, OrderedTable } from './queries.ts'
 import * as queries from './queries.ts'
 
 type Options = {
-  /** What to say when nobody else may use the database meanwhile, and somebody does. */
+  /** Error text if another session uses the database; without it, other sessions are allowed. */
   aloneOr?: string
-  /** The files that go with it, once its moment is fixed. */
+  /** Finds the files to include, after the snapshot is fixed. */
   findFiles?: (tables: readonly OrderedTable[]) => Promise<FoundFile[]>
 }
 
-/** Reads a database as it is at one moment. The connection reads nothing else until its transaction is over. */
+/** Reads a database at one moment. The connection reads nothing else until this transaction has ended. */
 export async function readDatabase(
   source: Connection,
   { aloneOr, findFiles = () => Promise.resolve([]) }: Options,
@@ -39,9 +39,9 @@ async function* readParts(
   source: Connection,
   { tables, files }: { tables: readonly OrderedTable[]; files: readonly FoundFile[] },
 ): AsyncGenerator<Part> {
-  for (const { file, at } of files) {
-    // As much of it as its digest was made of.
-    const content = file.size > 0 ? createReadStream(at, { end: file.size - 1 }) : nothing()
+  for (const { file, filePath } of files) {
+    // The file may have grown since it was hashed; stream only the hashed bytes.
+    const content = file.size > 0 ? createReadStream(filePath, { end: file.size - 1 }) : nothing()
     yield { kind: 'file', file, content }
   }
   for (const table of tables) yield { kind: 'table', table, rows: queries.copyRows(source, table) }
@@ -53,9 +53,9 @@ async function* nothing(): AsyncGenerator<Buffer> {}
 async function nameMigrations(source: Connection): Promise<Header['migrations']> {
   const known = readJournal()
   const done = await queries.listMigrations(source)
-  // A newer version was here before: its migrations have no names that this one knows.
-  return done.map((one) => ({
-    name: known.find(({ when }) => when === one.created_at)?.tag ?? `a migration of ${one.created_at}`,
-    ...one,
+  // A newer version ran here before; this version does not know the names of its migrations.
+  return done.map((result) => ({
+    name: known.find(({ when }) => when === result.created_at)?.tag ?? `a migration of ${result.created_at}`,
+    ...result,
   }))
 }

@@ -2,21 +2,21 @@ import { DamagedBackup, END_OF_ROWS } from './format.ts'
 
 const NEW_LINE = 10
 const LAST_LINE = Buffer.concat([Buffer.from('\n'), END_OF_ROWS])
-/** Far longer than any line of ours; what is longer is something else. */
+/** Bytes; far longer than any line of a backup, so a longer line means another file. */
 const LONGEST_LINE = 1_000_000
 
 export type Reader = {
-  /** The next line, with its end. */
+  /** The next line, including its newline. */
   line: () => Promise<Buffer>
-  /** Whole rows up to the line that ends them, some at a time. */
+  /** Chunks of whole rows, up to the end-of-table marker. */
   rows: () => AsyncGenerator<Buffer>
   bytes: (size: number) => AsyncGenerator<Buffer>
-  /** Makes sure that nothing follows. */
+  /** Throws if anything follows. */
   end: () => Promise<void>
   close: () => Promise<void>
 }
 
-/** Reads lines, rows and bytes from what comes in pieces of any size. */
+/** Reads lines, rows and bytes from chunks of any size. */
 export function openReader(source: AsyncIterable<Buffer>): Reader {
   const chunks = source[Symbol.asyncIterator]()
   let rest: Buffer = Buffer.alloc(0)
@@ -28,9 +28,9 @@ export function openReader(source: AsyncIterable<Buffer>): Reader {
   }
 
   const take = (length: number): Buffer => {
-    const taken = rest.subarray(0, length)
+    const bytes = rest.subarray(0, length)
     rest = rest.subarray(length)
-    return taken
+    return bytes
   }
 
   return {
@@ -42,7 +42,7 @@ export function openReader(source: AsyncIterable<Buffer>): Reader {
       return take(rest.indexOf(NEW_LINE) + 1)
     },
     rows: async function* () {
-      // What is left begins with a row, or with the end of them, whenever this comes round.
+      // At this point `rest` always starts with a row or with the end-of-table marker.
       while (!rest.subarray(0, END_OF_ROWS.length).equals(END_OF_ROWS)) {
         const end = rest.indexOf(LAST_LINE)
         const length = (end < 0 ? rest.lastIndexOf(NEW_LINE) : end) + 1

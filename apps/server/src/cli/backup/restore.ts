@@ -16,7 +16,10 @@ import { unpacked } from './packed-file.ts'
 import type { Connection } from './queries.ts'
 import * as queries from './queries.ts'
 
-/** `aviary restore <file>`: into an empty database, whole or not at all. Throws with a sentence that says what to mend. */
+/**
+ * `aviary restore <file>`: into an empty database, completely or not at all. Throws with a sentence that says what
+ * to mend.
+ */
 export async function runRestore(file: string, options: DatabaseOptions): Promise<void> {
   const config = configOf(options)
   if (!existsSync(file)) throw new Error(`There is no file ${file}`)
@@ -25,13 +28,13 @@ export async function runRestore(file: string, options: DatabaseOptions): Promis
   process.stdout.write(`The backup is whole: Aviary ${version} as it was at ${taken_at}\n`)
   await withDatabaseUrl(config, async (url) => {
     const loaded = await restoreInto(url, { file, files, refusal: refusalOf(config) })
-    process.stdout.write(`${tell(loaded)} are restored, and are what the backup says\n`)
-    // Brings the schema up to this version, as every start does.
+    process.stdout.write(`${summaryOf(loaded)} are restored, and are what the backup says\n`)
+    // Opening the database also migrates its schema to this version.
     await runAuditVerify(options)
   })
 }
 
-/** Goes through the whole file before anything is touched. */
+/** Reads the whole file once before anything is changed. */
 async function readThrough(file: string, files: IncomingFiles): Promise<Header> {
   const { header, parts } = await decode(unpacked(createReadStream(file)))
   migrationsOf(header)
@@ -52,7 +55,7 @@ async function restoreInto(url: string, { file, files, refusal }: Restoring): Pr
       takeFile: files.write,
       check: async (all) => {
         await compareWithBackup(target, all)
-        await files.place()
+        await files.moveIntoPlace()
       },
     })
     await analyze(target)
@@ -70,7 +73,7 @@ async function compareWithBackup(target: Connection, loaded: readonly Loaded[]):
       throw new Error(`The rows of ${nameOf(table)} are not what the backup has: nothing was restored.`)
 }
 
-export const tell = (loaded: readonly Loaded[]): string =>
+export const summaryOf = (loaded: readonly Loaded[]): string =>
   `${loaded.length} tables with ${loaded.reduce((sum, { came }) => sum + came.rows, 0)} rows`
 
 const refusalOf = ({ databaseUrl, dataDir }: Config): string =>

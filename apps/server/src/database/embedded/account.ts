@@ -6,8 +6,8 @@ import { type Account, run } from './run.ts'
 const OWN_USER = 'aviary-postgres'
 
 /**
- * The system user that PostgreSQL runs as; undefined means: as ourselves. An existing cluster keeps its owner.
- * Otherwise root, which PostgreSQL refuses, borrows another system user.
+ * The system user to run PostgreSQL as; undefined for the current user. An existing cluster keeps its owner.
+ * PostgreSQL refuses root, so root uses another system user.
  */
 export async function getAccount(dataDir: string, identity: Identity): Promise<Account | undefined> {
   const ownUid = process.getuid?.()
@@ -33,7 +33,7 @@ async function systemAccount(): Promise<Account> {
   )
 }
 
-// The passwd file tells whether it worked: another process may have made the user at the same moment.
+// Success is read from the passwd file: another process may have created the user at the same moment.
 async function makeOwnUser(): Promise<void> {
   const useradd = await run({
     file: 'useradd',
@@ -47,7 +47,7 @@ async function readAccount(...names: string[]): Promise<Account | undefined> {
   return accountIn(await readFile('/etc/passwd', 'utf8'), names)
 }
 
-/** The first of the names that the text of a passwd file knows, root's own id excepted. */
+/** The first of the names found in the text of a passwd file, unless its id is root's. */
 export function accountIn(passwd: string, names: string[]): Account | undefined {
   const accounts = passwd.split('\n').map((line) => {
     const [name, , uid, gid] = line.split(':')

@@ -57,13 +57,13 @@ test('the shared copy is made once, for everybody to read, and again when it is 
   expect(readdirSync(home)).toEqual([`postgresql-${packaged.version}`])
   const file = program(shared, 'postgres')
   expect(lstatSync(file).mode & 0o777).toBe(0o755)
-  const made = lstatSync(file).ino
+  const inode = lstatSync(file).ino
   await shareBinaries(packaged, home)
-  expect(lstatSync(file).ino).toBe(made)
+  expect(lstatSync(file).ino).toBe(inode)
 
   truncateSync(program(shared, 'initdb'), 100)
   await shareBinaries(packaged, home)
-  expect(lstatSync(file).ino).not.toBe(made)
+  expect(lstatSync(file).ino).not.toBe(inode)
   expect(readdirSync(home)).toEqual([`postgresql-${packaged.version}`])
   expect(execFileSync(program(shared, 'initdb'), ['--version'], { encoding: 'utf8' })).toContain('18')
 })

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { readIfPresent } from './folders.ts'
 import { run } from './run.ts'
 
-/** A folder with `bin`, `lib` and `share`; `version` is the package's, its first number PostgreSQL's own major version. */
+/** A folder with `bin`, `lib` and `share`. `version` is the npm package's; its major version is PostgreSQL's. */
 export type Binaries = { root: string; version: string }
 
 export async function findBinaries(): Promise<Binaries> {
@@ -26,7 +26,7 @@ async function checkThatTheyRun(binaries: Binaries): Promise<void> {
     output: error.message,
   }))
   if (code === 0) return
-  // Most often: a system with another C library than glibc.
+  // The usual cause is a C library other than glibc.
   throw new Error(
     `Aviary's own PostgreSQL does not run on this system (${output.trim()}): set DATABASE_URL to a PostgreSQL server.`,
   )
@@ -48,27 +48,27 @@ function packageRoot(): string {
 
 const linksSchema = z.array(z.object({ source: z.string(), target: z.string() }))
 
-/** npm packages carry no symbolic links: the package makes them in an install script, which may have been switched off. */
+/** npm packages contain no symbolic links. The package creates them in an install script, which may be disabled. */
 export async function linkLibraries(root: string): Promise<void> {
   const list = (await readIfPresent(path.join(root, 'native', 'pg-symlinks.json'))) ?? '[]'
   for (const { source, target } of linksSchema.parse(JSON.parse(list))) {
-    const place = path.join(root, target)
-    if (await isMissing(place)) await makeLink(path.relative(path.dirname(target), source), place)
+    const linkPath = path.join(root, target)
+    if (await isMissing(linkPath)) await makeLink(path.relative(path.dirname(target), source), linkPath)
   }
 }
 
-async function isMissing(place: string): Promise<boolean> {
-  return lstat(place).then(
+async function isMissing(linkPath: string): Promise<boolean> {
+  return lstat(linkPath).then(
     () => false,
     () => true,
   )
 }
 
-async function makeLink(source: string, place: string): Promise<void> {
-  await symlink(source, place).catch((error: NodeJS.ErrnoException) => {
+async function makeLink(source: string, linkPath: string): Promise<void> {
+  await symlink(source, linkPath).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'EEXIST') return
     throw new Error(
-      `The library link ${place} is missing and cannot be made (${error.code}): run npm rebuild as the owner of node_modules.`,
+      `The library link ${linkPath} is missing and cannot be made (${error.code}): run npm rebuild as the owner of node_modules.`,
       { cause: error },
     )
   })

@@ -5,7 +5,7 @@ import { SUPERUSER } from './connection.ts'
 import { isFilled, putInPlace, withMakingFolder } from './folders.ts'
 import { type Account, run } from './run.ts'
 
-type Wanted = {
+type ClusterOptions = {
   cluster: string
   binaries: Binaries
   account: Account | undefined
@@ -13,13 +13,13 @@ type Wanted = {
   log: (message: string) => void
 }
 
-/** Makes the cluster unless it is there, and refuses one of another major version. */
-export async function ensureCluster(wanted: Wanted): Promise<void> {
-  if (!(await isFilled(wanted.cluster))) await makeCluster(wanted)
-  await checkVersion(wanted.cluster, wanted.binaries)
+/** Creates the cluster if missing; throws if it has another major version. */
+export async function ensureCluster(options: ClusterOptions): Promise<void> {
+  if (!(await isFilled(options.cluster))) await makeCluster(options)
+  await checkVersion(options.cluster, options.binaries)
 }
 
-async function makeCluster({ cluster, binaries, account, password, log }: Wanted): Promise<void> {
+async function makeCluster({ cluster, binaries, account, password, log }: ClusterOptions): Promise<void> {
   log(`Makes a new, empty database in ${cluster}`)
   await withMakingFolder(cluster, async (folder) => {
     const passwordFile = path.join(folder, 'password')
@@ -69,14 +69,14 @@ function lastErrorIn(output: string): string {
 }
 
 async function checkVersion(cluster: string, binaries: Binaries): Promise<void> {
-  const found = await readFile(path.join(cluster, 'PG_VERSION'), 'utf8').catch(() => undefined)
-  if (found === undefined)
+  const version = await readFile(path.join(cluster, 'PG_VERSION'), 'utf8').catch(() => undefined)
+  if (version === undefined)
     throw new Error(
       `${cluster} holds files but no PostgreSQL database: move it away to begin with an empty one.`,
     )
   const ours = binaries.version.split('.')[0]
-  if (found.trim() === ours) return
+  if (version.trim() === ours) return
   throw new Error(
-    `The database in ${cluster} was made by PostgreSQL ${found.trim()}, this Aviary brings ${ours}: serve it with PostgreSQL ${found.trim()} and set DATABASE_URL, or move the folder away and restore a backup.`,
+    `The database in ${cluster} was made by PostgreSQL ${version.trim()}, this Aviary brings ${ours}: serve it with PostgreSQL ${version.trim()} and set DATABASE_URL, or move the folder away and restore a backup.`,
   )
 }

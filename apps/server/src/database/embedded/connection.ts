@@ -18,7 +18,7 @@ export function urlOf({
   return `postgres://${SUPERUSER}:${password}@${HOST}:${port}/${database}`
 }
 
-/** The folder that the server on this port serves, as it names it itself. Rejects with a database error when it does not let us in. */
+/** The data folder that the server on this port reports. Rejects with a database error if the login fails. */
 export async function servedFolder(password: string, port: number): Promise<string> {
   return withClient(password, port, async (client) => {
     const { rows } = await client.query<{ data_directory: string }>('show data_directory')
@@ -31,7 +31,7 @@ export async function ensureDatabase(password: string, port: number): Promise<vo
     const { rowCount } = await client.query('select from pg_database where datname = $1', [DATABASE])
     if (rowCount) return
     await client.query(`create database ${DATABASE}`).catch((error: { code?: string }) => {
-      // Another process that started at the same moment made it.
+      // Another process that started at the same moment created it.
       if (error.code !== '42P04' && error.code !== '23505') throw error
     })
   })

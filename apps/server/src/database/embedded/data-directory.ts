@@ -11,7 +11,7 @@ export type DataDirectory = { binaries: Binaries; cluster: string }
 
 type Situation = { dataDir: string; identity: Identity; account: Account | undefined; packaged: Binaries }
 
-/** Decides where programs and cluster are, so that the account reaches both. A cluster that exists is used where it is. */
+/** Chooses locations of binaries and cluster that the account can reach. An existing cluster stays where it is. */
 export async function chooseDataDirectory({
   dataDir,
   identity,
@@ -38,7 +38,7 @@ async function reachableCluster(usual: string, remote: string, account: Account)
   return usual
 }
 
-/** Asked of a process of that user: permissions, access lists and mounts all have a say. */
+/** Tested by a process of that user: permissions, access lists and mounts all matter. */
 async function mayUse(
   account: Account,
   { reads = [], writes = [] }: { reads?: string[]; writes?: string[] },

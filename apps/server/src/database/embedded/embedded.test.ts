@@ -24,7 +24,7 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 const isRoot = process.getuid?.() === 0
 const NOBODY = 65_534
 
-/** Whether another user can read this project: the child of that user has to load it. */
+/** Whether other users can read this project, as the child process of another user must. */
 const isOpenToOthers = (): boolean => {
   const as = { uid: NOBODY, gid: NOBODY, cwd: '/', stdio: 'ignore' } as const
   return spawnSync('test', ['-r', import.meta.filename], as).status === 0
@@ -40,7 +40,7 @@ afterEach(async () => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
 })
 
-/** A data folder that does not exist yet, in a temporary folder that others may enter. */
+/** A path that does not exist yet, in a temporary folder that other users may enter. */
 function newDataDir(): string {
   const parent = mkdtempSync(path.join(tmpdir(), 'aviary-embedded-'))
   chmodSync(parent, 0o711)
@@ -80,7 +80,7 @@ const PROGRAM = `
   setInterval(() => {}, 1000);
 `
 
-/** Another process of ours, that starts the database and lives on until it is killed. */
+/** Another Aviary process that starts the database and runs until it is killed. */
 function startChild(dataDir: string, uid?: number): ChildProcess {
   const identity = uid === undefined ? {} : { uid, gid: uid }
   const args = ['--input-type=module', '-e', PROGRAM, dataDir]
@@ -89,7 +89,7 @@ function startChild(dataDir: string, uid?: number): ChildProcess {
   return child
 }
 
-async function found(child: ChildProcess): Promise<EmbeddedDatabase> {
+async function databaseOf(child: ChildProcess): Promise<EmbeddedDatabase> {
   if (!child.stdout) throw new Error('The child has no output')
   const [line] = await once(child.stdout, 'data')
   return JSON.parse(String(line))
@@ -149,7 +149,7 @@ test('a wrong password is refused', async () => {
 test('after kill -9 the database lives on and the next start uses it', async () => {
   const dataDir = newDataDir()
   const child = startChild(dataDir)
-  const before = await found(child)
+  const before = await databaseOf(child)
   await writeDown(before.url)
   await kill(child)
 
@@ -170,7 +170,7 @@ test('after a kill -9 of the database itself everything answered is there', asyn
 
 test('of processes that start at one moment, one starts the database and the others attach', async () => {
   const dataDir = newDataDir()
-  const others = [startChild(dataDir), startChild(dataDir), startChild(dataDir)].map(found)
+  const others = [startChild(dataDir), startChild(dataDir), startChild(dataDir)].map(databaseOf)
   const all = await Promise.all([start(dataDir), start(dataDir), ...others])
   expect(all.filter(({ wasAlreadyRunning }) => !wasAlreadyRunning)).toHaveLength(1)
   expect(new Set(all.map(({ url }) => url)).size).toBe(1)
@@ -180,7 +180,9 @@ test('of processes that start at one moment, one starts the database and the oth
 test('starts at one moment on a cluster that was stopped: one starts it', async () => {
   const dataDir = newDataDir()
   await (await start(dataDir)).stop()
-  const all = await Promise.all([startChild(dataDir), startChild(dataDir), startChild(dataDir)].map(found))
+  const all = await Promise.all(
+    [startChild(dataDir), startChild(dataDir), startChild(dataDir)].map(databaseOf),
+  )
   stops.push((await start(dataDir)).stop)
   expect(all.filter(({ wasAlreadyRunning }) => !wasAlreadyRunning)).toHaveLength(1)
 })
@@ -211,7 +213,7 @@ test.each([
   ['names a process that is gone', '4194999\n/somewhere\n1700000000\n5432\n\n127.0.0.1\n  1  1\nready   \n'],
   ['was cut off', ''],
 ])(
-  'a pid file of a crashed machine that %s does not hinder the start, nor harm that process',
+  'a pid file left by a crashed machine that %s does not prevent the start, nor harm that process',
   async (_case, text) => {
     const dataDir = newDataDir()
     const first = await start(dataDir)
@@ -256,13 +258,13 @@ test('a data folder that was moved under a living server keeps its data and has 
   await expect(query(before.url, 'select 1')).rejects.toThrow()
 })
 
-test('a making of the database that was killed midway is done anew', async () => {
+test('creating the database starts anew after being killed midway', async () => {
   const dataDir = newDataDir()
   const child = startChild(dataDir)
-  const halfMade = () =>
+  const halfMadeFolder = () =>
     (existsSync(dataDir) ? readdirSync(dataDir) : []).find((name) => name.startsWith('postgres.making-')) ??
     'none'
-  await vi.waitUntil(() => existsSync(path.join(dataDir, halfMade(), 'cluster', 'PG_VERSION')), {
+  await vi.waitUntil(() => existsSync(path.join(dataDir, halfMadeFolder(), 'cluster', 'PG_VERSION')), {
     timeout: 30_000,
     interval: 5,
   })
@@ -322,7 +324,7 @@ test.runIf(isRoot && isOpenToOthers())(
     mkdirSync(dataDir, { mode: 0o700 })
     chownSync(dataDir, NOBODY, NOBODY)
     const child = startChild(dataDir, NOBODY)
-    const before = await found(child)
+    const before = await databaseOf(child)
     await writeDown(before.url)
     await kill(child)
     expect(statSync(path.join(dataDir, 'postgres')).uid).toBe(NOBODY)

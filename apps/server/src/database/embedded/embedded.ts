@@ -14,15 +14,15 @@ import { openSupervisor } from './supervisor.ts'
 export type EmbeddedDatabase = {
   url: string
   wasAlreadyRunning: boolean
-  /** Called when it cannot be reached: starts it again should it have ended. */
+  /** Call when the database cannot be reached: restarts it if it has ended. */
   check: () => void
   stop: () => Promise<void>
 }
 
 /**
- * Starts PostgreSQL on `<dataDir>/postgres` (as root possibly `/var/lib/aviary/<id>`), or attaches to the one that already serves it,
- * because the server outlives a killed Aviary. `stop` ends the server for everybody who is attached. `onError` hears why it does not
- * start again.
+ * Starts PostgreSQL on `<dataDir>/postgres` (as root possibly `/var/lib/aviary/<id>`), or attaches to a running
+ * one, because the server outlives a killed Aviary. `stop` ends it for every attached process. `onError` receives
+ * the reason of a failed restart.
  */
 export async function startEmbedded(options: {
   dataDir: string
@@ -53,13 +53,13 @@ export async function startEmbedded(options: {
 
 const ATTACHES = 5
 
-/** Whoever attaches to a server that another process is about to stop loses the connection, and looks again. */
+/** A process that attaches while another stops the server loses its connection and tries again. */
 async function runningDatabase(server: Server, log: (message: string) => void) {
   for (let tries = 1; ; tries += 1) {
-    const found = await runningPort(server, log)
+    const running = await runningPort(server, log)
     try {
-      await ensureDatabase(server.password, found.port)
-      return found
+      await ensureDatabase(server.password, running.port)
+      return running
     } catch (error) {
       if (tries === ATTACHES || !isLost(error)) throw error
     }
@@ -72,7 +72,7 @@ const isLost = (error: unknown): boolean =>
     /^(ECONNREFUSED|ECONNRESET|57P0[1-3])$/.test('code' in error ? String(error.code) : ''))
 
 async function prepareServer(dataDir: string, log: (message: string) => void): Promise<Server> {
-  // As root the server's own user has to pass through the folder: it may enter, not list.
+  // When we run as root, the PostgreSQL user must pass through this folder: it may enter but not list it.
   await mkdir(dataDir, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 })
   const packaged = await findBinaries()
   const identity = await readIdentity(dataDir)

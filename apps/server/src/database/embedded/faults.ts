@@ -1,17 +1,17 @@
 import { CannotStart } from '../../process/cannot-start.ts'
 
-const REMEDIES: Record<string, (place: string) => string> = {
-  ENOSPC: (place) => `The disk that holds ${place} is full: free some space and start again.`,
-  EDQUOT: (place) => `The disk quota for ${place} is used up: free some space and start again.`,
-  EACCES: (place) =>
-    `Aviary may not use ${place}: give its user the right to read and write there, or set DATA_DIR to another folder.`,
-  EROFS: (place) =>
-    `The disk that holds ${place} cannot be written: set DATA_DIR to a folder on another one.`,
-  ENOTDIR: (place) => `${place} leads through a file that is not a folder: set DATA_DIR to a folder.`,
-  EEXIST: (place) => `${place} is a file, not a folder: set DATA_DIR to a folder.`,
+const REMEDIES: Record<string, (folder: string) => string> = {
+  ENOSPC: (folder) => `The disk that holds ${folder} is full: free some space and start again.`,
+  EDQUOT: (folder) => `The disk quota for ${folder} is used up: free some space and start again.`,
+  EACCES: (folder) =>
+    `Aviary may not use ${folder}: give its user the right to read and write there, or set DATA_DIR to another folder.`,
+  EROFS: (folder) =>
+    `The disk that holds ${folder} cannot be written: set DATA_DIR to a folder on another one.`,
+  ENOTDIR: (folder) => `${folder} leads through a file that is not a folder: set DATA_DIR to a folder.`,
+  EEXIST: (folder) => `${folder} is a file, not a folder: set DATA_DIR to a folder.`,
 }
 
-/** A fault of the machine in one sentence that says what to mend, and what was said so already; any other error as it is. */
+/** Turns a fault of the machine into one sentence that says what to mend. Returns any other error unchanged. */
 export function explain(error: unknown, dataDir: string): Error {
   if (!(error instanceof Error)) return new Error(String(error))
   if (error.constructor === Error && !('code' in error))

@@ -12,7 +12,7 @@ export async function isFilled(folder: string): Promise<boolean> {
   return entries.length > 0
 }
 
-/** A file's text; undefined when there is no such file, or it was a process's that has ended. */
+/** A file's text; undefined if it does not exist, or belongs to a process that has ended. */
 export async function readIfPresent(file: string): Promise<string | undefined> {
   return readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT' || error.code === 'ESRCH') return undefined
@@ -20,9 +20,11 @@ export async function readIfPresent(file: string): Promise<string | undefined> {
   })
 }
 
-/** Whether two paths lead to one folder, by symbolic link or mount as well. False when either is gone. */
-export async function isSameFolder(one: string, other: string): Promise<boolean> {
-  const [first, second] = await Promise.all([one, other].map((folder) => stat(folder).catch(() => undefined)))
+/** Whether two paths lead to the same folder, through links or mounts too. False when either does not exist. */
+export async function isSameFolder(pathA: string, pathB: string): Promise<boolean> {
+  const [first, second] = await Promise.all(
+    [pathA, pathB].map((folder) => stat(folder).catch(() => undefined)),
+  )
   return first !== undefined && second !== undefined && first.ino === second.ino && first.dev === second.dev
 }
 
@@ -37,8 +39,8 @@ export async function isPresent(file: string): Promise<boolean> {
 }
 
 /**
- * Hands `make` a new private folder beside `target` and removes it afterwards, so that `target` appears complete or not at all.
- * What a killed process left half made goes away first; what a live one is making stays.
+ * Calls `make` with a new private folder beside `target` and removes it afterwards, so that `target` appears
+ * complete or not at all. Unfinished folders of killed processes are removed first; those of live ones stay.
  */
 export async function withMakingFolder<T>(target: string, make: (folder: string) => Promise<T>): Promise<T> {
   await removeLeftovers(target)
@@ -53,13 +55,13 @@ export async function withMakingFolder<T>(target: string, make: (folder: string)
   }
 }
 
-/** Makes a folder that everybody may read and enter, whatever our umask. */
+/** Creates a folder that everyone may read and enter, whatever the umask. */
 export async function makeOpenFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true })
   await chmod(folder, 0o755)
 }
 
-/** Moves a finished folder to its name. False when another process was first: its folder is the one that counts. */
+/** Renames a finished folder to `target`. False if another process was first, whose folder then counts. */
 export async function putInPlace(folder: string, target: string): Promise<boolean> {
   try {
     await rename(folder, target)
@@ -84,7 +86,7 @@ async function removeLeftovers(target: string): Promise<void> {
   }
 }
 
-// An orphaned initdb may still be writing there, hence the retries.
+// Retries because an orphaned initdb may still write there.
 async function removeFolder(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
 }

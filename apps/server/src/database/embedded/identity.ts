@@ -5,7 +5,10 @@ import { z } from 'zod'
 import { parseJson } from '../../process/parse-json.ts'
 import { isFilled, readIfPresent } from './folders.ts'
 
-/** What ties a data folder to its database: written once, never changed. The id names a cluster that cannot live inside the folder. */
+/**
+ * Ties a data folder to its database; written once, never changed. `id` names a cluster that lies outside the
+ * folder.
+ */
 export type Identity = z.infer<typeof identitySchema>
 
 const identitySchema = z.object({ id: z.string().regex(/^[0-9a-f]{16}$/), password: z.string().min(1) })
@@ -33,7 +36,7 @@ async function makeIdentity(dataDir: string, file: string): Promise<Identity> {
   const draft = `${file}.${randomBytes(4).toString('hex')}`
   try {
     await writeDurably(draft, `${JSON.stringify(identity)}\n`)
-    // Unlike rename, link refuses when the name is taken: of two processes one wins and both read the same file.
+    // Unlike rename, link fails if the name exists: of two processes one wins, and both read the same file.
     await link(draft, file).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'EEXIST') throw error
     })

@@ -9,16 +9,16 @@ export type Server = { cluster: string; binaries: Binaries; account: Account | u
 
 const START_PATIENCE_S = 300
 
-// Another process was quicker, the port was taken, or a killed server's children are still leaving.
+// Transient failures: another process was first, the port was taken, or children of a killed server still run.
 const PASSING = /lock file|Address already in use|could not bind|pre-existing shared memory/
 
 type Launch = {
   mayTryAgain: boolean
-  /** Any that is free when it is left out. */
+  /** Any free port if omitted. */
   port?: number | undefined
 }
 
-/** Starts the server in the background. False when it failed for a reason that passes: worth another look. */
+/** Starts the server in the background. False if it failed for a transient reason: try again. */
 export async function launch(server: Server, { mayTryAgain, port }: Launch): Promise<boolean> {
   const logFile = path.join(server.cluster, 'server.log')
   const before = (await readIfPresent(logFile)) ?? ''
@@ -42,11 +42,11 @@ export async function launch(server: Server, { mayTryAgain, port }: Launch): Pro
     account: server.account,
   })
   if (code === 0) return true
-  const said = (await readIfPresent(logFile))?.slice(before.length) || output
-  if (mayTryAgain && PASSING.test(said)) return false
+  const newOutput = (await readIfPresent(logFile))?.slice(before.length) || output
+  if (mayTryAgain && PASSING.test(newOutput)) return false
   throw new Error(
-    `PostgreSQL does not start on ${server.cluster}: ${reasonIn(said)} ` +
-      `(where its files are damaged, move that folder away and restore a backup). The end of ${logFile}:\n${endOf(said)}`,
+    `PostgreSQL does not start on ${server.cluster}: ${reasonIn(newOutput)} ` +
+      `(where its files are damaged, move that folder away and restore a backup). The end of ${logFile}:\n${endOf(newOutput)}`,
   )
 }
 

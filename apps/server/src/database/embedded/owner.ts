@@ -5,13 +5,13 @@ import { LOCKS } from '../locks.ts'
 import { insidesOf } from '../silence.ts'
 
 const TRIES = 10
-const AGAIN_AFTER_MS = 200
+const RETRY_DELAY_MS = 200
 const COMES_BACK_AFTER_MS = 1_000
 
 /**
- * Takes the database of a data folder for one server process: whoever stops takes the database along. Ends with how to
- * give it back; rejects when another process serves the folder. Of one that was killed, the database lets go by itself; when
- * the database was away, it is taken again.
+ * Claims a data folder's database for this server process, because a stopping process stops the database too.
+ * Resolves with the function that releases it; rejects if another process holds it. The lock of a killed process is
+ * released by the database; after an outage the lock is acquired again.
  */
 export async function becomeOwner(url: string, dataDir: string): Promise<() => Promise<void>> {
   let client: pg.Client | undefined
@@ -23,14 +23,14 @@ export async function becomeOwner(url: string, dataDir: string): Promise<() => P
     retry = setTimeout(() => take().catch(comeBack), COMES_BACK_AFTER_MS).unref()
   }
   const take = async () => {
-    const taken = await acquireLock(url)
-    if (!taken)
+    const holder = await acquireLock(url)
+    if (!holder)
       throw new CannotStart(
         `Another Aviary serves the data in ${dataDir}: stop it first, or set DATA_DIR to a folder of its own.`,
       )
-    client = taken
-    taken.once('end', comeBack)
-    if (isGivenBack) await taken.end()
+    client = holder
+    holder.once('end', comeBack)
+    if (isGivenBack) await holder.end()
   }
 
   await take()
@@ -41,16 +41,16 @@ export async function becomeOwner(url: string, dataDir: string): Promise<() => P
   }
 }
 
-/** The connection that holds the lock; undefined when somebody else does. */
+/** The connection that holds the lock; undefined if another process holds it. */
 async function acquireLock(url: string): Promise<pg.Client | undefined> {
   const client = new pg.Client({ connectionString: url, ssl: false })
-  // The database went: `end` tells as much.
+  // The `end` event also reports a lost database.
   client.on('error', () => undefined)
   try {
     await client.connect()
     for (let tries = 1; tries <= TRIES; tries += 1) {
       if (await isLockTaken(client)) return client
-      await pause(AGAIN_AFTER_MS)
+      await pause(RETRY_DELAY_MS)
     }
   } catch (error) {
     insidesOf(client).connection.stream.destroy()

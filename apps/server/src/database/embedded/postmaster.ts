@@ -4,10 +4,10 @@ import { isAlive, isPresent, isSameFolder, readIfPresent } from './folders.ts'
 import { run } from './run.ts'
 
 /**
- * What `postmaster.pid` and the machine say of a cluster:
- * `stopped`: nobody serves it, PostgreSQL may start; `running`: it answers us;
- * `busy`: a server starts, stops or recovers; `unreadable`: the file is just being written, or was cut off by a crash;
- * `stale`: its process number belongs to something else now, which would keep PostgreSQL from starting;
+ * State of a cluster by `postmaster.pid` and the machine:
+ * `stopped`: not running, PostgreSQL may start; `running`: it answers;
+ * `busy`: a server starts, stops or recovers; `unreadable`: the file is being written, or was cut off by a crash;
+ * `stale`: its process id now belongs to another program, which would keep PostgreSQL from starting;
  * `astray`: a server still runs on it under a path that the folder no longer has.
  */
 export type Sighting =
@@ -32,10 +32,13 @@ export async function inspect(cluster: string, password: string): Promise<Sighti
   return (await answers(cluster, password, port)) ? { kind: 'running', pid, port } : { kind: 'busy', pid }
 }
 
-/** Whether a process is the server of this folder, by its command line. Where that cannot be told, only an answer on its port counts. */
+/**
+ * Whether a process is the server of this folder, by its command line. If that cannot be read, only an answer on
+ * its port counts.
+ */
 async function claimOf(pid: number, cluster: string): Promise<'ours' | 'moved' | 'other' | 'unknown'> {
   const words = await commandLineOf(pid)
-  // A server's own children call themselves "postgres: walwriter" and the like; a dead child that nobody reaped has no words.
+  // PostgreSQL's children are named "postgres: walwriter" and the like; a zombie has no command line.
   if (path.basename(words[0] ?? '') !== 'postgres') return 'other'
   const folder = words[words.indexOf('-D') + 1] ?? ''
   if (!path.isAbsolute(folder) || !words.includes('-D')) return 'unknown'

@@ -1,20 +1,20 @@
 import { spawn } from 'node:child_process'
 
-/** A system user. */
 export type Account = { name: string; uid: number; gid: number }
 
 export type Finished = { code: number; output: string }
 
 type Command = { file: string; args: string[]; account?: Account | undefined }
 
-// Nothing of our own environment: a PGDATA, PGPORT or LD_LIBRARY_PATH of the machine must not lead the server elsewhere.
+// The child gets none of our environment: a PGDATA, PGPORT or LD_LIBRARY_PATH of the machine must not mislead the
+// server.
 const ENVIRONMENT = { PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin', TZ: 'UTC' }
 
-/** Runs a command to its end as the account. `code` is 127 when there is no such command, as in a shell. */
+/** Runs a command to its end as the account. `code` is 127 if the command does not exist, as in a shell. */
 export async function run({ file, args, account }: Command): Promise<Finished> {
   return new Promise((resolve, reject) => {
     const identity = account && { uid: account.uid, gid: account.gid }
-    // A working folder that the account may not enter would fail every start.
+    // A working folder that the account may not enter would make every start fail.
     const child = spawn(file, args, {
       cwd: '/',
       env: ENVIRONMENT,

@@ -7,12 +7,12 @@ import { removeStalePidFile } from './stale-pid-file.ts'
 
 const PATIENCE_MS = 300_000
 const WRITING_PATIENCE_MS = 2000
-const LOOK_EVERY_MS = 50
+const CHECK_INTERVAL_MS = 50
 const LAUNCHES = 10
 
 /**
- * Brings the server up, or finds it up. No lock of ours: PostgreSQL's own pid file decides between processes that start at one moment,
- * and whoever loses looks again and finds the winner's server. `port` is the one it shall have.
+ * Starts the server, or finds it running. There is no lock of our own: PostgreSQL's pid file decides between
+ * simultaneous starts, and the loser then finds the winner's server. `port` is the requested port.
  */
 export async function runningPort(
   server: Server,
@@ -35,7 +35,7 @@ export async function runningPort(
     } else {
       await nudge(server, seen, performance.now() - begun)
     }
-    await pause(LOOK_EVERY_MS)
+    await pause(CHECK_INTERVAL_MS)
   }
 }
 
@@ -50,21 +50,24 @@ async function nudge(server: Server, seen: Sighting, waitedMs: number): Promise<
       `PostgreSQL (process ${seen.pid}) holds ${server.cluster} but does not answer: stop it and start again.`,
     )
   }
-  // It writes by paths relative to the moved folder: a clean end leaves everything in there.
+  // The server uses paths relative to the moved folder, so a clean shutdown writes everything there.
   if (seen.kind === 'astray') await askToEnd(server, seen.pid)
 }
 
-/** Ends the server in an orderly way: open work is rolled back, everything answered is on the disk. Nothing happens when it is gone. */
+/**
+ * Shuts the server down: open transactions roll back, everything committed is on disk. Does nothing if it is not
+ * running.
+ */
 export async function stopServer(server: Server): Promise<void> {
   const pid = await servingPid(server)
   if (pid === undefined) return
   await askToEnd(server, pid)
   const begun = performance.now()
-  // Not pg_ctl stop: it would wait for the next server as well, when another process starts one at once.
+  // pg_ctl stop is unsuitable: it would also wait for a next server that another process starts at once.
   while ((await servingPid(server)) === pid) {
     if (performance.now() - begun > PATIENCE_MS)
       throw new Error(`PostgreSQL (process ${pid}) on ${server.cluster} does not stop.`)
-    await pause(LOOK_EVERY_MS)
+    await pause(CHECK_INTERVAL_MS)
   }
 }
 
@@ -73,7 +76,8 @@ async function servingPid(server: Server): Promise<number | undefined> {
   return seen.kind === 'running' || seen.kind === 'busy' ? seen.pid : undefined
 }
 
-// SIGINT is PostgreSQL's fast shutdown. As root we may lack the right to signal another user's process, its own user has it.
+// SIGINT is PostgreSQL's fast shutdown. Root in a container may lack the right to signal another user's process, so
+// that user sends it.
 async function askToEnd({ binaries, account }: Server, pid: number): Promise<void> {
   await run({ file: program(binaries, 'pg_ctl'), args: ['kill', 'INT', String(pid)], account })
 }

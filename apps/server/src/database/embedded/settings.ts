@@ -1,13 +1,14 @@
 /**
- * Given at every start, so that a newer Aviary's settings reach an older database. Values go through a shell: no blanks, no quotes.
- * Sized for two cores and little memory; a bigger machine runs its own server and sets DATABASE_URL.
+ * Passed at every start, so that a newer Aviary's settings reach an older database. Values pass through a shell: no
+ * blanks, no quotes. Sized for two cores and little memory; larger machines run their own server and set
+ * DATABASE_URL.
  */
 export const SETTINGS: Record<string, string> = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
   password_encryption: 'scram-sha-256',
 
-  // What was answered survives a kill and a power cut.
+  // Committed data survives a kill and a power cut.
   fsync: 'on',
   synchronous_commit: 'on',
   full_page_writes: 'on',
@@ -25,7 +26,7 @@ export const SETTINGS: Record<string, string> = {
 
   timezone: 'UTC',
   log_timezone: 'UTC',
-  // Errors of single statements are the application's to log: the server would log people's data with them.
+  // The application logs errors of statements; the server would log personal data with them.
   log_min_messages: 'log',
   log_min_error_statement: 'panic',
   log_checkpoints: 'off',

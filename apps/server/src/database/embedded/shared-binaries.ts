@@ -3,7 +3,7 @@ import path from 'node:path'
 import type { Binaries } from './binaries.ts'
 import { makeOpenFolder, putInPlace, withMakingFolder } from './folders.ts'
 
-/** A copy of the binaries in `home` that every user may run; made once for a version, and again when it is incomplete. */
+/** A copy of the binaries in `home` that every user may run; made once per version, and again if incomplete. */
 export async function shareBinaries(packaged: Binaries, home: string): Promise<Binaries> {
   const target = path.join(home, `postgresql-${packaged.version}`)
   const shared = { root: target, version: packaged.version }
@@ -34,7 +34,7 @@ async function isComplete(source: string, copy: string): Promise<boolean> {
   return sizes.every(Boolean)
 }
 
-// npm under a strict umask leaves files that only their owner may read.
+// With a strict umask npm leaves files that only their owner may read.
 async function openToAll(folder: string): Promise<void> {
   await chmod(folder, 0o755)
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {

@@ -3,8 +3,8 @@ import { link, readFile, rename, rm } from 'node:fs/promises'
 import { pidFileOf } from './postmaster.ts'
 
 /**
- * Takes away a pid file that was judged stale. Another process may have judged the same and started a server since, so the file is
- * first taken aside and put back when it is no longer the one that was read.
+ * Removes a stale pid file. Another process may have removed it too and started a server since, so the file is
+ * first moved aside, and put back if its content changed.
  */
 export async function removeStalePidFile(cluster: string, judged: string): Promise<void> {
   const file = pidFileOf(cluster)

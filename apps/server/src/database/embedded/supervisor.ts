@@ -2,17 +2,17 @@ import { openWakeableSleep } from '../../process/wakeable-sleep.ts'
 import type { Server } from './launch.ts'
 import { runningPort } from './server.ts'
 
-/** A disk that is full stays so for a while. */
+/** Delay before the next restart attempt; a full disk rarely recovers sooner. */
 const AFTER_FAULT_MS = 3_000
 
 export type Supervisor = {
-  /** Brings the server up again where it has ended, in the background; nothing happens where it runs. */
+  /** Restarts the server in the background if it has ended; does nothing if it runs. */
   check: () => void
-  /** Ends with the look under way. */
+  /** Resolves once the check in progress has finished. */
   stop: () => Promise<void>
 }
 
-type Kept = {
+type Supervised = {
   server: Server
   port: number
   log: (message: string) => void
@@ -20,19 +20,20 @@ type Kept = {
 }
 
 /**
- * PostgreSQL starts anew by itself when one of its processes dies, and ends when its first one does or when there is no room
- * to start anew in: then it is started here, on the port that everybody knows, until it runs.
+ * PostgreSQL recovers by itself when one of its processes dies, but ends when its main process dies or the disk is
+ * too full to recover. The supervisor then restarts it on the same port until it runs.
  */
-export function openSupervisor({ server, port, log, onError }: Kept): Supervisor {
+export function openSupervisor({ server, port, log, onError }: Supervised): Supervisor {
   const sleep = openWakeableSleep()
   let isStopping = false
   let checking: Promise<void> | undefined
 
   const bringUp = async () => {
     try {
-      const found = await runningPort(server, log, port)
-      if (found.port !== port) throw new Error(`PostgreSQL runs on port ${found.port} now: restart Aviary.`)
-      if (!found.wasAlreadyRunning) log(`PostgreSQL had ended and runs again on ${server.cluster}`)
+      const running = await runningPort(server, log, port)
+      if (running.port !== port)
+        throw new Error(`PostgreSQL runs on port ${running.port} now: restart Aviary.`)
+      if (!running.wasAlreadyRunning) log(`PostgreSQL had ended and runs again on ${server.cluster}`)
     } catch (error) {
       onError(error)
       if (!isStopping) await sleep.pause(AFTER_FAULT_MS)

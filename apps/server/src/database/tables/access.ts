@@ -70,8 +70,8 @@ export const userRoles = pgTable(
 )
 
 /**
- * Roles that the sign-in provider's groups give: set anew at each sign-in, beside those given by hand. They end with the address that
- * they were given to, by a trigger of `users`.
+ * Roles from the sign-in provider's groups: replaced at each sign-in, beside those assigned by hand. A trigger of
+ * `users` deletes them when the address changes.
  */
 export const providerRoles = pgTable(
   'provider_roles',
@@ -86,7 +86,7 @@ export const providerRoles = pgTable(
   (table) => [primaryKey({ columns: [table.userId, table.roleId] })],
 )
 
-/** Every role that somebody holds; twice when it is given by hand and by the provider. */
+/** Every role a person holds; listed twice if assigned both by hand and by the provider. */
 export const heldRoles = pgView('held_roles', {
   userId: integer('user_id').notNull(),
   roleId: integer('role_id').notNull(),
@@ -95,7 +95,7 @@ export const heldRoles = pgView('held_roles', {
 /** Groups of the sign-in provider, and which roles each gives. */
 export const groupMappings = pgTable('group_mappings', {
   mappingId: integer('mapping_id').primaryKey().generatedAlwaysAsIdentity(),
-  /** As the provider spells it. */
+  /** Spelled as by the provider. */
   groupName: text('group_name').notNull().unique(),
   version: version(),
 })
@@ -113,14 +113,20 @@ export const groupMappingRoles = pgTable(
   (table) => [primaryKey({ columns: [table.mappingId, table.roleId] })],
 )
 
-/** Addresses that ADMINISTRATORS has made administrators: each once, also when its user is deleted and comes again. */
+/**
+ * Addresses that ADMINISTRATORS has made administrators. Each is promoted only once, even if the user is deleted
+ * and returns.
+ */
 export const listedAdministrators = pgTable('listed_administrators', {
   /** In lower case. */
   email: text('email').primaryKey(),
   grantedAt: moment('granted_at').notNull(),
 })
 
-/** What a person set for themselves, one row an application: `customer_impact_settings`, `change_history_settings`, … */
+/**
+ * What a person set for themselves, one row per application: `customer_impact_settings`, `change_history_settings`,
+ * …
+ */
 export const userPreferences = pgTable(
   'user_preferences',
   {
@@ -134,7 +140,7 @@ export const userPreferences = pgTable(
   (table) => [primaryKey({ columns: [table.userId, table.application] })],
 )
 
-/** The cookie carries the session's id, this table only its SHA-256: a copy of the table signs nobody in. */
+/** The cookie has the session's id, this table only its SHA-256, so a leaked table signs nobody in. */
 export const sessions = pgTable(
   'sessions',
   {
@@ -147,15 +153,15 @@ export const sessions = pgTable(
     lastSeenAt: moment('last_seen_at').notNull(),
     expiresAt: moment('expires_at').notNull(),
     idToken: text('id_token'),
-    /** Names the session to people; it opens nothing. */
+    /** Identifies the session in lists; it grants no access. */
     publicId: uuid('public_id').notNull().unique().defaultRandom(),
-    /** What the browser called itself when it signed in. */
+    /** User-Agent header at sign-in. */
     userAgent: text('user_agent'),
   },
   (table) => [index('sessions_user').on(table.userId), index('sessions_expiry').on(table.expiresAt)],
 )
 
-/** A sign-in that has been started and not finished: what must be compared when the browser comes back. */
+/** Sign-ins in progress: values to compare when the browser returns from the provider. */
 export const signIns = pgTable('sign_ins', {
   state: text('state').primaryKey(),
   codeVerifier: text('code_verifier').notNull(),
@@ -175,13 +181,13 @@ export const serviceTokens = pgTable('service_tokens', {
   lastUsedAt: moment('last_used_at'),
 })
 
-/** Keys that all processes on one database share: signing keys of the demo sign-in, webhook secrets. */
+/** Keys that all processes of a database share: signing keys of the demo sign-in, webhook secrets. */
 export const secrets = pgTable('secrets', {
   name: text('name').primaryKey(),
   value: jsonb('value').notNull(),
 })
 
-/** What the embedded sign-in provider keeps between two requests. */
+/** Storage of the embedded sign-in provider. */
 export const oidcRecords = pgTable(
   'oidc_records',
   {

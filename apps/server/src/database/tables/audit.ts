@@ -1,7 +1,7 @@
 import { index, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
 import { moment, rowNumber } from './columns.ts'
 
-/** Who did what, when. Rows are only added; retention moves the oldest into archives. */
+/** Who did what when. Rows are only added; retention moves the oldest into archives. */
 export const auditLog = pgTable(
   'audit_log',
   {
@@ -20,12 +20,12 @@ export const auditLog = pgTable(
   ],
 )
 
-/** Rows of the log that wait for their seal: written with the row, removed with its sealing. */
+/** Audit rows that still need a seal: added with the row, deleted when it is sealed. */
 export const auditUnsealed = pgTable('audit_unsealed', {
   pkey: rowNumber('pkey').primaryKey(),
 })
 
-/** The chain: each hash is of the hash before it and of its row. Numbered without a gap, in the order of sealing. */
+/** The hash chain: each hash covers the previous hash and one row. Numbered without gaps in sealing order. */
 export const auditSeals = pgTable('audit_seals', {
   sealNo: rowNumber('seal_no').primaryKey(),
   pkey: rowNumber('pkey').notNull().unique(),
@@ -33,15 +33,15 @@ export const auditSeals = pgTable('audit_seals', {
   hash: text('hash').notNull(),
 })
 
-/** What retention took out of the log: a stretch of the chain from its then beginning, in a file. */
+/** Segments of the chain that retention moved from the log into files, oldest first. */
 export const auditArchives = pgTable('audit_archives', {
   fromSeal: rowNumber('from_seal').primaryKey(),
   toSeal: rowNumber('to_seal').notNull(),
-  /** The hash before the stretch; null at the very beginning. */
+  /** Hash of the last row before this segment; null for the first segment. */
   previousHash: text('previous_hash'),
   lastHash: text('last_hash').notNull(),
   file: text('file').notNull(),
-  /** Of the file, hexadecimal. */
+  /** Digest of the file, hexadecimal. */
   sha256: text('sha256').notNull(),
   archivedAt: moment('archived_at').notNull(),
 })

@@ -2,12 +2,12 @@ import { sql } from 'drizzle-orm'
 import { bit, index, integer, pgTable, primaryKey, text, unique } from 'drizzle-orm/pg-core'
 import { moment, rowNumber } from './columns.ts'
 
-/** What was changed in the provider's services, by people (`manual`) or by machines (`auto`): ten million of them. */
+/** Changes to the provider's services, made by people (`manual`) or machines (`auto`): ten million rows. */
 export const changeRecords = pgTable(
   'changes',
   {
     changeId: rowNumber('change_id').primaryKey().generatedAlwaysAsIdentity(),
-    /** Who told of it, and what it calls the change: taking it in again updates it. */
+    /** The sender and its id of the change; ingesting the same id again updates the row. */
     source: text('source').notNull(),
     sourceKey: text('source_key').notNull(),
     changeType: text('change_type').$type<'manual' | 'auto'>().notNull(),
@@ -22,9 +22,9 @@ export const changeRecords = pgTable(
     actualEnd: moment('actual_end'),
     submittedBy: text('submitted_by'),
     submittedOn: moment('submitted_on'),
-    /** When its source first told of it. */
+    /** When the source first reported it. */
     createdOn: moment('created_on').notNull(),
-    /** Decided: actual start, else planned start, else submitted on; where none is known, when its source told of it. */
+    /** Actual start, else planned start, else submission, else when its source first reported it. */
     effectiveAt: moment('effective_at')
       .notNull()
       .generatedAlwaysAs(sql`coalesce(actual_start, planned_start, submitted_on, created_on)`),
@@ -37,11 +37,11 @@ export const changeRecords = pgTable(
     githubRepo: text('github_repo'),
     githubSha: text('github_sha'),
     githubTag: text('github_tag'),
-    /** When the source last changed it, so that a late event does not undo a newer one. */
+    /** When the source last changed it; keeps a late event from undoing a newer one. */
     sourceUpdatedAt: moment('source_updated_at'),
-    /** Digest of the record it was last made from: the same record again changes nothing. */
+    /** Digest of the last record; ingesting the same record again changes nothing. */
     recordHash: text('record_hash').notNull(),
-    /** All that `any` looks in, in lower case, a line each: whatever a keyword is looked for in is in here. */
+    /** Everything a keyword search looks in, in lower case, one line per field. */
     searchText: text('search_text')
       .notNull()
       .generatedAlwaysAs(
@@ -51,7 +51,8 @@ export const changeRecords = pgTable(
   (table) => [
     unique('changes_source').on(table.source, table.sourceKey),
     index('changes_time').on(table.changeType, table.effectiveAt, table.changeId),
-    // What may be under way long after it began: all that took more than the shortest window looked at before an incident.
+    // Changes that last longer than the shortest window before an incident, which may still be running long after
+    // their start.
     index('changes_long')
       .on(table.effectiveAt, sql`coalesce(actual_end, submitted_on, 'infinity'::timestamptz)`)
       .where(
@@ -62,8 +63,8 @@ export const changeRecords = pgTable(
 )
 
 /**
- * The data centers, services and CIs that changes name, per change type: so a mark stands for one list of changes. The
- * marks of CIs are also what the search for CIs finds.
+ * Data centers, services and CIs named by changes, one row per name and change type. Search results for CIs come
+ * from here too.
  */
 export const changeMarks = pgTable(
   'change_marks',
@@ -75,7 +76,7 @@ export const changeMarks = pgTable(
   },
   (table) => [
     unique('change_marks_name').on(table.kind, table.name, table.changeType),
-    // The search for CIs: in the order in which they are listed, whatever their case.
+    // Serves the CI search, sorted case-insensitively.
     index('change_marks_cis')
       .on(sql`(lower(${table.name})) collate "C"`, sql`${table.name} collate "C"`)
       .where(sql`${table.kind} = 'cis'`),
@@ -83,8 +84,8 @@ export const changeMarks = pgTable(
 )
 
 /**
- * The changes of each mark in the order of time: a page is read from this index as far as it is needed, wherever it lies.
- * Without foreign keys: rows come and go with their change in the same statement, and there are some forty million.
+ * The changes of each mark in time order, so that a page is one index range. No foreign keys: rows are written and
+ * deleted with their change in one statement, and there are some forty million.
  */
 export const markedChanges = pgTable(
   'marked_changes',
@@ -96,12 +97,12 @@ export const markedChanges = pgTable(
   (table) => [primaryKey({ columns: [table.markId, table.effectiveAt, table.changeId] })],
 )
 
-/** The bits of a set of letters. */
+/** Bits in a letter bitmap. */
 export const LETTER_BITS = 8192
 
 /**
- * The single letters and the pairs of letters that stand in the `search_text` of the changes of one hour and type (ADR
- * 25): what a keyword is looked for by that is too short for trigrams. May hold too many, never too few.
+ * Bitmap of the single letters and letter pairs in the `search_text` of one hour and change type (ADR 25). Serves
+ * keywords too short for trigrams. It may have too many bits, never too few.
  */
 export const changeLetters = pgTable(
   'change_letters',
@@ -114,8 +115,8 @@ export const changeLetters = pgTable(
 )
 
 /**
- * Changes whose letters `change_letters` may not have yet: all between two places in the order of time, within one hour.
- * Only added to by a trigger, in the transaction that writes the changes: so no writer waits for another one.
+ * Ranges of changes, each within one hour, whose letters may be missing in `change_letters`. A trigger only inserts
+ * here in the writing transaction, so that writers never wait for each other.
  */
 export const unreadChanges = pgTable(
   'unread_changes',

@@ -2,11 +2,11 @@ import { sql } from 'drizzle-orm'
 import { bit, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { dataCenters, services } from './reference.ts'
 
-// Which companies depend on which configuration item (CI), as sets of companies: bit `number % 4096` of block
-// `number / 4096` is set when the company of that number (`companies.number`) is in the set. Millions of companies are
-// united, met and counted a block at a time (ADR 23).
+// Which companies depend on which configuration item (CI), as bitmaps: bit `number % 4096` of block `number / 4096`
+// stands for the company of that number (`companies.number`). Millions of companies are combined and counted block
+// by block (ADR 23).
 
-/** Companies of one block. The migration's functions know this size as well. */
+/** Companies per block; the SQL functions of the migration use the same number. */
 export const BLOCK = 4096
 
 export const cis = pgTable(
@@ -54,21 +54,21 @@ export const ciDataCenters = pgTable(
 const block = () => integer('block').notNull()
 const companies = () => bit('companies', { dimensions: BLOCK }).notNull()
 
-/** The companies that depend on a CI. */
+/** Companies that depend on a CI. */
 export const ciCompanies = pgTable(
   'ci_companies',
   { ciId: ciId(), block: block(), companies: companies() },
   (table) => [primaryKey({ columns: [table.ciId, table.block] })],
 )
 
-/** The companies that use a service: they depend on one of its CIs. Kept beside `ci_companies`. */
+/** Companies that depend on a CI of a service. Updated with `ci_companies`. */
 export const serviceCompanies = pgTable(
   'service_companies',
   { service: service(), block: block(), companies: companies() },
   (table) => [primaryKey({ columns: [table.service, table.block] })],
 )
 
-/** The companies of a data center; those of none have an empty name. Kept beside `companies.data_center`. */
+/** Companies of a data center; the name is empty for companies without one. Updated with `companies.data_center`. */
 export const dataCenterCompanies = pgTable(
   'data_center_companies',
   { dataCenter: text('data_center').notNull(), block: block(), companies: companies() },

@@ -24,13 +24,13 @@ export const companies = pgTable(
     name: text('name').notNull(),
     entityCode: text('entity_code'),
     dataCenter: text('data_center').references(() => dataCenters.systemName),
-    /** Its place in sets of companies; given once, in the order in which companies come, so that sets are dense. */
+    /** Bit position in company bitmaps; assigned once, in insertion order, so that the bitmaps stay dense. */
     number: integer('number').notNull().unique().default(sql`nextval('company_numbers')`),
   },
   (table) => [
     index('companies_name').on(table.name, table.companyId),
-    // The customer search: by how a name, a code or an id starts, and by what a name contains. Trigrams find nothing
-    // shorter than three characters, so one and two have an index of their own.
+    // The customer search matches the start of a name, code or id, and any part of a name. Trigrams need three
+    // characters, so shorter texts have an index of their own.
     index('companies_name_start').on(sql`(lower(${table.name})) collate "C"`, table.companyId),
     index('companies_code_start').on(sql`(lower(${table.entityCode})) collate "C"`),
     index('companies_id_start').on(sql`(${table.companyId}::text) collate "C"`),
@@ -58,16 +58,16 @@ export const incidents = pgTable(
     /** Configuration items at fault, where the source names them. */
     cis: text('cis').array().notNull().default(sql`'{}'`),
     affectedUsers: integer('affected_users'),
-    /** As the source reports it; the companies that are listed count when there are more of them. */
+    /** Count reported by the source; the number of listed companies is used if greater. */
     reportedCompanyCount: integer('reported_company_count'),
     startDate: moment('start_date').notNull(),
     endDate: moment('end_date'),
     slaEndDate: moment('sla_end_date').notNull(),
     jiraInfo: jsonb('jira_info').$type<Record<string, unknown>>().notNull().default({}),
     slackInfo: jsonb('slack_info').$type<Record<string, unknown>>().notNull().default({}),
-    /** When the source last changed it, so that a late event does not undo a newer one. */
+    /** When the source last changed it; keeps a late event from undoing a newer one. */
     sourceUpdatedAt: moment('source_updated_at'),
-    /** Digest of the record it was last made from: the same record again changes nothing. */
+    /** Digest of the last record; ingesting the same record again changes nothing. */
     recordHash: text('record_hash'),
     createdAt: moment('created_at').notNull(),
     updatedAt: moment('updated_at').notNull(),
@@ -130,14 +130,14 @@ export const incidentMessages = pgTable(
   {
     messageId: integer('message_id').primaryKey().generatedAlwaysAsIdentity(),
     incidentId: incidentId(),
-    /** What the source calls the message, so that taking it in again does not add one; null when posted here. */
+    /** The source's id of the message, so that ingesting it again adds none; null if posted here. */
     sourceKey: text('source_key'),
     title: text('title').notNull(),
     messageType: text('message_type').notNull(),
     createdDate: moment('created_date').notNull(),
     createdBy: text('created_by').notNull(),
     body: jsonb('body').$type<Record<string, string>>().notNull(),
-    /** What else its author filled in: impact, root cause, e-mail fields, … */
+    /** Further fields of the form: impact, root cause, e-mail fields, … */
     particulars: jsonb('particulars').$type<Record<string, unknown>>().notNull().default({}),
     version: version(),
     updatedAt: moment('updated_at'),
@@ -149,7 +149,7 @@ export const incidentMessages = pgTable(
   ],
 )
 
-/** The newest that one source (a monitor, an alert) said of a service in a data center. */
+/** The latest report of one source (a monitor, an alert) about a service in a data center. */
 export const statusReports = pgTable(
   'status_reports',
   {
@@ -165,7 +165,7 @@ export const statusReports = pgTable(
       .notNull()
       .references(() => severities.systemKey),
     reportedAt: moment('reported_at').notNull(),
-    /** What the source says of it in a sentence, and its page about it; http or https. */
+    /** The source's sentence about it, and a link to its page (http or https). */
     summary: text('summary'),
     link: text('link'),
   },
@@ -175,7 +175,7 @@ export const statusReports = pgTable(
   ],
 )
 
-/** Every change of a cell. The newest row of a cell is its status. */
+/** Every status change of a cell. The newest row of a cell is its status. */
 export const statusHistory = pgTable(
   'status_history',
   {

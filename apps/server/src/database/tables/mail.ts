@@ -3,7 +3,7 @@ import { index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'd
 import { moment, rowNumber } from './columns.ts'
 import { companies, incidentMessages, incidents } from './incidents.ts'
 
-/** Who may be mailed. Not every subscriber has signed in, and not every user subscribes. */
+/** People who may be mailed. Subscribers need not have signed in, and users need not subscribe. */
 export const subscribers = pgTable(
   'subscribers',
   {
@@ -11,7 +11,7 @@ export const subscribers = pgTable(
     email: text('email').notNull(),
     locale: text('locale').notNull().default('en'),
     companyId: integer('company_id').references(() => companies.companyId),
-    /** Names the person in the links of their mails; resetting the profile replaces it, and old links end. */
+    /** Identifies the person in links of their mails; a profile reset replaces it and invalidates old links. */
     uuid: text('uuid').notNull().unique(),
     createdAt: moment('created_at').notNull(),
     updatedAt: moment('updated_at').notNull(),
@@ -22,7 +22,7 @@ export const subscribers = pgTable(
   ],
 )
 
-/** What one subscriber chose in one category (`P1`, `P2`, `notifications`): a mail must match every list that it has. */
+/** A subscriber's choices in one category (`P1`, `P2`, `notifications`): a mail must match each of its lists. */
 export const subscriptions = pgTable(
   'subscriptions',
   {
@@ -41,36 +41,35 @@ export const subscriptions = pgTable(
   ],
 )
 
-/** A mail in one language. `html` and `text` hold the mark where the recipient's own unsubscribe link goes. */
+/** A mail in one language. `html` and `text` contain the placeholder of the recipient's unsubscribe link. */
 export type MailContent = { subject: string; html: string; text: string }
 
 export type BroadcastKind = 'incident_message' | 'notification' | 'security_email' | 'subscription_change'
 
-/** One mail to many: what it says, in each language, as it was when it was sent off. */
+/** One mail to many, in each language, as it was when it was sent. */
 export const broadcasts = pgTable(
   'broadcasts',
   {
     broadcastId: integer('broadcast_id').primaryKey().generatedAlwaysAsIdentity(),
-    /** What they tell of. */
     kind: text('kind').$type<BroadcastKind>().notNull(),
-    /** What people call the matter: `OPI-123`, `MNT-12`. */
+    /** Name of the incident or event for people: `OPI-123`, `MNT-12`. */
     reference: text('reference').notNull(),
     incidentId: integer('incident_id').references(() => incidents.incidentId, { onDelete: 'set null' }),
     messageId: integer('message_id').references(() => incidentMessages.messageId, { onDelete: 'set null' }),
-    /** Stays when the notification is deleted: what was mailed was mailed. */
+    /** Kept when the notification is deleted, because its mails were sent. */
     notificationId: integer('notification_id'),
-    /** Each security email is mailed once. */
+    /** Unique: each security email is mailed once. */
     securityEmailId: integer('security_email_id'),
     messageType: text('message_type').notNull(),
     /** `INTERNAL` reaches addresses of the internal domains only. */
     audience: text('audience').$type<'INTERNAL' | 'EXTERNAL'>().notNull(),
     contents: jsonb('contents').$type<Record<string, MailContent>>().notNull(),
-    /** Whom it was for: what a subscription had to hold. Null where it was sent before that was kept. */
+    /** The criteria that subscriptions were matched against. Null for broadcasts older than this column. */
     criteria: jsonb('criteria').$type<Record<string, unknown>>(),
     recipients: integer('recipients').notNull().default(0),
-    /** How many of them were not mailed because it was deleted first. */
+    /** Number of recipients who were not mailed because the broadcast was stopped first. */
     stopped: integer('stopped').notNull().default(0),
-    /** From then on none of its mails is begun any more. */
+    /** Time after which none of its mails is started. */
     stoppedAt: moment('stopped_at'),
     createdBy: text('created_by').notNull(),
     createdAt: moment('created_at').notNull(),
@@ -86,8 +85,8 @@ export const broadcasts = pgTable(
 )
 
 /**
- * The security emails that were mailed, by their comm. Only added to, by a trigger of `broadcasts`: a comm may have fifty thousand of
- * them, and summing up how far they are is to read as little of each as can be, for it is asked every few seconds.
+ * Security emails that were mailed, by comm. A trigger of `broadcasts` adds rows: a comm may have fifty thousand
+ * emails, and their progress is summed every few seconds.
  */
 export const mailedEmails = pgTable(
   'mailed_emails',
@@ -100,10 +99,10 @@ export const mailedEmails = pgTable(
 )
 
 /**
- * The ledger: every mail to every person. What changes as a mail goes out is in no index, so that it changes cheaply.
- * No column refers to another table by a foreign key: checking those row by row is two fifths of what a large broadcast
- * costs (ADR 11). One statement writes rows from the tables they speak of, and none of these rows is ever deleted but a
- * subscriber's, which leaves the ledger as it was.
+ * The ledger: every mail to every person. Columns that change during sending have no index, to keep updates cheap.
+ * No foreign keys: checking them row by row would be two fifths of the cost of a large broadcast (ADR 11). One
+ * statement inserts rows from the referenced tables, and of those only subscribers are ever deleted, which leaves
+ * the ledger as it was.
  */
 export const deliveries = pgTable(
   'deliveries',
@@ -116,35 +115,35 @@ export const deliveries = pgTable(
     companyId: integer('company_id'),
     state: text('state').$type<'queued' | 'sent' | 'deferred' | 'failed' | 'stopped'>().notNull(),
     attempts: integer('attempts').notNull().default(0),
-    /** What the mail server said last. */
+    /** The mail server's last reply. */
     response: text('response'),
     sentAt: moment('sent_at'),
     createdAt: moment('created_at').notNull(),
   },
   (table) => [
     uniqueIndex('deliveries_recipient').on(table.broadcastId, sql`lower(${table.email})`),
-    // Serves the beginning of an address in a database of any collation.
+    // Serves prefix searches of an address, whatever the collation.
     index('deliveries_email').on(sql`lower(${table.email}) text_pattern_ops`),
     index('deliveries_company').on(table.companyId, table.createdAt),
   ],
 )
 
-/** The mails that are not sent: those to try, and those that are parked after they failed. */
+/** Mails not sent yet: those to try, and those parked after a failure. */
 export const deliveryQueue = pgTable(
   'delivery_queue',
   {
     deliveryId: rowNumber('delivery_id').primaryKey(),
     broadcastId: integer('broadcast_id').notNull(),
     state: text('state').$type<'queued' | 'deferred' | 'failed'>().notNull(),
-    /** When it is tried next, or when the lease of whoever tries it now ends; null when it is parked. */
+    /** Time of the next try, or end of the lease during one; null when parked. */
     dueAt: moment('due_at'),
-    /** Who tries it now. */
+    /** The worker that is trying it now. */
     worker: text('worker'),
   },
   (table) => [index('delivery_queue_due').on(table.dueAt, table.deliveryId)],
 )
 
-/** What went wrong on the way, try by try, and who asked for another one. */
+/** Failed tries, and requests to try again. */
 export const deliveryEvents = pgTable(
   'delivery_events',
   {

@@ -5,7 +5,7 @@ import { users } from './access.ts'
 import { moment, version } from './columns.ts'
 import { dataCenters } from './reference.ts'
 
-/** Planned work in data centers. Both versions of the screen and of the calls read and write these rows. */
+/** Planned work in data centers, for both versions of the screen and the API. */
 export const maintenanceEvents = pgTable(
   'maintenance_events',
   {
@@ -49,7 +49,7 @@ export const maintenanceDataCenters = pgTable(
   ],
 )
 
-/** What people are told of an event. One that is mailed takes its recipients when it is due, and then has a broadcast. */
+/** What people are told about an event. A mailed one gets its recipients and its broadcast when it is due. */
 export const notifications = pgTable(
   'notifications',
   {
@@ -59,18 +59,18 @@ export const notifications = pgTable(
     title: text('title').notNull(),
     body: jsonb('body').$type<Record<string, string>>().notNull(),
     subject: jsonb('subject').$type<Record<string, string>>().notNull(),
-    /** When a Personalized Open shows; null for the other types. */
+    /** When a Personalized Open appears; null for the other types. */
     startDate: moment('start_date'),
     endDate: moment('end_date'),
     isBroadcast: boolean('is_broadcast').notNull(),
-    /** When it is mailed; null when it is not. */
+    /** When it is mailed; null if it is not mailed. */
     sendTime: moment('send_time'),
     /** Null until it is due. */
     broadcastId: integer('broadcast_id'),
     sentTime: moment('sent_time'),
     isTest: boolean('is_test').notNull().default(false),
     isInternal: boolean('is_internal').notNull().default(false),
-    /** The one notification that an event of the older calls has. */
+    /** Marks the single notification of an event of the older calls. */
     isOfWindow: boolean('is_of_window').notNull().default(false),
     flag: text('flag'),
     relocalize: boolean('relocalize').notNull().default(false),
@@ -85,12 +85,12 @@ export const notifications = pgTable(
   (table) => [
     index('notifications_event').on(table.eventId, table.notificationId),
     index('notifications_shown').on(table.endDate),
-    // What is still to be mailed is little: whoever looks for what is due reads only that.
+    // Few notifications are still to be mailed, so the index covers only those.
     index('notifications_due').on(table.sendTime).where(sql`is_broadcast and broadcast_id is null`),
   ],
 )
 
-/** What a calendar program reads events with, in the name of one person; only its hash is kept. */
+/** Tokens with which calendar programs read events for one person; only their hash is stored. */
 export const calendarTokens = pgTable('calendar_tokens', {
   userId: integer('user_id')
     .primaryKey()

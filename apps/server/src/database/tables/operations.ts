@@ -2,7 +2,7 @@ import type { UnknownName } from '@aviary/contract/ingest/schemas'
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { moment, rowNumber } from './columns.ts'
 
-/** One row (id 1). */
+/** Always one row (id 1). */
 export const banner = pgTable('banner', {
   id: integer('id').primaryKey(),
   display: boolean('display').notNull(),
@@ -11,14 +11,14 @@ export const banner = pgTable('banner', {
   updatedBy: text('updated_by').notNull(),
 })
 
-/** Answers of creates by the key that their caller gave: the same create again is answered the same and done once. */
+/** Stored answers of creates by idempotency key: a repeated create gets the same answer and is done once. */
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
   {
     caller: text('caller').notNull(),
     endpoint: text('endpoint').notNull(),
     key: text('key').notNull(),
-    /** Digest of what was asked: the same key for something else is refused. */
+    /** Digest of the request; reusing the key for another request is refused. */
     requestHash: text('request_hash').notNull(),
     status: integer('status'),
     answer: jsonb('answer'),
@@ -41,7 +41,7 @@ export const errorReports = pgTable(
   (table) => [index('error_reports_created').on(table.createdAt)],
 )
 
-/** Deliveries already taken in: the same one again changes nothing. */
+/** Webhook deliveries already processed; a repeated one changes nothing. */
 export const webhookDeliveries = pgTable(
   'webhook_deliveries',
   {
@@ -55,7 +55,10 @@ export const webhookDeliveries = pgTable(
   ],
 )
 
-/** Names in what senders sent that no reference data knows; the newest of each source, with how many records named them. */
+/**
+ * Names in received records that are not in the reference data: the newest per source, with the number of records
+ * that had them.
+ */
 export const unknownNames = pgTable(
   'unknown_names',
   {
@@ -65,7 +68,7 @@ export const unknownNames = pgTable(
     records: rowNumber('records').notNull(),
     firstAt: moment('first_at').notNull(),
     lastAt: moment('last_at').notNull(),
-    /** Who sent it last, as the audit log names callers. */
+    /** Last sender, spelled as in the audit log. */
     lastCaller: text('last_caller').notNull(),
   },
   (table) => [

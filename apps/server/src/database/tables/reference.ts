@@ -3,7 +3,7 @@ import type { PriorityType } from '@aviary/contract/wire'
 import { boolean, index, integer, jsonb, pgTable, text, unique } from 'drizzle-orm/pg-core'
 import { moment, version } from './columns.ts'
 
-// Lists that an installation can change without code. Their first rows come from the specification.
+// Lists that an installation can change without code. Their initial rows come from the specification.
 
 export const services = pgTable('services', {
   systemName: text('system_name').primaryKey(),
@@ -31,13 +31,13 @@ export const locales = pgTable('locales', {
   position: integer('position').notNull(),
 })
 
-/** How long after the start an incident's SLA ends when its source gives no end. */
+/** Time from an incident's start to its SLA end, if its source gives none. */
 export const priorities = pgTable('priorities', {
   priorityType: text('priority_type').$type<PriorityType>().primaryKey(),
   slaMinutes: integer('sla_minutes').notNull(),
 })
 
-/** What a message on an incident can be, and what people subscribe to. Its mail asks for these fields. */
+/** Types of incident messages, which people subscribe to. The mail of a type needs these fields. */
 export const alertTypes = pgTable(
   'alert_types',
   {
@@ -72,7 +72,7 @@ export const templates = pgTable(
   (table) => [index('templates_type').on(table.templateType, table.title)],
 )
 
-/** What a template was before each of its edits. It outlives the template. */
+/** Template versions before each edit. Kept when the template is deleted. */
 export const templateChanges = pgTable(
   'template_changes',
   {

@@ -1,6 +1,6 @@
 import { exportChanges, searchChanges } from '@aviary/contract/changes/endpoints'
 import { CHANGE_FIELDS } from '@aviary/contract/changes/rules'
-import { CHANGES_MOST_EXPORTED } from '@aviary/contract/constants'
+import { CHANGES_MAX_EXPORTED } from '@aviary/contract/constants'
 import { joinNames } from '@aviary/contract/wire'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestApp, type Person, type TestApp } from '../../../testing/app.ts'
@@ -94,7 +94,7 @@ test.each([
 
 test('ends after the most that a file may hold', async () => {
   const ids = await idsIn({ change_type: 'auto' })
-  expect(ids).toHaveLength(CHANGES_MOST_EXPORTED)
+  expect(ids).toHaveLength(CHANGES_MAX_EXPORTED)
   const { body } = await person.call(searchChanges, {
     raw: { search_params: {}, change_type: 'auto', page_number: 100 },
   })

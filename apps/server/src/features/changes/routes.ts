@@ -1,5 +1,5 @@
 import * as endpoints from '@aviary/contract/changes/endpoints'
-import { CHANGES_MOST_EXPORTED } from '@aviary/contract/constants'
+import { CHANGES_MAX_EXPORTED } from '@aviary/contract/constants'
 import { type Route, serve, serveDownload } from '../../http/call.ts'
 import { NotFound } from '../../http/errors.ts'
 import { listEntities } from './entities.ts'
@@ -15,7 +15,7 @@ export const changeRoutes: Route[] = [
     const { change_type, sort_by, sort_direction, ...search_params } = query
     // Found before the answer begins, so that a search that takes too long is refused and no file breaks off.
     const search = { change_type, sort_by, sort_direction, search_params }
-    const ids = await findAllIds(db, search, CHANGES_MOST_EXPORTED)
+    const ids = await findAllIds(db, search, CHANGES_MAX_EXPORTED)
     return {
       name: `changes-${change_type}-${now.toISOString().slice(0, 10)}.csv`,
       type: 'text/csv; charset=utf-8',

@@ -16,7 +16,7 @@ export async function ingestCompanies(
   db: Db,
   records: readonly CompanyRecord[],
   known: KnownNames,
-): Promise<endpoints.Taken> {
+): Promise<endpoints.IngestCounts> {
   refuseUnknown(records, known, (record) => ({
     services: [],
     dataCenters: record.data_center ? [record.data_center] : [],

@@ -1,4 +1,4 @@
-import { CUSTOMER_SEARCH_MOST_RESULTS } from '@aviary/contract/constants'
+import { CUSTOMER_SEARCH_MAX_RESULTS } from '@aviary/contract/constants'
 import { spellingsOf } from '@aviary/contract/customers/rules'
 import type { Company } from '@aviary/contract/incidents/schemas'
 import type { Db } from '../../database/open.ts'
@@ -14,7 +14,7 @@ const STEPS = [
 
 /** Best matches first; a step is only taken when those before it left room. */
 export async function searchCompanies(db: Db, searchText: string): Promise<Company[]> {
-  const most = CUSTOMER_SEARCH_MOST_RESULTS
+  const most = CUSTOMER_SEARCH_MAX_RESULTS
   const found = new Map<number, Company>()
   for (const step of STEPS) {
     for (const text of spellingsOf(searchText)) {

@@ -19,7 +19,7 @@ export async function ingestIncidents(
   db: Db,
   records: readonly IncidentRecord[],
   options: IngestOptions,
-): Promise<endpoints.Taken> {
+): Promise<endpoints.IngestCounts> {
   refuseUnknown(records, options.known, (record) => ({
     services: record.affected_services,
     dataCenters: record.data_centers,
@@ -137,7 +137,7 @@ async function sanitizeBodies(messages: { body: Record<string, string> }[]): Pro
 export async function ingestAffectedCompanies(
   db: Db,
   records: readonly AffectedCompanyRecord[],
-): Promise<endpoints.Taken> {
+): Promise<endpoints.IngestCounts> {
   const incidents = await queries.listIncidentsByJiraId(db, [
     ...new Set(records.map((record) => record.jira_id)),
   ])

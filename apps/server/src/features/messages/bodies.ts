@@ -1,5 +1,5 @@
 import { FALLBACK_LOCALE } from '@aviary/contract/constants'
-import { MOST_REMOVED_PARTS, type RemovedPart } from '@aviary/contract/incidents/removed-part'
+import { MAX_REMOVED_PARTS, type RemovedPart } from '@aviary/contract/incidents/removed-part'
 import type { Db } from '../../database/open.ts'
 import { refuseHeavyBody } from '../../html/body-limits.ts'
 import { cleanBody, isReadable } from '../../html/sanitize.ts'
@@ -45,7 +45,7 @@ export async function readBodies(db: Db, given: Bodies, issue: string): Promise<
       removed.push(...body.removed)
     }
   }
-  return { typed, emptied, issue, removed: removed.slice(0, MOST_REMOVED_PARTS) }
+  return { typed, emptied, issue, removed: removed.slice(0, MAX_REMOVED_PARTS) }
 }
 
 /** Sanitized. */

@@ -37,7 +37,7 @@ beforeAll(async () => {
   translating = await openSite({ TRANSLATE_URL: translator.url })
 })
 beforeEach(() => {
-  translator.asked.length = 0
+  translator.requests.length = 0
 })
 afterAll(async () => {
   for (const { server } of [plain, translating]) {
@@ -74,7 +74,7 @@ const edit = ({ manager }: Site, message: { id: number }, changes: object = {}) 
       ...changes,
     },
   })
-const askedFor = () => translator.asked.map(({ target }) => target)
+const askedFor = () => translator.requests.map(({ target }) => target)
 
 /** Everything that is queued, sent to a real mail server: the HTML by address. */
 async function mailed({ server }: Site): Promise<Record<string, string>> {
@@ -219,7 +219,7 @@ describe('with a translator', () => {
 
   test('with relocalize Y it wins as well, while the other languages are renewed', async () => {
     const message = await created(translating)
-    translator.asked.length = 0
+    translator.requests.length = 0
     const renewed = await edit(translating, message, {
       body: { en: '<p>Found</p>', ja: '<p>判明しました</p>' },
       relocalize: 'Y',
@@ -240,7 +240,7 @@ describe('with a translator', () => {
 
   test('one that is taken away gives its place to the translation, whether or not the others are renewed', async () => {
     const message = await created(translating)
-    translator.asked.length = 0
+    translator.requests.length = 0
     const kept = await edit(translating, message, { body: { en: '<p>Found</p>', ja: '' } })
     expect(askedFor()).toEqual(['ja'])
     expect(kept.body.message.body).toMatchObject({ ja: '<p>[ja] Found</p>', ko: '<p>[ko] We look</p>' })

@@ -40,7 +40,7 @@ afterAll(async () => {
 })
 
 function hold() {
-  translator.asked.length = 0
+  translator.requests.length = 0
   translator.behave('ja', (response, question) => {
     held.push(() => answers(({ q }) => `[ja] ${q}`)(response, question))
   })
@@ -176,10 +176,10 @@ test('an Idempotency-Key gets its answer, whatever became of the incident, and a
   const first = await post({ jira_id: 'OPI-4' }, key)
   await ingest(server, 'incidents', [incidentRecord('OPI-4', { is_internal: 'Y' })])
   expect((await post({ jira_id: 'OPI-4' })).status).toBe(400)
-  translator.asked.length = 0
+  translator.requests.length = 0
   const again = await post({ jira_id: 'OPI-4' }, key)
   expect([first.status, again.status]).toEqual([200, 200])
   expect(again.body).toEqual(first.body)
-  expect(translator.asked).toEqual([])
+  expect(translator.requests).toEqual([])
   expect((await post({ jira_id: 'OPI-4', body: '<p>Another</p>' }, key)).status).toBe(409)
 })

@@ -30,7 +30,7 @@ beforeAll(async () => {
 })
 beforeEach(() => {
   log.length = 0
-  translator.asked.length = 0
+  translator.requests.length = 0
   for (const locale of OTHERS) translator.behave(locale, undefined)
 })
 afterAll(async () => {
@@ -85,7 +85,7 @@ describe('the preview', () => {
     expect(body.mails.map(({ locale }) => locale)).toEqual(['en', ...OTHERS])
     expect(body.mails.find(({ locale }) => locale === 'ja')?.html).toContain('<p>[ja] We look</p>')
     expect(body.mails[0]?.html).toContain('<p>We look</p>')
-    expect(translator.asked.every(({ api_key }) => api_key === 'hunter2')).toBe(true)
+    expect(translator.requests.every(({ api_key }) => api_key === 'hunter2')).toBe(true)
   })
 
   test('names the languages that failed: their readers get English', async () => {
@@ -104,7 +104,7 @@ describe('the preview', () => {
 
   test('asks nobody to translate a draft that is refused', async () => {
     await manager.call(previewMessage, { body: draft({ email_template_data: {} }) })
-    expect(translator.asked).toEqual([])
+    expect(translator.requests).toEqual([])
   })
 
   test('asks for the active languages only', async () => {
@@ -119,14 +119,14 @@ describe('the preview', () => {
 describe('a broadcast', () => {
   test('is stored and mailed in the words that were shown, whatever the translator says by now', async () => {
     const shown = await preview()
-    translator.asked.length = 0
+    translator.requests.length = 0
     for (const locale of OTHERS)
       translator.behave(
         locale,
         answers(() => '<p>Something else</p>'),
       )
     const { body } = await post({ translations: shown.translations })
-    expect(translator.asked).toEqual([])
+    expect(translator.requests).toEqual([])
     expect(body.message.body).toEqual({ en: '<p>We look</p>', ...shown.translations })
     const mails = await mailed()
     expect(Object.keys(mails).toSorted()).toEqual(['ana@example.com', 'jun@example.com', 'kim@example.com'])
@@ -143,7 +143,7 @@ describe('a broadcast', () => {
     expect(mails['jun@example.com']).toContain('<p>We look</p>')
     expect(mails['kim@example.com']).toContain('<p>조사 중</p>')
     expect((await post({ translations: {} })).body.message.body).toEqual({ en: '<p>We look</p>' })
-    expect(translator.asked).toEqual([])
+    expect(translator.requests).toEqual([])
     await mailed()
   })
 
@@ -190,9 +190,9 @@ describe('a broadcast', () => {
     const [first, second] = await Promise.all([post({}, key), post({}, key)])
     expect([first.status, second.status]).toEqual([200, 200])
     expect(first.body).toEqual(second.body)
-    translator.asked.length = 0
+    translator.requests.length = 0
     expect((await post({}, key)).body).toEqual(first.body)
-    expect(translator.asked).toEqual([])
+    expect(translator.requests).toEqual([])
     expect((await post({ translations: {} }, key)).status).toBe(409)
     expect(await countMessages()).toBe(before + 1)
   })
@@ -245,10 +245,10 @@ describe('an edit', () => {
 
   test('with relocalize N leaves the other languages alone and asks nobody', async () => {
     const message = await created()
-    translator.asked.length = 0
+    translator.requests.length = 0
     const { body } = await edit(message)
     expect(body.message.body).toEqual({ ...message.body, en: '<p>Better</p>' })
-    expect(translator.asked).toEqual([])
+    expect(translator.requests).toEqual([])
   })
 
   test('does not keep others waiting for the message while it is translated', async () => {

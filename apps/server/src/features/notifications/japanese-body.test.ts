@@ -41,7 +41,7 @@ beforeAll(async () => {
   translating = await openSite({ TRANSLATE_URL: translator.url })
 })
 beforeEach(async () => {
-  translator.asked.length = 0
+  translator.requests.length = 0
   for (const { server } of [plain, translating]) {
     server.setNow(NOW)
     await runOn(server, 'truncate delivery_queue; truncate notifications')
@@ -81,7 +81,7 @@ const edit = ({ operator }: Site, one: Notification, changes: object) =>
   operator.call(updateNotification, {
     body: { ...one, notification_id: one.id, email_fields: undefined, ...changes } as never,
   })
-const askedFor = () => translator.asked.map(({ target }) => target)
+const askedFor = () => translator.requests.map(({ target }) => target)
 const TRANSLATED = ['de', 'es', 'fr', 'ko', 'pt', 'zh']
 
 /** What is due is sent to a real mail server: the HTML by address. */
@@ -205,7 +205,7 @@ describe('with a translator', () => {
 
   test('with relocalize Y it wins as well, while the other languages are renewed', async () => {
     const one = await made(translating, { body: EN })
-    translator.asked.length = 0
+    translator.requests.length = 0
     const renewed = await edit(translating, one, {
       body: { en: '<p>Slower</p>', ja: JA },
       relocalize: 'Y',
@@ -221,7 +221,7 @@ describe('with a translator', () => {
 
   test('one that is taken away gives its place to the translation, or to what the confirmation showed', async () => {
     const one = await made(translating)
-    translator.asked.length = 0
+    translator.requests.length = 0
     const kept = (await edit(translating, one, { body: { en: '<p>Slower</p>', ja: '' } })).body.notification
     expect(askedFor()).toEqual(['ja'])
     expect(kept.body).toMatchObject({ ja: '<p>[ja] Slower</p>', ko: '<p>[ko] Some calls are slow.</p>' })

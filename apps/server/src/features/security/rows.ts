@@ -1,5 +1,5 @@
-import { UPLOAD_MOST_FAULTS } from '@aviary/contract/constants'
-import { type FaultPlace, faultPath } from '@aviary/contract/security/merge'
+import { UPLOAD_MAX_FAULTS } from '@aviary/contract/constants'
+import { type FaultPosition, faultPath } from '@aviary/contract/security/merge'
 import type { Problem } from '@aviary/contract/wire'
 import { type Cells, isBlank, readCells } from '../../csv/read-cells.ts'
 import { UnreadableFile } from '../../csv/row.ts'
@@ -61,7 +61,7 @@ export function checkColumns(columns: readonly string[], line: number, required:
     .filter((name) => name.includes('\0'))
     .map(() => ({ column: undefined, message: 'a name in the header has the character U+0000 in it' }))
   const errors = [...missing, ...empty, ...twice, ...unstorable]
-    .slice(0, UPLOAD_MOST_FAULTS)
+    .slice(0, UPLOAD_MAX_FAULTS)
     .map(({ column, message }) => toError({ line, column }, message))
   if (errors.length === 0) return
   const told = errors.slice(0, 3).map(({ message }) => message)
@@ -132,7 +132,7 @@ export class RowFaults {
     if (faults.length > 0) this.bad += 1
     this.#faults += faults.length
     for (const { column, message } of faults)
-      if (this.#errors.length < UPLOAD_MOST_FAULTS) this.#errors.push(toError({ line, column }, message))
+      if (this.#errors.length < UPLOAD_MAX_FAULTS) this.#errors.push(toError({ line, column }, message))
   }
 
   /** Throws when a row was at fault. */
@@ -146,4 +146,4 @@ export class RowFaults {
   }
 }
 
-const toError = (place: FaultPlace, message: string) => ({ path: faultPath(place), message })
+const toError = (place: FaultPosition, message: string) => ({ path: faultPath(place), message })

@@ -10,7 +10,7 @@ export async function ingestStatus(
   db: Db,
   records: readonly StatusRecord[],
   { known, now }: { known: KnownNames; now: Date },
-): Promise<endpoints.Taken & { hasChanged: boolean }> {
+): Promise<endpoints.IngestCounts & { hasChanged: boolean }> {
   refuseUnknown(records, known, (record) => ({
     services: [record.service],
     dataCenters: [record.data_center],

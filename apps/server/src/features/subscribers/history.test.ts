@@ -1,6 +1,6 @@
 import { retryDeliveries } from '@aviary/contract/deliveries/endpoints'
 import { createMessage } from '@aviary/contract/messages/endpoints'
-import { getCommHistory, MOST_COMMS, subscriberExists } from '@aviary/contract/subscribers/endpoints'
+import { getCommHistory, MAX_COMMS, subscriberExists } from '@aviary/contract/subscribers/endpoints'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { openTestApp, type Person, type TestApp } from '../../../testing/app.ts'
@@ -199,7 +199,7 @@ test('it tells where a mail was for as it was sent; of an old one, what its matt
   ])
 })
 
-test(`of more than ${MOST_COMMS} things the newest are told, and that there are more`, async () => {
+test(`of more than ${MAX_COMMS} things the newest are told, and that there are more`, async () => {
   const email = 'many@example.com'
   const fill = (people: number) =>
     server.db.execute(sql`
@@ -211,12 +211,12 @@ test(`of more than ${MOST_COMMS} things the newest are told, and that there are 
       insert into ${deliveries} (broadcast_id, email, locale, state, created_at, sent_at)
       select broadcast_id, ${email}, 'en', 'sent', timestamptz '2026-01-01' + broadcast_id * interval '1 minute',
         timestamptz '2026-01-01' + broadcast_id * interval '1 minute' from made`)
-  await fill(MOST_COMMS / 2)
+  await fill(MAX_COMMS / 2)
   const whole = await historyOf(email)
-  expect([whole.comms.length, whole.is_cut]).toEqual([MOST_COMMS, false])
+  expect([whole.comms.length, whole.is_cut]).toEqual([MAX_COMMS, false])
   await fill(1)
   const cut = await historyOf(email)
-  expect([cut.comms.length, cut.is_cut]).toEqual([MOST_COMMS, true])
+  expect([cut.comms.length, cut.is_cut]).toEqual([MAX_COMMS, true])
   expect(cut.comms.slice(0, 3).map(({ email_event }) => email_event)).toEqual(['sent', 'queued', 'sent'])
   expect((cut.comms[0]?.event_time ?? '') > (whole.comms[0]?.event_time ?? '')).toBe(true)
 })

@@ -49,7 +49,7 @@ type Asked = { email: string; seesSecurity: boolean }
  * are shown.
  */
 export async function listMailEvents(db: Db, { email, seesSecurity }: Asked): Promise<MailEvent[]> {
-  const most = endpoints.MOST_COMMS + 1
+  const most = endpoints.MAX_COMMS + 1
   const isShown = seesSecurity ? sql`true` : sql`not ${isSecurityMail}`
   const found = await db.execute<MailEvent>(sql`
     with mails as (

@@ -55,13 +55,13 @@ export const subscriberRoutes: Route[] = [
   serve(endpoints.getCommHistory, async ({ db, query, person }) => {
     const seesSecurity = seesSecurityMails(person())
     const events = await queries.listMailEvents(db, { email: query.email, seesSecurity })
-    const shown = events.slice(0, endpoints.MOST_COMMS)
+    const shown = events.slice(0, endpoints.MAX_COMMS)
     const matters = await queries.listMatters(db, [...new Set(shown.map(({ broadcastId }) => broadcastId))])
     const comms = shown.flatMap((event) => {
       const matter = matters.get(event.broadcastId)
       return matter ? [present(event, matter)] : []
     })
-    return { comms, is_cut: events.length > endpoints.MOST_COMMS }
+    return { comms, is_cut: events.length > endpoints.MAX_COMMS }
   }),
 
   serve(endpoints.getAllUserSubscriptions, async ({ db, query, person }) => ({

@@ -83,7 +83,7 @@ const billing = (fingerprint: string, fields: object = {}) =>
 const espresso = (fingerprint: string) => alert(fingerprint, { service: 'Espresso', data_center: 'apj1' })
 
 describe('of a notification with known and unknown alerts', () => {
-  test('the known ones turn their cells, and a page that is open hears of it', async () => {
+  test('the known alerts change their cells, and an open page is notified', async () => {
     const stream = await openEventStream(server.url, person.cookies)
     await stream.next()
     const refusedBefore = await countRefused()
@@ -142,7 +142,7 @@ describe('of a notification with known and unknown alerts', () => {
     })
   })
 
-  test('where none is known it is answered with the names all the same', async () => {
+  test('a notification without known alerts is answered with the unknown names', async () => {
     const answer = await send(espresso('b1'), alert('b2', { service: 'Expense', data_center: 'mars' }))
     expect([answer.status, answer.body]).toMatchObject([
       200,
@@ -155,7 +155,7 @@ describe('of a notification with known and unknown alerts', () => {
     ])
   })
 
-  test('alerts that name no cell are counted and nothing else', async () => {
+  test('alerts without service or data center are only counted', async () => {
     const before = await countRows()
     const answer = await send({ labels: { alertname: 'Disk', service: 'Expense' }, status: 'firing' }, null)
     expect(answer.body).toEqual({
@@ -168,8 +168,8 @@ describe('of a notification with known and unknown alerts', () => {
   test('names are cut, and of very many only the newest stay', async () => {
     const many = (time: string, from: number) => {
       server.setNow(new Date(time))
-      const alerts = Array.from({ length: 150 }, (_, at) =>
-        alert(`c${from + at}`, { service: `${from + at}-${'x'.repeat(500)}`, data_center: 'us2' }),
+      const alerts = Array.from({ length: 150 }, (_, index) =>
+        alert(`c${from + index}`, { service: `${from + index}-${'x'.repeat(500)}`, data_center: 'us2' }),
       )
       return send(...alerts)
     }
@@ -221,7 +221,7 @@ test('a repeated notification changes nothing; a late firing one does not undo t
   expect(await statusOf('Mobile', 'china')).toBe('PERFORMANCE')
 })
 
-test('of several alerts of one cell the worst counts, until it is resolved', async () => {
+test('the worst alert of a cell counts until it is resolved', async () => {
   const cell = { service: 'TAVS', data_center: 'usg' }
   const worst = alert('g1', { ...cell, severity: 'critical' })
   await send(alert('g2', { ...cell, severity: 'warning' }), worst, alert('g3', { ...cell, severity: 'info' }))
@@ -248,13 +248,13 @@ describe('the severity', () => {
     ['none', 'NORMAL'],
     ['constructor', 'PERFORMANCE'],
     ['', 'PERFORMANCE'],
-  ])('%s is %s', async (severity, status) => {
+  ])('%s means %s', async (severity, status) => {
     const fingerprint = `severity-${severity}`
     await send(alert(fingerprint, { service: 'EAI', data_center: 'eu', severity }))
     expect((await reportOf(fingerprint))?.status).toBe(status)
   })
 
-  test('in a word that nobody knows is named, and the alert taken all the same', async () => {
+  test('an unknown word is reported, and the alert ingested all the same', async () => {
     server.setNow(new Date('2026-05-01T00:30:00Z'))
     const refusedBefore = await countRefused()
     const { body } = await send(alert('h1', { service: 'EAI', data_center: 'eu2', severity: 'bananas' }))
@@ -292,7 +292,7 @@ describe('the words and the link of an alert', () => {
   }
   const RULE = 'http://prometheus:9090/graph?g0.expr=up'
 
-  test('are kept, the most helpful ones', async () => {
+  test('the most helpful ones are kept', async () => {
     expect(await told({})).toEqual(['A third of the requests fails', RULE])
     expect(await told({ annotations: { description: ' 5xx:\n 34 % ' } })).toEqual(['5xx: 34 %', RULE])
     expect(await told({ annotations: null, generatorURL: '' })).toEqual(['TooManyErrors', null])
@@ -304,7 +304,7 @@ describe('the words and the link of an alert', () => {
     )
   })
 
-  test('are no script, no password, and never too long', async () => {
+  test('contain no script and no password, and are cut to length', async () => {
     for (const runbook_url of [
       'javascript:alert(1)',
       'data:text/html,x',
@@ -318,7 +318,7 @@ describe('the words and the link of an alert', () => {
     expect(await told(long)).toEqual(['🦜'.repeat(250), RULE])
   })
 
-  test('become those of now when a lasting alert is sent again', async () => {
+  test('are updated when a lasting alert is sent again', async () => {
     await send(billing('w1', { annotations: { summary: '34 % fail' } }))
     expect((await send(billing('w1', { annotations: { summary: '51 % fail' } }))).body.outcome).toBe('taken')
     expect((await reportOf('w1'))?.summary).toBe('51 % fail')
@@ -326,12 +326,12 @@ describe('the words and the link of an alert', () => {
 })
 
 test('five thousand alerts at once are taken', async () => {
-  const alerts = Array.from({ length: 5_000 }, (_, at) => billing(`many-${at}`))
+  const alerts = Array.from({ length: 5_000 }, (_, index) => billing(`many-${index}`))
   const answer = await notify({ version: '4', alerts: alerts.map(({ annotations: _, ...rest }) => rest) })
   expect(answer.body.detail).toBe('5000 of 5000 alerts were news')
 })
 
-test('an alert with characters that cannot be stored does not take the others with it', async () => {
+test('an alert with unstorable characters does not affect the others', async () => {
   const summary = 'half \ud83e, none \u0000, whole 🦜'
   const answer = await send(
     billing('x1', { annotations: { summary, 'a\u0000': 'b' } }),

@@ -6,11 +6,11 @@ import { leftOut } from '../foreign.ts'
 import type { Refusals } from '../refusals.ts'
 import { type AlertFault, type ReadAlerts, readAlerts } from './read-alerts.ts'
 
-const MOST_TOLD = 100
+const MAX_TOLD = 100
 
 /**
- * Takes the known alerts of a notification in and names the others: Alertmanager never sends again what was refused, so a
- * notification without a known alert is answered 200 as well.
+ * Ingests the known alerts of a notification and reports the others. Alertmanager never resends a refused one, so
+ * the answer is 200 even without any known alert.
  */
 export async function ingestAlerts(
   call: Call<typeof endpoints.alertmanagerWebhook>,
@@ -23,30 +23,30 @@ export async function ingestAlerts(
   const ignored = read.notForUs > 0 ? `; ${read.notForUs} without the labels service and data_center` : ''
   if (records.length + faults.length === 0) return { outcome: 'not for Aviary', detail: `0 alerts${ignored}` }
 
-  const taken = await ingestStatus(db, records, { known: await getKnownNames(db), now })
-  if (taken.hasChanged) call.changed('status')
+  const counts = await ingestStatus(db, records, { known: await getKnownNames(db), now })
+  if (counts.hasChanged) call.changed('status')
   const refused = refusedIn(read)
-  const detail = `${taken.updated} of ${records.length + refused} alerts were news${ignored}${unknownIn(faults)}`
-  const told = faults.slice(0, MOST_TOLD).map(messageOf)
-  call.audit({ detail, refused, alerts: records.slice(0, MOST_TOLD).map(forAudit) })
+  const detail = `${counts.updated} of ${records.length + refused} alerts were news${ignored}${unknownIn(faults)}`
+  const told = faults.slice(0, MAX_TOLD).map(messageOf)
+  call.audit({ detail, refused, alerts: records.slice(0, MAX_TOLD).map(forAudit) })
   await refusals.note(call, 'alertmanager', {
     records: new Set(faults.map(({ index }) => index)).size,
     names: faults.map(({ unknown }) => unknown),
   })
-  return { outcome: taken.updated > 0 ? 'taken' : 'unchanged', detail, refused, faults: told }
+  return { outcome: counts.updated > 0 ? 'taken' : 'unchanged', detail, refused, faults: told }
 }
 
 const refusedIn = ({ faults }: ReadAlerts): number =>
   new Set(faults.flatMap(({ index, isTaken }) => (isTaken ? [] : index))).size
 
 function unknownIn(faults: readonly AlertFault[]): string {
-  const named = (kind: string) => [
+  const namesOf = (kind: string) => [
     ...new Set(faults.flatMap(({ unknown }) => (unknown.kind === kind ? unknown.name : []))),
   ]
   return leftOut({
-    services: named('service'),
-    dataCenters: named('data center'),
-    severities: named('severity'),
+    services: namesOf('service'),
+    dataCenters: namesOf('data center'),
+    severities: namesOf('severity'),
   })
 }
 

@@ -17,36 +17,36 @@ import {
 import { readSeverityWord } from '../severity-words.ts'
 import { linkOf } from './link-of.ts'
 
-/** What is unknown in one alert; one with an unknown severity is taken all the same. */
+/** An unknown name in an alert; an alert with an unknown severity is ingested all the same. */
 export type AlertFault = { index: number; alert: string; unknown: UnknownName; isTaken: boolean }
 export type ReadAlerts = { records: StatusRecord[]; faults: AlertFault[]; notForUs: number }
 
 type Known = { services: Listed; dataCenters: Listed }
 type ReadAlert = { record?: StatusRecord; faults: AlertFault[] }
 
-/** What a firing alert means that says nothing of its severity, or says it in a word that nobody knows. */
-const UNSAID: Severity = 'PERFORMANCE'
+/** For a firing alert without a known severity. */
+const DEFAULT_SEVERITY: Severity = 'PERFORMANCE'
 
 /**
- * Reads a notification (version 4) as status reports, one source an alert. A firing alert reports from its start, a
- * resolved one NORMAL from its end, so that whichever comes late changes nothing. Alerts of services and data centers that
- * nobody knows are not among the records. Throws InvalidInput.
+ * Reads a notification (version 4) as status reports, one source per alert. A firing alert reports from its start,
+ * a resolved one NORMAL from its end, so the order of arrival does not matter. Alerts for unknown services or data
+ * centers are no records. Throws InvalidInput.
  */
 export function readAlerts(body: Foreign, known: Known, now: Date): ReadAlerts {
   if (body.version !== '4') throw new InvalidInput("The notification's version is not '4'")
   const read: ReadAlerts = { records: [], faults: [], notForUs: 0 }
   listIn(body, 'alerts').forEach((alert, index) => {
-    const found = isForeign(alert) ? readAlert({ alert, index }, known, now) : undefined
-    if (!found) read.notForUs += 1
+    const reading = isForeign(alert) ? readAlert({ alert, index }, known, now) : undefined
+    if (!reading) read.notForUs += 1
     else {
-      if (found.record) read.records.push(found.record)
-      read.faults.push(...found.faults)
+      if (reading.record) read.records.push(reading.record)
+      read.faults.push(...reading.faults)
     }
   })
   return read
 }
 
-/** Undefined when it names no cell. */
+/** Undefined if the alert names no service and data center. */
 function readAlert(
   { alert, index }: { alert: Foreign; index: number },
   known: Known,
@@ -100,7 +100,7 @@ function severityOf(alert: Foreign): { status: Severity; unknown?: string } {
     if (status) return { status }
   }
   const unknown = words.at(-1)
-  return { status: UNSAID, ...(unknown ? { unknown } : {}) }
+  return { status: DEFAULT_SEVERITY, ...(unknown ? { unknown } : {}) }
 }
 
 function summaryOf(alert: Foreign): string | null {
@@ -113,11 +113,11 @@ function summaryOf(alert: Foreign): string | null {
   return cut(text.replaceAll(/\s+/g, ' '), LONGEST_SUMMARY) || null
 }
 
-/** What people call it. */
+/** The alert's name for people. */
 const titleOf = (alert: Foreign): string =>
   shortTextIn(objectIn(alert, 'labels'), 'alertname', 100) ?? nameOf(alert)
 
-/** Alertmanager's fingerprint is a digest of the labels; where it is missing we make one. */
+/** Alertmanager's fingerprint is a digest of the labels; if it is missing, we compute one. */
 function nameOf(alert: Foreign): string {
   const fingerprint = textIn(alert, 'fingerprint')
   if (fingerprint !== '') return cut(fingerprint, 100)
@@ -129,8 +129,8 @@ function reportedAt(alert: Foreign, now: Date): Date {
   const start = momentIn(alert, 'startsAt')
   const end = momentIn(alert, 'endsAt')
   if (isFiring(alert)) return start ?? now
-  // Year 1, which is no moment to us, is how the sender writes that there is no end.
+  // Senders write year 1 for "no end", which the reader treats as absent.
   if (!end) return now
-  // An end is never before the start it belongs to.
+  // An end must lie after its start.
   return start && end <= start ? new Date(start.getTime() + 1) : end
 }

@@ -5,12 +5,12 @@ import { refuseUnstorable } from '../../http/unstorable.ts'
 import type { Kind } from './kinds.ts'
 
 export type RowFault = { line: number; message: string }
-/** A row that its schema has parsed. */
+/** A row parsed by its schema. */
 export type CheckedRow = { line: number; size: number; record: unknown }
 
-const MOST_TOLD = 3
+const MAX_TOLD = 3
 
-/** Holds a row against the kind's schema. A field that the kind does not know is a fault: it may be a typing error. */
+/** Validates a row by the kind's schema. An unknown field is a fault, because it may be a typing error. */
 export function checkRow(row: Row, kind: Kind, known: KnownNames): CheckedRow | RowFault {
   const { line, size } = row
   if ('fault' in row) return { line, message: row.fault }
@@ -23,18 +23,18 @@ export function checkRow(row: Row, kind: Kind, known: KnownNames): CheckedRow | 
   if (unstorable) return { line, message: unstorable }
   const parsed = kind.schema.safeParse(row.value)
   if (parsed.success) return { line, size, record: parsed.data }
-  const told = parsed.error.issues.slice(0, MOST_TOLD).map(({ path, message }) => {
+  const told = parsed.error.issues.slice(0, MAX_TOLD).map(({ path, message }) => {
     const value = valueAt(row.value, path)
     return `${path.join('.')}: ${message}${value === undefined ? '' : ` (${shorten(JSON.stringify(value))})`}`
   })
-  // Told with the rest, so that a file is mended in one round.
+  // Reported with the other faults, so that the file can be mended in one round.
   return { line, message: [...told, ...unknownNames(row.value, known)].join('; ') }
 }
 
 const SERVICES = ['services', 'affected_services', 'service']
 const DATA_CENTERS = ['data_centers', 'data_center']
 
-/** The services and data centers of a row that nobody knows. */
+/** Unknown services and data centers of a row. */
 function unknownNames(value: Record<string, unknown>, known: KnownNames): string[] {
   const namesIn = (fields: readonly string[]) =>
     fields.flatMap((field) => value[field]).filter((name) => typeof name === 'string')
@@ -58,8 +58,11 @@ function faultOfText(value: Record<string, unknown>): string | undefined {
   }
 }
 
-/** What the row has at the path of an issue: every step but the last led through an object or a list. */
+/** The row's value at the path of an issue; all steps but the last lead through objects or lists. */
 const valueAt = (value: unknown, path: readonly PropertyKey[]): unknown =>
-  path.reduce<unknown>((at, key) => (at as Record<PropertyKey, unknown> | null | undefined)?.[key], value)
+  path.reduce<unknown>(
+    (inner, key) => (inner as Record<PropertyKey, unknown> | null | undefined)?.[key],
+    value,
+  )
 
 const shorten = (text: string): string => (text.length > 60 ? `${text.slice(0, 60)}…` : text)

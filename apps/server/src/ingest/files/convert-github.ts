@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type Mapping, mappingSchema } from './github-mapping.ts'
 import { Unmapped } from './unmapped.ts'
 
-const update = z.object({ at: z.string(), status: z.string(), message: z.string() })
+const update = z.object({ index: z.string(), status: z.string(), message: z.string() })
 
 const githubIncident = z.object({
   id: z.string(),
@@ -15,7 +15,7 @@ const githubIncident = z.object({
 })
 type GithubIncident = z.infer<typeof githubIncident>
 
-/** The records of a github-statuses file as lines for `npx aviary import incidents`, by their start. Throws Unmapped. */
+/** Converts a github-statuses file to lines for `npx aviary import incidents`, sorted by start. Throws Unmapped. */
 export function convertGithubIncidents(file: unknown, mappingFile: unknown): object[] {
   const mapping = mappingSchema.parse(mappingFile)
   const parsed = z.object({ records: z.array(githubIncident) }).safeParse(file)
@@ -24,7 +24,7 @@ export function convertGithubIncidents(file: unknown, mappingFile: unknown): obj
   return records
     .filter(({ impact }) => !mapping.left_out.includes(impact))
     .sort((a, b) => a.started_at.localeCompare(b.started_at) || a.id.localeCompare(b.id))
-    .map((record, at) => convert(record, mapping, mapping.first_number + at))
+    .map((record, index) => convert(record, mapping, mapping.first_number + index))
 }
 
 function convert(record: GithubIncident, mapping: Mapping, number: number): object {
@@ -46,11 +46,11 @@ function convert(record: GithubIncident, mapping: Mapping, number: number): obje
     ...cisOf(record, mapping),
     start_date: record.started_at,
     end_date: isOpen ? null : (record.resolved_at ?? null),
-    messages: updates.map((one, at) => ({
-      key: `${record.id}-${at + 1}`,
-      title: titleOf(one, at, mapping),
-      created_date: one.at,
-      body: { en: toHtml(one.message) },
+    messages: updates.map((update, index) => ({
+      key: `${record.id}-${index + 1}`,
+      title: titleOf(update, index, mapping),
+      created_date: update.index,
+      body: { en: toHtml(update.message) },
     })),
   }
 }
@@ -76,18 +76,18 @@ function dataCentersOf(
   { data_centers: { list, how_many } }: Mapping,
 ): string[] {
   const count = how_many[impact] ?? 1
-  const at = Array.from({ length: count }, (_, step) => (Number(id) + 2 * step) % list.length)
-  return at.flatMap((index) => list[index] ?? [])
+  const indexes = Array.from({ length: count }, (_, step) => (Number(id) + 2 * step) % list.length)
+  return indexes.flatMap((index) => list[index] ?? [])
 }
 
 function cisOf({ id, impact, started_at, components = [] }: GithubIncident, { cis, held_open }: Mapping) {
   const hasCis = started_at >= cis.from && (impact === cis.impact || held_open.ids.includes(id))
-  const named = hasCis ? components.flatMap((component) => cis.of_component[component] ?? []) : []
-  return named.length > 0 ? { cis: named } : {}
+  const componentCis = hasCis ? components.flatMap((component) => cis.of_component[component] ?? []) : []
+  return componentCis.length > 0 ? { cis: componentCis } : {}
 }
 
-function titleOf({ status, message }: z.infer<typeof update>, at: number, { titles }: Mapping): string {
-  if (at === 0) return titles.first
+function titleOf({ status, message }: z.infer<typeof update>, index: number, { titles }: Mapping): string {
+  if (index === 0) return titles.first
   const explains = message.length >= titles.explanation_from_characters
   if (status === 'Resolved' && explains) return titles.resolved_with_explanation
   const title = titles[status]

@@ -15,8 +15,8 @@ type Deployment = z.infer<typeof deployment>
 type Commit = z.infer<typeof commit>
 
 /**
- * The records of the two govuk-helm-charts files, automated deployments and manual commits, as lines for
- * `npx aviary import changes`, by their time. Throws Unmapped.
+ * Converts the two govuk-helm-charts files, automated deployments and manual commits, to lines for `npx aviary
+ * import changes`, sorted by time. Throws Unmapped.
  */
 export function convertGovukChanges(autoFile: unknown, manualFile: unknown, mappingFile: unknown): object[] {
   const mapping = govukMapping.parse(mappingFile)
@@ -25,9 +25,9 @@ export function convertGovukChanges(autoFile: unknown, manualFile: unknown, mapp
   const find = namesIn(mapping)
   const changes = [
     ...autos.map((record) => ({ at: record.at, change: toAuto(record, mapping) })),
-    ...manuals.map((record, place) => ({
+    ...manuals.map((record, index) => ({
       at: record.at,
-      change: toManual(record, { mapping, find, ticket: `CHG-${mapping.first_ticket + place}` }),
+      change: toManual(record, { mapping, find, ticket: `CHG-${mapping.first_ticket + index}` }),
     })),
   ]
   return changes.sort((a, b) => a.at.getTime() - b.at.getTime()).map(({ change }) => change)
@@ -112,7 +112,7 @@ function timesOf({ sha, at }: Commit, { manual, held }: GovukMapping): object {
   return { status: manual.status, actual_start: start, actual_end: start }
 }
 
-/** Finds what a summary names. What is found is taken out, so that `publisher` is not found in `content-publisher`. */
+/** Finds the names in a summary. Each match is removed, so that `publisher` is not found in `content-publisher`. */
 function namesIn(mapping: GovukMapping): Find {
   const { no_applications, other_cis } = mapping.manual
   const apps = Object.values(mapping.services)
@@ -123,18 +123,18 @@ function namesIn(mapping: GovukMapping): Find {
   const environments = Object.keys(mapping.data_centers).map((name) => ({ name, pattern: wordOf(name) }))
   return (summary) => {
     let rest = summary
-    const found: string[] = []
+    const matches: string[] = []
     for (const { name, pattern } of patterns) {
       const without = rest.replaceAll(pattern, ' ')
-      if (without !== rest) found.push(name)
+      if (without !== rest) matches.push(name)
       rest = without
     }
-    const cis = names.filter((name) => found.includes(name)).toSorted()
-    const named = environments.filter(({ pattern }) => summary.search(pattern) >= 0)
+    const cis = names.filter((name) => matches.includes(name)).toSorted()
+    const environmentNames = environments.filter(({ pattern }) => summary.search(pattern) >= 0)
     return {
       cis,
       services: [...new Set(cis.flatMap((ci) => serviceOf(ci, mapping) ?? []))],
-      dataCenters: named.flatMap(({ name }) => mapping.data_centers[name] ?? []),
+      dataCenters: environmentNames.flatMap(({ name }) => mapping.data_centers[name] ?? []),
     }
   }
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** How the incidents of a github-statuses file become ours: `demo/mapping.json`. */
+/** How incidents of a github-statuses file become Aviary's: `demo/mapping.json`. */
 export const mappingSchema = z.object({
   first_number: z.number().int(),
   services: z.record(z.string(), z.string()),

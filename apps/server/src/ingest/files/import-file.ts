@@ -14,18 +14,18 @@ export type FileImport = {
   kind: KindName
   source: AsyncIterable<Buffer>
   format: Format
-  /** What the audit row calls the file. */
+  /** Name of the file in the audit row. */
   name: string
-  /** Who imports, as the audit row names them: `cli:<user>`. */
+  /** Importer as in the audit row: `cli:<user>`. */
   author: string
   onProgress?: (rows: number) => void
 }
 
 /**
- * Imports one file, whole or not at all: one transaction with its audit row. The servers on this database hear of it
- * at the commit. Throws UnreadableFile and ImportRefused.
+ * Imports one file completely or not at all: one transaction with its audit row. Servers on this database are
+ * notified at the commit. Throws UnreadableFile and ImportRefused.
  */
-export async function importFile(db: Db, clock: Clock, file: FileImport): Promise<endpoints.Taken> {
+export async function importFile(db: Db, clock: Clock, file: FileImport): Promise<endpoints.IngestCounts> {
   const kind: Kind = KINDS[file.kind]
   return db.transaction(async (transaction) => {
     const now = clock()
@@ -33,18 +33,18 @@ export async function importFile(db: Db, clock: Clock, file: FileImport): Promis
     const context = { known, now, author: file.author, outside: db }
     const rows = readRows(file.source, file.format, kind)
     const progress = file.onProgress ? { onProgress: file.onProgress } : {}
-    const taken = await importRows(transaction, { rows, kind, context, ...progress })
+    const counts = await importRows(transaction, { rows, kind, context, ...progress })
     const hasChangedStatus = kind.movesStatus && (await refreshStatus(transaction, now))
     await createAudit(transaction, {
       applicationName: APPLICATION_NAME,
       userEmail: file.author,
       actionName: kind.actionName,
       createdDate: now,
-      context: { file: file.name, ...taken },
+      context: { file: file.name, ...counts },
     })
     const topics = new Set(kind.topics)
     if (hasChangedStatus) topics.add('status')
     await announce(transaction, { topics: [...topics], sessions: [] })
-    return taken
+    return counts
   })
 }

@@ -5,19 +5,19 @@ import { InvalidRecords } from '../../features/reference/public.ts'
 import { type CheckedRow, checkRow, type RowFault } from './check-row.ts'
 import type { ImportContext, Kind } from './kinds.ts'
 
-const MOST_RECORDS = 1_000
-/** Of one batch; there are two in memory: the one that is written and the one that is read. */
-const MOST_CHARACTERS = 2 * 1024 * 1024
-const MOST_FAULTS = 100
+const MAX_RECORDS = 1_000
+/** Per batch; two are in memory, one being written and one being read. */
+const MAX_CHARACTERS = 2 * 1024 * 1024
+const MAX_FAULTS = 100
 
-/** Nothing was stored. `faults` names the rows by line, at most 100 faults; `isCut` says that there may be more. */
+/** Nothing was stored. `faults` lists rows by line, at most 100; `isCut`: there may be more. */
 export class ImportRefused extends Error {
   readonly faults: readonly RowFault[]
   readonly isCut: boolean
   constructor(faults: readonly RowFault[]) {
     super(`${faults.length} faults; nothing was stored`)
-    this.faults = faults.toSorted((a, b) => a.line - b.line).slice(0, MOST_FAULTS)
-    this.isCut = faults.length >= MOST_FAULTS
+    this.faults = faults.toSorted((a, b) => a.line - b.line).slice(0, MAX_FAULTS)
+    this.isCut = faults.length >= MAX_FAULTS
   }
 }
 
@@ -29,15 +29,14 @@ type Import = {
 }
 
 /**
- * Takes rows in, a batch at a time, within the caller's transaction; the next batch is read while the database writes.
- * A fault does not stop the reading: the rest is checked as well, then ImportRefused is thrown, and the caller's
- * transaction goes with it.
+ * Ingests rows batch by batch in the caller's transaction; the next batch is read while the database writes. After
+ * a fault the remaining rows are still checked, then ImportRefused is thrown and the transaction rolls back.
  */
 export async function importRows(
   db: Db,
   { rows, kind, context, onProgress }: Import,
-): Promise<endpoints.Taken> {
-  const total: endpoints.Taken = { created: 0, updated: 0, unchanged: 0 }
+): Promise<endpoints.IngestCounts> {
+  const total: endpoints.IngestCounts = { created: 0, updated: 0, unchanged: 0 }
   const faults: RowFault[] = []
   let batch = emptyBatch()
   let read = 0
@@ -45,8 +44,8 @@ export async function importRows(
   let writing: Promise<void> = Promise.resolve()
 
   const write = async (checked: readonly CheckedRow[]) => {
-    const taken = await takeBatch(db, checked, { kind, context, faults })
-    for (const key of ['created', 'updated', 'unchanged'] as const) total[key] += taken[key]
+    const counts = await takeBatch(db, checked, { kind, context, faults })
+    for (const key of ['created', 'updated', 'unchanged'] as const) total[key] += counts[key]
   }
 
   const flush = async () => {
@@ -55,7 +54,7 @@ export async function importRows(
     batch = emptyBatch()
     if (checked.length > 0) {
       writing = write(checked)
-      // Whoever awaits it hears of a failure; until somebody does, it is none that nobody handles.
+      // A failure surfaces where the promise is awaited; until then it must not count as unhandled.
       writing.catch(() => undefined)
     }
     onProgress?.(read)
@@ -67,7 +66,7 @@ export async function importRows(
       const checked = checkRow(row, kind, context.known)
       if ('message' in checked) faults.push(checked)
       else add(batch, checked)
-      if (faults.length >= MOST_FAULTS) break
+      if (faults.length >= MAX_FAULTS) break
       if (isFull(batch)) await flush()
     }
     await flush()
@@ -88,11 +87,15 @@ function add(batch: Batch, row: CheckedRow): void {
 }
 
 const isFull = ({ checked, characters }: Batch): boolean =>
-  checked.length >= MOST_RECORDS || characters >= MOST_CHARACTERS
+  checked.length >= MAX_RECORDS || characters >= MAX_CHARACTERS
 
 type TakeBatch = { kind: Kind; context: ImportContext; faults: RowFault[] }
 
-async function takeBatch(db: Db, rows: readonly CheckedRow[], to: TakeBatch): Promise<endpoints.Taken> {
+async function takeBatch(
+  db: Db,
+  rows: readonly CheckedRow[],
+  to: TakeBatch,
+): Promise<endpoints.IngestCounts> {
   try {
     const records = rows.map(({ record }) => record)
     return await to.kind.ingest(db, records, to.context)

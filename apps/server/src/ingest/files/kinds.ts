@@ -1,6 +1,6 @@
 import { type ChangeRecord, changeRecord } from '@aviary/contract/changes/record'
 import { ENTITY_KINDS } from '@aviary/contract/changes/rules'
-import type { Taken } from '@aviary/contract/ingest/endpoints'
+import type { IngestCounts } from '@aviary/contract/ingest/endpoints'
 import {
   type AffectedCompanyRecord,
   affectedCompanyRecord,
@@ -30,21 +30,21 @@ export type ImportContext = {
   known: KnownNames
   now: Date
   author: string
-  /** Outside the import's transaction, for what must not wait for its end. */
+  /** The pool, for writes that must not wait for the import's transaction. */
   outside: Db
 }
 
-/** What can be imported: how a record looks, which columns of a CSV file are lists, and who takes it in. */
+/** What can be imported: the record's schema, the list columns of a CSV file, and the function that stores records. */
 export type Kind = Fields & {
   schema: z.ZodType
   actionName: string
   topics: readonly Topic[]
-  /** Whether cells of the grid depend on it and are brought up to date at the end. */
+  /** The status grid depends on this kind and is refreshed at the end. */
   movesStatus?: true
-  ingest: (db: Db, records: unknown[], context: ImportContext) => Promise<Taken>
+  ingest: (db: Db, records: unknown[], context: ImportContext) => Promise<IngestCounts>
 }
 
-// Each `ingest` is handed what its own schema has parsed.
+// Each `ingest` receives records parsed by its own schema.
 export const KINDS = {
   incidents: {
     schema: incidentRecord,
@@ -60,7 +60,7 @@ export const KINDS = {
     fields: Object.keys(companyRecord.shape),
     lists: [],
     actionName: 'Import Companies',
-    // Their data centers are what impacts are counted in.
+    // Impacts are counted by the data centers of companies.
     topics: ['incidents', 'impact'],
     ingest: (db, records, { known }) => ingestCompanies(db, records as CompanyRecord[], known),
   },
@@ -79,8 +79,8 @@ export const KINDS = {
     actionName: 'Import Status',
     topics: ['status'],
     ingest: async (db, records, context) => {
-      const { hasChanged: _, ...taken } = await ingestStatus(db, records as StatusRecord[], context)
-      return taken
+      const { hasChanged: _, ...counts } = await ingestStatus(db, records as StatusRecord[], context)
+      return counts
     },
   },
   changes: {

@@ -3,11 +3,11 @@ import type { Db } from '../../database/open.ts'
 import { changeRecords } from '../../database/tables/changes.ts'
 import { companies, incidents } from '../../database/tables/incidents.ts'
 
-/** Whether anything was taken in, by whatever way. */
+/** Whether anything was ingested before, by any means. */
 export async function hasRecords(db: Db): Promise<boolean> {
-  const found = await db.execute<{ has: boolean }>(
+  const result = await db.execute<{ has: boolean }>(
     sql`select exists (select from ${incidents}) or exists (select from ${companies})
       or exists (select from ${changeRecords}) as has`,
   )
-  return found.rows[0]?.has ?? false
+  return result.rows[0]?.has ?? false
 }

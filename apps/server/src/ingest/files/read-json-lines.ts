@@ -1,7 +1,7 @@
 import { decode } from '../../csv/decode.ts'
 import { LONGEST_ROW, type Row, UnreadableFile } from '../../csv/row.ts'
 
-/** Reads one JSON object a line; blank lines are passed over. Throws UnreadableFile. */
+/** Reads one JSON object per line; blank lines are skipped. Throws UnreadableFile. */
 export async function* readJsonLines(source: AsyncIterable<Buffer>): AsyncGenerator<Row> {
   let rest = ''
   let line = 0
@@ -10,23 +10,23 @@ export async function* readJsonLines(source: AsyncIterable<Buffer>): AsyncGenera
     rest = lines.pop() ?? ''
     if (rest.length > LONGEST_ROW)
       throw new UnreadableFile(`Line ${line + lines.length + 1} is longer than 16 MB`)
-    for (const one of lines) {
+    for (const jsonLine of lines) {
       line += 1
-      if (one.trim() !== '') yield readJsonLine(one, line)
+      if (jsonLine.trim() !== '') yield readJsonLine(jsonLine, line)
     }
   }
   if (rest.trim() !== '') yield readJsonLine(rest, line + 1)
 }
 
 function readJsonLine(text: string, line: number): Row {
-  const place = { line, size: text.length }
+  const position = { line, size: text.length }
   try {
     const value: unknown = JSON.parse(text)
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
-      return { ...place, value: value as Record<string, unknown> }
+      return { ...position, value: value as Record<string, unknown> }
     }
-    return { ...place, fault: 'is no JSON object' }
+    return { ...position, fault: 'is no JSON object' }
   } catch (error) {
-    return { ...place, fault: `is not JSON: ${error instanceof Error ? error.message : 'unreadable'}` }
+    return { ...position, fault: `is not JSON: ${error instanceof Error ? error.message : 'unreadable'}` }
   }
 }

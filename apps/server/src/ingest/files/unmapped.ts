@@ -1,2 +1,2 @@
-/** A file that is another one, or a record that does not fit the mapping. The message says what to add to which. */
+/** The wrong file, or a record that the mapping does not cover. The message says what to add where. */
 export class Unmapped extends Error {}

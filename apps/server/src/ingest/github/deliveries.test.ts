@@ -29,11 +29,11 @@ async function countRows(): Promise<unknown> {
 }
 
 test('the same delivery again changes nothing: by its name, and by its bytes under another name', async () => {
-  const named = { 'x-github-delivery': 'd-1' }
-  expect((await send(deployment(1), named)).body.outcome).toBe('taken')
-  expect((await send(deployment(1), named)).body.outcome).toBe('already received')
+  const deliveryHeader = { 'x-github-delivery': 'd-1' }
+  expect((await send(deployment(1), deliveryHeader)).body.outcome).toBe('taken')
+  expect((await send(deployment(1), deliveryHeader)).body.outcome).toBe('already received')
   expect((await send(deployment(1), { 'x-github-delivery': 'd-2' })).body.outcome).toBe('already received')
-  expect((await send(deployment(2), named)).body.outcome).toBe('already received')
+  expect((await send(deployment(2), deliveryHeader)).body.outcome).toBe('already received')
   expect(await storedChange(server, 'Codertocat/Hello-World/deployments/2')).toBeUndefined()
 })
 
@@ -99,7 +99,7 @@ test.each([
   ['deployment', {}, 'the event names no repository'],
   ['deployment', { repository: githubSample('deployment').repository }, 'the event names no deployment'],
   ['release', { action: 'published', repository: null, release: [] }, 'the event names no repository'],
-])('%s with such a body is not for Aviary, which says why', async (event, body, detail) => {
+])('%s without content for Aviary is answered with the reason', async (event, body, detail) => {
   const before = await countRows()
   const answer = await sendAsGithub(server, event, { body })
   expect([answer.status, answer.body]).toEqual([200, { outcome: 'not for Aviary', detail }])
@@ -119,11 +119,11 @@ test('whatever a signed body holds, the answer is within the contract', async ()
     fc.string({ unit: 'binary', maxLength: 40 }),
     fc.constantFrom<unknown>('x'.repeat(20_000), -1, 1e300, 12, '12', [['us2']], { value: { value: 'eu' } }),
   )
-  // A true body of which some fields are something else or missing, at any depth.
+  // A real body with some fields replaced or missing, at any depth.
   const mangled = (name: string) =>
     fc.array(fc.tuple(fc.nat(), odd, fc.boolean()), { minLength: 1, maxLength: 8 }).map((faults) => {
       const body: unknown = githubSample(name)
-      for (const [place, value, isGone] of faults) mangle(body, { place, value, isGone })
+      for (const [index, value, isGone] of faults) mangle(body, { index, value, isGone })
       return body
     })
   const event = fc.constantFrom('deployment', 'deployment_status', 'release')
@@ -143,22 +143,22 @@ test('whatever a signed body holds, the answer is within the contract', async ()
   expect(are).toEqual(should)
 })
 
-type Fault = { place: number; value: unknown; isGone: boolean }
+type Fault = { index: number; value: unknown; isGone: boolean }
 
-/** Replaces or takes away one of the fields that are read, counted through all of them. */
-function mangle(body: unknown, { place, value, isGone }: Fault): void {
+/** Replaces or removes the field of that index, among all fields that are read. */
+function mangle(body: unknown, { index, value, isGone }: Fault): void {
   const holders: [Record<string, unknown>, string][] = []
-  const walk = (at: unknown) => {
-    if (typeof at !== 'object' || at === null) return
-    for (const key of Object.keys(at)) {
-      const holder = at as Record<string, unknown>
-      // Addresses are most of a body, and all but one of each kind are read by nobody.
+  const visit = (value: unknown) => {
+    if (typeof value !== 'object' || value === null) return
+    for (const key of Object.keys(value)) {
+      const holder = value as Record<string, unknown>
+      // URLs are most of a body, and nearly none is read.
       if (!/_url$|^(html|git|ssh|clone|svn)/.test(key)) holders.push([holder, key])
-      walk(holder[key])
+      visit(holder[key])
     }
   }
-  walk(body)
-  const [holder, key] = holders[place % holders.length] ?? []
+  visit(body)
+  const [holder, key] = holders[index % holders.length] ?? []
   if (!holder || !key) return
   if (isGone) delete holder[key]
   // A copy: one that is put into itself has no end.

@@ -35,7 +35,7 @@ const send = async (event: string, body: unknown) => {
 }
 const change = (id: number) => storedChange(server, `Codertocat/Hello-World/deployments/${id}`)
 
-const OF_SAMPLE = {
+const SAMPLE_CHANGE = {
   source: 'github',
   source_key: 'Codertocat/Hello-World/deployments/145988746',
   change_type: 'auto',
@@ -69,18 +69,18 @@ test("GitHub's own samples become one automated change, which its status ends", 
     outcome: 'taken',
     detail: 'Codertocat/Hello-World/deployments/145988746 was created',
   })
-  expect(await change(145988746)).toEqual(OF_SAMPLE)
+  expect(await change(145988746)).toEqual(SAMPLE_CHANGE)
   expect(await send('deployment_status', githubSample('deployment_status'))).toEqual({
     outcome: 'taken',
     detail: 'Codertocat/Hello-World/deployments/145988746 was updated',
   })
   const end = '2019-05-15T15:20:55+00:00'
   expect(await change(145988746)).toEqual({
-    ...OF_SAMPLE,
+    ...SAMPLE_CHANGE,
     status: 'success',
-    actual_start: OF_SAMPLE.created_on,
+    actual_start: SAMPLE_CHANGE.created_on,
     actual_end: end,
-    effective_at: OF_SAMPLE.created_on,
+    effective_at: SAMPLE_CHANGE.created_on,
     source_updated_at: end,
   })
 })
@@ -138,7 +138,7 @@ test('the events of a deployment make the same record in whatever order they com
     },
     repository: { custom_properties: { services: ['Travel'] } },
   }
-  // Two of them in the same second, one that lacks its deployment.
+  // Two events in the same second, and one without its deployment.
   const eventsOf = (id: number): [string, GithubBody][] => {
     const bare = status(id, { ...names, deployment_status: { state: 'pending', created_at: at(2) } })
     const address = `https://api.github.com/repos/Codertocat/Hello-World/deployments/${id}/statuses/7`
@@ -181,9 +181,9 @@ test('the events of a deployment make the same record in whatever order they com
     fc.asyncProperty(orders, fc.boolean(), async (order, isAtOnce) => {
       id += 1
       const events = eventsOf(id)
-      const sent = order.map((place) => () => send(...(events[place] ?? ['', githubSample('deployment')])))
-      if (isAtOnce) await Promise.all(sent.map((one) => one()))
-      else for (const one of sent) await one()
+      const sent = order.map((index) => () => send(...(events[index] ?? ['', githubSample('deployment')])))
+      if (isAtOnce) await Promise.all(sent.map((sendOnce) => sendOnce()))
+      else for (const sendOnce of sent) await sendOnce()
       expect(await change(id)).toMatchObject(expected)
     }),
     { numRuns: 20 },
@@ -197,7 +197,7 @@ describe('what a deployment touches', () => {
     ['an object', { service: 'expense', data_center: 'EMEA', ci: 'db-1' }],
     ['lists', { services: ['Expense'], data_centers: ['eu'], cis: ['db-1'] }],
     ['the text of an object', '{"services":"Expense","data_centers":"eu","cis":"db-1"}'],
-  ])('stands in its payload: %s', async (name, payload) => {
+  ])('is named in its payload: %s', async (name, payload) => {
     const id = 2_000 + name.length
     await send('deployment', deployment(id, { deployment: { payload } }))
     expect(await change(id)).toMatchObject({
@@ -207,7 +207,7 @@ describe('what a deployment touches', () => {
     })
   })
 
-  test("stands in the repository's custom properties, and in a part of the environment's name", async () => {
+  test("is named in the repository's custom properties, and in a part of the environment's name", async () => {
     const repository = { custom_properties: { service: 'Expense, Travel', data_centers: ['us2'], ci: null } }
     await send(
       'deployment',
@@ -220,7 +220,7 @@ describe('what a deployment touches', () => {
     })
   })
 
-  test('is left out and named where nobody knows it', async () => {
+  test('is left out and reported if unknown', async () => {
     const payload = { services: ['Expense', 'Espresso', 'Ristretto'], data_center: 'mars' }
     const answer = await send('deployment', deployment(2_200, { deployment: { payload } }))
     expect(answer.detail).toBe(
@@ -234,7 +234,7 @@ describe('what a deployment touches', () => {
     ])
   })
 
-  test('is nothing where the payload is any text', async () => {
+  test('is empty if the payload is plain text', async () => {
     await send('deployment', deployment(2_300, { deployment: { payload: 'blue {' } }))
     expect(await change(2_300)).toMatchObject({ services: [], data_centers: [] })
   })

@@ -10,10 +10,10 @@ import { mergeRelease } from './merge-release.ts'
 import { type DeploymentEvent, readDeployment } from './read-deployment.ts'
 import { type ReleaseEvent, readRelease } from './read-release.ts'
 
-/** What became of an event, and the names in it that were left out. */
+/** The outcome of an event, and the unknown names that were left out. */
 type GithubOutcome = endpoints.WebhookOutcome & { names?: UnknownName[] }
 
-/** Takes one event in as an automated change. Whatever the body holds, it is answered with what became of it. */
+/** Ingests an event as an automated change. Any body is answered with its outcome. */
 export async function ingestGithubEvent(db: Db, delivery: Delivery, now: Date): Promise<GithubOutcome> {
   const event = readEvent(delivery.headers['x-github-event'], delivery.body, now)
   if (typeof event === 'string') return { outcome: 'not for Aviary', detail: event }
@@ -28,15 +28,15 @@ export async function ingestGithubEvent(db: Db, delivery: Delivery, now: Date): 
     event.kind === 'release'
       ? mergeRelease(event, stored, { known, now })
       : mergeDeployment(event, stored, { known, now })
-  const taken = await ingestChanges(db, [record], {
+  const counts = await ingestChanges(db, [record], {
     known: await getKnownNames(db),
     now,
     ...(at ? { sourceUpdatedAt: at } : {}),
   })
   const left = leftOut(unknown)
   const names = namesOfUnknown(unknown)
-  if (taken.unchanged === 0) {
-    const became = taken.created > 0 ? 'created' : 'updated'
+  if (counts.unchanged === 0) {
+    const became = counts.created > 0 ? 'created' : 'updated'
     return { outcome: 'taken', detail: `${source_key} was ${became}${left}`, names }
   }
   if (isOlder) return { outcome: 'older than what is known', detail: `${source_key} is known as of later` }

@@ -8,9 +8,9 @@ const ENDS = ['success', 'failure', 'error', 'inactive']
 const ORDER = ['', ...WAITS, 'in_progress', ...ENDS]
 
 /**
- * The record that a deployment's event makes of what is stored, the same in whatever order its events come: the status is
- * the newest one's, it started with the first that is no waiting, and ended with the first that is an end. Where that end
- * is the first word of it, it started when it was created: many pipelines report nothing but success.
+ * Merges a deployment's event into the stored record, with the same result in any order of events: the status is
+ * the newest; the start is the first state other than waiting; the end is the first final state. If the final state
+ * is the first report, it started when created, because many pipelines report only success.
  */
 export function mergeDeployment(
   event: DeploymentEvent,
@@ -21,7 +21,7 @@ export function mergeDeployment(
   const at = status ? (status.at ?? now.toISOString()) : null
   const isNews = !status || !at || isLater({ state: status.state, at }, stored)
   const state = status?.state.toLowerCase() ?? ''
-  // A deployment does not change on GitHub: what was said of it stays, what was not said yet is filled in.
+  // A deployment never changes on GitHub: known fields stay, missing ones are filled in.
   const isFirst = !stored || (stored.catalogType === null && deployment !== undefined)
   const createdOn = deployment?.createdOn ?? stored?.createdOn.toISOString() ?? null
   const { unknown, ...names } = namesOf(event, stored, known)
@@ -46,7 +46,10 @@ export function mergeDeployment(
   return { record, unknown, isOlder: !isNews, at: at ? new Date(at) : undefined }
 }
 
-/** GitHub's times are whole seconds: of two in the same one, the state that comes later in a deployment is the later. */
+/**
+ * GitHub's times are whole seconds: of two states in the same second, the one later in a deployment's life is
+ * newer.
+ */
 function isLater({ state, at }: DeploymentStatus & { at: string }, stored: ChangeRow | undefined): boolean {
   const known = stored?.sourceUpdatedAt
   if (!known || Date.parse(at) > known.getTime()) return true
@@ -55,18 +58,21 @@ function isLater({ state, at }: DeploymentStatus & { at: string }, stored: Chang
 
 const placeOf = (state: string): number => ORDER.indexOf(state.toLowerCase())
 
-type Told = { state: string; at: string | null; createdOn: string | null }
+type StateChange = { state: string; at: string | null; createdOn: string | null }
 
-function timesOf({ state, at, createdOn }: Told, stored: ChangeRow | undefined) {
+function timesOf({ state, at, createdOn }: StateChange, stored: ChangeRow | undefined) {
   const isEnd = ENDS.includes(state)
   const end = earliest(stored?.actualEnd, isEnd ? at : null)
-  const begun = earliest(begunIn(stored), isEnd ? null : at)
+  const begun = earliest(previousStart(stored), isEnd ? null : at)
   if (end === null || (begun !== null && begun <= end)) return { actual_start: begun, actual_end: end }
   return { actual_start: createdOn !== null && createdOn <= end ? createdOn : end, actual_end: end }
 }
 
-/** The start that a status told. Of a deployment that has ended its creation may stand in for one, and its end before that is known. */
-function begunIn(stored: ChangeRow | undefined): Date | null {
+/**
+ * The stored start if a status reported it; null if it only stands in for one: the creation of an ended
+ * deployment or, while that is unknown, its end.
+ */
+function previousStart(stored: ChangeRow | undefined): Date | null {
   if (!stored?.actualStart || !stored.actualEnd) return stored?.actualStart ?? null
   const start = stored.actualStart.getTime()
   const isCreation = start === stored.createdOn.getTime()

@@ -4,8 +4,8 @@ import { type Known, type Merged, namesOf, times } from './merge.ts'
 import type { ReleaseEvent } from './read-release.ts'
 
 /**
- * The record that a release's event makes of what is stored: of two events the one that GitHub dates later counts, and
- * the other fills in what that one left out. A deleted release does not come back.
+ * Merges a release's event into the stored record: the event with the later GitHub date wins, and the other fills
+ * in missing fields. A deleted release does not come back.
  */
 export function mergeRelease(
   event: ReleaseEvent,
@@ -13,8 +13,8 @@ export function mergeRelease(
   { known, now }: { known: Known; now: Date },
 ): Merged {
   const { repository, id } = event
-  const at = event.at ? new Date(event.at) : now
-  const isOlder = stored?.sourceUpdatedAt ? at < stored.sourceUpdatedAt : false
+  const updatedAt = event.at ? new Date(event.at) : now
+  const isOlder = stored?.sourceUpdatedAt ? updatedAt < stored.sourceUpdatedAt : false
   const pick = <T>(was: T | null | undefined, told: T | null): T | null =>
     (isOlder ? (was ?? told) : (told ?? was)) ?? null
   const publishedAt = pick(stored?.actualStart?.toISOString(), event.publishedAt)
@@ -38,5 +38,5 @@ export function mergeRelease(
     github_sha: pick(stored?.githubSha, event.sha),
     github_tag: pick(stored?.githubTag, event.tag),
   }
-  return { record, unknown, isOlder, at }
+  return { record, unknown, isOlder, at: updatedAt }
 }

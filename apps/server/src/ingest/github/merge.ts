@@ -1,46 +1,46 @@
 import type { ChangeRecord } from '@aviary/contract/changes/record'
 import type { ChangeRow } from '../../features/changes/public.ts'
 import { cut, type Listed, matchName, matchNames, type Unknown } from '../foreign.ts'
-import type { Named, Repository } from './repository.ts'
+import type { NamedRecords, Repository } from './repository.ts'
 
-/** What an event becomes, and what the answer says of it. */
+/** The merged record, and what the answer reports about it. */
 export type Merged = {
   record: ChangeRecord
-  /** What it names and nobody knows here. */
+  /** Unknown names in the event. */
   unknown: Unknown
-  /** Whether newer things are known than the event tells. */
+  /** Whether the stored record is newer than the event. */
   isOlder: boolean
-  /** When GitHub says it happened. */
+  /** GitHub's time of the event. */
   at: Date | undefined
 }
 
 export type Known = { services: Listed; dataCenters: Listed }
 
-type Event = { repository: Repository; named: Named; environment?: string }
+type Event = { repository: Repository; namedRecords: NamedRecords; environment?: string }
 type Names = Pick<ChangeRecord, 'services' | 'data_centers' | 'cis'> & { unknown: Unknown }
 
-const MOST_NAMES = 100
+const MAX_NAMES = 100
 
-/** What the change touches: all that any event of it named, in one order whichever came first. */
+/** Everything the change touches: all names of all its events, in an order independent of arrival. */
 export function namesOf(event: Event, stored: ChangeRow | undefined, known: Known): Names {
-  const { repository, named, environment = '' } = event
-  const services = matchNames(named.services, known.services)
-  const dataCenters = matchNames(named.dataCenters, known.dataCenters)
-  // An environment is anybody's word; where a part of it is a data center's name, such as production-us2, it is meant.
-  const ofEnvironment = environment
+  const { repository, namedRecords, environment = '' } = event
+  const services = matchNames(namedRecords.services, known.services)
+  const dataCenters = matchNames(namedRecords.dataCenters, known.dataCenters)
+  // Environment names are free text; a part that equals a data center's name, as in production-us2, counts as it.
+  const environmentName = environment
     .split(/[^\p{L}\p{N}]+/u)
     .flatMap((part) => matchName(part, known.dataCenters) ?? [])
   const all = (were: readonly string[] = [], ...told: string[]) =>
-    [...new Set([...were, ...told])].sort().slice(0, MOST_NAMES)
+    [...new Set([...were, ...told])].sort().slice(0, MAX_NAMES)
   return {
     services: all(stored?.services, ...services.known),
-    data_centers: all(stored?.dataCenters, ...dataCenters.known, ...ofEnvironment),
-    cis: all(stored?.cis, cut(`${repository.owner}/${repository.name}`, 200), ...named.cis),
+    data_centers: all(stored?.dataCenters, ...dataCenters.known, ...environmentName),
+    cis: all(stored?.cis, cut(`${repository.owner}/${repository.name}`, 200), ...namedRecords.cis),
     unknown: { services: services.unknown, dataCenters: dataCenters.unknown },
   }
 }
 
-/** What GitHub's events do not speak of, as another source may have told it. */
+/** Fields that GitHub's events lack, kept from another source. */
 export const times = (stored: ChangeRow | undefined) => ({
   planned_start: stored?.plannedStart?.toISOString() ?? null,
   planned_end: stored?.plannedEnd?.toISOString() ?? null,

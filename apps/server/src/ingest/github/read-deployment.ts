@@ -1,8 +1,8 @@
 import { parseJson } from '../../process/parse-json.ts'
 import { cut, type Foreign, instantIn, objectIn, shortTextIn, textIn } from '../foreign.ts'
-import { type Named, type Repository, readNamed, readRepository } from './repository.ts'
+import { type NamedRecords, type Repository, readNamedRecords, readRepository } from './repository.ts'
 
-/** What a deployment is; it does not change on GitHub. */
+/** A deployment; it never changes on GitHub. */
 type Deployment = {
   summary: string
   description: string
@@ -19,15 +19,15 @@ export type DeploymentEvent = {
   kind: 'deployment'
   repository: Repository
   id: string
-  /** Undefined where a status came without its deployment; `summary` is what can be said then. */
+  /** Undefined if a status came without its deployment; `summary` is then made from the status. */
   deployment: Deployment | undefined
   summary: string
   status: DeploymentStatus | undefined
-  named: Named
+  namedRecords: NamedRecords
   environment: string
 }
 
-/** Reads a `deployment` or `deployment_status` event; a sentence when there is nothing in it for Aviary. */
+/** Reads a `deployment` or `deployment_status` event; a sentence if Aviary has no use for it. */
 export function readDeployment(body: Foreign): DeploymentEvent | string {
   const told = objectIn(body, 'deployment')
   const status = objectIn(body, 'deployment_status')
@@ -48,18 +48,18 @@ export function readDeployment(body: Foreign): DeploymentEvent | string {
     status: state
       ? { state, at: instantIn(status, 'created_at') ?? instantIn(status, 'updated_at') }
       : undefined,
-    named: readNamed(objectIn(body, 'repository').custom_properties, payloadOf(told.payload)),
+    namedRecords: readNamedRecords(objectIn(body, 'repository').custom_properties, payloadOf(told.payload)),
     environment,
   }
 }
 
-/** An id is a number; it comes as a text where somebody's relay is afraid of large ones. */
+/** An id is a number; some relays send it as text to protect large ones. */
 export function idIn(told: Foreign): string | undefined {
   const text = typeof told.id === 'number' ? String(told.id) : textIn(told, 'id')
   return /^\d{1,20}$/.test(text) ? text : undefined
 }
 
-/** An object, or the text of one; any other text names nothing. */
+/** An object, or JSON text of one; any other text names nothing. */
 const payloadOf = (payload: unknown): unknown => (typeof payload === 'string' ? parseJson(payload) : payload)
 
 type Place = { repository: Repository; environment: string }
@@ -101,11 +101,11 @@ function sentenceOf({ repository, environment, ref, sha, submittedBy }: Sentence
 
 const isCommit = (ref: string): boolean => /^[0-9a-f]{40}([0-9a-f]{24})?$/i.test(ref)
 
-/** As GitHub's own pages name it: a commit by its first seven digits, a branch or tag without where it is kept. */
+/** As on GitHub's pages: the first seven digits of a commit, a branch or tag without its prefix. */
 const shortRef = (ref: string): string =>
   isCommit(ref) ? ref.slice(0, 7) : cut(ref.replace(/^refs\/(heads|tags)\//, ''), 300)
 
-/** GitHub does not say whether a ref is a tag. It is one where it says so itself, or looks like a version. */
+/** GitHub does not say whether a ref is a tag: it is if prefixed as one, or if it looks like a version. */
 function tagOf(
   ref: string,
   { repository, sha }: { repository: Repository; sha: string | null },

@@ -1,12 +1,12 @@
 import { cut, type Foreign, instantIn, objectIn, shortTextIn, textIn } from '../foreign.ts'
 import { idIn } from './read-deployment.ts'
-import { type Named, type Repository, readNamed, readRepository } from './repository.ts'
+import { type NamedRecords, type Repository, readNamedRecords, readRepository } from './repository.ts'
 
 export type ReleaseEvent = {
   kind: 'release'
   repository: Repository
   id: string
-  /** When GitHub last changed it; null where that is not said, and then it is news. */
+  /** When GitHub last changed it; null if unknown, and then it counts as new. */
   at: string | null
   status: string
   summary: string
@@ -16,13 +16,13 @@ export type ReleaseEvent = {
   submittedBy: string | null
   createdOn: string | null
   publishedAt: string | null
-  named: Named
+  namedRecords: NamedRecords
 }
 
 const PUBLISHES = ['published', 'released', 'prereleased']
 const TAKES_BACK = ['unpublished', 'deleted']
 
-/** Reads a `release` event; a sentence when there is nothing in it for Aviary: a draft is nobody's change yet. */
+/** Reads a `release` event; a sentence if Aviary has no use for it. A draft is no change yet. */
 export function readRelease(body: Foreign, now: Date): ReleaseEvent | string {
   const action = textIn(body, 'action')
   const told = objectIn(body, 'release')
@@ -43,7 +43,7 @@ export function readRelease(body: Foreign, now: Date): ReleaseEvent | string {
     kind: 'release',
     repository,
     id,
-    // A release that says no more than when it was published was taken back later than that.
+    // If a deleted release has only its publication time, the deletion was later than that.
     at: instantIn(told, 'updated_at') ?? (isGone ? null : publishedAt),
     status: isGone ? action : told.prerelease === true ? 'prereleased' : 'released',
     ...textsOf(told, repository),
@@ -51,7 +51,7 @@ export function readRelease(body: Foreign, now: Date): ReleaseEvent | string {
     submittedBy: shortTextIn(objectIn(told, 'author'), 'login', 320),
     createdOn: instantIn(told, 'created_at'),
     publishedAt,
-    named: readNamed(objectIn(body, 'repository').custom_properties),
+    namedRecords: readNamedRecords(objectIn(body, 'repository').custom_properties),
   }
 }
 

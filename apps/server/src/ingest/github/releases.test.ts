@@ -69,7 +69,7 @@ test("GitHub's own samples become one automated change that took effect when it 
   expect(await change(17372790)).toEqual(expected)
 })
 
-test('an edit changes what is told of it, a late one does not', async () => {
+test('an edit updates the change, a late one does not', async () => {
   await send(
     release(1, 'published', { name: 'Spring', body: 'First notes', updated_at: '2026-04-01T10:00:00Z' }),
   )
@@ -92,7 +92,7 @@ test('an edit changes what is told of it, a late one does not', async () => {
   })
 })
 
-test('a release that is taken back says so and keeps its times; a deleted one does not come back', async () => {
+test('an unpublished release is marked and keeps its times; a deleted one does not come back', async () => {
   const gone = { draft: true, published_at: null }
   await send(release(2, 'published'))
   await send(release(2, 'unpublished', { ...gone, updated_at: '2026-04-01T10:00:00Z' }))
@@ -119,7 +119,7 @@ test('a deletion that comes before the publication makes the same record', async
   expect({ ...second, source_key: '' }).toEqual({ ...first, source_key: '' })
 })
 
-test('a pre-release is one, its commit is known where GitHub names it', async () => {
+test('a pre-release is marked as one, with its commit if GitHub names it', async () => {
   const target_commitish = 'f95f852bd8fca8fcc58a9a2d6c842781e32a215e'
   await send(release(5, 'prereleased', { prerelease: true, target_commitish }))
   expect(await change(5)).toMatchObject({ status: 'prereleased', github_sha: target_commitish })
@@ -130,7 +130,7 @@ test.each([
   ['edited', { draft: true }, 'the release is a draft'],
   ['edited', { published_at: null }, 'the release is not published'],
   ['starred', {}, "'starred' is nothing that a release is taken in for"],
-])('%s with %o is nothing for Aviary', async (action, fields, detail) => {
+])('%s with %o is ignored with a reason', async (action, fields, detail) => {
   expect(await send(release(6, action, fields))).toEqual({ outcome: 'not for Aviary', detail })
   expect(await change(6)).toBeUndefined()
 })

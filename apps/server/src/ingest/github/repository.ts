@@ -2,13 +2,13 @@ import { type Foreign, isForeign, namesIn, objectIn, textIn } from '../foreign.t
 
 export type Repository = { owner: string; name: string; defaultBranch: string }
 
-/** The repository an event is of; where it names none, the one in the address of what it speaks of. */
+/** The repository of an event; if the body names none, taken from the URL of its subject. */
 export function readRepository(body: Foreign, address: string): Repository | undefined {
   const told = objectIn(body, 'repository')
   const [fullOwner = '', fullName = ''] = textIn(told, 'full_name').split('/')
-  const [, ofAddress = '', nameOfAddress = ''] = /\/repos\/([^/]+)\/([^/]+)\//.exec(address) ?? []
-  const owner = textIn(objectIn(told, 'owner'), 'login') || fullOwner || ofAddress
-  const name = textIn(told, 'name') || fullName || nameOfAddress
+  const [, ownerInUrl = '', nameInUrl = ''] = /\/repos\/([^/]+)\/([^/]+)\//.exec(address) ?? []
+  const owner = textIn(objectIn(told, 'owner'), 'login') || fullOwner || ownerInUrl
+  const name = textIn(told, 'name') || fullName || nameInUrl
   if (!isName(owner) || !isName(name)) return undefined
   return { owner, name, defaultBranch: textIn(told, 'default_branch') }
 }
@@ -16,11 +16,11 @@ export function readRepository(body: Foreign, address: string): Repository | und
 /** GitHub's own limits are 39 and 100 characters. */
 const isName = (text: string): boolean => /^[\w.-]{1,100}$/.test(text)
 
-/** What a change touches, in the words of whoever set up the repository. */
-export type Named = { services: string[]; dataCenters: string[]; cis: string[] }
+/** Services, data centers and CIs as named in the repository's settings. */
+export type NamedRecords = { services: string[]; dataCenters: string[]; cis: string[] }
 
 /** Reads the keys `service`, `services`, `data_center`, `data_centers`, `ci` and `cis`: a text or a list each. */
-export function readNamed(...sources: unknown[]): Named {
+export function readNamedRecords(...sources: unknown[]): NamedRecords {
   const read = (...keys: string[]) =>
     namesIn(
       sources.flatMap((source) => (isForeign(source) ? keys.flatMap((key) => namesIn(source[key])) : [])),

@@ -48,7 +48,7 @@ const bare = (key: string, fields: object = {}) => ({
 })
 
 const DONE = { name: 'Closed', statusCategory: { key: 'done' } }
-const OF_SAMPLE = {
+const SAMPLE_CHANGE = {
   source: 'jira',
   source_key: 'CHG-1',
   change_type: 'manual',
@@ -79,7 +79,7 @@ const OF_SAMPLE = {
 
 test("Jira's own sample in a change project becomes a manual change and no incident", async () => {
   expect(await send(issue('CHG-1'))).toEqual({ outcome: 'taken', detail: 'CHG-1 was created' })
-  expect(await storedChange(server, 'CHG-1')).toEqual(OF_SAMPLE)
+  expect(await storedChange(server, 'CHG-1')).toEqual(SAMPLE_CHANGE)
   const { rows } = await server.db.execute(sql`select from incidents where jira_id = 'CHG-1'`)
   expect(rows).toEqual([])
   expect(await send(issue('CHG-1'))).toMatchObject({ outcome: 'already received' })
@@ -148,8 +148,8 @@ test('a late older event changes nothing, and what an event does not speak of st
   const late = issue('CHG-4', { summary: 'Late', updated: '2026-04-26T11:00:00.000+0000' })
   expect(await send(late)).toMatchObject({ outcome: 'older than what is known' })
   await send(bare('CHG-4', { updated: '2026-04-26T13:00:00.000+0000', status: { name: 'Waiting' } }))
-  const kept = { status: 'Waiting', cis: ['db-1'], company_id: '12', services: ['Expense'] }
-  expect(await storedChange(server, 'CHG-4')).toMatchObject({ ...kept, summary: OF_SAMPLE.summary })
+  const expected = { status: 'Waiting', cis: ['db-1'], company_id: '12', services: ['Expense'] }
+  expect(await storedChange(server, 'CHG-4')).toMatchObject({ ...expected, summary: SAMPLE_CHANGE.summary })
   const cleared = { customfield_10076: null, customfield_10077: null, components: [], reporter: null }
   await send(bare('CHG-4', { updated: '2026-04-26T14:00:00.000+0000', ...cleared }))
   expect(await storedChange(server, 'CHG-4')).toMatchObject({
@@ -161,7 +161,7 @@ test('a late older event changes nothing, and what an event does not speak of st
   })
 })
 
-test('what nobody knows is left out and named: a change does not get lost', async () => {
+test('unknown names are left out and reported: a change does not get lost', async () => {
   const answer = await send(
     issue('CHG-5', {
       components: [{ name: 'Espresso' }, { name: 'travel' }],
@@ -181,14 +181,17 @@ test('what nobody knows is left out and named: a change does not get lost', asyn
   })
 })
 
-test('a change that is deleted in Jira is kept and says so; one that was never told of is not', async () => {
+test('a change deleted in Jira is kept and marked; an unknown one is not created', async () => {
   await send(issue('CHG-6', { updated: '2026-04-26T10:00:00.000+0000' }))
   await send(issue('CHG-6', { updated: '2026-04-26T11:00:00.000+0000' }, 'jira:issue_deleted'))
-  expect(await storedChange(server, 'CHG-6')).toMatchObject({ status: 'Deleted', summary: OF_SAMPLE.summary })
+  expect(await storedChange(server, 'CHG-6')).toMatchObject({
+    status: 'Deleted',
+    summary: SAMPLE_CHANGE.summary,
+  })
   expect(await send(issue('CHG-7', {}, 'jira:issue_deleted'))).toMatchObject({ outcome: 'unchanged' })
 })
 
-test('a project of neither kind is not for Aviary', async () => {
+test('an issue of another project is ignored with a reason', async () => {
   expect(await send(issue('HR-1'))).toEqual({
     outcome: 'not for Aviary',
     detail: 'the project HR holds no incidents and no changes',
@@ -223,7 +226,10 @@ test('whatever a signed body holds, the answer is within the contract', async ()
     'issuelinks',
     'reporter',
   ]
-  const more = ['resolutiondate', ...[70, 72, 73, 74, 75, 76, 77].map((place) => `customfield_100${place}`)]
+  const more = [
+    'resolutiondate',
+    ...[70, 72, 73, 74, 75, 76, 77].map((fieldNumber) => `customfield_100${fieldNumber}`),
+  ]
   const odd = fc.oneof(
     fc.jsonValue(),
     fc.constantFrom<unknown>('0000-01-01T00:00:00Z', '9999-12-31T23:59:59Z', '2026-04-26T10:00:00Z', DONE),

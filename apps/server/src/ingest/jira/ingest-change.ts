@@ -8,13 +8,13 @@ import { leftOut, matchNames, namesOfUnknown } from '../foreign.ts'
 import { type ChangeFields, type JiraChange, readChange } from './read-change.ts'
 import type { IssueEvent } from './read-issue.ts'
 
-/** What became of an issue, and the names in it that were left out. */
-export type TakenIssue = endpoints.WebhookOutcome & { names?: UnknownName[] }
+/** The outcome of an issue, and the unknown names that were left out. */
+export type IngestedIssue = endpoints.WebhookOutcome & { names?: UnknownName[] }
 
 type Options = { fields: ChangeFields; now: Date }
 
-/** Takes an issue in as a manual change. What it names and nobody knows is left out and told: a change must not get lost. */
-export async function ingestChange(db: Db, event: IssueEvent, options: Options): Promise<TakenIssue> {
+/** Ingests an issue as a manual change. Unknown names are left out and reported, so that no change is lost. */
+export async function ingestChange(db: Db, event: IssueEvent, options: Options): Promise<IngestedIssue> {
   const { key, isDeleted, updatedAt } = event
   const stored = await getChangeToMerge(db, { source: 'jira', source_key: key })
   const known = stored?.sourceUpdatedAt
@@ -25,7 +25,7 @@ export async function ingestChange(db: Db, event: IssueEvent, options: Options):
   const told = readChange(event, options.fields)
   const services = matchNames(told.services ?? [], await listServices(db))
   const dataCenters = matchNames(told.dataCenters ?? [], await listDataCenters(db))
-  const places = {
+  const matchedNames = {
     services: told.services ? services.known : (stored?.services ?? []),
     data_centers: told.dataCenters ? dataCenters.known : (stored?.dataCenters ?? []),
     cis: told.cis ?? stored?.cis ?? [],
@@ -41,11 +41,11 @@ export async function ingestChange(db: Db, event: IssueEvent, options: Options):
     status: isDeleted ? 'Deleted' : (told.status ?? stored?.status ?? null),
     ...times.record,
     submitted_by: keep(told.submittedBy, stored?.submittedBy),
-    ...places,
+    ...matchedNames,
     master_approval_entity_id: keep(told.incident, stored?.masterApprovalEntityId),
     company_id: keep(told.companyId, stored?.companyId),
   }
-  const taken = await ingestChanges(db, [record], {
+  const counts = await ingestChanges(db, [record], {
     known: await getKnownNames(db),
     now: options.now,
     ...(updatedAt ? { sourceUpdatedAt: updatedAt } : {}),
@@ -53,19 +53,19 @@ export async function ingestChange(db: Db, event: IssueEvent, options: Options):
   const unknown = { services: services.unknown, dataCenters: dataCenters.unknown }
   const left = leftOut(unknown) + times.left
   const names = namesOfUnknown(unknown)
-  if (taken.unchanged > 0) return { outcome: 'unchanged', detail: `${key} is as it was${left}`, names }
-  const became = taken.created > 0 ? 'created' : 'updated'
+  if (counts.unchanged > 0) return { outcome: 'unchanged', detail: `${key} is as it was${left}`, names }
+  const became = counts.created > 0 ? 'created' : 'updated'
   return { outcome: 'taken', detail: `${key} was ${became}${left}`, names }
 }
 
-/** What an event does not speak of stays; what it says is empty becomes so. */
+/** A field missing in the event keeps its stored value; an empty one clears it. */
 const keep = <T>(told: T | null | undefined, stored: T | null | undefined): T | null =>
   told === undefined ? (stored ?? null) : told
 
 const timeOf = (told: string | null | undefined, stored: Date | null | undefined): string | null =>
   keep(told, stored?.toISOString())
 
-/** The times; an end before its start says nothing and is left out. */
+/** Times of the change; an end before its start is dropped. */
 function timesOf(told: JiraChange, stored: ChangeRow | undefined, at: Date) {
   const planned = inOrder(
     timeOf(told.plannedStart, stored?.plannedStart),

@@ -15,19 +15,19 @@ import {
 } from '../../features/reference/public.ts'
 import { type Delivery, isRepeated } from '../deliveries.ts'
 import { leftOut, matchNames, namesOfUnknown, type Unknown } from '../foreign.ts'
-import { ingestChange, type TakenIssue } from './ingest-change.ts'
+import { type IngestedIssue, ingestChange } from './ingest-change.ts'
 import type { ChangeFields } from './read-change.ts'
 import { type IssueEvent, type JiraFields, type JiraIssue, readEvent, readIncident } from './read-issue.ts'
 
 export type JiraSettings = JiraFields & ChangeFields
 type Options = { fields: JiraSettings; now: Date; author: string }
 
-/** What became of an event, and which of the two its issue is. */
-export type JiraOutcome = TakenIssue & { kind?: 'incident' | 'change' }
+/** The outcome of an event, and whether its issue is an incident or a change. */
+export type JiraOutcome = IngestedIssue & { kind?: 'incident' | 'change' }
 
 /**
- * Takes one event in: an incident or a change, by the project of its issue. Services and data centers that nobody knows are
- * left out and named: Jira does not send again what was refused, and an incident must not get lost.
+ * Ingests one event as an incident or a change, by its issue's project. Unknown services and data centers are left
+ * out and reported: Jira does not resend a refused event, and no incident may be lost.
  */
 export async function ingestJiraEvent(db: Db, delivery: Delivery, options: Options): Promise<JiraOutcome> {
   const { fields, now } = options
@@ -48,7 +48,7 @@ export async function ingestJiraEvent(db: Db, delivery: Delivery, options: Optio
     : { ...(await ingestChange(db, event, { fields, now })), kind: 'change' }
 }
 
-async function ingestIncident(db: Db, event: IssueEvent, options: Options): Promise<TakenIssue> {
+async function ingestIncident(db: Db, event: IssueEvent, options: Options): Promise<IngestedIssue> {
   const issue = readIncident(event, options.fields)
   const stored = await getIncident(db, issue.key)
   const known = stored?.sourceUpdatedAt
@@ -60,19 +60,19 @@ async function ingestIncident(db: Db, event: IssueEvent, options: Options): Prom
   }
   if (issue.isDeleted && !stored) return { outcome: 'unchanged', detail: `${issue.key} is not known here` }
   const { record, unknown } = await toRecord(db, issue, { now: options.now, stored })
-  const taken = await ingestIncidents(db, [record], {
+  const counts = await ingestIncidents(db, [record], {
     known: await getKnownNames(db),
     now: options.now,
     author: options.author,
     ...(issue.updatedAt ? { sourceUpdatedAt: issue.updatedAt } : {}),
   })
   const [left, names] = [leftOut(unknown), namesOfUnknown(unknown)]
-  if (taken.unchanged > 0) return { outcome: 'unchanged', detail: `${issue.key} is as it was${left}`, names }
-  const became = taken.created > 0 ? 'created' : 'updated'
+  if (counts.unchanged > 0) return { outcome: 'unchanged', detail: `${issue.key} is as it was${left}`, names }
+  const became = counts.created > 0 ? 'created' : 'updated'
   return { outcome: 'taken', detail: `${issue.key} was ${became}${left}`, names }
 }
 
-/** Jira's events do not speak of the SLA: an end that another source gave stays. */
+/** Jira's events lack the SLA, so an end from another source stays. */
 async function slaSetByOthers(db: Db, stored: IncidentRow | undefined): Promise<{ sla_end_date?: string }> {
   if (!stored?.slaEndDate) return {}
   const priority = (await listPriorities(db)).find((row) => row.priorityType === stored.priorityType)
@@ -82,10 +82,14 @@ async function slaSetByOthers(db: Db, stored: IncidentRow | undefined): Promise<
 
 type Before = { now: Date; stored: IncidentRow | undefined }
 
-type Places = Pick<IncidentRecord, 'affected_services' | 'data_centers'> & { unknown: Unknown }
+type MatchedNames = Pick<IncidentRecord, 'affected_services' | 'data_centers'> & { unknown: Unknown }
 
-/** Where it is: what the event names, and what is stored where it does not speak of it. */
-async function placesOf(db: Db, issue: JiraIssue, stored: IncidentRow | undefined): Promise<Places> {
+/** Services and data centers: from the event, else as stored. */
+async function matchedNamesOf(
+  db: Db,
+  issue: JiraIssue,
+  stored: IncidentRow | undefined,
+): Promise<MatchedNames> {
   const ids = stored ? [stored.incidentId] : []
   const services = matchNames(issue.services ?? [], await listServices(db))
   const dataCenters = matchNames(issue.dataCenters ?? [], await listDataCenters(db))
@@ -106,9 +110,9 @@ async function toRecord(
   issue: JiraIssue,
   { now, stored }: Before,
 ): Promise<{ record: IncidentRecord; unknown: Unknown }> {
-  const { unknown, ...places } = await placesOf(db, issue, stored)
+  const { unknown, ...matchedNames } = await matchedNamesOf(db, issue, stored)
   const startDate = issue.startDate ?? stored?.startDate ?? issue.updatedAt ?? now
-  // An issue that is deleted in Jira is no longer worked on: it is closed here, and what was said about it stays.
+  // An issue deleted in Jira is closed here; its messages stay.
   const end = issue.isDeleted ? (issue.updatedAt ?? now) : issue.endDate
   const record = {
     jira_id: issue.key,
@@ -117,7 +121,7 @@ async function toRecord(
     status: issue.isDeleted ? ('CLOSED' as const) : issue.status,
     is_internal: issue.isInternal ? ('Y' as const) : ('N' as const),
     details: issue.details ?? stored?.details ?? '',
-    ...places,
+    ...matchedNames,
     ...(issue.cis ? { cis: issue.cis } : {}),
     start_date: startDate.toISOString(),
     end_date: end ? new Date(Math.max(end.getTime(), startDate.getTime())).toISOString() : null,

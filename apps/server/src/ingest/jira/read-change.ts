@@ -13,7 +13,7 @@ import {
 import { type IssueEvent, isIssueKey, plainText, projectOf } from './read-issue.ts'
 
 export type ChangeFields = {
-  /** Projects that hold incidents. */
+  /** Keys of the projects with incidents. */
   projects: readonly string[]
   changeProjects: readonly string[]
   dataCentersField: string
@@ -25,7 +25,7 @@ export type ChangeFields = {
   companyField: string
 }
 
-/** What a Jira event says of a change; undefined where it does not speak of it, null where it says that there is none. */
+/** A Jira event about a change. Undefined: not in the event; null: empty in the event. */
 export type JiraChange = {
   summary: string | undefined
   description: string | undefined
@@ -35,7 +35,7 @@ export type JiraChange = {
   actualStart: string | null | undefined
   actualEnd: string | null | undefined
   submittedBy: string | null | undefined
-  /** What the category of its status says; undefined when there is none. */
+  /** By the category of its status; undefined if it has none. */
   isDone: boolean | undefined
   doneAt: string | null
   createdOn: string | null
@@ -62,7 +62,7 @@ export function readChange({ told }: IssueEvent, fields: ChangeFields): JiraChan
     actualEnd: moment(fields.actualEndField),
     submittedBy: ifTold('reporter', () => shortTextIn(objectIn(told, 'reporter'), 'displayName', 320)),
     isDone: category === '' ? undefined : category === 'done',
-    // Workflows that set no resolution still say when the category of the status changed last.
+    // Workflows without resolutions still have the time of the last status category change.
     doneAt: instantIn(told, 'resolutiondate') ?? instantIn(told, 'statuscategorychangedate'),
     createdOn: instantIn(told, 'created'),
     services: ifTold('components', () =>
@@ -75,7 +75,7 @@ export function readChange({ told }: IssueEvent, fields: ChangeFields): JiraChan
   }
 }
 
-/** A text, a number, or an option that holds one. */
+/** A text, a number, or an option that contains one. */
 function companyIn(value: unknown): string | null {
   if (typeof value === 'number' && Number.isFinite(value)) return String(value)
   if (typeof value === 'string') return cut(value, 100) || null
@@ -83,7 +83,7 @@ function companyIn(value: unknown): string | null {
   return isForeign(value) && !isForeign(value.value) ? companyIn(value.value ?? null) : null
 }
 
-/** The first linked issue that is an incident, whichever way the link goes. */
+/** The first linked issue that is an incident, in either direction. */
 function linkedIncident(told: Foreign, projects: readonly string[]): string | null {
   const keys = listIn(told, 'issuelinks').flatMap((link) =>
     ['inwardIssue', 'outwardIssue'].map((side) => textIn(objectIn(link, side), 'key')),

@@ -19,7 +19,7 @@ export type JiraFields = {
   projects: readonly string[]
 }
 
-/** What a Jira event says of an incident, in our words. Names of services and data centers are still Jira's. */
+/** A Jira event about an incident in Aviary's terms; names of services and data centers are still Jira's. */
 export type JiraIssue = {
   key: string
   isDeleted: boolean
@@ -28,11 +28,11 @@ export type JiraIssue = {
   endDate: Date | undefined
   status: 'ACTIVE' | 'INVESTIGATION' | 'RESOLVED'
   severity: Severity
-  /** The word for its severity, where it is none: the priority counts then. */
+  /** A severity word that is unknown; the priority is used then. */
   unknownSeverity: string | undefined
   priorityType: 'P1' | 'P2'
   isInternal: boolean
-  /** Undefined where the event does not speak of it: what is stored stays. */
+  /** Undefined if not in the event: the stored value stays. */
   details: string | undefined
   services: string[] | undefined
   dataCenters: string[] | undefined
@@ -50,7 +50,7 @@ export type IssueEvent = {
   updatedAt: Date | undefined
 }
 
-/** Reads an event of an issue as Jira Cloud sends it; a sentence when it is none. */
+/** Reads a Jira Cloud event about an issue; a sentence if it is none. */
 export function readEvent(body: Foreign): IssueEvent | string {
   const event = textIn(body, 'webhookEvent')
   if (!/^jira:issue_(created|updated|deleted)$/.test(event)) return `'${cut(event, 60)}' is no issue event`
@@ -107,17 +107,17 @@ const STATUSES: Record<string, JiraIssue['status']> = {
   done: 'RESOLVED',
 }
 
-/** The severity field, else the priority; an issue that says neither is a PERFORMANCE. */
+/** By the severity field, else the priority, else PERFORMANCE. */
 function severityOf(told: Foreign, field: string): { severity: Severity; unknown: string | undefined } {
-  // 'None' is what Jira shows where nobody chose.
-  const named = namesIn(told[field]).find((name) => name.trim().toLowerCase() !== 'none')
+  // Jira shows 'None' for an empty option.
+  const option = namesIn(told[field]).find((name) => name.trim().toLowerCase() !== 'none')
   const priority = textIn(objectIn(told, 'priority'), 'name')
-  const read = named && readSeverityWord(named)
+  const read = option && readSeverityWord(option)
   if (read) return { severity: read, unknown: undefined }
-  const ofPriority = readSeverityWord(priority)
+  const severityOfPriority = readSeverityWord(priority)
   return {
-    severity: ofPriority ?? 'PERFORMANCE',
-    unknown: named ?? (ofPriority ? undefined : priority || undefined),
+    severity: severityOfPriority ?? 'PERFORMANCE',
+    unknown: option ?? (severityOfPriority ? undefined : priority || undefined),
   }
 }
 
@@ -132,7 +132,7 @@ function detailsOf(told: Foreign): string {
   return cut([textIn(told, 'summary'), description].filter(Boolean).join('\n\n'), LONGEST_DETAILS)
 }
 
-/** A description is plain text, or a document of nested nodes: its texts, a line a block. */
+/** A description is plain text, or a document of nested nodes; returns its texts, one line per block. */
 export function plainText(value: unknown): string {
   if (typeof value === 'string') return value.trim()
   const lines: string[] = []

@@ -6,14 +6,15 @@ import { broadcasts, deliveries, deliveryQueue, mailedEmails } from '../../datab
 import { securityEmails, securityUsers } from '../../database/tables/security.ts'
 import { type MailContent, NO_PROGRESS, type Progress } from '../queries.ts'
 
-/** One security email, rendered from what its row says. Which company it goes to is not said here: its row does. */
+/** One security email rendered from its row. The company is read from that row, not given here. */
 export type SecurityMail = { emailId: number; reference: string; messageType: string; content: MailContent }
 
 type Sent = { by: string; now: Date }
 
 /**
- * A broadcast for each email and a delivery for each active security user of that email's company, in one statement of the
- * caller's transaction; a trigger notes them in `mailed_emails`. The company is read from the email's own row, which cannot change. Answers how many people each reaches.
+ * Creates a broadcast per email and a delivery per active security user of the email's company, in one statement of
+ * the caller's transaction; a trigger records them in `mailed_emails`. The company comes from the email's row,
+ * which cannot change. Returns the number of recipients per email.
  */
 export async function createSecurityBroadcasts(
   db: Db,
@@ -21,7 +22,7 @@ export async function createSecurityBroadcasts(
   { by, now }: Sent,
 ): Promise<Map<number, number>> {
   const at = now.toISOString()
-  // One JSON text: an array of texts would have each quote of each mail escaped once more.
+  // One JSON text: in an array of texts each quote of each mail would be escaped once more.
   const told = JSON.stringify(
     mails.map(({ emailId, reference, messageType, content }) => ({
       email_id: emailId,
@@ -30,7 +31,7 @@ export async function createSecurityBroadcasts(
       contents: { en: content },
     })),
   )
-  const found = await db.execute<{ email_id: number; recipients: number }>(sql`
+  const result = await db.execute<{ email_id: number; recipients: number }>(sql`
     with mails as (
       select * from jsonb_to_recordset(${told}::jsonb)
         as m (email_id int, reference text, message_type text, contents jsonb)
@@ -53,10 +54,10 @@ export async function createSecurityBroadcasts(
       select delivery_id, broadcast_id, 'queued', ${at} from taken
     )
     select security_email_id as email_id, recipients from made`)
-  return new Map(found.rows.map(({ email_id, recipients }) => [email_id, recipients]))
+  return new Map(result.rows.map(({ email_id, recipients }) => [email_id, recipients]))
 }
 
-/** After the last of them, in the same transaction; `recipients` is how many people all of them reach. */
+/** Call after the last batch in the same transaction; `recipients`: how many people all of them reach. */
 export const finishSecurityBroadcasts = (db: Db, recipients: number) =>
   refreshStatistics(db, deliveryQueue, recipients)
 
@@ -74,12 +75,15 @@ export async function listBroadcastsOfEmails(
   )
 }
 
-/** How many emails of a comm were mailed, and how far their mails are, summed up. Nobody stops them. */
+/**
+ * How many emails of a comm were mailed, and the summed progress of their mails. These broadcasts are never
+ * stopped.
+ */
 export async function getProgressOfComm(
   db: Db,
   secCommId: number,
 ): Promise<{ emails: number; progress: Progress }> {
-  const found = await db.execute<Omit<Progress, 'stopped'> & { emails: number }>(sql`
+  const result = await db.execute<Omit<Progress, 'stopped'> & { emails: number }>(sql`
     with own as materialized (
       select broadcast_id, recipients from ${mailedEmails} where sec_comm_id = ${secCommId}
     ), waiting as (
@@ -91,6 +95,6 @@ export async function getProgressOfComm(
       select count(*)::int as emails, coalesce(sum(recipients), 0)::int as recipients from own
     )
     select emails, queued, recipients - people as sent, deferred, failed from waiting, mailed`)
-  const { emails = 0, ...progress } = found.rows[0] ?? {}
+  const { emails = 0, ...progress } = result.rows[0] ?? {}
   return { emails, progress: { ...NO_PROGRESS, ...progress } }
 }

@@ -9,9 +9,12 @@ import {
   subscribers,
 } from '../../database/tables/mail.ts'
 
-// The mails that are not sent: who tries which, what became of it, and what is stopped.
+// Unsent mails: who tries which, their outcome, and what is stopped.
 
-/** Of rows that leave the queue unsent: each is `stopped` in the ledger, unless it has failed, and its broadcast counts it. */
+/**
+ * Marks rows that leave the queue unsent as `stopped` in the ledger, unless they failed, and counts them in their
+ * broadcast.
+ */
 const countStopped = (gone: string): SQL => sql`
   told as (
     update ${deliveries} d set state = 'stopped' from ${sql.raw(gone)} g
@@ -23,15 +26,15 @@ const countStopped = (gone: string): SQL => sql`
   )`
 
 /**
- * Stops a broadcast: from the caller's commit on none of its mails is begun. Answers how many were stopped, and how many
- * a worker holds at this moment: of those, the ones that it has handed to the mail server go out, and it stops the others.
+ * Stops a broadcast: after the caller's commit none of its mails is started. Returns how many were stopped, and how
+ * many a worker holds now: those already handed to the mail server go out, the others are stopped by the worker.
  */
 export async function stopBroadcast(db: Db, broadcastId: number, now: Date) {
   await db
     .update(broadcasts)
     .set({ stoppedAt: now })
     .where(and(eq(broadcasts.broadcastId, broadcastId), isNull(broadcasts.stoppedAt)))
-  const found = await db.execute<{ people: number }>(sql`
+  const result = await db.execute<{ people: number }>(sql`
     with gone as (
       delete from ${deliveryQueue} q
       where q.broadcast_id = ${broadcastId} and (q.worker is null or q.due_at < ${now.toISOString()})
@@ -42,7 +45,7 @@ export async function stopBroadcast(db: Db, broadcastId: number, now: Date) {
     .select({ people: sql<number>`count(*)::int` })
     .from(deliveryQueue)
     .where(eq(deliveryQueue.broadcastId, broadcastId))
-  return { stopped: found.rows[0]?.people ?? 0, onTheirWay: left?.people ?? 0 }
+  return { stopped: result.rows[0]?.people ?? 0, onTheirWay: left?.people ?? 0 }
 }
 
 export type Claimed = {
@@ -57,11 +60,11 @@ export type Claimed = {
 type Claim = { worker: string; now: Date; until: Date; size: number }
 
 /**
- * Takes what is due, or what a dead worker left, for as long as the lease lasts. No two workers get the same. What belongs
- * to a stopped broadcast leaves the queue instead.
+ * Claims due mails, and those of dead workers, for the length of a lease. No two workers get the same mail. Mails
+ * of stopped broadcasts leave the queue instead.
  */
 export async function claimDeliveries(db: Db, { worker, now, until, size }: Claim): Promise<Claimed[]> {
-  const found = await db.execute<Omit<Claimed, 'deliveryId'> & { deliveryId: string }>(sql`
+  const result = await db.execute<Omit<Claimed, 'deliveryId'> & { deliveryId: string }>(sql`
     with due as (
       select delivery_id, broadcast_id from ${deliveryQueue}
       where due_at <= ${now.toISOString()} order by due_at, delivery_id
@@ -78,7 +81,7 @@ export async function claimDeliveries(db: Db, { worker, now, until, size }: Clai
     from due join ${deliveries} d using (delivery_id) left join ${subscribers} s using (subscriber_id)
     where q.delivery_id = due.delivery_id and due.broadcast_id not in (select broadcast_id from stopped_ones)
     returning q.delivery_id as "deliveryId", d.broadcast_id as "broadcastId", d.email, d.locale, d.attempts, s.uuid`)
-  return found.rows.map((row) => ({ ...row, deliveryId: Number(row.deliveryId) }))
+  return result.rows.map((row) => ({ ...row, deliveryId: Number(row.deliveryId) }))
 }
 
 export type Outcome = {
@@ -87,16 +90,16 @@ export type Outcome = {
   response: string
   attempts: number
   at: Date
-  /** When it is tried again; null when it is not. */
+  /** Time of the next try; null if there is none. */
   dueAt: Date | null
 }
 
 /**
- * Writes down what became of mails, in one statement: what a mail's state says, its events tell. A sent mail is sent,
- * whoever holds it by now; a failure counts for its holder only.
+ * Records outcomes of mails in one statement, as state and events. A sent mail counts as sent whoever holds it by
+ * now; a failure counts only for its holder.
  */
 export async function recordOutcomes(db: Db, worker: string, outcomes: readonly Outcome[]): Promise<void> {
-  const column = <K extends keyof Outcome>(key: K) => sql.param(outcomes.map((one) => one[key]))
+  const column = <K extends keyof Outcome>(key: K) => sql.param(outcomes.map((outcome) => outcome[key]))
   await db.execute(sql`
     with o as (
       select * from unnest(${column('deliveryId')}::bigint[], ${column('state')}::text[],
@@ -138,14 +141,14 @@ export async function recordOutcomes(db: Db, worker: string, outcomes: readonly 
 
 type Release = { worker: string; deliveryIds: readonly number[]; now: Date }
 
-/** Gives back what was claimed and not begun. */
+/** Releases claimed mails that were not started. */
 export const releaseDeliveries = (db: Db, { worker, deliveryIds, now }: Release) =>
   db
     .update(deliveryQueue)
     .set({ worker: null, dueAt: now })
     .where(and(isAnyOf(deliveryQueue.deliveryId, deliveryIds), eq(deliveryQueue.worker, worker)))
 
-/** When the next delivery is due; undefined when nothing is left to try. */
+/** When the next delivery is due; undefined if none is left to try. */
 export async function getNextDue(db: Db): Promise<Date | undefined> {
   const [row] = await db
     .select({ dueAt: deliveryQueue.dueAt })
@@ -166,26 +169,26 @@ export const listContents = async (db: Db, broadcastIds: readonly number[]) =>
     .from(broadcasts)
     .where(sql`${broadcasts.broadcastId} = any(${integers(broadcastIds)})`)
 
-const MOST_COUNTED = 100_000
+const MAX_COUNTED = 100_000
 
 type QueueState = {
   /** By state, each counted up to 100,000. */
   mails: { queued: number; deferred: number; failed: number }
-  /** When the oldest mail that is still to be sent was made; null when none is. */
+  /** Creation time of the oldest mail still to be sent; null if there is none. */
   oldest: Date | null
 }
 
-/** How much waits, of all broadcasts. Reads a bounded part of the index, however long the queue is. */
+/** Number of waiting mails of all broadcasts. Reads a bounded part of the index, however long the queue is. */
 export async function getQueueState(db: Db): Promise<QueueState> {
-  const found = await db.execute<
+  const result = await db.execute<
     Record<'queued' | 'deferred' | 'failed', number> & { oldest: string | null }
   >(
     sql`
     with waiting as (
       select state, delivery_id from ${deliveryQueue} where due_at is not null order by due_at, delivery_id
-      limit ${MOST_COUNTED}
+      limit ${MAX_COUNTED}
     ), parked as (
-      select from ${deliveryQueue} where due_at is null limit ${MOST_COUNTED}
+      select from ${deliveryQueue} where due_at is null limit ${MAX_COUNTED}
     )
     select count(*) filter (where state = 'queued')::int as queued,
       count(*) filter (where state = 'deferred')::int as deferred,
@@ -193,6 +196,6 @@ export async function getQueueState(db: Db): Promise<QueueState> {
       (select d.created_at from ${deliveries} d where d.delivery_id = min(waiting.delivery_id)) as oldest
     from waiting`,
   )
-  const { oldest = null, ...mails } = found.rows[0] ?? { queued: 0, deferred: 0, failed: 0 }
+  const { oldest = null, ...mails } = result.rows[0] ?? { queued: 0, deferred: 0, failed: 0 }
   return { mails, oldest: oldest === null ? null : new Date(oldest) }
 }

@@ -1,4 +1,4 @@
-import { AUDIT_MOST_VALUES } from '@aviary/contract/audit/endpoints'
+import { AUDIT_MAX_VALUES } from '@aviary/contract/audit/endpoints'
 import { Button, MultiSelect } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { UtcTimeField } from '../../ui/UtcTimeField.tsx'
@@ -83,7 +83,7 @@ function Choice({ filter, chosen, offered, hasFailed, onChange }: ChoiceProps) {
       clearSearchOnChange={false}
       clearButtonProps={{ 'aria-label': t('filter.clear', { filter: t(`filter.${filter}`) }) }}
       limit={MOST_DRAWN}
-      maxValues={AUDIT_MOST_VALUES}
+      maxValues={AUDIT_MAX_VALUES}
       data={offered ? [...offered] : []}
       value={[...chosen]}
       onChange={onChange}

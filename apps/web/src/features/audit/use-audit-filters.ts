@@ -1,4 +1,4 @@
-import { AUDIT_MOST_VALUES, readNames } from '@aviary/contract/audit/endpoints'
+import { AUDIT_MAX_VALUES, readNames } from '@aviary/contract/audit/endpoints'
 import { AUDIT_PAGE, FILTER_DEBOUNCE_MS } from '@aviary/contract/constants'
 import { joinNames } from '@aviary/contract/wire'
 import { useEffect, useState } from 'react'
@@ -30,7 +30,7 @@ export function useAuditFilters() {
     if (rangeOf(settled)) write({ ...settled, page: '' })
   }, [settled, written, write])
 
-  const namesOf = (key: NameFilter) => (readNames(read(key)) ?? []).slice(0, AUDIT_MOST_VALUES)
+  const namesOf = (key: NameFilter) => (readNames(read(key)) ?? []).slice(0, AUDIT_MAX_VALUES)
   const names: Names = {
     application: namesOf('application'),
     email: namesOf('email'),

@@ -1,5 +1,5 @@
 import type { EntityKind } from '@aviary/contract/changes/rules'
-import { CHANGES_MOST_NAMES } from '@aviary/contract/constants'
+import { CHANGES_MAX_NAMES } from '@aviary/contract/constants'
 import { MultiSelect } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useNames } from '../../shared/names.ts'
@@ -46,7 +46,7 @@ export function EntitySearch({ kind, chosen, onChange }: EntitySearchProps) {
       // The server has chosen what fits.
       filter={({ options }) => options.filter((option) => 'value' in option && shown.includes(option.value))}
       value={[...chosen]}
-      maxValues={CHANGES_MOST_NAMES}
+      maxValues={CHANGES_MAX_NAMES}
       onChange={(names) => {
         text.choose()
         onChange(names)

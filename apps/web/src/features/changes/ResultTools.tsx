@@ -1,6 +1,6 @@
 import { exportChanges } from '@aviary/contract/changes/endpoints'
 import { SORT_COLUMNS } from '@aviary/contract/changes/rules'
-import { CHANGES_MOST_EXPORTED, LONGEST_ADDRESS } from '@aviary/contract/constants'
+import { CHANGES_MAX_EXPORTED, LONGEST_ADDRESS } from '@aviary/contract/constants'
 import { ActionIcon, Button, CopyButton, Group, NativeSelect, Radio } from '@mantine/core'
 import { IconLink, IconRefresh, IconSortAscending, IconSortDescending } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
@@ -138,7 +138,7 @@ function Export({ search, asked, isEmpty, describedBy }: ExportProps) {
       {...file}
       address={address}
       disabledReason={offline ?? (isEmpty ? t('csv.empty') : isTooLong ? t('csv.tooLong') : undefined)}
-      title={t('csv.all', { most: number(CHANGES_MOST_EXPORTED) })}
+      title={t('csv.all', { most: number(CHANGES_MAX_EXPORTED) })}
       describedBy={describedBy}
     >
       {t('csv')}

@@ -1,5 +1,5 @@
 import type { Change } from '@aviary/contract/changes/schemas'
-import { CHANGES_MOST_EXPORTED } from '@aviary/contract/constants'
+import { CHANGES_MAX_EXPORTED } from '@aviary/contract/constants'
 import { Button } from '@mantine/core'
 import { type ReactNode, useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -185,9 +185,9 @@ function useFileBound({ search, asked, query }: Pick<ResultsTileProps, 'search' 
   const { t } = useTranslation('changes')
   const number = useCount()
   const count = useFoundCount(search.filters, asked)
-  const most = number(CHANGES_MOST_EXPORTED)
+  const most = number(CHANGES_MAX_EXPORTED)
   if (count === 'unknown') return query.data?.has_next_page ? t('csv.most', { most }) : undefined
-  return count && count > CHANGES_MOST_EXPORTED ? t('csv.first', { most, number: number(count) }) : undefined
+  return count && count > CHANGES_MAX_EXPORTED ? t('csv.first', { most, number: number(count) }) : undefined
 }
 
 /** "Page 2 · 101 to 200"; nothing where the rows of another page wait for a connection. */

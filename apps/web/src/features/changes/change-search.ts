@@ -12,7 +12,7 @@ import {
 import {
   CHANGES_DEFAULT_RANGE,
   CHANGES_LARGEST_PAGE,
-  CHANGES_MOST_NAMES,
+  CHANGES_MAX_NAMES,
   CHANGES_PAGE,
   KEYWORD_MAX_CHARACTERS,
 } from '@aviary/contract/constants'
@@ -180,4 +180,4 @@ function readSecond(text: string): number | undefined {
 const readNames = (names: readonly string[]): string[] =>
   [...new Set(names.map(plainText))]
     .filter((name) => name !== '' && name.length <= LONGEST_NAME)
-    .slice(0, CHANGES_MOST_NAMES)
+    .slice(0, CHANGES_MAX_NAMES)

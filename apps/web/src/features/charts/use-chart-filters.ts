@@ -8,7 +8,7 @@ import { dateOf } from '../../shared/utc-text.ts'
 import { type DayRange, isFaulty, readRange } from './chart-range.ts'
 
 const MINUTE_MS = 60_000
-const names = severalNames({ longest: 100, most: 100 })
+const names = severalNames({ maxLength: 100, maxNames: 100 })
 
 /** The one range of days and the data centers of all charts; the address holds them. */
 export function useChartFilters() {

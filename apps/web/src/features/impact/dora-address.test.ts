@@ -1,4 +1,4 @@
-import { IMPACT_MOST_NAMES, LONGEST_ADDRESS } from '@aviary/contract/constants'
+import { IMPACT_MAX_NAMES, LONGEST_ADDRESS } from '@aviary/contract/constants'
 import { countAffectedCompanies, searchCis } from '@aviary/contract/impact/endpoints'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -143,8 +143,8 @@ const many = (number: number, length = 5) =>
   Array.from({ length: number }, (_, at) => ({ ...good, name: `${at}`.padEnd(length, 'n') }))
 
 test('no more CIs are read than one question counts', () => {
-  const { state: found, dropped } = read(link(...many(IMPACT_MOST_NAMES + 1)))
-  expect(found.cis).toHaveLength(IMPACT_MOST_NAMES)
+  const { state: found, dropped } = read(link(...many(IMPACT_MAX_NAMES + 1)))
+  expect(found.cis).toHaveLength(IMPACT_MAX_NAMES)
   expect(dropped).toEqual(['selectedCiList'])
 })
 
@@ -159,7 +159,7 @@ test('there is room until the link would be too long, whatever its scales will b
   const address = `/dora/us2${write({ ...before, cis: scaled })}`
   expect(address.length).toBeLessThanOrEqual(LONGEST_ADDRESS)
   expect(address.length).toBeGreaterThan(LONGEST_ADDRESS - 300)
-  expect(hasRoom(many(IMPACT_MOST_NAMES))).toBe(false)
+  expect(hasRoom(many(IMPACT_MAX_NAMES))).toBe(false)
 })
 
 test.each([

@@ -1,4 +1,4 @@
-import { IMPACT_MOST_NAMES, LONGEST_ADDRESS } from '@aviary/contract/constants'
+import { IMPACT_MAX_NAMES, LONGEST_ADDRESS } from '@aviary/contract/constants'
 import type { Ci } from '@aviary/contract/impact/endpoints'
 import type { Scale } from '@aviary/contract/impact/rules'
 import { joinNames, severalNames } from '@aviary/contract/wire'
@@ -80,7 +80,7 @@ export function roomBeside(state: DoraState, dataCenter: string): (more: readonl
   const path = PATH.length + encodeURIComponent(dataCenter).length
   const taken = path + lengthOf({ ...state, cis: state.cis.map(atItsLongest) })
   return (more) => {
-    if (state.cis.length + more.length > IMPACT_MOST_NAMES) return false
+    if (state.cis.length + more.length > IMPACT_MAX_NAMES) return false
     const added = lengthOf({ searchInput: '', services: [], cis: more.map(atItsLongest) })
     return taken + added <= LONGEST_ADDRESS
   }
@@ -113,14 +113,14 @@ function textOf(value: unknown): string | undefined {
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
-const anyNames = severalNames({ longest: LONGEST_ADDRESS, most: LONGEST_ADDRESS })
+const anyNames = severalNames({ maxLength: LONGEST_ADDRESS, maxNames: LONGEST_ADDRESS })
 const isName = (text: string): boolean => text.length <= LONGEST_NAME && isStorable(text)
 
 function readServices(value: unknown): Read<string[]> {
   if (value === undefined) return { value: [], isWhole: true }
   const text = typeof value === 'object' ? undefined : String(value)
   const names = anyNames.safeParse(text).data ?? []
-  const readable = names.filter(isName).slice(0, IMPACT_MOST_NAMES)
+  const readable = names.filter(isName).slice(0, IMPACT_MAX_NAMES)
   return { value: readable, isWhole: text !== undefined && readable.length === names.length }
 }
 
@@ -140,8 +140,8 @@ function readCis(value: unknown): Read<ChosenCi[]> {
   const byName = new Map(read.flatMap((one) => (one ? [[one.ci.name, one.ci] as const] : [])))
   const cis = [...byName.values()]
   return {
-    value: cis.slice(0, IMPACT_MOST_NAMES),
-    isWhole: read.every((one) => one?.isWhole) && cis.length <= IMPACT_MOST_NAMES,
+    value: cis.slice(0, IMPACT_MAX_NAMES),
+    isWhole: read.every((one) => one?.isWhole) && cis.length <= IMPACT_MAX_NAMES,
   }
 }
 

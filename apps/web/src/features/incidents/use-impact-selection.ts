@@ -1,4 +1,4 @@
-import { AFFECTED_COMPANIES_PAGES, IMPACT_MOST_NAMES } from '@aviary/contract/constants'
+import { AFFECTED_COMPANIES_PAGES, IMPACT_MAX_NAMES } from '@aviary/contract/constants'
 import { listCompaniesOfCis } from '@aviary/contract/impact/endpoints'
 import { joinNames, severalNames } from '@aviary/contract/wire'
 import { call } from '../../shared/api.ts'
@@ -10,7 +10,7 @@ import { indexCompany } from './filter-companies.ts'
 /** CIs, services and data centers that the address names: the customer impact is looked up for them. */
 export type ImpactSelection = { cis: string[]; services: string[]; dataCenters: string[] }
 
-const names = severalNames({ longest: 200, most: IMPACT_MOST_NAMES })
+const names = severalNames({ maxLength: 200, maxNames: IMPACT_MAX_NAMES })
 const readNames = (text: string): string[] => names.safeParse(text).data ?? []
 
 /** Undefined when no CI is named, or the person may not look impacts up. */

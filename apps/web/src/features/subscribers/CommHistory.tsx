@@ -1,4 +1,4 @@
-import { MOST_COMMS } from '@aviary/contract/subscribers/endpoints'
+import { MAX_COMMS } from '@aviary/contract/subscribers/endpoints'
 import { memo, useDeferredValue, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { reasonOf } from '../../shared/api.ts'
@@ -63,7 +63,7 @@ function History({ email, onExplain }: HistoryProps) {
   }
   return (
     <>
-      {data?.is_cut && <p className={classes.note}>{t('history.cut', { number: number(MOST_COMMS) })}</p>}
+      {data?.is_cut && <p className={classes.note}>{t('history.cut', { number: number(MAX_COMMS) })}</p>}
       <FilterBox
         label={t('history.filter')}
         placeholder={all ? t('history.filterCount', { number: number(all.length) }) : t('history.filter')}

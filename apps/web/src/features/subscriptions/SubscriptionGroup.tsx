@@ -1,14 +1,11 @@
 import type { SubscriptionOption } from '@aviary/contract/subscriptions/endpoints'
-import { type Category, LISTS, type ListName, type OptionPlace } from '@aviary/contract/subscriptions/rules'
+import { type Category, LISTS, type ListName, type OptionKey } from '@aviary/contract/subscriptions/rules'
 import { Button, Checkbox } from '@mantine/core'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from './subscriptions.module.css'
 
-type OnTick = (
-  isTicked: boolean,
-  concerns: (option: SubscriptionOption, place: OptionPlace) => boolean,
-) => void
+type OnTick = (isTicked: boolean, concerns: (option: SubscriptionOption, place: OptionKey) => boolean) => void
 
 type GroupProps = {
   category: Category
@@ -73,7 +70,7 @@ export function SubscriptionGroup({ category, options, isIncomplete, isReadOnly,
 }
 
 type OptionListProps = {
-  place: OptionPlace
+  place: OptionKey
   boxes: readonly SubscriptionOption[]
   /** Something of it is needed, because something is chosen in another list of its category. */
   isMissed: boolean
@@ -84,7 +81,7 @@ type OptionListProps = {
 function OptionList({ place, boxes, isMissed, isReadOnly, onTick }: OptionListProps) {
   const { t } = useTranslation('subscriptions')
   const chosen = countIn(boxes)
-  const isHere = ({ category, list }: OptionPlace) => category === place.category && list === place.list
+  const isHere = ({ category, list }: OptionKey) => category === place.category && list === place.list
   const title = t(`list.${place.list}`)
   return (
     <fieldset className={classes.list}>

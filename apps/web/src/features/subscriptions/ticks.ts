@@ -1,12 +1,12 @@
 import type { SubscriptionOption, SubscriptionOptions } from '@aviary/contract/subscriptions/endpoints'
-import { type OptionPlace, selectWhere } from '@aviary/contract/subscriptions/rules'
+import { type OptionKey, selectWhere } from '@aviary/contract/subscriptions/rules'
 import { useEffect } from 'react'
 import { useDraft } from '../../shared/use-draft.ts'
 
 /** The boxes that somebody has ticked or cleared and not submitted yet; the others are as they are stored. */
 type Ticks = Record<string, boolean>
 
-const nameOf = (id: SubscriptionOption['id'], { category, list }: OptionPlace): string =>
+const nameOf = (id: SubscriptionOption['id'], { category, list }: OptionKey): string =>
   `${category} ${list} ${id}`
 
 /** The ticks that differ from what is stored. What is not offered any more is no tick. */
@@ -38,7 +38,7 @@ export function useTicks(email: string, stored: SubscriptionOptions) {
     ticked: selectWhere(stored, ({ id, selected }, place) => open[nameOf(id, place)] ?? selected),
     isChanged: count > 0,
     /** Ticks or clears every box that `concerns` names. */
-    tick: (isTicked: boolean, concerns: (option: SubscriptionOption, place: OptionPlace) => boolean) => {
+    tick: (isTicked: boolean, concerns: (option: SubscriptionOption, place: OptionKey) => boolean) => {
       const next: Ticks = {}
       selectWhere(stored, (option, place) => {
         const name = nameOf(option.id, place)

@@ -7,19 +7,19 @@ import { type Connection, listSequences, listTables, type OrderedTable } from '.
 import { hashOf, migrationsOf, statementsOf } from './migrations.ts'
 import * as queries from './queries.ts'
 
-/** A table as it is now, and the rows that came for it. */
+/** A table of this schema, and the count and digest of the rows loaded into it. */
 export type Loaded = { table: OrderedTable; came: Measured }
 
 type Options = {
-  /** What to say of a database that is not empty. */
+  /** Error text if the database is not empty. */
   refusal: string
   onRows: (rows: number) => void
   takeFile: (file: StoredFile, content: AsyncIterable<Buffer>) => Promise<void>
-  /** The last word before everything counts. Throws when it must not. */
+  /** Last check before the commit; throws to roll back. */
   check: (loaded: Loaded[]) => Promise<void>
 }
 
-/** Fills an empty database with a backup, in one transaction: whatever fails leaves it empty. */
+/** Fills an empty database from a backup in one transaction: a failure leaves it empty. */
 export async function load(target: Connection, backup: Backup, options: Options): Promise<Loaded[]> {
   const migrations = migrationsOf(backup.header)
   await queries.beginLoading(target)
@@ -72,16 +72,16 @@ async function takeParts(
       await queries.setSequence(target, part.sequence)
     }
   }
-  const missing = tables.filter((table) => loaded.every((one) => nameOf(one.table) !== nameOf(table)))
+  const missing = tables.filter((table) => loaded.every((result) => nameOf(result.table) !== nameOf(table)))
   if (missing.length > 0 || sequences.size > 0)
     throw doesNotFit(`no ${[...missing.map(nameOf), ...sequences].join(', ')}`)
   return loaded
 }
 
 function roomFor(table: Table, tables: readonly OrderedTable[]): OrderedTable {
-  const room = tables.find((one) => nameOf(one) === nameOf(table))
-  const isSame = room && room.columns.toSorted().join() === table.columns.toSorted().join()
-  if (isSame) return room
+  const target = tables.find((known) => nameOf(known) === nameOf(table))
+  const isSame = target && target.columns.toSorted().join() === table.columns.toSorted().join()
+  if (isSame) return target
   throw doesNotFit(`a table ${nameOf(table)} with ${table.columns.join(', ')}`)
 }
 

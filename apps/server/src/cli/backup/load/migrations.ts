@@ -12,7 +12,7 @@ const journal = z.object({ entries: z.array(z.object({ tag: z.string(), when: z.
 
 type Known = { tag: string; when: number }
 
-/** The migrations that this version knows, oldest first. */
+/** Migrations that this version knows, oldest first. */
 export const readJournal = (): Known[] =>
   journal.parse(JSON.parse(readFileSync(path.join(folder, 'meta/_journal.json'), 'utf8'))).entries
 
@@ -25,7 +25,7 @@ export const statementsOf = (migration: Known): string[] =>
 export const hashOf = (migration: Known): string =>
   createHash('sha256').update(textOf(migration)).digest('hex')
 
-/** Those that make the schema of the backup. Refuses one that has others than this version, by their names. */
+/** Migrations of the backup; throws, with their names, if this version does not know some of them. */
 export function migrationsOf({ version, migrations }: Pick<Header, 'version' | 'migrations'>): Known[] {
   const known = readJournal()
   if (isReplacedSchema(migrations)) return known.slice(0, 1)

@@ -3,13 +3,13 @@ import { LOCKS } from '../../../database/locks.ts'
 import type { Sequence, Table } from '../format.ts'
 import { type Connection, columnsOf, placeOf, SCHEMAS } from '../queries.ts'
 
-/** A server that starts meanwhile waits, and finds everything. */
+/** A server that starts meanwhile waits for this lock, then finds the restored database. */
 export async function beginLoading(connection: Connection): Promise<void> {
   await connection.query('begin')
   await connection.query('select pg_advisory_xact_lock($1)', [LOCKS.migration])
 }
 
-/** Whether there is anything of anybody where Aviary's tables will be. */
+/** Whether Aviary's schemas contain anything. */
 export async function isUsed(connection: Connection): Promise<boolean> {
   const { rows } = await connection.query<{ is_used: boolean }>(`
     select exists (
@@ -22,7 +22,7 @@ export async function isUsed(connection: Connection): Promise<boolean> {
   return rows[0]?.is_used ?? true
 }
 
-/** As drizzle makes it; its rows come with the others. */
+/** The table as drizzle creates it; its rows are restored with the others. */
 export const makeMigrationsTable = (connection: Connection) =>
   connection.query(`
     create schema if not exists drizzle;
@@ -46,8 +46,8 @@ export async function migrateBy(connection: Connection, statements: readonly str
 }
 
 /**
- * Takes off what would slow rows down or act on them while they come: foreign keys, indexes but those of keys, triggers.
- * Any owner may do that, and rows are held against the foreign keys in the end. Answers the statements that put it back.
+ * Drops what would slow inserts down or react to them: foreign keys, triggers, all indexes but those of keys. Table
+ * owners may do this, and restoring the foreign keys checks every row. Returns the statements that restore them.
  */
 export async function dropConstraints(connection: Connection): Promise<string[]> {
   const { rows } = await connection.query<{ off: string; back: string }>(`
@@ -66,16 +66,16 @@ export async function dropConstraints(connection: Connection): Promise<string[]>
     from pg_trigger t join pg_class c on c.oid = t.tgrelid join pg_namespace n on n.oid = c.relnamespace
     where n.nspname in ${SCHEMAS} and not tgisinternal and tgenabled = 'O'
     order by place, back`)
-  // A foreign key goes before the index it leans on, and comes after it.
+  // A foreign key must be dropped before the index it depends on, and restored after it.
   for (const { off } of rows.toReversed()) await connection.query(off)
   return rows.map(({ back }) => back)
 }
 
-/** Migrations put first rows into some tables; those of the backup take their place. */
+/** Migrations insert first rows into some tables; the backup's rows replace them. */
 export const emptyTables = (connection: Connection, tables: readonly Table[]) =>
   connection.query(`truncate ${tables.map(placeOf).join(', ')}`)
 
-/** Takes rows as COPY wrote them. They arrive frozen: nothing has to look at them again. */
+/** COPY with FREEZE: the rows need no vacuum afterwards. */
 export const copyIn = (connection: Connection, table: Table) =>
   connection.query(copyFrom(`copy ${placeOf(table)} (${columnsOf(table)}) from stdin with (freeze)`))
 
@@ -96,5 +96,5 @@ export async function restoreConstraints(
 export const commit = (connection: Connection) => connection.query('commit')
 export const rollback = (connection: Connection) => connection.query('rollback')
 
-/** So that the first searches are planned by what is there. */
+/** Updates planner statistics for the first searches. */
 export const analyze = (connection: Connection) => connection.query('analyze')

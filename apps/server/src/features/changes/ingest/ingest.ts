@@ -24,7 +24,7 @@ export async function ingestChanges(
   db: Db,
   records: readonly ChangeRecord[],
   options: IngestOptions,
-): Promise<endpoints.Taken> {
+): Promise<endpoints.IngestCounts> {
   refuseUnknown(records, options.known, (record) => ({
     services: record.services,
     dataCenters: record.data_centers,

@@ -25,7 +25,7 @@ export async function ingestCis(
   db: Db,
   records: readonly CiRecord[],
   known: KnownNames,
-): Promise<endpoints.Taken> {
+): Promise<endpoints.IngestCounts> {
   refuseUnknown(records, known, (record) => ({ services: record.services, dataCenters: record.data_centers }))
   await queries.lockImpact(db)
   const rows = [...new Map(records.map((record) => [record.name, rowOf(record)])).values()]
@@ -73,7 +73,7 @@ async function moveCompanies(
 export async function ingestCiDependencies(
   db: Db,
   records: readonly CiDependencyRecord[],
-): Promise<endpoints.Taken> {
+): Promise<endpoints.IngestCounts> {
   await queries.lockImpact(db)
   const stored = await queries.listCisByName(db, each(records.map((record) => record.ci)))
   const ids = new Map(stored.map((row) => [row.name, row.ci_id]))

@@ -1,4 +1,4 @@
-import { SECURITY_SEND_MOST_EMAILS } from '@aviary/contract/constants'
+import { SECURITY_SEND_MAX_EMAILS } from '@aviary/contract/constants'
 import type { SendableEmail } from '@aviary/contract/security/send-endpoints'
 import { Button, Checkbox } from '@mantine/core'
 import { useMemo, useState } from 'react'
@@ -71,7 +71,7 @@ function Confirmation({ choice, unsent, onSent, onClose }: ConfirmationProps) {
     <>
       <div className={classes.stack}>
         {isChanged && <SendingChanged changed={changed} onTakeOver={takeOver} />}
-        <Totals plan={plan} isCut={choice === 'all' && unsent.length > SECURITY_SEND_MOST_EMAILS} />
+        <Totals plan={plan} isCut={choice === 'all' && unsent.length > SECURITY_SEND_MAX_EMAILS} />
         <PlannedEmails rows={plan.rows} />
         {plan.nobody.length > 0 && plan.sending.length > 0 && (
           <Checkbox
@@ -128,7 +128,7 @@ function Totals({ plan, isCut }: { plan: Plan; isCut: boolean }) {
     plan.nobody.length > 0 && t('send.nobody', { emails: count(plan.nobody.length) }),
     plan.unseen > 0 && t('send.unseen', { emails: count(plan.unseen) }),
     plan.gone > 0 && t('send.gone', { emails: count(plan.gone) }),
-    isCut && t('send.cut', { emails: count(SECURITY_SEND_MOST_EMAILS) }),
+    isCut && t('send.cut', { emails: count(SECURITY_SEND_MAX_EMAILS) }),
   ].filter((text) => text !== false)
   return (
     <>

@@ -1,4 +1,4 @@
-import { SECURITY_SEND_MOST_EMAILS } from '@aviary/contract/constants'
+import { SECURITY_SEND_MAX_EMAILS } from '@aviary/contract/constants'
 import type { SendableEmail } from '@aviary/contract/security/send-endpoints'
 import { expect, test } from 'vitest'
 import { chosenOf, confirmedOf, differencesOf, planOf } from './sending.ts'
@@ -49,9 +49,9 @@ test('what is worth a second look comes first, with the reason', () => {
 })
 
 test('a choice takes only what it names, and no more than one sending holds', () => {
-  const unsent = Array.from({ length: SECURITY_SEND_MOST_EMAILS + 1 }, (_, at) => email(at + 1))
+  const unsent = Array.from({ length: SECURITY_SEND_MAX_EMAILS + 1 }, (_, at) => email(at + 1))
   expect(chosenOf(new Map([[3, 1]]), unsent).map(({ id }) => id)).toEqual([3])
-  expect(chosenOf('all', unsent)).toHaveLength(SECURITY_SEND_MOST_EMAILS)
+  expect(chosenOf('all', unsent)).toHaveLength(SECURITY_SEND_MAX_EMAILS)
 })
 
 test('what is not as it was shown is named: gone, changed, or another number of people', () => {

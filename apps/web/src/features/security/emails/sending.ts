@@ -1,4 +1,4 @@
-import { SECURITY_SEND_MOST_EMAILS } from '@aviary/contract/constants'
+import { SECURITY_SEND_MAX_EMAILS } from '@aviary/contract/constants'
 import type { SendableEmail } from '@aviary/contract/security/send-endpoints'
 
 /** What is to be sent: all that was not sent, or the emails with these ids, in the versions that were seen. */
@@ -6,7 +6,7 @@ export type Choice = 'all' | ReadonlyMap<number, number>
 
 /** Those of a choice that can be sent, no more than one sending holds. */
 export const chosenOf = (choice: Choice, unsent: readonly SendableEmail[]): readonly SendableEmail[] =>
-  (choice === 'all' ? unsent : unsent.filter(({ id }) => choice.has(id))).slice(0, SECURITY_SEND_MOST_EMAILS)
+  (choice === 'all' ? unsent : unsent.filter(({ id }) => choice.has(id))).slice(0, SECURITY_SEND_MAX_EMAILS)
 
 export type Note = 'nobody' | 'several' | 'unseen'
 export type PlannedEmail = SendableEmail & { notes: readonly Note[] }

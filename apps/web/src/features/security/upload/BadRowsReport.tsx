@@ -1,4 +1,4 @@
-import { UPLOAD_MOST_FAULTS } from '@aviary/contract/constants'
+import { UPLOAD_MAX_FAULTS } from '@aviary/contract/constants'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCount } from '../../../shared/use-count.ts'
@@ -58,7 +58,7 @@ export function BadRowsReport({ badRows, title, goTo }: BadRowsReportProps) {
           </tbody>
         </table>
       </section>
-      {faults.length >= UPLOAD_MOST_FAULTS && (
+      {faults.length >= UPLOAD_MAX_FAULTS && (
         <p className="muted">{t('report.first', { shown: count(faults.length) })}</p>
       )}
     </section>

@@ -1,7 +1,7 @@
 import { CallFailed } from '@aviary/contract/client'
-import { type FaultPlace, readFaultPath } from '@aviary/contract/security/merge'
+import { type FaultPosition, readFaultPath } from '@aviary/contract/security/merge'
 
-export type RowFault = FaultPlace & { message: string }
+export type RowFault = FaultPosition & { message: string }
 
 /** What a refusal says of single rows of a file; none where it is about something else. */
 export const rowFaultsOf = (error: unknown): RowFault[] =>
