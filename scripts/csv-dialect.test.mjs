@@ -1,7 +1,7 @@
 // An import is read by csv-parse on the server and shown in the browser by papaparse: both have to see the same cells.
 import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
-import { readCells } from '../apps/server/src/ingest/files/read-cells.ts'
+import { readCells } from '../apps/server/src/csv/read-cells.ts'
 import { rowsOf } from '../apps/web/src/features/security/imports/csv-rows.ts'
 
 /** Rows that are not blank, with the line ends of a text box. */
