@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import type { BuiltServer } from '../e2e/support/server.ts'
-import { type Answer, ask, milliseconds, percentile } from './asking.ts'
+import { type Answer, ask, milliseconds, percentile } from './ask.ts'
 import { BEFORE, bodyOf, PAGED, SEARCHES, type Search } from './change-searches.ts'
 import { plansOf, sendAll, statementsOf } from './change-statements.ts'
 import type { Measure } from './product.ts'

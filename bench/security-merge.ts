@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { randomFrom } from '../apps/server/src/demo-names.ts'
 import { startPostgres15 } from '../apps/server/testing/postgres-15.ts'
 import { type BuiltServer, startBuiltServer } from '../e2e/support/server.ts'
-import { ask, milliseconds, percentile } from './asking.ts'
+import { ask, milliseconds, percentile } from './ask.ts'
 import { type Measure, residentMb, signIn } from './product.ts'
 import { measureTable, table, writeReport } from './report.ts'
 

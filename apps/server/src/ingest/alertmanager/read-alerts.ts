@@ -15,7 +15,7 @@ import {
   textIn,
 } from '../foreign.ts'
 import { readSeverityWord } from '../severity-words.ts'
-import { linkOf } from './link-of.ts'
+import { linkOf } from './alert-link.ts'
 
 /** An unknown name in an alert; an alert with an unknown severity is ingested all the same. */
 export type AlertFault = { index: number; alert: string; unknown: UnknownName; isIngested: boolean }
