@@ -1,6 +1,6 @@
 import { openDatabase } from '../apps/server/src/database/open.ts'
 import { createAudit } from '../apps/server/src/features/audit/public.ts'
-import { milliseconds, percentile } from './asking.ts'
+import { milliseconds, percentile } from './ask.ts'
 import type { Measure } from './product.ts'
 
 const WRITES = 2_000

@@ -51,7 +51,7 @@ export async function withSink(
   }
 }
 
-/** The subject of the mails. `create` resolves when all mails are queued. */
+/** The incident or event that the mails are about. `create` resolves when all mails are queued. */
 type Matter = {
   name: string
   reference: string

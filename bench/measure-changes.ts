@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import type { BuiltServer } from '../e2e/support/server.ts'
-import { type Answer, ask, milliseconds, percentile } from './asking.ts'
+import { type Answer, ask, milliseconds, percentile } from './ask.ts'
 import { BEFORE, bodyOf, PAGED, SEARCHES, type Search } from './change-searches.ts'
 import { plansOf, sendAll, statementsOf } from './change-statements.ts'
 import type { Measure } from './product.ts'
@@ -43,7 +43,7 @@ async function timesOf(site: Site, searches: readonly Search[]): Promise<Times[]
     rounds >= ROUNDS || (rounds >= 3 && performance.now() - startedAt > MAX_SECONDS * 1_000)
   // Rotates the order: otherwise one of them would always pay for the cleanup of the one before.
   for (let rounds = 0; !isOver(rounds); rounds += 1)
-    for (const [at] of all.entries()) await all[(rounds + at) % all.length]?.measure()
+    for (const [index] of all.entries()) await all[(rounds + index) % all.length]?.measure()
   return all.map(({ http, direct, empty, isRefused }) => ({
     ...{ http: measured(http), direct: measured(direct), empty: measured(empty) },
     isRefused,

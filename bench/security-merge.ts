@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { randomFrom } from '../apps/server/src/demo/names.ts'
 import { startPostgres15 } from '../apps/server/testing/postgres-15.ts'
 import { type BuiltServer, startBuiltServer } from '../e2e/support/server.ts'
-import { ask, milliseconds, percentile } from './asking.ts'
+import { ask, milliseconds, percentile } from './ask.ts'
 import { type Measure, residentMb, signIn } from './product.ts'
 import { measureTable, table, writeReport } from './report.ts'
 
@@ -178,14 +178,14 @@ async function writePeople(name: string): Promise<string> {
   return name
 }
 
-type Found = {
+type MergeResult = {
   busy: Measurement<unknown>
   promoting: Measurement<unknown>
   taking: Measurement<unknown>
   memory: { share: number; mb: number }[]
 }
 
-function judge({ busy, promoting, taking, memory }: Found): Measure[] {
+function judge({ busy, promoting, taking, memory }: MergeResult): Measure[] {
   const [first = Number.NaN, , last = Number.NaN] = memory.map(({ mb }) => mb)
   const seconds = (name: string, took: number, maxMs: number): Measure => ({
     name,
@@ -221,7 +221,12 @@ function judge({ busy, promoting, taking, memory }: Found): Measure[] {
 
 const number = (count: number): string => count.toLocaleString('en-US')
 
-type MergeReport = Found & { measures: Measure[]; quiet: Measurement<unknown>; listing: number; size: number }
+type MergeReport = MergeResult & {
+  measures: Measure[]
+  quiet: Measurement<unknown>
+  listing: number
+  size: number
+}
 
 function report({ measures, quiet, busy, promoting, taking, memory, listing, size }: MergeReport): void {
   const waits = (what: string, { times }: Measurement<unknown>) => [

@@ -49,7 +49,7 @@ export const securitySend = (): Promise<Measure[]> =>
 
 type Session = Awaited<ReturnType<typeof signIn>>
 
-/** Mails per second of one broadcast to as many people. */
+/** Sending rate of one broadcast to the same number of people, in mails per second. */
 async function drainMessage(server: BuiltServer, session: Session): Promise<number> {
   await MESSAGE.create(session)
   const sendProgressOf = async () =>

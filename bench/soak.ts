@@ -131,7 +131,7 @@ const BROADCAST_TO = { affected_services: ['Expense'], data_centers: ['us2'] }
  * messages and the open ones stay few.
  */
 async function nextIncident(caller: Caller, minute: number): Promise<void> {
-  const idAt = (at: number) => (at === 0 ? FIRST_INCIDENT : `OPI-${7_000 + at}`)
+  const idAt = (index: number) => (index === 0 ? FIRST_INCIDENT : `OPI-${7_000 + index}`)
   const records = [incident(idAt(minute))]
   const over = { status: 'RESOLVED', end_date: new Date().toISOString() }
   if (minute >= 2) records.push(incident(idAt(minute - 2), over))

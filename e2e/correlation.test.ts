@@ -7,7 +7,7 @@ const ingest = (kind: string, records: object[]) =>
   ingestAt(kind, records, { url: inject('baseUrl'), token: inject('serviceToken') })
 
 // Long before all demo data.
-const at = (time: string) => `2021-03-10T${time}:00Z`
+const minuteOf = (time: string) => `2021-03-10T${time}:00Z`
 
 const change = (key: string, time: string, fields: object = {}) => ({
   source: 'e2e',
@@ -15,15 +15,20 @@ const change = (key: string, time: string, fields: object = {}) => ({
   change_type: 'manual',
   ticket_id: key,
   summary: `Work on ${key}`,
-  actual_start: at(time),
-  actual_end: at(time),
+  actual_start: minuteOf(time),
+  actual_end: minuteOf(time),
   services: ['Mobile'],
   data_centers: ['china'],
   ...fields,
 })
 
 const began = (jiraId: string, fields: object = {}) =>
-  incident(jiraId, { start_date: at('12:00'), end_date: at('13:00'), status: 'RESOLVED', ...fields })
+  incident(jiraId, {
+    start_date: minuteOf('12:00'),
+    end_date: minuteOf('13:00'),
+    status: 'RESOLVED',
+    ...fields,
+  })
 
 /** Plans maintenance as the page's person, bypassing the form, which refuses past times. */
 const plan = (page: Page, event: object) =>
@@ -55,7 +60,7 @@ test('the way from an incident to what changed before it, to the full search, an
     change('CHG-2', '11:58', { services: ['Expense'] }),
     change('CHG-3', '07:00', { services: [], data_centers: ['us2'], cis: ['switch-7'] }),
     change('CHG-4', '01:00', { actual_end: null }),
-    change('CHG-5', '10:30', { actual_start: null, actual_end: null, planned_start: at('10:30') }),
+    change('CHG-5', '10:30', { actual_start: null, actual_end: null, planned_start: minuteOf('10:30') }),
     change('CHG-6', '11:59', { services: ['Expense'], data_centers: ['us2'] }),
     change('CHG-7', '12:01'),
     change('CHG-8', '11:00', { change_type: 'auto', data_centers: ['us2'], ticket_id: null }),
@@ -66,7 +71,7 @@ test('the way from an incident to what changed before it, to the full search, an
   expect(
     await plan(operator.page, {
       ...{ title: 'Power test', is_internal: 'Y', data_centers: ['china'], created_by: person },
-      ...{ start_date: at('09:00'), end_date: at('14:00') },
+      ...{ start_date: minuteOf('09:00'), end_date: minuteOf('14:00') },
       audit_log_data: {
         application_name: 'Aviary',
         user_email: person,
@@ -113,8 +118,8 @@ test('the way from an incident to what changed before it, to the full search, an
   const address = new URL(page.url()).searchParams
   expect([address.get('change_type'), address.get('selected_data_centers')]).toEqual(['manual', 'china'])
   expect(['date_range_start', 'date_range_end'].map((name) => Number(address.get(name)) * 1000)).toEqual([
-    Date.parse(at('11:00')),
-    Date.parse(at('12:00')),
+    Date.parse(minuteOf('11:00')),
+    Date.parse(minuteOf('12:00')),
   ])
   for (const key of ['CHG-1', 'CHG-2', 'CHG-9']) await page.getByText(`Work on ${key}`).first().waitFor()
   expect(await page.getByText('Work on CHG-3').count()).toBe(0)

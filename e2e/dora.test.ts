@@ -12,15 +12,15 @@ const MANY = 'e2e-dora Many'
 const LOGIN = 'e2e-dora-login, "web" & more'
 const QUEUE = 'e2e-dora-queue'
 const LONG = `e2e-dora-${'x'.repeat(180)}`
-const nameOfMany = (at: number) => `e2e-dora-many-${String(at).padStart(3, '0')}`
+const nameOfMany = (index: number) => `e2e-dora-many-${String(index).padStart(3, '0')}`
 
 const FIRST = 970_001
 const COMPANIES = 60
 const DATA_CENTERS = ['us2', 'eu', null] as const
 const ids = Array.from({ length: COMPANIES }, (_, index) => FIRST + index)
-const dependsOn: Record<string, (at: number) => boolean> = {
-  [LOGIN]: (at) => at % 2 === 0,
-  [QUEUE]: (at) => at % 5 === 0,
+const dependsOn: Record<string, (position: number) => boolean> = {
+  [LOGIN]: (index) => index % 2 === 0,
+  [QUEUE]: (index) => index % 5 === 0,
 }
 
 beforeAll(async () => {
@@ -38,7 +38,7 @@ beforeAll(async () => {
   await ingest(
     'ci_dependencies',
     Object.entries(dependsOn).flatMap(([name, depends]) =>
-      ids.flatMap((company_id, at) => (depends(at) ? [{ ci: name, company_id }] : [])),
+      ids.flatMap((company_id, index) => (depends(index) ? [{ ci: name, company_id }] : [])),
     ),
   )
   await ingest('incidents', [incident('OPI-9701', { details: 'What Dora leads to' })])
@@ -178,12 +178,12 @@ const labelInFocus = (page: Page) =>
 
 /** Each press moves to the next CI, which the virtual list has already drawn. */
 async function tabThroughMany(page: Page, { from, to }: { from: number; to: number }) {
-  const add = (at: number) => page.getByRole('button', { name: `Add ${nameOfMany(at)}`, exact: true })
+  const add = (index: number) => page.getByRole('button', { name: `Add ${nameOfMany(index)}`, exact: true })
   await add(from).focus()
-  for (let at = from + 1; at <= to; at += 1) {
-    await add(at).waitFor({ state: 'attached' })
+  for (let index = from + 1; index <= to; index += 1) {
+    await add(index).waitFor({ state: 'attached' })
     await page.keyboard.press('Tab')
-    await eventually(() => labelInFocus(page)).toBe(`Add ${nameOfMany(at)}`)
+    await eventually(() => labelInFocus(page)).toBe(`Add ${nameOfMany(index)}`)
   }
 }
 

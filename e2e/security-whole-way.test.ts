@@ -83,7 +83,9 @@ test('a merge file with bad rows is mended, staged, reviewed, promoted and sent:
   await page.getByText('3 emails were sent. Their mails to people:').waitFor()
   await page.getByText('Sent: 5', { exact: true }).waitFor()
 
-  const mails = await Promise.all(smtp.received.map(async ({ to }, at) => ({ ...(await smtp.read(at)), to })))
+  const mails = await Promise.all(
+    smtp.received.map(async ({ to }, index) => ({ ...(await smtp.read(index)), to })),
+  )
   const mailTexts = mails.map(({ to, subject = '', html = '', text = '' }) => {
     const [, name, company, secret] =
       /Dear (\w+), only company (\d+) reads this: secret-of-(\w+)/.exec(html.replace(/\s+/g, ' ')) ?? []

@@ -34,8 +34,8 @@ test('Prometheus can read every query of the dashboard', () => {
   const dashboard = JSON.parse(readFileSync(join(projectFolder, 'deploy/grafana/aviary.json'), 'utf8'))
   const queries = dashboard.panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr))
   expect(queries.length).toBeGreaterThan(20)
-  const asRules = queries.map((query, at) => ({
-    record: `query${at}`,
+  const asRules = queries.map((query, index) => ({
+    record: `query${index}`,
     expr: query.replaceAll('$__rate_interval', '1m'),
   }))
   const temporary = mkdtempSync(join(tmpdir(), 'aviary-dashboard-'))

@@ -14,7 +14,7 @@ const usedBy = (folder) =>
 test('the bill names every package that the product uses, by the version that is installed', () => {
   for (const [name, version] of Object.entries({ ...usedBy('apps/server'), ...usedBy('apps/web') }))
     if (!name.startsWith('@aviary/'))
-      expect(componentsNamed(name).map((found) => found.version)).toContain(version)
+      expect(componentsNamed(name).map((component) => component.version)).toContain(version)
   const [fastify] = componentsNamed('fastify')
   expect(fastify).toMatchObject({
     purl: `pkg:npm/fastify@${usedBy('apps/server').fastify}`,

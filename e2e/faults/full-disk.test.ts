@@ -57,7 +57,7 @@ async function write(turn: number): Promise<Answer> {
 
 /** Reads something that is not kept in memory. */
 async function read(): Promise<number> {
-  const asked = {
+  const search = {
     search_params: {
       keyword: 'changed',
       date_range_start: '2026-08-01 00:00:00',
@@ -66,7 +66,7 @@ async function read(): Promise<number> {
     change_type: 'manual',
   }
   const headers = { cookie, 'content-type': 'application/json' }
-  const sent = { method: 'POST', headers, body: JSON.stringify(asked) }
+  const sent = { method: 'POST', headers, body: JSON.stringify(search) }
   return (await fetch(`${server.url}/api/search_changes/`, sent)).status
 }
 const readiness = async () => (await fetch(`${server.url}/readyz`)).status

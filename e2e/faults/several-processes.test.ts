@@ -108,14 +108,14 @@ async function rowsOf<Row extends object>(text: string, values: unknown[] = []):
 }
 
 /** Ends one process and starts another in its place. */
-async function replace(at: number, end: (old: BuiltServer) => Promise<void>): Promise<void> {
-  const old = processes[at]
-  if (!old) throw new Error(`There is no process ${at}`)
+async function replace(index: number, end: (old: BuiltServer) => Promise<void>): Promise<void> {
+  const old = processes[index]
+  if (!old) throw new Error(`There is no process ${index}`)
   await end(old)
   logs.push(old.log())
   proxy.remove(old.url)
   const next = await start()
-  processes[at] = next
+  processes[index] = next
   await proxy.add(next.url)
 }
 
@@ -202,8 +202,8 @@ test('a rolling restart under load fails no request, misses no push and mails ev
   const traffic = startTraffic(caller, 'rolling')
   await plan('Rolling', [1, 4, 7])
   await post('rolling broadcast')
-  for (const at of processes.keys())
-    await replace(at, async (old) => {
+  for (const index of processes.keys())
+    await replace(index, async (old) => {
       // Started before the signal.
       const pressed = traffic.press(400)
       await pause(100)

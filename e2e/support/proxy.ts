@@ -90,8 +90,8 @@ export async function startProxy(): Promise<RunningProxy> {
   }
 
   const remove = (url: string) => {
-    const at = upstreams.findIndex((upstream) => upstream.url === url)
-    const [gone] = at < 0 ? [] : upstreams.splice(at, 1)
+    const index = upstreams.findIndex((upstream) => upstream.url === url)
+    const [gone] = index < 0 ? [] : upstreams.splice(index, 1)
     if (!gone) return
     gone.isGone = true
     gone.agent.destroy()

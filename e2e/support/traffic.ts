@@ -12,7 +12,7 @@ export type Caller = {
   antiForgeryToken: string
   email: string
   token: string
-  /** Subject of the messages; takes effect as soon as it is set. */
+  /** The incident that messages are about; takes effect as soon as it is set. */
   jiraId?: string
 }
 

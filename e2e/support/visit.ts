@@ -232,8 +232,11 @@ export async function expectAccessible(page: Page): Promise<void> {
     await page.evaluate(restOfMotion)
     const violations = await page.evaluate(
       async (rules) => {
-        const { violations: found } = await (window as unknown as { axe: Axe }).axe.run(document, rules)
-        return found.map(
+        const { violations: violationList } = await (window as unknown as { axe: Axe }).axe.run(
+          document,
+          rules,
+        )
+        return violationList.map(
           ({ id, nodes }) =>
             `${id}: ${nodes.map((node) => `${node.target} ${node.failureSummary}`).join(' | ')}`,
         )
@@ -285,11 +288,11 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
 
 /** Checks that the whole element is inside the window and uncovered. */
 export async function expectInSight(part: Locator): Promise<void> {
-  const found = await part.evaluate((element) => {
+  const position = await part.evaluate((element) => {
     const { left, top, right, bottom } = element.getBoundingClientRect()
     const hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2)
     const isWithin = left >= 0 && top >= 0 && right <= window.innerWidth && bottom <= window.innerHeight
     return { isWithin, isOnTop: hit !== null && element.contains(hit), box: [left, top, right, bottom] }
   })
-  expect(found, `${part}`).toMatchObject({ isWithin: true, isOnTop: true })
+  expect(position, `${part}`).toMatchObject({ isWithin: true, isOnTop: true })
 }

@@ -64,7 +64,7 @@ test('a message says on one line when it was created', async () => {
     .evaluateAll((all) =>
       all.map((part) => part.getBoundingClientRect()).map(({ left, right }) => [left, right]),
     )
-  const gaps = parts.slice(1).map(([left = 0], at) => Math.round(left - (parts[at]?.[1] ?? 0)))
+  const gaps = parts.slice(1).map(([left = 0], index) => Math.round(left - (parts[index]?.[1] ?? 0)))
   expect(gaps).toEqual([8, 8])
 })
 

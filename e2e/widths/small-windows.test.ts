@@ -84,7 +84,7 @@ test('a title without a space stays within its page, and a test is marked wherev
   const id = await planTest(page, [LONG, 'Second', 'Third', 'Fourth'])
   const marked = { table: page.getByRole('row', { name: LONG }).getByText('TEST', { exact: true }) }
   const entry = page.getByRole('link', { name: LONG }).locator('..').getByText(/TEST/)
-  const places = [
+  const screens = [
     { address: '/maintenance_event', shows: marked.table },
     { address: '/maintenance_event?tab=windows&view=all', shows: marked.table },
     { address: `/maintenance_event/review/${id}`, shows: marked.table },
@@ -93,7 +93,7 @@ test('a title without a space stays within its page, and a test is marked wherev
     { address: '/template_management/notification', shows: page.getByRole('row', { name: LONG }) },
   ]
   const notice = page.getByRole('region', { name: LONG, exact: true })
-  for (const { address, shows } of places) {
+  for (const { address, shows } of screens) {
     await page.setViewportSize({ width: 1270, height: 900 })
     await page.goto(address)
     await shows.waitFor()

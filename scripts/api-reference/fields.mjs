@@ -70,8 +70,8 @@ function limitsOf(schema) {
       .join('; ')
   if (type === 'integer' || type === 'number') return within(schema.minimum, schema.maximum, '')
   if (type !== 'string') return ''
-  const isTold = description || format === 'date-time' || !pattern || pattern.length > LONGEST_PATTERN
-  const shape = pattern?.startsWith('\\S') ? 'not blank' : isTold ? '' : `matches \`${pattern}\``
+  const isShown = description || format === 'date-time' || !pattern || pattern.length > LONGEST_PATTERN
+  const shape = pattern?.startsWith('\\S') ? 'not blank' : isShown ? '' : `matches \`${pattern}\``
   const formatNote = format && format !== 'date-time' ? `${format}` : ''
   return [formatNote, within(schema.minLength, schema.maxLength, 'characters'), shape]
     .filter(Boolean)

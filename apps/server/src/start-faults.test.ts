@@ -224,11 +224,11 @@ describe('a start waits out a transient fault', () => {
     ['the demo data is written', 'GEN-', { SEED_DEMO: 'true' }],
     ['administrators are counted', 'count(distinct h.user_id)', {}],
     ['the keys of the demo sign-in are read', 'demo-sign-in', {}],
-  ])('a database that goes away while %s', async (_name, at, environment) => {
+  ])('a database that goes away while %s', async (_name, moment, environment) => {
     await sql.query('drop database if exists fresh')
     await sql.query('create database fresh')
     const line = await startTcpProxy(addressWith({ pathname: '/fresh' }))
-    line.cutNext({ at, when: 'before' })
+    line.cutNext({ at: moment, when: 'before' })
     const launched = await launch({ DATABASE_URL: line.url, ...environment })
     await launched.ready()
     expect(launched.output().match(/closed the connection.*waiting for the database/g)).toHaveLength(1)

@@ -179,7 +179,7 @@ export async function checkGuardsWrite(site: Site, endpoint: Endpoint): Promise<
     expect((await call({ ...good, headers })).status).toBe(403)
   }
   if (!takesBody(endpoint)) return
-  const body = good.body as { audit_log_data: object } // inputFor added it
+  const body = good.body as { audit_log_data: object } // added by inputFor
   const other = { ...body, audit_log_data: { ...body.audit_log_data, user_email: 'other@acme.example' } }
   expect((await call({ ...good, body: other })).status).toBe(403)
   const { audit_log_data: _, ...bare } = body

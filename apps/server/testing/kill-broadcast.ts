@@ -107,15 +107,15 @@ async function queueBroadcast(server: KillSite, recipients: number): Promise<voi
       createdAt: now,
     })
     .returning()
-  const at = now.toISOString()
+  const sentAt = now.toISOString()
   await server.db.execute(sql`
     with taken as (
       insert into ${deliveries} (broadcast_id, email, locale, state, created_at)
-      select ${row?.broadcastId}, 'person-' || n || '@example.com', 'en', 'queued', ${at}
+      select ${row?.broadcastId}, 'person-' || n || '@example.com', 'en', 'queued', ${sentAt}
       from generate_series(1, ${recipients}) n returning delivery_id, broadcast_id
     )
     insert into ${deliveryQueue} (delivery_id, broadcast_id, state, due_at)
-    select delivery_id, broadcast_id, 'queued', ${at} from taken`)
+    select delivery_id, broadcast_id, 'queued', ${sentAt} from taken`)
 }
 
 async function hasWork(server: KillSite): Promise<boolean> {

@@ -33,7 +33,7 @@ export function openRunFolder(): { folder: string; remove: () => void } {
   const endServers =
     'find "$0" -name postmaster.pid | while read -r file; do kill -QUIT "$(head -n 1 "$file")"; done'
   const script = `${untilWeAreGone}; ${endServers}; sleep 1; rm -rf "$0"`
-  const keeper = spawn('sh', ['-c', script, folder], { detached: true, stdio: ['pipe', 'ignore', 'ignore'] })
-  keeper.unref()
+  const cleaner = spawn('sh', ['-c', script, folder], { detached: true, stdio: ['pipe', 'ignore', 'ignore'] })
+  cleaner.unref()
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) }
 }

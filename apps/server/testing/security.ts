@@ -50,7 +50,9 @@ export async function deliverAll(server: TestApp, options: Parameters<typeof sta
   await untilDelivered(server)
   await worker.stop()
   await smtp.close()
-  return Promise.all(smtp.received.map(async ({ to, raw }, at) => ({ to, raw, mail: await smtp.read(at) })))
+  return Promise.all(
+    smtp.received.map(async ({ to, raw }, index) => ({ to, raw, mail: await smtp.read(index) })),
+  )
 }
 
 export const untilDelivered = (server: TestApp) =>

@@ -6,7 +6,7 @@ export type TestSmtp = {
   url: string
   /** Accepted mails in order. */
   received: { to: string; raw: string }[]
-  read: (at: number) => Promise<Email>
+  read: (index: number) => Promise<Email>
   /** Breaks every connection. */
   cut: () => void
   close: () => Promise<void>
@@ -40,7 +40,7 @@ export async function startSmtp(options: SMTPServerOptions = {}): Promise<TestSm
   return {
     url: `smtp://127.0.0.1:${port}`,
     received,
-    read: (at) => PostalMime.parse(received[at]?.raw ?? ''),
+    read: (index) => PostalMime.parse(received[index]?.raw ?? ''),
     cut: () => {
       for (const socket of sockets) socket.destroy()
     },

@@ -239,10 +239,10 @@ describe('what fails', () => {
     ['an answer of 5xx', () => Response.json({ ...problem, status: 503 }, { status: 503 }), '503 Somebody'],
     ['no JSON where it was due', () => new Response('<h1>Wi-Fi</h1>'), '200 The server gave an answer'],
     ['no server', () => Promise.reject(new TypeError('fetch failed')), '0 The server cannot be reached'],
-  ])('%s is logged to the console, without its input', async (_, response, told) => {
+  ])('%s is logged to the console, without its input', async (_, response, expected) => {
     await failureOf(clientOf(response).call(read, { params: { id: 'secret' }, query: { q: 'secret' } }))
     expect(log.mock.calls).toEqual([
-      [expect.stringContaining(`Failed to load GET /things/:id/parts/: ${told}`)],
+      [expect.stringContaining(`Failed to load GET /things/:id/parts/: ${expected}`)],
     ])
   })
 

@@ -100,7 +100,7 @@ test('faults are named by line, of every batch, and nothing is stored', async ()
   )
   const { code, err } = await aviary('import', 'changes', bad)
   expect(code).toBe(1)
-  for (const told of [
+  for (const expected of [
     /line 1: unknown service 'Espresso'/,
     /line 2: summary: /,
     /line 1203: key: say key or ticket_id/,
@@ -111,7 +111,7 @@ test('faults are named by line, of every batch, and nothing is stored', async ()
     /line 1208: change_type: use one of manual, auto \("x"\); planned_start: use a time such as 2026-08-20T14:43:00Z \("soon"\); unknown data center 'mars'$/m,
     /Nothing was stored\./,
   ])
-    expect(err).toMatch(told)
+    expect(err).toMatch(expected)
   expect(await count()).toBe(before)
   const { should, are } = await markedChangesOf(server)
   expect(are).toEqual(should)
@@ -212,7 +212,7 @@ test.each([
   [['recipes', 'x.json'], "'recipes' cannot be converted; known are github-incidents, govuk-changes"],
   [['govuk-changes', 'x.json'], 'govuk-changes is made of 2 files'],
   [['govuk-changes', 'x.json', 'missing.json'], 'There is no file x.json'],
-])('convert with %o says what is wrong', async (args, told) => {
+])('convert with %o says what is wrong', async (args, expected) => {
   const { code, err } = await aviary('convert', ...args)
-  expect([code, err]).toEqual([1, expect.stringContaining(told)])
+  expect([code, err]).toEqual([1, expect.stringContaining(expected)])
 })

@@ -181,20 +181,20 @@ test.each([
   ['cells.csv', 'id,name\n1,x\n2,y,z\n', 'line 3: has 3 cells where the header has 2'],
   ['crlf.csv', 'id,name\r\n1,"two\r\nlines"\r\n\r\nx,y\r\n', 'line 5: id: '],
   ['nul.jsonl', '{"id":1,"name":"a\\u0000b"}\n', 'line 1: name: '],
-])('%s is refused with a sentence that says what to mend', async (name, text, told) => {
+])('%s is refused with a sentence that says what to mend', async (name, text, expected) => {
   const { code, err } = await aviary(['import', 'companies', file(name, text)])
   expect(code).toBe(1)
-  expect(err).toContain(told)
+  expect(err).toContain(expected)
 })
 
 test.each([
   [['import', 'recipes', 'x.jsonl'], "'recipes' cannot be imported"],
   [['import', 'companies', 'x.txt'], 'Say --format'],
   [['import', 'companies', 'missing.jsonl'], 'There is no file missing.jsonl'],
-])('import with %o says what is wrong', async (args, told) => {
+])('import with %o says what is wrong', async (args, expected) => {
   const { code, err } = await aviary(args)
   expect(code).toBe(1)
-  expect(err).toContain(told)
+  expect(err).toContain(expected)
 })
 
 test('a pipe whose content is refused is left, although its writer goes on', async () => {

@@ -6,8 +6,12 @@ import { InvalidAddress, readAddress } from './address.ts'
 function read(text: string) {
   const address = readAddress(text)
   const clients = address.hosts.map((host) => new pg.Client(address.urlOf(host)))
-  const places = clients.map(({ host, port, database, user }) => `${user}@${host}:${port}/${database}`)
-  return { target: address.target, places, passwords: new Set(clients.map(({ password }) => password)) }
+  const hosts = clients.map(({ host, port, database, user }) => `${user}@${host}:${port}/${database}`)
+  return {
+    target: address.target,
+    hosts,
+    passwords: new Set(clients.map(({ password }) => password)),
+  }
 }
 
 test('a single host goes to the driver as it was given', () => {
@@ -15,7 +19,7 @@ test('a single host goes to the driver as it was given', () => {
   const address = readAddress(given)
   expect(address.urlOf(address.hosts[0])).toBe(given)
   expect(address.target).toBe('any')
-  expect(read('postgres://aviary@/aviary?host=/var/run/postgresql').places).toEqual([
+  expect(read('postgres://aviary@/aviary?host=/var/run/postgresql').hosts).toEqual([
     'aviary@/var/run/postgresql:5432/aviary',
   ])
 })
@@ -27,7 +31,7 @@ test.each([
 ])('several hosts: %s', (text) => {
   expect(read(text)).toEqual({
     target: 'read-write',
-    places: ['aviary@db1.example:5433/aviary', 'aviary@::1:5432/aviary', 'aviary@10.0.0.3:5435/aviary'],
+    hosts: ['aviary@db1.example:5433/aviary', 'aviary@::1:5432/aviary', 'aviary@10.0.0.3:5435/aviary'],
     passwords: new Set(['s@cret']),
   })
 })
@@ -36,7 +40,7 @@ test('one port applies to all hosts, and target_session_attrs sets the target', 
   const clientOptions = read('postgres://aviary@a,b/aviary?port=6000&target_session_attrs=primary')
   expect(clientOptions).toMatchObject({
     target: 'primary',
-    places: ['aviary@a:6000/aviary', 'aviary@b:6000/aviary'],
+    hosts: ['aviary@a:6000/aviary', 'aviary@b:6000/aviary'],
   })
 })
 

@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { DatabaseClient } from './client.ts'
 import type { Db } from './open.ts'
-import { insidesOf } from './silence.ts'
+import { insidesOf } from './silent-connections.ts'
 
 /** What one transaction changed. `sessions`: hashes of the session ids that ended. */
 export type Change = { topics: Topic[]; sessions: string[] }

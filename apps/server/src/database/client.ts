@@ -2,7 +2,7 @@ import pg from 'pg'
 import { type DatabaseAddress, type Host, readAddress } from './address.ts'
 import { READ_ONLY } from './error-code.ts'
 import { chooseHost, forgetHost, isLeft, noteWritable, wasWritableAt } from './hosts.ts'
-import { insidesOf } from './silence.ts'
+import { insidesOf } from './silent-connections.ts'
 
 /** How long a read-only connection is kept; a new one may reach a host that accepts writes. */
 const READ_ONLY_LIVES_MS = 1_000

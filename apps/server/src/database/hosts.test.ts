@@ -28,8 +28,8 @@ type Host = { port: string }
 function addressOf(hosts: readonly Host[], user?: { name: string; password: string }): string {
   const url = new URL(database.url)
   const { username, password } = user ? { username: user.name, password: user.password } : url
-  const places = hosts.map(({ port }) => `127.0.0.1:${port}`).join(',')
-  return `postgresql://${username}:${password}@${places}${url.pathname}`
+  const hostList = hosts.map(({ port }) => `127.0.0.1:${port}`).join(',')
+  return `postgresql://${username}:${password}@${hostList}${url.pathname}`
 }
 
 /** Matches the timeline of a WAL file name; C is the message after a row. */

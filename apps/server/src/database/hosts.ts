@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import type { DatabaseAddress, Host } from './address.ts'
 import { readDatabaseFault } from './faults.ts'
-import { insidesOf } from './silence.ts'
+import { insidesOf } from './silent-connections.ts'
 
 const ANSWERS_WITHIN_MS = 3_000
 /** Time that other hosts get once one is suitable: two may accept writes, and a dead one never answers. */

@@ -10,7 +10,7 @@ import { hasCode, LOCK_NOT_AVAILABLE } from './error-code.ts'
 import { describeNewerSchema } from './newer-schema.ts'
 import { describeOlderSchema } from './older-schema.ts'
 import type { Db } from './open.ts'
-import { endWhenSilent } from './silence.ts'
+import { endWhenSilent } from './silent-connections.ts'
 import { acquireStartLock } from './start-lock.ts'
 
 /** Lock timeout: a migration that waits for a table blocks every later query on it. */

@@ -2,7 +2,7 @@ import { drizzle, type NodePgQueryResultHKT } from 'drizzle-orm/node-postgres'
 import type { PgDatabase } from 'drizzle-orm/pg-core'
 import pg from 'pg'
 import { DatabaseClient } from './client.ts'
-import { endWhenSilent } from './silence.ts'
+import { endWhenSilent } from './silent-connections.ts'
 
 /** A pool or a transaction: queries take either. */
 export type Db = PgDatabase<NodePgQueryResultHKT>

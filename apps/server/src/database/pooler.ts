@@ -1,6 +1,6 @@
 import { Misconfigured } from '../process/cannot-start.ts'
 import { DatabaseClient } from './client.ts'
-import { insidesOf } from './silence.ts'
+import { insidesOf } from './silent-connections.ts'
 
 const TRIES = 5
 

@@ -69,8 +69,8 @@ export function randomFrom(seed: number): Random {
 const pick = (random: Random, list: readonly string[]): string =>
   list[Math.floor(random() * list.length)] ?? ''
 
-export const companyName = (random: Random, at: number): string =>
-  `${pick(random, FIRST)} ${pick(random, TRADE)} ${pick(random, FORM)} ${at + 1}`
+export const companyName = (random: Random, number: number): string =>
+  `${pick(random, FIRST)} ${pick(random, TRADE)} ${pick(random, FORM)} ${number + 1}`
 
 /** `Ana Adler (ana.adler@acme.example)`: `.example` domains cannot exist. */
 export function personAddress(random: Random): string {

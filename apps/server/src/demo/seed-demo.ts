@@ -109,10 +109,10 @@ async function beginOpenIncidents(db: Db, incidents: readonly DemoIncident[], op
   ])
   const monitored = { known: options.known, now: new Date(first - 1) }
   await ingestStatus(db, await monitoring(db), monitored)
-  for (const at of [...new Set(times)].filter((time) => time >= first).sort((a, b) => a - b)) {
-    const beginning = open.filter(({ start_date }) => Date.parse(start_date) === at)
+  for (const instant of [...new Set(times)].filter((time) => time >= first).sort((a, b) => a - b)) {
+    const beginning = open.filter(({ start_date }) => Date.parse(start_date) === instant)
     if (beginning.length > 0) await ingestIncidents(db, beginning, options)
-    await refreshStatus(db, new Date(at))
+    await refreshStatus(db, new Date(instant))
   }
 }
 

@@ -74,7 +74,7 @@ export async function seedDemoMaintenance(
   }
 }
 
-/** One to three of them. */
+/** One to three consecutive sites, at random. */
 function some(all: readonly Site[], random: Random): Site[] {
   const first = Math.floor(random() * all.length)
   const count = 1 + Math.floor(random() * 3)

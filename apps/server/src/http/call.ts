@@ -79,7 +79,7 @@ export type Route = {
   | {
       kind: 'memory'
       topics: readonly endpoints.Topic[]
-      find: (query: unknown, db: Db, now: Date) => Promise<Found<unknown>>
+      find: (query: unknown, db: Db, now: Date) => Promise<CachedAnswer<unknown>>
     }
   | { kind: 'stream'; open: (call: Call, response: ServerResponse) => void }
   | { kind: 'download'; open: (call: Call) => Promise<Download> }
@@ -121,7 +121,7 @@ export function servePrepared<E extends Endpoint, Prepared>(
 }
 
 /** `until`: milliseconds since 1970 at which the answer changes without a write; absent if it never does. */
-export type Found<A> = { answer: A; until?: number }
+export type CachedAnswer<A> = { answer: A; until?: number }
 
 /**
  * Serves a read with the same answer for every permitted caller: kept in memory and compressed until one of
@@ -130,7 +130,7 @@ export type Found<A> = { answer: A; until?: number }
 export function serveFromMemory<E extends Endpoint>(
   endpoint: E,
   topics: readonly endpoints.Topic[],
-  find: (query: InputOf<E>['query'], db: Db, now: Date) => Promise<Found<AnswerOf<E>>>,
+  find: (query: InputOf<E>['query'], db: Db, now: Date) => Promise<CachedAnswer<AnswerOf<E>>>,
 ): Route {
   return { kind: 'memory', endpoint, topics, find: find as Extract<Route, { kind: 'memory' }>['find'] }
 }

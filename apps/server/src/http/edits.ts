@@ -1,9 +1,9 @@
 import { Conflict, NotFound } from './errors.ts'
 
 /** Returns the record, or throws NotFound. `what`: its name for people, such as `role 7`. */
-export function requireFound<T>(found: T | undefined, what: string): T {
-  if (!found) throw new NotFound(`There is no ${what}; it may have been deleted`)
-  return found
+export function requireFound<T>(record: T | undefined, what: string): T {
+  if (!record) throw new NotFound(`There is no ${what}; it may have been deleted`)
+  return record
 }
 
 /** Whether a record changed since its editor read it; without a version it is not checked. */

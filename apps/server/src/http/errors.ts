@@ -97,8 +97,8 @@ export function invalidInput(part: string, error: z.ZodError): InvalidInput {
     message: issue.message,
   }))
   const more = error.issues.length - errors.length
-  const told = errors.map((fault) => `${fault.path}: ${fault.message}`).join('; ')
-  return new InvalidInput(more > 0 ? `${told}; and ${more} more` : told, errors)
+  const summary = errors.map((fault) => `${fault.path}: ${fault.message}`).join('; ')
+  return new InvalidInput(more > 0 ? `${summary}; and ${more} more` : summary, errors)
 }
 
 /** The body of an error answer (RFC 9457). Any error but a refusal reveals only its request id. */

@@ -93,8 +93,8 @@ function openIdentify(services: GateServices) {
     const check = () => admit(services, access, incoming)
     if (access.by === 'token') {
       const { authorization } = incoming.headers
-      const asked = { address: networkOf(address), authorization }
-      return { name: (await badTokens.watch(asked, check)).name, isKnown: true }
+      const attempt = { address: networkOf(address), authorization }
+      return { name: (await badTokens.watch(attempt, check)).name, isKnown: true }
     }
     const { session } = refuseEarlyForgery(endpoint, incoming, await check())
     const name = `user ${session?.person.userId}`

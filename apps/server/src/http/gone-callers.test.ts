@@ -42,11 +42,11 @@ afterAll(() => server.close())
 /** A site that finds sessions only when `answer` is called, and counts the lookups. */
 async function openSlowSite(shares = SHARES) {
   const headersArrived = Promise.withResolvers<void>()
-  let asked = 0
+  let lookups = 0
   const push = openPush({ subscribe: () => () => undefined } as never)
   const routes = [push.route, serve(keep, async () => ({ done: true }))]
   const findSession = async () => {
-    asked += 1
+    lookups += 1
     await headersArrived.promise
     return session
   }
@@ -55,10 +55,10 @@ async function openSlowSite(shares = SHARES) {
     new Promise<number>((resolve) => site.app.server.getConnections((_error, count) => resolve(count)))
   /** Sends the text and disconnects before the session is found. */
   const sendAndLeave = async (text: string) => {
-    const before = asked
+    const before = lookups
     const socket = connect(Number(new URL(site.url).port), '127.0.0.1')
     socket.write(text.replaceAll('\n', '\r\n'))
-    await vi.waitFor(() => expect(asked).toBe(before + 1))
+    await vi.waitFor(() => expect(lookups).toBe(before + 1))
     await Promise.all([once(socket, 'close'), socket.destroy()])
     await vi.waitFor(async () => expect(await connections()).toBe(0))
   }

@@ -35,8 +35,8 @@ export function openLogOutput(fd = STANDARD_OUTPUT): DestinationStream {
     write: (line) => {
       try {
         if (dropped > 0) {
-          const told = { level: 'warn', time: systemClock().toISOString(), lines: dropped }
-          writeWhole(`${isCut ? '\n' : ''}${JSON.stringify({ ...told, msg: 'log lines were dropped' })}\n`)
+          const notice = { level: 'warn', time: systemClock().toISOString(), lines: dropped }
+          writeWhole(`${isCut ? '\n' : ''}${JSON.stringify({ ...notice, msg: 'log lines were dropped' })}\n`)
           dropped = 0
         }
         writeWhole(line)

@@ -76,15 +76,15 @@ test('every line of a request carries its id, the one that the answer tells', as
 })
 
 test('a failure is logged as an error, and a timeout as a warning', async () => {
-  const told: string[] = []
-  const app = Fastify({ loggerInstance: openLog('warn', { write: (line) => void told.push(line) }) })
+  const messages: string[] = []
+  const app = Fastify({ loggerInstance: openLog('warn', { write: (line) => void messages.push(line) }) })
   app.setErrorHandler(answerError)
   app.get('/slow', () => Promise.reject(new TookTooLong('Ask more narrowly')))
   app.get('/broken', () => Promise.reject(new Error('A cable')))
   await app.inject('/slow')
   await app.inject('/broken')
   await app.close()
-  expect(told.map((line) => JSON.parse(line))).toMatchObject([
+  expect(messages.map((line) => JSON.parse(line))).toMatchObject([
     { level: 'warn', msg: 'request refused', status: 504, detail: 'Ask more narrowly' },
     { level: 'error', msg: 'request failed', err: { message: 'A cable' } },
   ])

@@ -45,13 +45,13 @@ const document = z.object({
 })
 
 let server: TestApp
-let found: z.infer<typeof document>
+let parsed: z.infer<typeof document>
 beforeAll(async () => {
   server = await openTestApp()
   const response = await server.app.inject('/api/openapi.json')
   expect(response.statusCode).toBe(200)
   expect(response.headers['content-type']).toBe('application/json; charset=utf-8')
-  found = document.parse(response.json())
+  parsed = document.parse(response.json())
 })
 afterAll(() => server.close())
 
@@ -63,7 +63,7 @@ describe.each(ENDPOINTS.map((endpoint) => [`${endpoint.method} ${pathOf(endpoint
   (_, endpoint) => {
     const listed = () => {
       const method = endpoint.method.toLowerCase() as 'get' | 'post' | 'put' | 'delete'
-      const operations = found.paths[pathOf(endpoint)]?.[method]
+      const operations = parsed.paths[pathOf(endpoint)]?.[method]
       if (!operations) throw new Error('It is not listed')
       return operations
     }
@@ -87,21 +87,21 @@ describe.each(ENDPOINTS.map((endpoint) => [`${endpoint.method} ${pathOf(endpoint
     test('names an existing security scheme', () => {
       const names = listed().security.flatMap((each) => Object.keys(each))
       expect(names.length).toBe(endpoint.access.by === 'anyone' ? 0 : 1)
-      for (const name of names) expect(found.components.securitySchemes).toHaveProperty([name])
+      for (const name of names) expect(parsed.components.securitySchemes).toHaveProperty([name])
     })
   },
 )
 
 test('every listed operation is an endpoint', () => {
-  const operations = Object.values(found.paths).flatMap((methods) => Object.keys(methods))
+  const operations = Object.values(parsed.paths).flatMap((methods) => Object.keys(methods))
   expect(operations.length).toBe(ENDPOINTS.length)
 })
 
 test('every operation has a name of its own and a tag that is there, and every tag an operation', () => {
-  const operations = Object.values(found.paths).flatMap((methods) => Object.values(methods))
+  const operations = Object.values(parsed.paths).flatMap((methods) => Object.values(methods))
   expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(operations.length)
   const used = new Set(operations.flatMap(({ tags }) => tags))
-  expect([...used].sort()).toEqual(found.tags.map(({ name }) => name).sort())
+  expect([...used].sort()).toEqual(parsed.tags.map(({ name }) => name).sort())
 })
 
 test("every reference resolves, and every default has its schema's type", () => {
@@ -109,11 +109,11 @@ test("every reference resolves, and every default has its schema's type", () => 
     if (typeof value !== 'object' || value === null) return
     const { $ref, default: usual, type } = value as Record<string, unknown>
     if (typeof $ref === 'string')
-      expect(found.components.schemas, path).toHaveProperty([$ref.split('/').at(-1) ?? ''])
+      expect(parsed.components.schemas, path).toHaveProperty([$ref.split('/').at(-1) ?? ''])
     if (typeof type === 'string' && ['string', 'boolean'].includes(type) && usual !== undefined) {
       expect(typeof usual, `${path}: ${JSON.stringify(value)}`).toBe(type)
     }
     for (const [key, inner] of Object.entries(value)) visit(inner, `${path}/${key}`)
   }
-  visit(found, '#')
+  visit(parsed, '#')
 })

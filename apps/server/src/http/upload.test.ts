@@ -37,7 +37,7 @@ let site: { url: string; close: () => Promise<void> }
 let folder = ''
 let refuses: Error | undefined
 /** Number of uploads that started. */
-let begun = 0
+let started = 0
 beforeAll(async () => {
   server = await openTestApp()
   person = await signInWith(server, ['view_mass_import'], ['Mail Merge'])
@@ -45,7 +45,7 @@ beforeAll(async () => {
   const small = openSpool(folder)
   const spool: Spool = {
     receive: (source) => {
-      begun += 1
+      started += 1
       return small.receive(source, LIMIT)
     },
   }
@@ -161,7 +161,7 @@ test('a query at fault, and an action that is lacking, are told before the body 
 
 test('a file of 1 GB is refused by its length, before a byte of it is read', async () => {
   const head = { 'content-length': String(2 ** 30) }
-  const begun = performance.now()
+  const startedAt = performance.now()
   const silent = await raw(head)
   expect([silent.status, silent.answer]).toEqual([413, expect.stringContaining('larger than 256 MB')])
   expect(silent.answer.toLowerCase()).toContain('connection: close')
@@ -170,7 +170,7 @@ test('a file of 1 GB is refused by its length, before a byte of it is read', asy
   const eager = await raw(head, (socket) => pour(socket, 'x'.repeat(64 * 1024)))
   expect(eager.status).toBe(413)
   await eager.closed
-  expect(performance.now() - begun).toBeLessThan(5_000)
+  expect(performance.now() - startedAt).toBeLessThan(5_000)
   expect(UPLOAD_LARGEST_BYTES).toBeLessThan(2 ** 30)
 })
 
@@ -225,7 +225,7 @@ test('a sender that stays silent for a minute is given up', async () => {
 })
 
 test('eight files are on their way at once, and no more', async () => {
-  const [gate, before] = [Promise.withResolvers<void>(), begun]
+  const [gate, before] = [Promise.withResolvers<void>(), started]
   const people = await Promise.all(
     [1, 2, 3].map(() => signInWith(server, ['view_mass_import'], ['Mail Merge'])),
   )
@@ -236,7 +236,7 @@ test('eight files are on their way at once, and no more', async () => {
     }),
   )
   // A ninth upload before the eighth would take its slot.
-  await vi.waitFor(() => expect(begun - before).toBe(8), { timeout: 10_000 })
+  await vi.waitFor(() => expect(started - before).toBe(8), { timeout: 10_000 })
   expect(await (await send('a,b\n')).json()).toMatchObject({
     status: 503,
     detail: expect.stringMatching(/^Too many files are on their way/),

@@ -8,7 +8,7 @@ import { type Spool, type SpooledFile, tooLarge } from './spool.ts'
 const MAX_RECEIVING = 8
 /** Uploads processed at once; each holds a database connection, and all share one processor. */
 const MAX_INGESTING = 2
-/** A sender silent for this long is gone. */
+/** A sender silent for this long counts as gone. */
 const SILENCE_MS = 60_000
 /** Time for a refused sender to read the refusal before the connection is cut. */
 const LINGERS_MS = 5_000

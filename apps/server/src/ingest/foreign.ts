@@ -81,12 +81,14 @@ export function matchNames(names: readonly string[], listed: Listed): { known: s
   }
 }
 
-const MAX_TOLD = 10
+const MAX_LISTED = 10
 
 /** Quotes names for a sentence; long ones are cut, and only the first ones are listed. */
 function quoted(names: readonly string[]): string {
-  const told = names.slice(0, MAX_TOLD).map((name) => `'${cut(name, 60)}'`)
-  return names.length > MAX_TOLD ? `${told.join(', ')} and ${names.length - MAX_TOLD} more` : told.join(', ')
+  const listed = names.slice(0, MAX_LISTED).map((name) => `'${cut(name, 60)}'`)
+  return names.length > MAX_LISTED
+    ? `${listed.join(', ')} and ${names.length - MAX_LISTED} more`
+    : listed.join(', ')
 }
 
 export type Unknown = {
@@ -97,12 +99,12 @@ export type Unknown = {
 
 /** Unknown names of a record, for the end of a sentence; empty if there are none. */
 export function leftOut({ services, dataCenters, severities = [] }: Unknown): string {
-  const told = [
+  const parts = [
     services.length > 0 && `unknown service ${quoted(services)}`,
     dataCenters.length > 0 && `unknown data center ${quoted(dataCenters)}`,
     severities.length > 0 && `unknown severity ${quoted(severities)}`,
   ].filter(Boolean)
-  return told.length > 0 ? `; left out: ${told.join(', ')}` : ''
+  return parts.length > 0 ? `; left out: ${parts.join(', ')}` : ''
 }
 
 export const namesOfUnknown = ({ services, dataCenters, severities = [] }: Unknown): UnknownName[] => [

@@ -220,11 +220,11 @@ test.each([
     { 'x-hub-signature': sign(JSON.stringify(created()), 'another-secret-entirely') },
     'does not fit the body',
   ],
-])('a webhook with the header %o is refused and changes nothing', async (headers, told) => {
+])('a webhook with the header %o is refused and changes nothing', async (headers, expected) => {
   const before = await countRows()
   const answer = await fromJira(created(), headers)
   expect(answer.status).toBe(401)
-  expect(answer.problem.detail).toContain(told)
+  expect(answer.problem.detail).toContain(expected)
   expect(await countRows()).toEqual(before)
 })
 

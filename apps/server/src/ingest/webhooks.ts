@@ -25,17 +25,17 @@ export function webhookRoutes(config: Config, refusals: Refusals): Route[] {
         const {
           kind,
           names = [],
-          ...told
+          ...outcome
         } = await ingestJiraEvent(call.db, delivery, {
           fields: config.jira,
           now: call.now,
           author: call.caller,
         })
-        call.audit({ ...told })
-        if (told.outcome === 'taken') call.changed(kind === 'change' ? 'changes' : 'incidents')
+        call.audit({ ...outcome })
+        if (outcome.outcome === 'taken') call.changed(kind === 'change' ? 'changes' : 'incidents')
         if (kind === 'incident' && (await refreshStatus(call.db, call.now))) call.changed('status')
         await refusals.note(call, 'jira', { records: names.length > 0 ? 1 : 0, names })
-        return told
+        return outcome
       },
       options,
     ),
@@ -44,11 +44,11 @@ export function webhookRoutes(config: Config, refusals: Refusals): Route[] {
       endpoints.githubWebhook,
       async (call) => {
         const delivery = { body: call.body, rawBody: call.rawBody ?? Buffer.alloc(0), headers: call.headers }
-        const { names = [], ...told } = await ingestGithubEvent(call.db, delivery, call.now)
-        call.audit({ ...told })
-        if (told.outcome === 'taken') call.changed('changes')
+        const { names = [], ...outcome } = await ingestGithubEvent(call.db, delivery, call.now)
+        call.audit({ ...outcome })
+        if (outcome.outcome === 'taken') call.changed('changes')
         await refusals.note(call, 'github', { records: names.length > 0 ? 1 : 0, names })
-        return told
+        return outcome
       },
       { ...options, readsForms: true },
     ),

@@ -152,7 +152,7 @@ test.each([
     await broadcast()
     const worker = await startWorker(server, { smtpUrl: smtp.url })
     stop = worker.stop
-    await soon(() => expect(held.length).toBe(2)) // as many as it has connections
+    await soon(() => expect(held.length).toBe(2)) // one mail per connection
     moveTo(leap)
     await wake()
     await broadcast()

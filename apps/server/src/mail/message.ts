@@ -1,6 +1,6 @@
 import { domainToASCII } from 'node:url'
 import type { Job } from './claims.ts'
-import { fillTemplate, type MailTemplate, openForms } from './mime.ts'
+import { fillTemplate, type MailTemplate, openTemplates } from './mime.ts'
 import type { MailContent } from './queries.ts'
 import type { Mail } from './smtp.ts'
 
@@ -8,11 +8,11 @@ type Site = { publicUrl: string; sender: string; domain: string }
 
 /** Builds recipients' mails, with the unsubscribe link in headers and footer. */
 export function openMessages({ publicUrl, sender, domain }: Site): (job: Job) => Mail {
-  const compose = openForms(sender)
-  const forms = new WeakMap<MailContent, MailTemplate>()
+  const compose = openTemplates(sender)
+  const templates = new WeakMap<MailContent, MailTemplate>()
   const formOf = ({ content, createdAt }: Job) => {
-    const form = forms.get(content) ?? compose(content, createdAt)
-    forms.set(content, form)
+    const form = templates.get(content) ?? compose(content, createdAt)
+    templates.set(content, form)
     return form
   }
   return (job) => {

@@ -2,13 +2,13 @@ import PostalMime from 'postal-mime'
 import { expect, test } from 'vitest'
 import { personalize } from './content.ts'
 import { addressOf } from './message.ts'
-import { fillTemplate, openForms } from './mime.ts'
+import { fillTemplate, openTemplates } from './mime.ts'
 import { UNSUBSCRIBE_MARK } from './parts.ts'
 
 const ADDRESS = 'https://aviary.example/api/unsubscribe/0f8e?a=b'
 const DATE = new Date('2026-08-20T12:00:00Z')
 
-const compose = openForms('Acme Status <status@acme.example>')
+const compose = openTemplates('Acme Status <status@acme.example>')
 const send = async (content: { subject: string; html: string; text: string }) => {
   return fillTemplate(
     compose(content, DATE),

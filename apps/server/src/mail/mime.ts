@@ -29,7 +29,7 @@ const PLAIN_SUBJECT = /^[!-<>-~](?:[ -<>-~]{0,58}[!-<>-~])?$/
  * library's streams take several times as long, which matters when fifty thousand different mails go to two people
  * each.
  */
-export function openForms(from: string): (content: MailContent, date: Date) => MailTemplate {
+export function openTemplates(from: string): (content: MailContent, date: Date) => MailTemplate {
   let known: { time: number; head: Head } | undefined
   const headFor = (subject: string, date: Date): Head => {
     if (!PLAIN_SUBJECT.test(subject)) return writeHead(from, date, subject)

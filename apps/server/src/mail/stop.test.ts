@@ -83,7 +83,7 @@ test('a mail that the server puts off is not tried again once its broadcast is s
 
 test('a mail under way that is put off after the stop is stopped, not tried again', async () => {
   let answer = (): void => undefined
-  const asked = new Promise<void>((resolve) => {
+  const recipientSent = new Promise<void>((resolve) => {
     answer = resolve
   })
   let release = (): void => undefined
@@ -98,7 +98,7 @@ test('a mail under way that is put off after the stop is stopped, not tried agai
   })
   const broadcastId = await broadcastTo(1)
   worker = await startWorker(server, { smtpUrl: smtp.url })
-  await asked
+  await recipientSent
   expect(await stopBroadcast(server.db, broadcastId, NOW)).toEqual({ stopped: 0, onTheirWay: 1 })
   release()
   await vi.waitFor(async () => expect(await progress()).toEqual({ ...DONE, stopped: 1 }))
@@ -125,16 +125,16 @@ test('what a worker has claimed and not begun is let go when it hears of the sto
   const through = new Promise<void>((resolve) => {
     letThrough = resolve
   })
-  let begun = 0
+  let started = 0
   smtp = await startSmtp({
     onRcptTo: (_address, _session, done) => {
-      begun += 1
+      started += 1
       through.then(() => done())
     },
   })
   const broadcastId = await broadcastTo(4)
   worker = await startWorker(server, { smtpUrl: smtp.url, connections: 1 })
-  await vi.waitFor(() => expect(begun).toBe(1))
+  await vi.waitFor(() => expect(started).toBe(1))
   await stopBroadcast(server.db, broadcastId, NOW)
   // The same notification that deleting a maintenance notification sends.
   await runOn(server, `notify aviary_changed, '{"topics":["mails"],"sessions":[],"from":"test"}'`)
@@ -155,15 +155,15 @@ test('a released mail is claimed again at once, though another lane asked for ma
   })
   expect(await claims.next()).toBeDefined()
   claims.recheck()
-  let asked: Promise<unknown> = Promise.resolve()
+  let claimed: Promise<unknown> = Promise.resolve()
   // Locks the queue while the first lane releases the other mail and the second asks for mails.
   await server.db.transaction(async (tx) => {
     await tx.execute(sql`select from ${deliveryQueue} for update`)
-    asked = Promise.race([claims.next(), claims.next()])
+    claimed = Promise.race([claims.next(), claims.next()])
     await new Promise((resolve) => setTimeout(resolve, 300))
   })
   const started = performance.now()
-  expect(await asked).toMatchObject({ broadcastId: expect.any(Number) })
+  expect(await claimed).toMatchObject({ broadcastId: expect.any(Number) })
   expect(performance.now() - started).toBeLessThan(5_000)
   claims.stop()
 })

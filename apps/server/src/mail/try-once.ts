@@ -19,13 +19,13 @@ export async function tryOnce(
   } catch (error) {
     const now = clock()
     const { kind, isPermanent, response } = readFailure(error)
-    const told = { ...base, response, at: now }
+    const result = { ...base, response, at: now }
     if (kind === 'away') {
       const dueAt = new Date(now.getTime() + AWAY_MS)
-      return { ...told, attempts: job.attempts, isAway: true, state: 'deferred', dueAt }
+      return { ...result, attempts: job.attempts, isAway: true, state: 'deferred', dueAt }
     }
     const dueAt = isPermanent ? undefined : nextTry(base.attempts, now)
-    return dueAt ? { ...told, state: 'deferred', dueAt } : { ...told, state: 'failed', dueAt: null }
+    return dueAt ? { ...result, state: 'deferred', dueAt } : { ...result, state: 'failed', dueAt: null }
   }
 }
 

@@ -12,7 +12,7 @@ import { openOutcomeBatcher } from './outcome-batcher.ts'
 import { AWAY_MS, tryOnce } from './try-once.ts'
 
 const AFTER_FAULT_MS = 1_000
-/** Every lane meets the same fault, every second. */
+/** Throttles the log of a fault that every lane meets every second. */
 const LOG_INTERVAL_MS = 10_000
 
 export type WorkerParts = {

@@ -51,10 +51,10 @@ test.each(['deploy/prometheus/aviary-rules.yml', 'deploy/grafana/aviary.json'])(
   async (file) => {
     const { text } = await scrape(server)
     const there = new Set([...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name))
-    const asked = readFileSync(new URL(`../../../../${file}`, import.meta.url), 'utf8').match(
+    const metricNames = readFileSync(new URL(`../../../../${file}`, import.meta.url), 'utf8').match(
       /\baviary_[a-z0-9_]+/g,
     )
-    const names = new Set(asked?.map((name) => name.replace(/_(bucket|count|sum)$/, '')))
+    const names = new Set(metricNames?.map((name) => name.replace(/_(bucket|count|sum)$/, '')))
     expect(names.size).toBeGreaterThan(10)
     expect([...names].filter((name) => !there.has(name))).toEqual([])
   },

@@ -75,8 +75,8 @@ describe('a language that cannot be translated is left out and logged without te
     const answer = await open({ apiKey: 'hunter2' }, 300)(html, ['de', 'ja'])
     expect(Object.keys(answer)).toEqual(['de'])
     expect(log).toHaveLength(1)
-    const told = JSON.parse(log[0]?.replace('a message was not translated ', '') ?? '')
-    expect(told).toEqual({ locale: 'ja', reason: expect.stringMatching(reason) })
+    const line = JSON.parse(log[0]?.replace('a message was not translated ', '') ?? '')
+    expect(line).toEqual({ locale: 'ja', reason: expect.stringMatching(reason) })
     expect(log.join()).not.toMatch(/secret|hunter2/)
   })
 

@@ -185,13 +185,13 @@ function faultsOfWriting(
   { name, method, isWrite }: Operation,
   { wired, status, written }: { wired: Wired; status: number; written: string[] },
 ): string[] {
-  const told = [...new Set(written)].join(', ')
+  const tables = [...new Set(written)].join(', ')
   if (status >= 400 || status === 0)
-    return written.length > 0 ? [`it was refused (${status}), and wrote: ${told}`] : []
+    return written.length > 0 ? [`it was refused (${status}), and wrote: ${tables}`] : []
   if (method === 'GET' && !isWrite && !READS_THAT_WRITE[name])
-    return written.length > 0 ? [`reading wrote: ${told}`] : []
+    return written.length > 0 ? [`reading wrote: ${tables}`] : []
   // A retried create must get the same answer and write nothing.
   if (isWrite && !wired.headers['Idempotency-Key'] && !written.includes('audit_log INSERT'))
-    return [`it was done without an audit row; it wrote: ${told}`]
+    return [`it was done without an audit row; it wrote: ${tables}`]
   return []
 }

@@ -94,7 +94,7 @@ function objectsOf(schema: JsonSchema, name: string, sources: Sources): fc.Arbit
   const some = isOpen
     ? fc.oneof({ weight: 5, arbitrary: fc.constant({}) }, { weight: 1, arbitrary: others })
     : others
-  return fc.tuple(some, described).map(([more, told]) => ({ ...more, ...told }))
+  return fc.tuple(some, described).map(([more, properties]) => ({ ...more, ...properties }))
 }
 
 /** Most open objects are texts by language. */

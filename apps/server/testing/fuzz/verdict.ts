@@ -34,8 +34,8 @@ function faultsOfContent(content: Content, { headers, text }: Answer): string[] 
 
 function faultsOfRefusal({ status, text }: Answer): string[] {
   if (status < 400) return []
-  const told = detailOf(text)
-  const leak = LEAK.exec(told)?.[0]
+  const detail = detailOf(text)
+  const leak = LEAK.exec(detail)?.[0]
   return leak ? [`the refusal tells how the server is made: ${leak}`] : []
 }
 

@@ -33,12 +33,12 @@ export function openWire(url: string): Wire {
   const sendOnce = ({ method, target, headers: requestHeaders, body }: Wired): Promise<Answer> =>
     new Promise((resolve, reject) => {
       const headers = { ...requestHeaders, ...(body ? { 'content-length': body.length } : {}) }
-      const asked = request({
+      const clientRequest = request({
         ...{ hostname, port, method, headers, agent: agentOf(from), localAddress: `127.0.0.${from}` },
         path: target,
       })
-      asked.on('error', reject)
-      asked.on('response', (response) => {
+      clientRequest.on('error', reject)
+      clientRequest.on('response', (response) => {
         const chunks: Buffer[] = []
         const end = () =>
           resolve({
@@ -51,12 +51,12 @@ export function openWire(url: string): Wire {
           // A stream does not end, so its beginning suffices.
           if (!response.headers['content-type']?.startsWith('text/event-stream')) return
           end()
-          asked.destroy()
+          clientRequest.destroy()
         })
         response.on('error', reject)
         response.on('end', end)
       })
-      asked.end(body)
+      clientRequest.end(body)
     })
 
   const send: Wire['send'] = async (wired) => {
@@ -79,12 +79,16 @@ const quote = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
 
 /** The request as a shell command; unreadable characters are escaped as in JavaScript. */
 export function curlOf({ method, target, headers, body }: Wired): string {
-  const told = Object.entries(headers).map(([name, value]) => `-H ${quote(`${name}: ${value}`)}`)
+  const headerOptions = Object.entries(headers).map(([name, value]) => `-H ${quote(`${name}: ${value}`)}`)
   const text = body?.toString()
   const data = text === undefined ? [] : [`--data-binary ${quote(text.slice(0, LONGEST_SHOWN))}`]
-  const line = ['curl -gi -X', method, ...told, ...data, quote(`$URL${target.slice(0, LONGEST_SHOWN)}`)].join(
-    ' ',
-  )
+  const line = [
+    'curl -gi -X',
+    method,
+    ...headerOptions,
+    ...data,
+    quote(`$URL${target.slice(0, LONGEST_SHOWN)}`),
+  ].join(' ')
   return line.replaceAll(
     /[\p{Cc}\p{Cf}\p{Cs}]/gu,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,

@@ -127,14 +127,14 @@ export const statusRecord = z.object({
 export type StatusRecord = z.output<typeof statusRecord>
 
 const ciName = z.string().trim().min(1).max(200)
-const places = z.array(systemKey).max(100).default([])
+const dataCenters = z.array(systemKey).max(100).default([])
 
 /** A configuration item (CI). Natural key: `name`; services and data centers come from the newest record. */
 export const ciRecord = z.object({
   name: ciName.describe('Names the CI: the same name is the same CI.'),
   category: z.string().trim().min(1).max(200),
-  services: places,
-  data_centers: places,
+  services: dataCenters,
+  data_centers: dataCenters,
 })
 export type CiRecord = z.output<typeof ciRecord>
 

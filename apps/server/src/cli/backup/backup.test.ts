@@ -78,9 +78,9 @@ test('what is written while a backup is made is not in it, and all the rest is r
 
   restored = await newDatabase()
   const other = path.join(folder, 'other')
-  const told = await aviary(['restore', file], { DATABASE_URL: restored, DATA_DIR: other })
-  expect(told.code, told.err).toBe(0)
-  expect(told.out).toMatch(
+  const restoredOutput = await aviary(['restore', file], { DATABASE_URL: restored, DATA_DIR: other })
+  expect(restoredOutput.code, restoredOutput.err).toBe(0)
+  expect(restoredOutput.out).toMatch(
     /are restored, and are what the backup says\n\d+ rows sealed, 1 waiting, 3 in archives/,
   )
   expect(await contentOf(restored)).toEqual(before)
@@ -179,13 +179,13 @@ test.each<[string, (bytes: Buffer) => Buffer, RegExp]>([
     packed((text) => text.replace('"aviary_backup":1', '"aviary_backup":2')),
     /newer format/,
   ],
-])('a backup %s is refused, and nothing is touched', async (name, alter, told) => {
+])('a backup %s is refused, and nothing is touched', async (name, alter, expected) => {
   const bad = path.join(folder, 'bad.backup')
   writeFileSync(bad, alter(readFileSync(file)))
   const untouched = path.join(folder, 'untouched')
   // Nothing listens at this address: a bad file is refused before any connection is made.
   const options = { databaseUrl: 'postgresql://nobody@127.0.0.1:1/nothing', dataDir: untouched }
-  await expect(runRestore(bad, options), name).rejects.toThrow(told)
+  await expect(runRestore(bad, options), name).rejects.toThrow(expected)
   expect(() => statSync(untouched)).toThrow('ENOENT')
 })
 

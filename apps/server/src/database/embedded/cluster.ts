@@ -42,12 +42,12 @@ async function makeCluster({ cluster, binaries, account, password, log }: Cluste
 function initdbOptions(cluster: string, passwordFile: string): string[] {
   // Code-point order with Unicode letters, the same on every machine. The C library's own lc_ctype still decides for pg_trgm:
   // with C it sees no letter outside ASCII. macOS has no C.UTF-8.
-  const letters = process.platform === 'darwin' ? 'en_US.UTF-8' : 'C.UTF-8'
+  const ctype = process.platform === 'darwin' ? 'en_US.UTF-8' : 'C.UTF-8'
   const locale = [
     '--locale-provider=builtin',
     '--builtin-locale=C.UTF-8',
     '--locale=C',
-    `--lc-ctype=${letters}`,
+    `--lc-ctype=${ctype}`,
   ]
   const access = [`--username=${SUPERUSER}`, `--pwfile=${passwordFile}`, '--auth=scram-sha-256']
   return [

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { CannotStart } from '../../process/cannot-start.ts'
 import { LOCKS } from '../locks.ts'
-import { insidesOf } from '../silence.ts'
+import { insidesOf } from '../silent-connections.ts'
 
 const TRIES = 10
 const RETRY_DELAY_MS = 200

@@ -19,7 +19,7 @@ export async function runningPort(
   log: (message: string) => void,
   port?: number,
 ): Promise<{ port: number; wasAlreadyRunning: boolean }> {
-  const begun = performance.now()
+  const startedAt = performance.now()
   let launches = 0
   let hasLaunched = false
   for (;;) {
@@ -29,11 +29,11 @@ export async function runningPort(
       launches += 1
       hasLaunched = await launch(server, { mayTryAgain: launches < LAUNCHES, port })
       if (hasLaunched) continue
-    } else if (isLeftOver(seen, performance.now() - begun)) {
+    } else if (isLeftOver(seen, performance.now() - startedAt)) {
       log(`Removes the pid file that a crash left in ${server.cluster}`)
       await removeStalePidFile(server.cluster, seen.text)
     } else {
-      await nudge(server, seen, performance.now() - begun)
+      await nudge(server, seen, performance.now() - startedAt)
     }
     await pause(CHECK_INTERVAL_MS)
   }
@@ -62,10 +62,10 @@ export async function stopServer(server: Server): Promise<void> {
   const pid = await servingPid(server)
   if (pid === undefined) return
   await askToEnd(server, pid)
-  const begun = performance.now()
+  const startedAt = performance.now()
   // pg_ctl stop is unsuitable: it would also wait for a next server that another process starts at once.
   while ((await servingPid(server)) === pid) {
-    if (performance.now() - begun > PATIENCE_MS)
+    if (performance.now() - startedAt > PATIENCE_MS)
       throw new Error(`PostgreSQL (process ${pid}) on ${server.cluster} does not stop.`)
     await pause(CHECK_INTERVAL_MS)
   }

@@ -133,9 +133,9 @@ describe('of a notification with known and unknown alerts', () => {
   })
 
   test('the log tells it once, with what to mend', async () => {
-    const told = lines.filter(({ source }) => source === 'alertmanager')
-    expect(told).toHaveLength(1)
-    expect(told[0]).toMatchObject({
+    const loggedLines = lines.filter(({ source }) => source === 'alertmanager')
+    expect(loggedLines).toHaveLength(1)
+    expect(loggedLines[0]).toMatchObject({
       msg: 'records of a sender were refused',
       records: 1,
       names: [{ kind: 'service', name: 'Espresso', records: 1 }],
@@ -283,7 +283,7 @@ describe('the severity', () => {
 
 describe('the words and the link of an alert', () => {
   let sent = 0
-  const told = async (fields: object) => {
+  const storedTexts = async (fields: object) => {
     sent += 1
     const fingerprint = `words-${sent}`
     await send(billing(fingerprint, fields))
@@ -293,13 +293,13 @@ describe('the words and the link of an alert', () => {
   const RULE = 'http://prometheus:9090/graph?g0.expr=up'
 
   test('the most helpful ones are kept', async () => {
-    expect(await told({})).toEqual(['A third of the requests fails', RULE])
-    expect(await told({ annotations: { description: ' 5xx:\n 34 % ' } })).toEqual(['5xx: 34 %', RULE])
-    expect(await told({ annotations: null, generatorURL: '' })).toEqual(['TooManyErrors', null])
+    expect(await storedTexts({})).toEqual(['A third of the requests fails', RULE])
+    expect(await storedTexts({ annotations: { description: ' 5xx:\n 34 % ' } })).toEqual(['5xx: 34 %', RULE])
+    expect(await storedTexts({ annotations: null, generatorURL: '' })).toEqual(['TooManyErrors', null])
     const runbook_url = 'https://wiki.example/errors'
-    expect(await told({ annotations: { runbook_url } })).toEqual(['TooManyErrors', runbook_url])
+    expect(await storedTexts({ annotations: { runbook_url } })).toEqual(['TooManyErrors', runbook_url])
     const dashboard_url = 'https://grafana.example/d/1?a=b c'
-    expect((await told({ annotations: { runbook_url, dashboard_url } }))[1]).toBe(
+    expect((await storedTexts({ annotations: { runbook_url, dashboard_url } }))[1]).toBe(
       'https://grafana.example/d/1?a=b%20c',
     )
   })
@@ -311,11 +311,11 @@ describe('the words and the link of an alert', () => {
       'https://a:b@wiki.example/',
       '//x.example',
     ])
-      expect((await told({ annotations: { runbook_url } }))[1]).toBe(RULE)
+      expect((await storedTexts({ annotations: { runbook_url } }))[1]).toBe(RULE)
     const long = {
       annotations: { summary: '🦜'.repeat(1_000), link: `https://x.example/${'y'.repeat(3_000)}` },
     }
-    expect(await told(long)).toEqual(['🦜'.repeat(250), RULE])
+    expect(await storedTexts(long)).toEqual(['🦜'.repeat(250), RULE])
   })
 
   test('are updated when a lasting alert is sent again', async () => {

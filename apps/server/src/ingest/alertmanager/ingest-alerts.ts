@@ -6,7 +6,7 @@ import { leftOut } from '../foreign.ts'
 import type { Refusals } from '../refusals.ts'
 import { type AlertFault, type ReadAlerts, readAlerts } from './read-alerts.ts'
 
-const MAX_TOLD = 100
+const MAX_LISTED = 100
 
 /**
  * Ingests the known alerts of a notification and reports the others. Alertmanager never resends a refused one, so
@@ -27,17 +27,17 @@ export async function ingestAlerts(
   if (counts.hasChanged) call.changed('status')
   const refused = refusedIn(read)
   const detail = `${counts.updated} of ${records.length + refused} alerts were news${ignored}${unknownIn(faults)}`
-  const told = faults.slice(0, MAX_TOLD).map(messageOf)
-  call.audit({ detail, refused, alerts: records.slice(0, MAX_TOLD).map(forAudit) })
+  const messages = faults.slice(0, MAX_LISTED).map(messageOf)
+  call.audit({ detail, refused, alerts: records.slice(0, MAX_LISTED).map(forAudit) })
   await refusals.note(call, 'alertmanager', {
     records: new Set(faults.map(({ index }) => index)).size,
     names: faults.map(({ unknown }) => unknown),
   })
-  return { outcome: counts.updated > 0 ? 'taken' : 'unchanged', detail, refused, faults: told }
+  return { outcome: counts.updated > 0 ? 'taken' : 'unchanged', detail, refused, faults: messages }
 }
 
 const refusedIn = ({ faults }: ReadAlerts): number =>
-  new Set(faults.flatMap(({ index, isTaken }) => (isTaken ? [] : index))).size
+  new Set(faults.flatMap(({ index, isIngested }) => (isIngested ? [] : index))).size
 
 function unknownIn(faults: readonly AlertFault[]): string {
   const namesOf = (kind: string) => [
@@ -50,10 +50,10 @@ function unknownIn(faults: readonly AlertFault[]): string {
   })
 }
 
-const messageOf = ({ index, alert, unknown, isTaken }: AlertFault) => ({
+const messageOf = ({ index, alert, unknown, isIngested }: AlertFault) => ({
   index,
   alert,
-  message: `unknown ${unknown.kind} '${unknown.name.slice(0, 100)}'${isTaken ? ': taken as PERFORMANCE' : ''}`,
+  message: `unknown ${unknown.kind} '${unknown.name.slice(0, 100)}'${isIngested ? ': taken as PERFORMANCE' : ''}`,
 })
 
 const forAudit = ({ service, data_center, status, source, at }: ReadAlerts['records'][number]) => ({

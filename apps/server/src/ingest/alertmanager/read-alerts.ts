@@ -15,10 +15,10 @@ import {
   textIn,
 } from '../foreign.ts'
 import { readSeverityWord } from '../severity-words.ts'
-import { linkOf } from './link-of.ts'
+import { linkOf } from './alert-link.ts'
 
 /** An unknown name in an alert; an alert with an unknown severity is ingested all the same. */
-export type AlertFault = { index: number; alert: string; unknown: UnknownName; isTaken: boolean }
+export type AlertFault = { index: number; alert: string; unknown: UnknownName; isIngested: boolean }
 export type ReadAlerts = { records: StatusRecord[]; faults: AlertFault[]; notForUs: number }
 
 type Known = { services: Listed; dataCenters: Listed }
@@ -56,11 +56,11 @@ function readAlert(
   const service = textIn(labels, 'service')
   const dataCenter = textIn(labels, 'data_center') || textIn(labels, 'datacenter') || textIn(labels, 'dc')
   if (service === '' || dataCenter === '') return undefined
-  const faultOf = (unknown: UnknownName, isTaken = false) => ({
+  const faultOf = (unknown: UnknownName, isIngested = false) => ({
     index,
     alert: titleOf(alert),
     unknown,
-    isTaken,
+    isIngested,
   })
 
   const knownService = matchName(service, known.services)

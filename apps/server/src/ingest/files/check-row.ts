@@ -8,7 +8,7 @@ export type RowFault = { line: number; message: string }
 /** A row parsed by its schema. */
 export type CheckedRow = { line: number; size: number; record: unknown }
 
-const MAX_TOLD = 3
+const MAX_LISTED = 3
 
 /** Validates a row by the kind's schema. An unknown field is a fault, because it may be a typing error. */
 export function checkRow(row: Row, kind: Kind, known: KnownNames): CheckedRow | RowFault {
@@ -23,12 +23,12 @@ export function checkRow(row: Row, kind: Kind, known: KnownNames): CheckedRow | 
   if (unstorable) return { line, message: unstorable }
   const parsed = kind.schema.safeParse(row.value)
   if (parsed.success) return { line, size, record: parsed.data }
-  const told = parsed.error.issues.slice(0, MAX_TOLD).map(({ path, message }) => {
+  const messages = parsed.error.issues.slice(0, MAX_LISTED).map(({ path, message }) => {
     const value = valueAt(row.value, path)
     return `${path.join('.')}: ${message}${value === undefined ? '' : ` (${shorten(JSON.stringify(value))})`}`
   })
   // Reported with the other faults, so that the file can be mended in one round.
-  return { line, message: [...told, ...unknownNames(row.value, known)].join('; ') }
+  return { line, message: [...messages, ...unknownNames(row.value, known)].join('; ') }
 }
 
 const SERVICES = ['services', 'affected_services', 'service']

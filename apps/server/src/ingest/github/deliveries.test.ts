@@ -46,16 +46,16 @@ test('the same delivery several times at once is taken once', async () => {
   ])
 })
 
-const told = JSON.stringify(deployment(4))
+const text = JSON.stringify(deployment(4))
 test.each([
   [{ 'x-hub-signature-256': '' }, 'The header X-Hub-Signature-256 is missing'],
   [{ 'x-hub-signature-256': 'sha1=abc' }, 'not of the form sha256='],
-  [{ 'x-hub-signature-256': signedByGithub(`${told} `) }, 'does not fit the body'],
-  [{ 'x-hub-signature-256': signedByGithub(told, 'another-secret-entirely') }, 'does not fit the body'],
-  [{ 'x-hub-signature-256': '', 'x-hub-signature': signedByGithub(told) }, 'X-Hub-Signature-256 is missing'],
+  [{ 'x-hub-signature-256': signedByGithub(`${text} `) }, 'does not fit the body'],
+  [{ 'x-hub-signature-256': signedByGithub(text, 'another-secret-entirely') }, 'does not fit the body'],
+  [{ 'x-hub-signature-256': '', 'x-hub-signature': signedByGithub(text) }, 'X-Hub-Signature-256 is missing'],
 ])('a webhook with %o is refused, counted, and changes nothing', async (headers, detail) => {
   const [before, counted] = [await countRows(), await refused()]
-  const answer = await send(told, headers)
+  const answer = await send(text, headers)
   expect([answer.status, answer.problem.detail]).toEqual([401, expect.stringContaining(detail)])
   expect([await countRows(), await refused()]).toEqual([before, counted + 1])
 })

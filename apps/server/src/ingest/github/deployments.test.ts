@@ -86,7 +86,7 @@ test("GitHub's own samples become one automated change, which its status ends", 
 })
 
 const at = (second: number) => `2026-04-30T10:00:${String(second).padStart(2, '0')}Z`
-const told = (second: number) => at(second).replace('Z', '+00:00')
+const zoned = (second: number) => at(second).replace('Z', '+00:00')
 
 test('a deployment waits, starts, and ends with its first end', async () => {
   const send1 = (state: string, second: number) =>
@@ -94,9 +94,9 @@ test('a deployment waits, starts, and ends with its first end', async () => {
   await send1('queued', 1)
   expect(await change(1)).toMatchObject({ status: 'queued', actual_start: null, actual_end: null })
   await send1('in_progress', 5)
-  expect(await change(1)).toMatchObject({ status: 'in_progress', actual_start: told(5), actual_end: null })
+  expect(await change(1)).toMatchObject({ status: 'in_progress', actual_start: zoned(5), actual_end: null })
   await send1('failure', 9)
-  const failed = { status: 'failure', actual_start: told(5), actual_end: told(9), effective_at: told(5) }
+  const failed = { status: 'failure', actual_start: zoned(5), actual_end: zoned(9), effective_at: zoned(5) }
   expect(await change(1)).toMatchObject(failed)
   expect(await send1('queued', 2)).toMatchObject({ outcome: 'older than what is known' })
   expect(await change(1)).toMatchObject(failed)
@@ -109,24 +109,24 @@ test('a deployment that reports nothing but success started when it was created,
   const send2 = (state: string, second: number, fields: Fields = created) =>
     send('deployment_status', status(2, { ...fields, deployment_status: { state, created_at: at(second) } }))
   await send2('success', 30)
-  const known = { actual_start: told(0), actual_end: told(30), effective_at: told(0) }
+  const known = { actual_start: zoned(0), actual_end: zoned(30), effective_at: zoned(0) }
   expect(await change(2)).toMatchObject(known)
   await send2('inactive', 40)
   await send2('queued', 1)
   expect(await change(2)).toMatchObject({ ...known, status: 'inactive' })
   await send2('in_progress', 10)
-  expect(await change(2)).toMatchObject({ actual_start: told(10), actual_end: told(30) })
+  expect(await change(2)).toMatchObject({ actual_start: zoned(10), actual_end: zoned(30) })
   await send2('in_progress', 5)
-  expect(await change(2)).toMatchObject({ actual_start: told(5), actual_end: told(30) })
+  expect(await change(2)).toMatchObject({ actual_start: zoned(5), actual_end: zoned(30) })
 })
 
 test('where its creation is not known a deployment starts with its end, and with its creation once that is told', async () => {
   const deployment_url = 'https://api.github.com/repos/Codertocat/Hello-World/deployments/3'
   const bare = status(3, { deployment_status: { state: 'success', created_at: at(30), deployment_url } })
   await send('deployment_status', { ...bare, deployment: {} })
-  expect(await change(3)).toMatchObject({ actual_start: told(30), actual_end: told(30) })
+  expect(await change(3)).toMatchObject({ actual_start: zoned(30), actual_end: zoned(30) })
   await send('deployment', deployment(3, { deployment: { created_at: at(0) } }))
-  expect(await change(3)).toMatchObject({ actual_start: told(0), actual_end: told(30) })
+  expect(await change(3)).toMatchObject({ actual_start: zoned(0), actual_end: zoned(30) })
 })
 
 test('the events of a deployment make the same record in whatever order they come, also all at once', async () => {
@@ -167,8 +167,8 @@ test('the events of a deployment make the same record in whatever order they com
   const expected = {
     summary: 'Deploy Hello-World v1.2.3 to production-us2',
     status: 'inactive',
-    actual_start: told(4),
-    actual_end: told(4),
+    actual_start: zoned(4),
+    actual_end: zoned(4),
     created_on: '2019-05-15T15:20:53+00:00',
     services: ['Expense', 'Travel'],
     data_centers: ['us2'],

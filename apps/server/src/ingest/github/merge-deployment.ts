@@ -63,8 +63,8 @@ type StateChange = { state: string; at: string | null; createdOn: string | null 
 function timesOf({ state, at, createdOn }: StateChange, stored: ChangeRow | undefined) {
   const isEnd = ENDS.includes(state)
   const end = earliest(stored?.actualEnd, isEnd ? at : null)
-  const begun = earliest(previousStart(stored), isEnd ? null : at)
-  if (end === null || (begun !== null && begun <= end)) return { actual_start: begun, actual_end: end }
+  const start = earliest(previousStart(stored), isEnd ? null : at)
+  if (end === null || (start !== null && start <= end)) return { actual_start: start, actual_end: end }
   return { actual_start: createdOn !== null && createdOn <= end ? createdOn : end, actual_end: end }
 }
 
@@ -80,7 +80,7 @@ function previousStart(stored: ChangeRow | undefined): Date | null {
   return isCreation || isEnd ? null : stored.actualStart
 }
 
-function earliest(stored: Date | null | undefined, told: string | null): string | null {
-  if (!stored) return told
-  return told && Date.parse(told) < stored.getTime() ? told : stored.toISOString()
+function earliest(stored: Date | null | undefined, reported: string | null): string | null {
+  if (!stored) return reported
+  return reported && Date.parse(reported) < stored.getTime() ? reported : stored.toISOString()
 }

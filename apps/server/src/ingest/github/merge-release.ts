@@ -15,8 +15,8 @@ export function mergeRelease(
   const { repository, id } = event
   const updatedAt = event.at ? new Date(event.at) : now
   const isOlder = stored?.sourceUpdatedAt ? updatedAt < stored.sourceUpdatedAt : false
-  const pick = <T>(was: T | null | undefined, told: T | null): T | null =>
-    (isOlder ? (was ?? told) : (told ?? was)) ?? null
+  const pick = <T>(stored: T | null | undefined, reported: T | null): T | null =>
+    (isOlder ? (stored ?? reported) : (reported ?? stored)) ?? null
   const publishedAt = pick(stored?.actualStart?.toISOString(), event.publishedAt)
   const { unknown, ...names } = namesOf(event, stored, known)
   const record: ChangeRecord = {

@@ -30,8 +30,8 @@ export function namesOf(event: Event, stored: ChangeRow | undefined, known: Know
   const environmentName = environment
     .split(/[^\p{L}\p{N}]+/u)
     .flatMap((part) => matchName(part, known.dataCenters) ?? [])
-  const all = (were: readonly string[] = [], ...told: string[]) =>
-    [...new Set([...were, ...told])].sort().slice(0, MAX_NAMES)
+  const all = (stored: readonly string[] = [], ...reported: string[]) =>
+    [...new Set([...stored, ...reported])].sort().slice(0, MAX_NAMES)
   return {
     services: all(stored?.services, ...services.known),
     data_centers: all(stored?.dataCenters, ...dataCenters.known, ...environmentName),

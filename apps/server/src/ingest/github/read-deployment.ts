@@ -29,64 +29,67 @@ export type DeploymentEvent = {
 
 /** Reads a `deployment` or `deployment_status` event; a sentence if Aviary has no use for it. */
 export function readDeployment(body: Foreign): DeploymentEvent | string {
-  const told = objectIn(body, 'deployment')
+  const deployment = objectIn(body, 'deployment')
   const status = objectIn(body, 'deployment_status')
-  const address = textIn(told, 'url') || textIn(status, 'deployment_url') || textIn(status, 'url')
+  const address = textIn(deployment, 'url') || textIn(status, 'deployment_url') || textIn(status, 'url')
   const repository = readRepository(body, address)
   if (!repository) return 'the event names no repository'
-  const id = idIn(told) ?? /\/deployments\/(\d{1,20})/.exec(address)?.[1]
+  const id = idIn(deployment) ?? /\/deployments\/(\d{1,20})/.exec(address)?.[1]
   if (!id) return 'the event names no deployment'
-  const environment = cut(textIn(told, 'environment') || textIn(status, 'environment'), 200)
+  const environment = cut(textIn(deployment, 'environment') || textIn(status, 'environment'), 200)
   const state = cut(textIn(status, 'state'), 100)
-  const isTold = ['sha', 'ref', 'task'].some((key) => textIn(told, key) !== '')
+  const hasDetails = ['sha', 'ref', 'task'].some((key) => textIn(deployment, key) !== '')
   return {
     kind: 'deployment',
     repository,
     id,
-    deployment: isTold ? deploymentOf(told, { repository, environment }) : undefined,
+    deployment: hasDetails ? deploymentOf(deployment, { repository, environment }) : undefined,
     summary: summaryOf({ repository, environment, ref: '' }),
     status: state
       ? { state, at: instantIn(status, 'created_at') ?? instantIn(status, 'updated_at') }
       : undefined,
-    namedRecords: readNamedRecords(objectIn(body, 'repository').custom_properties, payloadOf(told.payload)),
+    namedRecords: readNamedRecords(
+      objectIn(body, 'repository').custom_properties,
+      payloadOf(deployment.payload),
+    ),
     environment,
   }
 }
 
 /** An id is a number; some relays send it as text to protect large ones. */
-export function idIn(told: Foreign): string | undefined {
-  const text = typeof told.id === 'number' ? String(told.id) : textIn(told, 'id')
+export function idIn(body: Foreign): string | undefined {
+  const text = typeof body.id === 'number' ? String(body.id) : textIn(body, 'id')
   return /^\d{1,20}$/.test(text) ? text : undefined
 }
 
 /** An object, or JSON text of one; any other text names nothing. */
 const payloadOf = (payload: unknown): unknown => (typeof payload === 'string' ? parseJson(payload) : payload)
 
-type Place = { repository: Repository; environment: string }
+type Target = { repository: Repository; environment: string }
 
-function deploymentOf(told: Foreign, { repository, environment }: Place): Deployment {
-  const ref = textIn(told, 'ref')
-  const sha = shortTextIn(told, 'sha', 64)
-  const submittedBy = shortTextIn(objectIn(told, 'creator'), 'login', 320)
+function deploymentOf(deployment: Foreign, { repository, environment }: Target): Deployment {
+  const ref = textIn(deployment, 'ref')
+  const sha = shortTextIn(deployment, 'sha', 64)
+  const submittedBy = shortTextIn(objectIn(deployment, 'creator'), 'login', 320)
   return {
     summary: summaryOf({ repository, environment, ref: shortRef(ref) }),
     description:
-      shortTextIn(told, 'description', 10_000) ??
+      shortTextIn(deployment, 'description', 10_000) ??
       sentenceOf({ repository, environment, ref, sha, submittedBy }),
-    catalogType: shortTextIn(told, 'task', 200) ?? 'deploy',
+    catalogType: shortTextIn(deployment, 'task', 200) ?? 'deploy',
     sha,
     tag: tagOf(ref, { repository, sha }),
     submittedBy,
-    createdOn: instantIn(told, 'created_at'),
+    createdOn: instantIn(deployment, 'created_at'),
   }
 }
 
-const summaryOf = ({ repository, environment, ref }: Place & { ref: string }): string => {
+const summaryOf = ({ repository, environment, ref }: Target & { ref: string }): string => {
   const what = `Deploy ${repository.name}${ref && ` ${ref}`}`
   return cut(environment ? `${what} to ${environment}` : what, 1_000)
 }
 
-type Sentence = Place & { ref: string; sha: string | null; submittedBy: string | null }
+type Sentence = Target & { ref: string; sha: string | null; submittedBy: string | null }
 
 function sentenceOf({ repository, environment, ref, sha, submittedBy }: Sentence): string {
   const commit = sha && sha !== ref ? ` (commit ${sha.slice(0, 7)})` : ''

@@ -25,18 +25,18 @@ const TAKES_BACK = ['unpublished', 'deleted']
 /** Reads a `release` event; a sentence if Aviary has no use for it. A draft is no change yet. */
 export function readRelease(body: Foreign, now: Date): ReleaseEvent | string {
   const action = textIn(body, 'action')
-  const told = objectIn(body, 'release')
+  const release = objectIn(body, 'release')
   if (![...PUBLISHES, ...TAKES_BACK, 'created', 'edited'].includes(action))
     return `'${cut(action, 60)}' is nothing that a release is taken in for`
-  const address = textIn(told, 'url')
+  const address = textIn(release, 'url')
   const repository = readRepository(body, address)
   if (!repository) return 'the event names no repository'
-  const id = idIn(told) ?? /\/releases\/(\d{1,20})/.exec(address)?.[1]
+  const id = idIn(release) ?? /\/releases\/(\d{1,20})/.exec(address)?.[1]
   if (!id) return 'the event names no release'
 
   const isGone = TAKES_BACK.includes(action)
-  const published = instantIn(told, 'published_at')
-  if (!isGone && told.draft === true) return 'the release is a draft'
+  const published = instantIn(release, 'published_at')
+  if (!isGone && release.draft === true) return 'the release is a draft'
   if (!isGone && !published && !PUBLISHES.includes(action)) return 'the release is not published'
   const publishedAt = published ?? (isGone ? null : now.toISOString())
   return {
@@ -44,29 +44,30 @@ export function readRelease(body: Foreign, now: Date): ReleaseEvent | string {
     repository,
     id,
     // If a deleted release has only its publication time, the deletion was later than that.
-    at: instantIn(told, 'updated_at') ?? (isGone ? null : publishedAt),
-    status: isGone ? action : told.prerelease === true ? 'prereleased' : 'released',
-    ...textsOf(told, repository),
-    sha: commitIn(told),
-    submittedBy: shortTextIn(objectIn(told, 'author'), 'login', 320),
-    createdOn: instantIn(told, 'created_at'),
+    at: instantIn(release, 'updated_at') ?? (isGone ? null : publishedAt),
+    status: isGone ? action : release.prerelease === true ? 'prereleased' : 'released',
+    ...textsOf(release, repository),
+    sha: commitIn(release),
+    submittedBy: shortTextIn(objectIn(release, 'author'), 'login', 320),
+    createdOn: instantIn(release, 'created_at'),
     publishedAt,
     namedRecords: readNamedRecords(objectIn(body, 'repository').custom_properties),
   }
 }
 
-function textsOf(told: Foreign, { owner, name }: Repository) {
-  const tag = shortTextIn(told, 'tag_name', 300)
-  const title = textIn(told, 'name')
+function textsOf(release: Foreign, { owner, name }: Repository) {
+  const tag = shortTextIn(release, 'tag_name', 300)
+  const title = textIn(release, 'name')
   const summary = ['Release', name, tag].filter(Boolean).join(' ')
   return {
     tag,
     summary: cut(title && title !== tag ? `${summary}: ${title}` : summary, 1_000),
-    description: shortTextIn(told, 'body', 10_000) ?? `${owner}/${name}${tag ? ` ${tag}` : ''} is released.`,
+    description:
+      shortTextIn(release, 'body', 10_000) ?? `${owner}/${name}${tag ? ` ${tag}` : ''} is released.`,
   }
 }
 
-const commitIn = (told: Foreign): string | null => {
-  const target = textIn(told, 'target_commitish')
+const commitIn = (release: Foreign): string | null => {
+  const target = textIn(release, 'target_commitish')
   return /^[0-9a-f]{40}([0-9a-f]{24})?$/i.test(target) ? target : null
 }

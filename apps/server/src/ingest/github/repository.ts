@@ -4,13 +4,13 @@ export type Repository = { owner: string; name: string; defaultBranch: string }
 
 /** The repository of an event; if the body names none, taken from the URL of its subject. */
 export function readRepository(body: Foreign, address: string): Repository | undefined {
-  const told = objectIn(body, 'repository')
-  const [fullOwner = '', fullName = ''] = textIn(told, 'full_name').split('/')
+  const repository = objectIn(body, 'repository')
+  const [fullOwner = '', fullName = ''] = textIn(repository, 'full_name').split('/')
   const [, ownerInUrl = '', nameInUrl = ''] = /\/repos\/([^/]+)\/([^/]+)\//.exec(address) ?? []
-  const owner = textIn(objectIn(told, 'owner'), 'login') || fullOwner || ownerInUrl
-  const name = textIn(told, 'name') || fullName || nameInUrl
+  const owner = textIn(objectIn(repository, 'owner'), 'login') || fullOwner || ownerInUrl
+  const name = textIn(repository, 'name') || fullName || nameInUrl
   if (!isName(owner) || !isName(name)) return undefined
-  return { owner, name, defaultBranch: textIn(told, 'default_branch') }
+  return { owner, name, defaultBranch: textIn(repository, 'default_branch') }
 }
 
 /** GitHub's own limits are 39 and 100 characters. */

@@ -22,28 +22,28 @@ export async function ingestChange(db: Db, event: IssueEvent, options: Options):
     return { outcome: 'older than what is known', detail: `${key} is known as of ${known.toISOString()}` }
   if (isDeleted && !stored) return { outcome: 'unchanged', detail: `${key} is not known here` }
 
-  const told = readChange(event, options.fields)
-  const services = matchNames(told.services ?? [], await listServices(db))
-  const dataCenters = matchNames(told.dataCenters ?? [], await listDataCenters(db))
+  const change = readChange(event, options.fields)
+  const services = matchNames(change.services ?? [], await listServices(db))
+  const dataCenters = matchNames(change.dataCenters ?? [], await listDataCenters(db))
   const matchedNames = {
-    services: told.services ? services.known : (stored?.services ?? []),
-    data_centers: told.dataCenters ? dataCenters.known : (stored?.dataCenters ?? []),
-    cis: told.cis ?? stored?.cis ?? [],
+    services: change.services ? services.known : (stored?.services ?? []),
+    data_centers: change.dataCenters ? dataCenters.known : (stored?.dataCenters ?? []),
+    cis: change.cis ?? stored?.cis ?? [],
   }
-  const times = timesOf(told, stored, updatedAt ?? options.now)
+  const times = timesOf(change, stored, updatedAt ?? options.now)
   const record: ChangeRecord = {
     source: 'jira',
     key,
     change_type: 'manual',
     ticket_id: key,
-    summary: told.summary ?? stored?.summary ?? key,
-    description: told.description ?? stored?.description ?? '',
-    status: isDeleted ? 'Deleted' : (told.status ?? stored?.status ?? null),
+    summary: change.summary ?? stored?.summary ?? key,
+    description: change.description ?? stored?.description ?? '',
+    status: isDeleted ? 'Deleted' : (change.status ?? stored?.status ?? null),
     ...times.record,
-    submitted_by: keep(told.submittedBy, stored?.submittedBy),
+    submitted_by: keep(change.submittedBy, stored?.submittedBy),
     ...matchedNames,
-    master_approval_entity_id: keep(told.incident, stored?.masterApprovalEntityId),
-    company_id: keep(told.companyId, stored?.companyId),
+    master_approval_entity_id: keep(change.incident, stored?.masterApprovalEntityId),
+    company_id: keep(change.companyId, stored?.companyId),
   }
   const counts = await ingestChanges(db, [record], {
     known: await getKnownNames(db),
@@ -59,23 +59,23 @@ export async function ingestChange(db: Db, event: IssueEvent, options: Options):
 }
 
 /** A field missing in the event keeps its stored value; an empty one clears it. */
-const keep = <T>(told: T | null | undefined, stored: T | null | undefined): T | null =>
-  told === undefined ? (stored ?? null) : told
+const keep = <T>(reported: T | null | undefined, stored: T | null | undefined): T | null =>
+  reported === undefined ? (stored ?? null) : reported
 
-const timeOf = (told: string | null | undefined, stored: Date | null | undefined): string | null =>
-  keep(told, stored?.toISOString())
+const timeOf = (reported: string | null | undefined, stored: Date | null | undefined): string | null =>
+  keep(reported, stored?.toISOString())
 
 /** Times of the change; an end before its start is dropped. */
-function timesOf(told: JiraChange, stored: ChangeRow | undefined, at: Date) {
+function timesOf(reported: JiraChange, stored: ChangeRow | undefined, at: Date) {
   const planned = inOrder(
-    timeOf(told.plannedStart, stored?.plannedStart),
-    timeOf(told.plannedEnd, stored?.plannedEnd),
+    timeOf(reported.plannedStart, stored?.plannedStart),
+    timeOf(reported.plannedEnd, stored?.plannedEnd),
   )
   const actual = inOrder(
-    timeOf(told.actualStart, stored?.actualStart),
-    timeOf(told.actualEnd, stored?.actualEnd),
+    timeOf(reported.actualStart, stored?.actualStart),
+    timeOf(reported.actualEnd, stored?.actualEnd),
   )
-  const done = told.doneAt ?? stored?.submittedOn?.toISOString() ?? at.toISOString()
+  const done = reported.doneAt ?? stored?.submittedOn?.toISOString() ?? at.toISOString()
   const left = [planned.isWrong && 'planned', actual.isWrong && 'actual'].filter(Boolean)
   return {
     record: {
@@ -84,8 +84,12 @@ function timesOf(told: JiraChange, stored: ChangeRow | undefined, at: Date) {
       actual_start: actual.start,
       actual_end: actual.end,
       submitted_on:
-        told.isDone === undefined ? timeOf(undefined, stored?.submittedOn) : told.isDone ? done : null,
-      created_on: told.createdOn ?? stored?.createdOn.toISOString() ?? null,
+        reported.isDone === undefined
+          ? timeOf(undefined, stored?.submittedOn)
+          : reported.isDone
+            ? done
+            : null,
+      created_on: reported.createdOn ?? stored?.createdOn.toISOString() ?? null,
     },
     left: left.map((name) => `; left out: the ${name} end, which is before the start`).join(''),
   }

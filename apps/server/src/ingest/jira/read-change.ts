@@ -46,32 +46,35 @@ export type JiraChange = {
   incident: string | null | undefined
 }
 
-export function readChange({ told }: IssueEvent, fields: ChangeFields): JiraChange {
-  const ifTold = <T>(field: string, read: () => T): T | undefined => (field in told ? read() : undefined)
-  const moment = (field: string) => ifTold(field, () => instantIn(told, field))
-  const category = textIn(objectIn(objectIn(told, 'status'), 'statusCategory'), 'key')
+export function readChange({ issueFields }: IssueEvent, fields: ChangeFields): JiraChange {
+  const ifPresent = <T>(field: string, read: () => T): T | undefined =>
+    field in issueFields ? read() : undefined
+  const moment = (field: string) => ifPresent(field, () => instantIn(issueFields, field))
+  const category = textIn(objectIn(objectIn(issueFields, 'status'), 'statusCategory'), 'key')
   return {
-    summary: shortTextIn(told, 'summary', 1_000) ?? undefined,
-    description: ifTold('description', () =>
-      cut(plainText(told.description), CHANGE_DESCRIPTION_MAX_CHARACTERS),
+    summary: shortTextIn(issueFields, 'summary', 1_000) ?? undefined,
+    description: ifPresent('description', () =>
+      cut(plainText(issueFields.description), CHANGE_DESCRIPTION_MAX_CHARACTERS),
     ),
-    status: shortTextIn(objectIn(told, 'status'), 'name', 100) ?? undefined,
+    status: shortTextIn(objectIn(issueFields, 'status'), 'name', 100) ?? undefined,
     plannedStart: moment(fields.plannedStartField),
     plannedEnd: moment(fields.plannedEndField),
     actualStart: moment(fields.actualStartField),
     actualEnd: moment(fields.actualEndField),
-    submittedBy: ifTold('reporter', () => shortTextIn(objectIn(told, 'reporter'), 'displayName', 320)),
+    submittedBy: ifPresent('reporter', () =>
+      shortTextIn(objectIn(issueFields, 'reporter'), 'displayName', 320),
+    ),
     isDone: category === '' ? undefined : category === 'done',
     // Workflows without resolutions still have the time of the last status category change.
-    doneAt: instantIn(told, 'resolutiondate') ?? instantIn(told, 'statuscategorychangedate'),
-    createdOn: instantIn(told, 'created'),
-    services: ifTold('components', () =>
-      listIn(told, 'components').flatMap((component) => textIn(component, 'name') || []),
+    doneAt: instantIn(issueFields, 'resolutiondate') ?? instantIn(issueFields, 'statuscategorychangedate'),
+    createdOn: instantIn(issueFields, 'created'),
+    services: ifPresent('components', () =>
+      listIn(issueFields, 'components').flatMap((component) => textIn(component, 'name') || []),
     ),
-    dataCenters: ifTold(fields.dataCentersField, () => namesIn(told[fields.dataCentersField])),
-    cis: ifTold(fields.cisField, () => namesIn(told[fields.cisField])),
-    companyId: ifTold(fields.companyField, () => companyIn(told[fields.companyField])),
-    incident: ifTold('issuelinks', () => linkedIncident(told, fields.projects)),
+    dataCenters: ifPresent(fields.dataCentersField, () => namesIn(issueFields[fields.dataCentersField])),
+    cis: ifPresent(fields.cisField, () => namesIn(issueFields[fields.cisField])),
+    companyId: ifPresent(fields.companyField, () => companyIn(issueFields[fields.companyField])),
+    incident: ifPresent('issuelinks', () => linkedIncident(issueFields, fields.projects)),
   }
 }
 
@@ -84,8 +87,8 @@ function companyIn(value: unknown): string | null {
 }
 
 /** The first linked issue that is an incident, in either direction. */
-function linkedIncident(told: Foreign, projects: readonly string[]): string | null {
-  const keys = listIn(told, 'issuelinks').flatMap((link) =>
+function linkedIncident(issueFields: Foreign, projects: readonly string[]): string | null {
+  const keys = listIn(issueFields, 'issuelinks').flatMap((link) =>
     ['inwardIssue', 'outwardIssue'].map((side) => textIn(objectIn(link, side), 'key')),
   )
   return keys.find((key) => isIssueKey(key) && projects.includes(projectOf(key))) ?? null

@@ -46,7 +46,7 @@ export type IssueEvent = {
   key: string
   project: string
   isDeleted: boolean
-  told: Foreign
+  issueFields: Foreign
   updatedAt: Date | undefined
 }
 
@@ -57,13 +57,13 @@ export function readEvent(body: Foreign): IssueEvent | string {
   const issue = objectIn(body, 'issue')
   const key = textIn(issue, 'key')
   if (!isIssueKey(key)) return 'the event has no issue key'
-  const told = objectIn(issue, 'fields')
+  const issueFields = objectIn(issue, 'fields')
   return {
     key,
     project: projectOf(key),
     isDeleted: event === 'jira:issue_deleted',
-    told,
-    updatedAt: momentIn(told, 'updated') ?? timestampIn(body),
+    issueFields,
+    updatedAt: momentIn(issueFields, 'updated') ?? timestampIn(body),
   }
 }
 
@@ -73,31 +73,36 @@ export const isIssueKey = (key: string): boolean =>
 export const projectOf = (key: string): string => key.slice(0, key.lastIndexOf('-'))
 
 /** Reads an issue as an incident. */
-export function readIncident({ key, isDeleted, told, updatedAt }: IssueEvent, fields: JiraFields): JiraIssue {
-  const status = STATUSES[textIn(objectIn(objectIn(told, 'status'), 'statusCategory'), 'key')] ?? 'ACTIVE'
-  const { severity, unknown } = severityOf(told, fields.severityField)
-  const labels = listIn(told, 'labels').flatMap((label) =>
+export function readIncident(
+  { key, isDeleted, issueFields, updatedAt }: IssueEvent,
+  fields: JiraFields,
+): JiraIssue {
+  const status =
+    STATUSES[textIn(objectIn(objectIn(issueFields, 'status'), 'statusCategory'), 'key')] ?? 'ACTIVE'
+  const { severity, unknown } = severityOf(issueFields, fields.severityField)
+  const labels = listIn(issueFields, 'labels').flatMap((label) =>
     typeof label === 'string' ? [label.toLowerCase()] : [],
   )
   return {
     key,
     isDeleted,
     updatedAt,
-    startDate: momentIn(told, 'created'),
-    endDate: status === 'RESOLVED' ? (momentIn(told, 'resolutiondate') ?? updatedAt) : undefined,
+    startDate: momentIn(issueFields, 'created'),
+    endDate: status === 'RESOLVED' ? (momentIn(issueFields, 'resolutiondate') ?? updatedAt) : undefined,
     status,
     severity,
     unknownSeverity: unknown,
     priorityType: priorityOf(labels, severity),
     isInternal: labels.includes('internal'),
-    details: 'summary' in told || 'description' in told ? detailsOf(told) : undefined,
+    details: 'summary' in issueFields || 'description' in issueFields ? detailsOf(issueFields) : undefined,
     services:
-      'components' in told
-        ? listIn(told, 'components').flatMap((component) => textIn(component, 'name') || [])
+      'components' in issueFields
+        ? listIn(issueFields, 'components').flatMap((component) => textIn(component, 'name') || [])
         : undefined,
-    dataCenters: fields.dataCentersField in told ? namesIn(told[fields.dataCentersField]) : undefined,
-    cis: fields.cisField in told ? namesIn(told[fields.cisField]) : undefined,
-    people: peopleOf(told),
+    dataCenters:
+      fields.dataCentersField in issueFields ? namesIn(issueFields[fields.dataCentersField]) : undefined,
+    cis: fields.cisField in issueFields ? namesIn(issueFields[fields.cisField]) : undefined,
+    people: peopleOf(issueFields),
   }
 }
 
@@ -108,10 +113,13 @@ const STATUSES: Record<string, JiraIssue['status']> = {
 }
 
 /** By the severity field, else the priority, else PERFORMANCE. */
-function severityOf(told: Foreign, field: string): { severity: Severity; unknown: string | undefined } {
+function severityOf(
+  issueFields: Foreign,
+  field: string,
+): { severity: Severity; unknown: string | undefined } {
   // Jira shows 'None' for an empty option.
-  const option = namesIn(told[field]).find((name) => name.trim().toLowerCase() !== 'none')
-  const priority = textIn(objectIn(told, 'priority'), 'name')
+  const option = namesIn(issueFields[field]).find((name) => name.trim().toLowerCase() !== 'none')
+  const priority = textIn(objectIn(issueFields, 'priority'), 'name')
   const read = option && readSeverityWord(option)
   if (read) return { severity: read, unknown: undefined }
   const severityOfPriority = readSeverityWord(priority)
@@ -127,9 +135,9 @@ function priorityOf(labels: readonly string[], severity: Severity): 'P1' | 'P2' 
   return severity === 'OUTAGE' || severity === 'PARTIAL_OUTAGE' ? 'P1' : 'P2'
 }
 
-function detailsOf(told: Foreign): string {
-  const description = plainText(told.description)
-  return cut([textIn(told, 'summary'), description].filter(Boolean).join('\n\n'), LONGEST_DETAILS)
+function detailsOf(issueFields: Foreign): string {
+  const description = plainText(issueFields.description)
+  return cut([textIn(issueFields, 'summary'), description].filter(Boolean).join('\n\n'), LONGEST_DETAILS)
 }
 
 /** A description is plain text, or a document of nested nodes; returns its texts, one line per block. */
@@ -146,9 +154,9 @@ export function plainText(value: unknown): string {
   return lines.join('').trim()
 }
 
-function peopleOf(told: Foreign): JiraIssue['people'] {
-  const assignee = textIn(objectIn(told, 'assignee'), 'displayName')
-  const reporter = textIn(objectIn(told, 'reporter'), 'displayName')
+function peopleOf(issueFields: Foreign): JiraIssue['people'] {
+  const assignee = textIn(objectIn(issueFields, 'assignee'), 'displayName')
+  const reporter = textIn(objectIn(issueFields, 'reporter'), 'displayName')
   return { ...(assignee ? { assignee } : {}), ...(reporter ? { reporter } : {}) }
 }
 

@@ -23,7 +23,7 @@ export async function createSecurityBroadcasts(
 ): Promise<Map<number, number>> {
   const at = now.toISOString()
   // One JSON text: in an array of texts each quote of each mail would be escaped once more.
-  const told = JSON.stringify(
+  const emailsJson = JSON.stringify(
     mails.map(({ emailId, reference, messageType, content }) => ({
       email_id: emailId,
       reference,
@@ -33,7 +33,7 @@ export async function createSecurityBroadcasts(
   )
   const result = await db.execute<{ email_id: number; recipients: number }>(sql`
     with mails as (
-      select * from jsonb_to_recordset(${told}::jsonb)
+      select * from jsonb_to_recordset(${emailsJson}::jsonb)
         as m (email_id int, reference text, message_type text, contents jsonb)
     ), made as (
       insert into ${broadcasts} (kind, reference, security_email_id, message_type, audience, contents, criteria,

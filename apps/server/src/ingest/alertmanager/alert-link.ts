@@ -11,9 +11,9 @@ const ANNOTATIONS = [
 /** Link of an alert: its dashboard, else its runbook, else the rule's page; null if it has none. */
 export function linkOf(alert: Foreign): string | null {
   const annotations = objectIn(alert, 'annotations')
-  const told = ANNOTATIONS.map((name) => textIn(annotations, name))
+  const annotationTexts = ANNOTATIONS.map((name) => textIn(annotations, name))
   const grafanaLinks = ['dashboardURL', 'panelURL'].map((name) => textIn(alert, name))
-  for (const text of [...told, ...grafanaLinks, textIn(alert, 'generatorURL')]) {
+  for (const text of [...annotationTexts, ...grafanaLinks, textIn(alert, 'generatorURL')]) {
     const link = readLink(text)
     if (link) return link
   }

@@ -12,17 +12,21 @@ export function ask(address: string, { cookies, body }: { cookies: string; body?
     ...(payload ? { 'content-type': 'application/json', 'content-length': Buffer.byteLength(payload) } : {}),
   }
   return new Promise((resolve, reject) => {
-    const asked = request(address, { agent, method: payload ? 'POST' : 'GET', headers }, (response) => {
-      let text = ''
-      response.setEncoding('utf8')
-      response.on('data', (chunk: string) => {
-        text += chunk
-      })
-      response.on('end', () => resolve({ status: response.statusCode ?? 0, text }))
-      response.on('error', reject)
-    })
-    asked.on('error', reject)
-    asked.end(payload)
+    const clientRequest = request(
+      address,
+      { agent, method: payload ? 'POST' : 'GET', headers },
+      (response) => {
+        let text = ''
+        response.setEncoding('utf8')
+        response.on('data', (chunk: string) => {
+          text += chunk
+        })
+        response.on('end', () => resolve({ status: response.statusCode ?? 0, text }))
+        response.on('error', reject)
+      },
+    )
+    clientRequest.on('error', reject)
+    clientRequest.end(payload)
   })
 }
 
