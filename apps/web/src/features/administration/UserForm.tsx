@@ -7,7 +7,7 @@ import { type AdminRole, type AdminUser, userFields } from '@aviary/contract/adm
 import { Checkbox, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '../../shared/session.ts'
-import { RecordDialog } from '../../ui/RecordDialog.tsx'
+import { RecordDialog } from '../../ui/records/RecordDialog.tsx'
 import { Assignment } from './Assignment.tsx'
 import classes from './administration.module.css'
 import type { FormProps } from './EntityTile.tsx'

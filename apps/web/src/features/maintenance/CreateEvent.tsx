@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { useDraft } from '../../shared/use-draft.ts'
+import { useDraft } from '../../shared/saving/use-draft.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { EventForm } from './EventForm.tsx'
 import { createDraft } from './edited-event.ts'

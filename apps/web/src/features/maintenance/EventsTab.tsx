@@ -1,7 +1,7 @@
 import { useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { reasonOf } from '../../shared/api.ts'
-import { hasDraft } from '../../shared/use-draft.ts'
+import { hasDraft } from '../../shared/saving/use-draft.ts'
 import { Panel } from '../../ui/Panel.tsx'
 import { ErrorState } from '../../ui/states.tsx'
 import { DeleteEvent } from './DeleteEvent.tsx'

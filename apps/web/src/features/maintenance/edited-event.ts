@@ -1,6 +1,6 @@
 import type { MaintenanceEvent, MaintenanceWindow } from '@aviary/contract/maintenance/schemas'
-import { mergedValues } from '../../shared/keep-mine.ts'
-import { useDraft } from '../../shared/use-draft.ts'
+import { mergedValues } from '../../shared/saving/keep-mine.ts'
+import { useDraft } from '../../shared/saving/use-draft.ts'
 import { changesOf, type EventValues, type Kind, valuesOf } from './event-values.ts'
 
 /** What stands in the edit form, and the event as it was when that was begun. */

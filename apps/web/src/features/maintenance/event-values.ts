@@ -4,7 +4,7 @@ import { defaultEnd, joinJiraIds, splitJiraIds } from '@aviary/contract/maintena
 import type { MaintenanceEvent, MaintenanceWindow } from '@aviary/contract/maintenance/schemas'
 import { bodyFromText, bodyPreview } from '@aviary/contract/messages/body'
 import type { YesNo } from '@aviary/contract/wire'
-import { changedFields } from '../../shared/keep-mine.ts'
+import { changedFields } from '../../shared/saving/keep-mine.ts'
 import { comparableTime, instantIn, NO_TIME, type PacificTime, pacificTimeAt } from '../../ui/pacific-time.ts'
 
 /** Which of the two generations of events a form, a list or a card is about: v2 `event`, v1 `window`. */

@@ -2,8 +2,8 @@ import { FALLBACK_LOCALE } from '@aviary/contract/constants'
 import { bodyFromText, byLanguage, JAPANESE } from '@aviary/contract/messages/body'
 import { isOpenType, type NotificationType } from '@aviary/contract/notifications/rules'
 import type { Notification } from '@aviary/contract/notifications/schemas'
-import { changedFields, mergedValues } from '../../shared/keep-mine.ts'
-import { useDraft } from '../../shared/use-draft.ts'
+import { changedFields, mergedValues } from '../../shared/saving/keep-mine.ts'
+import { useDraft } from '../../shared/saving/use-draft.ts'
 import { comparableTime } from '../../ui/pacific-time.ts'
 import {
   bothBodies,

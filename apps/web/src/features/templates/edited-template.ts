@@ -1,6 +1,6 @@
 import type { Template } from '@aviary/contract/templates/endpoints'
-import { mergedValues } from '../../shared/keep-mine.ts'
-import { useDraft } from '../../shared/use-draft.ts'
+import { mergedValues } from '../../shared/saving/keep-mine.ts'
+import { useDraft } from '../../shared/saving/use-draft.ts'
 import { changesOf, type FormValues, valuesOf } from './template-form.ts'
 
 /** What stands in the edit form, and the template as it was when that was begun. */

@@ -1,7 +1,7 @@
 import { bodyFromText, bodyPreview } from '@aviary/contract/messages/body'
 import { NOTIFICATION_TYPES } from '@aviary/contract/notifications/rules'
 import type { Template } from '@aviary/contract/templates/endpoints'
-import { changedFields } from '../../shared/keep-mine.ts'
+import { changedFields } from '../../shared/saving/keep-mine.ts'
 import type { NewTemplate } from './use-templates.ts'
 
 export type TemplateType = Template['template_type']

@@ -1,4 +1,4 @@
-import type { Compared } from '../ui/ChangedMeanwhile.tsx'
+import type { Compared } from '../../ui/ChangedMeanwhile.tsx'
 import { changedFields, mergedValues } from './keep-mine.ts'
 import { useDraft } from './use-draft.ts'
 

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useOfflineReason } from '../shared/online.ts'
-import { ChangedMeanwhile, type Compared, Comparison } from './ChangedMeanwhile.tsx'
-import { Dialog } from './Dialog.tsx'
-import { DialogForm } from './DialogForm.tsx'
+import { useOfflineReason } from '../../shared/online.ts'
+import { ChangedMeanwhile, type Compared, Comparison } from '../ChangedMeanwhile.tsx'
+import { Dialog } from '../Dialog.tsx'
+import { DialogForm } from '../DialogForm.tsx'
 
 type RecordDialogProps = {
   /** Of useRecordForm. */
