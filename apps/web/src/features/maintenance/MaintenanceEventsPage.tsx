@@ -11,8 +11,8 @@ import { CalendarFeed } from './CalendarFeed.tsx'
 import { CalendarTab } from './CalendarTab.tsx'
 import { CreateEvent } from './CreateEvent.tsx'
 import { EventsTab, WindowsTab } from './EventsTab.tsx'
-import { createDraft } from './edited-event.ts'
 import type { Kind } from './event-values.ts'
+import { createDraft } from './event-values.ts'
 import { useRights } from './use-rights.ts'
 
 const TABS = ['events', 'windows', 'calendar'] as const

@@ -12,8 +12,7 @@ import { call, isConflict } from '../../shared/api.ts'
 import { useWrite } from '../../shared/saving/use-write.ts'
 import { useSession } from '../../shared/session.ts'
 import { useCount } from '../../shared/use-count.ts'
-import { createDraft } from './edited-event.ts'
-import { type EventValues, type Kind, newEvent, newWindow, sentFields } from './event-values.ts'
+import { createDraft, type EventValues, type Kind, newEvent, newWindow, sentFields } from './event-values.ts'
 
 export function useCreateEvent(kind: Kind, onDone: () => void) {
   const { t } = useTranslation('maintenance')

@@ -56,6 +56,16 @@ const trimmed = (values: FormValues): FormValues => ({
   notificationType: values.notificationType.trim(),
 })
 
+export const editDraft = (pkey: number): string => `edit-template-${pkey}`
+
+/** The fields of a type, each as a text that is the same where it says the same. */
+export const comparable =
+  (type: TemplateType) =>
+  (values: FormValues): Partial<FormValues> => {
+    const texts = trimmed(values)
+    return Object.fromEntries(FIELDS[type].map((field) => [field, texts[field]]))
+  }
+
 export const changesOf = (before: FormValues, after: FormValues, type: TemplateType): Field[] =>
   changedFields(FIELDS[type], trimmed(before), trimmed(after))
 
