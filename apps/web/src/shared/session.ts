@@ -2,7 +2,7 @@ import { type CurrentUser, getUserId } from '@aviary/contract/session/endpoints'
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import { call, isSignedOut, setCaller } from './api.ts'
 import { goToSignIn, needsSession } from './go-to-sign-in.ts'
-import { keepDraftsOf } from './use-draft.ts'
+import { keepDraftsOf } from './saving/use-draft.ts'
 
 /** Where nobody is signed in the page leaves for sign-in, and waits for that: it is no error to draw, or to log. */
 function leaveForSignIn(error: unknown): Promise<never> {

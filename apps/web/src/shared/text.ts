@@ -2,6 +2,7 @@ import { FALLBACK_LOCALE } from '@aviary/contract/constants'
 import i18next, { type BackendModule } from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { isLanguage, LANGUAGES, type Language } from './languages.ts'
+import { keepChoice, readChoice } from './saving/storage.ts'
 
 const files = import.meta.glob<Record<string, string>>('../locales/*/*.json', { import: 'default' })
 
@@ -30,7 +31,7 @@ export function startLanguage(browserLanguage: string, chosen: string | null): L
 }
 
 export async function openTexts(namespaces: string[]): Promise<void> {
-  const language = startLanguage(navigator.language, localStorage.getItem(CHOSEN))
+  const language = startLanguage(navigator.language, readChoice(CHOSEN))
   document.documentElement.lang = language
   await i18next
     .use(backend)
@@ -49,7 +50,7 @@ export async function openTexts(namespaces: string[]): Promise<void> {
 }
 
 export async function chooseLanguage(language: Language): Promise<void> {
-  localStorage.setItem(CHOSEN, language)
+  keepChoice(CHOSEN, language)
   document.documentElement.lang = language
   await i18next.changeLanguage(language)
 }

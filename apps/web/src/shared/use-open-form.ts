@@ -1,5 +1,5 @@
 import { useCallback, useMemo, useState } from 'react'
-import { hasDraft } from './use-draft.ts'
+import { hasDraft } from './saving/use-draft.ts'
 
 export type OpenForm<Row> = { what: 'create' } | { what: 'edit' | 'remove' | 'look'; row: Row }
 

@@ -16,3 +16,11 @@ export function useRemovedText(): (removed: readonly RemovedPart[] | undefined) 
     return t('removed.list', { parts: list.format(parts) })
   }
 }
+
+export type Removed = { removed?: readonly RemovedPart[] | undefined }
+
+/** The same of an answer: the note below the toast of a write. */
+export function useRemovedNote(): (answer: Removed) => string | undefined {
+  const removedText = useRemovedText()
+  return ({ removed }) => removedText(removed)
+}

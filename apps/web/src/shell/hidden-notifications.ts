@@ -1,4 +1,5 @@
 import type { ActiveNotification } from '@aviary/contract/notifications/schemas'
+import { forget, keep, readKept } from '../shared/saving/storage.ts'
 
 const KEY = 'aviary-hidden-notifications'
 
@@ -11,7 +12,7 @@ function fingerprint(notification: ActiveNotification): number {
 }
 
 const read = (): Record<string, unknown> => {
-  const stored: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? '{}') // written below
+  const stored: unknown = JSON.parse(readKept(KEY) ?? '{}') // written below
   return typeof stored === 'object' && stored !== null ? { ...stored } : {}
 }
 
@@ -20,6 +21,6 @@ export const isHidden = (notification: ActiveNotification): boolean =>
 
 /** In this browser tab, until it changes. */
 export const hide = (notification: ActiveNotification): void =>
-  sessionStorage.setItem(KEY, JSON.stringify({ ...read(), [notification.id]: fingerprint(notification) }))
+  keep(KEY, JSON.stringify({ ...read(), [notification.id]: fingerprint(notification) }))
 
-export const showAll = (): void => sessionStorage.removeItem(KEY)
+export const showAll = (): void => forget(KEY)

@@ -2,8 +2,8 @@ import { signOut } from '@aviary/contract/session/endpoints'
 import { useTranslation } from 'react-i18next'
 import { call } from '../shared/api.ts'
 import { setSigningOut } from '../shared/go-to-sign-in.ts'
+import { forgetDrafts } from '../shared/saving/use-draft.ts'
 import { tellError } from '../shared/toasts.ts'
-import { forgetDrafts } from '../shared/use-draft.ts'
 
 /** Ends the session and goes where the server says. */
 export function useSignOut(): () => Promise<void> {

@@ -6,14 +6,14 @@ import classes from './ui.module.css'
 type ChangedMeanwhileProps = {
   /** Who changed it, in words. */
   told: ReactNode
-  onTakeTheirs: () => void
-  onKeepMine: () => void
-  /** What is different. */
+  /** Of useEdited. */
+  edit: { takeTheirs: () => void; keepMine: () => void; theirChanges?: () => Compared[] }
+  /** What is different, where a comparison of the fields does not tell it. */
   children?: ReactNode
 }
 
 /** Two people edited one thing: what the other saved, and the choice between the two. */
-export function ChangedMeanwhile({ told, onTakeTheirs, onKeepMine, children }: ChangedMeanwhileProps) {
+export function ChangedMeanwhile({ told, edit, children }: ChangedMeanwhileProps) {
   const { t } = useTranslation()
   const element = useRef<HTMLDivElement>(null)
   // The button that was pressed goes with its choice: the focus passes to where the form begins.
@@ -27,12 +27,12 @@ export function ChangedMeanwhile({ told, onTakeTheirs, onKeepMine, children }: C
       <p>
         <strong>{told}</strong>
       </p>
-      {children}
+      {children ?? <Comparison fields={edit.theirChanges?.() ?? []} />}
       <div className={classes.buttons}>
-        <Button variant="default" size="compact-sm" onClick={choose(onTakeTheirs)}>
+        <Button variant="default" size="compact-sm" onClick={choose(edit.takeTheirs)}>
           {t('meanwhile.takeTheirs')}
         </Button>
-        <Button variant="default" size="compact-sm" onClick={choose(onKeepMine)}>
+        <Button variant="default" size="compact-sm" onClick={choose(edit.keepMine)}>
           {t('meanwhile.keepMine')}
         </Button>
       </div>

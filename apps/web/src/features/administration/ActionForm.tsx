@@ -2,7 +2,7 @@ import { createAction, updateAction } from '@aviary/contract/administration/endp
 import { systemNameOf } from '@aviary/contract/administration/rules'
 import type { AdminAction } from '@aviary/contract/administration/schemas'
 import { useTranslation } from 'react-i18next'
-import { RecordDialog } from '../../ui/RecordDialog.tsx'
+import { RecordDialog } from '../../ui/records/RecordDialog.tsx'
 import type { FormProps } from './EntityTile.tsx'
 import { NamedFields } from './NamedFields.tsx'
 import { useEntityForm } from './use-entity-form.ts'

@@ -4,12 +4,12 @@ import { Fragment, type ReactNode, useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Loaded } from '../../shared/loaded.ts'
 import { useOfflineReason } from '../../shared/online.ts'
+import { bodyTo, useWrite } from '../../shared/saving/use-write.ts'
 import { useOpenForm } from '../../shared/use-open-form.ts'
 import { ConfirmDelete } from '../../ui/ConfirmDelete.tsx'
 import type { Column, Sort } from '../../ui/table-column.ts'
 import { WhenLoaded } from '../../ui/WhenLoaded.tsx'
 import { Tile } from './Tile.tsx'
-import { useAdministrate } from './use-administration.ts'
 import { draftName, type Entity } from './use-entity-form.ts'
 import { type RowActionsOf, useRowActions } from './use-row-actions.tsx'
 
@@ -100,8 +100,8 @@ function Form<Row, D extends Endpoint>(props: OfRow<Row, D> & { row: Row | undef
 function Removal<Row, D extends Endpoint>(props: OfRow<Row, D> & { row: Row }) {
   const { t } = useTranslation('administration')
   const { entity, removal = 'delete', row, onClose } = props
-  const remove = useAdministrate({
-    endpoint: props.remove.endpoint,
+  const remove = useWrite(bodyTo(props.remove.endpoint), {
+    topics: ['rights'],
     done: t(`toast.${entity}.deleted`),
     failed: t(`toast.${entity}.deleteFailed`),
     onDone: onClose,

@@ -6,7 +6,7 @@ import {
 } from '@aviary/contract/administration/schemas'
 import { TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { RecordDialog } from '../../ui/RecordDialog.tsx'
+import { RecordDialog } from '../../ui/records/RecordDialog.tsx'
 import { Assignment } from './Assignment.tsx'
 import type { FormProps } from './EntityTile.tsx'
 import { useEntityForm } from './use-entity-form.ts'

@@ -5,7 +5,7 @@ import type { AdminAction, AdminRole } from '@aviary/contract/administration/sch
 import { useTranslation } from 'react-i18next'
 import { useSession } from '../../shared/session.ts'
 import { HelpedCheckbox } from '../../ui/HelpedCheckbox.tsx'
-import { RecordDialog } from '../../ui/RecordDialog.tsx'
+import { RecordDialog } from '../../ui/records/RecordDialog.tsx'
 import { Assignment } from './Assignment.tsx'
 import type { FormProps } from './EntityTile.tsx'
 import { NamedFields } from './NamedFields.tsx'

@@ -3,13 +3,14 @@ import type { PersonSession } from '@aviary/contract/administration/schemas'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useOfflineReason } from '../../shared/online.ts'
+import { bodyTo, useWrite } from '../../shared/saving/use-write.ts'
 import type { RowActions } from '../../ui/DataTableRows.tsx'
 import { RowButton } from '../../ui/RowButton.tsx'
 import { Time } from '../../ui/Time.tsx'
 import type { Column } from '../../ui/table-column.ts'
 import { browserOf } from './browser-of.ts'
 import { Tile } from './Tile.tsx'
-import { useAdministrate, useSessions } from './use-administration.ts'
+import { useSessions } from './use-administration.ts'
 
 const BY_SEEN = { key: 'seen', isDescending: true }
 const textOf = (session: PersonSession) => [session.email, session.user_agent ?? ''].join(' ')
@@ -20,17 +21,15 @@ export function SessionTile({ whose }: { whose: 'own' | 'all' }) {
   const offline = useOfflineReason()
   const sessions = useSessions(whose)
   const failed = t('toast.session.endFailed')
-  const one = useAdministrate({
-    endpoint: endSession,
+  const one = useWrite(bodyTo(endSession), {
+    topics: ['rights'],
     done: t('toast.session.ended'),
     failed,
-    onDone: () => undefined,
   })
-  const all = useAdministrate({
-    endpoint: endSession,
+  const all = useWrite(bodyTo(endSession), {
+    topics: ['rights'],
     done: t('toast.session.othersEnded'),
     failed,
-    onDone: () => undefined,
   })
   const { mutate: end, isPending: isEnding } = one
   const mine = sessions.data?.find(({ is_current }) => is_current)

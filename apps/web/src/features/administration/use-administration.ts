@@ -6,11 +6,9 @@ import {
   listSessions,
   listUsers,
 } from '@aviary/contract/administration/endpoints'
-import type { Endpoint } from '@aviary/contract/endpoint'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../../shared/api.ts'
 import { polled } from '../../shared/queries.ts'
-import { useWrite, type Written } from '../../shared/use-write.ts'
 
 // Every key starts with the push topic of what it shows: somebody else's change is here at once.
 export const useUsers = () =>
@@ -56,8 +54,3 @@ export const useSessions = (whose: 'own' | 'all') =>
     // Of a sign-in elsewhere nothing is pushed.
     ...polled,
   })
-
-/** A write of administration. */
-export const useAdministrate = <E extends Endpoint>(
-  written: Omit<Written<E>, 'failed'> & { failed: string },
-) => useWrite('rights', { ...written, failed: () => written.failed })

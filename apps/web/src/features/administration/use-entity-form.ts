@@ -1,7 +1,7 @@
 import type { Endpoint } from '@aviary/contract/endpoint'
 import { useTranslation } from 'react-i18next'
-import type { Versioned } from '../../shared/use-edited.ts'
-import { type RecordForm, useRecordForm } from '../../shared/use-record-form.ts'
+import type { Versioned } from '../../shared/saving/use-edited.ts'
+import { type RecordForm, useRecordForm } from '../../ui/records/use-record-form.ts'
 import { useIdentifierCheck } from './use-identifier-check.ts'
 
 /** What the texts and the drafts of one list are called after. */

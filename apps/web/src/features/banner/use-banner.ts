@@ -1,11 +1,11 @@
 import { updateBanner } from '@aviary/contract/banner/endpoints'
 import { APPLICATION_NAME } from '@aviary/contract/constants'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../shared/api.ts'
 import { bannerQuery } from '../../shared/banner.ts'
+import { useWrite } from '../../shared/saving/use-write.ts'
 import { useSession } from '../../shared/session.ts'
-import { tellError, tellSuccess } from '../../shared/toasts.ts'
 
 export const useBanner = () => useQuery(bannerQuery)
 
@@ -14,13 +14,17 @@ export function useUpdateBanner() {
   const { t } = useTranslation('management')
   const client = useQueryClient()
   const { email } = useSession()
-  return useMutation({
-    mutationFn: async (display: boolean) => {
+  return useWrite(
+    async (display: boolean) => {
       const body = { display, jira_id: 'Manual', source: email, source_service: APPLICATION_NAME }
       await call(updateBanner, { body })
+      // It is not done before the banner that shows is the new one.
       await client.invalidateQueries({ queryKey: bannerQuery.queryKey })
     },
-    onSuccess: (_, display) => tellSuccess(t(display ? 'banner.shown' : 'banner.hidden')),
-    onError: (error) => tellError(t('toast.banner'), error),
-  })
+    {
+      topics: [],
+      done: (_, display) => t(display ? 'banner.shown' : 'banner.hidden'),
+      failed: t('toast.banner'),
+    },
+  )
 }

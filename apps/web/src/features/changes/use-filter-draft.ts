@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { DRAFT_PREFIX } from '../../shared/use-draft.ts'
+import { forget, keep as keepText, readKept } from '../../shared/saving/storage.ts'
+import { DRAFT_PREFIX } from '../../shared/saving/use-draft.ts'
 import { keyOf } from './change-address.ts'
 import type { Filters } from './change-search.ts'
 import { type FilterValues, valuesOf } from './filter-values.ts'
@@ -20,8 +21,8 @@ export function useFilterDraft(filters: Filters) {
   const [shown, setShown] = useState(filters)
   const [draft, setDraft] = useState(readDraft)
   const keep = (next: Draft) => {
-    if (next === NONE) sessionStorage.removeItem(KEY)
-    else sessionStorage.setItem(KEY, JSON.stringify(next))
+    if (next === NONE) forget(KEY)
+    else keepText(KEY, JSON.stringify(next))
     setDraft(next)
   }
   if (shown !== filters) {
@@ -48,7 +49,7 @@ const besidesDates = (filters: Filters): string =>
 /** Written above; what is not a draft is none. */
 function readDraft(): Draft {
   try {
-    const found: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? 'null')
+    const found: unknown = JSON.parse(readKept(KEY) ?? 'null')
     if (typeof found === 'object' && found !== null && 'edits' in found && 'of' in found)
       return found as Draft
   } catch {

@@ -1,10 +1,11 @@
 import { CHANGE_HISTORY_SETTINGS, type ChangeHistorySettings } from '@aviary/contract/changes/settings'
 import { APPLICATION_NAME } from '@aviary/contract/constants'
 import { type Preferences, updateProfile } from '@aviary/contract/session/endpoints'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call, isConflict } from '../../shared/api.ts'
+import { useWrite } from '../../shared/saving/use-write.ts'
 import { sessionQuery } from '../../shared/session.ts'
 import type { ChangeSearch } from './change-search.ts'
 import { type OptionWord, toSettings } from './settings.ts'
@@ -18,9 +19,8 @@ export function useSaveSettings(foundAt: number | undefined) {
   const { t } = useTranslation('changes')
   const client = useQueryClient()
   const word: OptionWord = (option) => t(`option.${option}` as 'option.any')
-  const { mutate, error, variables } = useMutation({
-    scope: { id: CHANGE_HISTORY_SETTINGS },
-    mutationFn: async (settings: ChangeHistorySettings) => {
+  const { mutate, error, variables } = useWrite(
+    async (settings: ChangeHistorySettings) => {
       try {
         return await saveOver(client.getQueryData(sessionQuery.queryKey)?.preferences ?? {}, settings)
       } catch (failure) {
@@ -29,10 +29,17 @@ export function useSaveSettings(foundAt: number | undefined) {
         return saveOver(preferences, settings)
       }
     },
-    onSuccess: ({ data }) => {
-      client.setQueryData(sessionQuery.queryKey, (user) => user && { ...user, preferences: data.preferences })
+    {
+      scope: CHANGE_HISTORY_SETTINGS,
+      topics: [],
+      onDone: ({ data }) => {
+        client.setQueryData(
+          sessionQuery.queryKey,
+          (user) => user && { ...user, preferences: data.preferences },
+        )
+      },
     },
-  })
+  )
   const seen = useRef(foundAt)
   useEffect(() => {
     if (foundAt === seen.current || foundAt === undefined) return

@@ -1,10 +1,10 @@
 import { APPLICATION_NAME } from '@aviary/contract/constants'
 import { type Preferences, updateProfile } from '@aviary/contract/session/endpoints'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { call, isConflict } from '../../shared/api.ts'
+import { useWrite } from '../../shared/saving/use-write.ts'
 import { sessionQuery, useSession } from '../../shared/session.ts'
-import { tellError, tellSuccess } from '../../shared/toasts.ts'
 import { changeFilters, type FilterChange, FilterGone, NameTaken } from './change-filters.ts'
 
 /** The person's saved filters, and how to change them. Another window's changes are kept. */
@@ -14,25 +14,31 @@ export function useSavedFilters() {
   const { preferences } = useSession()
   const saved = preferences.customer_impact_settings?.allFilters ?? []
   const readAgain = async () => (await client.fetchQuery({ ...sessionQuery, staleTime: 0 })).preferences
-  const save = useMutation({
-    mutationFn: async (change: FilterChange) => {
-      try {
-        return { ...(await saveOver(preferences, change)), isMerged: false }
-      } catch (error) {
-        if (!isConflict(error)) throw error
-        return { ...(await saveOver(await readAgain(), change)), isMerged: true }
-      }
+  const send = async (change: FilterChange) => {
+    try {
+      return { ...(await saveOver(preferences, change)), isMerged: false }
+    } catch (error) {
+      if (!isConflict(error)) throw error
+      return { ...(await saveOver(await readAgain(), change)), isMerged: true }
+    }
+  }
+  const save = useWrite(
+    (change: FilterChange) =>
+      send(change).catch((error) => {
+        throw error instanceof FilterGone ? new Error(t('saved.gone', { name: error.message })) : error
+      }),
+    {
+      topics: [],
+      done: ({ isMerged }) => t(isMerged ? 'toast.settingsMerged' : 'toast.settingsSaved'),
+      // A taken name is said beside the field.
+      failed: (error) => (error instanceof NameTaken ? undefined : t('toast.settingsFailed')),
+      onDone: ({ data }) =>
+        client.setQueryData(
+          sessionQuery.queryKey,
+          (user) => user && { ...user, preferences: data.preferences },
+        ),
     },
-    onSuccess: ({ data, isMerged }) => {
-      client.setQueryData(sessionQuery.queryKey, (user) => user && { ...user, preferences: data.preferences })
-      tellSuccess(isMerged ? t('toast.settingsMerged') : t('toast.settingsSaved'))
-    },
-    onError: (error) => {
-      if (error instanceof NameTaken) return // said beside the field
-      const told = error instanceof FilterGone ? new Error(t('saved.gone', { name: error.message })) : error
-      tellError(t('toast.settingsFailed'), told)
-    },
-  })
+  )
   return { saved, save }
 }
 

@@ -1,9 +1,8 @@
 import { useTranslation } from 'react-i18next'
-import { useDraft } from '../../shared/use-draft.ts'
+import { useDraft } from '../../shared/saving/use-draft.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { EventForm } from './EventForm.tsx'
-import { createDraft } from './edited-event.ts'
-import { changesOf, EMPTY, faultOf, type Kind } from './event-values.ts'
+import { changesOf, createDraft, EMPTY, faultOf, type Kind } from './event-values.ts'
 import { useCreateEvent } from './use-maintenance-writes.ts'
 
 export function CreateEvent({ kind, onClose }: { kind: Kind; onClose: () => void }) {

@@ -1,36 +1,53 @@
 import type { MaintenanceEvent, MaintenanceWindow } from '@aviary/contract/maintenance/schemas'
 import { useTranslation } from 'react-i18next'
+import { isNewer, useEdited } from '../../shared/saving/use-edited.ts'
+import { ChangedMeanwhile } from '../../ui/ChangedMeanwhile.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { EventChanged } from './EventChanged.tsx'
 import { EventForm } from './EventForm.tsx'
-import { useEditedEvent } from './edited-event.ts'
-import { faultOf, type Kind } from './event-values.ts'
+import {
+  comparable,
+  EMPTY,
+  type EventValues,
+  editDraft,
+  faultOf,
+  type Kind,
+  valuesOf,
+} from './event-values.ts'
+import { useEventTexts } from './use-event-texts.ts'
 import { useUpdateEvent } from './use-maintenance-writes.ts'
 
+type Listed = MaintenanceEvent | MaintenanceWindow
 type UpdateEventProps = {
   kind: Kind
   /** As it is stored now: another person's save shows as soon as it is known. */
-  event: MaintenanceEvent | MaintenanceWindow
+  event: Listed
   onClose: () => void
 }
 
 export function UpdateEvent({ kind, event, onClose }: UpdateEventProps) {
   const { t } = useTranslation('maintenance')
-  const edit = useEditedEvent(event, kind)
+  const edit = useEdited<Listed, EventValues>(editDraft(kind, event.id), {
+    record: event,
+    valuesOf,
+    empty: EMPTY,
+    comparable,
+    isOther: isNewer,
+    ...useEventTexts(kind),
+  })
   const leave = () => {
     edit.forget()
     onClose()
   }
   const update = useUpdateEvent(kind, leave)
-  const { values, version } = edit
+  const { values, version = event.version } = edit
   const reason = useReason(edit, kind)
   return (
-    <Dialog title={t('form.updateTitle')} size="xl" isDirty={!edit.isSame} onClose={leave}>
+    <Dialog title={t('form.updateTitle')} size="xl" isDirty={edit.isDirty} onClose={leave}>
       {(close) => (
         <EventForm
           kind={kind}
           values={values}
-          onChange={edit.change}
+          onChange={edit.write}
           eventId={event.id}
           reason={reason}
           submitText={t('form.save')}
@@ -38,7 +55,12 @@ export function UpdateEvent({ kind, event, onClose }: UpdateEventProps) {
           onCancel={close}
           onSubmit={() => update.mutate({ event, values, version })}
         >
-          {edit.isOutdated && <EventChanged kind={kind} who={event.updated_by} edit={edit} />}
+          {edit.isOutdated && (
+            <ChangedMeanwhile
+              told={t('form.changedMeanwhile', { who: event.updated_by ?? '' })}
+              edit={edit}
+            />
+          )}
         </EventForm>
       )}
     </Dialog>
@@ -46,7 +68,7 @@ export function UpdateEvent({ kind, event, onClose }: UpdateEventProps) {
 }
 
 /** Why an edit cannot be saved, in the words of spec 2 §5. */
-function useReason(edit: ReturnType<typeof useEditedEvent>, kind: Kind): string | undefined {
+function useReason(edit: ReturnType<typeof useEdited<Listed, EventValues>>, kind: Kind): string | undefined {
   const { t } = useTranslation('maintenance')
   const fault = faultOf(edit.values, kind)
   if (fault === 'title') return t('form.issueTitle')
@@ -54,5 +76,5 @@ function useReason(edit: ReturnType<typeof useEditedEvent>, kind: Kind): string 
   if (fault === 'dataCenters') return t('form.issueDataCenters')
   if (fault) return t(`missing.${fault}`)
   if (edit.isOutdated) return t('form.decide')
-  return edit.isSame ? t('form.mustChange') : undefined
+  return edit.isDirty ? undefined : t('form.mustChange')
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mergedValues } from '../../shared/keep-mine.ts'
+import { mergedValues } from '../../shared/saving/keep-mine.ts'
 import { NO_TIME, type PacificTime, pacificTimeAt } from '../../ui/pacific-time.ts'
 import { changesOf, EMPTY, type EventValues, faultOf, newEvent, withStart } from './event-values.ts'
 

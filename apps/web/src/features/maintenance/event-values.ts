@@ -4,11 +4,14 @@ import { defaultEnd, joinJiraIds, splitJiraIds } from '@aviary/contract/maintena
 import type { MaintenanceEvent, MaintenanceWindow } from '@aviary/contract/maintenance/schemas'
 import { bodyFromText, bodyPreview } from '@aviary/contract/messages/body'
 import type { YesNo } from '@aviary/contract/wire'
-import { changedFields } from '../../shared/keep-mine.ts'
+import { changedFields } from '../../shared/saving/keep-mine.ts'
 import { comparableTime, instantIn, NO_TIME, type PacificTime, pacificTimeAt } from '../../ui/pacific-time.ts'
 
 /** Which of the two generations of events a form, a list or a card is about: v2 `event`, v1 `window`. */
 export type Kind = 'event' | 'window'
+
+export const createDraft = (kind: Kind): string => `maintenance-${kind}`
+export const editDraft = (kind: Kind, id: number): string => `edit-maintenance-${kind}-${id}`
 
 /** What stands in the form of an event; `isTest` and `body` only in the older one. */
 export type EventValues = {
@@ -80,7 +83,7 @@ export const FIELDS = [
 export type Field = (typeof FIELDS)[number]
 
 /** Each field as a text that is the same when it says the same. */
-const normal = (values: EventValues): Record<Field, string> => ({
+export const comparable = (values: EventValues): Record<Field, string> => ({
   title: values.title.trim(),
   body: values.body.trim(),
   isInternal: values.isInternal,
@@ -93,7 +96,7 @@ const normal = (values: EventValues): Record<Field, string> => ({
 })
 
 export const changesOf = (before: EventValues, after: EventValues): Field[] =>
-  changedFields(FIELDS, normal(before), normal(after))
+  changedFields(FIELDS, comparable(before), comparable(after))
 
 export type Fault = 'title' | 'body' | 'start' | 'end' | 'order' | 'dataCenters'
 

@@ -3,17 +3,17 @@ import {
   deleteCalendarLink,
   getCalendarLink,
 } from '@aviary/contract/maintenance/endpoints'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../shared/api.ts'
-import { tellError, tellSuccess } from '../../shared/toasts.ts'
+import { useWrite } from '../../shared/saving/use-write.ts'
 
-const LINK = ['calendar-link']
+const LINK = 'calendar-link'
 
 /** Since when this person has addresses; null without any, undefined until that is known. */
 export function useFeedDate() {
   const { data, error } = useQuery({
-    queryKey: LINK,
+    queryKey: [LINK],
     queryFn: async ({ signal }) => (await call(getCalendarLink, { signal })).created_date,
     staleTime: 0,
   })
@@ -23,27 +23,21 @@ export function useFeedDate() {
 /** The addresses are in the answer and nowhere else: they are not shown again. */
 export function useCreateFeed(onDone: () => void) {
   const { t } = useTranslation('maintenance')
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: async () => (await call(createCalendarLink, { body: {} })).links,
-    onSuccess: () => {
-      void client.invalidateQueries({ queryKey: LINK })
-      onDone()
-    },
-    onError: (error) => tellError(t('toast.feedFailed'), error),
+  return useWrite(async () => (await call(createCalendarLink, { body: {} })).links, {
+    topics: [LINK],
+    failed: t('toast.feedFailed'),
+    refreshOnFailure: false,
+    onDone,
   })
 }
 
 export function useEndFeed(onDone: () => void) {
   const { t } = useTranslation('maintenance')
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: () => call(deleteCalendarLink, { body: {} }),
-    onSuccess: ({ had_link }) => {
-      void client.invalidateQueries({ queryKey: LINK })
-      tellSuccess(t(had_link === 'Y' ? 'toast.feedEnded' : 'toast.feedNone'))
-      onDone()
-    },
-    onError: (error) => tellError(t('toast.feedEndFailed'), error),
+  return useWrite(() => call(deleteCalendarLink, { body: {} }), {
+    topics: [LINK],
+    done: ({ had_link }) => t(had_link === 'Y' ? 'toast.feedEnded' : 'toast.feedNone'),
+    failed: t('toast.feedEndFailed'),
+    refreshOnFailure: false,
+    onDone,
   })
 }

@@ -1,7 +1,7 @@
 import type { PriorityType } from '@aviary/contract/wire'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useDraft } from '../../shared/use-draft.ts'
+import { useDraft } from '../../shared/saving/use-draft.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { ConfirmBroadcast } from './ConfirmBroadcast.tsx'
 import { draftOf, EMPTY, fieldsOf, isEmptyForm } from './draft.ts'

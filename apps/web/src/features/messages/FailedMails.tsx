@@ -1,36 +1,36 @@
 import { listDeliveries, retryDeliveries } from '@aviary/contract/deliveries/endpoints'
 import { Button } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../shared/api.ts'
 import { useOfflineReason } from '../../shared/online.ts'
-import { tellError, tellSuccess } from '../../shared/toasts.ts'
+import { useWrite } from '../../shared/saving/use-write.ts'
 import classes from './messages.module.css'
 
 /** Whom a broadcast did not reach, with the mail server's words, and how to try again. */
 export function FailedMails({ broadcastId, mayRetry }: { broadcastId: number; mayRetry: boolean }) {
   const { t } = useTranslation('messages')
-  const client = useQueryClient()
   const offline = useOfflineReason()
   const { data } = useQuery({
     queryKey: ['mails', 'failed', broadcastId],
     queryFn: ({ signal }) =>
       call(listDeliveries, { query: { broadcast_id: broadcastId, state: 'failed' }, signal }),
   })
-  const retry = useMutation({
-    mutationFn: (deliveryId: number | undefined) =>
+  const retry = useWrite(
+    (deliveryId: number | undefined) =>
       call(retryDeliveries, {
         body: {
           broadcast_id: broadcastId,
           ...(deliveryId === undefined ? {} : { delivery_id: deliveryId }),
         },
       }),
-    onSuccess: () => {
-      tellSuccess(t('toast.retried'))
-      client.invalidateQueries({ queryKey: ['mails'] })
+    {
+      topics: ['mails'],
+      done: t('toast.retried'),
+      failed: t('toast.retryFailed'),
+      refreshOnFailure: false,
     },
-    onError: (error) => tellError(t('toast.retryFailed'), error),
-  })
+  )
   if (!data) return null
   const isDisabled = retry.isPending || offline !== undefined
   return (

@@ -36,11 +36,7 @@ export function MessageChanged({ theirs, edit }: MessageChangedProps) {
       mine: myTexts.includes(language) ? shown(typed[language], language) : undefined,
     }))
   return (
-    <ChangedMeanwhile
-      told={t('form.changedMeanwhile', { who: theirs.updated_by ?? '' })}
-      onTakeTheirs={edit.takeTheirs}
-      onKeepMine={edit.keepMine}
-    >
+    <ChangedMeanwhile told={t('form.changedMeanwhile', { who: theirs.updated_by ?? '' })} edit={edit}>
       <Comparison fields={theirs.message_type === base.type ? bodies : [type, ...bodies]} />
     </ChangedMeanwhile>
   )

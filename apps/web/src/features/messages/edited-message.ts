@@ -1,8 +1,8 @@
 import { FALLBACK_LOCALE } from '@aviary/contract/constants'
 import { bodyFromText, JAPANESE } from '@aviary/contract/messages/body'
 import type { ManagedMessage } from '@aviary/contract/messages/schemas'
-import { mergedValues } from '../../shared/keep-mine.ts'
-import { useDraft } from '../../shared/use-draft.ts'
+import { mergedValues } from '../../shared/saving/keep-mine.ts'
+import { useDraft } from '../../shared/saving/use-draft.ts'
 
 type Texts = Record<string, string>
 

@@ -1,5 +1,4 @@
 import { getIncidentByJiraId, getMessages } from '@aviary/contract/incidents/endpoints'
-import type { RemovedPart } from '@aviary/contract/incidents/removed-part'
 import {
   createMessage,
   deleteMessage,
@@ -8,15 +7,14 @@ import {
   previewMessage,
   updateMessage,
 } from '@aviary/contract/messages/endpoints'
-import type { ManagedMessage, messageUpdate } from '@aviary/contract/messages/schemas'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { ManagedMessage } from '@aviary/contract/messages/schemas'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
-import { call, isConflict, isGatewayTimeout } from '../../shared/api.ts'
-import { forgetKey, keyOf } from '../../shared/idempotency-key.ts'
-import { tellError, tellSuccess } from '../../shared/toasts.ts'
+import { call, isConflict } from '../../shared/api.ts'
+import { bodyTo, useWrite } from '../../shared/saving/use-write.ts'
 import { useErrorToast } from '../../shared/use-error-toast.ts'
-import { useRemovedText } from '../../shared/use-removed-text.ts'
+import { type Removed, useRemovedNote } from '../../shared/use-removed-text.ts'
 import { useTemplates } from '../templates/public.ts'
 import { useAlertTypes } from './use-alert-types.ts'
 
@@ -73,62 +71,53 @@ export const usePreview = (draft: Draft) =>
 export function useCreateMessage(name: string, onDone: () => void) {
   const { t } = useTranslation('messages')
   const client = useQueryClient()
-  const removedText = useRemovedText()
-  const done = (removed?: readonly RemovedPart[]) => {
-    forgetKey(name)
-    tellSuccess(t('toast.created'), removedText(removed))
-    client.invalidateQueries({ queryKey: ['incidents'] })
-    client.invalidateQueries({ queryKey: ['mails'] })
-    onDone()
-  }
-  return useMutation({
-    mutationFn: (draft: Draft) => {
+  return useWrite(
+    (draft: Draft, keyFor): Promise<Removed> => {
       // A draft that was confirmed is sent in the very words that the confirmation showed.
       const shown = client.getQueryData<MessagePreview>(previewKey(draft))
       const body = shown ? { ...draft, translations: shown.translations } : draft
       // The key names the draft alone: another translation of it is no reason to mail everybody twice.
-      return call(createMessage, { body, idempotencyKey: keyOf(name, draft) })
+      return call(createMessage, { body, idempotencyKey: keyFor(draft) })
     },
-    onSuccess: ({ removed }) => done(removed),
-    // spec 1 §4: the server goes on although a proxy gave up waiting
-    onError: (error) => (isGatewayTimeout(error) ? done() : tellError(t('toast.createFailed'), error)),
-  })
+    {
+      topics: ['incidents', 'mails'],
+      createdAs: name,
+      done: t('toast.created'),
+      note: useRemovedNote(),
+      failed: t('toast.createFailed'),
+      // spec 1 §4: the server goes on although a proxy gave up waiting
+      answerOnTimeout: () => ({}),
+      refreshOnFailure: false,
+      onDone,
+    },
+  )
 }
-
-type Update = z.input<z.ZodObject<typeof messageUpdate>>
 
 export function useUpdateMessage(onDone: (saved: ManagedMessage) => void) {
   const { t } = useTranslation('messages')
-  const client = useQueryClient()
-  const removedText = useRemovedText()
-  const refresh = () => client.invalidateQueries({ queryKey: ['incidents'] })
-  return useMutation({
-    mutationFn: (body: Update) => call(updateMessage, { body }),
-    onSuccess: ({ message, removed }) => {
-      tellSuccess(t('toast.updated'), removedText(removed))
-      refresh()
-      onDone(message)
-    },
-    onError: (error) => {
-      if (isConflict(error)) refresh()
-      tellError(t('toast.updateFailed'), error)
-    },
+  return useWrite(bodyTo(updateMessage), {
+    topics: ['incidents'],
+    done: t('toast.updated'),
+    note: useRemovedNote(),
+    failed: t('toast.updateFailed'),
+    refreshOnFailure: isConflict,
+    onDone: ({ message }) => onDone(message),
   })
 }
 
 export function useDeleteMessage(onDone: () => void) {
   const { t } = useTranslation('messages')
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (message: ManagedMessage) =>
+  return useWrite(
+    (message: ManagedMessage) =>
       call(deleteMessage, {
         body: { message_id: message.id, priority_type: message.priorityType, jira_id: message.jira_id },
       }),
-    onSuccess: () => {
-      tellSuccess(t('toast.deleted'))
-      client.invalidateQueries({ queryKey: ['incidents'] })
-      onDone()
+    {
+      topics: ['incidents'],
+      done: t('toast.deleted'),
+      failed: t('toast.deleteFailed'),
+      refreshOnFailure: false,
+      onDone,
     },
-    onError: (error) => tellError(t('toast.deleteFailed'), error),
-  })
+  )
 }

@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '../../shared/session.ts'
 import { nowMs, useNow } from '../../shared/time.ts'
+import { ChangedMeanwhile } from '../../ui/ChangedMeanwhile.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { ConfirmNotification } from './ConfirmNotification.tsx'
 import {
@@ -15,7 +16,6 @@ import {
   updateOf,
   useEditedNotification,
 } from './edited-notification.ts'
-import { NotificationChanged } from './NotificationChanged.tsx'
 import { NotificationForm } from './NotificationForm.tsx'
 import { changeBroadcast, faultsOf, needsConfirmation, valuesOf } from './notification-form.ts'
 import { useUpdateNotification } from './use-notifications.ts'
@@ -34,7 +34,7 @@ export function UpdateNotification({ notification, event, isDeleted, onClose }: 
   const { email } = useSession()
   const now = useNow(RELATIVE_TIME_REFRESH_MS)
   const edit = useEditedNotification(notification)
-  const { base, values, isMailed, change } = edit
+  const { base, values, isMailed, write: change } = edit
   const [step, setStep] = useState<'begun' | 'confirming' | 'back'>('begun')
   const leave = () => {
     edit.forget()
@@ -48,7 +48,7 @@ export function UpdateNotification({ notification, event, isDeleted, onClose }: 
   const faults = isDeleted ? [] : found
   const disabledReasonOf = () => {
     if (isDeleted) return 'form.deleted'
-    if (edit.isSame) return 'form.mustChange'
+    if (!edit.isDirty) return 'form.mustChange'
     return isOutdated ? 'form.decide' : undefined
   }
   const disabledReason = disabledReasonOf()
@@ -58,12 +58,16 @@ export function UpdateNotification({ notification, event, isDeleted, onClose }: 
   const preview = previewOf(saved, { event, email })
   const isRenewed = isJapaneseRenewed(saved)
   const save = () => update.mutate({ update: updateOf(saved), preview: isConfirming ? preview : undefined })
+  const told =
+    notification.version > base.version
+      ? t('form.changedMeanwhile', { who: notification.updated_by ?? '' })
+      : t('form.movedMeanwhile')
   const occasion = () => ({ event, now: nowMs() })
   return (
     <Dialog
       title={t(isConfirming ? 'confirm.title' : 'form.updateTitle')}
       size="xl"
-      isDirty={!edit.isSame}
+      isDirty={edit.isDirty}
       onClose={leave}
     >
       {(close) =>
@@ -87,7 +91,7 @@ export function UpdateNotification({ notification, event, isDeleted, onClose }: 
             disabledReason={disabledReason && t(disabledReason)}
             asksSubject={asksSubject}
             isMailed={isMailed}
-            above={isOutdated && <NotificationChanged theirs={notification} edit={edit} />}
+            above={isOutdated && <ChangedMeanwhile told={told} edit={edit} />}
             offersRelocalize={edit.offersRelocalize}
             hasStoredJapanese={edit.hasStoredJapanese}
             isJapaneseRenewed={isRenewed}

@@ -2,8 +2,8 @@ import { FALLBACK_LOCALE } from '@aviary/contract/constants'
 import { bodyFromText, byLanguage, JAPANESE } from '@aviary/contract/messages/body'
 import { isOpenType, type NotificationType } from '@aviary/contract/notifications/rules'
 import type { Notification } from '@aviary/contract/notifications/schemas'
-import { changedFields, mergedValues } from '../../shared/keep-mine.ts'
-import { useDraft } from '../../shared/use-draft.ts'
+import { changedFields } from '../../shared/saving/keep-mine.ts'
+import { isNewer, useEdited } from '../../shared/saving/use-edited.ts'
 import { comparableTime } from '../../ui/pacific-time.ts'
 import {
   bothBodies,
@@ -16,6 +16,7 @@ import {
   sentTimes,
   valuesOf,
 } from './notification-form.ts'
+import { useNotificationTexts } from './use-notification-texts.tsx'
 import type { Draft, Update } from './use-notifications.ts'
 
 /** What stands in the edit form, and the notification as it was when that was begun. */
@@ -54,44 +55,30 @@ const changesOf = (before: FormValues, after: FormValues): Field[] =>
 
 /** One person's edit of a notification that others may be editing too; kept until it is saved or discarded. */
 export function useEditedNotification(notification: Notification) {
-  const {
-    values: edit,
-    change,
-    forget,
-  } = useDraft<Edit>(editDraft(notification.id), {
-    base: notification,
-    values: valuesOf(notification),
-  })
-  const { base } = edit
   const isMailed = notification.mail_queued === 'Y'
-  // A draft may be older than a field of the form.
-  const typed = { ...valuesOf(base), ...edit.values }
-  const values = isMailed ? { ...typed, ...fixedOf(notification) } : typed
-  const theirs = valuesOf(notification)
-  const myFields = changesOf(valuesOf(base), values)
+  const edit = useEdited<Notification, FormValues>(editDraft(notification.id), {
+    record: notification,
+    valuesOf,
+    empty: valuesOf(notification),
+    comparable: kept,
+    ...useNotificationTexts(),
+    fixed: isMailed ? fixedOf(notification) : undefined,
+    // The languages are no field of the notification but a wish of whoever saves it.
+    ownFields: ['relocalize'],
+    // Also when the event moved and the notification with it.
+    isOther: (now, then) => isNewer(now, then) || now.send_time !== then.send_time,
+  })
+  const { base: begun, values } = edit
+  const base = begun ?? notification
   const isBodyChanged = values.body !== (base.body[FALLBACK_LOCALE] ?? '')
   return {
+    ...edit,
     base,
-    values,
     isMailed,
-    forget,
-    change: (changes: Partial<FormValues>) => change({ values: { ...values, ...changes } }),
-    isSame: myFields.length === 0,
-    /** What was changed here. */
-    myFields,
-    /** What is stored now, and what of it somebody else changed. */
-    theirs,
-    theirFields: changesOf(valuesOf(base), theirs),
-    /** Somebody else saved since this was begun, or the event moved and the notification with it. */
-    isOutdated: notification.version > base.version || notification.send_time !== base.send_time,
     /** The other languages tell what the English text told before. */
     offersRelocalize:
       isBodyChanged && ((values.broadcast === 'Y' && !isMailed) || Object.keys(base.body).length > 1),
     hasStoredJapanese: base.body[JAPANESE] !== undefined,
-    keepMine: () =>
-      // The languages are no field of the notification but a wish of whoever saves it.
-      change({ base: notification, values: mergedValues(theirs, values, [...myFields, 'relocalize']) }),
-    takeTheirs: () => change({ base: notification, values: theirs }),
   }
 }
 

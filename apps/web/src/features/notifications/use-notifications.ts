@@ -1,4 +1,3 @@
-import type { RemovedPart } from '@aviary/contract/incidents/removed-part'
 import { getMaintenanceEvent } from '@aviary/contract/maintenance/endpoints'
 import type { MaintenanceEvent, StoppedMails } from '@aviary/contract/maintenance/schemas'
 import { byLanguage } from '@aviary/contract/messages/body'
@@ -10,15 +9,14 @@ import {
   updateNotification,
 } from '@aviary/contract/notifications/endpoints'
 import type { Notification } from '@aviary/contract/notifications/schemas'
-import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
-import { call, isConflict, isGatewayTimeout, isNotFound } from '../../shared/api.ts'
-import { forgetKey, keyOf } from '../../shared/idempotency-key.ts'
+import { call, isConflict, isNotFound } from '../../shared/api.ts'
 import { polled } from '../../shared/queries.ts'
-import { tellError, tellSuccess } from '../../shared/toasts.ts'
+import { useWrite } from '../../shared/saving/use-write.ts'
 import { useCount } from '../../shared/use-count.ts'
-import { useRemovedText } from '../../shared/use-removed-text.ts'
+import { type Removed, useRemovedNote } from '../../shared/use-removed-text.ts'
 import { isUnderWay } from '../deliveries/public.ts'
 
 export type Draft = z.input<(typeof previewNotification)['body']>
@@ -71,34 +69,32 @@ function shownTranslations(client: QueryClient, draft: Draft): Record<string, st
   return shown && Object.fromEntries(Object.entries(shown.translations).filter(([locale]) => !given[locale]))
 }
 
-const refresh = (client: QueryClient): void => {
-  client.invalidateQueries({ queryKey: ['maintenance'] })
-  client.invalidateQueries({ queryKey: ['mails'] })
-}
+const TOPICS = ['maintenance', 'mails']
 
 /** `name`: the draft that is sent. */
 export function useCreateNotification(name: string, onDone: () => void) {
   const { t } = useTranslation('notifications')
   const client = useQueryClient()
-  const removedText = useRemovedText()
-  const done = (removed?: readonly RemovedPart[]) => {
-    forgetKey(name)
-    tellSuccess(t('toast.created'), removedText(removed))
-    refresh(client)
-    onDone()
-  }
-  return useMutation({
-    mutationFn: (draft: Draft) => {
+  return useWrite(
+    (draft: Draft, keyFor): Promise<Removed> => {
       // A draft that was confirmed is sent in the very words that the confirmation showed.
       const translations = shownTranslations(client, draft)
       const body = translations ? { ...draft, translations } : draft
       // The key names the draft alone: another translation of it is no reason to mail everybody twice.
-      return call(createNotification, { body, idempotencyKey: keyOf(name, draft) })
+      return call(createNotification, { body, idempotencyKey: keyFor(draft) })
     },
-    onSuccess: ({ removed }) => done(removed),
-    // spec 2 §8: the server goes on although a proxy gave up waiting
-    onError: (error) => (isGatewayTimeout(error) ? done() : tellError(t('toast.createFailed'), error)),
-  })
+    {
+      topics: TOPICS,
+      createdAs: name,
+      done: t('toast.created'),
+      note: useRemovedNote(),
+      failed: t('toast.createFailed'),
+      // spec 2 §8: the server goes on although a proxy gave up waiting
+      answerOnTimeout: () => ({}),
+      refreshOnFailure: false,
+      onDone,
+    },
+  )
 }
 
 /** `preview`: what the confirmation showed, when there was one. */
@@ -108,28 +104,27 @@ type Save = { update: Update; preview?: Draft | undefined }
 export function useUpdateNotification(onDone: () => void, onConflict: () => void) {
   const { t } = useTranslation('notifications')
   const client = useQueryClient()
-  const removedText = useRemovedText()
-  return useMutation({
-    mutationFn: ({ update, preview }: Save) => {
+  return useWrite(
+    ({ update, preview }: Save) => {
       const translations = preview && shownTranslations(client, preview)
       return call(updateNotification, { body: translations ? { ...update, translations } : update })
     },
-    onSuccess: ({ removed }) => {
-      tellSuccess(t('toast.updated'), removedText(removed))
-      refresh(client)
-      onDone()
+    {
+      topics: TOPICS,
+      done: t('toast.updated'),
+      note: useRemovedNote(),
+      failed: t('toast.updateFailed'),
+      refreshOnFailure: (error) => isConflict(error) || isNotFound(error),
+      onDone,
+      onFailed: (error) => {
+        if (isConflict(error)) onConflict()
+      },
     },
-    onError: (error) => {
-      if (isConflict(error) || isNotFound(error)) refresh(client)
-      if (isConflict(error)) onConflict()
-      tellError(t('toast.updateFailed'), error)
-    },
-  })
+  )
 }
 
 export function useDeleteNotification(onDone: () => void) {
   const { t } = useTranslation('notifications')
-  const client = useQueryClient()
   const number = useCount()
   const told = ([mails]: readonly StoppedMails[]) =>
     mails
@@ -139,14 +134,14 @@ export function useDeleteNotification(onDone: () => void) {
           stopped: number(mails.stopped),
         })
       : t('toast.deleted')
-  return useMutation({
-    mutationFn: (notificationId: number) =>
-      call(deleteNotification, { body: { notification_id: notificationId } }),
-    onSuccess: ({ mails }) => {
-      tellSuccess(told(mails))
-      refresh(client)
-      onDone()
+  return useWrite(
+    (notificationId: number) => call(deleteNotification, { body: { notification_id: notificationId } }),
+    {
+      topics: TOPICS,
+      done: ({ mails }) => told(mails),
+      failed: t('toast.deleteFailed'),
+      refreshOnFailure: false,
+      onDone,
     },
-    onError: (error) => tellError(t('toast.deleteFailed'), error),
-  })
+  )
 }

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PacificTimeField } from '../../ui/PacificTimeField.tsx'
 import { instantIn } from '../../ui/pacific-time.ts'
-import { RecordDialog } from '../../ui/RecordDialog.tsx'
+import { RecordDialog } from '../../ui/records/RecordDialog.tsx'
 import { EndField } from './EndField.tsx'
 import {
   changedIncident,

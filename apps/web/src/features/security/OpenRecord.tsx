@@ -5,11 +5,11 @@ import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import type { Loaded } from '../../shared/loaded.ts'
 import { useOfflineReason } from '../../shared/online.ts'
-import type { Versioned } from '../../shared/use-edited.ts'
+import type { Versioned } from '../../shared/saving/use-edited.ts'
+import { bodyTo, useWrite } from '../../shared/saving/use-write.ts'
 import type { OpenForm } from '../../shared/use-open-form.ts'
 import { ConfirmDelete } from '../../ui/ConfirmDelete.tsx'
 import { WhenLoaded } from '../../ui/WhenLoaded.tsx'
-import { useSecurityWrite } from './use-security.ts'
 import type { Entity } from './use-security-form.ts'
 
 /** What a form is about: the record as it is now, or was when it was deleted; undefined for a new one. */
@@ -81,10 +81,10 @@ function Form<Row extends Versioned, D extends Endpoint>(props: OfRow<Row, D>) {
 function Removal<Row, D extends Endpoint>(props: OpenRecordProps<Row, D> & { row: Row }) {
   const { t } = useTranslation('security')
   const { entity, row, onClose } = props
-  const remove = useSecurityWrite({
-    endpoint: props.remove.endpoint,
+  const remove = useWrite(bodyTo(props.remove.endpoint), {
+    topics: ['security'],
     done: t(`toast.${entity}.deleted`),
-    failed: () => t(`toast.${entity}.deleteFailed`),
+    failed: t(`toast.${entity}.deleteFailed`),
     onDone: onClose,
   })
   return (

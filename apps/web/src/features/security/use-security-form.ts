@@ -1,8 +1,8 @@
 import type { Endpoint } from '@aviary/contract/endpoint'
 import { useTranslation } from 'react-i18next'
 import { isGatewayTimeout } from '../../shared/api.ts'
-import type { Versioned } from '../../shared/use-edited.ts'
-import { type RecordForm, useRecordForm } from '../../shared/use-record-form.ts'
+import type { Versioned } from '../../shared/saving/use-edited.ts'
+import { type RecordForm, useRecordForm } from '../../ui/records/use-record-form.ts'
 
 /** What the texts and the drafts of one list are called after. */
 export type Entity = 'incident' | 'comm' | 'user'

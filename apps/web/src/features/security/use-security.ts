@@ -1,12 +1,11 @@
 import { SECURITY_USER_PAGE } from '@aviary/contract/constants'
-import type { AnswerOf, Endpoint } from '@aviary/contract/endpoint'
+import type { AnswerOf } from '@aviary/contract/endpoint'
 import { listComms, listCommTypes, listSecurityIncidents } from '@aviary/contract/security/endpoints'
 import { listSecurityUsers } from '@aviary/contract/security/user-endpoints'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../shared/api.ts'
 import { useErrorToast } from '../../shared/use-error-toast.ts'
-import { useWrite, type Written } from '../../shared/use-write.ts'
 import type { Asked } from './user-search.ts'
 
 // Every key starts with the push topic of what it shows: somebody else's change is here at once.
@@ -65,6 +64,3 @@ export function useSecurityUsers(asked: Asked, page: number) {
   useErrorToast(found.error, t('toast.users'))
   return found
 }
-
-/** A write of these screens. */
-export const useSecurityWrite = <E extends Endpoint>(written: Written<E>) => useWrite('security', written)

@@ -6,10 +6,10 @@ import {
   subscriberExists,
 } from '@aviary/contract/subscribers/endpoints'
 import { clearUuid, getUserSubscriptions } from '@aviary/contract/subscriptions/endpoints'
-import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../shared/api.ts'
-import { tellError, tellSuccess } from '../../shared/toasts.ts'
+import { useWrite } from '../../shared/saving/use-write.ts'
 import { useErrorToast } from '../../shared/use-error-toast.ts'
 
 // Every key starts with the topic whose changes it must hear of: mails as they go out, and what people choose.
@@ -17,9 +17,9 @@ import { useErrorToast } from '../../shared/use-error-toast.ts'
 /** Looks once whether there is such a subscriber. */
 export function useSubscriberCheck() {
   const { t } = useTranslation('subscribers')
-  return useMutation({
-    mutationFn: async (email: string) => (await call(subscriberExists, { query: { email } })).exists,
-    onError: (error) => tellError(t('toast.exists'), error),
+  return useWrite(async (email: string) => (await call(subscriberExists, { query: { email } })).exists, {
+    topics: [],
+    failed: t('toast.exists'),
   })
 }
 
@@ -67,13 +67,11 @@ export function useOffered(email: string) {
 
 export function useResetProfile(email: string, onDone: () => void) {
   const { t } = useTranslation('subscribers')
-  return useMutation({
-    mutationFn: () => call(clearUuid, { body: { email } }),
-    onSuccess: () => {
-      tellSuccess(t('toast.reset'))
-      onDone()
-    },
-    onError: (error) => tellError(t('toast.resetFailed'), error),
+  return useWrite(() => call(clearUuid, { body: { email } }), {
+    topics: [],
+    done: t('toast.reset'),
+    failed: t('toast.resetFailed'),
+    onDone,
   })
 }
 

@@ -1,7 +1,7 @@
 import type { SubscriptionOption, SubscriptionOptions } from '@aviary/contract/subscriptions/endpoints'
 import { type OptionKey, selectWhere } from '@aviary/contract/subscriptions/rules'
 import { useEffect } from 'react'
-import { useDraft } from '../../shared/use-draft.ts'
+import { useDraft } from '../../shared/saving/use-draft.ts'
 
 /** The boxes that somebody has ticked or cleared and not submitted yet; the others are as they are stored. */
 type Ticks = Record<string, boolean>

@@ -6,11 +6,11 @@ import {
   subscribe,
 } from '@aviary/contract/subscriptions/endpoints'
 import { withChosen } from '@aviary/contract/subscriptions/rules'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../shared/api.ts'
 import { readCookie } from '../../shared/cookies.ts'
-import { tellError, tellSuccess } from '../../shared/toasts.ts'
+import { useWrite } from '../../shared/saving/use-write.ts'
 import { useErrorToast } from '../../shared/use-error-toast.ts'
 
 const keyOf = (email: string) => ['subscriptions', email.toLowerCase()] as const
@@ -34,8 +34,8 @@ const localeOf = (language: string): string =>
 export function useSubmit(email: string) {
   const { t, i18n } = useTranslation('subscriptions')
   const client = useQueryClient()
-  return useMutation({
-    mutationFn: (subscriptions: ChosenSubscriptions) =>
+  return useWrite(
+    (subscriptions: ChosenSubscriptions) =>
       call(subscribe, {
         body: {
           email,
@@ -46,14 +46,17 @@ export function useSubmit(email: string) {
           subscriptions,
         },
       }),
-    onSuccess: ({ userSubscriptions }) => {
-      client.setQueryData<SubscriptionOptions>(
-        keyOf(email),
-        (before) => before && withChosen(before, userSubscriptions),
-      )
-      client.invalidateQueries({ queryKey: ['subscriptions'] })
-      tellSuccess(t('toast.updated'))
+    {
+      topics: ['subscriptions'],
+      done: t('toast.updated'),
+      failed: t('toast.updateFailed'),
+      refreshOnFailure: false,
+      onDone: ({ userSubscriptions }) => {
+        client.setQueryData<SubscriptionOptions>(
+          keyOf(email),
+          (before) => before && withChosen(before, userSubscriptions),
+        )
+      },
     },
-    onError: (error) => tellError(t('toast.updateFailed'), error),
-  })
+  )
 }

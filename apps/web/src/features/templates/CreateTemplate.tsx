@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { useOfflineReason } from '../../shared/online.ts'
-import { useDraft } from '../../shared/use-draft.ts'
+import { useDraft } from '../../shared/saving/use-draft.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { TemplateForm } from './TemplateForm.tsx'
 import { changesOf, EMPTY, missingIn, type TemplateType, writtenOf } from './template-form.ts'

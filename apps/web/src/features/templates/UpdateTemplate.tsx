@@ -4,12 +4,20 @@ import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyInTheEnd } from '../../shared/lazy-when-idle.ts'
 import { useOfflineReason } from '../../shared/online.ts'
+import { isNewer, useEdited } from '../../shared/saving/use-edited.ts'
 import { ChangedMeanwhile } from '../../ui/ChangedMeanwhile.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Skeleton } from '../../ui/states.tsx'
-import { useEditedTemplate } from './edited-template.ts'
 import { TemplateForm } from './TemplateForm.tsx'
-import { missingIn, valuesOf, writtenOf } from './template-form.ts'
+import {
+  comparable,
+  EMPTY,
+  editDraft,
+  type FormValues,
+  missingIn,
+  valuesOf,
+  writtenOf,
+} from './template-form.ts'
 import classes from './templates.module.css'
 import { useUpdateTemplate } from './use-templates.ts'
 
@@ -30,7 +38,13 @@ export function UpdateTemplate({ template, isDeleted, onClose }: UpdateTemplateP
   const { t } = useTranslation('templates')
   const offline = useOfflineReason()
   const type = template.template_type
-  const edit = useEditedTemplate(template)
+  const edit = useEdited(editDraft(template.pkey), {
+    record: template,
+    valuesOf,
+    empty: EMPTY,
+    comparable: comparable(type),
+    isOther: isNewer,
+  })
   const leave = () => {
     edit.forget()
     onClose()
@@ -41,12 +55,12 @@ export function UpdateTemplate({ template, isDeleted, onClose }: UpdateTemplateP
   const fault = () => {
     if (isDeleted) return 'deleted'
     if (missingIn(edit.values, type).length > 0) return 'valueMissing'
-    if (edit.isSame) return 'mustModify'
+    if (!edit.isDirty) return 'mustModify'
     return isOutdated ? 'decide' : undefined
   }
   const found = fault()
   return (
-    <Dialog title={t(`form.update.${type}`)} size="xl" isDirty={!edit.isSame} onClose={leave}>
+    <Dialog title={t(`form.update.${type}`)} size="xl" isDirty={edit.isDirty} onClose={leave}>
       {(close) => (
         <div className={classes.form}>
           {isOutdated && <TheirChange template={template} edit={edit} />}
@@ -63,7 +77,7 @@ export function UpdateTemplate({ template, isDeleted, onClose }: UpdateTemplateP
               update.mutate({
                 ...writtenOf(edit.values, type),
                 pkey: template.pkey,
-                version: edit.base.version,
+                version: edit.version,
               })
             }
           />
@@ -76,20 +90,20 @@ export function UpdateTemplate({ template, isDeleted, onClose }: UpdateTemplateP
 
 type TheirChangeProps = {
   template: Template
-  edit: ReturnType<typeof useEditedTemplate>
+  edit: ReturnType<typeof useEdited<Template, FormValues>>
 }
 
 /** What somebody else saved meanwhile, and the choice between the two (409). */
 function TheirChange({ template, edit }: TheirChangeProps) {
   const { t } = useTranslation('templates')
   return (
-    <ChangedMeanwhile
-      told={t('form.changedMeanwhile', { who: template.updated_by ?? '' })}
-      onTakeTheirs={edit.takeTheirs}
-      onKeepMine={edit.keepMine}
-    >
+    <ChangedMeanwhile told={t('form.changedMeanwhile', { who: template.updated_by ?? '' })} edit={edit}>
       <Suspense fallback={<Skeleton rows={2} label={t('history.loading')} />}>
-        <Differences before={edit.base.values} after={valuesOf(template)} type={template.template_type} />
+        <Differences
+          before={valuesOf(edit.base ?? template)}
+          after={valuesOf(template)}
+          type={template.template_type}
+        />
       </Suspense>
     </ChangedMeanwhile>
   )

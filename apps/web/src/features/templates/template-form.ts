@@ -1,7 +1,7 @@
 import { bodyFromText, bodyPreview } from '@aviary/contract/messages/body'
 import { NOTIFICATION_TYPES } from '@aviary/contract/notifications/rules'
 import type { Template } from '@aviary/contract/templates/endpoints'
-import { changedFields } from '../../shared/keep-mine.ts'
+import { changedFields } from '../../shared/saving/keep-mine.ts'
 import type { NewTemplate } from './use-templates.ts'
 
 export type TemplateType = Template['template_type']
@@ -55,6 +55,16 @@ const trimmed = (values: FormValues): FormValues => ({
   affectedService: values.affectedService.trim(),
   notificationType: values.notificationType.trim(),
 })
+
+export const editDraft = (pkey: number): string => `edit-template-${pkey}`
+
+/** The fields of a type, each as a text that is the same where it says the same. */
+export const comparable =
+  (type: TemplateType) =>
+  (values: FormValues): Partial<FormValues> => {
+    const texts = trimmed(values)
+    return Object.fromEntries(FIELDS[type].map((field) => [field, texts[field]]))
+  }
 
 export const changesOf = (before: FormValues, after: FormValues, type: TemplateType): Field[] =>
   changedFields(FIELDS[type], trimmed(before), trimmed(after))

@@ -1,4 +1,3 @@
-import type { RemovedPart } from '@aviary/contract/incidents/removed-part'
 import {
   createTemplate,
   deleteTemplate,
@@ -8,13 +7,12 @@ import {
   template as templateSchema,
   updateTemplate,
 } from '@aviary/contract/templates/endpoints'
-import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
-import { call, currentOf, isGatewayTimeout } from '../../shared/api.ts'
-import { forgetKey, keyOf } from '../../shared/idempotency-key.ts'
-import { tellError, tellSuccess } from '../../shared/toasts.ts'
-import { useRemovedText } from '../../shared/use-removed-text.ts'
+import { call, currentOf } from '../../shared/api.ts'
+import { bodyTo, useWrite } from '../../shared/saving/use-write.ts'
+import { type Removed, useRemovedNote } from '../../shared/use-removed-text.ts'
 
 const LIST = ['templates', 'list'] as const
 
@@ -33,68 +31,56 @@ export const useTemplateHistory = (pkey: number) =>
       (await call(getTemplateHistory, { query: { template_id: pkey }, signal })).history,
   })
 
-const refresh = (client: QueryClient) => client.invalidateQueries({ queryKey: ['templates'] })
+const TOPICS = ['templates']
 
-type Written<Body extends z.ZodType> = Omit<z.input<Body>, 'audit_log_data'>
-export type NewTemplate = Written<(typeof createTemplate)['body']>
+export type NewTemplate = Omit<z.input<(typeof createTemplate)['body']>, 'audit_log_data'>
 
 /** `name`: the draft that is sent. */
 export function useCreateTemplate(name: string, onDone: () => void) {
   const { t } = useTranslation('templates')
-  const client = useQueryClient()
-  const removedText = useRemovedText()
-  const done = (removed?: readonly RemovedPart[]) => {
-    forgetKey(name)
-    tellSuccess(t('toast.created'), removedText(removed))
-    refresh(client)
-    onDone()
-  }
-  return useMutation({
-    mutationFn: (body: NewTemplate) => call(createTemplate, { body, idempotencyKey: keyOf(name, body) }),
-    onSuccess: ({ removed }) => done(removed),
-    // The server goes on although a proxy gave up waiting.
-    onError: (error) => (isGatewayTimeout(error) ? done() : tellError(t('toast.createFailed'), error)),
-  })
+  return useWrite(
+    (body: NewTemplate, keyFor): Promise<Removed> =>
+      call(createTemplate, { body, idempotencyKey: keyFor(body) }),
+    {
+      topics: TOPICS,
+      createdAs: name,
+      done: t('toast.created'),
+      note: useRemovedNote(),
+      failed: t('toast.createFailed'),
+      // The server goes on although a proxy gave up waiting.
+      answerOnTimeout: () => ({}),
+      refreshOnFailure: false,
+      onDone,
+    },
+  )
 }
 
 export function useUpdateTemplate(onDone: () => void) {
   const { t } = useTranslation('templates')
   const client = useQueryClient()
-  const removedText = useRemovedText()
-  return useMutation({
-    mutationFn: (body: Written<(typeof updateTemplate)['body']>) => call(updateTemplate, { body }),
-    onSuccess: ({ removed }) => {
-      tellSuccess(t('toast.updated'), removedText(removed))
-      refresh(client)
-      onDone()
-    },
-    onError: (error) => {
+  const replaceInList = (current: Template) =>
+    client.setQueryData<Template[]>(LIST, (all) =>
+      all?.map((template) => (template.pkey === current.pkey ? current : template)),
+    )
+  return useWrite(bodyTo(updateTemplate), {
+    topics: TOPICS,
+    done: t('toast.updated'),
+    note: useRemovedNote(),
+    failed: t('toast.updateFailed'),
+    onDone,
+    onFailed: (error) => {
       const current = templateSchema.safeParse(currentOf(error))
-      if (current.success) replaceInList(client, current.data)
-      refresh(client)
-      tellError(t('toast.updateFailed'), error)
+      if (current.success) replaceInList(current.data)
     },
   })
 }
 
-const replaceInList = (client: QueryClient, current: Template) =>
-  client.setQueryData<Template[]>(LIST, (all) =>
-    all?.map((one) => (one.pkey === current.pkey ? current : one)),
-  )
-
 export function useDeleteTemplate(onDone: () => void) {
   const { t } = useTranslation('templates')
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (pkey: number) => call(deleteTemplate, { body: { pkey } }),
-    onSuccess: () => {
-      tellSuccess(t('toast.deleted'))
-      refresh(client)
-      onDone()
-    },
-    onError: (error) => {
-      refresh(client)
-      tellError(t('toast.deleteFailed'), error)
-    },
+  return useWrite((pkey: number) => call(deleteTemplate, { body: { pkey } }), {
+    topics: TOPICS,
+    done: t('toast.deleted'),
+    failed: t('toast.deleteFailed'),
+    onDone,
   })
 }

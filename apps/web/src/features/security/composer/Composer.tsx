@@ -60,11 +60,7 @@ export function Composer(of: ComposerOf) {
       <Panel title={t('compose.form')}>
         <form className={classes.form} onSubmit={submit} noValidate aria-label={t('compose.form')}>
           {isOutdated && (
-            <ChangedMeanwhile
-              told={t('shell:form.changedMeanwhile')}
-              onTakeTheirs={edit.takeTheirs}
-              onKeepMine={edit.keepMine}
-            >
+            <ChangedMeanwhile told={t('shell:form.changedMeanwhile')} edit={edit}>
               <Comparison fields={edit.theirChanges().map(inWords)} />
             </ChangedMeanwhile>
           )}

@@ -11,8 +11,8 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { currentOf, isGatewayTimeout } from '../../../shared/api.ts'
 import { useMay } from '../../../shared/may.ts'
-import { useEdited } from '../../../shared/use-edited.ts'
-import { useSecurityWrite } from '../use-security.ts'
+import { useEdited } from '../../../shared/saving/use-edited.ts'
+import { bodyTo, createBy, useWrite } from '../../../shared/saving/use-write.ts'
 import { bodyOf, emptyValues, textsOf, valuesOf } from './composer-values.ts'
 
 export type ComposerOf = {
@@ -55,18 +55,18 @@ export function useComposer({ commId, companyId, record, onCurrent }: ComposerOf
     edit.forget()
     setSaved(true)
   }
-  const create = useSecurityWrite({
-    endpoint: createSecurityEmail,
+  const create = useWrite(createBy(createSecurityEmail), {
+    topics: ['security'],
     createdAs: draft,
     done: t('toast.created'),
     // spec 3 §8: what a proxy gave up waiting for; sent again it is the same create.
     failed: (error) => t(isGatewayTimeout(error) ? 'toast.notCreated' : 'toast.createFailed'),
     onDone: saved,
   })
-  const update = useSecurityWrite({
-    endpoint: updateSecurityEmail,
+  const update = useWrite(bodyTo(updateSecurityEmail), {
+    topics: ['security'],
     done: t('toast.edited'),
-    failed: () => t('toast.editFailed'),
+    failed: t('toast.editFailed'),
     onDone: saved,
     onFailed: (error) => {
       const read = securityEmail.safeParse(currentOf(error))

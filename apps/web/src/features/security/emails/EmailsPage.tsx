@@ -7,13 +7,13 @@ import { useTranslation } from 'react-i18next'
 import { useMay } from '../../../shared/may.ts'
 import { useOfflineReason } from '../../../shared/online.ts'
 import { readId } from '../../../shared/read-id.ts'
+import { bodyTo, useWrite } from '../../../shared/saving/use-write.ts'
 import { useTrail } from '../../../shared/trail.ts'
 import { usePageAddress } from '../../../shared/use-page-address.ts'
 import { ConfirmDelete } from '../../../ui/ConfirmDelete.tsx'
 import { PageHeader } from '../../../ui/PageHeader.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
 import { useFocusReturn } from '../../../ui/use-focus.ts'
-import { useSecurityWrite } from '../use-security.ts'
 import { ConfirmSending } from './ConfirmSending.tsx'
 import { EmailList } from './EmailList.tsx'
 import classes from './emails.module.css'
@@ -137,10 +137,10 @@ type RemovalProps = { email: SecurityEmail; onRemoved: () => void; onClose: () =
 
 function Removal({ email, onRemoved, onClose }: RemovalProps) {
   const { t } = useTranslation('security-emails')
-  const remove = useSecurityWrite({
-    endpoint: deleteSecurityEmail,
+  const remove = useWrite(bodyTo(deleteSecurityEmail), {
+    topics: ['security'],
     done: t('toast.deleted'),
-    failed: () => t('toast.deleteFailed'),
+    failed: t('toast.deleteFailed'),
     onDone: () => {
       onRemoved()
       onClose()

@@ -2,8 +2,8 @@ import { retryDeliveries } from '@aviary/contract/deliveries/endpoints'
 import type { SecurityEmail } from '@aviary/contract/security/email-endpoints'
 import { useTranslation } from 'react-i18next'
 import { useOfflineReason } from '../../../shared/online.ts'
+import { bodyTo, useWrite } from '../../../shared/saving/use-write.ts'
 import { useCount } from '../../../shared/use-count.ts'
-import { useWrite } from '../../../shared/use-write.ts'
 import { DisabledButton } from '../../../ui/DisabledButton.tsx'
 import classes from './emails.module.css'
 
@@ -12,11 +12,10 @@ export function RetryFailed({ email: { progress, broadcast_id } }: { email: Secu
   const { t } = useTranslation('security-emails')
   const count = useCount()
   const offline = useOfflineReason()
-  const retry = useWrite('security', {
-    endpoint: retryDeliveries,
+  const retry = useWrite(bodyTo(retryDeliveries), {
+    topics: ['security'],
     done: t('toast.retried'),
-    failed: () => t('toast.retryFailed'),
-    onDone: () => undefined,
+    failed: t('toast.retryFailed'),
   })
   if (!progress?.failed || broadcast_id === null) return null
   return (

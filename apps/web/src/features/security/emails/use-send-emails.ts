@@ -1,8 +1,7 @@
 import { type SendableEmail, sendSecurityEmails } from '@aviary/contract/security/send-endpoints'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { call, isGatewayTimeout } from '../../../shared/api.ts'
-import { tellError, tellSuccess } from '../../../shared/toasts.ts'
+import { useWrite } from '../../../shared/saving/use-write.ts'
 import { confirmedOf } from './sending.ts'
 
 type Sending = {
@@ -14,23 +13,15 @@ type Sending = {
 /** Sends what was confirmed (spec 3 §4 and §8). `onSent` gets the ids that went out. */
 export function useSendEmails(onSent: (ids: readonly number[]) => void) {
   const { t } = useTranslation('security-emails')
-  const client = useQueryClient()
-  const refresh = () => {
-    client.invalidateQueries({ queryKey: ['security'] })
-    client.invalidateQueries({ queryKey: ['mails'] })
-  }
-  return useMutation({
-    mutationFn: ({ emails, key }: Sending) =>
+  return useWrite(
+    ({ emails, key }: Sending) =>
       call(sendSecurityEmails, { body: confirmedOf(emails), idempotencyKey: key }),
-    onSuccess: ({ email_ids }) => {
-      tellSuccess(t('toast.sent'))
-      onSent(email_ids)
-      refresh()
+    {
+      // What changed shows in the list, also after a refusal; the choice stays.
+      topics: ['security', 'mails'],
+      done: t('toast.sent'),
+      failed: (error) => t(isGatewayTimeout(error) ? 'toast.notSent' : 'toast.sendFailed'),
+      onDone: ({ email_ids }) => onSent(email_ids),
     },
-    // What changed shows in the list, which is asked for anew; the choice stays.
-    onError: (error) => {
-      refresh()
-      tellError(t(isGatewayTimeout(error) ? 'toast.notSent' : 'toast.sendFailed'), error)
-    },
-  })
+  )
 }

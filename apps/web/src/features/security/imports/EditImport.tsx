@@ -2,7 +2,7 @@ import { type SecurityImport, securityImport } from '@aviary/contract/security/i
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { HelpedCheckbox } from '../../../ui/HelpedCheckbox.tsx'
-import { RecordDialog } from '../../../ui/RecordDialog.tsx'
+import { RecordDialog } from '../../../ui/records/RecordDialog.tsx'
 import { WhenLoaded } from '../../../ui/WhenLoaded.tsx'
 import { RequiredField } from '../RequiredField.tsx'
 import { BadRowsReport } from '../upload/BadRowsReport.tsx'

@@ -6,6 +6,7 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMay } from '../../../shared/may.ts'
 import { useOfflineReason } from '../../../shared/online.ts'
+import { bodyTo, useWrite } from '../../../shared/saving/use-write.ts'
 import { useTrail } from '../../../shared/trail.ts'
 import { useCount } from '../../../shared/use-count.ts'
 import { useOpenForm } from '../../../shared/use-open-form.ts'
@@ -14,7 +15,7 @@ import { ConfirmDelete } from '../../../ui/ConfirmDelete.tsx'
 import { PageHeader } from '../../../ui/PageHeader.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { useSecuritySteps } from '../emails/use-security-steps.ts'
-import { useComms, useSecurityIncidents, useSecurityWrite } from '../use-security.ts'
+import { useComms, useSecurityIncidents } from '../use-security.ts'
 import { EditImport } from './EditImport.tsx'
 import { ImportData } from './ImportData.tsx'
 import { ImportTable, nameOf } from './ImportTable.tsx'
@@ -127,10 +128,10 @@ function WhichComm({ of: { secId, commId } }: { of: OfComm }) {
 function Removal({ row, onClose }: { row: SecurityImport; onClose: () => void }) {
   const { t } = useTranslation('security-merge')
   const count = useCount()
-  const remove = useSecurityWrite({
-    endpoint: deleteImport,
+  const remove = useWrite(bodyTo(deleteImport), {
+    topics: ['security'],
     done: t('toast.import.deleted'),
-    failed: () => t('toast.import.deleteFailed'),
+    failed: t('toast.import.deleteFailed'),
     onDone: onClose,
   })
   return (

@@ -3,12 +3,12 @@ import type { YesNo } from '@aviary/contract/wire'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { currentOf, isConflict } from '../../../shared/api.ts'
+import { useEdited } from '../../../shared/saving/use-edited.ts'
+import { useKeptText } from '../../../shared/saving/use-kept-text.ts'
+import { bodyTo, useWrite } from '../../../shared/saving/use-write.ts'
 import { useCount } from '../../../shared/use-count.ts'
-import { useEdited } from '../../../shared/use-edited.ts'
 import { rowFaultsOf } from '../upload/row-faults.ts'
-import { useKeptText } from '../upload/use-kept-text.ts'
 import type { BadRows } from '../upload/use-upload.ts'
-import { useSecurityWrite } from '../use-security.ts'
 import type { ImportText } from './use-imports.ts'
 
 type Values = { title: string; filename: string; is_hidden: YesNo }
@@ -61,10 +61,10 @@ export function useImportEdit({ record, full, onClose, onCurrent }: ImportEdit) 
     contents.forget()
     onClose()
   }
-  const update = useSecurityWrite({
-    endpoint: updateImport,
+  const update = useWrite(bodyTo(updateImport), {
+    topics: ['security'],
     done: t('toast.import.edited'),
-    failed: () => t('toast.import.editFailed'),
+    failed: t('toast.import.editFailed'),
     onDone: leave,
     onFailed: (error) => {
       if (isConflict(error)) onCurrent(currentOf(error))

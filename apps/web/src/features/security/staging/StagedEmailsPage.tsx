@@ -9,6 +9,7 @@ import { reasonOf } from '../../../shared/api.ts'
 import { useMay } from '../../../shared/may.ts'
 import { useOfflineReason } from '../../../shared/online.ts'
 import { readId } from '../../../shared/read-id.ts'
+import { bodyTo, useWrite } from '../../../shared/saving/use-write.ts'
 import { type Step, useTrail } from '../../../shared/trail.ts'
 import { useFilterText } from '../../../shared/use-filter-text.ts'
 import { useOpenForm } from '../../../shared/use-open-form.ts'
@@ -21,7 +22,6 @@ import { EmptyState, ErrorState, Skeleton } from '../../../ui/states.tsx'
 import { useSecuritySteps } from '../emails/use-security-steps.ts'
 import { type OfComm, readOfComm } from '../imports/path-ids.ts'
 import { useImport } from '../imports/use-imports.ts'
-import { useSecurityWrite } from '../use-security.ts'
 import { AskToPromote, PromotionTools } from './Promotion.tsx'
 import { ReviewStaged } from './ReviewStaged.tsx'
 import { newStagedDraft, StagedForm, stagedDraft } from './StagedForm.tsx'
@@ -204,10 +204,10 @@ type RemovalProps = { row: StagedEmail; onClose: () => void; onDone: () => void 
 
 function Removal({ row, onClose, onDone }: RemovalProps) {
   const { t } = useTranslation('security-merge')
-  const remove = useSecurityWrite({
-    endpoint: deleteStagedEmail,
+  const remove = useWrite(bodyTo(deleteStagedEmail), {
+    topics: ['security'],
     done: t('toast.staged.deleted'),
-    failed: () => t('toast.staged.deleteFailed'),
+    failed: t('toast.staged.deleteFailed'),
     onDone: () => {
       onDone()
       onClose()

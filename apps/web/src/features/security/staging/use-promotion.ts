@@ -4,7 +4,7 @@ import { useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { useOfflineReason } from '../../../shared/online.ts'
-import { useSecurityWrite } from '../use-security.ts'
+import { bodyTo, useWrite } from '../../../shared/saving/use-write.ts'
 
 /** What is about to be promoted; it is asked for first. */
 export type Asking = { ids: readonly number[] } | 'all'
@@ -25,10 +25,10 @@ export function usePromotion(importId: number, rows: readonly StagedEmail[] = NO
   }, [chosen, rows])
   const [asking, setAsking] = useState<Asking>()
   const [made, setMade] = useState<number>()
-  const { mutate, isPending } = useSecurityWrite({
-    endpoint: promoteStagedEmails,
+  const { mutate, isPending } = useWrite(bodyTo(promoteStagedEmails), {
+    topics: ['security'],
     done: t('toast.promoted'),
-    failed: () => t('toast.promoteFailed'),
+    failed: t('toast.promoteFailed'),
     onDone: ({ promoted, staging_emails }) => {
       setMade(promoted)
       setAsking(undefined)

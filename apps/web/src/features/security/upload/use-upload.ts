@@ -1,10 +1,8 @@
 import type { CallInput } from '@aviary/contract/client'
 import type { AnswerOf, Endpoint } from '@aviary/contract/endpoint'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { forgetKey, keyOf } from '../../../shared/idempotency-key.ts'
+import { useWrite } from '../../../shared/saving/use-write.ts'
 import { nowMs } from '../../../shared/time.ts'
-import { tellError, tellSuccess } from '../../../shared/toasts.ts'
 import { upload } from '../../../shared/upload.ts'
 import { type RowFault, rowFaultsOf } from './row-faults.ts'
 
@@ -31,17 +29,20 @@ type Sent<E extends Endpoint> = {
 
 /** Uploads a file: how far it is, a way to give it up, and which of its rows were bad. */
 export function useUpload<E extends Endpoint>({ endpoint, createdAs, done, failed, onDone }: UploadOf<E>) {
-  const client = useQueryClient()
   const [sending, setSending] = useState<Sending>()
   const [badRows, setBadRows] = useState<BadRows>()
   const [wasGivenUp, setGivenUp] = useState(false)
   const running = useRef<AbortController>(undefined)
   useEffect(() => () => running.current?.abort(), [])
   useStay(sending !== undefined)
-  const { mutate } = useMutation({
-    mutationFn: ({ file, query, content, signal }: Sent<E> & { signal: AbortSignal }) => {
+  const settle = () => {
+    running.current = undefined
+    setSending(undefined)
+  }
+  const { mutate } = useWrite(
+    ({ file, query, content, signal }: Sent<E> & { signal: AbortSignal }, keyFor): Promise<AnswerOf<E>> => {
       const startedAt = nowMs()
-      const input = { file, query, signal, idempotencyKey: keyOf(createdAs, content) }
+      const input = { file, query, signal, idempotencyKey: keyFor(content) }
       return upload(endpoint, input as CallInput<E> & { file: Blob }, (sent) =>
         setSending({
           sent: Math.min(sent, file.size),
@@ -50,26 +51,26 @@ export function useUpload<E extends Endpoint>({ endpoint, createdAs, done, faile
         }),
       )
     },
-    onSuccess: (answer: AnswerOf<E>) => {
-      forgetKey(createdAs)
-      setBadRows(undefined)
-      tellSuccess(done(answer))
-      onDone(answer)
-    },
-    onError: (error) => {
-      if (running.current?.signal.aborted) return setGivenUp(true)
-      const faults = rowFaultsOf(error)
+    {
+      topics: ['security'],
+      createdAs,
+      done,
       // Bad rows are mended where they are shown: a toast would say them once more.
-      setBadRows(faults.length > 0 ? { told: error.message, faults } : undefined)
-      if (faults.length > 0) return
-      tellError(failed(error), error)
+      failed: (error, { signal }) =>
+        signal.aborted || rowFaultsOf(error).length > 0 ? undefined : failed(error),
+      onDone: (answer) => {
+        settle()
+        setBadRows(undefined)
+        onDone(answer)
+      },
+      onFailed: (error, { signal }) => {
+        settle()
+        if (signal.aborted) return setGivenUp(true)
+        const faults = rowFaultsOf(error)
+        setBadRows(faults.length > 0 ? { told: error.message, faults } : undefined)
+      },
     },
-    onSettled: () => {
-      running.current = undefined
-      setSending(undefined)
-      client.invalidateQueries({ queryKey: ['security'] })
-    },
-  })
+  )
   const start = (sent: Sent<E>) => {
     // Looking at the file first takes a moment, in which somebody presses twice.
     if (running.current) return

@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'react'
-import { forget as forgetKept, keep, keptKeys, readKept } from './tab-store.ts'
+import { forget as forgetKept, keep, keptKeys, readKept } from './storage.ts'
 
 /** What is stored under it goes when its person signs out. */
 export const DRAFT_PREFIX = 'aviary-draft-'
@@ -33,9 +33,9 @@ const PERSON = 'aviary-drafts-of'
 
 /** Whoever signs in where a session ended without a sign-out does not find what the one before typed. */
 export function keepDraftsOf(email: string): void {
-  const before = sessionStorage.getItem(PERSON)
+  const before = readKept(PERSON)
   if (before !== null && before !== email) forgetDrafts()
-  sessionStorage.setItem(PERSON, email)
+  keep(PERSON, email)
 }
 
 function readDraft(key: string): object {

@@ -1,8 +1,8 @@
 import type { CallInput } from '@aviary/contract/client'
 import type { AnswerOf, Endpoint } from '@aviary/contract/endpoint'
-import { currentOf, isConflict } from './api.ts'
-import { type EditedOf, useEdited, type Versioned } from './use-edited.ts'
-import { useWrite } from './use-write.ts'
+import { currentOf, isConflict } from '../../shared/api.ts'
+import { type EditedOf, useEdited, type Versioned } from '../../shared/saving/use-edited.ts'
+import { bodyTo, createBy, useWrite } from '../../shared/saving/use-write.ts'
 
 /** What the form is called, and what is told of its write. */
 export type RecordTexts = {
@@ -46,8 +46,8 @@ export function useRecordForm<
     edit.forget()
     of.onClose()
   }
-  const create = useWrite(of.topic, {
-    endpoint: of.create,
+  const create = useWrite(createBy(of.create), {
+    topics: [of.topic],
     createdAs: draft,
     done: texts.created,
     failed: texts.createFailed,
@@ -57,10 +57,10 @@ export function useRecordForm<
       else of.onClose()
     },
   })
-  const update = useWrite(of.topic, {
-    endpoint: of.update,
+  const update = useWrite(bodyTo(of.update), {
+    topics: [of.topic],
     done: texts.edited,
-    failed: () => texts.editFailed,
+    failed: texts.editFailed,
     onDone: leave,
     onFailed: (error) => {
       if (isConflict(error)) of.onCurrent?.(currentOf(error))

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useOfflineReason } from '../shared/online.ts'
-import { ChangedMeanwhile, type Compared, Comparison } from './ChangedMeanwhile.tsx'
-import { Dialog } from './Dialog.tsx'
-import { DialogForm } from './DialogForm.tsx'
+import { useOfflineReason } from '../../shared/online.ts'
+import { ChangedMeanwhile, type Compared } from '../ChangedMeanwhile.tsx'
+import { Dialog } from '../Dialog.tsx'
+import { DialogForm } from '../DialogForm.tsx'
 
 type RecordDialogProps = {
   /** Of useRecordForm. */
@@ -51,15 +51,7 @@ export function RecordDialog({ form, isDeleted, fault, children }: RecordDialogP
           onCancel={close}
           onSubmit={form.submit}
         >
-          {isOutdated && (
-            <ChangedMeanwhile
-              told={t('form.changedMeanwhile')}
-              onTakeTheirs={edit.takeTheirs}
-              onKeepMine={edit.keepMine}
-            >
-              <Comparison fields={edit.theirChanges()} />
-            </ChangedMeanwhile>
-          )}
+          {isOutdated && <ChangedMeanwhile told={t('form.changedMeanwhile')} edit={edit} />}
           {children}
         </DialogForm>
       )}

@@ -1,4 +1,4 @@
-import { forget, keep, readKept } from './tab-store.ts'
+import { forget, keep, readKept } from './storage.ts'
 import { DRAFT_PREFIX } from './use-draft.ts'
 
 const at = (name: string): string => `${DRAFT_PREFIX}key-${name}`

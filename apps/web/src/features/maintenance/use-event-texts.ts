@@ -3,38 +3,22 @@ import { bodyPreview } from '@aviary/contract/messages/body'
 import { useTranslation } from 'react-i18next'
 import { useNames } from '../../shared/names.ts'
 import { exactTime } from '../../shared/time.ts'
-import { ChangedMeanwhile, Comparison } from '../../ui/ChangedMeanwhile.tsx'
 import { instantIn, type PacificTime } from '../../ui/pacific-time.ts'
-import type { useEditedEvent } from './edited-event.ts'
-import type { EventValues, Field, Kind } from './event-values.ts'
+import { type EventValues, FIELDS, type Field, type Kind } from './event-values.ts'
 import { useFlagName } from './use-maintenance.ts'
 
-type EventChangedProps = {
-  kind: Kind
-  /** Who saved since the edit was begun. */
-  who: string | null
-  edit: ReturnType<typeof useEditedEvent>
-}
+type Texts = Record<Field, string>
 
-/** Two people edited one event: what is stored now beside what was typed, for the fields that the other person changed. */
-export function EventChanged({ kind, who, edit }: EventChangedProps) {
+/** The fields of an event as people read them, and what they are called. */
+export function useEventTexts(kind: Kind): { names: Texts; textsOf: (values: EventValues) => Texts } {
   const { t } = useTranslation('maintenance')
   const shown = useShown(kind)
-  const fields = edit.theirFields.map((field) => ({
-    key: field,
-    name: t(`form.${field}`),
-    theirs: shown(field, edit.theirs),
-    mine: edit.myFields.includes(field) ? shown(field, edit.values) : undefined,
-  }))
-  return (
-    <ChangedMeanwhile
-      told={t('form.changedMeanwhile', { who: who ?? '' })}
-      onTakeTheirs={edit.takeTheirs}
-      onKeepMine={edit.keepMine}
-    >
-      <Comparison fields={fields} />
-    </ChangedMeanwhile>
-  )
+  const ofAll = (textOf: (field: Field) => string) =>
+    Object.fromEntries(FIELDS.map((field) => [field, textOf(field)])) as Texts // every field is there
+  return {
+    names: ofAll((field) => t(`form.${field}`)),
+    textsOf: (values) => ofAll((field) => shown(field, values)),
+  }
 }
 
 const BODY_SHOWN = 300

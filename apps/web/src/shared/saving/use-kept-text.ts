@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { DRAFT_PREFIX } from '../../../shared/use-draft.ts'
+import { forget as forgetKept, keepIfRoom, readKept } from './storage.ts'
+import { DRAFT_PREFIX } from './use-draft.ts'
 
 const REST_MS = 400
 
@@ -9,17 +10,13 @@ const REST_MS = 400
  */
 export function useKeptText(name: string, initial: string) {
   const key = DRAFT_PREFIX + name
-  const [text, setText] = useState(() => sessionStorage.getItem(key) ?? initial)
+  const [text, setText] = useState(() => readKept(key) ?? initial)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const unwritten = useRef<string>(undefined)
   const flush = useCallback(() => {
     clearTimeout(timer.current)
     if (unwritten.current === undefined) return
-    try {
-      sessionStorage.setItem(key, unwritten.current)
-    } catch {
-      sessionStorage.removeItem(key)
-    }
+    keepIfRoom(key, unwritten.current)
     unwritten.current = undefined
   }, [key])
   useEffect(() => {
@@ -41,7 +38,7 @@ export function useKeptText(name: string, initial: string) {
   const forget = useCallback(() => {
     clearTimeout(timer.current)
     unwritten.current = undefined
-    sessionStorage.removeItem(key)
+    forgetKept(key)
   }, [key])
   return { text, change, forget }
 }
