@@ -123,7 +123,7 @@ test('a wrong configuration stops the start with a line that says what to mend',
 })
 
 test('an error that nothing handles ends the process with one line that says why, and with its own exit code', async () => {
-  const fault = `process.on('message', (told) => setImmediate(() => { throw new Error(told.fault) }))`
+  const fault = `process.on('message', (message) => setImmediate(() => { throw new Error(message.fault) }))`
   const broken = await startProcess(
     { DATA_DIR: dataDir },
     { flags: ['--import', `data:text/javascript,${encodeURIComponent(fault)}`] },

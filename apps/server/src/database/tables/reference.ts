@@ -89,7 +89,7 @@ export const templateChanges = pgTable(
   (table) => [index('template_changes_template').on(table.templateId, table.id)],
 )
 
-/** What a maintenance event can be flagged as. */
+/** Flags that a maintenance event can have. */
 export const maintenanceFlags = pgTable('maintenance_flags', {
   systemName: text('system_name').primaryKey(),
   displayName: text('display_name').notNull(),

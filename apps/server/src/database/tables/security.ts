@@ -24,14 +24,14 @@ export const securityIncidents = pgTable('security_incidents', {
   version: version(),
 })
 
-/** The kinds of comms; an installation can change them without code. */
+/** Types of comms, which an installation can change without code. */
 export const commTypes = pgTable('comm_types', {
   id: integer('id').primaryKey(),
   displayName: text('display_name').notNull(),
   internalName: text('internal_name').notNull().unique(),
 })
 
-/** What is told of a security incident; its emails hang under it. */
+/** Communications of a security incident; each has its emails. */
 export const securityComms = pgTable(
   'security_comms',
   {
@@ -51,12 +51,15 @@ export const securityComms = pgTable(
   (table) => [index('security_comms_incident').on(table.secId)],
 )
 
-/** Whom security mails of a company go to: an address of a company, once. They subscribe to nothing and need not sign in. */
+/**
+ * Recipients of a company's security mails, unique per company and address. They need no subscription and no
+ * sign-in.
+ */
 export const securityUsers = pgTable(
   'security_users',
   {
     id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
-    /** As security mails name companies; it need not be one that was taken in. */
+    /** A company's number in security mails; the company need not have been ingested. */
     companyId: integer('company_id').notNull(),
     email: text('email').notNull(),
     isActive: boolean('is_active').notNull().default(true),
@@ -71,8 +74,8 @@ export const securityUsers = pgTable(
 )
 
 /**
- * A mail to the security users of one company. A trigger keeps it with its company and its comm for good, and as it is
- * once it was sent: no path, and no statement typed by hand, can send one company's text to another (ADR 24).
+ * A mail to the security users of one company. A trigger fixes its company and comm, and everything once it was
+ * sent: no code and no manual statement can send one company's text to another (ADR 24).
  */
 export const securityEmails = pgTable(
   'security_emails',
@@ -94,7 +97,7 @@ export const securityEmails = pgTable(
   (table) => [index('security_emails_comm').on(table.secCommId, table.id)],
 )
 
-/** A mail-merge file that was taken in. */
+/** An uploaded mail-merge file. */
 export const securityImports = pgTable(
   'security_imports',
   {
@@ -113,7 +116,7 @@ export const securityImports = pgTable(
     digest: text('digest').notNull(),
     createdBy: text('created_by').notNull(),
     createdDate: moment('created_date').notNull(),
-    /** How many emails are staged, and how many of them were promoted: triggers count them. */
+    /** Numbers of staged and of promoted emails, counted by triggers. */
     staged: integer('staged').notNull().default(0),
     promoted: integer('promoted').notNull().default(0),
     version: version(),
@@ -121,7 +124,7 @@ export const securityImports = pgTable(
   (table) => [uniqueIndex('security_imports_file').on(table.secCommId, table.digest)],
 )
 
-/** The file itself, in parts of one size but the last. */
+/** The file's bytes, in parts of equal size except the last. */
 export const securityImportParts = pgTable(
   'security_import_parts',
   {
@@ -135,8 +138,8 @@ export const securityImportParts = pgTable(
 )
 
 /**
- * What a row of a mail-merge file became, until it is promoted to an email. A trigger keeps it with its company and its
- * comm for good, and as it is once it was promoted.
+ * An email from a row of a mail-merge file, until it is promoted. A trigger fixes its company and comm, and
+ * everything once it was promoted.
  */
 export const stagedEmails = pgTable(
   'staged_emails',
@@ -150,16 +153,16 @@ export const stagedEmails = pgTable(
     subject: text('subject').notNull(),
     /** Sanitized HTML. */
     body: text('body').notNull(),
-    /** Where its row stands in the file: the line, and the bytes from the first to the one behind the last. */
+    /** Position of its row in the file: the line, and the byte range with an exclusive end. */
     line: integer('line'),
     sourceFrom: integer('source_from'),
     sourceTo: integer('source_to'),
-    /** The email that it became: stays when that is deleted, so that it is not made once more. */
+    /** The email it was promoted to; kept when that is deleted, so that it is not promoted again. */
     emailId: integer('email_id'),
     version: version(),
   },
   (table) => [
-    // One mail to a company of each file.
+    // One email per company and file.
     uniqueIndex('staged_emails_company').on(table.importId, table.companyId),
     index('staged_emails_import').on(table.importId, table.stagingId),
   ],
