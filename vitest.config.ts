@@ -3,7 +3,7 @@ import { WaitingApart } from './scripts/testing/waiting-apart.ts'
 
 // Tests without any JSX that need a page all the same.
 const onPages = [
-  'apps/web/src/shared/use-draft.test.ts',
+  'apps/web/src/shared/saving/use-draft.test.ts',
   'apps/web/src/features/security/composer/body-lines.test.ts',
   'apps/web/src/features/security/composer/draft-lines.test.ts',
   'apps/web/src/features/security/emails/mail-look.test.ts',
