@@ -10,40 +10,44 @@ const actionsOf = ({ access }: Endpoint): readonly Action[] => (access.by === 'a
 /** `/sec/emails` of `/sec/emails/delete/`. */
 const collectionOf = ({ path }: Endpoint): string => path.split('/').slice(0, 3).join('/')
 
-/** Who may list what a call writes reads it there as well. */
-const isListOf = (list: Endpoint, written: Endpoint): boolean =>
-  list.method === 'GET' && list.path.replace(/\/$/, '') === collectionOf(written)
+/** Who may list a collection may also read what was written to it. */
+const isListOf = (list: Endpoint, writeEndpoint: Endpoint): boolean =>
+  list.method === 'GET' && list.path.replace(/\/$/, '') === collectionOf(writeEndpoint)
 
-/** By the name of an audit row: the actions of restricted pages of which a reader needs one to see the whole row. */
+/** Action name of an audit row on a restricted page → the actions of which a reader needs one to see the whole row. */
 const READERS = new Map<string, readonly Action[]>()
-for (const written of ENDPOINTS) {
-  const own = actionsOf(written)
-  if (!written.audits || own.length === 0 || !own.every(isRestricted)) continue
-  const listing = ENDPOINTS.filter((list) => isListOf(list, written)).flatMap(actionsOf)
-  READERS.set(written.audits, [...(READERS.get(written.audits) ?? []), ...own, ...listing])
+for (const writeEndpoint of ENDPOINTS) {
+  const ownActions = actionsOf(writeEndpoint)
+  if (!writeEndpoint.audits || ownActions.length === 0 || !ownActions.every(isRestricted)) continue
+  const listActions = ENDPOINTS.filter((list) => isListOf(list, writeEndpoint)).flatMap(actionsOf)
+  READERS.set(writeEndpoint.audits, [
+    ...(READERS.get(writeEndpoint.audits) ?? []),
+    ...ownActions,
+    ...listActions,
+  ])
 }
 
-/** Ids and counts of a row; whatever else it holds may be what the restricted pages are restricted for. */
-const KEPT = new Set([
+/** Ids and counts. Any other field may hold what the restricted page protects. */
+const VISIBLE_FIELDS = new Set([
   ...['id', 'sec_id', 'sec_comm_id', 'user_id', 'import_id', 'import_ids', 'staging_id', 'email_ids'],
   ...['emails', 'recipients', 'promoted', 'added', 'changed', 'unchanged', 'request_id'],
 ])
 
 function reduced(context: unknown): unknown {
   if (typeof context !== 'object' || context === null) return context
-  const kept = Object.entries(context).filter(([name]) => KEPT.has(name))
-  return { ...Object.fromEntries(kept), is_reduced: true }
+  const visible = Object.entries(context).filter(([name]) => VISIBLE_FIELDS.has(name))
+  return { ...Object.fromEntries(visible), is_reduced: true }
 }
 
 /**
- * The rows as a person may read them: of writes on restricted pages that they may not open only ids and counts are left.
- * Only what is read is reduced: the seals are of the whole rows, as they stay in the log.
+ * Returns a function that reduces rows to what this person may read: writes on restricted pages they cannot open keep
+ * only ids and counts. Only the answer is reduced; the log and its seals keep the whole rows.
  */
 export function readableBy({ authorization, restrictedPageAccess: pages }: Person) {
   const mayRead = (action: Action) => mayUse({ authorization, pages }, action)
   return (record: endpoints.AuditRecord): endpoints.AuditRecord => {
-    const readers = READERS.get(record.action_name)
-    if (!readers || readers.some(mayRead)) return record
+    const readActions = READERS.get(record.action_name)
+    if (!readActions || readActions.some(mayRead)) return record
     return { ...record, context: reduced(record.context) }
   }
 }
