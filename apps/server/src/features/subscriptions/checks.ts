@@ -20,11 +20,11 @@ export const seesInternalTypes = ({ authorization }: Person): boolean =>
   mayDo(authorization, 'view_is_internal_message')
 
 type Fault = { path: string; message: string }
-const MOST_FAULTS = 20
+const MAX_FAULTS = 20
 
 function refuse(faults: readonly Fault[]): void {
   if (faults.length === 0) return
-  const told = faults.slice(0, MOST_FAULTS)
+  const told = faults.slice(0, MAX_FAULTS)
   throw new InvalidInput(told.map(({ path, message }) => `${path}: ${message}`).join('; '), told)
 }
 
