@@ -47,7 +47,7 @@ function openSealing({ db, log }: AuditJobParts): Work {
   let end: { sealNo: number; hash: string | null } | undefined
   let reportedAt = Number.NEGATIVE_INFINITY
   return async (mayGoOn) => {
-    end = (await sealWaiting(db, { mayGoOn })) ?? end
+    end = (await sealWaiting(db, { mayContinue: mayGoOn })) ?? end
     const now = performance.now()
     if (!end || now - reportedAt < MIN_LOG_INTERVAL_MS) return
     log.info({ seal_no: end.sealNo, hash: end.hash }, 'the audit log is sealed')

@@ -6,8 +6,8 @@ import { requireOf } from '../../http/permission.ts'
 import * as queries from './queries.ts'
 
 /**
- * Who writes, with the rights they hold now: read under the lock of all administrative writes, so that nobody gives on, or
- * uses, a right that was taken from them a moment ago.
+ * Takes the lock of all administrative writes, then reads the actor's rights. A right revoked a moment ago can
+ * therefore neither be used nor passed on.
  */
 export async function lockForActor(call: Call, endpoint: Guarded): Promise<LockedActor> {
   const actor = await lockAndReadActor(call)
@@ -22,35 +22,38 @@ async function lockAndReadActor(call: Call): Promise<LockedActor> {
   const { userId } = call.person()
   const [user] = await queries.listUsers(call.db, userId)
   if (!user) throw new NotSignedIn()
-  const held = await queries.listRoles(call.db, user.role_ids)
+  const heldRoles = await queries.listRoles(call.db, user.role_ids)
   return {
     userId,
     is_admin: user.is_admin,
     role_ids: user.role_ids,
-    allowed_actions: held.flatMap((role) => role.actions),
+    allowed_actions: heldRoles.flatMap((role) => role.actions),
     pages: user.restricted_page_access,
   }
 }
 
-/** To be called after a write that may have taken an administrator away; throwing undoes it. */
+/** Call this after a write that may have removed the last administrator; the throw rolls the write back. */
 export async function requireAnAdministrator(call: Call): Promise<void> {
   if ((await queries.countAdministrators(call.db)) > 0) return
   throw new Forbidden('This would leave no administrator: make somebody else one first')
 }
 
 type Change<T> = { before: readonly T[]; after: readonly T[] }
-export const added = <T>({ before, after }: Change<T>): T[] => after.filter((one) => !before.includes(one))
+export const added = <T>({ before, after }: Change<T>): T[] => after.filter((item) => !before.includes(item))
 
-type Given = {
+type GivenRights = {
   field: 'role_ids' | 'action_ids'
   word: 'role' | 'action'
-  /** How those that exist are called, by their ids. */
+  /** Names of the ids that exist, for the refusal. */
   known: ReadonlyMap<number, string>
   isHeld: (id: number) => boolean
 }
 
-/** Only what exists and what the actor holds can be given (spec 3 §6). */
-export function refuseForeign(given: readonly number[], { field, word, known, isHeld }: Given): void {
+/** A person can give only roles and actions that exist and that they hold themselves (spec 3 §6). */
+export function requireGrantable(
+  given: readonly number[],
+  { field, word, known, isHeld }: GivenRights,
+): void {
   for (const id of given) {
     const name = known.get(id)
     if (name === undefined) throw fault(field, `there is no ${word} ${id}`)
@@ -58,10 +61,14 @@ export function refuseForeign(given: readonly number[], { field, word, known, is
   }
 }
 
-type Written = { before: object | null; after: object | null }
+type BeforeAndAfter = { before: object | null; after: object | null }
 
-/** What every administrative write leaves behind: its audit row, and word to everybody that rights have changed. */
-export function tellWritten(call: Call, of: Record<string, number>, { before, after }: Written): void {
-  call.audit({ ...of, before, after })
+/** Writes the audit row and announces that rights have changed, as every administrative write must. */
+export function recordRightsChange(
+  call: Call,
+  ids: Record<string, number>,
+  { before, after }: BeforeAndAfter,
+): void {
+  call.audit({ ...ids, before, after })
   call.changed('rights')
 }

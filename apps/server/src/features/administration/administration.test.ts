@@ -68,7 +68,7 @@ const makeRole = async (actions: Action[], isAdmin = false) => {
 }
 const rightsOf = async (person: Person) => (await person.call(getUserId)).body.data.authorization
 
-test('an administrator lets somebody in, with roles, and what these allow is told', async () => {
+test('an administrator creates a user with roles, and the answer lists the actions these allow', async () => {
   const role = await makeRole(['view_charts', 'view_dora'])
   const email = 'New.Person@acme.example'
   const { status, body } = await admin.call(createUser, { body: { email, role_ids: [role.role_id] } })
@@ -92,7 +92,7 @@ test('an administrator lets somebody in, with roles, and what these allow is tol
   })
 })
 
-test('an e-mail is one person, whatever its case, and must be one', async () => {
+test('an e-mail must be valid and identifies one person in any case', async () => {
   await makeUser({ email: 'taken@acme.example' })
   const again = await admin.call(createUser, { body: { email: 'TAKEN@acme.example' } })
   expect([again.status, again.problem.detail]).toEqual([400, 'body.email: Email Already Exists'])
@@ -100,7 +100,7 @@ test('an e-mail is one person, whatever its case, and must be one', async () => 
   expect([bad.status, bad.problem.detail]).toEqual([400, 'body.email: Invalid Email'])
 })
 
-test('a right that is given or taken counts on the next call, on every process, without signing in again', async () => {
+test('a role given or taken applies to the next call on every process, without a new sign-in', async () => {
   const person = await signInWith(server, [])
   expect((await rightsOf(person)).allowed_actions).toEqual([])
   const role = await makeRole(['view_charts'])
@@ -113,7 +113,7 @@ test('a right that is given or taken counts on the next call, on every process, 
   expect((await rightsOf(person)).allowed_actions).toEqual([])
 })
 
-test('who was deleted, or has another e-mail now, is signed out', async () => {
+test('deleting a user or changing their e-mail ends their sessions', async () => {
   const [gone, renamed] = [await signInWith(server, []), await signInWith(server, [])]
   await admin.call(deleteUser, { body: { user_id: gone.userId } })
   expect((await gone.call(getUserId)).status).toBe(401)
@@ -121,7 +121,7 @@ test('who was deleted, or has another e-mail now, is signed out', async () => {
   expect((await renamed.call(getUserId)).status).toBe(401)
 })
 
-test('only roles that one holds can be given, and only who holds no other can be touched', async () => {
+test('people can give only roles they hold, and edit only users who hold no others', async () => {
   const manager = await signInWith(server, ['edit_user', 'delete_user', 'view_admin_users_tile'])
   const foreign = await makeRole(['view_charts'])
   const refused = await manager.call(createUser, {
@@ -148,7 +148,7 @@ test('only roles that one holds can be given, and only who holds no other can be
   expect(await userOf(strong.email)).toEqual(strong)
 })
 
-test('nobody raises themselves: not by a role, not by its actions, not by making it one of administrators', async () => {
+test('nobody gains rights through a role, its actions or its administrator flag', async () => {
   const person = await signInWith(server, ['edit_user', 'edit_role', 'edit_action'])
   const { role_id: administrators } = await roleOf('administrator')
   const { action_id } = await actionOf('delete_user')
@@ -170,7 +170,7 @@ test('nobody raises themselves: not by a role, not by its actions, not by making
   })
 })
 
-test('a right that was taken from the actor a moment ago is not given on, also on another process', async () => {
+test('a right that was just revoked cannot be passed on, also on another process', async () => {
   const person = await signInWith(server, ['edit_role', 'view_charts'])
   const { action_id } = await actionOf('view_charts')
   const target = await makeRole([])
@@ -179,7 +179,7 @@ test('a right that was taken from the actor a moment ago is not given on, also o
     person.call(updateRole, { body: { role_id: target.role_id, action_ids: [action_id] } }),
   ])
   expect(taken.status).toBe(200)
-  // Whichever came first, it was decided by what held at that moment.
+  // Whichever request came first, it was decided by the rights held at that moment.
   expect([200, 403]).toContain(given.status)
   const again = await person.call(updateRole, { body: { role_id: target.role_id, action_ids: [action_id] } })
   expect(again.status).toBe(403)
@@ -204,7 +204,7 @@ test('the last administrator can be neither deleted nor demoted, nor their role'
   expect((await userOf(admin.email)).is_admin).toBe(true)
 })
 
-test('of two administrators who demote each other at once one stays', async () => {
+test('when two administrators demote each other at once, one of them stays', async () => {
   const { role_id: administrators } = await roleOf('administrator')
   const second = await signInWith(other, [])
   await admin.call(updateUser, { body: { user_id: second.userId, role_ids: [administrators] } })
@@ -220,14 +220,14 @@ test('of two administrators who demote each other at once one stays', async () =
     await second.call(updateUser, { body: { user_id: ada.user_id, role_ids: [administrators] } })
 })
 
-test('the system name of a role is its name in lower case with underscores, and is one only', async () => {
+test('the system name of a role is its name in lower case with underscores, and is unique', async () => {
   const { body } = await admin.call(createRole, { body: { display_name: '  Night  Shift Lead ' } })
   expect(body.role).toMatchObject({ display_name: 'Night  Shift Lead', system_name: 'night_shift_lead' })
   const again = await admin.call(createRole, { body: { display_name: 'night shift lead' } })
   expect([again.status, again.problem.detail]).toEqual([400, 'body.display_name: Role Name Already Exists'])
 })
 
-test('of two who edit one record the second is told what it is now', async () => {
+test('the second of two concurrent edits is refused with the current record', async () => {
   const role = await makeRole([])
   await admin.call(updateRole, { body: { role_id: role.role_id, description: 'first', version: 1 } })
   const second = await admin.call(updateRole, {
@@ -239,9 +239,9 @@ test('of two who edit one record the second is told what it is now', async () =>
   ])
 })
 
-test('an action whose name another one has keeps it when something else is edited, and nobody gets it anew', async () => {
+test('an action that shares its name can still be edited, but no other action can take that name', async () => {
   const [first, second] = [await makeAction('Twin'), await makeAction('Other twin')]
-  // As a release could leave them that did not look at names.
+  // Older releases could leave two actions with the same name.
   await server.db.update(actions).set({ displayName: 'Twin' }).where(eq(actions.actionId, second.action_id))
   const edit = (action_id: number, changes: object) =>
     admin.call(updateAction, { body: { action_id, ...changes } })
@@ -251,7 +251,7 @@ test('an action whose name another one has keeps it when something else is edite
   expect((await edit(first.action_id, { display_name: 'TWIN' })).status).toBe(400)
 })
 
-test('an action can be made, renamed and deleted; a built-in one stays, and its system name too', async () => {
+test('an action can be created, renamed and deleted; a built-in one cannot be deleted, and system names stay', async () => {
   const made = (await admin.call(createAction, { body: { display_name: 'Feed the birds' } })).body.action
   expect(made).toMatchObject({ system_name: 'feed_the_birds', is_built_in: false })
   const edited = await admin.call(updateAction, {
@@ -272,7 +272,7 @@ test('an action can be made, renamed and deleted; a built-in one stays, and its 
   expect([refused.status, refused.problem.detail]).toEqual([409, expect.stringContaining('built in')])
 })
 
-test('what does not exist is named, and changes nothing', async () => {
+test('an unknown id is named in the answer and changes nothing', async () => {
   const user = await makeUser()
   const unknown = await admin.call(updateUser, { body: { user_id: user.user_id, role_ids: [99_999] } })
   expect([unknown.status, unknown.problem.detail]).toEqual([400, 'body.role_ids: there is no role 99999'])

@@ -5,10 +5,10 @@ import type { Db } from '../../database/open.ts'
 import { createAudit } from '../audit/public.ts'
 import * as queries from './queries.ts'
 
-/** `role`: system name or display name, in any case. `author`: whom the audit row names. */
+/** `role`: system name or display name, in any case. `author`: the user named in the audit row. */
 export type Grant = { email: string; role: string; author: string; now: Date }
 
-/** Gives a role by hand; an address that nobody has becomes a user. Answers in words what was done. */
+/** Gives a role by hand and creates the user if the address is unknown. Returns a sentence that says what was done. */
 export const grantRole = (db: Db, grant: Grant): Promise<string> =>
   db.transaction(async (transaction) => {
     await queries.lockAdministration(transaction)
@@ -20,12 +20,12 @@ export const grantRole = (db: Db, grant: Grant): Promise<string> =>
       return `${before.email} already holds the role ${role.system_name}. Nothing was changed.`
     await queries.createHandRole(transaction, userId, role.role_id)
     const written = { userId, role, before: known === undefined ? null : before }
-    await tellEverybody(transaction, grant, { actionName: 'Grant Role', ...written })
+    await auditAndAnnounce(transaction, grant, { actionName: 'Grant Role', ...written })
     const isNew = known === undefined ? ', who is new here,' : ''
     return `${before.email}${isNew} now holds the role ${role.system_name}.`
   })
 
-/** Takes a role away that was given by hand. Answers in words what was done. */
+/** Revokes a role that was given by hand. Returns a sentence that says what was done. */
 export const revokeRole = (db: Db, grant: Grant & { isForced: boolean }): Promise<string> =>
   db.transaction(async (transaction) => {
     await queries.lockAdministration(transaction)
@@ -43,7 +43,7 @@ export const revokeRole = (db: Db, grant: Grant & { isForced: boolean }): Promis
       throw new Error(
         `${before.email} is the last administrator: grant the role to somebody else first, or say --force. Nothing was changed.`,
       )
-    await tellEverybody(transaction, grant, { actionName: 'Revoke Role', userId, role, before })
+    await auditAndAnnounce(transaction, grant, { actionName: 'Revoke Role', userId, role, before })
     const rest = isProvided ? ` by hand. ${providedTo(before, role)}` : '.'
     return `${before.email} no longer holds the role ${role.system_name}${rest}`
   })
@@ -53,11 +53,11 @@ const providedTo = ({ email }: AdminUser, { system_name }: AdminRole): string =>
 
 async function requireRole(db: Db, name: string): Promise<AdminRole> {
   const roles = await queries.listRoles(db)
-  const asked = name.trim().toLowerCase()
-  const found =
-    roles.find(({ system_name }) => system_name === asked) ??
-    roles.find(({ display_name }) => display_name.toLowerCase() === asked)
-  if (found) return found
+  const requestedName = name.trim().toLowerCase()
+  const role =
+    roles.find(({ system_name }) => system_name === requestedName) ??
+    roles.find(({ display_name }) => display_name.toLowerCase() === requestedName)
+  if (role) return role
   const known = roles.map(({ system_name }) => system_name).join(', ')
   throw new Error(`There is no role '${name}'. There are: ${known}.`)
 }
@@ -74,13 +74,13 @@ async function requireUser(db: Db, userId: number): Promise<AdminUser> {
   return user
 }
 
-type Written = { actionName: string; userId: number; role: AdminRole; before: AdminUser | null }
+type GrantChange = { actionName: string; userId: number; role: AdminRole; before: AdminUser | null }
 
-/** The audit row, and word to every running process: rights act on the next request. */
-async function tellEverybody(
+/** Writes the audit row and announces the change to every running process: rights apply from the next request. */
+async function auditAndAnnounce(
   db: Db,
   { author, now }: Grant,
-  { actionName, userId, role, before }: Written,
+  { actionName, userId, role, before }: GrantChange,
 ): Promise<void> {
   await queries.raiseUserVersion(db, userId)
   await createAudit(db, {

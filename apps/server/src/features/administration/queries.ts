@@ -14,12 +14,12 @@ import {
   users,
 } from '../../database/tables/access.ts'
 
-/** One administrative write at a time: what the rules were checked against is still so when it is written. */
+/** Serializes administrative writes, so that the checked rules still hold when the write happens. */
 export const lockAdministration = (db: Db) => lockUntilEnd(db, { text: 'administration' })
 
-/** Everybody, by e-mail; or one of them. */
+/** All users ordered by e-mail, or only the one with this id. */
 export async function listUsers(db: Db, userId?: number): Promise<AdminUser[]> {
-  const found = await db.execute<AdminUser>(sql`
+  const result = await db.execute<AdminUser>(sql`
     select u.user_id, u.email, u.restricted_page_access, u.version,
       coalesce(held.ids, '{}') as role_ids, coalesce(held.names, '{}') as roles_display,
       coalesce(held.is_admin, false) as is_admin, coalesce(allowed.names, '{}') as actions_display,
@@ -36,12 +36,12 @@ export async function listUsers(db: Db, userId?: number): Promise<AdminUser[]> {
       where h.user_id = u.user_id) allowed on true
     ${userId === undefined ? sql`` : sql`where u.user_id = ${userId}`}
     order by lower(u.email)`)
-  return found.rows
+  return result.rows
 }
 
-/** All roles, by name; or those of these ids. */
+/** All roles ordered by name, or only those with these ids. */
 export async function listRoles(db: Db, roleIds?: readonly number[]): Promise<AdminRole[]> {
-  const found = await db.execute<AdminRole>(sql`
+  const result = await db.execute<AdminRole>(sql`
     select r.role_id, r.display_name, r.system_name, r.description, r.is_admin, r.version,
       coalesce(held.ids, '{}') as action_ids, coalesce(held.names, '{}') as actions_display,
       coalesce(held.system_names, '{}') as actions
@@ -53,34 +53,34 @@ export async function listRoles(db: Db, roleIds?: readonly number[]): Promise<Ad
       from ${roleActions} ra join ${actions} a using (action_id) where ra.role_id = r.role_id) held on true
     ${roleIds === undefined ? sql`` : sql`where r.role_id = any(${integers(roleIds)})`}
     order by lower(r.display_name), r.role_id`)
-  return found.rows
+  return result.rows
 }
 
-/** All actions, by name; or one of them. */
+/** All actions ordered by name, or only the one with this id. */
 export async function listActions(db: Db, actionId?: number): Promise<AdminAction[]> {
-  const found = await db.execute<AdminAction>(sql`
+  const result = await db.execute<AdminAction>(sql`
     select action_id, display_name, system_name, description, is_built_in, version from ${actions}
     ${actionId === undefined ? sql`` : sql`where action_id = ${actionId}`}
     order by lower(display_name), action_id`)
-  return found.rows
+  return result.rows
 }
 
-/** The action that is called so, in whatever case, but for one; undefined when the name is free. */
+/** The action with this display name in any case, other than `exceptActionId`; undefined if the name is free. */
 export async function getActionByName(
   db: Db,
   displayName: string,
-  butFor?: number,
+  exceptActionId?: number,
 ): Promise<{ system_name: string } | undefined> {
-  const [found] = await db
+  const [row] = await db
     .select({ system_name: actions.systemName })
     .from(actions)
     .where(
       and(
         sql`lower(${actions.displayName}) = lower(${displayName})`,
-        butFor === undefined ? undefined : ne(actions.actionId, butFor),
+        exceptActionId === undefined ? undefined : ne(actions.actionId, exceptActionId),
       ),
     )
-  return found
+  return row
 }
 
 export const listActionsById = (db: Db, actionIds: readonly number[]) =>
@@ -95,20 +95,20 @@ export const listRolesById = (db: Db, roleIds: readonly number[]) =>
     .from(roles)
     .where(inArray(roles.roleId, [...roleIds]))
 
-/** How many people hold a role of administrators. */
+/** How many people hold an administrator role. */
 export async function countAdministrators(db: Db): Promise<number> {
-  const found = await db.execute<{ people: number }>(sql`
+  const result = await db.execute<{ people: number }>(sql`
     select count(distinct h.user_id)::int as people from ${heldRoles} h join ${roles} r using (role_id) where r.is_admin`)
-  return found.rows[0]?.people ?? 0
+  return result.rows[0]?.people ?? 0
 }
 
 type NewUser = { email: string; restrictedPageAccess: string[]; createdAt: Date }
 
-/** The new user's id; undefined when there is one of this e-mail, in whatever case. */
+/** Returns the new user's id, or undefined if the e-mail is taken, in any case. */
 export const createAdminUser = async (db: Db, row: NewUser) =>
   (await db.insert(users).values(row).onConflictDoNothing().returning({ userId: users.userId }))[0]?.userId
 
-/** The user of this e-mail, in whatever case. */
+/** Matches the e-mail in any case. */
 export const getUserIdByEmail = async (db: Db, email: string): Promise<number | undefined> =>
   (
     await db
@@ -132,15 +132,13 @@ export async function replaceUserRoles(db: Db, userId: number, roleIds: readonly
   if (roleIds.length > 0) await db.insert(userRoles).values(roleIds.map((roleId) => ({ userId, roleId })))
 }
 
-/** Gives a role by hand. */
 export const createHandRole = (db: Db, userId: number, roleId: number) =>
   db.insert(userRoles).values({ userId, roleId }).onConflictDoNothing()
 
-/** Takes a role away that was given by hand. */
 export const deleteHandRole = (db: Db, userId: number, roleId: number) =>
   db.delete(userRoles).where(and(eq(userRoles.userId, userId), eq(userRoles.roleId, roleId)))
 
-/** Sets the roles that the sign-in provider gives; those given by hand stay. */
+/** Replaces the roles given by the sign-in provider; roles given by hand stay. */
 export async function replaceProviderRoles(
   db: Db,
   userId: number,
@@ -150,7 +148,7 @@ export async function replaceProviderRoles(
   if (roleIds.length > 0) await db.insert(providerRoles).values(roleIds.map((roleId) => ({ userId, roleId })))
 }
 
-/** An edit that was made on the person as they were before is refused (409). */
+/** Edits based on the user's earlier version are then refused (409). */
 export const raiseUserVersion = (db: Db, userId: number) =>
   db
     .update(users)
@@ -159,7 +157,7 @@ export const raiseUserVersion = (db: Db, userId: number) =>
 
 export const deleteUser = (db: Db, userId: number) => db.delete(users).where(eq(users.userId, userId))
 
-/** Ends a person's sessions; answers their hashes. */
+/** Ends all sessions of a person and returns their hashes. */
 export const deleteSessionsOf = async (db: Db, userId: number): Promise<string[]> =>
   (await db.delete(sessions).where(eq(sessions.userId, userId)).returning({ idHash: sessions.idHash })).map(
     ({ idHash }) => idHash,

@@ -3,16 +3,16 @@ import { isAdministratorMapped } from './group-mappings/queries.ts'
 import { countListedAdministrators } from './provider-roles/queries.ts'
 import * as queries from './queries.ts'
 
-/** One line for the log. */
+/** Logged as one line. */
 export const NOBODY_IS_ADMINISTRATOR =
   'nobody is administrator: run `npx aviary grant EMAIL administrator`, or set ADMINISTRATORS to an address that signs in'
 
-type Configured = { administrators: readonly string[]; groupsClaim: string | undefined }
+type AdministratorSettings = { administrators: readonly string[]; groupsClaim: string | undefined }
 
-/** Whether nobody is administrator, and nobody will be by signing in. */
+/** Whether there is no administrator and no configured sign-in could create one. */
 export async function lacksAdministrator(
   db: Db,
-  { administrators, groupsClaim }: Configured,
+  { administrators, groupsClaim }: AdministratorSettings,
 ): Promise<boolean> {
   if ((await queries.countAdministrators(db)) > 0) return false
   if ((await countListedAdministrators(db, administrators)) < new Set(administrators).size) return false

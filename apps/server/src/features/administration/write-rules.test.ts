@@ -26,7 +26,7 @@ afterAll(async () => {
 
 const usersNow = async () => (await admin.call(listUsers)).body.users
 
-test('a write that waited for its turn is refused when the right to it was taken meanwhile', async () => {
+test('a write that waited for the lock is refused if the right was revoked meanwhile', async () => {
   const person = await signInWith(server, ['edit_user'])
   const isWaiting = async () =>
     (
@@ -46,7 +46,7 @@ test('a write that waited for its turn is refused when the right to it was taken
   expect((await usersNow()).map(({ email }) => email)).not.toContain('late@acme.example')
 })
 
-test('a page that one does not have is not got by giving somebody who has it an address of one’s own', async () => {
+test('nobody gains a page by changing another user to an address of their own', async () => {
   const manager = await signInWith(server, ['edit_user'])
   const body = { email: 'holder@acme.example', role_ids: [manager.roleId] }
   const { user } = (
@@ -60,7 +60,7 @@ test('a page that one does not have is not got by giving somebody who has it an 
     "You do not have access to the page 'Security Incidents' and so cannot give it",
   ])
   expect(await usersNow()).toContainEqual(user)
-  // Without the page the new address is nobody's gain; and in another spelling it is the same person.
+  // Without its pages the user gains the new address nothing; the same address in another case is the same person.
   const [respelled, renamed] = [
     await manager.call(updateUser, { body: { user_id: user.user_id, email: 'Holder@acme.example' } }),
     await manager.call(updateUser, {
@@ -70,7 +70,7 @@ test('a page that one does not have is not got by giving somebody who has it an 
   expect([respelled.status, renamed.status]).toEqual([200, 200])
 })
 
-test('fields that administration does not write are not written, and lists that are too long are refused', async () => {
+test('unknown fields are not written, and lists that are too long are refused', async () => {
   const person = await signInWith(server, ['edit_user', 'edit_role'])
   const audit_log_data = { application_name: 'Aviary', user_email: person.email, action_name: 'x' }
   const raised = await person.call(updateUser, {
@@ -92,7 +92,7 @@ test('fields that administration does not write are not written, and lists that 
   expect(twice.body.user.role_ids).toEqual([person.roleId])
 })
 
-test('a name that says nothing, or that another role has, is refused on edit as on create', async () => {
+test('an empty or duplicate role name is refused on edit as on create', async () => {
   const made = (await admin.call(createRole, { body: { display_name: 'Day Shift' } })).body.role
   for (const [display_name, detail] of [
     ['   ', 'body.display_name'],
@@ -107,7 +107,7 @@ test('a name that says nothing, or that another role has, is refused on edit as 
   expect((await admin.call(listRoles)).body.roles).toContainEqual(made)
 })
 
-test('many edits of one record at once: one is kept, the others are told', async () => {
+test('of many concurrent edits of one record one succeeds and the others are refused', async () => {
   const { role } = (await admin.call(createRole, { body: { display_name: 'Contended' } })).body
   const answers = await Promise.all(
     Array.from({ length: 8 }, (_, at) =>

@@ -5,7 +5,7 @@ import type { Db } from '../../database/open.ts'
 import type { Call } from '../../http/call.ts'
 import { refuseOutdated, requireFound } from '../../http/edits.ts'
 import { Forbidden, fault } from '../../http/errors.ts'
-import { added, lockForActor, refuseForeign, requireAnAdministrator, tellWritten } from './actor.ts'
+import { added, lockForActor, recordRightsChange, requireAnAdministrator, requireGrantable } from './actor.ts'
 import * as queries from './queries.ts'
 
 export async function createUser(call: Call<typeof endpoints.createUser>) {
@@ -18,36 +18,36 @@ export async function createUser(call: Call<typeof endpoints.createUser>) {
     restrictedPageAccess: body.restricted_page_access,
     createdAt: now,
   })
-  if (userId === undefined) throw emailTaken()
+  if (userId === undefined) throw emailTakenFault()
   await queries.replaceUserRoles(db, userId, body.role_ids)
   const user = await requireUser(db, userId)
-  tellWritten(call, { user_id: userId }, { before: null, after: user })
+  recordRightsChange(call, { user_id: userId }, { before: null, after: user })
   return { user }
 }
 
-/** Changes somebody. It acts on their next request; a new e-mail ends their sessions, as it is another identity. */
+/** Takes effect on the user's next request; a new e-mail is a new identity and ends their sessions. */
 export async function updateUser(call: Call<typeof endpoints.updateUser>) {
   const { db, body } = call
   const actor = await lockForActor(call, endpoints.updateUser)
   const before = await requireUser(db, body.user_id)
-  refuseUntouchable(actor, before)
+  requireTouchableUser(actor, before)
   refuseOutdated(before, body.version)
   const email = body.email ?? before.email
   const handRoleIds = handRolesOf(before, body)
   const pages = body.restricted_page_access ?? before.restricted_page_access
-  const isOther = email.toLowerCase() !== before.email.toLowerCase()
+  const isNewIdentity = email.toLowerCase() !== before.email.toLowerCase()
   await checkRoles(db, actor, added({ before: before.hand_role_ids, after: handRoleIds }))
-  // Another identity is given every page anew: the one before it was, and not by the actor.
-  checkPages(actor, added({ before: isOther ? [] : before.restricted_page_access, after: pages }))
-  if (isOther && before.user_id === actor.userId)
+  // A new identity must be granted every page again: the old pages belonged to somebody else.
+  checkPages(actor, added({ before: isNewIdentity ? [] : before.restricted_page_access, after: pages }))
+  if (isNewIdentity && before.user_id === actor.userId)
     throw fault('email', 'your own e-mail is what you sign in with: somebody else has to change it')
-  if (isOther && (await queries.getUserIdByEmail(db, email)) !== undefined) throw emailTaken()
+  if (isNewIdentity && (await queries.getUserIdByEmail(db, email)) !== undefined) throw emailTakenFault()
   await queries.updateUser(db, before.user_id, { email, restrictedPageAccess: pages })
   await queries.replaceUserRoles(db, before.user_id, handRoleIds)
   await requireAnAdministrator(call)
-  if (isOther) await endSessionsOf(call, before.user_id)
+  if (isNewIdentity) await endSessionsOf(call, before.user_id)
   const user = await requireUser(db, before.user_id)
-  tellWritten(call, { user_id: user.user_id }, { before, after: user })
+  recordRightsChange(call, { user_id: user.user_id }, { before, after: user })
   return { user }
 }
 
@@ -55,43 +55,43 @@ export async function deleteUser(call: Call<typeof endpoints.deleteUser>) {
   const { db, body } = call
   const actor = await lockForActor(call, endpoints.deleteUser)
   const before = await requireUser(db, body.user_id)
-  refuseUntouchable(actor, before)
+  requireTouchableUser(actor, before)
   if (before.user_id === actor.userId) throw new Forbidden('You cannot delete yourself')
   await endSessionsOf(call, before.user_id)
   await queries.deleteUser(db, before.user_id)
   await requireAnAdministrator(call)
-  tellWritten(call, { user_id: before.user_id }, { before, after: null })
+  recordRightsChange(call, { user_id: before.user_id }, { before, after: null })
   return { user_id: before.user_id }
 }
 
 type RoleFields = { role_ids?: number[] | undefined; hand_role_ids?: number[] | undefined }
 
-/** The roles given by hand after an edit. What the provider gives is not the editor's to take away. */
+/** The roles given by hand after an edit. Roles given by the provider cannot be removed here. */
 function handRolesOf(before: AdminUser, { role_ids, hand_role_ids }: RoleFields): readonly number[] {
-  const { hand_role_ids: hand, provider_role_ids: provided } = before
-  if (!role_ids) return hand_role_ids ?? hand
-  const missing = provided.find((id) => !role_ids.includes(id))
+  const { hand_role_ids: givenByHand, provider_role_ids: givenByProvider } = before
+  if (!role_ids) return hand_role_ids ?? givenByHand
+  const missing = givenByProvider.find((id) => !role_ids.includes(id))
   if (missing !== undefined)
     throw fault('role_ids', `the sign-in provider gives the role ${missing}: it is taken away there`)
-  return hand_role_ids ?? role_ids.filter((id) => hand.includes(id) || !provided.includes(id))
+  return hand_role_ids ?? role_ids.filter((id) => givenByHand.includes(id) || !givenByProvider.includes(id))
 }
 
 const requireUser = async (db: Db, userId: number): Promise<AdminUser> =>
   requireFound((await queries.listUsers(db, userId))[0], `user ${userId}`)
 
-const emailTaken = () => fault('email', 'Email Already Exists')
+const emailTakenFault = () => fault('email', 'Email Already Exists')
 
 async function endSessionsOf(call: Call, userId: number): Promise<void> {
   for (const idHash of await queries.deleteSessionsOf(call.db, userId)) call.endsSession(idHash)
 }
 
-function refuseUntouchable(actor: Actor, user: AdminUser): void {
+function requireTouchableUser(actor: Actor, user: AdminUser): void {
   if (mayTouchUser(actor, user)) return
   throw new Forbidden(`${user.email} holds roles that you do not hold: only who holds them all may do this`)
 }
 
 async function checkRoles(db: Db, actor: Actor, given: readonly number[]): Promise<void> {
-  refuseForeign(given, {
+  requireGrantable(given, {
     field: 'role_ids',
     word: 'role',
     known: new Map(

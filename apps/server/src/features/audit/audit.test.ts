@@ -53,7 +53,7 @@ const ask = async (query: {
 const minutesOf = async (query: Query) =>
   (await ask(query)).audit_log.map(({ created_date }) => (Date.parse(created_date) - START) / MINUTE)
 
-test('a page has the newest hundred, the next one goes on, and the last one says that it is', async () => {
+test('a page has the newest hundred rows, the next one continues, and the last one says that it is the last', async () => {
   const first = await ask({})
   expect(first.audit_log).toHaveLength(100)
   expect(first.more_results).toBe(true)
@@ -70,7 +70,7 @@ test('a page has the newest hundred, the next one goes on, and the last one says
   expect(second.more_results).toBe(false)
   const all = [...first.audit_log, ...second.audit_log].map(({ pkey }) => pkey)
   expect(new Set(all).size).toBe(131)
-  // Of the same moment the later row comes first.
+  // At the same time, the row written later comes first.
   expect(all.slice(69, 71)).toEqual([131, 61])
   expect((await ask({ order_by: 'CREATED_DATE asc', response_size: 2 })).audit_log).toMatchObject([
     { pkey: 1 },
@@ -78,7 +78,7 @@ test('a page has the newest hundred, the next one goes on, and the last one says
   ])
 })
 
-test('each filter takes any of several values, and several filters hold together', async () => {
+test('one filter matches any of its values, and several filters must all match', async () => {
   expect(await minutesOf({ user_email: 'rare@acme.example' })).toEqual([
     120, 110, 100, 90, 80, 70, 60, 50, 40, 30, 20, 10, 0,
   ])
@@ -95,14 +95,14 @@ test('each filter takes any of several values, and several filters hold together
   ).toEqual([120, 90, 60, 30, 0])
 })
 
-test('a comma or a percent sign within a name is a part of it', async () => {
+test('a comma or a percent sign in a filter is matched literally', async () => {
   for (const name of ['Delete, then create', 'Import 100%2C']) {
     const { audit_log } = await ask({ action_name: joinNames([name]) })
     expect(new Set(audit_log.map(({ action_name }) => action_name))).toEqual(new Set([name]))
   }
 })
 
-test('both ends of the time are included', async () => {
+test('both ends of the time range are included', async () => {
   expect(await minutesOf({ start_date: second(3), end_date: second(5) })).toEqual([5, 4, 3])
   expect(
     await minutesOf({ start_date: second(3), end_date: second(3), user_email: 'ada@acme.example' }),
@@ -124,7 +124,7 @@ test.each([
   expect(problem.detail).toContain(told)
 })
 
-test('what can be filtered by is every value there is, whatever its number, read from the indexes alone', async () => {
+test('the filter options are all distinct values of any number, read from indexes alone', async () => {
   const watched = watchQueries()
   const { body } = await person.call(listAuditOptions)
   watched.stop()
@@ -136,7 +136,7 @@ test('what can be filtered by is every value there is, whatever its number, read
   expect(watched.sent.filter((text) => /distinct|group by/i.test(text))).toEqual([])
 })
 
-test('a write is in the log with its before and after, and waits for its seal until that is made', async () => {
+test('a write is logged with its state before and after, and waits for its seal until sealed', async () => {
   await sealWaiting(server.db)
   const before = (await person.call(getAuditSeal)).body
   const written = await person.call(updateBanner, { body: { display: true, jira_id: 'OPI-9' } })
@@ -157,7 +157,7 @@ test('a write is in the log with its before and after, and waits for its seal un
   })
 })
 
-test('a row whose context somebody made another JSON than we write is read with its page', async () => {
+test('a row whose context is not the JSON that we write does not break its page', async () => {
   await write(500, { application: 'Tampered' })
   await write(501, { application: 'Tampered' })
   const contexts = ['["a"]', '"a"', '0', 'false', 'null', '{}']
@@ -179,7 +179,7 @@ const address = () => {
   return listening
 }
 
-test('an export is a CSV file of what the filters find, oldest first, in which nothing runs as a formula', async () => {
+test('a CSV export has the filtered rows, oldest first, and no cell runs as a formula', async () => {
   await write(300, {
     user: '=HYPERLINK("https://evil.example")',
     action: '+1',
@@ -204,7 +204,7 @@ test('an export is a CSV file of what the filters find, oldest first, in which n
   ])
 })
 
-test('an export as JSON Lines has every row once, however many batches it takes', async () => {
+test('a JSON Lines export has every row once across batches', async () => {
   await server.db.execute(`
     with written as (
       insert into audit_log (application_name, user_email, action_name, created_date, context)
@@ -221,12 +221,12 @@ test('an export as JSON Lines has every row once, however many batches it takes'
     expect(new Set(rows.map(({ pkey }) => pkey)).size).toBe(rows.length)
     expect(rows).toHaveLength(filter.startsWith('app') ? 2500 : 1667)
     expect(rows[0]).toMatchObject({ application_name: 'Many', context: null })
-    // Written last, with the earliest time.
+    // This row was written last but has the earliest time.
     expect(rows[0].pkey).toBeGreaterThan(rows.at(-1).pkey)
   }
 })
 
-test('an export nobody reads on is not made on, and ends with the server', async () => {
+test('an export stops when its reader does, and ends with the server', async () => {
   const other = await openTestApp({ databaseUrl: server.databaseUrl })
   other.setNow(new Date(START + 400 * MINUTE))
   await other.db.execute(`
@@ -244,7 +244,7 @@ test('an export nobody reads on is not made on, and ends with the server', async
   await reader?.read()
   const asked = () => watched.sent.filter((text) => text.includes('with found')).length
   await expect.poll(async () => asked() === (await later(asked)), { timeout: 10_000 }).toBe(true)
-  // Twenty batches and the empty one would be the whole file.
+  // The whole file would take twenty batches and an empty one.
   expect(asked()).toBeLessThan(20)
   watched.stop()
   await other.close()
@@ -261,7 +261,7 @@ async function drain(reader: ReadableStreamDefaultReader<Uint8Array> | undefined
   while (!(await reader?.read())?.done);
 }
 
-test('an export is refused in words before anything of it is sent', async () => {
+test('an invalid export is refused with an explanation before the file starts', async () => {
   const support = await server.signInAs('support')
   const response = await download('format=csv', support.cookies)
   expect(response.status).toBe(403)

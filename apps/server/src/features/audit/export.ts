@@ -1,13 +1,13 @@
 import type * as endpoints from '@aviary/contract/audit/endpoints'
 import { csvLine } from '../../csv/csv-line.ts'
 import type { Db } from '../../database/open.ts'
-import type { Place, Sought } from './queries.ts'
+import type { LogFilters, LogPosition } from './queries.ts'
 import * as queries from './queries.ts'
 
 export const FORMATS = {
   csv: {
     type: 'text/csv; charset=utf-8',
-    // The mark lets spreadsheets read the file as UTF-8.
+    // The byte order mark makes spreadsheets read the file as UTF-8.
     head: `\uFEFF${csvLine(['pkey', 'application_name', 'user_email', 'action_name', 'created_date', 'context'])}`,
     line: (row: endpoints.AuditRecord) =>
       csvLine([
@@ -26,25 +26,25 @@ export const FORMATS = {
   },
 } as const
 
-type Form = {
+type ExportOptions = {
   format: keyof typeof FORMATS
-  /** A row as whoever asks for the file may read it. */
+  /** Reduces a row to what the reader may see. */
   readable: (record: endpoints.AuditRecord) => endpoints.AuditRecord
 }
 
 const ROWS_AT_ONCE = 1_000
 
-/** The log as text, oldest first, a batch at a time: the next is read when the last one has been taken. */
+/** The log as text, oldest first. The next batch is read only once the previous one has been sent. */
 export async function* exportText(
   db: Db,
-  sought: Sought,
-  { format, readable }: Form,
+  filters: LogFilters,
+  { format, readable }: ExportOptions,
 ): AsyncGenerator<string> {
   const { head, line } = FORMATS[format]
   if (head) yield head
-  let after: Place | undefined
+  let after: LogPosition | undefined
   do {
-    const batch = await queries.getAuditBatch(db, sought, { after, most: ROWS_AT_ONCE })
+    const batch = await queries.getAuditBatch(db, filters, { after, limit: ROWS_AT_ONCE })
     if (batch.records.length > 0) yield batch.records.map((record) => line(readable(record))).join('')
     after = batch.last
   } while (after)

@@ -4,7 +4,7 @@ import { openTestApp, type TestApp } from '../../../testing/app.ts'
 import type { Db } from '../../database/open.ts'
 import { listAudit } from './queries.ts'
 
-// How much of the log is read, as PostgreSQL counts it: time would depend on the machine.
+// Counts the blocks PostgreSQL read; times would depend on the machine.
 
 let server: TestApp
 const START = Date.parse('2026-08-01T00:00:00Z')
@@ -29,30 +29,37 @@ const NOTHING = { user_email: [], action_name: [], application_name: [], start: 
 type Asked = Partial<Parameters<typeof listAudit>[1]>
 const PAGE = { order: 'desc', startAt: 0, size: 101 } as const
 
-/** Of the plan that PostgreSQL made and followed. */
+/** The part of `explain analyze` that counts blocks. */
 type Explained = { 'QUERY PLAN': { Plan: Record<'Shared Hit Blocks' | 'Shared Read Blocks', number> }[] }
 
 async function readFor(asked: Asked, order: 'asc' | 'desc' = 'desc') {
   let blocks = 0
   const execute = async (query: SQL) => {
-    const found = await server.db.execute<Explained>(sql`explain (analyze, buffers, format json) ${query}`)
-    const plan = found.rows[0]?.['QUERY PLAN'][0]?.Plan
+    const result = await server.db.execute<Explained>(sql`explain (analyze, buffers, format json) ${query}`)
+    const plan = result.rows[0]?.['QUERY PLAN'][0]?.Plan
     blocks += (plan?.['Shared Hit Blocks'] ?? 0) + (plan?.['Shared Read Blocks'] ?? 0)
     return server.db.execute(query)
   }
-  // The search does nothing but execute.
+  // The query under test only calls `execute`.
   const watched = { execute } as unknown as Db
   const rows = await listAudit(watched, { ...NOTHING, ...asked }, { ...PAGE, order })
   return { rows: rows.length, blocks }
 }
 
-test.each(['asc', 'desc'] as const)('the walk of a value ends where the time does, %s', async (order) => {
-  const found = await readFor({ application_name: ['Aviary'], start: at(30_000), before: at(30_011) }, order)
-  expect(found.rows).toBe(11)
-  expect(found.blocks).toBeLessThan(100)
-})
+test.each(['asc', 'desc'] as const)(
+  'the scan of a value ends where the time range does, %s',
+  async (order) => {
+    const found = await readFor(
+      { application_name: ['Aviary'], start: at(30_000), before: at(30_011) },
+      order,
+    )
+    expect(found.rows).toBe(11)
+    expect(found.blocks).toBeLessThan(100)
+  },
+)
 
-// Statistics keep a hundred actions: each of these is taken for one of the others, which have hundreds of rows.
+// The statistics keep only a hundred actions, so the planner expects hundreds of rows for each of these, which have
+// none.
 const ABSENT = Array.from({ length: 30 }, (_, number) => `Absent ${number}`)
 const PAIRS = [
   { name: 'a common user, rare actions', user: 'busy@acme.example', actions: ['Rare', ...ABSENT], rows: 0 },
@@ -61,12 +68,13 @@ const PAIRS = [
   { name: 'both rare', user: 'other@acme.example', actions: ['Rare'], rows: 5 },
 ]
 
-test.each(PAIRS)('of several filters that with the fewest rows is walked: $name', async (pair) => {
+test.each(PAIRS)('of several filters the one with the fewest rows is scanned: $name', async (pair) => {
   const asked = { user_email: [pair.user], action_name: pair.actions, application_name: ['Aviary'] }
   for (const order of ['asc', 'desc'] as const) {
     const found = await readFor(asked, order)
     expect(found.rows).toBe(pair.rows)
-    // Counting reads up to 20,000 entries of each index, some hundred blocks; to walk the common user takes thousands.
+    // Counting reads up to 20,000 entries of each index, some hundred blocks; scanning the common user would read
+    // thousands.
     expect(found.blocks).toBeLessThan(2_000)
   }
 })

@@ -6,7 +6,7 @@ import { auditArchives, auditLog, auditSeals, auditUnsealed } from '../../databa
 import type { AuditRow } from '../../http/door.ts'
 import type { Page } from '../../http/paging.ts'
 
-/** The row and its place in the queue for a seal, in one statement: nothing else of the chain is the writer's. */
+/** Inserts the row and queues it for sealing in one statement; sealing itself is not the writer's job. */
 export async function createAudit(db: Db, row: AuditRow): Promise<void> {
   await db.execute(sql`
     with written as (
@@ -18,180 +18,186 @@ export async function createAudit(db: Db, row: AuditRow): Promise<void> {
     insert into ${auditUnsealed} (pkey) select pkey from written`)
 }
 
-/** What can be filtered by; the kind first that usually leaves the least. */
+/** The columns that can be filtered by, usually the most selective first. */
 const KINDS = ['user_email', 'action_name', 'application_name'] as const
 type Kind = (typeof KINDS)[number]
 
-/** Any of several values of each kind that has some; both ends of the time are included. */
-export type Sought = Readonly<Record<Kind, readonly string[]>> & {
+/** A row must have one of the values of every kind that lists any, and lie in the time range. */
+export type LogFilters = Readonly<Record<Kind, readonly string[]>> & {
   start: Date | undefined
-  /** The first moment that is not in it. */
+  /** Exclusive end of the time range. */
   before: Date | undefined
 }
 
 export type Order = 'asc' | 'desc'
-/** A place in the order of time. `at` is exact to the microsecond. */
-export type Place = { at: string; pkey: number }
+/** A position in the order of time. `at` has microseconds. */
+export type LogPosition = { at: string; pkey: number }
 
 const column = (kind: Kind): SQL => sql`${sql.identifier(kind)}`
-const inTime = (order: Order): SQL => sql.raw(`order by created_date ${order}, pkey ${order}`)
+const byTime = (order: Order): SQL => sql.raw(`order by created_date ${order}, pkey ${order}`)
 const utc = (digits: 'MS' | 'US'): SQL =>
   sql.raw(`to_char(created_date at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.${digits}"Z"')`)
 
-type Ends = { low: SQL; high: SQL }
-type Walk = { order: Order; after?: Place | undefined; most: number }
+type Bounds = { low: SQL; high: SQL }
+type Scan = { order: Order; after?: LogPosition | undefined; limit: number }
 
-/** Where a walk begins and ends, in the order of time; neither is in it. */
-function endsOf({ start, before }: Sought, { order, after }: Walk): Ends {
-  const place = after && sql`${after.at}::timestamptz, ${after.pkey}::bigint`
+/** Exclusive lower and upper bound of a scan, in the order of time. */
+function boundsOf({ start, before }: LogFilters, { order, after }: Scan): Bounds {
+  const position = after && sql`${after.at}::timestamptz, ${after.pkey}::bigint`
   const at = (moment: Date | undefined, otherwise: 'infinity' | '-infinity') =>
     sql`${moment ? moment.toISOString() : otherwise}::timestamptz, ${NO_ROW}::bigint`
   return {
-    low: (order === 'asc' && place) || at(start, '-infinity'),
-    high: (order === 'desc' && place) || at(before, 'infinity'),
+    low: (order === 'asc' && position) || at(start, '-infinity'),
+    high: (order === 'desc' && position) || at(before, 'infinity'),
   }
 }
 
-/** Smaller than the key of any row. */
+/** Smaller than any pkey. */
 const NO_ROW = -1
 
-const withinOf = ({ low, high }: Ends): SQL =>
+const isWithin = ({ low, high }: Bounds): SQL =>
   sql`(created_date, pkey) > (${low}) and (created_date, pkey) < (${high})`
 
 /**
- * The rows of one value within the time. `any` and not `=`: the order of `inIndex` then stays the order of one index alone,
- * and the walk ends where the time does, which it does not when value and time are compared as one row.
+ * Rows with one value within the time range. `any` instead of `=` lets PostgreSQL use the order of this one index and
+ * stop at the end of the range; a row comparison that included the value would not stop there.
  */
-const rangeOf = (kind: Kind, value: SQL, ends: Ends): SQL =>
-  sql`${column(kind)} = any(array[${value}]) and ${withinOf(ends)}`
-
-/** No other index has this order, however common PostgreSQL thinks a value is. */
-const inIndex = (kind: Kind, order: Order): SQL =>
-  sql.raw(`order by ${kind} ${order}, created_date ${order}, pkey ${order}`)
-
-/** Of a kind with more rows than this it is enough to know that it has more: counting them takes a few milliseconds. */
-const MOST_COUNTED = 20_000
-/** So many may be written between the counting and the walk. */
-const WRITTEN_MEANWHILE = 1_000
-
-/** `rows`: how many there are within the time; undefined when they were not counted, or are too many to count. */
-type Counted = { kind: Kind; rows: number | undefined }
+const rangeOf = (kind: Kind, value: SQL, bounds: Bounds): SQL =>
+  sql`${column(kind)} = any(array[${value}]) and ${isWithin(bounds)}`
 
 /**
- * The kinds that are filtered, the one with the fewest rows first. Of several they are counted and not left to the planner,
- * which takes a rare or absent value for a common one, and walks hundreds of thousands of rows of another kind to find it.
+ * Only the index on this column has this order, so the planner cannot choose another one, however common it thinks a
+ * value is.
  */
-async function listKinds(db: Db, sought: Sought, walk: Walk): Promise<Counted[]> {
-  const kinds = KINDS.filter((kind) => sought[kind].length > 0)
+const byValueAndTime = (kind: Kind, order: Order): SQL =>
+  sql.raw(`order by ${kind} ${order}, created_date ${order}, pkey ${order}`)
+
+/** Counting stops here: "more than this" is enough to order the kinds, and takes a few milliseconds. */
+const MAX_COUNTED = 20_000
+/** How many rows may be added between the count and the scan. */
+const WRITTEN_MEANWHILE = 1_000
+
+/** `rows`: matching rows within the time range; undefined if not counted or too many. */
+type CountedKind = { kind: Kind; rows: number | undefined }
+
+/**
+ * The filtered kinds, the one with the fewest rows first. With several kinds the rows are counted instead of trusting
+ * the planner: it takes rare or absent values for common ones and then scans hundreds of thousands of rows of another
+ * kind.
+ */
+async function listKinds(db: Db, filters: LogFilters, scan: Scan): Promise<CountedKind[]> {
+  const kinds = KINDS.filter((kind) => filters[kind].length > 0)
   if (kinds.length < 2) return kinds.map((kind) => ({ kind, rows: undefined }))
   const counts = kinds.map(
     (kind) => sql`
       select ${kind}::text as kind, count(*)::int as rows from (
-        select from unnest(${valuesOf(sought, kind)}) value cross join lateral (
-          select from ${auditLog} where ${rangeOf(kind, sql`value`, endsOf(sought, walk))}
-          ${inIndex(kind, walk.order)} limit ${MOST_COUNTED}
-        ) one limit ${MOST_COUNTED}
+        select from unnest(${valuesOf(filters, kind)}) value cross join lateral (
+          select from ${auditLog} where ${rangeOf(kind, sql`value`, boundsOf(filters, scan))}
+          ${byValueAndTime(kind, scan.order)} limit ${MAX_COUNTED}
+        ) one limit ${MAX_COUNTED}
       ) counted`,
   )
-  const found = await db.execute<{ kind: Kind; rows: number }>(sql.join(counts, sql` union all `))
-  const rowsOf = new Map(found.rows.map(({ kind, rows }) => [kind, rows]))
-  const count = (kind: Kind) => rowsOf.get(kind) ?? MOST_COUNTED
+  const result = await db.execute<{ kind: Kind; rows: number }>(sql.join(counts, sql` union all `))
+  const rowsByKind = new Map(result.rows.map(({ kind, rows }) => [kind, rows]))
+  const count = (kind: Kind) => rowsByKind.get(kind) ?? MAX_COUNTED
   return kinds
     .toSorted((a, b) => count(a) - count(b))
-    .map((kind) => ({ kind, rows: count(kind) < MOST_COUNTED ? count(kind) : undefined }))
+    .map((kind) => ({ kind, rows: count(kind) < MAX_COUNTED ? count(kind) : undefined }))
 }
 
-const valuesOf = (sought: Sought, kind: Kind): SQL => texts(sought[kind])
+const valuesOf = (filters: LogFilters, kind: Kind): SQL => texts(filters[kind])
 
 /**
- * Places in the log, at most `most` of each value of the first kind: each value is walked in its own index, which has its
- * rows in the order of time, and the walks are merged. Asked for together, PostgreSQL would take a rare value for a common
- * one and look for it through the whole log.
+ * Time and pkey of the matching rows, at most `limit` for each value of the first kind. Each value is scanned in its
+ * own index, already in the order of time, and the scans are merged. In a single query PostgreSQL may take a rare
+ * value for a common one and read the whole log.
  */
-function places(sought: Sought, walk: Walk, [first, ...others]: readonly Counted[]): SQL {
-  const ends = endsOf(sought, walk)
-  const within = withinOf(ends)
+function matchingKeys(filters: LogFilters, scan: Scan, [first, ...others]: readonly CountedKind[]): SQL {
+  const bounds = boundsOf(filters, scan)
+  const within = isWithin(bounds)
   const limited = (from: SQL, condition: SQL, order: SQL) =>
-    sql`(select created_date, pkey from ${from} where ${condition} ${order} limit ${walk.most})`
+    sql`(select created_date, pkey from ${from} where ${condition} ${order} limit ${scan.limit})`
   const log = sql`${auditLog}`
-  if (!first) return limited(log, within, inTime(walk.order))
+  if (!first) return limited(log, within, byTime(scan.order))
   const { kind, rows } = first
-  const further = others.map((other) => sql`${column(other.kind)} = any(${valuesOf(sought, other.kind)})`)
-  const walks = [...new Set(sought[kind])].map((value) => {
-    const range = rangeOf(kind, sql`${value}::text`, ends)
-    if (others.length === 0) return limited(log, range, inIndex(kind, walk.order))
+  const otherConditions = others.map(
+    (other) => sql`${column(other.kind)} = any(${valuesOf(filters, other.kind)})`,
+  )
+  const scans = [...new Set(filters[kind])].map((value) => {
+    const range = rangeOf(kind, sql`${value}::text`, bounds)
+    if (others.length === 0) return limited(log, range, byValueAndTime(kind, scan.order))
     if (rows === undefined)
       return limited(
         log,
-        sql.join([sql`${column(kind)} = ${value}`, ...further, within], sql` and `),
-        inTime(walk.order),
+        sql.join([sql`${column(kind)} = ${value}`, ...otherConditions, within], sql` and `),
+        byTime(scan.order),
       )
-    // All of the few rows: the limit lets the planner see that they are few, and keeps what else is asked for outside.
+    // The limit tells the planner that these rows are few; the other filters stay outside.
     const few = sql`(select created_date, pkey, ${sql.join(
       others.map((other) => column(other.kind)),
       sql`, `,
-    )} from ${auditLog} where ${range} ${inIndex(kind, walk.order)} limit ${rows + WRITTEN_MEANWHILE}) few`
-    return limited(few, sql.join(further, sql` and `), inTime(walk.order))
+    )} from ${auditLog} where ${range} ${byValueAndTime(kind, scan.order)} limit ${rows + WRITTEN_MEANWHILE}) few`
+    return limited(few, sql.join(otherConditions, sql` and `), byTime(scan.order))
   })
-  return sql.join(walks, sql` union all `)
+  return sql.join(scans, sql` union all `)
 }
 
 type Row = Omit<endpoints.AuditRecord, 'pkey'> & { pkey: string; exact: string }
 
-/** Whole rows of these places, in order. */
-async function listRows(db: Db, sought: Sought, walk: Walk & { skip: number }): Promise<Row[]> {
-  const { order, most, skip } = walk
-  const kinds = await listKinds(db, sought, walk)
-  const found = await db.execute<Row>(sql`
+/** Matching rows, in order. */
+async function listRows(db: Db, filters: LogFilters, scan: Scan & { skip: number }): Promise<Row[]> {
+  const { order, limit, skip } = scan
+  const kinds = await listKinds(db, filters, scan)
+  const result = await db.execute<Row>(sql`
     with found as materialized (
-      select created_date, pkey from (${places(sought, { ...walk, most: skip + most }, kinds)}) walked
-      ${inTime(order)} limit ${most} offset ${skip}
+      select created_date, pkey from (${matchingKeys(filters, { ...scan, limit: skip + limit }, kinds)}) walked
+      ${byTime(order)} limit ${limit} offset ${skip}
     )
     select pkey, application_name, user_email, action_name, ${utc('MS')} as created_date, ${utc('US')} as exact, context
     from found cross join lateral (
       select application_name, user_email, action_name, context from ${auditLog} log where log.pkey = found.pkey limit 1
     ) whole
     order by found.created_date ${sql.raw(order)}, found.pkey ${sql.raw(order)}`)
-  return found.rows
+  return result.rows
 }
 
 const toRecord = ({ exact: _, pkey, ...row }: Row): endpoints.AuditRecord => ({ pkey: Number(pkey), ...row })
 
 export async function listAudit(
   db: Db,
-  sought: Sought,
-  { order, startAt: skip, size: most }: Page & { order: Order },
+  filters: LogFilters,
+  { order, startAt: skip, size: limit }: Page & { order: Order },
 ): Promise<endpoints.AuditRecord[]> {
-  return (await listRows(db, sought, { order, skip, most })).map(toRecord)
+  return (await listRows(db, filters, { order, skip, limit })).map(toRecord)
 }
 
-/** The oldest rows behind `after`, and the place to go on from; undefined at the end. */
+/** The oldest rows after `after`, and the position to continue from; undefined at the end. */
 export async function getAuditBatch(
   db: Db,
-  sought: Sought,
-  { after, most }: { after: Place | undefined; most: number },
-): Promise<{ records: endpoints.AuditRecord[]; last: Place | undefined }> {
-  const rows = await listRows(db, sought, { order: 'asc', after, most, skip: 0 })
+  filters: LogFilters,
+  { after, limit }: { after: LogPosition | undefined; limit: number },
+): Promise<{ records: endpoints.AuditRecord[]; last: LogPosition | undefined }> {
+  const rows = await listRows(db, filters, { order: 'asc', after, limit, skip: 0 })
   const last = rows.at(-1)
-  const isMore = rows.length === most && last
+  const isMore = rows.length === limit && last
   return {
     records: rows.map(toRecord),
     last: isMore ? { at: last.exact, pkey: Number(last.pkey) } : undefined,
   }
 }
 
-/** Every value that a column has: from each one the index leads to the next, whatever lies between them. */
+/** Every distinct value of a column. Each index lookup jumps to the next value, however many rows lie between. */
 export async function listValues(db: Db, kind: Kind): Promise<string[]> {
   const next = (condition: SQL) =>
     sql`select ${column(kind)} from ${auditLog} ${condition} order by ${column(kind)} limit 1`
-  const found = await db.execute<{ value: string }>(sql`
+  const result = await db.execute<{ value: string }>(sql`
     with recursive known (value) as (
       (${next(sql``)})
       union all
       select (${next(sql`where ${column(kind)} > known.value`)}) from known where known.value is not null
     )
     select value from known where value is not null`)
-  return found.rows.map(({ value }) => value)
+  return result.rows.map(({ value }) => value)
 }
 
 export type SealState = {
@@ -203,10 +209,10 @@ export type SealState = {
   sealed_date: string | null
 }
 
-/** Seals have no gaps, so that their ends tell how many there are. */
+/** Seals have no gaps, so the first and last number give the count. */
 export async function getSealState(db: Db): Promise<SealState | undefined> {
   const end = (order: Order) => sql.raw(`order by seal_no ${order} limit 1`)
-  const found = await db.execute<SealState>(sql`
+  const result = await db.execute<SealState>(sql`
     with last_seal as (select seal_no, pkey, hash from ${auditSeals} ${end('desc')}),
     last_archive as (select to_seal, last_hash from ${auditArchives} order by to_seal desc limit 1)
     select
@@ -216,10 +222,10 @@ export async function getSealState(db: Db): Promise<SealState | undefined> {
       coalesce((select seal_no from last_seal), (select to_seal from last_archive))::float8 as last_seal,
       coalesce((select hash from last_seal), (select last_hash from last_archive)) as last_hash,
       (select ${utc('MS')} from ${auditLog} where pkey = (select pkey from last_seal)) as sealed_date`)
-  return found.rows[0]
+  return result.rows[0]
 }
 
-const MOST_WAITING_COUNTED = 100_000
+const MAX_WAITING_COUNTED = 100_000
 
 type Unsealed = {
   /** Counted up to 100,000. */
@@ -228,24 +234,24 @@ type Unsealed = {
   oldest: Date | null
 }
 
-/** How much of the log waits for its seal. */
+/** How many rows wait for their seal, and since when. */
 export async function getUnsealed(db: Db): Promise<Unsealed> {
-  const found = await db.execute<{ rows: number; oldest: string | null }>(sql`
-    select (select count(*) from (select from ${auditUnsealed} limit ${MOST_WAITING_COUNTED}) u)::int as rows,
+  const result = await db.execute<{ rows: number; oldest: string | null }>(sql`
+    select (select count(*) from (select from ${auditUnsealed} limit ${MAX_WAITING_COUNTED}) u)::int as rows,
       (select created_date from ${auditLog} where pkey = (select min(pkey) from ${auditUnsealed})) as oldest`)
-  const { rows = 0, oldest = null } = found.rows[0] ?? {}
+  const { rows = 0, oldest = null } = result.rows[0] ?? {}
   return { rows, oldest: oldest === null ? null : new Date(oldest) }
 }
 
-/** When each of some actions was last done; those never done, or archived since, are left out. */
+/** When each of these actions last happened; actions that never happened, or were archived since, are missing. */
 export async function listLastActions(db: Db, actionNames: readonly string[]): Promise<Map<string, Date>> {
-  const found = await db.execute<{ action_name: string; at: string | null }>(sql`
+  const result = await db.execute<{ action_name: string; at: string | null }>(sql`
     select action_name, (
       select created_date from ${auditLog} a where a.action_name = asked.action_name
       order by created_date desc, pkey desc limit 1
     ) as at
     from unnest(${texts(actionNames)}) as asked (action_name)`)
   return new Map(
-    found.rows.flatMap(({ action_name, at }) => (at === null ? [] : [[action_name, new Date(at)]])),
+    result.rows.flatMap(({ action_name, at }) => (at === null ? [] : [[action_name, new Date(at)]])),
   )
 }

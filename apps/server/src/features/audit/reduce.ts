@@ -11,34 +11,34 @@ const actionsOf = ({ access }: Endpoint): readonly Action[] => (access.by === 'a
 /** `/sec/emails` of `/sec/emails/delete/`. */
 const collectionOf = ({ path }: Endpoint): string => path.split('/').slice(0, 3).join('/')
 
-/** Who may list what a call writes reads it there as well. */
-const isListOf = (list: Endpoint, written: Endpoint): boolean =>
-  list.method === 'GET' && list.path.replace(/\/$/, '') === collectionOf(written)
+/** Who may list a collection may also read what was written to it. */
+const isListOf = (list: Endpoint, writeEndpoint: Endpoint): boolean =>
+  list.method === 'GET' && list.path.replace(/\/$/, '') === collectionOf(writeEndpoint)
 
-/** By the name of an audit row: the calls of restricted pages of which a reader may make one to see the whole row. */
+/** Action name of an audit row on a restricted page → the calls of which a reader may make one to see the whole row. */
 const READERS = new Map<string, readonly Endpoint[]>()
-for (const written of ENDPOINTS) {
-  const own = actionsOf(written)
-  if (!written.audits || own.length === 0 || !own.every(isRestricted)) continue
-  const lists = ENDPOINTS.filter((list) => isListOf(list, written) && actionsOf(list).length > 0)
-  READERS.set(written.audits, [...(READERS.get(written.audits) ?? []), written, ...lists])
+for (const writeEndpoint of ENDPOINTS) {
+  const ownActions = actionsOf(writeEndpoint)
+  if (!writeEndpoint.audits || ownActions.length === 0 || !ownActions.every(isRestricted)) continue
+  const lists = ENDPOINTS.filter((list) => isListOf(list, writeEndpoint) && actionsOf(list).length > 0)
+  READERS.set(writeEndpoint.audits, [...(READERS.get(writeEndpoint.audits) ?? []), writeEndpoint, ...lists])
 }
 
-/** Ids and counts of a row; whatever else it holds may be what the restricted pages are restricted for. */
-const KEPT = new Set([
+/** Ids and counts. Any other field may hold what the restricted page protects. */
+const VISIBLE_FIELDS = new Set([
   ...['id', 'sec_id', 'sec_comm_id', 'user_id', 'import_id', 'import_ids', 'staging_id', 'email_ids'],
   ...['emails', 'recipients', 'promoted', 'added', 'changed', 'unchanged', 'request_id'],
 ])
 
 function reduced(context: unknown): unknown {
   if (typeof context !== 'object' || context === null) return context
-  const kept = Object.entries(context).filter(([name]) => KEPT.has(name))
-  return { ...Object.fromEntries(kept), is_reduced: true }
+  const visible = Object.entries(context).filter(([name]) => VISIBLE_FIELDS.has(name))
+  return { ...Object.fromEntries(visible), is_reduced: true }
 }
 
 /**
- * The rows as a person may read them: of writes on restricted pages that they may not open only ids and counts are left.
- * Only what is read is reduced: the seals are of the whole rows, as they stay in the log.
+ * Returns a function that reduces rows to what this person may read: writes on restricted pages they cannot open keep
+ * only ids and counts. Only the answer is reduced; the log and its seals keep the whole rows.
  */
 export function readableBy(person: Person) {
   return (record: endpoints.AuditRecord): endpoints.AuditRecord => {

@@ -15,7 +15,7 @@ import { createAudit, sealWaiting, verifyAudit } from './public.ts'
 let server: TestApp
 let address = ''
 let writer: Person
-/** Reads the log and nothing of security. */
+/** May read the log but nothing of security. */
 let auditor: Person
 let emailId = 0
 beforeAll(async () => {
@@ -59,7 +59,7 @@ async function exportedFor(person: Person, format: 'csv' | 'jsonl'): Promise<str
 
 const SECRET = /zebra|Leaked key|A key|To all|customer\.example|77001|77002/
 
-test('somebody who reads the log alone reads nothing of what security mails say and whom they go to', async () => {
+test('a reader of the log alone sees neither the text nor the recipients of security mails', async () => {
   expect(JSON.stringify(await listedFor(writer))).toMatch(SECRET)
   expect(JSON.stringify(await listedFor(auditor))).not.toMatch(SECRET)
   for (const format of ['csv', 'jsonl'] as const) {
@@ -68,7 +68,7 @@ test('somebody who reads the log alone reads nothing of what security mails say 
   }
 })
 
-test('who did what when is left, with ids and counts', async () => {
+test('who did what and when stays visible, with ids and counts', async () => {
   const [sent] = await listedFor(auditor, 'Security Incident Send Emails')
   expect(sent).toMatchObject({
     user_email: 'ada.admin@acme.example',
@@ -89,7 +89,7 @@ const written = ENDPOINTS.flatMap(({ access, audits }) =>
   audits && access.by === 'action' && access.anyOf.every(isRestricted) ? [audits] : [],
 )
 
-test('no write on a restricted page tells more than that, whatever its row holds', async () => {
+test('no write on a restricted page reveals more than that, whatever its row holds', async () => {
   expect(written.length).toBeGreaterThan(15)
   for (const actionName of written) {
     const text = { title: 'zebra' }
@@ -118,7 +118,7 @@ test.each<[string, Rights]>([
   expect(ofEmails.some((line) => line.includes('zebra'))).toBe(isWhole)
 })
 
-test('other rows stay whole, and the seals are of the rows as they were written', async () => {
+test('other rows stay whole, and seals cover the rows as they were written', async () => {
   const row = { applicationName: 'Kept', userEmail: 'x@acme.example', createdDate: server.now() }
   await createAudit(server.db, { ...row, actionName: 'Update Banner', context: { before: 'a', after: 'b' } })
   const [banner] = await listedFor(auditor, 'Update Banner')

@@ -3,7 +3,7 @@ import * as endpoints from '@aviary/contract/audit/endpoints'
 import { type Route, serve, serveDownload } from '../../http/call.ts'
 import { readPage } from '../../http/paging.ts'
 import { exportText, FORMATS } from './export.ts'
-import type { Sought } from './queries.ts'
+import type { LogFilters } from './queries.ts'
 import * as queries from './queries.ts'
 import { readableBy } from './reduce.ts'
 
@@ -12,8 +12,8 @@ const LATEST = Number.POSITIVE_INFINITY
 
 const momentOf = (second: number) => new Date(second * SECOND)
 
-/** The second in which the time ends is in it. */
-const soughtBy = ({ start_date, end_date, ...kinds }: AuditFilters): Sought => ({
+/** The range includes the whole second of `end_date`. */
+const toLogFilters = ({ start_date, end_date, ...kinds }: AuditFilters): LogFilters => ({
   ...kinds,
   start: start_date === undefined ? undefined : momentOf(start_date),
   before: end_date === undefined ? undefined : momentOf(end_date + 1),
@@ -23,7 +23,7 @@ export const auditRoutes: Route[] = [
   serve(endpoints.listAudit, async ({ db, query, person }) => {
     const order = query.order_by.endsWith(' asc') ? 'asc' : 'desc'
     const { rows, more_results } = await readPage(query, (page) =>
-      queries.listAudit(db, soughtBy(query), { ...page, order }),
+      queries.listAudit(db, toLogFilters(query), { ...page, order }),
     )
     return { audit_log: rows.map(readableBy(person())), more_results }
   }),
@@ -40,10 +40,10 @@ export const auditRoutes: Route[] = [
   serveDownload(endpoints.exportAudit, async ({ db, query, now, person }) => ({
     name: `audit-${now.toISOString().slice(0, 10)}.${query.format}`,
     type: FORMATS[query.format].type,
-    // What is written later is not in it: an export ends.
+    // Rows written after the request are left out, so that the export ends.
     chunks: exportText(
       db,
-      soughtBy({
+      toLogFilters({
         ...query,
         end_date: Math.min(query.end_date ?? LATEST, Math.floor(now.getTime() / SECOND)),
       }),

@@ -18,7 +18,7 @@ test('the banner is hidden at first and has an English text', async () => {
   expect(body.data.text.en).not.toBe('')
 })
 
-test('it is shown, and is shown when it is read again', async () => {
+test('once shown, the banner stays shown', async () => {
   const body = { display: true, jira_id: 'Manual', source: manager.email, source_service: 'Aviary' }
   expect((await manager.call(updateBanner, { body })).body.data.display).toBe(true)
   expect((await manager.call(getBanner)).body.data.display).toBe(true)
@@ -26,7 +26,7 @@ test('it is shown, and is shown when it is read again', async () => {
   expect((await manager.call(getBanner)).body.data.display).toBe(false)
 })
 
-test('showing it needs the action, and a yes or no', async () => {
+test('showing it needs the action and a valid value', async () => {
   const operator = await server.signInAs('operator')
   expect((await operator.call(updateBanner, { body: { display: true } })).status).toBe(403)
   const wrong = await manager.call(updateBanner, { body: { display: 'maybe' as 'Y' } })

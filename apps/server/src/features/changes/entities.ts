@@ -9,14 +9,14 @@ type Asked = InputOf<typeof endpoints.searchChangeEntity>['body']
 /** Places come from the reference lists, whether or not a change names them; of CIs nothing else is known than changes. */
 export const listEntities = (
   db: Db,
-  { entity, search_text: text, limit: most }: Asked,
+  { entity, search_text: text, limit }: Asked,
 ): Promise<endpoints.ChangeEntity[]> =>
   withinTime(db, SEARCH_MOST_MS, async (limited) => {
-    if (entity !== 'cis') return queries.listPlaces(limited.db, entity, { text, most })
+    if (entity !== 'cis') return queries.listPlaces(limited.db, entity, { text, limit })
     await limited.prefer('walk') // in the order of the index, and no further than there is room
-    const found = await queries.listCisThatStart(limited.db, { text, most })
-    const room = most - found.length
+    const found = await queries.listCisThatStart(limited.db, { text, limit })
+    const room = limit - found.length
     return room > 0
-      ? [...found, ...(await queries.listCisThatContain(limited.db, { text, most: room }))]
+      ? [...found, ...(await queries.listCisThatContain(limited.db, { text, limit: room }))]
       : found
   })

@@ -13,17 +13,17 @@ const onWire = (name: string): SQL =>
 /** Changes by their ids, in the order of these. */
 export async function listChanges(db: Db, ids: readonly number[]): Promise<Change[]> {
   if (ids.length === 0) return []
-  const found = await db.execute<Change>(sql`
+  const result = await db.execute<Change>(sql`
     select change_id::float8 as id, ticket_id, summary, description, status, change_type, catalog_type,
       ${onWire('planned_start')}, ${onWire('planned_end')}, ${onWire('actual_start')}, ${onWire('actual_end')},
       submitted_by, ${onWire('submitted_on')}, ${onWire('effective_at')}, data_centers, services, cis,
       master_approval_entity_id, company_id, github_owner, github_repo, github_sha, github_tag
     from unnest(${rowNumbers(ids)}) with ordinality as wanted (change_id, place)
     join ${changeRecords} using (change_id) order by place`)
-  return found.rows
+  return result.rows
 }
 
-type Wanted = { text: string; most: number }
+type Wanted = { text: string; limit: number }
 
 const startsWith = (name: SQL, text: string): SQL => sql`${name} like lower(${literally(text)}) || '%'`
 const contains = (name: SQL, text: string): SQL => sql`${name} like '%' || lower(${literally(text)}) || '%'`
@@ -34,14 +34,14 @@ const PLACES = { data_centers: dataCenters, services }
 export async function listPlaces(
   db: Db,
   kind: keyof typeof PLACES,
-  { text, most }: Wanted,
+  { text, limit }: Wanted,
 ): Promise<endpoints.ChangeEntity[]> {
-  const found = await db.execute<endpoints.ChangeEntity>(sql`
+  const result = await db.execute<endpoints.ChangeEntity>(sql`
     select system_name as name, display_name from ${PLACES[kind]}
     where ${contains(sql`lower(system_name)`, text)} or ${contains(sql`lower(display_name)`, text)}
     order by ${startsWith(sql`lower(system_name)`, text)} or ${startsWith(sql`lower(display_name)`, text)} desc,
-      lower(display_name) collate "C", system_name collate "C" limit ${most}`)
-  return found.rows
+      lower(display_name) collate "C", system_name collate "C" limit ${limit}`)
+  return result.rows
 }
 
 // The expressions of the index on marks, word for word.
@@ -52,16 +52,16 @@ const ciOrder = sql`${ciName}, name collate "C"`
 const isUsed = sql`(select true from ${markedChanges} used where used.mark_id = marks.mark_id limit 1)`
 
 /** The CIs that changes of either type name, each once. */
-async function listCis(db: Db, condition: SQL, most: number): Promise<endpoints.ChangeEntity[]> {
-  const found = await db.execute<endpoints.ChangeEntity>(sql`
+async function listCis(db: Db, condition: SQL, limit: number): Promise<endpoints.ChangeEntity[]> {
+  const result = await db.execute<endpoints.ChangeEntity>(sql`
     select distinct on (${ciOrder}) name, name as display_name from ${changeMarks} marks
-    where kind = 'cis' and ${condition} and ${isUsed} order by ${ciOrder} limit ${most}`)
-  return found.rows
+    where kind = 'cis' and ${condition} and ${isUsed} order by ${ciOrder} limit ${limit}`)
+  return result.rows
 }
 
-export const listCisThatStart = (db: Db, { text, most }: Wanted) =>
-  listCis(db, startsWith(ciName, text), most)
+export const listCisThatStart = (db: Db, { text, limit }: Wanted) =>
+  listCis(db, startsWith(ciName, text), limit)
 
 /** Those that have the text further on. */
-export const listCisThatContain = (db: Db, { text, most }: Wanted) =>
-  listCis(db, sql`${contains(ciName, text)} and not (${startsWith(ciName, text)})`, most)
+export const listCisThatContain = (db: Db, { text, limit }: Wanted) =>
+  listCis(db, sql`${contains(ciName, text)} and not (${startsWith(ciName, text)})`, limit)

@@ -106,7 +106,7 @@ const none = { partial_performance: 0, performance: 0, partial_outage: 0, outage
 
 /** The same question, asked of every second of the span. */
 async function countInSql(from: string, to: string, dataCenter: string) {
-  const found = await server.db.execute(sql`
+  const result = await server.db.execute(sql`
     with seconds as (
       select generate_series(${from}::timestamptz, ${to}::timestamptz - interval '1 second', '1 second') as at
     ), said as (
@@ -137,7 +137,7 @@ async function countInSql(from: string, to: string, dataCenter: string) {
       count(*) filter (where status = 'PARTIAL_OUTAGE')::int as partial_outage,
       count(*) filter (where status = 'OUTAGE')::int as outage
     from states where status is not null group by 1, 2`)
-  return found.rows
+  return result.rows
 }
 
 describe('what cannot be asked', () => {

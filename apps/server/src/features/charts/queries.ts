@@ -20,7 +20,7 @@ const momentOf = (second: number) => sql`to_timestamp(${second}::float8)`
 
 /** Every cell of these data centers in the order of the grid, and since when anything is known of it. */
 export async function listKnownCells(db: Db, names: readonly string[]): Promise<KnownCell[]> {
-  const found = await db.execute<KnownCell>(sql`
+  const result = await db.execute<KnownCell>(sql`
     with begun as (
       select s.service, d.data_center, min(i.start_date) as at
       from ${incidents} i
@@ -40,7 +40,7 @@ export async function listKnownCells(db: Db, names: readonly string[]): Promise<
     left join begun on begun.service = s.system_name and begun.data_center = d.system_name
     where d.system_name in ${names}
     order by d.position, s.position`)
-  return found.rows
+  return result.rows
 }
 
 /** How these cells changed within a span, and what each was when it began; the oldest first. */
@@ -49,7 +49,7 @@ export async function listHistory(
   names: readonly string[],
   { from, to }: Span,
 ): Promise<HistoryRow[]> {
-  const found = await db.execute<HistoryRow>(sql`
+  const result = await db.execute<HistoryRow>(sql`
     select s.system_name as service, d.system_name as data_center, h.status,
       ${secondOf(sql`h.changed_at`)} as at
     from ${services} s cross join ${dataCenters} d
@@ -64,7 +64,7 @@ export async function listHistory(
     ) h
     where d.system_name in ${names}
     order by h.changed_at, h.id`)
-  return found.rows
+  return result.rows
 }
 
 /**
@@ -76,7 +76,7 @@ export async function listIncidentSpans(
   names: readonly string[],
   { from, to }: Span,
 ): Promise<IncidentSpan[]> {
-  const found = await db.execute<IncidentSpan>(sql`
+  const result = await db.execute<IncidentSpan>(sql`
     select s.service, d.data_center, i.severity, ${secondOf(sql`i.start_date`)} as "from",
       least(${to}::float8, ${secondOf(sql`coalesce(i.end_date, ${momentOf(to)})`)}) as "to"
     from ${incidents} i
@@ -85,5 +85,5 @@ export async function listIncidentSpans(
     where d.data_center in ${names} and i.start_date < ${momentOf(to)}
       and case when i.end_date is null then upper(i.status) in ('ACTIVE', 'INVESTIGATION')
                else i.end_date > ${momentOf(from)} end`)
-  return found.rows
+  return result.rows
 }

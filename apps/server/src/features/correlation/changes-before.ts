@@ -10,7 +10,7 @@ import { requireIncident } from '../incidents/public.ts'
 import { getNamesOf, hoursLater, wholeSeconds } from './compared.ts'
 import type { EventRow } from './queries.ts'
 import * as queries from './queries.ts'
-import { type Candidate, MOST_LISTED, nearestOf } from './rank.ts'
+import { type Candidate, MAX_LISTED, nearestOf } from './rank.ts'
 
 type Query = InputOf<typeof endpoints.listChangesBefore>['query']
 
@@ -26,7 +26,7 @@ export async function listChangesBefore(
   const { changeIds, related, unrelated } = await queries.listRelatedChanges(db, {
     ...{ names, from, to },
     goingOnSince: hoursLater(from, -CHANGES_BEFORE_LONGEST_HOURS),
-    most: MOST_LISTED,
+    limit: MAX_LISTED,
   })
   const changes = await listChanges(db, changeIds)
   const events = await queries.listMaintenanceDuring(db, { names: names.data_centers, from, to })

@@ -20,7 +20,7 @@ type Search = Span & {
   names: Shared
   /** Changes that began from then on and were still going on at the end of the span count as well. */
   goingOnSince: Date
-  most: number
+  limit: number
 }
 
 export type Related = {
@@ -38,7 +38,7 @@ export type Related = {
  * transaction.
  */
 export async function listRelatedChanges(db: Db, search: Search): Promise<Related> {
-  const { names, from, to, goingOnSince, most } = search
+  const { names, from, to, goingOnSince, limit } = search
   const isNamed = sql.join(
     KINDS.map((kind) => sql`(kind = ${kind} and name = any(${texts(names[kind])}))`),
     sql` or `,
@@ -60,7 +60,7 @@ export async function listRelatedChanges(db: Db, search: Search): Promise<Relate
   )
   // What an incident in every data center shares in a week is some hundred thousand rows: they are not put to disk.
   await db.execute(sql`set local work_mem = '32MB'`)
-  const found = await db.execute<{ change_ids: string[]; related: number; unrelated: number }>(sql`
+  const result = await db.execute<{ change_ids: string[]; related: number; unrelated: number }>(sql`
     with named as materialized (
       select mark_id, case kind ${weight} end as weight from ${changeMarks} where ${isNamed}
     ), related as materialized (
@@ -80,9 +80,9 @@ export async function listRelatedChanges(db: Db, search: Search): Promise<Relate
         and effective_at between ${time(from)} and ${time(to)}
     )
     select related, changes - within as unrelated,
-      array(select change_id from related order by closeness desc, effective_at desc, change_id limit ${most}) as change_ids
+      array(select change_id from related order by closeness desc, effective_at desc, change_id limit ${limit}) as change_ids
     from counted, taken_place`)
-  const [row] = found.rows
+  const [row] = result.rows
   return {
     changeIds: (row?.change_ids ?? []).map(Number),
     related: row?.related ?? 0,

@@ -51,27 +51,27 @@ const id = sql`(${companies.companyId}::text) collate "C"`
 
 const startsWith = (expression: SQL, text: string) => sql`${expression} like lower(${literally(text)}) || '%'`
 
-type Wanted = { text: string; most: number }
+type Wanted = { text: string; limit: number }
 
-export const listCompaniesByKey = (db: Db, { text, most }: Wanted) =>
+export const listCompaniesByKey = (db: Db, { text, limit }: Wanted) =>
   present(db)
     .where(or(sql`${id} = ${text}`, sql`${code} = lower(${text})`))
     .orderBy(asc(companies.companyId))
-    .limit(most)
+    .limit(limit)
 
-export const listCompaniesByNameStart = (db: Db, { text, most }: Wanted) =>
-  present(db).where(startsWith(name, text)).orderBy(asc(name), asc(companies.companyId)).limit(most)
+export const listCompaniesByNameStart = (db: Db, { text, limit }: Wanted) =>
+  present(db).where(startsWith(name, text)).orderBy(asc(name), asc(companies.companyId)).limit(limit)
 
-export const listCompaniesByIdStart = (db: Db, { text, most }: Wanted) =>
-  present(db).where(startsWith(id, text)).orderBy(asc(id)).limit(most)
+export const listCompaniesByIdStart = (db: Db, { text, limit }: Wanted) =>
+  present(db).where(startsWith(id, text)).orderBy(asc(id)).limit(limit)
 
-export const listCompaniesByCodeStart = (db: Db, { text, most }: Wanted) =>
-  present(db).where(startsWith(code, text)).orderBy(asc(code)).limit(most)
+export const listCompaniesByCodeStart = (db: Db, { text, limit }: Wanted) =>
+  present(db).where(startsWith(code, text)).orderBy(asc(code)).limit(limit)
 
 /** Trigrams are made of three letters or digits in a row; a text without them is looked up by its shorter grams. */
 const HAS_TRIGRAM = /[a-z0-9]{3}/i
 /** Of a text that stands in very many names, this many are looked at. */
-const MOST_CANDIDATES = 100
+const MAX_CANDIDATES = 100
 
 /** Every two characters in a row, or the only one. */
 function gramsOf(text: string): string[] {
@@ -81,7 +81,7 @@ function gramsOf(text: string): string[] {
 }
 
 /** Names with a word that starts with the text before those that have it within a word. */
-export function listCompaniesByNamePart(db: Db, { text, most }: Wanted) {
+export function listCompaniesByNamePart(db: Db, { text, limit }: Wanted) {
   const contains = sql`${lowerName} like '%' || lower(${literally(text)}) || '%'`
   const grams = gramsOf(text).map((gram) => sql`lower(${gram})`)
   const hasGrams = sql`text_grams(${lowerName}) @> array[${sql.join(grams, sql`, `)}]`
@@ -89,7 +89,7 @@ export function listCompaniesByNamePart(db: Db, { text, most }: Wanted) {
   const candidates = sql`(with found as materialized (
       select ${companies.companyId} from ${companies}
       where ${HAS_TRIGRAM.test(text) ? contains : and(hasGrams, contains)}
-    ) select * from found limit ${MOST_CANDIDATES})`
+    ) select * from found limit ${MAX_CANDIDATES})`
   return present(db)
     .where(sql`${companies.companyId} in ${candidates}`)
     .orderBy(
@@ -97,7 +97,7 @@ export function listCompaniesByNamePart(db: Db, { text, most }: Wanted) {
       asc(name),
       asc(companies.companyId),
     )
-    .limit(most)
+    .limit(limit)
 }
 
 export const listIncidentsOfCompany = (db: Db, companyId: number, page: Page) =>

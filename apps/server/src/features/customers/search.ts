@@ -14,13 +14,13 @@ const STEPS = [
 
 /** Best matches first; a step is only taken when those before it left room. */
 export async function searchCompanies(db: Db, searchText: string): Promise<Company[]> {
-  const most = CUSTOMER_SEARCH_MAX_RESULTS
+  const limit = CUSTOMER_SEARCH_MAX_RESULTS
   const found = new Map<number, Company>()
   for (const step of STEPS) {
     for (const text of spellingsOf(searchText)) {
-      if (found.size >= most) break
-      for (const company of await step(db, { text, most })) found.set(company.id, company)
+      if (found.size >= limit) break
+      for (const company of await step(db, { text, limit })) found.set(company.id, company)
     }
   }
-  return [...found.values()].slice(0, most)
+  return [...found.values()].slice(0, limit)
 }

@@ -12,7 +12,7 @@ export async function* exportCompanies(db: Db, sought: Sought, count: number): A
   yield `\uFEFF${csvLine(COLUMNS)}`
   let after: Place | undefined
   do {
-    const batch = await queries.listCompanies(db, sought, { after, most: ROWS_AT_ONCE, count })
+    const batch = await queries.listCompanies(db, sought, { after, limit: ROWS_AT_ONCE, count })
     yield batch
       .map((row) => csvLine([row.name ?? '', row.id, row.entity_code ?? '', row.data_center ?? '']))
       .join('')

@@ -80,12 +80,12 @@ async function expected({ services = [], cis = [], data_centers = [] }: Asked): 
   const users = Object.keys(SERVICES_OF).filter((name) =>
     services.some((service) => SERVICES_OF[name]?.includes(service)),
   )
-  const found = await server.db.execute<{ count: string }>(sql`
+  const result = await server.db.execute<{ count: string }>(sql`
     select count(*) from companies company where
       (${cis.length === 0} or exists (select from ci_dependencies d where d.company_id = company.company_id and ci = any(${list(cis)})))
       and (${services.length === 0} or exists (select from ci_dependencies d where d.company_id = company.company_id and ci = any(${list(users)})))
       and (${data_centers.length === 0} or data_center = any(${list(data_centers)}))`)
-  return Number(found.rows[0]?.count)
+  return Number(result.rows[0]?.count)
 }
 
 describe('GET of what there is to pick', () => {
@@ -227,10 +227,10 @@ describe('the companies', () => {
 
   /** Every name and id, as one sorted question. */
   const byName = async () => {
-    const found = await server.db.execute<{ id: number }>(sql`
+    const result = await server.db.execute<{ id: number }>(sql`
       select distinct name, company_id as id from companies join ci_dependencies using (company_id)
       where ci in ('login, web', 'queue_1') and data_center = 'us2' order by name, company_id`)
-    return found.rows.map(({ id }) => id)
+    return result.rows.map(({ id }) => id)
   }
 
   test('are listed by name, page by page', async () => {
@@ -246,7 +246,7 @@ describe('the companies', () => {
 
   test('are found in the order of names as well when there are too many to sort', async () => {
     const sought = { services: [], cis: ['login, web', 'queue_1'], dataCenters: ['us2'] }
-    const found = await listCompanies(server.db, sought, { skip: 3, most: 2_000, count: 1_000_000 })
+    const found = await listCompanies(server.db, sought, { skip: 3, limit: 2_000, count: 1_000_000 })
     expect(found.map(({ id }) => id)).toEqual((await byName()).slice(3))
   })
 

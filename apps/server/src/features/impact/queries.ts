@@ -25,38 +25,38 @@ export async function listSystemNames(
   kind: keyof typeof REFERENCE,
   names: readonly string[],
 ): Promise<Map<string, string>> {
-  const found = await db.execute<{ name: string; system_name: string }>(sql`
+  const result = await db.execute<{ name: string; system_name: string }>(sql`
     select distinct on (name) name, system_name from unnest(${texts(names)}) name
     join ${REFERENCE[kind]} on lower(name) in (lower(system_name), lower(display_name))
     order by name, lower(system_name) = lower(name) desc, position`)
-  return new Map(found.rows.map((row) => [row.name, row.system_name]))
+  return new Map(result.rows.map((row) => [row.name, row.system_name]))
 }
 
 /** The services of the CIs of a data center, in the order of the grid. */
 export async function listServicesOf(db: Db, dataCenter: string): Promise<DataCenter[]> {
-  const found = await db.execute<DataCenter>(sql`
+  const result = await db.execute<DataCenter>(sql`
     select display_name as name, system_name from ${services} service
     where exists (select from ${ciServices} join ${ciDataCenters} using (ci_id)
       where service = system_name and data_center = ${dataCenter})
     order by position, system_name`)
-  return found.rows
+  return result.rows
 }
 
 const inDataCenter = (dataCenter: string): SQL =>
   sql`exists (select from ${ciDataCenters} place where place.ci_id = cis.ci_id and data_center = ${dataCenter})`
 
 export async function listCategories(db: Db, dataCenter: string, condition = sql`true`): Promise<string[]> {
-  const found = await db.execute<{ category: string }>(sql`
+  const result = await db.execute<{ category: string }>(sql`
     select distinct category from ${cis} where ${inDataCenter(dataCenter)} and ${condition} order by category`)
-  return found.rows.map(({ category }) => category)
+  return result.rows.map(({ category }) => category)
 }
 
-type Listed = { dataCenter: string; condition: SQL; most: number }
+type Listed = { dataCenter: string; condition: SQL; limit: number }
 
-async function listCis(db: Db, { dataCenter, condition, most }: Listed): Promise<Ci[]> {
-  const found = await db.execute<Ci>(sql`
-    select category, name from ${cis} where ${inDataCenter(dataCenter)} and ${condition} order by name limit ${most}`)
-  return found.rows
+async function listCis(db: Db, { dataCenter, condition, limit }: Listed): Promise<Ci[]> {
+  const result = await db.execute<Ci>(sql`
+    select category, name from ${cis} where ${inDataCenter(dataCenter)} and ${condition} order by name limit ${limit}`)
+  return result.rows
 }
 
 export const listCisOfCategory = (
@@ -109,7 +109,7 @@ type Counts = {
 
 /** The companies of each data center, those of none under an empty name, and of each CI that is known. */
 export async function countCompanies(db: Db, sought: Sought): Promise<Counts> {
-  const found = await db.execute<Counts>(sql`
+  const result = await db.execute<Counts>(sql`
     with scope as materialized (${scope(sought)}), dependent as materialized (${dependent(sought.cis)})
     select coalesce((
       select json_agg(json_build_object('name', data_center, 'company_count', company_count, 'base_count', base_count)
@@ -127,12 +127,12 @@ export async function countCompanies(db: Db, sought: Sought): Promise<Counts> {
         where name = any(${texts(sought.cis)}) group by ci_id
       ) counted
     ), '[]') as cis`)
-  return found.rows[0] ?? { data_centers: [], cis: [] }
+  return result.rows[0] ?? { data_centers: [], cis: [] }
 }
 
 /** A place in the order of names. */
 export type Place = { name: string; id: number }
-export type Page = { skip?: number; after?: Place | undefined; most: number }
+export type Page = { skip?: number; after?: Place | undefined; limit: number }
 
 /** Of so few it is quicker to take all of them and put them in order than to look for them in the order of names. */
 const FEW = 20_000
@@ -141,7 +141,7 @@ const FEW = 20_000
 export async function listCompanies(
   db: Db,
   sought: Sought,
-  { skip = 0, after, most, count }: Page & { count: number },
+  { skip = 0, after, limit, count }: Page & { count: number },
 ): Promise<Company[]> {
   const behind = after ? sql`(name, company_id) > (${after.name}, ${after.id})` : sql`true`
   const blocks = sql`
@@ -152,13 +152,13 @@ export async function listCompanies(
       ? sql`(select company.* from blocks cross join lateral company_numbers_in(block, companies) number
           join ${companies} company using (number)) company where ${behind}`
       : sql`${companies} company where ${behind} and get_bit((select all_blocks from every_block)[number / ${BLOCK} + 1], number % ${BLOCK}) = 1`
-  const found = await db.execute<Company>(sql`
+  const result = await db.execute<Company>(sql`
     with scope as (${scope(sought)}), dependent as (${dependent(sought.cis)}), blocks as materialized (${blocks}),
     every_block as materialized (
       select array_agg(coalesce(companies, B''::bit(${sql.raw(String(BLOCK))})) order by block) as all_blocks
       from generate_series(0, (select max(number) / ${BLOCK} from ${companies})) block left join blocks using (block)
     )
     select name, company_id as id, entity_code, data_center from ${wanted}
-    order by name, company_id offset ${skip} limit ${most}`)
-  return found.rows
+    order by name, company_id offset ${skip} limit ${limit}`)
+  return result.rows
 }

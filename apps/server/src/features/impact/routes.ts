@@ -55,8 +55,8 @@ async function count(db: Db, sought: Sought) {
   }
 }
 
-const most = CIS_LARGEST_LIST
-const cut = <T>(rows: readonly T[]) => ({ cis: rows.slice(0, most), more_results: rows.length > most })
+const limit = CIS_LARGEST_LIST
+const cut = <T>(rows: readonly T[]) => ({ cis: rows.slice(0, limit), more_results: rows.length > limit })
 
 export const impactRoutes: Route[] = [
   serve(endpoints.listImpactDataCenters, async ({ db }) => ({ data_centers: await listDataCenters(db) })),
@@ -72,7 +72,7 @@ export const impactRoutes: Route[] = [
   serve(endpoints.listCisOfCategory, async ({ db, query }) => {
     const dataCenter = await dataCenterOf(db, query.dc)
     return cut(
-      await queries.listCisOfCategory(db, { dataCenter, category: query.ci_category, most: most + 1 }),
+      await queries.listCisOfCategory(db, { dataCenter, category: query.ci_category, limit: limit + 1 }),
     )
   }),
 
@@ -81,7 +81,7 @@ export const impactRoutes: Route[] = [
     const text = query.search_query
     return {
       ci_categories: await queries.listCategoriesThatContain(db, dataCenter, text),
-      ...cut(await queries.listCisThatContain(db, { dataCenter, text, most: most + 1 })),
+      ...cut(await queries.listCisThatContain(db, { dataCenter, text, limit: limit + 1 })),
     }
   }),
 
@@ -95,7 +95,7 @@ export const impactRoutes: Route[] = [
     const { company_count } = await count(db, sought)
     const companies = await queries.listCompanies(db, sought, {
       skip: start_at,
-      most: response_size,
+      limit: response_size,
       count: company_count,
     })
     return { companies, more_results: company_count > start_at + companies.length }

@@ -51,13 +51,13 @@ export async function listIncidents(
  */
 export async function getNextBoundary(db: Db, now: Date): Promise<Date | undefined> {
   const at = now.toISOString()
-  const found = await db.execute<{ next: string | null }>(sql`
+  const result = await db.execute<{ next: string | null }>(sql`
     select min(boundary) as next from (
       select start_date as boundary from ${incidents} where end_date is not null and start_date > ${at}
       union all
       select end_date + interval '1 millisecond' from ${incidents} where end_date >= ${at}
     ) ahead`)
-  const next = found.rows[0]?.next
+  const next = result.rows[0]?.next
   return next ? new Date(next) : undefined
 }
 

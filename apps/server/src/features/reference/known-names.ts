@@ -14,13 +14,13 @@ export async function getKnownNames(db: Db): Promise<KnownNames> {
   }
 }
 
-const MOST_TOLD = 20
+const MAX_REPORTED = 20
 
 /** Carries each record's fault, so that an importer can name the row and an API answer the element. */
 export class InvalidRecords extends InvalidInput {
   readonly faults: readonly RecordFault[]
   constructor(faults: readonly RecordFault[]) {
-    const told = faults.slice(0, MOST_TOLD).map(({ index, path, message }) => ({
+    const told = faults.slice(0, MAX_REPORTED).map(({ index, path, message }) => ({
       path: ['body.records', index, ...(path ? [path] : [])].join('.'),
       message,
     }))

@@ -3,7 +3,7 @@ import { LONGEST_GROUP_NAME } from '@aviary/contract/administration/schemas'
 export type Claims = Readonly<Record<string, unknown>>
 
 /** Somebody with more groups than this would make sign-in slow; directories name some hundreds at most. */
-const MOST_GROUPS = 2_000
+const MAX_GROUPS = 2_000
 
 /** Whose address it is; `isVerified` is undefined when the provider does not say. */
 export type Identity = { email: string; isVerified: boolean | undefined }
@@ -33,8 +33,8 @@ export function groupsIn(sources: readonly Claims[], claim: string): Groups {
   const names = typeof found === 'string' ? [found] : (found ?? [])
   if (!Array.isArray(names) || names.some((name) => typeof name !== 'string'))
     return { fault: `the claim '${claim}' is no list of texts` }
-  if (names.length > MOST_GROUPS)
-    return { fault: `the claim '${claim}' names ${names.length} groups, more than ${MOST_GROUPS}` }
+  if (names.length > MAX_GROUPS)
+    return { fault: `the claim '${claim}' names ${names.length} groups, more than ${MAX_GROUPS}` }
   return { names: names.map((name: string) => name.trim()).filter((name) => isNameable(name)) }
 }
 

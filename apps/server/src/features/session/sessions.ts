@@ -9,7 +9,7 @@ import { hashOf } from './tokens.ts'
 export const SESSION_LASTS_MS = 12 * 60 * 60 * 1000
 export const SESSION_IDLES_MS = 2 * 60 * 60 * 1000
 const SEEN_EVERY_MS = 60_000
-const MOST_KEPT = 20_000
+const MAX_KEPT = 20_000
 
 type Known = { session: Session; expiresAt: number; lastSeenAt: number }
 
@@ -82,7 +82,7 @@ export function openSessions({ db, clock, changes, isSecure, onError }: SessionP
     const entry = toKnown(row)
     markSeen(entry, now.getTime())
     if (asked === version && changes.isLive()) {
-      if (known.size >= MOST_KEPT) known.clear()
+      if (known.size >= MAX_KEPT) known.clear()
       known.set(id, entry)
     }
     return entry.session

@@ -20,7 +20,7 @@ type KnownCell = Cell & { since: Date | null }
 
 /** What every cell is known to be: its newest history row, NA when it never had one. */
 export async function listCells(db: Db): Promise<KnownCell[]> {
-  const found = await db.execute<{
+  const result = await db.execute<{
     service: string
     data_center: string
     status: CellStatus | null
@@ -34,7 +34,7 @@ export async function listCells(db: Db): Promise<KnownCell[]> {
       order by changed_at desc, id desc limit 1
     ) h on true
     order by s.position, d.position`)
-  return found.rows.map((row) => ({
+  return result.rows.map((row) => ({
     service: row.service,
     dataCenter: row.data_center,
     status: row.status ?? 'NA',
@@ -47,7 +47,7 @@ export async function listCells(db: Db): Promise<KnownCell[]> {
  * Cells that neither says anything about are not among the rows.
  */
 export async function computeCells(db: Db, now: Date): Promise<Cell[]> {
-  const found = await db.execute<{ service: string; data_center: string; status: CellStatus }>(sql`
+  const result = await db.execute<{ service: string; data_center: string; status: CellStatus }>(sql`
     with said as (
       select service, data_center, status from ${statusReports}
       union all
@@ -60,7 +60,7 @@ export async function computeCells(db: Db, now: Date): Promise<Cell[]> {
     select distinct on (said.service, said.data_center) said.service, said.data_center, said.status
     from said join ${severities} v on v.system_key = said.status
     order by said.service, said.data_center, v.id desc`)
-  return found.rows.map((row) => ({ service: row.service, dataCenter: row.data_center, status: row.status }))
+  return result.rows.map((row) => ({ service: row.service, dataCenter: row.data_center, status: row.status }))
 }
 
 /** All of them change at once where reports came while nobody refreshed the grid: one statement, however many. */
@@ -80,7 +80,7 @@ type CellName = { service: string; dataCenter: string }
 export const listIncidentsOfCell = (
   db: Db,
   { service, dataCenter }: CellName,
-  { now, most }: { now: Date; most: number },
+  { now, limit }: { now: Date; limit: number },
 ) =>
   db
     .select({
@@ -104,10 +104,10 @@ export const listIncidentsOfCell = (
       ),
     )
     .orderBy(desc(severities.id), desc(incidents.startDate))
-    .limit(most)
+    .limit(limit)
 
 /** What monitoring reports of a cell that is not normal, the worst and newest first. */
-export const listReportsOfCell = (db: Db, { service, dataCenter }: CellName, most: number) =>
+export const listReportsOfCell = (db: Db, { service, dataCenter }: CellName, limit: number) =>
   db
     .select({
       source: statusReports.source,
@@ -126,7 +126,7 @@ export const listReportsOfCell = (db: Db, { service, dataCenter }: CellName, mos
       ),
     )
     .orderBy(desc(severities.id), desc(statusReports.reportedAt), statusReports.source)
-    .limit(most)
+    .limit(limit)
 
 type Report = typeof statusReports.$inferInsert
 

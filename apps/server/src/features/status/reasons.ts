@@ -4,14 +4,14 @@ import { toYesNo } from '@aviary/contract/wire'
 import type { Db } from '../../database/open.ts'
 import * as queries from './queries.ts'
 
-const MOST_REASONS = 20
+const MAX_REASONS = 20
 
 type CellName = { service: string; dataCenter: string }
 
 /** Why a cell is not normal: the worst first, incidents before the reports that are as bad. */
 export async function getStatusReasons(db: Db, cell: CellName, now: Date): Promise<endpoints.CellReason[]> {
-  const incidents = await queries.listIncidentsOfCell(db, cell, { now, most: MOST_REASONS })
-  const reports = await queries.listReportsOfCell(db, cell, MOST_REASONS)
+  const incidents = await queries.listIncidentsOfCell(db, cell, { now, limit: MAX_REASONS })
+  const reports = await queries.listReportsOfCell(db, cell, MAX_REASONS)
   const reasons: endpoints.CellReason[] = [
     ...incidents.map((row) => ({
       kind: 'incident' as const,
@@ -31,7 +31,7 @@ export async function getStatusReasons(db: Db, cell: CellName, now: Date): Promi
       link: row.link,
     })),
   ]
-  return reasons.toSorted((a, b) => rank(b.status) - rank(a.status)).slice(0, MOST_REASONS)
+  return reasons.toSorted((a, b) => rank(b.status) - rank(a.status)).slice(0, MAX_REASONS)
 }
 
 /** Each alert is a source of its own, named by a digest that tells nobody anything. */

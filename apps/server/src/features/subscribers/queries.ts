@@ -22,11 +22,11 @@ export async function hasSignedIn(db: Db, email: string): Promise<boolean> {
     .select()
     .from(auditLog)
     .where(and(eq(auditLog.userEmail, users.email), eq(auditLog.actionName, 'Sign In')))
-  const found = await db
+  const result = await db
     .select({ userId: users.userId })
     .from(users)
     .where(and(isAddress(users.email, email), or(exists(session), exists(signIn))))
-  return found.length > 0
+  return result.length > 0
 }
 
 export type MailEvent = {
@@ -49,13 +49,13 @@ type Asked = { email: string; seesSecurity: boolean }
  * are shown.
  */
 export async function listMailEvents(db: Db, { email, seesSecurity }: Asked): Promise<MailEvent[]> {
-  const most = endpoints.MAX_COMMS + 1
+  const limit = endpoints.MAX_COMMS + 1
   const isShown = seesSecurity ? sql`true` : sql`not ${isSecurityMail}`
-  const found = await db.execute<MailEvent>(sql`
+  const result = await db.execute<MailEvent>(sql`
     with mails as (
       select d.delivery_id, d.broadcast_id, d.state, d.response, d.sent_at, d.created_at
       from ${deliveries} d where lower(d.email) = lower(${email}) and ${isShown}
-      order by d.delivery_id desc limit ${most}
+      order by d.delivery_id desc limit ${limit}
     ), happened as (
       select delivery_id, broadcast_id, 1 as step, 0 as number, 'queued' as event, '' as response, created_at as at
       from mails
@@ -72,8 +72,8 @@ export async function listMailEvents(db: Db, { email, seesSecurity }: Asked): Pr
     select delivery_id::float8 as "deliveryId", broadcast_id as "broadcastId", event, response,
       to_char(happened.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at
     from happened
-    order by happened.at desc, delivery_id desc, step desc, number desc limit ${most}`)
-  return found.rows
+    order by happened.at desc, delivery_id desc, step desc, number desc limit ${limit}`)
+  return result.rows
 }
 
 export type Matter = {
@@ -115,11 +115,11 @@ const matter = {
 
 /** What broadcasts were about and where. */
 export async function listMatters(db: Db, broadcastIds: readonly number[]): Promise<Map<number, Matter>> {
-  const found: Matter[] = await db
+  const result: Matter[] = await db
     .select(matter)
     .from(broadcasts)
     .where(sql`${broadcasts.broadcastId} = any(${integers(broadcastIds)})`)
-  return new Map(found.map((one) => [one.broadcastId, one]))
+  return new Map(result.map((one) => [one.broadcastId, one]))
 }
 
 /** One broadcast with what it asked for, where that was kept, and with what its incident says today. */

@@ -24,11 +24,11 @@ export function requireAccess(person: Person, email: string, others: Guarded): v
 export const seesInternalTypes = (person: Person): boolean => may(person, internalAlertTypes)
 
 type Fault = { path: string; message: string }
-const MOST_FAULTS = 20
+const MAX_FAULTS = 20
 
 function refuse(faults: readonly Fault[]): void {
   if (faults.length === 0) return
-  const told = faults.slice(0, MOST_FAULTS)
+  const told = faults.slice(0, MAX_FAULTS)
   throw new InvalidInput(told.map(({ path, message }) => `${path}: ${message}`).join('; '), told)
 }
 

@@ -76,9 +76,9 @@ async function mailed(wanted: NotificationCriteria): Promise<string[]> {
     },
     server.now(),
   )
-  const found = await server.db.select().from(deliveries).where(eq(deliveries.broadcastId, broadcastId))
-  expect(found).toHaveLength(recipients)
-  return found.map(({ email }) => email).toSorted()
+  const result = await server.db.select().from(deliveries).where(eq(deliveries.broadcastId, broadcastId))
+  expect(result).toHaveLength(recipients)
+  return result.map(({ email }) => email).toSorted()
 }
 
 test('a notification is mailed to those who chose one of its data centers and its type', async () => {

@@ -10,11 +10,11 @@ const hasEmail = (email: string): SQL => eq(sql`lower(${subscribers.email})`, em
 
 /** What somebody is subscribed to; empty for a person nobody knows. */
 export async function listSubscriptionsOf(db: Db, email: string): Promise<SubscriptionRow[]> {
-  const found = await db
+  const result = await db
     .select({ row: subscriptions })
     .from(subscriptions)
     .innerJoin(subscribers, and(eq(subscribers.subscriberId, subscriptions.subscriberId), hasEmail(email)))
-  return found.map(({ row }) => row)
+  return result.map(({ row }) => row)
 }
 
 type NewSubscriber = { email: string; locale: string; now: Date }

@@ -3,12 +3,12 @@ import type { Db } from '../../database/open.ts'
 import { statusHistory } from '../../database/tables/incidents.ts'
 import { broadcasts } from '../../database/tables/mail.ts'
 
-type Scope = { services: string[]; dataCenters: string[]; from: Date; to: Date; most: number }
+type Scope = { services: string[]; dataCenters: string[]; from: Date; to: Date; limit: number }
 
 export type StatusChange = typeof statusHistory.$inferSelect
 
 /** How the status of services in data centers changed in a span of time. */
-export const listStatusChanges = (db: Db, { services, dataCenters, from, to, most }: Scope) =>
+export const listStatusChanges = (db: Db, { services, dataCenters, from, to, limit }: Scope) =>
   db
     .select()
     .from(statusHistory)
@@ -20,7 +20,7 @@ export const listStatusChanges = (db: Db, { services, dataCenters, from, to, mos
       ),
     )
     .orderBy(asc(statusHistory.changedAt), asc(statusHistory.id))
-    .limit(most)
+    .limit(limit)
 
 export const listBroadcastsOf = (db: Db, incidentId: number) =>
   db.select().from(broadcasts).where(eq(broadcasts.incidentId, incidentId))

@@ -10,7 +10,7 @@ import { getPlacesOf, type IncidentRow, listMessagesOf, requireIncident } from '
 import type { StatusChange } from './queries.ts'
 import * as queries from './queries.ts'
 
-const MOST_STATUS_CHANGES = 1_000
+const MAX_STATUS_CHANGES = 1_000
 const LONGEST_TEXT = 1_000
 /** The grid hears of an end a little later: from its source, or when the clock passes it. */
 const END_SHOWS_WITHIN_MS = 5 * 60_000
@@ -44,7 +44,7 @@ async function statusChanges(db: Db, incident: IncidentRow, now: Date): Promise<
     ...places,
     from: incident.startDate,
     to: incident.endDate ? new Date(incident.endDate.getTime() + END_SHOWS_WITHIN_MS) : now,
-    most: MOST_STATUS_CHANGES,
+    limit: MAX_STATUS_CHANGES,
   })
   return withinSpan(rows, incident).map((row) => ({
     kind: 'status',

@@ -76,7 +76,7 @@ test('a mapping is created, changed and deleted, each with its audit row', async
   expect((await admin.call(deleteGroupMapping, { body: { mapping_id } })).status).toBe(404)
 })
 
-test('a group is mapped once, to the letter, and of two edits the second is told', async () => {
+test('a group has one mapping, matched by exact case, and the second of two edits is refused', async () => {
   const role_ids = [roles.support]
   const { mapping } = (await admin.call(createGroupMapping, { body: { group_name: 'one', role_ids } })).body
   const again = await admin.call(createGroupMapping, { body: { group_name: 'one', role_ids } })
@@ -90,7 +90,7 @@ test('a group is mapped once, to the letter, and of two edits the second is told
   expect([second.status, second.problem.current]).toEqual([409, expect.objectContaining({ version: 2 })])
 })
 
-test('what is no name, no role, or not there is refused and changes nothing', async () => {
+test('an invalid name, an unknown role or an unknown mapping is refused and changes nothing', async () => {
   const before = await list()
   for (const [body, detail] of [
     [{ group_name: ' ', role_ids: [roles.support] }, 'body.group_name'],
@@ -107,7 +107,7 @@ test('what is no name, no role, or not there is refused and changes nothing', as
   expect(await list()).toEqual(before)
 })
 
-test('only an administrator maps groups: not who may edit people and roles, whatever they hold', async () => {
+test('only administrators map groups, not everybody who may edit people and roles', async () => {
   const manager = await signInWith(server, ['edit_user', 'edit_role', 'delete_role', 'view_admin_roles_tile'])
   const { mapping } = (
     await admin.call(createGroupMapping, { body: { group_name: 'guarded', role_ids: [roles.support] } })
@@ -124,7 +124,7 @@ test('only an administrator maps groups: not who may edit people and roles, what
   expect((await list()).mappings).toContainEqual(mapping)
 })
 
-test('a role that is deleted leaves the mappings it was in', async () => {
+test('deleting a role removes it from its mappings', async () => {
   const { role } = (await admin.call(createRole, { body: { display_name: 'Short-lived' } })).body
   const { mapping } = (
     await admin.call(createGroupMapping, { body: { group_name: 'left', role_ids: [role.role_id] } })
@@ -134,7 +134,7 @@ test('a role that is deleted leaves the mappings it was in', async () => {
   expect(left).toMatchObject({ role_ids: [], roles_display: [] })
 })
 
-test('there are a thousand mappings at most', async () => {
+test('at most a thousand mappings are allowed', async () => {
   await server.db.execute(sql`insert into group_mappings (group_name)
     select 'many ' || number from generate_series(1, 1000) number`)
   const refused = await admin.call(createGroupMapping, {

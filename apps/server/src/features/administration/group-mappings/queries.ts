@@ -4,9 +4,9 @@ import type { Db } from '../../../database/open.ts'
 import { texts } from '../../../database/parameters.ts'
 import { groupMappingRoles, groupMappings, roles } from '../../../database/tables/access.ts'
 
-/** All mappings, by group; or one of them. */
+/** All mappings ordered by group, or only the one with this id. */
 export async function listGroupMappings(db: Db, mappingId?: number): Promise<GroupMapping[]> {
-  const found = await db.execute<GroupMapping>(sql`
+  const result = await db.execute<GroupMapping>(sql`
     select m.mapping_id, m.group_name, m.version,
       coalesce(given.ids, '{}') as role_ids, coalesce(given.names, '{}') as roles_display
     from ${groupMappings} m
@@ -16,27 +16,27 @@ export async function listGroupMappings(db: Db, mappingId?: number): Promise<Gro
       from ${groupMappingRoles} mr join ${roles} r using (role_id) where mr.mapping_id = m.mapping_id) given on true
     ${mappingId === undefined ? sql`` : sql`where m.mapping_id = ${mappingId}`}
     order by lower(m.group_name), m.mapping_id`)
-  return found.rows
+  return result.rows
 }
 
 export const countGroupMappings = (db: Db): Promise<number> => db.$count(groupMappings)
 
-/** The roles that these groups give together. */
+/** The distinct roles that these groups give. */
 export async function listRoleIdsOfGroups(db: Db, groups: readonly string[]): Promise<number[]> {
-  const found = await db.execute<{ role_id: number }>(sql`
+  const result = await db.execute<{ role_id: number }>(sql`
     select distinct mr.role_id from ${groupMappings} m join ${groupMappingRoles} mr using (mapping_id)
     where m.group_name = any(${texts(groups)}) order by mr.role_id`)
-  return found.rows.map(({ role_id }) => role_id)
+  return result.rows.map(({ role_id }) => role_id)
 }
 
-/** Whether some group makes administrators. */
+/** Whether any group gives an administrator role. */
 export async function isAdministratorMapped(db: Db): Promise<boolean> {
-  const found = await db.execute(sql`
+  const result = await db.execute(sql`
     select from ${groupMappingRoles} mr join ${roles} r using (role_id) where r.is_admin limit 1`)
-  return found.rows.length > 0
+  return result.rows.length > 0
 }
 
-/** The new mapping's id; undefined when there is one of this group. */
+/** Returns the new mapping's id, or undefined if this group already has a mapping. */
 export const createGroupMapping = async (db: Db, groupName: string) =>
   (
     await db

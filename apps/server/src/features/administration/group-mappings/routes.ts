@@ -4,14 +4,14 @@ import type { Db } from '../../../database/open.ts'
 import { type Route, serve } from '../../../http/call.ts'
 import { refuseOutdated, requireFound } from '../../../http/edits.ts'
 import { Conflict, fault } from '../../../http/errors.ts'
-import { lockForActor, refuseForeign, tellWritten } from '../actor.ts'
+import { lockForActor, recordRightsChange, requireGrantable } from '../actor.ts'
 import { listRolesById } from '../queries.ts'
 import * as queries from './queries.ts'
 
-/** The list is shown whole. */
-const MOST_MAPPINGS = 1_000
+/** The list has no pages, so the number of mappings is limited. */
+const MAX_MAPPINGS = 1_000
 
-/** Which roles the sign-in provider's groups give. Nothing here acts before somebody signs in. */
+/** Which roles the sign-in provider's groups give. A change takes effect at each person's next sign-in. */
 export const groupMappingRoutes = (groupsClaim: string | undefined): Route[] => [
   serve(endpoints.listGroupMappings, async ({ db }) => ({
     mappings: await queries.listGroupMappings(db),
@@ -22,13 +22,13 @@ export const groupMappingRoutes = (groupsClaim: string | undefined): Route[] => 
     const { db, body } = call
     await lockForActor(call, endpoints.createGroupMapping)
     await requireRoles(db, body.role_ids)
-    if ((await queries.countGroupMappings(db)) >= MOST_MAPPINGS)
-      throw new Conflict(`There are ${MOST_MAPPINGS} mappings already: delete what you do not use`)
+    if ((await queries.countGroupMappings(db)) >= MAX_MAPPINGS)
+      throw new Conflict(`There are ${MAX_MAPPINGS} mappings already: delete what you do not use`)
     const mappingId = await queries.createGroupMapping(db, body.group_name)
-    if (mappingId === undefined) throw groupTaken()
+    if (mappingId === undefined) throw groupTakenFault()
     await queries.replaceMappedRoles(db, mappingId, body.role_ids)
     const mapping = await requireMapping(db, mappingId)
-    tellWritten(call, { mapping_id: mappingId }, { before: null, after: mapping })
+    recordRightsChange(call, { mapping_id: mappingId }, { before: null, after: mapping })
     return { mapping }
   }),
 
@@ -39,11 +39,11 @@ export const groupMappingRoutes = (groupsClaim: string | undefined): Route[] => 
     refuseOutdated(before, body.version)
     await requireRoles(db, body.role_ids)
     if (body.group_name !== before.group_name && (await queries.isGroupMapped(db, body.group_name)))
-      throw groupTaken()
+      throw groupTakenFault()
     await queries.renameGroup(db, before.mapping_id, body.group_name)
     await queries.replaceMappedRoles(db, before.mapping_id, body.role_ids)
     const mapping = await requireMapping(db, before.mapping_id)
-    tellWritten(call, { mapping_id: mapping.mapping_id }, { before, after: mapping })
+    recordRightsChange(call, { mapping_id: mapping.mapping_id }, { before, after: mapping })
     return { mapping }
   }),
 
@@ -51,7 +51,7 @@ export const groupMappingRoutes = (groupsClaim: string | undefined): Route[] => 
     await lockForActor(call, endpoints.deleteGroupMapping)
     const before = await requireMapping(call.db, call.body.mapping_id)
     await queries.deleteGroupMapping(call.db, before.mapping_id)
-    tellWritten(call, { mapping_id: before.mapping_id }, { before, after: null })
+    recordRightsChange(call, { mapping_id: before.mapping_id }, { before, after: null })
     return { mapping_id: before.mapping_id }
   }),
 ]
@@ -59,12 +59,12 @@ export const groupMappingRoutes = (groupsClaim: string | undefined): Route[] => 
 const requireMapping = async (db: Db, mappingId: number): Promise<GroupMapping> =>
   requireFound((await queries.listGroupMappings(db, mappingId))[0], `group mapping ${mappingId}`)
 
-const groupTaken = () => fault('group_name', 'Group Already Exists')
+const groupTakenFault = () => fault('group_name', 'Group Already Exists')
 
-/** Administrators hold every role there is: only what does not exist cannot be given. */
+/** Administrators may give every role, so only unknown roles are refused. */
 async function requireRoles(db: Db, roleIds: readonly number[]): Promise<void> {
   const known = new Map(
     (await listRolesById(db, roleIds)).map(({ roleId, displayName }) => [roleId, displayName]),
   )
-  refuseForeign(roleIds, { field: 'role_ids', word: 'role', known, isHeld: () => true })
+  requireGrantable(roleIds, { field: 'role_ids', word: 'role', known, isHeld: () => true })
 }

@@ -2,7 +2,7 @@ import { inArray } from 'drizzle-orm'
 import type { Db } from '../../../database/open.ts'
 import { listedAdministrators } from '../../../database/tables/access.ts'
 
-/** Whether the address is new here: its role was never given. */
+/** Records that this address was given its role; false if that happened before. */
 export const createListedAdministrator = async (db: Db, email: string, grantedAt: Date): Promise<boolean> =>
   (
     await db
@@ -12,6 +12,6 @@ export const createListedAdministrator = async (db: Db, email: string, grantedAt
       .returning()
   ).length > 0
 
-/** How many of these addresses, in lower case, were given their role. */
+/** How many of these lower-case addresses have already been given their role. */
 export const countListedAdministrators = (db: Db, emails: readonly string[]): Promise<number> =>
   db.$count(listedAdministrators, inArray(listedAdministrators.email, [...emails]))

@@ -2,10 +2,13 @@ import { and, desc, eq, gt, ne } from 'drizzle-orm'
 import type { Db } from '../../../database/open.ts'
 import { sessions, users } from '../../../database/tables/access.ts'
 
-type Alive = { now: Date; idleSince: Date }
+type LivePeriod = { now: Date; idleSince: Date }
 
-/** The sessions that are not over, the last seen first: of one person, or of everybody. `idHash` is not for people. */
-export const listLiveSessions = (db: Db, { now, idleSince }: Alive, userId: number | undefined) =>
+/**
+ * Live sessions of one person, or of everybody if `userId` is undefined, last seen first. Never send `idHash` to a
+ * browser.
+ */
+export const listLiveSessions = (db: Db, { now, idleSince }: LivePeriod, userId: number | undefined) =>
   db
     .select({
       idHash: sessions.idHash,
@@ -43,11 +46,11 @@ export async function getSessionByPublicId(db: Db, publicId: string) {
 export const deleteSessionByHash = (db: Db, idHash: string) =>
   db.delete(sessions).where(eq(sessions.idHash, idHash))
 
-/** Ends a person's sessions but one; answers their hashes. */
-export const deleteSessionsBut = async (db: Db, userId: number, keptHash: string): Promise<string[]> =>
+/** Ends all sessions of a person except one and returns their hashes. */
+export const deleteOtherSessions = async (db: Db, userId: number, exceptHash: string): Promise<string[]> =>
   (
     await db
       .delete(sessions)
-      .where(and(eq(sessions.userId, userId), ne(sessions.idHash, keptHash)))
+      .where(and(eq(sessions.userId, userId), ne(sessions.idHash, exceptHash)))
       .returning({ idHash: sessions.idHash })
   ).map(({ idHash }) => idHash)

@@ -9,38 +9,43 @@ import * as queries from './queries.ts'
 export const sessionListRoutes: Route[] = [
   serve(endpoints.listSessions, async (call) => {
     const { userId } = call.person()
-    const asked = call.query.user_id ?? userId
-    if (asked !== userId) refuseOthers(call)
-    const alive = { now: call.now, idleSince: new Date(call.now.getTime() - SESSION_IDLES_MS) }
-    const found = await queries.listLiveSessions(call.db, alive, asked === 'all' ? undefined : asked)
+    const requestedUser = call.query.user_id ?? userId
+    if (requestedUser !== userId) refuseOthers(call)
+    const livePeriod = { now: call.now, idleSince: new Date(call.now.getTime() - SESSION_IDLES_MS) }
+    const rows = await queries.listLiveSessions(
+      call.db,
+      livePeriod,
+      requestedUser === 'all' ? undefined : requestedUser,
+    )
     const { idHash } = call.session()
-    return { sessions: found.map((row) => presentSession(row, idHash)) }
+    return { sessions: rows.map((row) => presentSession(row, idHash)) }
   }),
 
   serve(endpoints.endSession, async (call) => {
-    const { session_id: sessionId, all_of_user_id: everyOf } = call.body
-    if ((sessionId === undefined) === (everyOf === undefined))
+    const { session_id: sessionId, all_of_user_id: allOfUserId } = call.body
+    if ((sessionId === undefined) === (allOfUserId === undefined))
       throw fault('session_id', 'name either one session or, as all_of_user_id, a person')
     return {
-      ended: sessionId === undefined ? await endAll(call, everyOf as number) : await endOne(call, sessionId),
+      ended:
+        sessionId === undefined ? await endAll(call, allOfUserId as number) : await endOne(call, sessionId),
     }
   }),
 ]
 
 async function endOne(call: Call<typeof endpoints.endSession>, sessionId: string): Promise<number> {
-  const found = await queries.getSessionByPublicId(call.db, sessionId)
-  // To somebody else a session that exists looks like one that does not.
-  if (!found || (found.userId !== call.person().userId && !call.person().authorization.is_admin))
+  const session = await queries.getSessionByPublicId(call.db, sessionId)
+  // Another person's session gets the same answer as one that does not exist.
+  if (!session || (session.userId !== call.person().userId && !call.person().authorization.is_admin))
     throw new NotFound('There is no such session; it may have ended')
-  await queries.deleteSessionByHash(call.db, found.idHash)
-  call.endsSession(found.idHash)
-  call.audit({ session_of: found.email })
+  await queries.deleteSessionByHash(call.db, session.idHash)
+  call.endsSession(session.idHash)
+  call.audit({ session_of: session.email })
   return 1
 }
 
 async function endAll(call: Call<typeof endpoints.endSession>, userId: number): Promise<number> {
   if (userId !== call.person().userId) refuseOthers(call)
-  const ended = await queries.deleteSessionsBut(call.db, userId, call.session().idHash)
+  const ended = await queries.deleteOtherSessions(call.db, userId, call.session().idHash)
   for (const idHash of ended) call.endsSession(idHash)
   call.audit({ sessions_of_user_id: userId, ended: ended.length })
   return ended.length

@@ -18,7 +18,7 @@ afterAll(async () => {
   await server.close()
 })
 
-test('a person sees their own sessions, which one this is, and no secret of any', async () => {
+test('a person sees their own sessions and which one is current, but no session secrets', async () => {
   const [here, elsewhere] = [await server.signInAs('support'), await server.signInAs('support')]
   await server.signInAs('operator')
   const { sessions } = (await here.call(listSessions)).body
@@ -39,7 +39,7 @@ test('a person sees their own sessions, which one this is, and no secret of any'
   expect((await here.call(getUserId)).status).toBe(200)
 })
 
-test('one session is ended by its name, at once and on every process', async () => {
+test('one session is ended by its id, at once and on every process', async () => {
   const here = await server.signInAs('incident_manager')
   const elsewhere = await other.signInAs('incident_manager')
   expect((await elsewhere.call(getUserId)).status).toBe(200)
@@ -52,7 +52,7 @@ test('one session is ended by its name, at once and on every process', async () 
   expect(again.status).toBe(404)
 })
 
-test('an administrator sees and ends those of others, nobody else does', async () => {
+test('only administrators see and end the sessions of other people', async () => {
   const [admin, person] = [await server.signInAs('administrator'), await server.signInAs('subscriber')]
   const all = (await admin.call(listSessions, { query: { user_id: 'all' } })).body.sessions
   const theirs = all.find(({ email }) => email === person.email)
@@ -64,14 +64,14 @@ test('an administrator sees and ends those of others, nobody else does', async (
     person.call(endSession, { body: { all_of_user_id: mine?.user_id } }),
   ])
     expect((await attempt).status).toBe(403)
-  // Which sessions there are is not told either.
+  // Nor is it revealed whether that session exists.
   expect((await person.call(endSession, { body: { session_id: mine?.session_id } })).status).toBe(404)
   expect((await admin.call(getUserId)).status).toBe(200)
   await admin.call(endSession, { body: { session_id: theirs?.session_id } })
   expect((await person.call(getUserId)).status).toBe(401)
 })
 
-test('what is over by time is not listed, and a call must say what to end', async () => {
+test('expired sessions are not listed, and a call must say what to end', async () => {
   const old = await server.signInAs('operator')
   server.setNow(new Date(START.getTime() + 3 * HOUR))
   const admin = await server.signInAs('administrator')

@@ -7,22 +7,22 @@ export type TokenRow = typeof serviceTokens.$inferSelect
 export const listServiceTokens = (db: Db): Promise<TokenRow[]> =>
   db.select().from(serviceTokens).orderBy(asc(serviceTokens.name))
 
-/** The token, locked until the transaction ends. */
+/** Locks the token until the transaction ends. */
 export async function lockServiceToken(db: Db, tokenId: number): Promise<TokenRow | undefined> {
   const [row] = await db.select().from(serviceTokens).where(eq(serviceTokens.tokenId, tokenId)).for('update')
   return row
 }
 
-/** The new token; undefined when there is one of this name. */
+/** Returns the new token, or undefined if the name is taken. */
 export const createToken = async (db: Db, row: typeof serviceTokens.$inferInsert) =>
   (await db.insert(serviceTokens).values(row).onConflictDoNothing().returning())[0]
 
-export const isTokenNameTaken = async (db: Db, name: string, by: number): Promise<boolean> =>
+export const isTokenNameTaken = async (db: Db, name: string, exceptTokenId: number): Promise<boolean> =>
   (
     await db
       .select({ tokenId: serviceTokens.tokenId })
       .from(serviceTokens)
-      .where(and(eq(serviceTokens.name, name), ne(serviceTokens.tokenId, by)))
+      .where(and(eq(serviceTokens.name, name), ne(serviceTokens.tokenId, exceptTokenId)))
   ).length > 0
 
 export async function updateToken(

@@ -23,7 +23,7 @@ export const serviceTokenRoutes: Route[] = [
       createdAt: now,
       expiresAt: checkedExpiry(call),
     })
-    if (!row) throw nameTaken()
+    if (!row) throw nameTakenFault()
     const token = presentToken(row)
     call.audit({ token_id: row.tokenId, before: null, after: token })
     return { token, secret }
@@ -34,7 +34,7 @@ export const serviceTokenRoutes: Route[] = [
     const before = await requireLive(db, body.token_id)
     refuseOutdated(presentToken(before), body.version)
     const expiresAt = checkedExpiry(call, before.expiresAt)
-    if (await queries.isTokenNameTaken(db, body.name, before.tokenId)) throw nameTaken()
+    if (await queries.isTokenNameTaken(db, body.name, before.tokenId)) throw nameTakenFault()
     const row = await queries.updateToken(db, before.tokenId, {
       name: body.name,
       scopes: body.scopes,
@@ -54,17 +54,17 @@ export const serviceTokenRoutes: Route[] = [
 ]
 
 async function requireLive(db: Db, tokenId: number): Promise<TokenRow> {
-  const found = await queries.lockServiceToken(db, tokenId)
-  if (!found) throw new NotFound(`There is no service token ${tokenId}`)
-  if (found.revokedAt)
-    throw new Conflict(`The token '${found.name}' was revoked and stays so: create another`)
-  return found
+  const token = await queries.lockServiceToken(db, tokenId)
+  if (!token) throw new NotFound(`There is no service token ${tokenId}`)
+  if (token.revokedAt)
+    throw new Conflict(`The token '${token.name}' was revoked and stays so: create another`)
+  return token
 }
 
-type Expiring = Call<typeof endpoints.createServiceToken> | Call<typeof endpoints.updateServiceToken>
+type TokenWrite = Call<typeof endpoints.createServiceToken> | Call<typeof endpoints.updateServiceToken>
 
-/** When it ends, null when never. One that has ended already is left as it is by an edit that does not move it. */
-function checkedExpiry({ body, now }: Expiring, before: Date | null = null): Date | null {
+/** When the token expires; null means never. An edit may leave an expiry that has already passed unchanged. */
+function checkedExpiry({ body, now }: TokenWrite, before: Date | null = null): Date | null {
   if (body.expires_date == null) return null
   const expiresAt = new Date(body.expires_date)
   if (expiresAt <= now && expiresAt.getTime() !== before?.getTime())
@@ -72,7 +72,7 @@ function checkedExpiry({ body, now }: Expiring, before: Date | null = null): Dat
   return expiresAt
 }
 
-const nameTaken = () => fault('name', 'Token Name Already Exists')
+const nameTakenFault = () => fault('name', 'Token Name Already Exists')
 
 const presentToken = (row: TokenRow): ServiceTokenInfo => ({
   token_id: row.tokenId,

@@ -34,7 +34,7 @@ const statusWith = async (secret: string) =>
 const infoOf = async (name: string) =>
   (await admin.call(listServiceTokens)).body.tokens.find((token) => token.name === name)
 
-test('a token is shown once, works, is narrowed, tells when it was used, and ends when it is revoked', async () => {
+test('a token is shown once, works within its scopes, records its last use, and ends when revoked', async () => {
   const { body } = await admin.call(createServiceToken, {
     body: { name: 'monitoring', scopes: ['ingest:companies', 'ingest:status', 'ingest:status'] },
     headers: { 'idempotency-key': 'one' },
@@ -43,7 +43,7 @@ test('a token is shown once, works, is narrowed, tells when it was used, and end
   expect(await statusWith(body.secret)).toBe(200)
   expect(await infoOf('monitoring')).toMatchObject({ last_used_date: START.toISOString() })
   expect(JSON.stringify((await admin.call(listServiceTokens)).body)).not.toContain(body.secret)
-  // Nowhere in the database: not for a second try of the call, and not in the audit log.
+  // The secret is stored nowhere: neither for a repeated call nor in the audit log.
   expect(await server.db.select().from(idempotencyKeys)).toEqual([])
   expect(JSON.stringify(await server.db.select().from(auditLog))).not.toContain(body.secret)
 
@@ -58,7 +58,7 @@ test('a token is shown once, works, is narrowed, tells when it was used, and end
   expect(again.status).toBe(409)
 })
 
-test('of two who edit one token the second is told what it is now; being used is no edit', async () => {
+test('the second of two concurrent edits is refused with the current token; using a token is not an edit', async () => {
   const { body } = await admin.call(createServiceToken, {
     body: { name: 'shared', scopes: ['ingest:companies'] },
   })
@@ -74,7 +74,7 @@ test('of two who edit one token the second is told what it is now; being used is
   ])
 })
 
-test('a token ends at its time', async () => {
+test('a token stops working when it expires', async () => {
   const expires_date = '2026-08-20T13:00:00Z'
   const { body } = await admin.call(createServiceToken, {
     body: { name: 'short', scopes: ['ingest:companies'], expires_date },
@@ -85,7 +85,7 @@ test('a token ends at its time', async () => {
   server.setNow(START)
 })
 
-test('a name is given once, a time in the past and an unknown scope are refused, and nothing is made', async () => {
+test('a duplicate name, a past expiry and an unknown scope are refused, and no token is created', async () => {
   await admin.call(createServiceToken, { body: { name: 'twice', scopes: ['read:metrics'] } })
   const faults = [
     [{ name: 'twice', scopes: ['read:metrics'] }, 'body.name: Token Name Already Exists'],

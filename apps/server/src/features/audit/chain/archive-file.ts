@@ -15,14 +15,14 @@ const line = z.object({
   user_email: z.string(),
   action_name: z.string(),
   created_date: z.string(),
-  /** As text, so that it can be sealed again to the letter. */
+  /** Kept as text, so that the seal can be computed again from the same bytes. */
   context: z.string().nullable(),
 })
 export type ArchiveLine = z.infer<typeof line>
 
 export const archiveName = (fromSeal: number): string => `audit-${fromSeal}.jsonl.gz`
 
-/** Whole or not at all, before any of its rows leaves the database; answers its SHA-256, hexadecimal. */
+/** Writes the whole file or nothing; call it before its rows leave the database. Returns the SHA-256 in hexadecimal. */
 export async function writeArchive(file: string, lines: AsyncIterable<ArchiveLine>): Promise<string> {
   const digest = createHash('sha256')
   const measured = new Transform({
@@ -36,17 +36,17 @@ export async function writeArchive(file: string, lines: AsyncIterable<ArchiveLin
 }
 
 async function* textOf(lines: AsyncIterable<ArchiveLine>): AsyncGenerator<string> {
-  for await (const one of lines) yield `${JSON.stringify(one)}\n`
+  for await (const line of lines) yield `${JSON.stringify(line)}\n`
 }
 
-/** The lines of an archive. Throws where it is no archive. */
+/** The lines of an archive. Throws if the file is not an archive. */
 export async function* readArchive(file: string): AsyncGenerator<ArchiveLine> {
   const source = createReadStream(file)
   const text = createGunzip()
-  // What breaks the one breaks the other, and the loop below.
+  // A failing file fails the pipeline, the unzipped text and thus the loop below: one error is enough.
   const piped = pipeline(source, text)
   piped.catch(() => undefined)
-  for await (const one of createInterface({ input: text, crlfDelay: Number.POSITIVE_INFINITY }))
-    yield line.parse(JSON.parse(one))
+  for await (const row of createInterface({ input: text, crlfDelay: Number.POSITIVE_INFINITY }))
+    yield line.parse(JSON.parse(row))
   await piped
 }

@@ -1,10 +1,10 @@
 import { type ChainEnd, hashAfter, type SealedRow } from './hash.ts'
 import type { Link } from './queries.ts'
 
-/** What was found wrong, in words, the first of it. */
+/** What does not fit, as sentences: the first few in `texts`, all of them in `count`. */
 export type Findings = { texts: string[]; count: number; add: (text: string) => void }
 
-const MOST_TOLD = 20
+const MAX_REPORTED = 20
 
 export function openFindings(): Findings {
   const findings: Findings = {
@@ -12,38 +12,38 @@ export function openFindings(): Findings {
     count: 0,
     add: (text) => {
       findings.count += 1
-      if (findings.texts.length < MOST_TOLD) findings.texts.push(text)
+      if (findings.texts.length < MAX_REPORTED) findings.texts.push(text)
     },
   }
   return findings
 }
 
-export const nameOf = (row: SealedRow): string =>
+export const describeRow = (row: SealedRow): string =>
   `row ${row.pkey} (${row.application_name}, ${row.user_email}, ${row.action_name}, ${row.created_date})`
 
-/** A seal that does not fit its row: which of the two was changed shows in the next one. */
-type Doubt = { link: Link & { row: SealedRow }; made: string }
+/** A seal that does not match its row. Only the next link shows which of the two was changed. */
+type Doubt = { link: Link & { row: SealedRow }; expectedHash: string }
 
 /**
- * Follows the chain link by link and adds what does not fit. A link is held against the seal before it as that is stored,
- * so that one change is found once and not in all that follows.
+ * Follows the chain link by link and records what does not fit. Each link is checked against the stored seal before
+ * it, so that one change is reported once, not for every later link.
  */
 export function openFollowing(start: ChainEnd, findings: Findings) {
   let end = start
   let rows = 0
   let doubt: Doubt | undefined
-  /** After a gap the hash before is unknown: the first link is taken as it is. */
+  /** After a gap the previous hash is unknown, so the first link cannot be checked. */
   let isAfterGap = false
 
   const settle = (isSeal: boolean) => {
     if (!doubt) return
     const { link } = doubt
-    if (isSeal) findings.add(`seal ${link.sealNo} of ${nameOf(link.row)} was altered`)
-    else findings.add(`${nameOf(link.row)} was changed after it was sealed (seal ${link.sealNo})`)
+    if (isSeal) findings.add(`seal ${link.sealNo} of ${describeRow(link.row)} was altered`)
+    else findings.add(`${describeRow(link.row)} was changed after it was sealed (seal ${link.sealNo})`)
     doubt = undefined
   }
 
-  const follow = (link: Link) => {
+  const followLink = (link: Link) => {
     if (link.sealNo !== end.sealNo + 1) gap(end.sealNo + 1, link.sealNo - 1)
     rows += 1
     const { row } = link
@@ -61,11 +61,11 @@ export function openFollowing(start: ChainEnd, findings: Findings) {
   }
 
   const compare = (link: Link & { row: SealedRow }, before: ChainEnd) => {
-    const made = hashAfter(before.hash, link.sealNo, link.row)
-    if (made === link.hash) return settle(false)
-    if (doubt && hashAfter(doubt.made, link.sealNo, link.row) === link.hash) return settle(true)
+    const expectedHash = hashAfter(before.hash, link.sealNo, link.row)
+    if (expectedHash === link.hash) return settle(false)
+    if (doubt && hashAfter(doubt.expectedHash, link.sealNo, link.row) === link.hash) return settle(true)
     settle(false)
-    doubt = { link, made }
+    doubt = { link, expectedHash }
   }
 
   const gap = (from: number, to: number) => {
@@ -75,16 +75,16 @@ export function openFollowing(start: ChainEnd, findings: Findings) {
   }
 
   return {
-    follow,
-    /** Nothing is known of the chain up to this place but its end. */
-    leapTo: (next: ChainEnd) => {
+    follow: followLink,
+    /** Continues after this seal without checking anything before it. */
+    skipTo: (next: ChainEnd) => {
       settle(false)
       end = next
       isAfterGap = false
     },
     end: () => end,
     rows: () => rows,
-    /** The last link has none after it to tell by. */
+    /** No link follows the last one, so an open doubt is settled as a changed row. */
     finish: () => settle(false),
   }
 }

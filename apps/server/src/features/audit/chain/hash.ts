@@ -1,26 +1,26 @@
 import { createHash } from 'node:crypto'
 
-/** A row of the log as its seal is made of: all texts are those that PostgreSQL writes. */
+/** The fields of an audit row that its seal covers, as PostgreSQL writes them as text. */
 export type SealedRow = {
   pkey: number
   application_name: string
   user_email: string
   action_name: string
-  /** In UTC, exact to the microsecond. */
+  /** UTC, with microseconds. */
   created_date: string
   /** JSON. */
   context: string | null
 }
 
-/** The end of the chain, or of a part of it; before the first seal 0 and null. */
+/** Last seal of the chain or of a part of it; 0 and null before the first seal. */
 export type ChainEnd = { sealNo: number; hash: string | null }
 
 export const BEGINNING: ChainEnd = { sealNo: 0, hash: null }
 
-/** The seal of the row that follows `previous`: SHA-256, base64url (docs/decisions/0021). */
+/** Computes the seal of the row that follows `previous`: SHA-256, base64url (docs/decisions/0021). */
 export function hashAfter(previous: string | null, sealNo: number, row: SealedRow): string {
   const { pkey, application_name, user_email, action_name, created_date, context } = row
-  const sealed = [
+  const sealedFields = [
     previous ?? '',
     sealNo,
     pkey,
@@ -30,5 +30,5 @@ export function hashAfter(previous: string | null, sealNo: number, row: SealedRo
     created_date,
     context,
   ]
-  return createHash('sha256').update(JSON.stringify(sealed)).digest('base64url')
+  return createHash('sha256').update(JSON.stringify(sealedFields)).digest('base64url')
 }

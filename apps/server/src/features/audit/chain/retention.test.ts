@@ -40,7 +40,7 @@ const archive = (days: number | undefined, rowsPerFile?: number) =>
     ...{ db: server.db, clock: server.now, days, archiveDir: folder },
     ...(rowsPerFile ? { rowsPerFile } : {}),
   })()
-/** What an operator reads. */
+/** The output of `aviary audit verify` as an operator sees it. */
 const verify = (...args: string[]) =>
   startAviary(['audit', 'verify', '--archives', folder, ...args], {
     DATABASE_URL: server.databaseUrl,
@@ -66,7 +66,7 @@ test('without a retention nothing is ever moved', async () => {
   expect(await count()).toBe(10)
 })
 
-test('what is too old is in a file before it leaves the log, and the log tells of it', async () => {
+test('old rows are archived in a file before they leave the log, and the log records it', async () => {
   const [made] = await archive(5)
   expect(made).toMatchObject({ fromSeal: 1, toSeal: 4, previousHash: null, file: 'audit-1.jsonl.gz' })
   expect(readdirSync(folder)).toEqual(['audit-1.jsonl.gz'])
@@ -95,7 +95,7 @@ test('what is too old is in a file before it leaves the log, and the log tells o
   expect(await archive(5)).toEqual([])
 })
 
-test('the chain is proved through the archives, and goes on from them when the log is empty', async () => {
+test('the chain is verified through the archives and continues after them when the log is empty', async () => {
   const { end } = await verdict()
   const atTheEnd = `${end.sealNo}:${end.hash}`
   expect(await archive(5, 3)).toMatchObject([
@@ -128,13 +128,13 @@ test('the chain is proved through the archives, and goes on from them when the l
   })
 })
 
-test('a row that is not old enough keeps what was sealed after it, and so does one that waits', async () => {
+test('a young row or an unsealed row keeps everything sealed after it in the log', async () => {
   await write(8)
   expect(await archive(0.5)).toMatchObject([{ fromSeal: 1, toSeal: 9 }])
   expect(await count()).toBe(3)
 })
 
-test('when it ends after the file was written nothing is lost, and the next run goes on', async () => {
+test('a crash after the file was written loses nothing, and the next run continues', async () => {
   await runOn(
     server,
     `create function stop() returns trigger language plpgsql as $$ begin raise exception 'stop'; end $$;
@@ -158,7 +158,7 @@ test('several processes at once archive each row once', async () => {
   expect(new Set(files).size).toBe(files.length)
 })
 
-test('a chain that is broken is not archived: nothing of it is hidden', async () => {
+test('a broken chain is not archived, so that nothing is hidden', async () => {
   await runOn(
     server,
     `alter table audit_log disable trigger all; update audit_log set user_email = 'x' where pkey = 2;
@@ -219,7 +219,7 @@ test.each([
   )
 })
 
-test('an archive that the database no longer knows of leaves a gap', async () => {
+test('an archive that the database no longer lists leaves a gap', async () => {
   await archive(5, 2)
   await server.db.execute('delete from audit_archives where from_seal = 1')
   expect(await findings()).toEqual(['the archive of seals 1 to 2 is missing'])

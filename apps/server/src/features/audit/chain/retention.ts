@@ -14,40 +14,40 @@ const DAY_MS = 24 * 60 * 60 * 1000
 const ROWS_PER_FILE = 100_000
 const LINKS_AT_ONCE = 1_000
 
-/** `days`: how long rows stay in the log; undefined for ever. */
+/** `days`: how long rows stay in the log; undefined means forever. */
 export type RetentionSettings = { days: number | undefined; archiveDir: string }
 
 type Parts = RetentionSettings & { db: Db; clock: Clock; rowsPerFile?: number }
 
 /**
- * Moves the beginning of the chain, as far as it is older than it must be, into files. Answers the archives it made.
- * What is written and not yet removed when a process dies is written once more by the next run.
+ * Moves rows older than the retention period from the beginning of the chain into files and returns the archives. If
+ * the process dies between writing a file and deleting its rows, the next run writes the file again.
  */
 export function openRetention({ db, clock, days, archiveDir, rowsPerFile = ROWS_PER_FILE }: Parts) {
-  return async (mayGoOn: () => boolean = () => true): Promise<Archive[]> => {
+  return async (mayContinue: () => boolean = () => true): Promise<Archive[]> => {
     if (days === undefined) return []
-    const made: Archive[] = []
-    while (mayGoOn()) {
+    const archives: Archive[] = []
+    while (mayContinue()) {
       const now = clock()
-      const segment = { cutOff: now.getTime() - days * DAY_MS, most: rowsPerFile, archiveDir, now }
+      const segment = { cutOff: now.getTime() - days * DAY_MS, limit: rowsPerFile, archiveDir, now }
       const archive = await db.transaction((transaction) => archiveSegment(transaction, segment))
       if (!archive) break
-      made.push(archive)
+      archives.push(archive)
     }
-    return made
+    return archives
   }
 }
 
-type Segment = { cutOff: number; most: number; archiveDir: string; now: Date }
+type Segment = { cutOff: number; limit: number; archiveDir: string; now: Date }
 
 async function archiveSegment(
   db: Db,
-  { cutOff, most, archiveDir, now }: Segment,
+  { cutOff, limit, archiveDir, now }: Segment,
 ): Promise<Archive | undefined> {
   if (!(await takeTurn(db, 'archiving'))) return undefined
   const last = (await queries.listArchives(db)).at(-1)
   const start: ChainEnd = last ? { sealNo: last.toSeal, hash: last.lastHash } : BEGINNING
-  const lines = linesFrom(db, { start, cutOff, most })
+  const lines = linesFrom(db, { start, cutOff, limit })
   const first = await lines.next()
   if (first.done) return undefined
   await mkdir(archiveDir, { recursive: true, mode: 0o700 })
@@ -64,9 +64,9 @@ async function archiveSegment(
   const ends = { toSeal: end.sealNo, previousHash: start.hash, lastHash: end.hash ?? '' }
   const archive: Archive = { fromSeal, ...ends, file, sha256, archivedAt: now }
   await queries.createArchive(db, archive)
-  const removed = await queries.deleteSegment(db, archive)
-  if (removed !== archive.toSeal - fromSeal + 1)
-    throw new Error(`${removed} rows would be removed for the archive ${file}, which holds others`)
+  const deletedRows = await queries.deleteSegment(db, archive)
+  if (deletedRows !== archive.toSeal - fromSeal + 1)
+    throw new Error(`${deletedRows} rows would be removed for the archive ${file}, which holds others`)
   await createAudit(db, {
     applicationName: APPLICATION_NAME,
     userEmail: 'Aviary retention',
@@ -77,14 +77,20 @@ async function archiveSegment(
   return archive
 }
 
-type From = { start: ChainEnd; cutOff: number; most: number }
+type SegmentStart = { start: ChainEnd; cutOff: number; limit: number }
 
-/** The chain from `start` on, up to the first row that is not old enough. Throws where it does not hold: nothing of it is hidden. */
-async function* linesFrom(db: Db, { start, cutOff, most }: From): AsyncGenerator<ArchiveLine, undefined> {
+/**
+ * The chain from `start` to the first row that is too young. Throws where the chain is broken, so that archiving
+ * hides no tampering.
+ */
+async function* linesFrom(
+  db: Db,
+  { start, cutOff, limit }: SegmentStart,
+): AsyncGenerator<ArchiveLine, undefined> {
   let end = start
   let count = 0
-  while (count < most) {
-    const links = await queries.listLinks(db, end.sealNo, Math.min(LINKS_AT_ONCE, most - count))
+  while (count < limit) {
+    const links = await queries.listLinks(db, end.sealNo, Math.min(LINKS_AT_ONCE, limit - count))
     for (const { sealNo, hash, row, pkey } of links) {
       if (row && Date.parse(row.created_date) >= cutOff) return
       if (!row || sealNo !== end.sealNo + 1 || hashAfter(end.hash, sealNo, row) !== hash)

@@ -6,20 +6,20 @@ import * as queries from './queries.ts'
 
 const ROWS_AT_ONCE = 1_000
 
-type Options = { rowsAtOnce?: number; mayGoOn?: () => boolean }
+type Options = { rowsAtOnce?: number; mayContinue?: () => boolean }
 
 /**
- * Seals what waits, in batches, each in a transaction of its own. Answers where the chain ends when something was sealed.
- * Whoever comes while another process seals leaves it to that.
+ * Seals the waiting rows in batches, one transaction each. Returns the end of the chain if anything was sealed. Does
+ * nothing while another process seals.
  */
 export async function sealWaiting(
   db: Db,
-  { rowsAtOnce = ROWS_AT_ONCE, mayGoOn = () => true }: Options = {},
+  { rowsAtOnce = ROWS_AT_ONCE, mayContinue = () => true }: Options = {},
 ): Promise<ChainEnd | undefined> {
   let end: ChainEnd | undefined
-  // From the last one on: those just sealed would be stepped over again and again.
+  // Starts after the last sealed row, so that rows just sealed are not scanned again.
   let after = 0
-  while (mayGoOn()) {
+  while (mayContinue()) {
     const seals = await db.transaction((transaction) => sealBatch(transaction, after, rowsAtOnce))
     const last = seals.at(-1)
     if (!last) break
@@ -30,9 +30,9 @@ export async function sealWaiting(
   return end
 }
 
-async function sealBatch(db: Db, after: number, most: number): Promise<Seal[]> {
+async function sealBatch(db: Db, after: number, limit: number): Promise<Seal[]> {
   if (!(await takeTurn(db, 'sealing'))) return []
-  const rows = await queries.listWaiting(db, after, most)
+  const rows = await queries.listWaiting(db, after, limit)
   if (rows.length === 0) return []
   let end = (await queries.getChainEnd(db)) ?? BEGINNING
   const seals = rows.map((row) => {

@@ -6,7 +6,7 @@ import { openTestApp, type TestApp } from '../../../../testing/app.ts'
 import { startAviary } from '../../../../testing/command.ts'
 import { createAudit, sealWaiting, verifyAudit } from '../public.ts'
 
-// Each test has a chain of its own, and tampers with it as somebody would who owns the database.
+// Each test tampers with its own chain, as the owner of the database could.
 
 let server: TestApp
 const folder = mkdtempSync(path.join(tmpdir(), 'aviary-audit-'))
@@ -48,7 +48,7 @@ const endOf = async () => {
   return `${end.sealNo}:${end.hash}`
 }
 
-test('a chain that holds is told by its numbers and its end, which later proves that nothing was cut off', async () => {
+test('an intact chain reports its counts and its end, which later proves that nothing was cut off', async () => {
   await write(11)
   const { code, out } = await verify()
   expect(code).toBe(0)
@@ -66,7 +66,7 @@ test('a chain that holds is told by its numbers and its end, which later proves 
   })
 })
 
-test('whoever rewrites the chain from some row on cannot rewrite what was noted elsewhere', async () => {
+test('a chain rewritten from some row on does not match a seal noted elsewhere', async () => {
   const end = await endOf()
   await tamper(`update audit_log set user_email = 'nobody@acme.example' where pkey = 7;
     delete from audit_seals where seal_no > 6; insert into audit_unsealed select pkey from audit_log where pkey > 6`)
@@ -87,7 +87,7 @@ test.each([
   expect(lines[0]).toMatch(who)
 })
 
-test('a row that was removed is named', async () => {
+test('a removed row is named', async () => {
   await tamper('delete from audit_log where pkey in (3, 10)')
   expect(await findings()).toEqual([
     'row 3 was removed after it was sealed (seal 3)',
@@ -95,7 +95,7 @@ test('a row that was removed is named', async () => {
   ])
 })
 
-test('a row that was put in without a seal is named, one that waits is none', async () => {
+test('a row inserted without a seal is named, but not one that waits for its seal', async () => {
   await write(11)
   await tamper(`insert into audit_log (application_name, user_email, action_name, created_date)
     values ('Aviary', 'person12@acme.example', 'Update Banner', '2026-08-01T00:12:00Z')`)
@@ -104,7 +104,7 @@ test('a row that was put in without a seal is named, one that waits is none', as
   ])
 })
 
-test('two rows that changed places are both named', async () => {
+test('two rows that swapped places are both named', async () => {
   await tamper(`update audit_log a set user_email = b.user_email, context = b.context, created_date = b.created_date
     from audit_log b where (a.pkey, b.pkey) in ((4, 5), (5, 4))`)
   expect(await findings()).toEqual([
@@ -113,7 +113,7 @@ test('two rows that changed places are both named', async () => {
   ])
 })
 
-test('a seal that was altered, and one that is missing, are told from a changed row', async () => {
+test('an altered or missing seal is distinguished from a changed row', async () => {
   await tamper(`update audit_seals set hash = reverse(hash) where seal_no = 6`)
   expect(await findings()).toEqual([`seal 6 of ${named(6)} was altered`])
   await tamper('delete from audit_seals where seal_no in (2, 3)')
@@ -125,14 +125,14 @@ test('a seal that was altered, and one that is missing, are told from a changed 
   ])
 })
 
-test('seals that changed places are found', async () => {
+test('swapped seals are found', async () => {
   await tamper(
     `update audit_seals set pkey = -pkey where pkey in (4, 5); update audit_seals set pkey = 9 + pkey where pkey < 0`,
   )
   expect(await findings()).toHaveLength(2)
 })
 
-test('a row that was removed while it waited is named', async () => {
+test('a row removed while it waited for its seal is named', async () => {
   await write(11)
   await write(12)
   await tamper('delete from audit_log where pkey = 11')
@@ -140,7 +140,7 @@ test('a row that was removed while it waited is named', async () => {
   expect(await findings()).toEqual(['row 11 was removed while it waited for its seal'])
 })
 
-test('of many findings the first twenty are told', async () => {
+test('only the first twenty findings are listed', async () => {
   for (let row = 11; row <= 40; row += 1) await write(row)
   await sealWaiting(server.db)
   await tamper(`update audit_log set action_name = 'Nothing' where pkey > 5`)
@@ -156,7 +156,7 @@ test('several processes that seal at once make one chain', async () => {
   expect(await endOf()).toMatch(/^59:/)
 })
 
-test('the log itself refuses to be changed, removed or emptied, sealed or not', async () => {
+test('the log refuses update, delete and truncate, sealed or not', async () => {
   await write(11)
   for (const statement of [
     'update audit_log set user_email = null where pkey = 1',
@@ -169,7 +169,7 @@ test('the log itself refuses to be changed, removed or emptied, sealed or not', 
     })
 })
 
-test.each(['10', '10:short', `0:${'a'.repeat(43)}`])('--expect %s says how it is written', async (text) => {
+test.each(['10', '10:short', `0:${'a'.repeat(43)}`])('--expect %s explains its format', async (text) => {
   expect(await verify('--expect', text)).toMatchObject({
     code: 1,
     err: expect.stringContaining('the number of a seal, a colon, its hash'),

@@ -3,15 +3,15 @@ import path from 'node:path'
 import type { Db } from '../../../database/open.ts'
 import { digestOf } from '../../../process/whole-file.ts'
 import { type ArchiveLine, readArchive } from './archive-file.ts'
-import { type Findings, type Following, nameOf, openFindings, openFollowing } from './follow.ts'
+import { describeRow, type Findings, type Following, openFindings, openFollowing } from './follow.ts'
 import { BEGINNING, type ChainEnd } from './hash.ts'
 import type { Archive, Link } from './queries.ts'
 import * as queries from './queries.ts'
 
 const LINKS_AT_ONCE = 1_000
-const MOST_UNKNOWN = 21
+const MAX_UNKNOWN = 21
 
-/** What a log elsewhere says of the chain: that a seal had this hash. */
+/** A seal number and its hash as noted in another log, outside the database. */
 export type Anchor = { sealNo: number; hash: string }
 
 export type Verdict = {
@@ -22,16 +22,16 @@ export type Verdict = {
   end: ChainEnd
 }
 
-type Options = { archives: string; expect?: Anchor | undefined }
+type VerifyOptions = { archives: string; expect?: Anchor | undefined }
 
-/** Follows the whole chain, through the archives and the log as they are at one moment, and says what does not fit. */
-export const verifyAudit = (db: Db, options: Options): Promise<Verdict> =>
+/** Follows the whole chain through archives and log in one snapshot and reports what does not fit. */
+export const verifyAudit = (db: Db, options: VerifyOptions): Promise<Verdict> =>
   db.transaction((transaction) => verify(transaction, options), {
     isolationLevel: 'repeatable read',
     accessMode: 'read only',
   })
 
-async function verify(db: Db, { archives: folder, expect }: Options): Promise<Verdict> {
+async function verify(db: Db, { archives: folder, expect }: VerifyOptions): Promise<Verdict> {
   const findings = openFindings()
   const following = openFollowing(BEGINNING, findings)
   const anchor = openAnchor(expect, findings)
@@ -42,11 +42,11 @@ async function verify(db: Db, { archives: folder, expect }: Options): Promise<Ve
   const sealed = await followLog(db, { following, anchor })
   following.finish()
   anchor.finish(following.end())
-  for (const row of await queries.listUnknownRows(db, MOST_UNKNOWN))
+  for (const row of await queries.listUnknownRows(db, MAX_UNKNOWN))
     findings.add(
-      `${nameOf(row)} has no seal and does not wait for one: it was put in, or its seal was removed`,
+      `${describeRow(row)} has no seal and does not wait for one: it was put in, or its seal was removed`,
     )
-  for (const pkey of await queries.listLostRows(db, MOST_UNKNOWN))
+  for (const pkey of await queries.listLostRows(db, MAX_UNKNOWN))
     findings.add(`row ${pkey} was removed while it waited for its seal`)
   return {
     findings,
@@ -59,20 +59,20 @@ async function verify(db: Db, { archives: folder, expect }: Options): Promise<Ve
 
 type Anchoring = ReturnType<typeof openAnchor>
 
-/** Compares the one seal whose hash is known from elsewhere. */
+/** Compares the one seal whose hash was noted elsewhere. */
 function openAnchor(expect: Anchor | undefined, findings: Findings) {
-  let isMet = false
+  let isFound = false
   return {
-    meet: ({ sealNo, hash }: ChainEnd) => {
-      if (isMet || sealNo !== expect?.sealNo) return
-      isMet = true
+    check: ({ sealNo, hash }: ChainEnd) => {
+      if (isFound || sealNo !== expect?.sealNo) return
+      isFound = true
       if (hash !== expect.hash)
         findings.add(
           `seal ${sealNo} is ${hash} and should be ${expect.hash}: the chain up to it is another one`,
         )
     },
     finish: (end: ChainEnd) => {
-      if (!expect || isMet) return
+      if (!expect || isFound) return
       findings.add(
         end.sealNo < expect.sealNo
           ? `the chain ends in seal ${end.sealNo} and once had seal ${expect.sealNo}: its end was cut off`
@@ -93,7 +93,7 @@ async function followLog(
     links = await queries.listLinks(db, after, LINKS_AT_ONCE)
     for (const link of links) {
       following.follow(link)
-      anchor.meet(link)
+      anchor.check(link)
     }
     count += links.length
     after = links.at(-1)?.sealNo ?? after
@@ -111,7 +111,7 @@ async function followArchive(archive: Archive, parts: ArchiveParts): Promise<voi
     findings.add(`the archive of seals ${before.sealNo + 1} to ${fromSeal - 1} is missing`)
   else if (previousHash !== before.hash)
     findings.add(`${archive.file} does not go on where the seal before it ended`)
-  following.leapTo({ sealNo: fromSeal - 1, hash: previousHash })
+  following.skipTo({ sealNo: fromSeal - 1, hash: previousHash })
   if (!existsSync(file)) findings.add(`the archive ${file} is missing`)
   else {
     if ((await digestOf(file)) !== archive.sha256)
@@ -125,8 +125,8 @@ async function followArchive(archive: Archive, parts: ArchiveParts): Promise<voi
       )
   }
   const last = { sealNo: toSeal, hash: lastHash }
-  following.leapTo(last)
-  anchor.meet(last)
+  following.skipTo(last)
+  anchor.check(last)
 }
 
 async function followFile(archive: Archive, { file, following, findings, anchor }: ArchiveParts) {
@@ -134,7 +134,7 @@ async function followFile(archive: Archive, { file, following, findings, anchor 
     for await (const line of readArchive(file)) {
       const link = linkOf(line)
       following.follow(link)
-      anchor.meet(link)
+      anchor.check(link)
     }
   } catch {
     findings.add(`${archive.file} cannot be read behind seal ${following.end().sealNo}`)

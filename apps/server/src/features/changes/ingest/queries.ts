@@ -93,41 +93,41 @@ const lookedUp = (keys: readonly Key[]): SQL => sql`
   ) stored`
 
 export async function listStoredChanges(db: Db, keys: readonly Key[]): Promise<StoredChange[]> {
-  const found = await db.execute<Row>(sql`select stored.* from ${lookedUp(keys)}`)
-  return found.rows.map(toStored)
+  const result = await db.execute<Row>(sql`select stored.* from ${lookedUp(keys)}`)
+  return result.rows.map(toStored)
 }
 
 /** The same, and nobody else writes them until this transaction ends. */
 export async function lockStoredChanges(db: Db, keys: readonly Key[]): Promise<StoredChange[]> {
   const wanted = await listStoredChanges(db, keys)
-  const found = await db.execute<Row>(sql`
+  const result = await db.execute<Row>(sql`
     select change_id, source, source_key, record_hash from ${changeRecords}
     where change_id = any(${rowNumbers(wanted.map((row) => row.changeId))}) order by change_id for update`)
-  return found.rows.map(toStored)
+  return result.rows.map(toStored)
 }
 
 /** Writes those that are not there; answers these. Waits for a writer of the same ones, and leaves them to it. */
 export async function createChanges(db: Db, rows: readonly NewChange[], now: Date): Promise<WrittenChange[]> {
   const columns = sql.raw(['source', ...COLUMNS].join(', '))
   const values = sql.raw(['source', ...COLUMNS].map((name) => `new.${name}`).join(', '))
-  const found = await db.execute<Row>(sql`
+  const result = await db.execute<Row>(sql`
     insert into ${changeRecords} (${columns}, created_on)
     select ${values}, coalesce(new.created_on, ${now.toISOString()}::timestamptz) from ${recordset(rows)}
     on conflict (source, source_key) do nothing
     returning change_id, source, source_key, effective_at::text`)
-  return found.rows.map(toWritten)
+  return result.rows.map(toWritten)
 }
 
 /** Replaces what is stored; a record that does not say when it was created keeps what is known of that. */
 export async function updateChanges(db: Db, rows: readonly NewChange[]): Promise<WrittenChange[]> {
   const set = sql.raw(COLUMNS.map((name) => `${name} = new.${name}`).join(', '))
-  const found = await db.execute<Row>(sql`
+  const result = await db.execute<Row>(sql`
     update ${changeRecords} stored
     set ${set}, created_on = coalesce(new.created_on, stored.created_on)
     from ${recordset(rows)}
     where stored.source = new.source and stored.source_key = new.source_key
     returning stored.change_id, stored.source, stored.source_key, stored.effective_at::text`)
-  return found.rows.map(toWritten)
+  return result.rows.map(toWritten)
 }
 
 /** Notes when their source last changed them; never back to an earlier time. */
@@ -147,7 +147,7 @@ const columnsOf = (marks: readonly Mark[]): SQL =>
 
 /** The ids of the marks that are there, at the places of `marks`. */
 export async function listMarkIds(db: Db, marks: readonly Mark[]): Promise<(number | undefined)[]> {
-  const found = await db.execute<{ place: string; mark_id: number }>(sql`
+  const result = await db.execute<{ place: string; mark_id: number }>(sql`
     select wanted.place, stored.mark_id
     from ${columnsOf(marks)} with ordinality as wanted (kind, name, change_type, place)
     cross join lateral (
@@ -155,7 +155,7 @@ export async function listMarkIds(db: Db, marks: readonly Mark[]): Promise<(numb
         and known.change_type = wanted.change_type limit 1
     ) stored`)
   const markIds: (number | undefined)[] = marks.map(() => undefined)
-  for (const row of found.rows) markIds[Number(row.place) - 1] = row.mark_id
+  for (const row of result.rows) markIds[Number(row.place) - 1] = row.mark_id
   return markIds
 }
 

@@ -11,14 +11,14 @@ const LENGTHS = [
   ...[1, 2, 5, 10, 20, 50, 100, 200].map((years) => years * YEAR),
 ]
 
-type Range = { start: number; end: number; most: number }
+type Range = { start: number; end: number; limit: number }
 
 /**
  * The shortest length, in seconds, by which a range (milliseconds, both ends included) touches at most so many buckets.
  * Buckets begin at whole multiples of it since 1970 in UTC: the same whatever the range.
  */
-export function bucketSeconds({ start, end, most }: Range): number {
+export function bucketSeconds({ start, end, limit }: Range): number {
   const isEnough = (seconds: number) =>
-    Math.floor(end / 1000 / seconds) - Math.floor(start / 1000 / seconds) + 1 <= most
+    Math.floor(end / 1000 / seconds) - Math.floor(start / 1000 / seconds) + 1 <= limit
   return LENGTHS.find(isEnough) ?? 200 * YEAR
 }

@@ -10,17 +10,17 @@ export async function countByBucket(
   seconds: number,
 ): Promise<{ start: number; count: number }[]> {
   const all = walk.keyword ? sql`${matches(walk)}` : sql`${places(walk)} change`
-  const found = await db.execute<{ start: number; count: number }>(sql`
+  const result = await db.execute<{ start: number; count: number }>(sql`
     select extract(epoch from bucket)::float8 as start, count(*)::int as count
     from (select date_bin(make_interval(secs => ${seconds}), change.effective_at, 'epoch'::timestamptz) as bucket from ${all}) dated
     group by bucket order by bucket`)
-  return found.rows
+  return result.rows
 }
 
 type Begun = { start: number; end: number; dataCenters: string[]; services: string[] }
 
 /** Incidents that began in the range, the newest first; where places are named, those that share one of them. */
-export const listIncidentsBegun = (db: Db, begun: Begun, most: number) =>
+export const listIncidentsBegun = (db: Db, begun: Begun, limit: number) =>
   db
     .select({
       jiraId: incidents.jiraId,
@@ -35,7 +35,7 @@ export const listIncidentsBegun = (db: Db, begun: Begun, most: number) =>
     .from(incidents)
     .where(hasBegun(db, begun))
     .orderBy(desc(incidents.startDate), desc(incidents.incidentId))
-    .limit(most)
+    .limit(limit)
 
 /** All of them, those that are not listed included. */
 export const countIncidentsBegun = (db: Db, begun: Begun): Promise<number> =>

@@ -9,7 +9,7 @@ import { type Limited, SEARCH_MOST_MS, withinTime } from '../search/within-time.
 import { bucketSeconds } from './buckets.ts'
 import * as queries from './queries.ts'
 
-const MOST_INCIDENTS = 200
+const MAX_INCIDENTS = 200
 
 type Search = InputOf<typeof endpoints.getChangeTimeline>['body']
 type Timeline = AnswerOf<typeof endpoints.getChangeTimeline>
@@ -24,12 +24,12 @@ export const getChangeTimeline = (db: Db, search: Search, mostMs = SEARCH_MOST_M
       data_centers,
       services,
     } = search.search_params
-    const seconds = bucketSeconds({ start, end, most: search.buckets })
+    const seconds = bucketSeconds({ start, end, limit: search.buckets })
     const sought = await readSought(limited.db, search)
     const counted = sought ? await count(limited, sought, seconds) : []
     const begun = { start, end, services, dataCenters: data_centers }
-    const incidents = await queries.listIncidentsBegun(limited.db, begun, MOST_INCIDENTS)
-    const isFull = incidents.length === MOST_INCIDENTS
+    const incidents = await queries.listIncidentsBegun(limited.db, begun, MAX_INCIDENTS)
+    const isFull = incidents.length === MAX_INCIDENTS
     const incidentCount = isFull ? await queries.countIncidentsBegun(limited.db, begun) : incidents.length
     return {
       bucket_seconds: seconds,

@@ -39,16 +39,16 @@ const taken = async (kind: 'cis' | 'ciDependencies', records: Record<string, unk
 }
 
 async function dependenciesOf(name: string): Promise<number[]> {
-  const found = await server.db.execute<{ company_id: number }>(sql`
+  const result = await server.db.execute<{ company_id: number }>(sql`
     select company_id from ci_dependencies where ci = ${name} order by company_id`)
-  return found.rows.map((row) => row.company_id)
+  return result.rows.map((row) => row.company_id)
 }
 
 async function usersOf(service: string): Promise<number[]> {
-  const found = await server.db.execute<{ company_id: number }>(sql`
+  const result = await server.db.execute<{ company_id: number }>(sql`
     select company_id from service_companies cross join lateral company_numbers_in(block, companies) as number
     join companies using (number) where service = ${service} order by company_id`)
-  return found.rows.map((row) => row.company_id)
+  return result.rows.map((row) => row.company_id)
 }
 
 describe('CIs', () => {
@@ -176,11 +176,11 @@ describe('dependencies', () => {
 
 test('the companies of data centers follow the companies, whoever writes them', async () => {
   const kept = async () => {
-    const found = await server.db.execute<{ data_center: string; company_id: number }>(sql`
+    const result = await server.db.execute<{ data_center: string; company_id: number }>(sql`
       select coalesce(c.data_center, '') as is_in, d.data_center, c.company_id
       from data_center_companies d cross join lateral company_numbers_in(block, companies) as number
       left join companies c using (number) where c.company_id > 90000 or c.company_id is null order by c.company_id`)
-    return found.rows
+    return result.rows
   }
   await server.db.execute(sql`
     insert into companies (company_id, name, data_center) values (90001, 'A', 'eu'), (90002, 'B', null), (90003, 'C', 'us2')`)
@@ -195,10 +195,10 @@ test('the companies of data centers follow the companies, whoever writes them', 
 
 test('a company that is known uses up no number when it comes again', async () => {
   const numbers = async () => {
-    const found = await server.db.execute<{ number: number }>(
+    const result = await server.db.execute<{ number: number }>(
       sql`select number from companies where company_id in (80001, 80002, 80003) order by company_id`,
     )
-    return found.rows.map(({ number }) => number)
+    return result.rows.map(({ number }) => number)
   }
   const company = (id: number, name: string) => ({ id, name })
   await ingest(server, 'companies', [company(80_001, 'A'), company(80_002, 'B')])

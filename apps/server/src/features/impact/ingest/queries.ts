@@ -20,12 +20,12 @@ export type StoredCi = CiRow & { ci_id: number }
 
 /** CIs by name, with their services and data centers sorted. */
 export async function listCisByName(db: Db, names: readonly string[]): Promise<StoredCi[]> {
-  const found = await db.execute<StoredCi>(sql`
+  const result = await db.execute<StoredCi>(sql`
     select ci_id, name, category,
       array(select service from ${ciServices} used where used.ci_id = cis.ci_id order by service collate "C") as services,
       array(select data_center from ${ciDataCenters} place where place.ci_id = cis.ci_id order by data_center collate "C") as data_centers
     from ${cis} where name = any(${texts(names)})`)
-  return found.rows
+  return result.rows
 }
 
 /** Creates CIs or brings them up to date; their services and data centers are those of the row alone. */
@@ -53,9 +53,9 @@ export async function listCompanyNumbers(
   db: Db,
   companyIds: readonly number[],
 ): Promise<Map<number, number>> {
-  const found = await db.execute<{ company_id: number; number: number }>(sql`
+  const result = await db.execute<{ company_id: number; number: number }>(sql`
     select company_id, number from ${companies} where company_id = any(${integers(companyIds)})`)
-  return new Map(found.rows.map((row) => [row.company_id, row.number]))
+  return new Map(result.rows.map((row) => [row.company_id, row.number]))
 }
 
 /** A company, by its number, depends on a CI or no more does. */
@@ -70,7 +70,7 @@ export async function writeDependencies(
 ): Promise<{ created: number; ended: number; lost: { ciIds: number[]; blocks: number[] } }> {
   const given = sql`unnest(${integers(dependencies.map((one) => one.ciId))}, ${integers(dependencies.map((one) => one.number))},
     ${sql.param(dependencies.map((one) => one.depends))}::bool[]) as given (ci_id, number, depends)`
-  const found = await db.execute<{
+  const result = await db.execute<{
     created: number
     ended: number
     lost_ids: number[]
@@ -99,20 +99,20 @@ export async function writeDependencies(
       coalesce(array_agg(distinct ci_id) filter (where bit_count(dropped) > 0), '{}') as lost_ids,
       coalesce(array_agg(distinct block) filter (where bit_count(dropped) > 0), '{}') as lost_blocks
     from changed`)
-  const { created = 0, ended = 0, lost_ids = [], lost_blocks = [] } = found.rows[0] ?? {}
+  const { created = 0, ended = 0, lost_ids = [], lost_blocks = [] } = result.rows[0] ?? {}
   return { created, ended, lost: { ciIds: lost_ids, blocks: lost_blocks } }
 }
 
 export async function listBlocksOf(db: Db, ciIds: readonly number[]): Promise<number[]> {
-  const found = await db.execute<{ block: number }>(sql`
+  const result = await db.execute<{ block: number }>(sql`
     select distinct block from ${ciCompanies} where ci_id = any(${integers(ciIds)})`)
-  return found.rows.map(({ block }) => block)
+  return result.rows.map(({ block }) => block)
 }
 
 export async function listServicesOfCis(db: Db, ciIds: readonly number[]): Promise<string[]> {
-  const found = await db.execute<{ service: string }>(sql`
+  const result = await db.execute<{ service: string }>(sql`
     select distinct service from ${ciServices} where ci_id = any(${integers(ciIds)})`)
-  return found.rows.map(({ service }) => service)
+  return result.rows.map(({ service }) => service)
 }
 
 /** Makes the companies of services anew from those of their CIs, in these blocks. */

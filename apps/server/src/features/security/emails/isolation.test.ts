@@ -38,7 +38,7 @@ test.each([1, 2, 3])(
   async (seed) => {
     await server.db.execute(sql`truncate security_users`)
     const random = randomFrom(seed)
-    const below = (most: number) => Math.floor(random() * most)
+    const below = (limit: number) => Math.floor(random() * limit)
     const pick = <T>(list: readonly T[]): T => {
       const one = list[below(list.length)]
       if (one === undefined) throw new Error('Nothing to pick from')

@@ -98,7 +98,7 @@ export const markSent = (db: Db, ids: readonly number[], now: Date) =>
 
 /** The emails of a comm that were not sent, as the contract has them: there may be fifty thousand. */
 export async function listSendable(db: Db, secCommId: number): Promise<endpoints.SendableEmail[]> {
-  const found = await db.execute<endpoints.SendableEmail>(sql`
+  const result = await db.execute<endpoints.SendableEmail>(sql`
     with own as (
       select id, company_id, subject, version, sent_date,
         count(*) over (partition by company_id)::int - 1 as others_of_company
@@ -110,7 +110,7 @@ export async function listSendable(db: Db, secCommId: number): Promise<endpoints
     select own.id, own.company_id, own.subject, own.version, coalesce(people.recipients, 0) as recipients,
       own.others_of_company
     from own left join people using (company_id) where own.sent_date is null order by own.id`)
-  return found.rows
+  return result.rows
 }
 
 export const countOfComm = (db: Db, secCommId: number): Promise<number> =>
@@ -118,10 +118,10 @@ export const countOfComm = (db: Db, secCommId: number): Promise<number> =>
 
 /** Active security users by company; a company without any is left out. */
 export async function countRecipients(db: Db, companyIds: readonly number[]): Promise<Map<number, number>> {
-  const found = await db
+  const result = await db
     .select({ companyId: securityUsers.companyId, people: sql<number>`count(*)::int` })
     .from(securityUsers)
     .where(and(isAnyOf(securityUsers.companyId, companyIds), securityUsers.isActive))
     .groupBy(securityUsers.companyId)
-  return new Map(found.map(({ companyId, people }) => [companyId, people]))
+  return new Map(result.map(({ companyId, people }) => [companyId, people]))
 }

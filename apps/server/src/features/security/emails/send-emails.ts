@@ -17,7 +17,7 @@ const BATCH = 100
 /** After so many the process turns to whatever else it has to do. */
 const RENDERED_AT_ONCE = 20
 /** An audit row names the companies of no more emails than this; an email's own row keeps its company for good. */
-const MOST_COMPANIES_TOLD = 1_000
+const MAX_COMPANIES_SHOWN = 1_000
 
 /**
  * Sends emails: each is rendered from its own row and goes to the active security users of that row's company. All of it is
@@ -60,7 +60,7 @@ export const sendEmails =
       email_ids: inShort(ids),
       emails: ids.length,
       recipients,
-      ...(ids.length > MOST_COMPANIES_TOLD ? {} : { companies: Object.fromEntries(companies) }),
+      ...(ids.length > MAX_COMPANIES_SHOWN ? {} : { companies: Object.fromEntries(companies) }),
     })
     call.changed('security', 'mails')
     return { email_ids: ids, sent_date: now.toISOString(), recipients }

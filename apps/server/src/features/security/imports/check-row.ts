@@ -16,7 +16,7 @@ export type RowFault = { column: string | undefined; message: string }
 /** What a row becomes. With faults in it, what could be made of it anyway. */
 export type MergedRow = { companyId: number; subject: string; body: string; faults: RowFault[] }
 
-const MOST_NAMES = 8
+const MAX_NAMES = 8
 /** A letter or digit at the beginning of a body's text: nearly every body has one, and it is found at once. */
 const PLAIN_TEXT = /(?:^|>)\s*[\p{L}\p{N}]/u
 
@@ -87,8 +87,8 @@ function faultsOfFields(sheet: Sheet, template: Templates): RowFault[] {
 function faultOfField(sheet: Sheet, template: Templates, field: string): RowFault[] {
   const value = field === '' ? undefined : cellOf(sheet, field)
   if (value === undefined) {
-    const known = sheet.columns.slice(0, MOST_NAMES).map(cut).join(', ')
-    const more = sheet.columns.length > MOST_NAMES ? ', …' : ''
+    const known = sheet.columns.slice(0, MAX_NAMES).map(cut).join(', ')
+    const more = sheet.columns.length > MAX_NAMES ? ', …' : ''
     return [{ column: template, message: `unknown field {{${cut(field)}}}; the columns are ${known}${more}` }]
   }
   if (field === template) return [{ column: template, message: `{{${field}}} stands in its own ${template}` }]
@@ -125,8 +125,8 @@ function faultsOfSubject(subject: string | undefined): RowFault[] {
   return subject === undefined ? [{ column, message: tooLong(SECURITY_SUBJECT_MAX_CHARACTERS) }] : []
 }
 
-const tooLong = (most: number): string =>
-  `is longer than ${most.toLocaleString('en')} characters when it is filled in`
+const tooLong = (limit: number): string =>
+  `is longer than ${limit.toLocaleString('en')} characters when it is filled in`
 
 /** Merged first, sanitized then: what a value does to the HTML around it goes through the policy too. Undefined when too long. */
 function bodyOf(sheet: Sheet): string | undefined {

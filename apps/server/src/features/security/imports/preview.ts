@@ -6,8 +6,8 @@ import { checkRow, faultOfCompany } from './check-row.ts'
 import { MERGE_COLUMNS } from './stage.ts'
 import { fileOf } from './text-file.ts'
 
-const MOST_RENDERED = 5
-const MOST_WRONG = 20
+const MAX_RENDERED = 5
+const MAX_WRONG = 20
 
 /** The first rows as their emails will be, and behind them the first that are wrong; as taking the file in would judge them. */
 export async function preview({ body }: Pick<Call<typeof endpoints.previewImport>, 'body'>) {
@@ -28,7 +28,7 @@ export async function preview({ body }: Pick<Call<typeof endpoints.previewImport
         column: column ?? null,
         message,
       }))
-      const isShown = rows.length < MOST_RENDERED || (faults.length > 0 && wrong < MOST_WRONG)
+      const isShown = rows.length < MAX_RENDERED || (faults.length > 0 && wrong < MAX_WRONG)
       if (!isShown) continue
       if (faults.length > 0) wrong += 1
       rows.push({

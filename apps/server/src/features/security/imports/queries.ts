@@ -148,13 +148,13 @@ export async function countPromoted(
   db: Db,
   { importId, secCommId }: Pick<ImportRow, 'importId' | 'secCommId'>,
 ): Promise<number> {
-  const found = await db.execute<{ promoted: number }>(sql`
+  const result = await db.execute<{ promoted: number }>(sql`
     select count(*)::int as promoted from (
       select email_id from ${stagedEmails} where import_id = ${importId} and email_id is not null
       union
       select id from ${securityEmails} where sec_comm_id = ${secCommId} and upload_source = 'IMPORT ' || ${importId}::text
     ) as made`)
-  return found.rows[0]?.promoted ?? 0
+  return result.rows[0]?.promoted ?? 0
 }
 
 export type NewStaged = {

@@ -8,8 +8,8 @@ import * as queries from './queries.ts'
 export const MERGE_COLUMNS = ['company_id', 'subject', 'body']
 
 /** One statement writes no more: its parameters are made at one go, while everybody else waits. */
-const MOST_ROWS = 500
-const MOST_CHARACTERS = 128 * 1024
+const MAX_ROWS = 500
+const MAX_CHARACTERS = 128 * 1024
 
 export type Staged = { columns: string[]; rows: number }
 type Import = { importId: number; secCommId: number }
@@ -48,7 +48,7 @@ export async function stage(db: Db, target: Import, file: UploadedFile): Promise
       if (faults.bad > 0) continue
       batch.push({ companyId, subject, body, line, from, to })
       characters += body.length
-      if (batch.length >= MOST_ROWS || characters >= MOST_CHARACTERS) await flush()
+      if (batch.length >= MAX_ROWS || characters >= MAX_CHARACTERS) await flush()
     }
     await flush()
   } finally {

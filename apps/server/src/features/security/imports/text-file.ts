@@ -18,9 +18,9 @@ async function* chunksOf(bytes: Buffer): AsyncGenerator<Buffer> {
 }
 
 /** The first so many characters, never half of one, without the byte order mark; `bytes` may end within a character. */
-export function beginningOf(bytes: Buffer, most: number): string {
+export function beginningOf(bytes: Buffer, limit: number): string {
   const text = new TextDecoder('utf-8').decode(bytes, { stream: true })
-  const cut = text.slice(0, most)
+  const cut = text.slice(0, limit)
   return cut.isWellFormed() ? cut : cut.slice(0, -1)
 }
 

@@ -5,7 +5,7 @@ import { lockImport } from '../imports/queries.ts'
 import type { Chosen, LockedStaged } from './queries.ts'
 import * as queries from './queries.ts'
 
-const MOST_TOLD = 10
+const MAX_REPORTED = 10
 
 /** All of them or none; what was promoted before stays the email that it is, so asking again makes nothing twice. */
 export async function promoteAll(call: Call<typeof endpoints.promoteStagedEmails>) {
@@ -34,8 +34,8 @@ function refuseUnknown(ids: readonly number[], locked: readonly LockedStaged[]):
   const known = new Set(locked.map(({ stagingId }) => stagingId))
   const unknown = ids.filter((id) => !known.has(id))
   if (unknown.length === 0) return
-  const told = unknown.slice(0, MOST_TOLD).join(', ')
-  const more = unknown.length > MOST_TOLD ? ` and ${unknown.length - MOST_TOLD} more` : ''
+  const told = unknown.slice(0, MAX_REPORTED).join(', ')
+  const more = unknown.length > MAX_REPORTED ? ` and ${unknown.length - MAX_REPORTED} more` : ''
   throw new Conflict(
     `There is no staged email ${told}${more}; it may have been deleted. Nothing was promoted`,
     { ids: [...known] },

@@ -34,12 +34,12 @@ export const countStagedEmails = (db: Db, wanted: Wanted): Promise<number> =>
 
 /** Of those that were not promoted: how many there are, and how many are to a company with an active security user. */
 export async function countReach(db: Db, importId: number): Promise<{ waiting: number; reachable: number }> {
-  const found = await db.execute<{ waiting: number; reachable: number }>(sql`
+  const result = await db.execute<{ waiting: number; reachable: number }>(sql`
     select count(*)::int as waiting, count(people.company_id)::int as reachable
     from ${stagedEmails} s
     left join (select distinct company_id from ${securityUsers} where is_active) people using (company_id)
     where s.import_id = ${importId} and s.email_id is null`)
-  return found.rows[0] ?? { waiting: 0, reachable: 0 }
+  return result.rows[0] ?? { waiting: 0, reachable: 0 }
 }
 
 /** With the header of its file. */
@@ -106,10 +106,10 @@ export async function lockForPromotion(db: Db, chosen: Chosen): Promise<LockedSt
     select from ${securityImports} i
     where i.import_id in (select s.import_id from ${stagedEmails} s where ${chosenBy(chosen)})
     order by i.import_id for key share`)
-  const found = await db.execute<{ staging_id: number; import_id: number; email_id: number | null }>(sql`
+  const result = await db.execute<{ staging_id: number; import_id: number; email_id: number | null }>(sql`
     select s.staging_id, s.import_id, s.email_id from ${stagedEmails} s where ${chosenBy(chosen)}
     order by s.staging_id for update`)
-  return found.rows.map((row) => ({
+  return result.rows.map((row) => ({
     stagingId: row.staging_id,
     importId: row.import_id,
     emailId: row.email_id,
@@ -125,7 +125,7 @@ export async function promote(
   chosen: Chosen,
   { by, now }: { by: string; now: Date },
 ): Promise<Map<number, number>> {
-  const found = await db.execute<{ staging_id: number; email_id: number }>(sql`
+  const result = await db.execute<{ staging_id: number; email_id: number }>(sql`
     with staged as materialized (
       select s.*, nextval(pg_get_serial_sequence('security_emails', 'id'))::int as new_id
       from (select * from ${stagedEmails} s where ${chosenBy(chosen)} and s.email_id is null
@@ -139,6 +139,6 @@ export async function promote(
     update ${stagedEmails} t set email_id = staged.new_id, version = t.version + 1
     from staged where t.staging_id = staged.staging_id
     returning t.staging_id, t.email_id`)
-  await refreshStatistics(db, securityEmails, found.rows.length)
-  return new Map(found.rows.map(({ staging_id, email_id }) => [staging_id, email_id]))
+  await refreshStatistics(db, securityEmails, result.rows.length)
+  return new Map(result.rows.map(({ staging_id, email_id }) => [staging_id, email_id]))
 }

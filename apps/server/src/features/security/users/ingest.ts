@@ -10,7 +10,7 @@ import * as queries from './queries.ts'
 const REQUIRED = ['company_id', 'email']
 const KNOWN = [...REQUIRED, 'active']
 /** One statement writes no more. */
-const MOST_ROWS = 2_000
+const MAX_ROWS = 2_000
 
 type Fault = { column: string | undefined; message: string }
 
@@ -40,7 +40,7 @@ export async function ingestUsers(call: UploadCall<typeof endpoints.uploadSecuri
     faults.add(line, [...own, ...again])
     if (faults.bad > 0) continue
     batch.push(user)
-    if (batch.length >= MOST_ROWS) await flush()
+    if (batch.length >= MAX_ROWS) await flush()
   }
   await flush()
   faults.refuse()

@@ -92,7 +92,7 @@ export async function ingestSecurityUsers(
 ): Promise<{ added: number; changed: number }> {
   const column = <K extends keyof NewUser>(key: K) => sql.param(rows.map((row) => row[key]))
   const at = now.toISOString()
-  const found = await db.execute<{ added: number; changed: number }>(sql`
+  const result = await db.execute<{ added: number; changed: number }>(sql`
     with taken as (
       insert into ${securityUsers} as u (company_id, email, is_active, created_date)
       select r.company_id, r.email, coalesce(r.is_active, old.is_active, true), ${at}::timestamptz
@@ -108,7 +108,7 @@ export async function ingestSecurityUsers(
     )
     select count(*) filter (where is_new)::int as added, count(*) filter (where not is_new)::int as changed
     from taken`)
-  return found.rows[0] ?? { added: 0, changed: 0 }
+  return result.rows[0] ?? { added: 0, changed: 0 }
 }
 
 /** After so many of a file's rows, in the same transaction: the next of them are looked for among these. */
