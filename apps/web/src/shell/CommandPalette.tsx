@@ -1,4 +1,3 @@
-import '@mantine/spotlight/styles.css'
 import { createSpotlight, Spotlight } from '@mantine/spotlight'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { lazyInTheEnd, whenIdle } from '../shared/lazy-when-idle.ts'
+import { withPartStyles } from '../shared/with-part-styles.ts'
 import { setPaletteOpener } from './palette-state.ts'
 import { useLinks } from './use-links.ts'
 
@@ -31,7 +32,7 @@ export function Shortcuts() {
   useEffect(
     () =>
       void whenIdle()
-        .then(loadPalette)
+        .then(() => withPartStyles(loadPalette))
         .catch(() => undefined),
     [],
   )

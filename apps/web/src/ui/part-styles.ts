@@ -1,21 +1,22 @@
-// The styles of the library's parts in its own order: a part goes over what it is made of. with-part-styles.ts loads them
-// with every screen but the first page, and with every part that comes later.
+// The styles of the library's parts, which with-part-styles.ts loads with every screen but the first page, and with every part
+// that comes later. Their order tells: Input goes over Spotlight and InlineInput, Paper over dialogs.
+import '@mantine/spotlight/styles.css'
 import '@mantine/core/styles/ScrollArea.css'
-import '@mantine/core/styles/Paper.css'
 import '@mantine/core/styles/Overlay.css'
 import '@mantine/core/styles/Loader.css'
 import '@mantine/core/styles/ActionIcon.css'
 import '@mantine/core/styles/CloseButton.css'
 import '@mantine/core/styles/Group.css'
 import '@mantine/core/styles/ModalBase.css'
+import '@mantine/core/styles/InlineInput.css'
 import '@mantine/core/styles/Input.css'
 import '@mantine/core/styles/Combobox.css'
-import '@mantine/core/styles/InlineInput.css'
 import '@mantine/core/styles/Checkbox.css'
 import '@mantine/core/styles/Button.css'
 import '@mantine/core/styles/Drawer.css'
 import '@mantine/core/styles/Menu.css'
 import '@mantine/core/styles/Modal.css'
+import '@mantine/core/styles/Paper.css'
 import '@mantine/core/styles/Pill.css'
 import '@mantine/core/styles/PillsInput.css'
 import '@mantine/core/styles/Notification.css'
