@@ -1,5 +1,5 @@
-import { bitsFor } from '../letters/letters.ts'
-import { findHours } from '../letters/queries.ts'
+import { bitsFor } from '../ngram-index/ngrams.ts'
+import { findHours } from '../ngram-index/queries.ts'
 import { hasTrigram, type Keyword } from './keyword.ts'
 import type { Edge, Time, Walk } from './queries.ts'
 import type { Limited } from './within-time.ts'

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestApp, type Person, type TestApp } from '../../../../testing/app.ts'
 import { ABSENT_WORD, createManyChanges, RARE_WORD } from '../../../../testing/changes.ts'
 import { markedChangesOf } from '../../../../testing/ingest.ts'
-import { readLetters } from '../letters/read-letters.ts'
+import { indexNgrams } from '../ngram-index/index-ngrams.ts'
 
 // More changes than the first walk looks at.
 const COUNT = 30_000
@@ -101,7 +101,7 @@ test.each(SHORT)('finds %s in other orders and as a picture', (_, keyword, dataC
 )
 
 test('all letters are read', async () => {
-  expect(await readLetters(server.db)).toBe(COUNT)
+  expect(await indexNgrams(server.db)).toBe(COUNT)
 }, 60_000)
 
 test.each(SHORT)('by letters finds %s to the last page', (_, keyword, dataCenters) =>
