@@ -8,7 +8,7 @@ import { changeRecord, ingest } from '../../../../testing/ingest.ts'
 import { countUnread } from '../../../../testing/ngram-index.ts'
 import { watchQueries } from '../../../../testing/queries.ts'
 import { indexNgrams } from '../ngram-index/index-ngrams.ts'
-import { searchChanges } from './search.ts'
+import { searchChanges } from './run.ts'
 
 // Keywords that no trigram index serves, over hours of which few have any of them, held against the plainest of questions.
 
@@ -105,11 +105,11 @@ async function expected({ change_type, search_params: params, sort_direction }: 
   return found.rows.map(({ id }) => id)
 }
 
-/** The first walk goes hardly anywhere, so that nearly all is found by the letters. */
+/** The sample is so small that nearly everything is found by the n-gram index. */
 const pageOf = (search: object): Promise<{ rows: Change[]; next_cursor?: string | undefined }> =>
   searchChanges(server.db, pagedSearch.parse(search), {
-    mostMs: 20_000,
-    firstWalk: { byTime: 3, byList: 2 },
+    timeoutMs: 20_000,
+    sampleRows: { byTime: 3, byMarks: 2 },
   })
 
 async function found(search: Sought): Promise<number[]> {
@@ -170,7 +170,7 @@ test('a keyword that stands in few hours is looked for in these alone', async ()
   }
   const nothing = await askAndWatch()
   expect(nothing.summaries).toEqual([])
-  expect(nothing.lookups).toHaveLength(1) // the first walk
+  expect(nothing.lookups).toHaveLength(1) // the sample
   await ingest(server, 'changes', [
     recordAt(1_000, { change_type: 'auto', summary: 'A 猫', actual_start: iso(BEGIN + 3_600_000) }),
     recordAt(1_001, { change_type: 'manual', summary: 'Another 猫', actual_start: iso(BEGIN) }),
