@@ -1,6 +1,6 @@
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { Db } from '../../../database/open.ts'
-import { rowNumbers, texts } from '../../../database/parameters.ts'
+import { isAnyOf, rowNumbers, texts } from '../../../database/parameters.ts'
 import { changeLetters, changeRecords, LETTER_BITS, unreadChanges } from '../../../database/tables/changes.ts'
 
 /** A range of changes of one type and hour that is not indexed yet. `at` and `hour` are as PostgreSQL spells them. */
@@ -67,13 +67,14 @@ export const addNgrams = (db: Db, hours: readonly HourNgrams[]) =>
     where kept.letters | excluded.letters <> kept.letters`)
 
 export const deleteUnread = (db: Db, unreadIds: readonly number[]) =>
-  db.execute(sql`delete from ${unreadChanges} where unread_id = any(${rowNumbers(unreadIds)})`)
+  db.delete(unreadChanges).where(isAnyOf(unreadChanges.unreadId, unreadIds))
 
 /** The range is indexed up to this change; the rest of it is not. */
 export const shortenUnread = (db: Db, { unreadId, at, changeId }: UnreadChange) =>
-  db.execute(sql`
-    update ${unreadChanges} set first_at = ${at}::timestamptz, first_id = ${changeId + 1}
-    where unread_id = ${unreadId}`)
+  db
+    .update(unreadChanges)
+    .set({ firstAt: sql`${at}::timestamptz`, firstId: changeId + 1 }) // exact to the microsecond
+    .where(eq(unreadChanges.unreadId, unreadId))
 
 type Range = { changeType: string; start: number | undefined; end: number | undefined }
 
