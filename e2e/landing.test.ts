@@ -128,6 +128,28 @@ describe('a cell in trouble', () => {
   })
 })
 
+test('a cell pressed before its popover has loaded keeps the focus, and opens when that has come', async () => {
+  const { page } = await openAs('support', '/history', { apart: true })
+  const arrival = Promise.withResolvers<void>()
+  await page.route('**/CellPopover-*.js', async (route) => {
+    await arrival.promise
+    await route.continue()
+  })
+  await page.goto('/')
+  const cell = page.getByRole('button', { name: /^Travel, CCPS: outage since / })
+  await cell.focus()
+  await page.keyboard.press('Enter')
+  const popover = page.getByRole('dialog', { name: /^Travel, CCPS: outage/ })
+  expect(await popover.count()).toBe(0)
+  arrival.resolve()
+  await popover.waitFor()
+  await page.keyboard.press('Escape')
+  await popover.waitFor({ state: 'detached' })
+  await page.waitForFunction(
+    () => document.activeElement?.getAttribute('aria-label')?.startsWith('Travel, CCPS') === true,
+  )
+})
+
 test('the arrow keys walk the grid', async () => {
   const { page } = await openAs('support', '/')
   const grid = page.getByRole('grid')

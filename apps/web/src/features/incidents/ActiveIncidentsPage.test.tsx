@@ -145,7 +145,7 @@ test('a troubled cell opens why it is so, a quiet one is an icon', async () => {
 
   await userEvent.keyboard('{ArrowDown}{Escape}')
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  expect(document.activeElement).toBe(troubled)
+  expect(document.activeElement).toBe(within(grid).getByRole('button', { name: /^Analysis, us2/ }))
 })
 
 test('a cell that nothing explains says so, and one whose reasons are lost says why', async () => {

@@ -1,6 +1,6 @@
 import { type CellStatus, isQuiet, statusSiteLink } from '@aviary/contract/status/rules'
 import { Popover } from '@mantine/core'
-import { cloneElement, type ReactElement, useLayoutEffect, useRef, useState } from 'react'
+import { type ReactElement, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { reasonOf } from '../../shared/api.ts'
 import { useSettings } from '../../shared/settings.ts'
@@ -21,17 +21,20 @@ type CellPopoverProps = {
   isOpen: boolean
   onOpen: (isOpen: boolean) => void
   /** The button that opens it. */
-  children: ReactElement<{ onClick?: () => void }>
+  children: ReactElement
 }
 
 /**
  * Why a cell is not normal, beside the link to the external status site. Escape and a press elsewhere close it; a cell that
  * turns normal meanwhile does not.
  */
-export function CellPopover({ isOpen, onOpen, children, ...cell }: CellPopoverProps) {
+export default function CellPopover({ isOpen, onOpen, children, ...cell }: CellPopoverProps) {
+  // The library notes where the focus returns to when it opens, not when it is drawn open at once.
+  const [isDrawn, setDrawn] = useState(false)
+  useEffect(() => setDrawn(true), [])
   return (
     <Popover
-      opened={isOpen}
+      opened={isOpen && isDrawn}
       onChange={onOpen}
       width={344}
       shadow="md"
@@ -40,7 +43,7 @@ export function CellPopover({ isOpen, onOpen, children, ...cell }: CellPopoverPr
       hideDetached={false}
       transitionProps={{ duration: 0 }}
     >
-      <Popover.Target>{cloneElement(children, { onClick: () => onOpen(!isOpen) })}</Popover.Target>
+      <Popover.Target>{children}</Popover.Target>
       <Popover.Dropdown className={classes.popover ?? ''}>{isOpen && <Content {...cell} />}</Popover.Dropdown>
     </Popover>
   )

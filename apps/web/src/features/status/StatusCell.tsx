@@ -1,13 +1,16 @@
 import type { DataCenter } from '@aviary/contract/reference/endpoints'
 import { type CellStatus, isQuiet } from '@aviary/contract/status/rules'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { lazyWhenIdle } from '../../shared/lazy-when-idle.ts'
 import { exactTime } from '../../shared/time.ts'
 import { useMarkChange } from '../../shared/use-mark-change.ts'
 import { StatusIcon } from '../../ui/StatusIcon.tsx'
-import { CellPopover } from './CellPopover.tsx'
 import classes from './status.module.css'
 import { useKeptFocus } from './use-kept-focus.ts'
+
+/** With the library's popover it is 60 KB; a press before it has arrived opens it then. */
+const CellPopover = lazyWhenIdle(() => import('./CellPopover.tsx'))
 
 type StatusCellProps = {
   service: DataCenter
@@ -52,19 +55,24 @@ export function StatusCell({ service, dataCenter, status, word, since, cell, isS
       </span>
     )
   }
+  const button = (
+    <button type="button" className={classes.cell} {...common} onClick={() => setOpen(!isOpen)}>
+      {icon}
+    </button>
+  )
   return (
-    <CellPopover
-      service={service.system_name}
-      dataCenter={dataCenter.system_name}
-      status={status}
-      since={since}
-      label={label}
-      isOpen={isOpen}
-      onOpen={setOpen}
-    >
-      <button type="button" className={classes.cell} {...common}>
-        {icon}
-      </button>
-    </CellPopover>
+    <Suspense fallback={button}>
+      <CellPopover
+        service={service.system_name}
+        dataCenter={dataCenter.system_name}
+        status={status}
+        since={since}
+        label={label}
+        isOpen={isOpen}
+        onOpen={setOpen}
+      >
+        {button}
+      </CellPopover>
+    </Suspense>
   )
 }

@@ -2,7 +2,10 @@ import { type RefCallback, useCallback, useLayoutEffect, useRef } from 'react'
 
 type Shown = { isPlain: boolean; isOpen: boolean }
 
-/** A cell is another element once its status is quiet; the new one takes the focus of the old one and of its popover. */
+/**
+ * A cell becomes another element when its status turns quiet and when its popover has loaded. The new element takes the focus
+ * of the old one, or of its popover.
+ */
 export function useKeptFocus({ isPlain, isOpen }: Shown) {
   const element = useRef<HTMLElement>(null)
   const hasFocus = useRef(false)
@@ -15,6 +18,7 @@ export function useKeptFocus({ isPlain, isOpen }: Shown) {
   }, [isPlain, isOpen])
   const ref: RefCallback<HTMLElement> = useCallback((node) => {
     element.current = node
+    if (hasFocus.current && hasNobodyFocus()) node?.focus({ preventScroll: true })
   }, [])
   return {
     ref,
