@@ -1,7 +1,7 @@
 import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import type { Db } from '../apps/server/src/database/open.ts'
-import { searchChanges } from '../apps/server/src/features/changes/search/search.ts'
+import { searchChanges } from '../apps/server/src/features/changes/search/run.ts'
 import { parsed, type Search } from './change-searches.ts'
 
 type Statement = { text: string; values: unknown[] }

@@ -15,7 +15,7 @@ import { startSeedingDemo } from './demo/start-seeding-demo.ts'
 import { openDraining } from './http/draining.ts'
 import { startAuditJobs } from './jobs/audit.ts'
 import { startJobs } from './jobs/jobs.ts'
-import { startReadingLetters } from './jobs/letters.ts'
+import { startIndexingNgrams } from './jobs/ngram-index.ts'
 import { startSchedule } from './jobs/schedule.ts'
 import { openTransport } from './mail/transport.ts'
 import { openMailWorker } from './mail/worker.ts'
@@ -112,7 +112,7 @@ export async function start(config: Config, log: FastifyBaseLogger, signal?: Abo
     undo.push(startJobs(parts))
     const { retentionDays: days, archiveDir } = config.audit
     undo.push(startAuditJobs({ ...parts, retention: { days, archiveDir } }))
-    undo.push(startReadingLetters(parts))
+    undo.push(startIndexingNgrams(parts))
     undo.push(startSchedule({ ...parts, settings: mailSettingsOf(config, publicUrl) }))
     const mails = { transport: await openTransport(config.mail, publicUrl), rate: config.mail.rate }
     undo.push(openMailWorker({ ...parts, ...mails }).stop)

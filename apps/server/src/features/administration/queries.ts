@@ -1,5 +1,5 @@
 import type { AdminAction, AdminRole, AdminUser } from '@aviary/contract/administration/schemas'
-import { and, eq, inArray, ne, sql } from 'drizzle-orm'
+import { and, countDistinct, eq, inArray, ne, sql } from 'drizzle-orm'
 import { lockUntilEnd } from '../../database/locks.ts'
 import type { Db } from '../../database/open.ts'
 import { integers } from '../../database/parameters.ts'
@@ -57,13 +57,19 @@ export async function listRoles(db: Db, roleIds?: readonly number[]): Promise<Ad
 }
 
 /** All actions ordered by name, or only the one with this id. */
-export async function listActions(db: Db, actionId?: number): Promise<AdminAction[]> {
-  const result = await db.execute<AdminAction>(sql`
-    select action_id, display_name, system_name, description, is_built_in, version from ${actions}
-    ${actionId === undefined ? sql`` : sql`where action_id = ${actionId}`}
-    order by lower(display_name), action_id`)
-  return result.rows
-}
+export const listActions = (db: Db, actionId?: number): Promise<AdminAction[]> =>
+  db
+    .select({
+      action_id: actions.actionId,
+      display_name: actions.displayName,
+      system_name: actions.systemName,
+      description: actions.description,
+      is_built_in: actions.isBuiltIn,
+      version: actions.version,
+    })
+    .from(actions)
+    .where(actionId === undefined ? undefined : eq(actions.actionId, actionId))
+    .orderBy(sql`lower(${actions.displayName})`, actions.actionId)
 
 /** The action with this display name in any case, other than `exceptActionId`; undefined if the name is free. */
 export async function getActionByName(
@@ -97,9 +103,12 @@ export const listRolesById = (db: Db, roleIds: readonly number[]) =>
 
 /** How many people hold an administrator role. */
 export async function countAdministrators(db: Db): Promise<number> {
-  const result = await db.execute<{ people: number }>(sql`
-    select count(distinct h.user_id)::int as people from ${heldRoles} h join ${roles} r using (role_id) where r.is_admin`)
-  return result.rows[0]?.people ?? 0
+  const [row] = await db
+    .select({ people: countDistinct(heldRoles.userId) })
+    .from(heldRoles)
+    .innerJoin(roles, eq(roles.roleId, heldRoles.roleId))
+    .where(eq(roles.isAdmin, true))
+  return row?.people ?? 0
 }
 
 type NewUser = { email: string; restrictedPageAccess: string[]; createdAt: Date }

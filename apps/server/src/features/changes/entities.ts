@@ -2,7 +2,7 @@ import type * as endpoints from '@aviary/contract/changes/endpoints'
 import type { InputOf } from '@aviary/contract/endpoint'
 import type { Db } from '../../database/open.ts'
 import * as queries from './queries.ts'
-import { SEARCH_MOST_MS, withinTime } from './search/within-time.ts'
+import { SEARCH_TIMEOUT_MS, withinTime } from './search/run.ts'
 
 type Asked = InputOf<typeof endpoints.searchChangeEntity>['body']
 
@@ -11,12 +11,12 @@ export const listEntities = (
   db: Db,
   { entity, search_text: text, limit }: Asked,
 ): Promise<endpoints.ChangeEntity[]> =>
-  withinTime(db, SEARCH_MOST_MS, async (limited) => {
-    if (entity !== 'cis') return queries.listPlaces(limited.db, entity, { text, limit })
-    await limited.prefer('walk') // in the order of the index, and no further than there is room
-    const found = await queries.listCisThatStart(limited.db, { text, limit })
+  withinTime(db, SEARCH_TIMEOUT_MS, async ({ db: transaction, setScanMethod }) => {
+    if (entity !== 'cis') return queries.listPlaces(transaction, entity, { text, limit })
+    await setScanMethod('index') // and no further than there is room
+    const found = await queries.listCisThatStart(transaction, { text, limit })
     const room = limit - found.length
     return room > 0
-      ? [...found, ...(await queries.listCisThatContain(limited.db, { text, limit: room }))]
+      ? [...found, ...(await queries.listCisThatContain(transaction, { text, limit: room }))]
       : found
   })

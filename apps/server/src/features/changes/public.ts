@@ -1,6 +1,6 @@
 export { ingestChanges } from './ingest/ingest.ts'
 export { type ChangeRow, getChangeToMerge } from './ingest/queries.ts'
-export { readLetters } from './letters/read-letters.ts'
 export { presentMarked } from './marked-incident.ts'
+export { indexNgrams } from './ngram-index/index-ngrams.ts'
 export { listChanges } from './queries.ts'
-export { SEARCH_MOST_MS, withinTime } from './search/within-time.ts'
+export { SEARCH_TIMEOUT_MS, withinTime } from './search/run.ts'

@@ -1,8 +1,9 @@
 import type * as endpoints from '@aviary/contract/changes/endpoints'
+import type { ChangeType, EntityKind } from '@aviary/contract/changes/rules'
 import type { Change } from '@aviary/contract/changes/schemas'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../database/open.ts'
-import { literally, rowNumbers } from '../../database/parameters.ts'
+import { literally, rowNumbers, texts } from '../../database/parameters.ts'
 import { changeMarks, changeRecords, markedChanges } from '../../database/tables/changes.ts'
 import { dataCenters, services } from '../../database/tables/reference.ts'
 
@@ -65,3 +66,63 @@ export const listCisThatStart = (db: Db, { text, limit }: Wanted) =>
 /** Those that have the text further on. */
 export const listCisThatContain = (db: Db, { text, limit }: Wanted) =>
   listCis(db, sql`${contains(ciName, text)} and not (${startsWith(ciName, text)})`, limit)
+
+/** The names of one kind, of which a change must have one, and their marks. */
+export type MarkFilter = { kind: EntityKind; names: readonly string[]; markIds: readonly number[] }
+type NamesOfKind = Omit<MarkFilter, 'markIds'>
+type MarkRow = { kind: EntityKind; mark_ids: number[] | null; share: number | null }
+
+/** The marks of names, the rarest kind first. `share` is the share of all changes that kind has, when it is needed. */
+export async function findMarks(
+  db: Db,
+  kinds: readonly NamesOfKind[],
+  { changeType, needsShare }: { changeType: ChangeType; needsShare: boolean },
+): Promise<{ marks: MarkFilter[]; share: number }> {
+  const selects = kinds.map(
+    ({ kind, names }) => sql`
+      select ${kind}::text as kind, (
+        select array_agg(mark_id) from ${changeMarks}
+        where kind = ${kind} and change_type = ${changeType} and name = any(${texts(names)})
+      ) as mark_ids, ${needsShare ? shareOf({ kind, names }) : sql`0`}::float8 as share`,
+  )
+  const result = await db.execute<MarkRow>(sql.join(selects, sql` union all `))
+  const rows = result.rows.toSorted((a, b) => (a.share ?? 0) - (b.share ?? 0))
+  const marks = rows.map(({ kind, mark_ids }) => ({
+    kind,
+    names: kinds.find((names) => names.kind === kind)?.names ?? [],
+    markIds: mark_ids ?? [],
+  }))
+  return { marks, share: rows[0]?.share ?? 0 }
+}
+
+/** By the statistics of the table, as far as they know the names. */
+const shareOf = ({ kind, names }: NamesOfKind): SQL => sql`(
+    select sum(frequency) from pg_stats
+    cross join unnest(most_common_elems::text::text[], most_common_elem_freqs) as common (name, frequency)
+    where schemaname = any(current_schemas(false)) and tablename = 'changes' and attname = ${kind}
+      and common.name = any(${texts(names)})
+  )`
+
+/** `written` stays the same while no change is written. `isWriting`: a transaction has written changes nobody sees yet. */
+type WriteState = { written: string; isWriting: boolean }
+
+/** The sequence is read before the locks, so that whoever commits in between is seen by every later snapshot. */
+export async function getWriteState(db: Db): Promise<WriteState> {
+  const result = await db.execute<WriteState>(sql`
+    with moment as materialized (select last_value from changes_written)
+    select last_value::text as written, exists (
+      select from pg_locks where locktype = 'relation' and relation = 'changes'::regclass and last_value is not null
+        and database = (select oid from pg_database where datname = current_database())
+        and mode in ('RowExclusiveLock', 'ShareRowExclusiveLock', 'ExclusiveLock', 'AccessExclusiveLock')
+    ) as "isWriting"
+    from moment`)
+  const [row] = result.rows
+  if (!row) throw new Error('The sequence changes_written has no value')
+  return row
+}
+
+/** Settings for the rest of the transaction. */
+export const applySettings = (db: Db, settings: Readonly<Record<string, string>>) =>
+  db.execute(sql`
+    select set_config(name, value, true)
+    from unnest(${texts(Object.keys(settings))}, ${texts(Object.values(settings))}) as given (name, value)`)

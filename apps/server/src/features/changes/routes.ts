@@ -5,7 +5,7 @@ import { NotFound } from '../../http/errors.ts'
 import { listEntities } from './entities.ts'
 import { exportChangesOf } from './export.ts'
 import * as queries from './queries.ts'
-import { findAllIds, searchChanges } from './search/search.ts'
+import { findAllIds, searchChanges } from './search/run.ts'
 import { getChangeTimeline } from './timeline/timeline.ts'
 
 export const changeRoutes: Route[] = [

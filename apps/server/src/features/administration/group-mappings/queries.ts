@@ -23,17 +23,24 @@ export const countGroupMappings = (db: Db): Promise<number> => db.$count(groupMa
 
 /** The distinct roles that these groups give. */
 export async function listRoleIdsOfGroups(db: Db, groups: readonly string[]): Promise<number[]> {
-  const result = await db.execute<{ role_id: number }>(sql`
-    select distinct mr.role_id from ${groupMappings} m join ${groupMappingRoles} mr using (mapping_id)
-    where m.group_name = any(${texts(groups)}) order by mr.role_id`)
-  return result.rows.map(({ role_id }) => role_id)
+  const rows = await db
+    .selectDistinct({ roleId: groupMappingRoles.roleId })
+    .from(groupMappings)
+    .innerJoin(groupMappingRoles, eq(groupMappingRoles.mappingId, groupMappings.mappingId))
+    .where(sql`${groupMappings.groupName} = any(${texts(groups)})`)
+    .orderBy(groupMappingRoles.roleId)
+  return rows.map(({ roleId }) => roleId)
 }
 
 /** Whether any group gives an administrator role. */
 export async function isAdministratorMapped(db: Db): Promise<boolean> {
-  const result = await db.execute(sql`
-    select from ${groupMappingRoles} mr join ${roles} r using (role_id) where r.is_admin limit 1`)
-  return result.rows.length > 0
+  const rows = await db
+    .select({ roleId: roles.roleId })
+    .from(groupMappingRoles)
+    .innerJoin(roles, eq(roles.roleId, groupMappingRoles.roleId))
+    .where(eq(roles.isAdmin, true))
+    .limit(1)
+  return rows.length > 0
 }
 
 /** Returns the new mapping's id, or undefined if this group already has a mapping. */

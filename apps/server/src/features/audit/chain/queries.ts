@@ -100,12 +100,7 @@ export async function listLostRows(db: Db, limit: number): Promise<number[]> {
   return result.rows.map(({ pkey }) => Number(pkey))
 }
 
-export async function countWaiting(db: Db): Promise<number> {
-  const result = await db.execute<{ rows: number }>(
-    sql`select count(*)::float8 as rows from ${auditUnsealed}`,
-  )
-  return result.rows[0]?.rows ?? 0
-}
+export const countWaiting = (db: Db): Promise<number> => db.$count(auditUnsealed)
 
 export type Archive = typeof auditArchives.$inferSelect
 

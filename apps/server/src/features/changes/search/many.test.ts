@@ -4,9 +4,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestApp, type Person, type TestApp } from '../../../../testing/app.ts'
 import { ABSENT_WORD, createManyChanges, RARE_WORD } from '../../../../testing/changes.ts'
 import { markedChangesOf } from '../../../../testing/ingest.ts'
-import { readLetters } from '../letters/read-letters.ts'
+import { indexNgrams } from '../ngram-index/index-ngrams.ts'
 
-// More changes than the first walk looks at.
+// More changes than the sample reads.
 const COUNT = 30_000
 
 let server: TestApp
@@ -100,14 +100,14 @@ test.each(SHORT)('finds %s in other orders and as a picture', (_, keyword, dataC
   expectWhole(keyword, dataCenters),
 )
 
-test('all letters are read', async () => {
-  expect(await readLetters(server.db)).toBe(COUNT)
+test('all changes are indexed', async () => {
+  expect(await indexNgrams(server.db)).toBe(COUNT)
 }, 60_000)
 
-test.each(SHORT)('by letters finds %s to the last page', (_, keyword, dataCenters) =>
+test.each(SHORT)('by the n-gram index finds %s to the last page', (_, keyword, dataCenters) =>
   expectAllPages(keyword, dataCenters),
 )
 
-test.each(SHORT)('by letters finds %s in other orders and as a picture', (_, keyword, dataCenters) =>
+test.each(SHORT)('by the n-gram index finds %s in other orders and as a picture', (_, keyword, dataCenters) =>
   expectWhole(keyword, dataCenters),
 )

@@ -1,231 +1,127 @@
-import type { ChangeType, EntityKind, SortColumn } from '@aviary/contract/changes/rules'
+import type { SortColumn } from '@aviary/contract/changes/rules'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../../database/open.ts'
 import { integers, literally, texts } from '../../../database/parameters.ts'
-import { changeMarks, changeRecords, markedChanges } from '../../../database/tables/changes.ts'
-import type { Keyword } from './keyword.ts'
+import { changeRecords, markedChanges } from '../../../database/tables/changes.ts'
+import type { MarkFilter } from '../queries.ts'
+import type { Keyword, SearchFilters, TimeRange } from './filters.ts'
 
-// A page is found in two ways. A walk goes through the changes in the order of time, by an index, and ends as soon as the
-// page is full; the planner is told to keep that order, because it takes rare things for common ones and the other way
-// round. Within a window of time all that fits is found, by whichever index the planner takes, and then put in order.
+// A scan reads changes in the order of time, by an index, and ends as soon as the page is full. The planner is made to keep
+// that order: it mistakes rare words for common ones, and the other way round. A window reads all matches of a range of
+// time by whichever index the planner takes, and sorts them.
 
-/** A place in the order of time. `at` is in UTC and exact to the microsecond: `2026-08-20T14:43:00.000000Z`. */
-export type Place = { at: string; changeId: number }
-
-/** The names of one kind: a change has to have one of them. */
-export type Named = { kind: EntityKind; names: readonly string[]; markIds: readonly number[] }
+/** A position in the order of time. `at` is in UTC and exact to the microsecond: `2026-08-20T14:43:00.000000Z`. */
+export type Position = { at: string; changeId: number }
 
 /** Seconds since 1970, the end not included. */
-export type Time = { start: number; end: number }
-
-/** Milliseconds since 1970, both included. */
-type Range = { start: number | undefined; end: number | undefined }
-
-/** What is looked for. */
-export type Sought = Range & {
-  changeType: ChangeType
-  /** The kinds that are named, the rarest names first. */
-  named: readonly Named[]
-  /** The first kind's names stand in so few changes that it is quicker to go from their lists to the changes. */
-  goesByList: boolean
-  keyword: Keyword | undefined
-}
+export type TimeSpan = { start: number; end: number }
 
 export type Order = 'ASC' | 'DESC'
-/** Changes in the order of time, from the one behind `after` on. */
-export type Walk = Sought & {
+
+/** What to read, in the order of time from the change behind `after` on. */
+export type Scan = SearchFilters & {
   order: Order
-  after?: Place | undefined
+  after?: Position | undefined
   byTrigrams?: boolean
-  /** The keyword stands in changes of these times alone. */
-  times?: readonly Time[] | undefined
+  /** No match lies outside of these. */
+  spans?: readonly TimeSpan[] | undefined
 }
 
-const joined = (conditions: readonly SQL[]): SQL => sql.join([sql`true`, ...conditions], sql` and `)
-const direction = (order: Order): SQL => sql.raw(order)
-const placeAt = sql.raw(`to_char(effective_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`)
-const place = sql`json_build_object('at', ${placeAt}, 'changeId', change_id)`
-const inTime = (order: Order): SQL =>
-  sql`order by effective_at ${direction(order)}, change_id ${direction(order)}`
-const moment = (ms: number): SQL => sql`${new Date(ms).toISOString()}::timestamptz`
+export type Page = { offset: number; limit: number }
 
-/** The conditions on time; for columns without a prefix. Where there are `times`, each of them as `time`. */
-function within({ start, end, order, after, times }: Omit<Walk, keyof Sought> & Range): SQL[] {
-  const behind = sql.raw(order === 'DESC' ? '<' : '>')
-  return [
-    ...(start === undefined ? [] : [sql`effective_at >= ${moment(start)}`]),
-    ...(end === undefined ? [] : [sql`effective_at <= ${moment(end)}`]),
-    ...(after
-      ? [sql`(effective_at, change_id) ${behind} (${after.at}::timestamptz, ${after.changeId}::bigint)`]
-      : []),
-    ...(times ? [sql`effective_at >= time.first and effective_at < time.last`] : []),
-  ]
-}
+/** `total`: how many matches there are, counted up to the end of the page. */
+export type Found = { total: number; page: readonly Position[] }
 
-const seconds = (values: readonly number[]): SQL => sql`${sql.param([...values])}::float8[]`
-
-/** What is selected within `times` is looked for in each of them, and not in all of the range. */
-const inEach = (times: readonly Time[], selected: SQL): SQL => sql`(
-  select to_timestamp(first) as first, to_timestamp(last) as last
-  from unnest(${seconds(times.map(({ start }) => start))}, ${seconds(times.map(({ end }) => end))}) as given (first, last)
-) time cross join lateral ${selected}`
-
-/** The changes that have one of the names, each once, in the order of time. Of each name no more than `most` are needed. */
-function listOf({ markIds }: Named, walk: Walk, most: number | undefined): SQL {
-  const limit = most === undefined ? sql`offset 0` : sql`limit ${most}`
-  const lists = markIds.map(
-    (markId) => sql`(select effective_at, change_id from ${markedChanges}
-      where mark_id = ${markId} and ${joined(within(walk))} ${inTime(walk.order)} ${limit})`,
+/** Matches of filters without a keyword; reads indexes only. */
+export const findWithoutKeyword = (db: Db, scan: Scan, { offset, limit }: Page): Promise<Found> =>
+  readPage(
+    db,
+    sql`
+      with found as materialized (
+        select * from ${positions(scan, offset + limit)} place ${inOrder(scan.order)} limit ${offset + limit}
+      )
+      ${selectPage(scan.order, { offset, limit })}`,
   )
-  if (lists.length === 1) return lists[0] as SQL
-  // Each list is in order and no longer than needed, so they are merged and not sorted, and as far as needed.
-  return sql`(select distinct effective_at, change_id from (${sql.join(lists, sql` union all `)}) lists
-    ${inTime(walk.order)} offset 0)`
-}
 
-const hasMark = ({ markIds }: Named): SQL => sql`exists (select from ${markedChanges} other
-  where other.mark_id = any(${integers(markIds)})
-    and other.effective_at = listed.effective_at and other.change_id = listed.change_id)`
+type ScanPage = Page & { scanned: number }
 
-/** Changes by their places alone: all that is sought but the keyword. Reads indexes only. */
-export function places(walk: Walk, most?: number): SQL {
-  const [first, ...others] = walk.named
-  if (!first)
-    return sql`(select effective_at, change_id from ${changeRecords}
-      where change_type = ${walk.changeType} and ${joined(within(walk))})`
-  const list = listOf(first, walk, others.length > 0 ? undefined : most)
-  if (others.length === 0) return list
-  return sql`(select effective_at, change_id from ${list} listed where ${joined(others.map(hasMark))})`
-}
+/** Matches among the next `scanned` changes. */
+export const findInScan = (db: Db, scan: Scan, page: ScanPage): Promise<Found> =>
+  scan.byMarks ? findInMarkScan(db, scan, page) : findInTimeScan(db, scan, page)
 
-const column = (name: string): SQL => sql`change.${sql.identifier(name)}`
-const pattern = ({ text }: Keyword): SQL => sql`'%' || lower(${literally(text)}) || '%'`
+/** The changes are read in the order of time, with their texts. */
+const findInTimeScan = (db: Db, scan: Scan, { scanned, offset, limit }: ScanPage): Promise<Found> =>
+  readPage(
+    db,
+    sql`
+      with found as materialized (
+        select change.effective_at, change.change_id
+        from (
+          select * from ${changeRecords}
+          where change_type = ${scan.changeType} and ${inRange(scan)}
+          ${inOrder(scan.order)} limit ${scanned}
+        ) change
+        where ${hasNames(scan.marks)} and ${hasKeyword(scan)}
+        ${inOrder(scan.order, sql`change.`)} limit ${offset + limit}
+      )
+      ${selectPage(scan.order, { offset, limit })}`,
+  )
+
+/** The lists of the first marks are read in the order of time, and the text of each change in them. */
+const findInMarkScan = (db: Db, scan: Scan, { scanned, offset, limit }: ScanPage): Promise<Found> =>
+  readPage(
+    db,
+    sql`
+      with found as materialized (
+        select change.effective_at, change.change_id
+        from (
+          select effective_at, change_id from ${positionsOfMark(scan, scanned)} listed
+          ${inOrder(scan.order)} limit ${scanned}
+        ) listed
+        cross join lateral (
+          select * from ${changeRecords} change
+          where change.change_id = listed.change_id and ${hasNames(scan.marks.slice(1))} and ${hasKeyword(scan)}
+          limit 1
+        ) change
+        ${inOrder(scan.order, sql`change.`)} limit ${offset + limit}
+      )
+      ${selectPage(scan.order, { offset, limit })}`,
+  )
 
 /**
- * Looked for in the text of all columns first, whichever of them are meant. The planner takes the trigram index for ten
- * times as quick as it is with common words, so it is told whether to: the function behind `like` is not in the index.
+ * Reads all matches of a window, and sorts them. `offset 0` keeps the limit from the planner, which would take a rare word for
+ * a common one and scan to the end of time.
  */
-function hasKeyword({ keyword, byTrigrams }: Pick<Walk, 'keyword' | 'byTrigrams'>): SQL[] {
-  if (!keyword) return []
-  const inText = byTrigrams
-    ? sql`change.search_text like ${pattern(keyword)}`
-    : sql`textlike(change.search_text, ${pattern(keyword)})`
-  if (!keyword.needsRecheck) return [inText]
-  const texts = keyword.fields.map(column)
-  const repository = sql`(change.github_owner || '/' || change.github_repo)`
-  const columns = keyword.searchType === 'any' ? [...texts, repository] : texts
-  const inColumns = columns.map((text) => sql`lower(${text}) like ${pattern(keyword)}`)
-  return [inText, sql`(${sql.join(inColumns, sql` or `)})`]
-}
-
-const hasNames = (named: readonly Named[]): SQL[] =>
-  named.map(({ kind, names }) => sql`${column(kind)} && ${texts(names)}`)
-
-/** Rows of changes as `change`: all that is sought, found in whichever way the planner takes for the quickest. */
-export function matches(sought: Walk): SQL {
-  const [first, ...others] = sought.named
-  const inRange = [sql`change_type = ${sought.changeType}`, ...within(sought)]
-  const eachTime = (selected: SQL) => (sought.times ? inEach(sought.times, selected) : selected)
-  // Of each time by itself: else the planner takes all of the range and holds it against the times.
-  const byTime = sought.times ? sql`offset 0` : sql``
-  const changes = eachTime(sql`(select * from ${changeRecords} where ${joined(inRange)} ${byTime}) change`)
-  if (!first || !sought.goesByList)
-    return sql`${changes} where ${joined([...hasNames(sought.named), ...hasKeyword(sought)])}`
-  return sql`${eachTime(listOf(first, sought, undefined))} listed join ${changeRecords} change on change.change_id = listed.change_id
-    where ${joined([...hasNames(others), ...hasKeyword(sought)])}`
-}
-
-/** Rows of changes as `change`, at most so many of those that are in time and named, and of these what has the keyword. */
-function walked(walk: Walk, most: number | undefined): SQL {
-  const limit = most === undefined ? sql`offset 0` : sql`limit ${most}`
-  const [first, ...others] = walk.named
-  if (!first || !walk.goesByList)
-    return sql`(select * from ${changeRecords} where change_type = ${walk.changeType} and ${joined(within(walk))}
-        ${inTime(walk.order)} ${limit}) change
-      where ${joined([...hasNames(walk.named), ...hasKeyword(walk)])}`
-  return sql`(select effective_at, change_id from ${listOf(first, walk, most)} listed ${inTime(walk.order)} ${limit}) listed
-    cross join lateral (select * from ${changeRecords} change where change.change_id = listed.change_id
-      and ${joined([...hasNames(others), ...hasKeyword(walk)])} limit 1) change`
-}
-
-/** Past `skip`, at most `most`. */
-export type Part = { skip: number; most: number }
-/** `total`: how many there are, counted up to the end of the part. */
-export type Found = { total: number; page: readonly Place[] }
-
-/** Changes in the order of time: `select effective_at, change_id …`. */
-async function partOf(db: Db, ordered: SQL, { order, skip, most }: Part & { order: Order }): Promise<Found> {
-  const found = await db.execute<Found>(sql`
-    with found as materialized (${ordered} limit ${skip + most})
-    select (select count(*)::int from found) as total, coalesce((
-      select json_agg(${place} ${inTime(order)}) from (
-        select * from found ${inTime(order)} limit ${most} offset ${skip}) part
-    ), '[]') as page`)
-  return found.rows[0] ?? { total: 0, page: [] }
-}
-
-/** What is sought, without its keyword. */
-export const findByPlace = (db: Db, walk: Walk, part: Part) =>
-  partOf(db, sql`select * from ${places(walk, part.skip + part.most)} place ${inTime(walk.order)}`, {
-    ...part,
-    order: walk.order,
-  })
-
-/** What is sought, among the next `examined` changes or among all of them. */
-export const findByWalk = (db: Db, walk: Walk, { examined, ...part }: Part & { examined?: number }) =>
-  partOf(
+export const findInWindow = (db: Db, window: Scan, { offset, limit }: Page): Promise<Found> =>
+  readPage(
     db,
-    sql`select change.effective_at, change.change_id from ${walked(walk, examined)}
-      order by change.effective_at ${direction(walk.order)}, change.change_id ${direction(walk.order)}`,
-    { ...part, order: walk.order },
+    sql`
+      with found as materialized (
+        select * from (
+          select change.effective_at, change.change_id from ${matches(window)} offset 0
+        ) unsorted
+        ${inOrder(window.order)} limit ${offset + limit}
+      )
+      ${selectPage(window.order, { offset, limit })}`,
   )
 
-/** All that is sought is found first, and then put in order: for what is rare, or in a short time. */
-export const findInWindow = (db: Db, walk: Walk, part: Part) =>
-  // Planned without its limit: with it the planner takes a rare word for a common one and walks to the end of time.
-  partOf(
-    db,
-    sql`select * from (select change.effective_at, change.change_id from ${matches(walk)} offset 0) unsorted
-      ${inTime(walk.order)}`,
-    { ...part, order: walk.order },
-  )
+const position = sql.raw(`json_build_object(
+  'at', to_char(effective_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'), 'changeId', change_id)`)
 
-/** Times are milliseconds since 1970: where the walk began, where it ended, and where all changes of the type end. */
-export type Edge = {
-  place: Place
-  from: number
-  at: number
-  last: number
-  /** How many changes there are. */
-  stored: number
-  /** The trigram index knows the letters of the sample. */
-  isIndexed: boolean
-  /** The keyword as it is looked for. */
-  lowered: string
+const selectPage = (order: Order, { offset, limit }: Page): SQL => sql`
+  select (select count(*)::int from found) as total, coalesce((
+    select json_agg(${position} ${inOrder(order)}) from (
+      select * from found ${inOrder(order)} limit ${limit} offset ${offset}
+    ) part
+  ), '[]') as page`
+
+async function readPage(db: Db, statement: SQL): Promise<Found> {
+  const result = await db.execute<Found>(statement)
+  return result.rows[0] ?? { total: 0, page: [] }
 }
 
-/** Where a walk of so many changes ended, with what the way on depends on; undefined when it saw them all. */
-export async function findEdge(
-  db: Db,
-  walk: Walk,
-  { examined, sample }: { examined: number; sample: string },
-): Promise<Edge | undefined> {
-  const named = walk.goesByList ? walk.named.slice(0, 1) : []
-  const ordered = sql`${places({ ...walk, named }, examined)} place ${inTime(walk.order)}`
-  const ms = (at: SQL) => sql`extract(epoch from ${at})::float8 * 1000`
-  const found = await db.execute<Edge>(sql`
-    select ${place} as place, ${ms(sql`effective_at`)} as at,
-      (select ${ms(sql`effective_at`)} from ${ordered} limit 1) as "from",
-      (select ${ms(sql`${walk.order === 'ASC' ? sql`max` : sql`min`}(effective_at)`)} from ${changeRecords}
-        where change_type = ${walk.changeType}) as last,
-      (select reltuples::float8 from pg_class where oid = 'changes'::regclass) as stored,
-      show_trgm(${sample}) <> '{}' as "isIndexed", lower(${walk.keyword?.text ?? ''}) as lowered
-    from (select * from ${ordered} limit 1 offset ${examined - 1}) edge`)
-  return found.rows[0]
-}
-
-/** What the text columns are sorted by is the same in every database, and tells no small letters from capitals. */
-const SORTED_BY: { [column in Exclude<SortColumn, 'effective_at'>]: SQL } = {
+/** Text columns are sorted alike in every database, and without regard to case. */
+const SORT_KEYS: { [column in Exclude<SortColumn, 'effective_at'>]: SQL } = {
   ticket_id: sql`lower(change.ticket_id) collate "C"`,
   summary: sql`lower(change.summary) collate "C"`,
   status: sql`lower(change.status) collate "C"`,
@@ -237,60 +133,163 @@ const SORTED_BY: { [column in Exclude<SortColumn, 'effective_at'>]: SQL } = {
   submitted_on: sql`change.submitted_on`,
 }
 
-/** The same in the order of another column; what has none comes last. Reads the whole range. */
+/** One page of all matches in the order of another column; empty values come last. */
 export async function findSorted(
   db: Db,
-  walk: Walk,
-  { by, skip, most }: Part & { by: keyof typeof SORTED_BY },
-): Promise<readonly Place[]> {
-  const found = await db.execute<{ place: Place }>(sql`
-    select ${place} as place from (
-      select change.effective_at, change.change_id from ${matches(walk)}
-      order by ${SORTED_BY[by]} ${direction(walk.order)} nulls last, change.change_id ${direction(walk.order)}
-      limit ${most} offset ${skip}
+  scan: Scan,
+  { sortBy, offset, limit }: Page & { sortBy: keyof typeof SORT_KEYS },
+): Promise<readonly Position[]> {
+  const order = sql.raw(scan.order)
+  const result = await db.execute<{ place: Position }>(sql`
+    select ${position} as place from (
+      select change.effective_at, change.change_id from ${matches(scan)}
+      order by ${SORT_KEYS[sortBy]} ${order} nulls last, change.change_id ${order}
+      limit ${limit} offset ${offset}
     ) part`)
-  return found.rows.map(({ place }) => place)
+  return result.rows.map(({ place }) => place)
 }
 
-/** In which share of the changes a kind's names stand, as far as the database's statistics know. */
-const shareOf = ({ kind, names }: Omit<Named, 'markIds'>): SQL => sql`(
-  select sum(frequency) from pg_stats
-  cross join unnest(most_common_elems::text::text[], most_common_elem_freqs) as common (name, frequency)
-  where schemaname = any(current_schemas(false)) and tablename = 'changes' and attname = ${kind}
-    and common.name = any(${texts(names)}))`
+/** Where a scan ended, and what the plan for the rest depends on. Times are milliseconds since 1970. */
+export type ScanEnd = {
+  place: Position
+  /** Of the first and of the last change that was scanned. */
+  from: number
+  at: number
+  /** Of the last change of the type, in the direction of the scan. */
+  last: number
+  /** Rows of the table, by the statistics. */
+  stored: number
+  /** The database makes trigrams of the given text. */
+  isIndexed: boolean
+  /** The keyword in lower case, as the database makes it. */
+  lowered: string
+}
 
-type NamedRow = { kind: EntityKind; mark_ids: number[] | null; share: number | null }
-
-/** The marks of names, those of the rarest kind first; `share` is of that kind, and only counted when it is asked for. */
-export async function findNamed(
+/** Undefined when there were no more than `scanned` changes. */
+export async function findScanEnd(
   db: Db,
-  kinds: readonly Omit<Named, 'markIds'>[],
-  { changeType, counts }: { changeType: ChangeType; counts: boolean },
-): Promise<{ named: Named[]; share: number }> {
-  const marks = ({
-    kind,
-    names,
-  }: (typeof kinds)[number]) => sql`(select array_agg(mark_id) from ${changeMarks}
-    where kind = ${kind} and change_type = ${changeType} and name = any(${texts(names)}))`
-  const found = await db.execute<NamedRow>(
-    sql.join(
-      kinds.map(
-        (one) => sql`select ${one.kind}::text as kind, ${marks(one)} as mark_ids,
-          ${counts ? shareOf(one) : sql`0`}::float8 as share`,
-      ),
-      sql` union all `,
-    ),
-  )
-  const rows = found.rows.toSorted((a, b) => (a.share ?? 0) - (b.share ?? 0))
-  const named = rows.map(({ kind, mark_ids }) => ({
-    kind,
-    names: kinds.find((one) => one.kind === kind)?.names ?? [],
-    markIds: mark_ids ?? [],
-  }))
-  return { named, share: rows[0]?.share ?? 0 }
+  scan: Scan,
+  { scanned, trigram }: { scanned: number; trigram: string },
+): Promise<ScanEnd | undefined> {
+  const marks = scan.byMarks ? scan.marks.slice(0, 1) : []
+  const read = positions({ ...scan, marks }, scanned)
+  const result = await db.execute<ScanEnd>(sql`
+    select ${position} as place, extract(epoch from effective_at)::float8 * 1000 as at,
+      (
+        select extract(epoch from effective_at)::float8 * 1000 from ${read} place ${inOrder(scan.order)} limit 1
+      ) as "from",
+      (
+        select extract(epoch from ${scan.order === 'ASC' ? sql`max` : sql`min`}(effective_at))::float8 * 1000
+        from ${changeRecords} where change_type = ${scan.changeType}
+      ) as last,
+      (select reltuples::float8 from pg_class where oid = 'changes'::regclass) as stored,
+      show_trgm(${trigram}) <> '{}' as "isIndexed", lower(${scan.keyword?.text ?? ''}) as lowered
+    from (select * from ${read} place ${inOrder(scan.order)} limit 1 offset ${scanned - 1}) edge`)
+  return result.rows[0]
 }
 
-/** Settings for the rest of the transaction. */
-export const applySettings = (db: Db, settings: Readonly<Record<string, string>>) =>
-  db.execute(sql`select set_config(name, value, true)
-    from unnest(${texts(Object.keys(settings))}, ${texts(Object.values(settings))}) as given (name, value)`)
+// Parts of these statements, as they stand in them: after `from` or `where`.
+
+/** `from`: changes as `change` with their conditions, by whichever index the planner takes. */
+export function matches(scan: Scan): SQL {
+  const [, ...otherMarks] = scan.marks
+  // Each span by itself, which `offset 0` holds the planner to: else it reads the whole range and compares with the spans.
+  const inEachSpan = scan.spans ? sql`${spansAsTime(scan.spans)} cross join lateral` : sql``
+  if (scan.byMarks)
+    return sql`${inEachSpan} ${positionsOfMark(scan)} listed
+      join ${changeRecords} change on change.change_id = listed.change_id
+      where ${hasNames(otherMarks)} and ${hasKeyword(scan)}`
+  return sql`${inEachSpan} (
+      select * from ${changeRecords}
+      where change_type = ${scan.changeType} and ${inRange(scan)} ${scan.spans ? sql`offset 0` : sql``}
+    ) change
+    where ${hasNames(scan.marks)} and ${hasKeyword(scan)}`
+}
+
+const spansAsTime = (spans: readonly TimeSpan[]): SQL => sql`(
+    select to_timestamp(first) as first, to_timestamp(last) as last
+    from unnest(${seconds(spans.map(({ start }) => start))}, ${seconds(spans.map(({ end }) => end))})
+      as given (first, last)
+  ) time`
+
+const seconds = (values: readonly number[]): SQL => sql`${sql.param([...values])}::float8[]`
+
+/** `from`: positions of the changes that match without the keyword. No more than `limit` are needed. */
+export function positions(scan: Scan, limit?: number): SQL {
+  const [first, ...others] = scan.marks
+  if (!first)
+    return sql`(
+      select effective_at, change_id from ${changeRecords}
+      where change_type = ${scan.changeType} and ${inRange(scan)}
+    )`
+  if (others.length === 0) return positionsOfMark(scan, limit)
+  const hasOthers = others.map(
+    ({ markIds }) => sql`exists (
+        select from ${markedChanges} other
+        where other.mark_id = any(${integers(markIds)})
+          and other.effective_at = listed.effective_at and other.change_id = listed.change_id
+      )`,
+  )
+  return sql`(select effective_at, change_id from ${positionsOfMark(scan)} listed where ${all(hasOthers)})`
+}
+
+/** `from`: positions of the changes that have a first mark, each once, in the order of time. */
+function positionsOfMark(scan: Scan, limit?: number): SQL {
+  const lists = (scan.marks[0]?.markIds ?? []).map(
+    (markId) => sql`(
+      select effective_at, change_id from ${markedChanges}
+      where mark_id = ${markId} and ${inRange(scan)}
+      ${inOrder(scan.order)} ${limit === undefined ? sql`offset 0` : sql`limit ${limit}`}
+    )`,
+  )
+  if (lists.length === 1) return lists[0] as SQL
+  // Each list is in order and no longer than needed, so they are merged without a sort, and only as far as needed.
+  return sql`(
+    select distinct effective_at, change_id from (${sql.join(lists, sql` union all `)}) lists
+    ${inOrder(scan.order)} offset 0
+  )`
+}
+
+/** `where`, of columns without a prefix; `time` is the span, where there are spans. */
+function inRange({ start, end, order, after, spans }: TimeRange & Omit<Scan, keyof SearchFilters>): SQL {
+  const moment = (ms: number) => sql`${new Date(ms).toISOString()}::timestamptz`
+  const behind = sql.raw(order === 'DESC' ? '<' : '>')
+  return all([
+    ...(start === undefined ? [] : [sql`effective_at >= ${moment(start)}`]),
+    ...(end === undefined ? [] : [sql`effective_at <= ${moment(end)}`]),
+    ...(after
+      ? [sql`(effective_at, change_id) ${behind} (${after.at}::timestamptz, ${after.changeId}::bigint)`]
+      : []),
+    ...(spans ? [sql`effective_at >= time.first and effective_at < time.last`] : []),
+  ])
+}
+
+const hasNames = (marks: readonly MarkFilter[]): SQL =>
+  all(marks.map(({ kind, names }) => sql`change.${sql.identifier(kind)} && ${texts(names)}`))
+
+/**
+ * `search_text` is compared first, whichever columns are meant. The planner thinks the trigram index ten times as quick as
+ * it is for common words, so the plan decides: `textlike` is `like` that no index answers.
+ */
+function hasKeyword({ keyword, byTrigrams }: Pick<Scan, 'keyword' | 'byTrigrams'>): SQL {
+  if (!keyword) return all([])
+  const pattern = sql`'%' || lower(${literally(keyword.text)}) || '%'`
+  const inText = byTrigrams
+    ? sql`change.search_text like ${pattern}`
+    : sql`textlike(change.search_text, ${pattern})`
+  return keyword.needsRecheck ? all([inText, inAnyColumn(keyword, pattern)]) : inText
+}
+
+function inAnyColumn({ fields, searchType }: Keyword, pattern: SQL): SQL {
+  const texts = fields.map((field) => sql`change.${sql.identifier(field)}`)
+  const columns =
+    searchType === 'any' ? [...texts, sql`(change.github_owner || '/' || change.github_repo)`] : texts
+  const conditions = columns.map((column) => sql`lower(${column}) like ${pattern}`)
+  return sql`(${sql.join(conditions, sql` or `)})`
+}
+
+const all = (conditions: readonly SQL[]): SQL =>
+  conditions.length === 0 ? sql`true` : sql.join([...conditions], sql` and `)
+
+const inOrder = (order: Order, prefix = sql``): SQL =>
+  sql`order by ${prefix}effective_at ${sql.raw(order)}, ${prefix}change_id ${sql.raw(order)}`

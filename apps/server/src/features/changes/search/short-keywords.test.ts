@@ -5,10 +5,10 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestApp, type TestApp } from '../../../../testing/app.ts'
 import { changeRecord, ingest } from '../../../../testing/ingest.ts'
-import { countUnread } from '../../../../testing/letters.ts'
+import { countUnread } from '../../../../testing/ngram-index.ts'
 import { watchQueries } from '../../../../testing/queries.ts'
-import { readLetters } from '../letters/read-letters.ts'
-import { searchChanges } from './search.ts'
+import { indexNgrams } from '../ngram-index/index-ngrams.ts'
+import { searchChanges } from './run.ts'
 
 // Keywords that no trigram index serves, over hours of which few have any of them, held against the plainest of questions.
 
@@ -105,11 +105,11 @@ async function expected({ change_type, search_params: params, sort_direction }: 
   return found.rows.map(({ id }) => id)
 }
 
-/** The first walk goes hardly anywhere, so that nearly all is found by the letters. */
+/** The sample is so small that nearly everything is found by the n-gram index. */
 const pageOf = (search: object): Promise<{ rows: Change[]; next_cursor?: string | undefined }> =>
   searchChanges(server.db, pagedSearch.parse(search), {
-    mostMs: 20_000,
-    firstWalk: { byTime: 3, byList: 2 },
+    timeoutMs: 20_000,
+    sampleRows: { byTime: 3, byMarks: 2 },
   })
 
 async function found(search: Sought): Promise<number[]> {
@@ -133,10 +133,10 @@ const check = (seed: number) =>
 test('short keywords find what the rules say while none, some and all of the changes are read', async () => {
   await check(1)
   let steps = 4
-  await readLetters(server.db, { changesAtOnce: 5, mayGoOn: () => steps-- > 0 })
+  await indexNgrams(server.db, { batchChanges: 5, mayGoOn: () => steps-- > 0 })
   expect(await countUnread(server)).toBeGreaterThan(50)
   await check(2)
-  await readLetters(server.db)
+  await indexNgrams(server.db)
   expect(await countUnread(server)).toBe(0)
   await check(3)
   await server.db.execute(sql`analyze changes`)
@@ -154,12 +154,12 @@ test('short keywords find what the rules say while none, some and all of the cha
     ),
   )
   await check(5)
-  await readLetters(server.db)
+  await indexNgrams(server.db)
   await check(6)
 }, 120_000)
 
 test('a keyword that stands in few hours is looked for in these alone', async () => {
-  await readLetters(server.db)
+  await indexNgrams(server.db)
   const search = { search_params: { keyword: '猫' }, change_type: 'auto' }
   const askAndWatch = async () => {
     const queries = watchQueries()
@@ -170,7 +170,7 @@ test('a keyword that stands in few hours is looked for in these alone', async ()
   }
   const nothing = await askAndWatch()
   expect(nothing.summaries).toEqual([])
-  expect(nothing.lookups).toHaveLength(1) // the first walk
+  expect(nothing.lookups).toHaveLength(1) // the sample
   await ingest(server, 'changes', [
     recordAt(1_000, { change_type: 'auto', summary: 'A 猫', actual_start: iso(BEGIN + 3_600_000) }),
     recordAt(1_001, { change_type: 'manual', summary: 'Another 猫', actual_start: iso(BEGIN) }),
@@ -180,6 +180,6 @@ test('a keyword that stands in few hours is looked for in these alone', async ()
     expect(one.summaries).toEqual(['A 猫'])
     expect(one.lookups).toHaveLength(2)
     expect(one.lookups[1]).toContain('time.first')
-    await readLetters(server.db)
+    await indexNgrams(server.db)
   }
 })

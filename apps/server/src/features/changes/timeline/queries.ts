@@ -1,18 +1,20 @@
 import { and, desc, gte, inArray, lte, or, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../../database/open.ts'
 import { incidentDataCenters, incidentServices, incidents } from '../../../database/tables/incidents.ts'
-import { matches, places, type Walk } from '../search/queries.ts'
+import { matches, positions, type Scan } from '../search/queries.ts'
 
-/** How many changes of what is sought took effect in each bucket, empty ones left out. `start`: seconds since 1970. */
+/** How many matches took effect in each bucket, empty buckets left out. `start`: seconds since 1970. */
 export async function countByBucket(
   db: Db,
-  walk: Walk,
+  scan: Scan,
   seconds: number,
 ): Promise<{ start: number; count: number }[]> {
-  const all = walk.keyword ? sql`${matches(walk)}` : sql`${places(walk)} change`
   const result = await db.execute<{ start: number; count: number }>(sql`
     select extract(epoch from bucket)::float8 as start, count(*)::int as count
-    from (select date_bin(make_interval(secs => ${seconds}), change.effective_at, 'epoch'::timestamptz) as bucket from ${all}) dated
+    from (
+      select date_bin(make_interval(secs => ${seconds}), change.effective_at, 'epoch'::timestamptz) as bucket
+      from ${scan.keyword ? matches(scan) : sql`${positions(scan)} change`}
+    ) dated
     group by bucket order by bucket`)
   return result.rows
 }

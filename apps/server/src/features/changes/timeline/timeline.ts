@@ -2,10 +2,9 @@ import type * as endpoints from '@aviary/contract/changes/endpoints'
 import type { AnswerOf, InputOf } from '@aviary/contract/endpoint'
 import type { Db } from '../../../database/open.ts'
 import { presentMarked } from '../marked-incident.ts'
-import { asAWhole } from '../search/experience.ts'
-import type { Sought } from '../search/queries.ts'
-import { readSought, wayOf } from '../search/sought.ts'
-import { type Limited, SEARCH_MOST_MS, withinTime } from '../search/within-time.ts'
+import { readFilters, type SearchFilters } from '../search/filters.ts'
+import { planWhole, type SearchTransaction, scanMethodOf } from '../search/plan.ts'
+import { SEARCH_TIMEOUT_MS, withinTime } from '../search/run.ts'
 import { bucketSeconds } from './buckets.ts'
 import * as queries from './queries.ts'
 
@@ -15,8 +14,8 @@ type Search = InputOf<typeof endpoints.getChangeTimeline>['body']
 type Timeline = AnswerOf<typeof endpoints.getChangeTimeline>
 
 /** The picture above the results: what is counted is what a search with the same filters finds. */
-export const getChangeTimeline = (db: Db, search: Search, mostMs = SEARCH_MOST_MS): Promise<Timeline> =>
-  withinTime(db, mostMs, async (limited) => {
+export const getChangeTimeline = (db: Db, search: Search, timeoutMs = SEARCH_TIMEOUT_MS): Promise<Timeline> =>
+  withinTime(db, timeoutMs, async (transaction) => {
     // the contract asks for both
     const {
       date_range_start: start = 0,
@@ -25,12 +24,12 @@ export const getChangeTimeline = (db: Db, search: Search, mostMs = SEARCH_MOST_M
       services,
     } = search.search_params
     const seconds = bucketSeconds({ start, end, limit: search.buckets })
-    const sought = await readSought(limited.db, search)
-    const counted = sought ? await count(limited, sought, seconds) : []
+    const filters = await readFilters(transaction.db, search)
+    const counted = filters ? await count(transaction, filters, seconds) : []
     const begun = { start, end, services, dataCenters: data_centers }
-    const incidents = await queries.listIncidentsBegun(limited.db, begun, MAX_INCIDENTS)
+    const incidents = await queries.listIncidentsBegun(transaction.db, begun, MAX_INCIDENTS)
     const isFull = incidents.length === MAX_INCIDENTS
-    const incidentCount = isFull ? await queries.countIncidentsBegun(limited.db, begun) : incidents.length
+    const incidentCount = isFull ? await queries.countIncidentsBegun(transaction.db, begun) : incidents.length
     return {
       bucket_seconds: seconds,
       buckets: counted.map((bucket) => ({ ...bucket, start: new Date(bucket.start * 1000).toISOString() })),
@@ -40,8 +39,8 @@ export const getChangeTimeline = (db: Db, search: Search, mostMs = SEARCH_MOST_M
     }
   })
 
-async function count(limited: Limited, sought: Sought, seconds: number) {
-  const whole = await asAWhole(limited, { ...sought, order: 'DESC' })
-  await limited.prefer(whole.keyword ? wayOf(whole) : 'any')
-  return queries.countByBucket(limited.db, whole, seconds)
+async function count(transaction: SearchTransaction, filters: SearchFilters, seconds: number) {
+  const scan = await planWhole(transaction, { ...filters, order: 'DESC' })
+  await transaction.setScanMethod(scan.keyword ? scanMethodOf(scan) : 'any')
+  return queries.countByBucket(transaction.db, scan, seconds)
 }

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { lockUntilEnd } from '../../../database/locks.ts'
 import type { Db } from '../../../database/open.ts'
-import { integers, texts } from '../../../database/parameters.ts'
+import { integers, isAnyOf, texts } from '../../../database/parameters.ts'
 import {
   BLOCK,
   ciCompanies,
@@ -53,9 +53,11 @@ export async function listCompanyNumbers(
   db: Db,
   companyIds: readonly number[],
 ): Promise<Map<number, number>> {
-  const result = await db.execute<{ company_id: number; number: number }>(sql`
-    select company_id, number from ${companies} where company_id = any(${integers(companyIds)})`)
-  return new Map(result.rows.map((row) => [row.company_id, row.number]))
+  const rows = await db
+    .select({ companyId: companies.companyId, number: companies.number })
+    .from(companies)
+    .where(isAnyOf(companies.companyId, companyIds))
+  return new Map(rows.map(({ companyId, number }) => [companyId, number]))
 }
 
 /** A company, by its number, depends on a CI or no more does. */
@@ -104,15 +106,19 @@ export async function writeDependencies(
 }
 
 export async function listBlocksOf(db: Db, ciIds: readonly number[]): Promise<number[]> {
-  const result = await db.execute<{ block: number }>(sql`
-    select distinct block from ${ciCompanies} where ci_id = any(${integers(ciIds)})`)
-  return result.rows.map(({ block }) => block)
+  const rows = await db
+    .selectDistinct({ block: ciCompanies.block })
+    .from(ciCompanies)
+    .where(isAnyOf(ciCompanies.ciId, ciIds))
+  return rows.map(({ block }) => block)
 }
 
 export async function listServicesOfCis(db: Db, ciIds: readonly number[]): Promise<string[]> {
-  const result = await db.execute<{ service: string }>(sql`
-    select distinct service from ${ciServices} where ci_id = any(${integers(ciIds)})`)
-  return result.rows.map(({ service }) => service)
+  const rows = await db
+    .selectDistinct({ service: ciServices.service })
+    .from(ciServices)
+    .where(isAnyOf(ciServices.ciId, ciIds))
+  return rows.map(({ service }) => service)
 }
 
 /** Makes the companies of services anew from those of their CIs, in these blocks. */

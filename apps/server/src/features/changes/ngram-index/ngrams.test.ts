@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { bitsFor, openLetters } from './letters.ts'
+import { bitsFor, openNgramSet } from './ngrams.ts'
 
 const bitsOf = (...texts: string[]): Set<number> => {
-  const letters = openLetters()
-  for (const text of texts) letters.read(text)
-  const bytes = Buffer.from(letters.toText().slice(1), 'hex')
+  const ngrams = openNgramSet()
+  for (const text of texts) ngrams.add(text)
+  const bytes = Buffer.from(ngrams.toBitString().slice(1), 'hex')
   return new Set(
     Array.from({ length: bytes.length * 8 }, (_, bit) => bit).filter(
       (bit) => (bytes[bit >> 3] ?? 0) & (0x80 >> (bit & 7)),
@@ -20,7 +20,7 @@ const ANY = fc.string({
   unit: fc.oneof(fc.constantFrom('a', '\n', '%', 'ß', '𠮷', '語', '̇', '\t'), fc.string()),
 })
 
-test('whatever a text contains, its letters tell', () => {
+test('the set of a text contains the set of every part of it', () => {
   fc.assert(
     fc.property(ANY, fc.nat(), fc.nat({ max: 5 }), (text, at, length) => {
       const from = text.length > 0 ? at % text.length : 0
@@ -35,7 +35,7 @@ const ASCII = Array.from({ length: 95 }, (_, at) => String.fromCharCode(at + 32)
   (sign) => !/[A-Z]/.test(sign),
 )
 
-test('letters, digits and signs of ASCII are not taken for others', () => {
+test('n-grams of ASCII share no bit with others', () => {
   const known = [...ASCII, '\n']
   const pairs = known.flatMap((one) => known.map((other) => one + other))
   expect(new Set([...known, ...pairs].flatMap(bitsFor)).size).toBe(known.length + pairs.length)

@@ -2,9 +2,9 @@ import { searchChanges } from '@aviary/contract/changes/endpoints'
 import { pagedSearch } from '@aviary/contract/changes/schemas'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openTestApp, type Person, type TestApp } from '../../../../../testing/app.ts'
-import { changeRecord, ingest } from '../../../../../testing/ingest.ts'
-import { openKnownPages } from './known-pages.ts'
+import { openTestApp, type Person, type TestApp } from '../../../../testing/app.ts'
+import { changeRecord, ingest } from '../../../../testing/ingest.ts'
+import { openPageCache } from './pages.ts'
 
 let server: TestApp
 let person: Person
@@ -37,8 +37,8 @@ const pageAt = async (page: number, fields: object = {}): Promise<string | undef
 
 /** The page from which the server goes on to the wanted one. */
 async function nearestTo(page: number): Promise<number | undefined> {
-  const known = await openKnownPages(server.db, pagedSearch.parse(asked(page)))
-  return (await known?.nearest(server.db))?.page
+  const cache = await openPageCache(server.db, pagedSearch.parse(asked(page)))
+  return (await cache?.findNearest(server.db))?.page
 }
 
 test('where pages begin is kept for as long as no change is written', async () => {
@@ -77,5 +77,5 @@ test('nothing is kept of a search while somebody writes', async () => {
 test('the first page, a page behind a cursor and another order are found without them', async () => {
   const others = [{ page_number: 1 }, { cursor: 'any' }, { sort_by: 'summary' }]
   for (const fields of others)
-    expect(await openKnownPages(server.db, pagedSearch.parse(asked(2, fields)))).toBeUndefined()
+    expect(await openPageCache(server.db, pagedSearch.parse(asked(2, fields)))).toBeUndefined()
 })

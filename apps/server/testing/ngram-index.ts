@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { bitsFor } from '../src/features/changes/letters/letters.ts'
+import { bitsFor } from '../src/features/changes/ngram-index/ngrams.ts'
 import type { TestApp } from './app.ts'
 
 type Row = { search_text: string; is_unread: boolean; letters: string | null }

@@ -2,8 +2,8 @@ import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { openTestApp } from '../../testing/app.ts'
 import { changeRecord, ingest } from '../../testing/ingest.ts'
-import { countUnread, findLost } from '../../testing/letters.ts'
-import { startReadingLetters } from './letters.ts'
+import { countUnread, findLost } from '../../testing/ngram-index.ts'
+import { startIndexingNgrams } from './ngram-index.ts'
 
 test('one process at a time indexes changes, and a fault is logged and retried', async () => {
   const server = await openTestApp()
@@ -11,7 +11,7 @@ test('one process at a time indexes changes, and a fault is logged and retried',
   const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(JSON.parse(line)) })
   await ingest(server, 'changes', [changeRecord('1'), changeRecord('2')])
   await server.db.execute('alter table change_letters rename to elsewhere')
-  const stops = [startReadingLetters({ db: server.db, log }), startReadingLetters({ db: server.db, log })]
+  const stops = [startIndexingNgrams({ db: server.db, log }), startIndexingNgrams({ db: server.db, log })]
   await expect.poll(() => lines.length, { timeout: 10_000 }).toBeGreaterThan(0)
   await server.db.execute('alter table elsewhere rename to change_letters')
   await expect.poll(() => countUnread(server), { timeout: 15_000 }).toBe(0)

@@ -2,9 +2,9 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openTestApp, type TestApp } from '../../../../testing/app.ts'
 import { changeRecord, ingest } from '../../../../testing/ingest.ts'
-import { countUnread, findLost } from '../../../../testing/letters.ts'
+import { countUnread, findLost } from '../../../../testing/ngram-index.ts'
 import { runOn } from '../../../../testing/queries.ts'
-import { readLetters } from './read-letters.ts'
+import { indexNgrams } from './index-ngrams.ts'
 
 let server: TestApp
 let other: TestApp
@@ -36,15 +36,15 @@ test('changes are unread in the transaction that writes them, and read afterward
   await ingest(server, 'changes', records(50))
   expect(await countUnread(server)).toBeGreaterThan(0)
   expect(await findLost(server)).toEqual([])
-  expect(await readLetters(server.db)).toBe(50)
+  expect(await indexNgrams(server.db)).toBe(50)
   expect(await countUnread(server)).toBe(0)
   expect(await findLost(server)).toEqual([])
-  expect(await readLetters(server.db)).toBe(0)
+  expect(await indexNgrams(server.db)).toBe(0)
 })
 
 test('a change that says something else, or took effect in another hour, is read again; any other is not', async () => {
   await ingest(server, 'changes', records(50))
-  await readLetters(server.db)
+  await indexNgrams(server.db)
   await ingest(server, 'changes', records(50, { status: 'Closed' }))
   expect(await countUnread(server)).toBe(0)
   await ingest(server, 'changes', [
@@ -54,7 +54,7 @@ test('a change that says something else, or took effect in another hour, is read
     record(4, { change_type: 'auto', actual_start: '2999-12-31T23:59:59.999Z' }),
   ])
   expect(await findLost(server)).toEqual([])
-  expect(await readLetters(server.db)).toBe(4)
+  expect(await indexNgrams(server.db)).toBe(4)
   expect(await findLost(server)).toEqual([])
   await runOn(server, `update changes set description = 'xylograph' where source_key = '5'`)
   expect(await findLost(server)).toEqual([])
@@ -71,8 +71,8 @@ test('who is interrupted anywhere goes on where it ended, also within an hour', 
   let rounds = 0
   while ((await countUnread(server)) > 0) {
     let steps = 1
-    await readLetters(rounds % 2 === 0 ? server.db : other.db, {
-      changesAtOnce: 3,
+    await indexNgrams(rounds % 2 === 0 ? server.db : other.db, {
+      batchChanges: 3,
       mayGoOn: () => steps-- > 0,
     })
     expect(await findLost(server)).toEqual([])
@@ -92,7 +92,7 @@ test('texts too long to be read at once are all read', async () => {
       }),
     ),
   )
-  while ((await readLetters(server.db)) > 0);
+  while ((await indexNgrams(server.db)) > 0);
   expect(await countUnread(server)).toBe(0)
   expect(await findLost(server)).toEqual([])
 })
@@ -101,17 +101,17 @@ test('a step that fails leaves everything unread', async () => {
   await ingest(server, 'changes', records(20))
   const unread = await countUnread(server)
   await server.db.execute('alter table change_letters rename to elsewhere')
-  await expect(readLetters(server.db)).rejects.toThrow()
+  await expect(indexNgrams(server.db)).rejects.toThrow()
   await server.db.execute('alter table elsewhere rename to change_letters')
   expect(await countUnread(server)).toBe(unread)
-  await readLetters(server.db)
+  await indexNgrams(server.db)
   expect(await findLost(server)).toEqual([])
 })
 
 test('many who write the same hours do not wait for each other, and nothing is lost while two read', async () => {
   let isWriting = true
   const read = async ({ db }: TestApp) => {
-    while (isWriting) await readLetters(db, { changesAtOnce: 5 })
+    while (isWriting) await indexNgrams(db, { batchChanges: 5 })
   }
   const watch = async () => {
     while (isWriting) expect(await findLost(server)).toEqual([])
@@ -140,7 +140,7 @@ test('many who write the same hours do not wait for each other, and nothing is l
     isWriting = false
   })
   await Promise.all([written, read(server), read(other), watch()])
-  while ((await readLetters(server.db)) > 0);
+  while ((await indexNgrams(server.db)) > 0);
   expect(await countUnread(server)).toBe(0)
   expect(await findLost(server)).toEqual([])
 })

@@ -1,0 +1,77 @@
+import {
+  type ChangeType,
+  ENTITY_KINDS,
+  SEARCHED_FIELDS,
+  type SearchType,
+  type SortColumn,
+} from '@aviary/contract/changes/rules'
+import type { changeSearch } from '@aviary/contract/changes/schemas'
+import type { z } from 'zod'
+import type { Db } from '../../../database/open.ts'
+import { findMarks, type MarkFilter } from '../queries.ts'
+
+/** Milliseconds since 1970, both included. */
+export type TimeRange = { start: number | undefined; end: number | undefined }
+
+export type SearchFilters = TimeRange & {
+  changeType: ChangeType
+  /** One for each kind that is named, the rarest names first. A change must fit all of them. */
+  marks: readonly MarkFilter[]
+  /** The first marks have so few changes that reading their lists and then the changes is quicker than any other way. */
+  byMarks: boolean
+  keyword: Keyword | undefined
+}
+
+export type Keyword = {
+  text: string
+  searchType: SearchType
+  /** The columns it may occur in. */
+  fields: readonly string[]
+  /**
+   * `search_text` holds all columns, one to a line, and always a line `owner/repo`, even where both are empty. A keyword
+   * with a line feed or a slash could match there without occurring in any column, so the columns are checked as well.
+   */
+  needsRecheck: boolean
+}
+
+/** Above this share of all changes, reading all changes in the order of time is quicker than going by marks. */
+const MAX_SHARE_BY_MARKS = 0.1
+
+type Search = z.output<typeof changeSearch> & { sort_by?: SortColumn }
+
+/** The filters of a call; undefined when no change can match, because none has one of the names. */
+export async function readFilters(
+  db: Db,
+  { search_params, change_type, sort_by = 'effective_at' }: Search,
+): Promise<SearchFilters | undefined> {
+  const keyword = keywordOf(search_params.keyword, search_params.search_type)
+  // CIs are rarer than services, and these than data centers: the order without statistics.
+  const kinds = ENTITY_KINDS.toReversed().filter((kind) => search_params[kind].length > 0)
+  const names = kinds.map((kind) => ({ kind, names: search_params[kind] }))
+  const needsShare = keyword !== undefined || kinds.length > 1 || sort_by !== 'effective_at'
+  const { marks, share } =
+    kinds.length > 0 ? await findMarks(db, names, { changeType: change_type, needsShare }) : NO_MARKS
+  if (marks.some(({ markIds }) => markIds.length === 0)) return undefined
+  return {
+    changeType: change_type,
+    start: search_params.date_range_start,
+    end: search_params.date_range_end,
+    marks,
+    byMarks: marks.length > 0 && share < MAX_SHARE_BY_MARKS,
+    keyword,
+  }
+}
+
+const NO_MARKS = { marks: [], share: 1 }
+
+function keywordOf(text: string, searchType: SearchType): Keyword | undefined {
+  if (text === '') return undefined
+  const needsRecheck = searchType !== 'any' || /[\n/]/.test(text)
+  return { text, searchType, fields: SEARCHED_FIELDS[searchType], needsRecheck }
+}
+
+/** Three ASCII letters or digits in a row: every PostgreSQL makes a trigram of them, whatever its locale. */
+export const hasTrigram = ({ text }: Keyword): boolean => /[a-z0-9]{3}/i.test(text)
+
+/** Three letters or digits of any script; only the database knows whether its locale makes a trigram of them. */
+export const possibleTrigram = ({ text }: Keyword): string | undefined => /[\p{L}\p{N}]{3}/u.exec(text)?.[0]
