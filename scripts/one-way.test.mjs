@@ -7,7 +7,8 @@ import { afterAll, expect, test } from 'vitest'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const house = mkdtempSync(join(tmpdir(), 'aviary-one-way-'))
-for (const file of ['biome.json', 'scripts/clock.grit']) cpSync(join(root, file), join(house, file))
+for (const file of ['biome.json', 'scripts/clock.grit', 'scripts/formats.grit'])
+  cpSync(join(root, file), join(house, file))
 afterAll(() => rmSync(house, { recursive: true, force: true }))
 
 /** Rules that Biome reports for a source at a path of the web app. */
@@ -20,7 +21,7 @@ function rulesFor(path, source) {
     cwd: house,
     encoding: 'utf8',
   })
-  return [...new Set(stdout.match(/noRestricted\w+/g))]
+  return [...new Set(stdout.match(/noRestricted\w+|title=plugin/g))]
 }
 
 const WRITE = "import { useMutation } from '@tanstack/react-query'\nexport const a = () => useMutation({})\n"
@@ -34,4 +35,12 @@ test('a write goes through useWrite alone', () => {
 test('one module alone touches what the browser stores', () => {
   expect(rulesFor('features/a/use-a.ts', KEPT)).toEqual(['noRestrictedGlobals'])
   expect(rulesFor('shared/saving/storage.ts', KEPT)).toEqual([])
+})
+
+const FORMAT =
+  "export const c = (at: number) => new Intl.DateTimeFormat('en', { timeZone: 'UTC' }).format(at)\n"
+
+test('one module alone makes formatters', () => {
+  expect(rulesFor('features/a/use-a.ts', FORMAT)).toEqual(['title=plugin'])
+  expect(rulesFor('shared/formats.ts', FORMAT)).toEqual([])
 })

@@ -1,3 +1,5 @@
+import { numberFormat } from './formats.ts'
+
 /** A share of 1 as a whole percentage, with the space before its sign that the language wants. */
 export const percentText = (share: number, language: string): string =>
-  new Intl.NumberFormat(language, { style: 'percent' }).format(share)
+  numberFormat(language, { style: 'percent' }).format(share)

@@ -1,5 +1,6 @@
 import type { PACIFIC } from '@aviary/contract/maintenance/pacific'
 import { useSyncExternalStore } from 'react'
+import { dateFormat, durationFormat, relativeFormat } from './formats.ts'
 
 // The only place of the web app that asks for the time.
 
@@ -42,41 +43,14 @@ function tickOf(everyMs: number): Tick {
   return made
 }
 
-/** Making a formatter costs a hundred times what using it does: one is made for each language and zone. */
-function once<Format>(make: (language: string, zone?: string) => Format) {
-  const made = new Map<string, Format>()
-  return (language: string, zone = ''): Format => {
-    const key = `${language} ${zone}`
-    const format = made.get(key) ?? make(language, zone)
-    made.set(key, format)
-    return format
-  }
-}
-
-const relativeFormat = once((language) => new Intl.RelativeTimeFormat(language))
-/** Says "now". Of days it would say "yesterday", which depends on the zone. */
-const nowFormat = once((language) => new Intl.RelativeTimeFormat(language, { numeric: 'auto' }))
-const durationFormat = once((language) => new Intl.DurationFormat(language, { style: 'long' }))
-const exactFormat = once(
-  (language, timeZone) =>
-    new Intl.DateTimeFormat(language, {
-      timeZone,
-      year: 'numeric',
-      month: 'short',
-      day: 'numeric',
-      hour: '2-digit',
-      minute: '2-digit',
-      hourCycle: 'h23',
-      timeZoneName: 'short',
-    }),
-)
-
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
 // The page's clock ticks every so often: what is just there may be a few seconds ahead of it.
 const JUST_NOW = 10_000
+/** "now" for 0 seconds. Not for days, where it says "yesterday", which depends on the zone. */
+const SAYS_NOW = { numeric: 'auto' } as const
 
 /** Each unit of time, its length in ms, and the count from which the next one is used. */
 const UNITS = [
@@ -94,7 +68,7 @@ const YEAR = ['year', 365.25 * DAY] as const
  */
 export function relativeTime(at: number, now: number, language: string): string {
   const size = Math.abs(at - now)
-  if (size < JUST_NOW) return nowFormat(language).format(0, 'second')
+  if (size < JUST_NOW) return relativeFormat(language, SAYS_NOW).format(0, 'second')
   const [unit, length] = UNITS.find(([, ms, limit]) => Math.round(size / ms) < limit) ?? YEAR
   const count = Math.round(size / length)
   return relativeFormat(language).format(at < now ? -count : count, unit)
@@ -105,23 +79,28 @@ export function durationInWords(ms: number, language: string): string {
   const all = Math.max(0, Math.floor(ms / MINUTE))
   const parts = { days: Math.floor(all / 1440), hours: Math.floor((all % 1440) / 60), minutes: all % 60 }
   const given = Object.fromEntries(Object.entries(parts).filter(([, value]) => value > 0))
-  if (all > 0) return durationFormat(language).format(given)
-  return new Intl.DurationFormat(language, { style: 'long', minutesDisplay: 'always' }).format({ minutes: 0 })
+  if (all > 0) return durationFormat(language, { style: 'long' }).format(given)
+  return durationFormat(language, { style: 'long', minutesDisplay: 'always' }).format({ minutes: 0 })
 }
-
-const zoneFormat = once(
-  (language, timeZone) => new Intl.DateTimeFormat(language, { timeZone, timeZoneName: 'short' }),
-)
 
 /** "PST" or "PDT": most languages would say GMT-8, and people know Pacific time by its name. */
 const zoneName = (at: number, timeZone: string): string | undefined =>
-  zoneFormat('en-US', timeZone)
+  dateFormat('en-US', { timeZone, timeZoneName: 'short' })
     .formatToParts(at)
     .find(({ type }) => type === 'timeZoneName')?.value
 
 /** An exact moment with its zone: "20 Aug 2026, 14:43 UTC". */
 export function exactTime(at: number, language: string, timeZone: 'UTC' | typeof PACIFIC = 'UTC'): string {
-  const format = exactFormat(language, timeZone)
+  const format = dateFormat(language, {
+    timeZone,
+    year: 'numeric',
+    month: 'short',
+    day: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    timeZoneName: 'short',
+  })
   if (timeZone === 'UTC') return format.format(at)
   return format
     .formatToParts(at)

@@ -1,8 +1,8 @@
-import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { numberFormat } from './formats.ts'
 
 /** Writes numbers as the language has them; the same function between renders. */
 export function useCount(): (count: number) => string {
   const { i18n } = useTranslation()
-  return useMemo(() => new Intl.NumberFormat(i18n.language).format, [i18n.language])
+  return numberFormat(i18n.language).format
 }

@@ -1,5 +1,6 @@
 import type { RemovedPart } from '@aviary/contract/incidents/removed-part'
 import { useTranslation } from 'react-i18next'
+import { listFormat } from './formats.ts'
 
 /** What was left out of a text in words, for its author; undefined when that is nothing. */
 export function useRemovedText(): (removed: readonly RemovedPart[] | undefined) => string | undefined {
@@ -12,7 +13,7 @@ export function useRemovedText(): (removed: readonly RemovedPart[] | undefined) 
   return (removed = []) => {
     if (removed.length === 0) return undefined
     const parts = removed.map((part) => (part.count > 1 ? `${part.count} × ${nameOf(part)}` : nameOf(part)))
-    const list = new Intl.ListFormat(i18n.language, { style: 'narrow', type: 'unit' })
+    const list = listFormat(i18n.language, { style: 'narrow', type: 'unit' })
     return t('removed.list', { parts: list.format(parts) })
   }
 }

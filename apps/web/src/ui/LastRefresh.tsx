@@ -1,5 +1,6 @@
 import { POLLING_INTERVAL_MS } from '@aviary/contract/constants'
 import { useTranslation } from 'react-i18next'
+import { dateFormat } from '../shared/formats.ts'
 import { exactTime, useNow } from '../shared/time.ts'
 import classes from './ui.module.css'
 
@@ -12,7 +13,7 @@ export function LastRefresh({ at }: { at: number }) {
   const now = useNow(CHECK_EVERY_MS)
   if (at === 0) return null
   const isStale = now - at > MISSED_POLLS * POLLING_INTERVAL_MS + CHECK_EVERY_MS
-  const time = new Intl.DateTimeFormat(i18n.language, {
+  const time = dateFormat(i18n.language, {
     timeZone: 'UTC',
     timeStyle: 'medium',
     hourCycle: 'h23',

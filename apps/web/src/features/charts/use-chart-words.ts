@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { dateFormat, durationFormat, listFormat, numberFormat } from '../../shared/formats.ts'
 import { type DayRange, startOf } from './chart-range.ts'
 
 /** Less than a second of a year: what reckoning in fractions loses is not cut off as well. */
@@ -10,24 +11,23 @@ export function useChartWords() {
   const { t, i18n } = useTranslation('charts')
   const language = i18n.language
   return useMemo(() => {
-    const date = (parts: Intl.DateTimeFormatOptions) =>
-      new Intl.DateTimeFormat(language, { timeZone: 'UTC', ...parts })
+    const date = (parts: Intl.DateTimeFormatOptions) => dateFormat(language, { timeZone: 'UTC', ...parts })
     const days = date({ year: 'numeric', month: 'short', day: 'numeric' })
     const months = date({ year: 'numeric', month: 'short' })
-    const whole = new Intl.NumberFormat(language)
-    const tenths = new Intl.NumberFormat(language, { maximumFractionDigits: 1 })
+    const whole = numberFormat(language)
+    const tenths = numberFormat(language, { maximumFractionDigits: 1 })
     // Cut and not rounded: what was not always there is never 100 %.
-    const percents = new Intl.NumberFormat(language, {
+    const percents = numberFormat(language, {
       style: 'percent',
       // Always three, so that the decimals of a column stand below each other.
       minimumFractionDigits: 3,
       maximumFractionDigits: 3,
       roundingMode: 'floor',
     })
-    const lengths = new Intl.DurationFormat(language, { style: 'long' })
+    const lengths = durationFormat(language, { style: 'long' })
     // A format leaves out what is zero, also where nothing else would be left.
-    const moments = new Intl.DurationFormat(language, { style: 'long', secondsDisplay: 'always' })
-    const lists = new Intl.ListFormat(language)
+    const moments = durationFormat(language, { style: 'long', secondsDisplay: 'always' })
+    const lists = listFormat(language)
     return {
       day: (day: string) => days.format(startOf(day)),
       month: (month: string) => months.format(startOf(`${month}-01`)),

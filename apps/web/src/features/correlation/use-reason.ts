@@ -2,6 +2,7 @@ import type { Change } from '@aviary/contract/changes/schemas'
 import type { Precedent } from '@aviary/contract/correlation/endpoints'
 import type { Shared } from '@aviary/contract/correlation/rules'
 import { useTranslation } from 'react-i18next'
+import { listFormat } from '../../shared/formats.ts'
 import { useNames } from '../../shared/names.ts'
 import { durationInWords } from '../../shared/time.ts'
 import { useCount } from '../../shared/use-count.ts'
@@ -22,7 +23,7 @@ export function useReason() {
       if (count === 1) return t(`one.${kind}`)
       return t(`many.${kind}`, { number: number(count) })
     })
-    return new Intl.ListFormat(language, { type: 'conjunction' }).format(parts)
+    return listFormat(language, { type: 'conjunction' }).format(parts)
   }
 
   const duration = (seconds: number): string =>

@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { numberFormat } from '../../shared/formats.ts'
 import type { ShownScale } from './scales.ts'
 
 /** A share of companies in words: percent with two decimals, or why there is none. */
@@ -7,7 +8,7 @@ export function useScaleWords(): (scale: ShownScale) => string {
   const { t, i18n } = useTranslation(['impact', 'shell'])
   return useMemo(() => {
     const twoDecimals = { minimumFractionDigits: 2, maximumFractionDigits: 2 }
-    const format = new Intl.NumberFormat(i18n.language, { style: 'percent', ...twoDecimals })
+    const format = numberFormat(i18n.language, { style: 'percent', ...twoDecimals })
     return (scale) => {
       if (scale === null) return t('shell:notAvailable')
       if (scale === 'n/a') return t('scale.none')

@@ -5,6 +5,7 @@ import { type ReactNode, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { reasonOf } from '../../shared/api.ts'
 import { downloadCsv } from '../../shared/download.ts'
+import { listFormat } from '../../shared/formats.ts'
 import { useCount } from '../../shared/use-count.ts'
 import { useErrorToast } from '../../shared/use-error-toast.ts'
 import { useFilterTexts } from '../../shared/use-filter-text.ts'
@@ -60,7 +61,7 @@ type DependentProps = { jiraId: string; selection: ImpactSelection; onClose: () 
 function DependentCompanies({ jiraId, selection, onClose }: DependentProps) {
   const { t, i18n } = useTranslation('incident')
   const companies = useDependentCompanies(selection)
-  const list = new Intl.ListFormat(i18n.language, { type: 'conjunction' })
+  const list = listFormat(i18n.language, { type: 'conjunction' })
   const number = useCount()
   const isCut = companies.data?.pages.some((page) => page.isCut)
   return (

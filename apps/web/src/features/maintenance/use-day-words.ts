@@ -1,6 +1,7 @@
 import { PACIFIC } from '@aviary/contract/maintenance/pacific'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { dateFormat } from '../../shared/formats.ts'
 import { exactTime } from '../../shared/time.ts'
 import { clockTime, type Day, type Show } from './calendar-days.ts'
 import type { CalendarEvent } from './calendar-event.ts'
@@ -12,7 +13,7 @@ export function useDayWords() {
   const { t, i18n } = useTranslation('maintenance')
   return useMemo(() => {
     const format = (options: Intl.DateTimeFormatOptions) =>
-      new Intl.DateTimeFormat(i18n.language, { timeZone: 'UTC', ...options })
+      dateFormat(i18n.language, { timeZone: 'UTC', ...options })
     const long = format({ weekday: 'long', month: 'long', day: 'numeric' })
     const weekday = format({ weekday: 'short' })
     const month = format({ month: 'long', year: 'numeric' })

@@ -1,5 +1,6 @@
 import { offsetMinutes, PACIFIC } from '@aviary/contract/maintenance/pacific'
 import { type PreviewZone, zoneAbbreviation } from '@aviary/contract/notifications/rules'
+import { dateFormat } from '../../shared/formats.ts'
 
 const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
 
@@ -9,7 +10,7 @@ export const zoneName = (at: number, zone: PreviewZone): string =>
 
 /** "Nov 21, 2026, 19:00 CET": the same zone names in every language, as the mails have them. */
 export function timeInZone(at: number, zone: PreviewZone, language: string): string {
-  const format = new Intl.DateTimeFormat(language, {
+  const format = dateFormat(language, {
     timeZone: zone,
     year: 'numeric',
     month: 'short',
@@ -21,7 +22,7 @@ export function timeInZone(at: number, zone: PreviewZone, language: string): str
 
 /** "Nov 21, 10:00 PST", for a button. */
 export function shortPacificTime(at: number, language: string): string {
-  const format = new Intl.DateTimeFormat(language, {
+  const format = dateFormat(language, {
     timeZone: PACIFIC,
     month: 'short',
     day: 'numeric',

@@ -1,3 +1,4 @@
+import { dateFormat } from '../../../shared/formats.ts'
 import type { Range } from '../range.ts'
 
 const MINUTE = 60_000
@@ -59,8 +60,7 @@ export function ticksOf(range: Range, most: number, language: string): Tick[] {
 }
 
 function formatFor(length: number, language: string): (at: number) => string {
-  const make = (options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat(language, { timeZone: 'UTC', ...options })
+  const make = (options: Intl.DateTimeFormatOptions) => dateFormat(language, { timeZone: 'UTC', ...options })
   const year = make({ year: 'numeric' })
   if (length >= SHORTEST_YEAR) return (at) => year.format(at)
   const month = make({ month: 'short', year: 'numeric' })

@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { dateFormat, numberFormat } from '../../../shared/formats.ts'
 import { durationInWords } from '../../../shared/time.ts'
 import type { Range } from '../range.ts'
 
@@ -11,7 +12,7 @@ export function usePictureWords() {
   const language = i18n.language
   return useMemo(() => {
     const format = (second: '2-digit' | undefined) =>
-      new Intl.DateTimeFormat(language, {
+      dateFormat(language, {
         timeZone: 'UTC',
         year: 'numeric',
         month: 'short',
@@ -23,8 +24,8 @@ export function usePictureWords() {
         ...(second && { second }),
       })
     const [minutes, seconds] = [format(undefined), format('2-digit')]
-    const numbers = new Intl.NumberFormat(language)
-    const secondsLong = new Intl.NumberFormat(language, {
+    const numbers = numberFormat(language)
+    const secondsLong = numberFormat(language, {
       style: 'unit',
       unit: 'second',
       unitDisplay: 'long',

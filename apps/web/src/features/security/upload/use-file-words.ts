@@ -1,5 +1,6 @@
 import { UPLOAD_LARGEST_BYTES } from '@aviary/contract/constants'
 import { useTranslation } from 'react-i18next'
+import { numberFormat } from '../../../shared/formats.ts'
 import type { FileFault } from './read-csv-file.ts'
 
 const KB = 1024
@@ -9,7 +10,7 @@ const MB = KB * KB
 export function useFileWords() {
   const { t, i18n } = useTranslation('security-merge')
   const format = (amount: number, unit: 'byte' | 'kilobyte' | 'megabyte') =>
-    new Intl.NumberFormat(i18n.language, {
+    numberFormat(i18n.language, {
       style: 'unit',
       unit,
       unitDisplay: unit === 'byte' ? 'long' : 'short',
