@@ -1,15 +1,14 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { reasonOf } from '../shared/api.ts'
-import type { Loaded } from '../shared/loaded.ts'
+import type { QueryState } from '../shared/query-state.ts'
 import { Dialog } from './Dialog.tsx'
-import { ErrorState, Skeleton } from './states.tsx'
+import { Loaded } from './Loaded.tsx'
 
 type WhenLoadedProps = {
   /** Of the dialog. */
   title: string
-  needs: readonly Loaded<unknown>[]
-  /** What is said when something cannot be had. */
+  needs: readonly QueryState<unknown>[]
+  /** Said when something could not be loaded. */
   failure: string
   onClose: () => void
   children: () => ReactNode
@@ -18,20 +17,13 @@ type WhenLoadedProps = {
 /** A form that opens when all that it shows is there; until then its dialog says what is missing. */
 export function WhenLoaded({ title, needs, failure, onClose, children }: WhenLoadedProps) {
   const { t } = useTranslation()
-  const lacking = needs.filter(({ data }) => data === undefined)
-  if (lacking.length === 0) return children()
-  const failed = lacking.find(({ error }) => error !== null)
+  const missing = needs.filter(({ data }) => data === undefined)
+  const [first] = missing
+  if (!first) return children()
+  const failed = missing.find(({ error }) => error !== null)
   return (
     <Dialog title={title} onClose={onClose}>
-      {failed ? (
-        <ErrorState
-          title={failure}
-          reason={reasonOf(failed.error)}
-          again={{ run: () => void failed.refetch() }}
-        />
-      ) : (
-        <Skeleton rows={3} label={t('loading')} />
-      )}
+      <Loaded query={failed ?? first} failure={failure} loading={t('loading')} rows={3} />
     </Dialog>
   )
 }

@@ -2,8 +2,8 @@ import type { CallInput } from '@aviary/contract/client'
 import type { Endpoint } from '@aviary/contract/endpoint'
 import { Fragment, type ReactNode, useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Loaded } from '../../shared/loaded.ts'
 import { useOfflineReason } from '../../shared/online.ts'
+import type { QueryState } from '../../shared/query-state.ts'
 import { bodyTo, useWrite } from '../../shared/saving/use-write.ts'
 import { useOpenForm } from '../../shared/use-open-form.ts'
 import { ConfirmDelete } from '../../ui/ConfirmDelete.tsx'
@@ -21,9 +21,9 @@ type EntityTileProps<Row, D extends Endpoint> = Pick<
   'mayEdit' | 'mayRemove' | 'nameOf' | 'disabledReasonOf' | 'removal'
 > & {
   entity: Entity
-  rows: Loaded<readonly Row[]>
+  rows: QueryState<readonly Row[]>
   /** What else the form shows: it opens when all of it is there. */
-  needs?: readonly Loaded<unknown>[]
+  needs?: readonly QueryState<unknown>[]
   columns: readonly Column<Row>[]
   idOf: (row: Row) => number
   textOf: (row: Row) => string

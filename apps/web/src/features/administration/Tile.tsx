@@ -3,7 +3,7 @@ import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { reasonOf } from '../../shared/api.ts'
-import type { Loaded } from '../../shared/loaded.ts'
+import type { QueryState } from '../../shared/query-state.ts'
 import { useCount } from '../../shared/use-count.ts'
 import { useFilterText } from '../../shared/use-filter-text.ts'
 import { useTableAddress } from '../../shared/use-table-address.ts'
@@ -22,7 +22,7 @@ type TileProps<Row> = {
   name: 'users' | 'roles' | 'actions' | 'groups' | 'tokens' | 'sessions'
   /** Where it is not that of its name. */
   title?: string
-  rows: Loaded<readonly Row[]>
+  rows: QueryState<readonly Row[]>
   /** Keep them the same between renders. */
   columns: readonly Column<Row>[]
   rowId: (row: Row) => string

@@ -3,7 +3,6 @@ import { AUDIT_PAGE } from '@aviary/contract/constants'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { reasonOf } from '../../shared/api.ts'
 import { downloadAsItComes, fileAddress } from '../../shared/download.ts'
 import { useCount } from '../../shared/use-count.ts'
 import { useDownload } from '../../shared/use-download.ts'
@@ -11,10 +10,10 @@ import { useErrorToast } from '../../shared/use-error-toast.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { DisabledButton } from '../../ui/DisabledButton.tsx'
 import { FileLink } from '../../ui/FileLink.tsx'
+import { LoadError } from '../../ui/Loaded.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { RowButton } from '../../ui/RowButton.tsx'
-import { ErrorState } from '../../ui/states.tsx'
 import { AuditFilters } from './AuditFilters.tsx'
 import classes from './audit.module.css'
 import { faultsOf, type TypedRange } from './audit-range.ts'
@@ -46,11 +45,7 @@ export function AuditPage() {
         <AuditFilters filters={filters} options={options} />
         <Newer asked={filters.asked} found={found} onShow={showNewer} />
         {found.error && !found.data ? (
-          <ErrorState
-            title={t('error')}
-            reason={reasonOf(found.error)}
-            again={{ run: () => void found.refetch() }}
-          />
+          <LoadError query={found} failure={t('error')} />
         ) : (
           <Rows found={found} fault={faultIn(filters.typed)} />
         )}

@@ -1,14 +1,14 @@
 import { Button } from '@mantine/core'
 import { useDeferredValue, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { reasonOf } from '../../shared/api.ts'
 import { useNames } from '../../shared/names.ts'
 import { useSettings } from '../../shared/settings.ts'
 import { useErrorToast } from '../../shared/use-error-toast.ts'
 import { dateOf } from '../../shared/utc-text.ts'
+import { LoadError } from '../../ui/Loaded.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { Panel } from '../../ui/Panel.tsx'
-import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx'
+import { EmptyState, Skeleton } from '../../ui/states.tsx'
 import { AvailabilityPanel } from './availability/AvailabilityPanel.tsx'
 import { BucketCharts } from './BucketCharts.tsx'
 import { ChartFilters } from './ChartFilters.tsx'
@@ -37,13 +37,7 @@ export function ChartsPage() {
       <PageHeader title={t('title')} />
       <ChartFilters filters={filters} />
       <Progress count={drawn.facts.length} coming={drawn.coming} />
-      {error && (
-        <ErrorState
-          title={t('error')}
-          reason={reasonOf(error)}
-          again={{ run: () => void (query.isFetchNextPageError ? query.fetchNextPage() : query.refetch()) }}
-        />
-      )}
+      <LoadError query={query} failure={t('error')} />
       {query.isPending && <Skeleton rows={7} label={t('loading')} />}
       {query.data && <IncidentCharts {...drawn} filters={filters} />}
       <AvailabilityPanel filters={filters} historic={incidents} coming={coming} />

@@ -5,13 +5,12 @@ import type { AnswerOf } from '@aviary/contract/endpoint'
 import type { Incident } from '@aviary/contract/incidents/schemas'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { reasonOf } from '../../shared/api.ts'
 import { durationInWords } from '../../shared/time.ts'
 import { useAddress } from '../../shared/use-address.ts'
 import { useCount } from '../../shared/use-count.ts'
 import { useErrorToast } from '../../shared/use-error-toast.ts'
+import { Loaded } from '../../ui/Loaded.tsx'
 import { Panel } from '../../ui/Panel.tsx'
-import { ErrorState, Skeleton } from '../../ui/states.tsx'
 import classes from './correlation.module.css'
 import { fullSearch } from './full-search.ts'
 import { HoursChoice } from './HoursChoice.tsx'
@@ -29,7 +28,8 @@ export function ChangesBefore({ incident, className }: ChangesBeforeProps) {
   const { t } = useTranslation('correlation')
   const { read, write } = useAddress()
   const hours = readHours(read(HOURS_PARAMETER))
-  const { data, error, isPlaceholderData, refetch } = useChangesBefore(incident, hours)
+  const query = useChangesBefore(incident, hours)
+  const { error, isPlaceholderData } = query
   useErrorToast(error, t('before.toast'))
   const choose = (chosen: number) =>
     write({ [HOURS_PARAMETER]: chosen === CHANGES_BEFORE_DEFAULT_HOURS ? '' : String(chosen) })
@@ -43,19 +43,13 @@ export function ChangesBefore({ incident, className }: ChangesBeforeProps) {
   )
   return (
     <Panel title={t('before.title')} aside={choice} className={className}>
-      {!data && error && (
-        <ErrorState
-          title={t('before.error')}
-          reason={reasonOf(error)}
-          again={{ run: () => void refetch() }}
-        />
-      )}
-      {!data && !error && <Skeleton rows={5} label={t('before.loading')} />}
-      {data && (
-        <div className={classes.found} aria-busy={isPlaceholderData}>
-          <Found {...data} />
-        </div>
-      )}
+      <Loaded query={query} failure={t('before.error')} loading={t('before.loading')} rows={5}>
+        {(data) => (
+          <div className={classes.found} aria-busy={isPlaceholderData}>
+            <Found {...data} />
+          </div>
+        )}
+      </Loaded>
     </Panel>
   )
 }

@@ -6,12 +6,11 @@ import type { AnswerOf } from '@aviary/contract/endpoint'
 import { Link } from '@tanstack/react-router'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { reasonOf } from '../../shared/api.ts'
 import { durationInWords } from '../../shared/time.ts'
 import { useCount } from '../../shared/use-count.ts'
 import { useErrorToast } from '../../shared/use-error-toast.ts'
 import { InternalMark } from '../../ui/InternalMark.tsx'
-import { ErrorState, Skeleton } from '../../ui/states.tsx'
+import { Loaded } from '../../ui/Loaded.tsx'
 import { Time } from '../../ui/Time.tsx'
 import { SeverityMark } from '../incidents/public.ts'
 import classes from './correlation.module.css'
@@ -24,7 +23,8 @@ export function IncidentsAfter({ change }: { change: Change }) {
   const { t } = useTranslation('correlation')
   const id = useId()
   const [hours, setHours] = useState(CHANGES_BEFORE_DEFAULT_HOURS)
-  const { data, error, isPlaceholderData, refetch } = useIncidentsAfter(change, hours)
+  const query = useIncidentsAfter(change, hours)
+  const { error, isPlaceholderData } = query
   useErrorToast(error, t('after.toast'))
   return (
     <section aria-labelledby={id} className={classes.after}>
@@ -37,15 +37,13 @@ export function IncidentsAfter({ change }: { change: Change }) {
           onChange={setHours}
         />
       </div>
-      {!data && error && (
-        <ErrorState title={t('after.error')} reason={reasonOf(error)} again={{ run: () => void refetch() }} />
-      )}
-      {!data && !error && <Skeleton rows={3} label={t('after.loading')} />}
-      {data && (
-        <div className={classes.found} aria-busy={isPlaceholderData}>
-          <Found answer={data} change={change} />
-        </div>
-      )}
+      <Loaded query={query} failure={t('after.error')} loading={t('after.loading')} rows={3}>
+        {(data) => (
+          <div className={classes.found} aria-busy={isPlaceholderData}>
+            <Found answer={data} change={change} />
+          </div>
+        )}
+      </Loaded>
     </section>
   )
 }

@@ -1,11 +1,12 @@
 import { HISTORY_TABLE_PAGE } from '@aviary/contract/constants'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { QueryState } from '../../shared/query-state.ts'
 import { useCount } from '../../shared/use-count.ts'
 import { useTableAddress } from '../../shared/use-table-address.ts'
 import { DataTable, sortRows } from '../../ui/DataTable.tsx'
+import { LoadError } from '../../ui/Loaded.tsx'
 import { Panel } from '../../ui/Panel.tsx'
-import { ErrorState } from '../../ui/states.tsx'
 import type { CompanyRow } from './company-row.ts'
 import { DownloadIncidents } from './DownloadIncidents.tsx'
 import { useIncidentColumns } from './use-incident-columns.tsx'
@@ -15,14 +16,13 @@ const BY_STATUS = { key: 'status', isDescending: true }
 
 type CompanyIncidentsProps = {
   company: string
+  query: QueryState<unknown> & { isPending: boolean; hasNextPage: boolean }
   rows: readonly CompanyRow[]
-  isLoading: boolean
-  isMoreComing: boolean
-  failure: { reason: string; again: () => void } | undefined
 }
 
 export function CompanyIncidents(props: CompanyIncidentsProps) {
-  const { company, isLoading, isMoreComing, failure } = props
+  const { company, query } = props
+  const { error, isPending, hasNextPage } = query
   const { t } = useTranslation('customers')
   const columns = useIncidentColumns()
   const table = useTableAddress({ columns, initialSort: BY_STATUS, pageSize: HISTORY_TABLE_PAGE })
@@ -31,24 +31,22 @@ export function CompanyIncidents(props: CompanyIncidentsProps) {
   return (
     <Panel
       title={t('incidents.title')}
-      aside={<DownloadIncidents company={company} rows={rows} isWhole={!isLoading && !isMoreComing} />}
+      aside={<DownloadIncidents company={company} rows={rows} isWhole={!isPending && !hasNextPage} />}
     >
-      {failure && (
-        <ErrorState title={t('incidents.error')} reason={failure.reason} again={{ run: failure.again }} />
-      )}
-      {(!failure || rows.length > 0) && (
+      <LoadError query={query} failure={t('incidents.error')} />
+      {(!error || rows.length > 0) && (
         <DataTable
           label={t('incidents.title')}
           rows={rows}
           columns={columns}
           rowId={({ incident }) => incident.jira_id}
           minWidth="980px"
-          isLoading={isLoading}
+          isLoading={isPending}
           isSorted
           {...table}
           count={
             rows.length > 0 &&
-            `${t('incidents.count', { shown })}${isMoreComing ? ` ${t('incidents.more')}` : ''}`
+            `${t('incidents.count', { shown })}${hasNextPage ? ` ${t('incidents.more')}` : ''}`
           }
           empty={t('incidents.none', { company })}
         />

@@ -1,12 +1,13 @@
 import { rowIdText } from '@aviary/contract/wire'
 import { useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { isNotFound, reasonOf } from '../../shared/api.ts'
+import { isNotFound } from '../../shared/api.ts'
 import { useNames } from '../../shared/names.ts'
 import { useAddress } from '../../shared/use-address.ts'
+import { Loaded } from '../../ui/Loaded.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { PlainButton } from '../../ui/PlainButton.tsx'
-import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx'
+import { EmptyState } from '../../ui/states.tsx'
 import { CompanyIncidents } from './CompanyIncidents.tsx'
 import { type ActiveIncident, CustomerInfo } from './CustomerInfo.tsx'
 import { CustomerSearch } from './CustomerSearch.tsx'
@@ -61,24 +62,25 @@ function UnknownCustomer({ id, onSearch }: CustomerProps) {
 // spec 1 §8: failures of these calls raise no toast.
 function ChosenCustomer({ id, onSearch }: CustomerProps) {
   const { t } = useTranslation('customers')
-  const { data: company, error, refetch } = useCompany(id)
+  const query = useCompany(id)
   const incidents = useIncidents(id)
-  if (isNotFound(error)) return <UnknownCustomer id={id} onSearch={onSearch} />
-  if (error && !company)
-    return <ErrorState title={t('error')} reason={reasonOf(error)} again={{ run: () => void refetch() }} />
-  if (!company) return <Skeleton rows={5} label={t('loading')} />
+  if (isNotFound(query.error)) return <UnknownCustomer id={id} onSearch={onSearch} />
   return (
-    <>
-      <CustomerInfo company={company} activeIncident={incidents.active} />
-      <CompanyIncidents company={company.name ?? id} {...incidents.table} />
-    </>
+    <Loaded query={query} failure={t('error')} loading={t('loading')} rows={5}>
+      {(company) => (
+        <>
+          <CustomerInfo company={company} activeIncident={incidents.active} />
+          <CompanyIncidents company={company.name ?? id} query={incidents.query} rows={incidents.rows} />
+        </>
+      )}
+    </Loaded>
   )
 }
 
 function useIncidents(id: string) {
   const names = useNames()
   const query = useCompanyIncidents(id)
-  const { data, error, isPending, hasNextPage } = query
+  const { data } = query
   const rows = useMemo(
     () =>
       toRows(
@@ -87,16 +89,7 @@ function useIncidents(id: string) {
       ),
     [data, names],
   )
-  const again = () => void (query.isFetchNextPageError ? query.fetchNextPage() : query.refetch())
-  return {
-    active: activeIncidentOf(rows, query),
-    table: {
-      rows,
-      isLoading: isPending,
-      isMoreComing: hasNextPage,
-      failure: error ? { reason: reasonOf(error), again } : undefined,
-    },
-  }
+  return { query, rows, active: activeIncidentOf(rows, query) }
 }
 
 type Progress = { data: unknown; error: unknown; hasNextPage: boolean }

@@ -2,14 +2,13 @@ import type { Delivery } from '@aviary/contract/deliveries/endpoints'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { reasonOf } from '../../shared/api.ts'
 import { useErrorToast } from '../../shared/use-error-toast.ts'
 import { useFilterTexts } from '../../shared/use-filter-text.ts'
 import { usePageAddress } from '../../shared/use-page-address.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
+import { LoadError } from '../../ui/Loaded.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { Panel } from '../../ui/Panel.tsx'
-import { ErrorState } from '../../ui/states.tsx'
 import { DeliveredMail } from './DeliveredMail.tsx'
 import classes from './deliveries.module.css'
 import { LedgerForm } from './LedgerForm.tsx'
@@ -24,7 +23,8 @@ export function DeliveriesPage() {
   const { page, goTo } = usePageAddress()
   const { texts, setTexts, settled } = useFilterTexts(FILTERS)
   const isAsked = isCompanyId(settled.company_id)
-  const { data: found, error, isPending, refetch } = useDeliveries(settled, page)
+  const query = useDeliveries(settled, page)
+  const { data: found, error, isPending } = query
   const data = isAsked ? found : NOTHING
   const columns = useDeliveryColumns()
   const [opened, setOpened] = useState<Delivery>()
@@ -44,9 +44,7 @@ export function DeliveriesPage() {
       <PageHeader title={t('title')} />
       <Panel title={t('list')}>
         <LedgerForm filters={texts} onChange={setTexts} />
-        {error && !data && (
-          <ErrorState title={t('error')} reason={reasonOf(error)} again={{ run: () => void refetch() }} />
-        )}
+        {error && !data && <LoadError query={query} failure={t('error')} />}
         {(data || !error) && (
           <DataTable
             label={t('list')}

@@ -2,14 +2,14 @@ import type { RemovedPart } from '@aviary/contract/incidents/removed-part'
 import { Button, NativeSelect } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { reasonOf } from '../../shared/api.ts'
 import { useLanguageName } from '../../shared/names.ts'
 import { useOfflineReason } from '../../shared/online.ts'
 import { useCount } from '../../shared/use-count.ts'
 import { useRemovedText } from '../../shared/use-removed-text.ts'
 import { DialogFooter } from '../../ui/DialogFooter.tsx'
+import { LoadError } from '../../ui/Loaded.tsx'
 import { MailView } from '../../ui/MailView.tsx'
-import { ErrorState, Skeleton } from '../../ui/states.tsx'
+import { Skeleton } from '../../ui/states.tsx'
 import { useFocusOnMount } from '../../ui/use-focus.ts'
 import classes from './deliveries.module.css'
 
@@ -46,19 +46,14 @@ export function SendConfirmation(props: SendConfirmationProps) {
   const { t } = useTranslation('deliveries')
   const offline = useOfflineReason()
   const back = useFocusOnMount<HTMLButtonElement>()
-  const { data, error, refetch } = props.found
+  const query = props.found
+  const { data, error } = query
   const isInternal = data?.audience === 'INTERNAL'
   const removed = useRemovedText()(data?.removed)
   return (
     <>
       <div className={classes.secondLook}>
-        {error && (
-          <ErrorState
-            title={t('preview.error')}
-            reason={reasonOf(error)}
-            again={{ run: () => void refetch() }}
-          />
-        )}
+        <LoadError query={query} failure={t('preview.error')} />
         {!data && !error && <Skeleton rows={6} label={t('preview.loading')} />}
         {data && (
           <>

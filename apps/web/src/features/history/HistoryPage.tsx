@@ -1,16 +1,15 @@
 import { HISTORY_TABLE_PAGE } from '@aviary/contract/constants'
 import { useDeferredValue, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { reasonOf } from '../../shared/api.ts'
 import { useCount } from '../../shared/use-count.ts'
 import { useErrorToast } from '../../shared/use-error-toast.ts'
 import { useFilterText } from '../../shared/use-filter-text.ts'
 import { useTableAddress } from '../../shared/use-table-address.ts'
 import { DataTable, sortRows } from '../../ui/DataTable.tsx'
 import { FilterBox } from '../../ui/FilterBox.tsx'
+import { LoadError } from '../../ui/Loaded.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { Panel } from '../../ui/Panel.tsx'
-import { ErrorState } from '../../ui/states.tsx'
 import { filterHistory, type HistoryRow } from './history-row.ts'
 import { useHistory } from './use-history.ts'
 import { useHistoryColumns } from './use-history-columns.tsx'
@@ -29,13 +28,7 @@ export function HistoryPage() {
     <>
       <PageHeader title={t('title')} />
       <Panel title={t('list')}>
-        {error && (
-          <ErrorState
-            title={t('error')}
-            reason={reasonOf(error)}
-            again={{ run: () => void (query.isFetchNextPageError ? query.fetchNextPage() : query.refetch()) }}
-          />
-        )}
+        <LoadError query={query} failure={t('error')} />
         {(data || !error) && (
           <HistoryTable all={rows} isLoading={query.isPending} isMoreComing={query.hasNextPage && !error} />
         )}

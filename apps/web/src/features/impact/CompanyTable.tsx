@@ -2,12 +2,11 @@ import { AFFECTED_COMPANIES_TABLE_PAGE } from '@aviary/contract/constants'
 import type { Company } from '@aviary/contract/incidents/schemas'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { reasonOf } from '../../shared/api.ts'
 import { useNames } from '../../shared/names.ts'
 import { useCount } from '../../shared/use-count.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
+import { LoadError } from '../../ui/Loaded.tsx'
 import { Pager } from '../../ui/Pager.tsx'
-import { ErrorState } from '../../ui/states.tsx'
 import type { Column } from '../../ui/table-column.ts'
 import classes from './impact.module.css'
 import { type Asked, useCompanyPage } from './use-impact.ts'
@@ -23,16 +22,11 @@ export function CompanyTable({ asked, count }: { asked: Asked; count: number | u
   const pageCount = Math.max(1, Math.ceil((count ?? 0) / AFFECTED_COMPANIES_TABLE_PAGE))
   // A change elsewhere may have left fewer.
   const page = Math.min(index, pageCount - 1)
-  const { data, error, refetch } = useCompanyPage(asked, page)
+  const query = useCompanyPage(asked, page)
+  const { data, error } = query
   return (
     <div className={classes.companies}>
-      {error && (
-        <ErrorState
-          title={t('companies.error')}
-          reason={reasonOf(error)}
-          again={{ run: () => void refetch() }}
-        />
-      )}
+      <LoadError query={query} failure={t('companies.error')} />
       {(data || !error) && (
         <DataTable
           label={t('companies')}

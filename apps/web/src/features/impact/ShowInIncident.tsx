@@ -4,10 +4,9 @@ import { NativeSelect } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { reasonOf } from '../../shared/api.ts'
 import { plainly } from '../../shared/use-address.ts'
 import { DisabledButton } from '../../ui/DisabledButton.tsx'
-import { ErrorState } from '../../ui/states.tsx'
+import { LoadError } from '../../ui/Loaded.tsx'
 import { useOpenIncidents } from '../incidents/public.ts'
 import classes from './impact.module.css'
 import type { Asked } from './use-impact.ts'
@@ -18,7 +17,8 @@ const SHOWN_CHARACTERS = 60
 export function ShowInIncident({ asked }: { asked: Asked }) {
   const { t } = useTranslation('impact')
   const navigate = useNavigate()
-  const { data: incidents, error, refetch } = useOpenIncidents()
+  const query = useOpenIncidents()
+  const { data: incidents, error } = query
   const [picked, setPicked] = useState('')
   const incident = incidents?.find(({ jiraId }) => jiraId === picked)
   const disabledReason = disabledReasonOf(incidents, incident)
@@ -28,14 +28,7 @@ export function ShowInIncident({ asked }: { asked: Asked }) {
     const path = `/details/${encodeURIComponent(incident.jiraId)}`
     navigate({ to: path as never, search: impactSearch(asked) as never })
   }
-  if (error && !incidents)
-    return (
-      <ErrorState
-        title={t('incident.error')}
-        reason={reasonOf(error)}
-        again={{ run: () => void refetch() }}
-      />
-    )
+  if (error && !incidents) return <LoadError query={query} failure={t('incident.error')} />
   return (
     <form className={classes.incident} onSubmit={show}>
       <NativeSelect

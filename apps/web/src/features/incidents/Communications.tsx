@@ -5,13 +5,13 @@ import { Button } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { reasonOf } from '../../shared/api.ts'
 import { useAddress } from '../../shared/use-address.ts'
 import { useErrorToast } from '../../shared/use-error-toast.ts'
 import { InternalMark } from '../../ui/InternalMark.tsx'
+import { Loaded } from '../../ui/Loaded.tsx'
 import { MessageBody } from '../../ui/MessageBody.tsx'
 import { Panel } from '../../ui/Panel.tsx'
-import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx'
+import { EmptyState } from '../../ui/states.tsx'
 import { Time } from '../../ui/Time.tsx'
 import classes from './incident-details.module.css'
 import { useMessages } from './use-incident.ts'
@@ -19,7 +19,8 @@ import { useMessages } from './use-incident.ts'
 /** What customers were told, newest first unless asked otherwise. */
 export function Communications({ jiraId, priorityType }: { jiraId: string; priorityType: string }) {
   const { t } = useTranslation(['incident', 'shell'])
-  const { data, error, refetch } = useMessages(jiraId)
+  const query = useMessages(jiraId)
+  const { data, error } = query
   const { read, write } = useAddress()
   const isAscending = read('messages') === 'ascending'
   useErrorToast(error, t('toast.messages'))
@@ -44,10 +45,7 @@ export function Communications({ jiraId, priorityType }: { jiraId: string; prior
   )
   return (
     <Panel title={t('comms.title')} aside={messages.length > 1 ? turn : undefined} className={classes.tall}>
-      {!data && error && (
-        <ErrorState title={t('comms.error')} reason={reasonOf(error)} again={{ run: () => void refetch() }} />
-      )}
-      {!data && !error && <Skeleton rows={3} label={t('comms.loading')} />}
+      <Loaded query={query} failure={t('comms.error')} loading={t('comms.loading')} rows={3} />
       {data && messages.length === 0 && <EmptyState title={t('comms.none')} />}
       <ol className={classes.messages}>
         {messages.map((message) => (

@@ -3,7 +3,6 @@ import { Button, Group } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { type ReactNode, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { reasonOf } from '../../shared/api.ts'
 import { downloadCsv } from '../../shared/download.ts'
 import { listFormat } from '../../shared/formats.ts'
 import { useCount } from '../../shared/use-count.ts'
@@ -11,8 +10,8 @@ import { useErrorToast } from '../../shared/use-error-toast.ts'
 import { useFilterTexts } from '../../shared/use-filter-text.ts'
 import { useTableAddress } from '../../shared/use-table-address.ts'
 import { DataTable, sortRows } from '../../ui/DataTable.tsx'
+import { LoadError } from '../../ui/Loaded.tsx'
 import { Panel } from '../../ui/Panel.tsx'
-import { ErrorState } from '../../ui/states.tsx'
 import type { Column } from '../../ui/table-column.ts'
 import {
   filterCompanies,
@@ -147,13 +146,7 @@ function CompanyTable({ file, companies, aside, note }: TableProps) {
       className={classes.wide}
     >
       {note}
-      {error ? (
-        <ErrorState
-          title={t('impact.error')}
-          reason={reasonOf(error)}
-          again={{ run: () => void (data ? companies.fetchNextPage() : companies.refetch()) }}
-        />
-      ) : null}
+      <LoadError query={companies} failure={t('impact.error')} />
       <SavedFilters filters={filters} onLoad={setFilters} />
       {(data || !error) && (
         <DataTable

@@ -1,11 +1,11 @@
 import { Link, Navigate, useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { isNotFound, reasonOf } from '../../shared/api.ts'
+import { isNotFound } from '../../shared/api.ts'
 import { useErrorToast } from '../../shared/use-error-toast.ts'
 import { InternalMark } from '../../ui/InternalMark.tsx'
 import { LastRefresh } from '../../ui/LastRefresh.tsx'
+import { Loaded } from '../../ui/Loaded.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
-import { ErrorState, Skeleton } from '../../ui/states.tsx'
 import { ChangesBefore } from '../correlation/public.ts'
 import { Timeline } from '../timeline/public.ts'
 import { Communications } from './Communications.tsx'
@@ -27,7 +27,8 @@ export function IncidentDetailsPage() {
 
 function IncidentDetails({ jiraId }: { jiraId: string }) {
   const { t } = useTranslation(['incident', 'shell'])
-  const { data: incident, error, dataUpdatedAt, refetch } = useIncident(jiraId)
+  const query = useIncident(jiraId)
+  const { data: incident, error, dataUpdatedAt } = query
   const isUnknown = isNotFound(error)
   useErrorToast(isUnknown ? null : error, t('toast.incident'))
 
@@ -50,21 +51,19 @@ function IncidentDetails({ jiraId }: { jiraId: string }) {
       <PageHeader title={title}>
         <LastRefresh at={dataUpdatedAt} />
       </PageHeader>
-      {!incident && error && (
-        <ErrorState title={t('error')} reason={reasonOf(error)} again={{ run: () => void refetch() }} />
-      )}
-      {!incident && !error && <Skeleton rows={10} label={t('loading')} />}
-      {incident && (
-        <div className={classes.grid}>
-          <SlaBar incident={incident} />
-          <Communications jiraId={jiraId} priorityType={incident.priorityType} />
-          <IncidentFacts incident={incident} />
-          <IncidentTeam jiraId={jiraId} />
-          <ChangesBefore incident={incident} className={classes.wide} />
-          <Timeline jiraId={jiraId} className={classes.wide} />
-          <CustomerImpact jiraId={jiraId} count={incident.affectedCompanies} cis={incident.cis} />
-        </div>
-      )}
+      <Loaded query={query} failure={t('error')} loading={t('loading')} rows={10}>
+        {(incident) => (
+          <div className={classes.grid}>
+            <SlaBar incident={incident} />
+            <Communications jiraId={jiraId} priorityType={incident.priorityType} />
+            <IncidentFacts incident={incident} />
+            <IncidentTeam jiraId={jiraId} />
+            <ChangesBefore incident={incident} className={classes.wide} />
+            <Timeline jiraId={jiraId} className={classes.wide} />
+            <CustomerImpact jiraId={jiraId} count={incident.affectedCompanies} cis={incident.cis} />
+          </div>
+        )}
+      </Loaded>
     </>
   )
 }

@@ -1,25 +1,23 @@
 import type { IncidentTeam as Team } from '@aviary/contract/incidents/schemas'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { reasonOf } from '../../shared/api.ts'
 import { useErrorToast } from '../../shared/use-error-toast.ts'
+import { Loaded } from '../../ui/Loaded.tsx'
 import { Panel } from '../../ui/Panel.tsx'
-import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx'
+import { EmptyState } from '../../ui/states.tsx'
 import classes from './incident-details.module.css'
 import { useTeam } from './use-incident.ts'
 
 /** Who works on the incident, as the tracker and the chat say. */
 export function IncidentTeam({ jiraId }: { jiraId: string }) {
   const { t } = useTranslation('incident')
-  const { data, error, refetch } = useTeam(jiraId)
-  useErrorToast(error, t('toast.details'))
+  const query = useTeam(jiraId)
+  useErrorToast(query.error, t('toast.details'))
   return (
     <Panel title={t('team.title')}>
-      {data && <TeamList team={data} />}
-      {!data && error && (
-        <ErrorState title={t('team.error')} reason={reasonOf(error)} again={{ run: () => void refetch() }} />
-      )}
-      {!data && !error && <Skeleton rows={3} label={t('team.loading')} />}
+      <Loaded query={query} failure={t('team.error')} loading={t('team.loading')} rows={3}>
+        {(team) => <TeamList team={team} />}
+      </Loaded>
     </Panel>
   )
 }

@@ -2,9 +2,9 @@ import { WIDTHS } from '@aviary/contract/constants'
 import { Button, Group, NativeSelect, Radio } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useTranslation } from 'react-i18next'
-import { reasonOf } from '../../shared/api.ts'
+import { LoadError } from '../../ui/Loaded.tsx'
 import { Panel } from '../../ui/Panel.tsx'
-import { ErrorState, Skeleton } from '../../ui/states.tsx'
+import { Skeleton } from '../../ui/states.tsx'
 import { Agenda } from './Agenda.tsx'
 import classes from './calendar.module.css'
 import { MonthView } from './MonthView.tsx'
@@ -16,7 +16,8 @@ import { WeekView } from './WeekView.tsx'
 /** What is planned in one data center or all, by month or week, in Pacific time. */
 export function CalendarTab() {
   const { t } = useTranslation('maintenance')
-  const { data, error, refetch } = useMaintenanceEvents()
+  const query = useMaintenanceEvents()
+  const { data } = query
   const calendar = useCalendar(data)
   const { weeks, show, month, events, today } = calendar
   const words = useDayWords()
@@ -28,9 +29,7 @@ export function CalendarTab() {
       aside={<Tools {...calendar} />}
     >
       <p className="muted">{t('calendar.zone')}</p>
-      {error && (
-        <ErrorState title={t('list.error')} reason={reasonOf(error)} again={{ run: () => void refetch() }} />
-      )}
+      <LoadError query={query} failure={t('list.error')} />
       {!data && <Skeleton rows={7} label={t('calendar.loading')} />}
       {data && (
         <>

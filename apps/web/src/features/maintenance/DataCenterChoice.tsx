@@ -1,7 +1,6 @@
 import { Button, Checkbox } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { reasonOf } from '../../shared/api.ts'
-import { ErrorState, Skeleton } from '../../ui/states.tsx'
+import { Loaded } from '../../ui/Loaded.tsx'
 import classes from './maintenance.module.css'
 import { useDataCenters } from './use-maintenance.ts'
 
@@ -14,16 +13,17 @@ type DataCenterChoiceProps = {
 /** Some of the data centers, by system name. One that is no longer listed stays while it is chosen. */
 export function DataCenterChoice({ chosen, onChange, isTouched }: DataCenterChoiceProps) {
   const { t } = useTranslation('maintenance')
-  const { data, error, refetch } = useDataCenters()
-  if (!data && error)
+  const query = useDataCenters()
+  const { data } = query
+  if (!data)
     return (
-      <ErrorState
-        title={t('toast.dataCenters')}
-        reason={reasonOf(error)}
-        again={{ run: () => void refetch() }}
+      <Loaded
+        query={query}
+        failure={t('toast.dataCenters')}
+        loading={t('form.dataCentersLoading')}
+        rows={2}
       />
     )
-  if (!data) return <Skeleton rows={2} label={t('form.dataCentersLoading')} />
   const listed = data.map(({ system_name }) => system_name)
   const offered = [
     ...data,

@@ -1,9 +1,8 @@
 import { useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { reasonOf } from '../../shared/api.ts'
 import { hasDraft } from '../../shared/saving/use-draft.ts'
+import { LoadError } from '../../ui/Loaded.tsx'
 import { Panel } from '../../ui/Panel.tsx'
-import { ErrorState } from '../../ui/states.tsx'
 import { DeleteEvent } from './DeleteEvent.tsx'
 import { EventList } from './EventList.tsx'
 import type { Kind } from './event-values.ts'
@@ -30,7 +29,7 @@ type Open = { what: 'update' | 'delete'; event: Listed }
 function Tab({ kind, title, query }: { kind: Kind; title: string; query: Query }) {
   const { t } = useTranslation('maintenance')
   const rights = useRights(kind)
-  const { data, error } = query
+  const { data } = query
   const [chosen, setOpen] = useState<Open | 'drafted' | undefined>('drafted')
   const drafted = useMemo(() => draftedEdit(kind, data), [kind, data])
   const open = chosen === 'drafted' ? drafted : chosen
@@ -38,13 +37,7 @@ function Tab({ kind, title, query }: { kind: Kind; title: string; query: Query }
   const close = () => setOpen(undefined)
   return (
     <Panel title={title}>
-      {error && (
-        <ErrorState
-          title={t('list.error')}
-          reason={reasonOf(error)}
-          again={{ run: () => void query.refetch() }}
-        />
-      )}
+      <LoadError query={query} failure={t('list.error')} />
       {kind === 'window' && rights.mayEdit && <p className="muted">{t('windows.noNotification')}</p>}
       <EventList
         kind={kind}

@@ -4,14 +4,14 @@ import { Button } from '@mantine/core'
 import { Link, Navigate, useNavigate, useParams } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { isNotFound, reasonOf } from '../../shared/api.ts'
+import { isNotFound } from '../../shared/api.ts'
 import { lazyInTheEnd } from '../../shared/lazy-when-idle.ts'
 import { useOfflineReason } from '../../shared/online.ts'
 import { hasDraft } from '../../shared/saving/use-draft.ts'
 import { useAddress } from '../../shared/use-address.ts'
 import { useErrorToast } from '../../shared/use-error-toast.ts'
+import { Loaded } from '../../ui/Loaded.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
-import { ErrorState, Skeleton } from '../../ui/states.tsx'
 import { DeleteEvent } from './DeleteEvent.tsx'
 import { EventCard } from './EventCard.tsx'
 import type { Kind } from './event-values.ts'
@@ -62,22 +62,16 @@ function Review({ id, kind }: ReviewProps) {
         </Link>
         {event && <Actions kind={kind} event={kind === 'event' ? event : older} onOpen={setOpen} />}
       </PageHeader>
-      {!event && error && (
-        <ErrorState
-          title={t('card.error')}
-          reason={reasonOf(error)}
-          again={{ run: () => void query.refetch() }}
-        />
-      )}
-      {!event && !error && <Skeleton rows={7} label={t('card.loading')} />}
-      {event && (
-        <div className={classes.stack}>
-          <EventCard event={event} kind={kind} />
-          <Suspense>
-            <Notifications event={event} />
-          </Suspense>
-        </div>
-      )}
+      <Loaded query={query} failure={t('card.error')} loading={t('card.loading')} rows={7}>
+        {(event) => (
+          <div className={classes.stack}>
+            <EventCard event={event} kind={kind} />
+            <Suspense>
+              <Notifications event={event} />
+            </Suspense>
+          </div>
+        )}
+      </Loaded>
       {event && open === 'update' && (
         <Update kind={kind} event={kind === 'event' ? event : older} onClose={close} />
       )}

@@ -1,9 +1,10 @@
 import { listBroadcasts } from '@aviary/contract/deliveries/endpoints'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { call, reasonOf } from '../../shared/api.ts'
+import { call } from '../../shared/api.ts'
+import { Loaded } from '../../ui/Loaded.tsx'
 import { Panel } from '../../ui/Panel.tsx'
-import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx'
+import { EmptyState } from '../../ui/states.tsx'
 import { Time } from '../../ui/Time.tsx'
 import { BroadcastProgress, isUnderWay } from '../deliveries/public.ts'
 import { FailedMails } from './FailedMails.tsx'
@@ -14,23 +15,17 @@ const WHILE_SENDING_MS = 1_000
 /** What was mailed about an incident, and how far it is. */
 export function Broadcasts({ jiraId, mayRetry }: { jiraId: string; mayRetry: boolean }) {
   const { t } = useTranslation(['messages', 'shell'])
-  const { data, dataUpdatedAt, error, refetch } = useQuery({
+  const query = useQuery({
     queryKey: ['mails', 'broadcasts', jiraId],
     queryFn: async ({ signal }) =>
       (await call(listBroadcasts, { query: { reference: jiraId }, signal })).broadcasts,
     refetchInterval: ({ state }) =>
       state.data?.some(({ progress }) => isUnderWay(progress)) ? WHILE_SENDING_MS : false,
   })
+  const { data, dataUpdatedAt } = query
   return (
     <Panel title={t('broadcasts.title')}>
-      {!data && error && (
-        <ErrorState
-          title={t('broadcasts.error')}
-          reason={reasonOf(error)}
-          again={{ run: () => void refetch() }}
-        />
-      )}
-      {!data && !error && <Skeleton rows={2} label={t('broadcasts.loading')} />}
+      <Loaded query={query} failure={t('broadcasts.error')} loading={t('broadcasts.loading')} rows={2} />
       {data?.length === 0 && <EmptyState title={t('broadcasts.none')} />}
       <ul className={classes.broadcasts}>
         {data?.map((broadcast) => (

@@ -4,15 +4,14 @@ import { Group, Radio } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { reasonOf } from '../../shared/api.ts'
 import { useAddress } from '../../shared/use-address.ts'
 import { useCount } from '../../shared/use-count.ts'
 import { useErrorToast } from '../../shared/use-error-toast.ts'
 import { useTableAddress } from '../../shared/use-table-address.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
+import { LoadError } from '../../ui/Loaded.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { Panel } from '../../ui/Panel.tsx'
-import { ErrorState } from '../../ui/states.tsx'
 import { BannerCard } from '../banner/public.ts'
 import classes from './messages.module.css'
 import { useManagedColumns } from './use-managed-columns.tsx'
@@ -60,8 +59,8 @@ function PriorityIncidents({ priority }: { priority: PriorityType }) {
   const table = useTableAddress({ columns, initialSort: NEWEST_FIRST, pageSize: MANAGEMENT_TABLE_PAGE })
   const key = columns.find((column) => column.key === table.sort?.key)?.key
   const sort = key ? { key, isDescending: table.sort?.isDescending === true } : NEWEST_FIRST
-  const { data, error, isPlaceholderData, isPending, hasNextPage, isFetching, fetchNextPage, refetch } =
-    usePriorityIncidents(priority, sort)
+  const query = usePriorityIncidents(priority, sort)
+  const { data, error, isPlaceholderData, isPending, hasNextPage, isFetching, fetchNextPage } = query
   useErrorToast(error, t('toast.incidents'))
   const rows = useMemo(() => {
     const all = (data?.pages ?? []).flatMap(({ incidents }) => incidents)
@@ -74,10 +73,7 @@ function PriorityIncidents({ priority }: { priority: PriorityType }) {
     if (isNearEnd && hasNextPage && !isFetching && !error) fetchNextPage()
   }, [isNearEnd, hasNextPage, isFetching, error, fetchNextPage])
 
-  if (!data && error)
-    return (
-      <ErrorState title={t('list.error')} reason={reasonOf(error)} again={{ run: () => void refetch() }} />
-    )
+  if (!data && error) return <LoadError query={query} failure={t('list.error')} />
   const count = number(rows.length)
   return (
     <DataTable

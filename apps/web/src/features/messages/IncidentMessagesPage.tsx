@@ -7,7 +7,7 @@ import type { PriorityType } from '@aviary/contract/wire'
 import { Link, Navigate, useParams } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { isNotFound, reasonOf } from '../../shared/api.ts'
+import { isNotFound } from '../../shared/api.ts'
 import { useMay } from '../../shared/may.ts'
 import { useOfflineReason } from '../../shared/online.ts'
 import { useSettings } from '../../shared/settings.ts'
@@ -16,9 +16,9 @@ import { useOpenForm } from '../../shared/use-open-form.ts'
 import { ConfirmDelete } from '../../ui/ConfirmDelete.tsx'
 import { DisabledButton } from '../../ui/DisabledButton.tsx'
 import { InternalMark } from '../../ui/InternalMark.tsx'
+import { Loaded } from '../../ui/Loaded.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { Panel } from '../../ui/Panel.tsx'
-import { ErrorState, Skeleton } from '../../ui/states.tsx'
 import { Broadcasts } from './Broadcasts.tsx'
 import { CreateMessage, createDraft } from './CreateMessage.tsx'
 import { editDraft } from './edited-message.ts'
@@ -82,24 +82,18 @@ function IncidentMessages({ jiraId }: { jiraId: string }) {
       </PageHeader>
       <div className={classes.stack}>
         <Panel title={t('list.title')}>
-          {!messages.data && error && (
-            <ErrorState
-              title={t('list.error')}
-              reason={reasonOf(error)}
-              again={{ run: () => void messages.refetch() }}
-            />
-          )}
-          {!messages.data && !error && <Skeleton rows={5} label={t('list.loading')} />}
-          {messages.data && (
-            <MessageTable
-              messages={messages.data}
-              mayEdit={may(messagesOf[priority].update)}
-              mayDelete={may(messagesOf[priority].delete)}
-              mayTouchInternal={mayUseInternal}
-              onEdit={edit}
-              onDelete={remove}
-            />
-          )}
+          <Loaded query={messages} failure={t('list.error')} loading={t('list.loading')} rows={5}>
+            {(data) => (
+              <MessageTable
+                messages={data}
+                mayEdit={may(messagesOf[priority].update)}
+                mayDelete={may(messagesOf[priority].delete)}
+                mayTouchInternal={mayUseInternal}
+                onEdit={edit}
+                onDelete={remove}
+              />
+            )}
+          </Loaded>
         </Panel>
         <Broadcasts jiraId={jiraId} mayRetry={may(messagesOf[priority].create)} />
       </div>

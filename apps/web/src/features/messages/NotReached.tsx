@@ -4,9 +4,10 @@ import { Button, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { call, reasonOf } from '../../shared/api.ts'
+import { call } from '../../shared/api.ts'
 import { useDebounced } from '../../shared/use-debounced.ts'
-import { ErrorState, Skeleton } from '../../ui/states.tsx'
+import { LoadError } from '../../ui/Loaded.tsx'
+import { Skeleton } from '../../ui/states.tsx'
 import classes from './messages.module.css'
 
 /** On request: who is not reached, and why. */
@@ -27,7 +28,7 @@ function People({ jiraId, messageType }: { jiraId: string; messageType: string }
   const { t } = useTranslation('messages')
   const [search, setSearch] = useState('')
   const settled = useDebounced(search, FILTER_DEBOUNCE_MS)
-  const { data, error, refetch } = useQuery({
+  const query = useQuery({
     queryKey: ['not-reached', jiraId, messageType, settled],
     queryFn: ({ signal }) =>
       call(listNotReached, {
@@ -35,6 +36,7 @@ function People({ jiraId, messageType }: { jiraId: string; messageType: string }
         signal,
       }),
   })
+  const { data, error } = query
   return (
     <>
       <TextInput
@@ -44,13 +46,7 @@ function People({ jiraId, messageType }: { jiraId: string; messageType: string }
         value={search}
         onChange={(event) => setSearch(event.currentTarget.value)}
       />
-      {error && (
-        <ErrorState
-          title={t('notReached.error')}
-          reason={reasonOf(error)}
-          again={{ run: () => void refetch() }}
-        />
-      )}
+      <LoadError query={query} failure={t('notReached.error')} />
       {!data && !error && <Skeleton rows={3} label={t('notReached.loading')} />}
       {data?.people.length === 0 && <p>{t('notReached.none')}</p>}
       <ul className={classes.people}>

@@ -3,8 +3,8 @@ import type { Endpoint } from '@aviary/contract/endpoint'
 import { Fragment, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
-import type { Loaded } from '../../shared/loaded.ts'
 import { useOfflineReason } from '../../shared/online.ts'
+import type { QueryState } from '../../shared/query-state.ts'
 import type { Versioned } from '../../shared/saving/use-edited.ts'
 import { bodyTo, useWrite } from '../../shared/saving/use-write.ts'
 import type { OpenForm } from '../../shared/use-open-form.ts'
@@ -24,11 +24,11 @@ type OpenRecordProps<Row, D extends Endpoint> = {
   entity: Entity
   open: OpenForm<Row> | undefined
   onClose: () => void
-  rows: Loaded<readonly Row[]>
+  rows: QueryState<readonly Row[]>
   /** `rows` are some of many: what is not among them may be there all the same. */
   isPart?: boolean
   /** What else the form shows: it opens when all of it is there. */
-  needs?: readonly Loaded<unknown>[]
+  needs?: readonly QueryState<unknown>[]
   schema: z.ZodType<Row>
   idOf: (row: Row) => number
   nameOf: (row: Row) => string

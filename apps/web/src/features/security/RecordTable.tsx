@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { reasonOf } from '../../shared/api.ts'
-import type { Loaded } from '../../shared/loaded.ts'
+import type { QueryState } from '../../shared/query-state.ts'
 import { useCount } from '../../shared/use-count.ts'
 import { useTableAddress } from '../../shared/use-table-address.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
@@ -13,7 +13,7 @@ const PAGE = 50
 
 type RecordTableProps<Row> = {
   title: string
-  rows: Loaded<readonly Row[]>
+  rows: QueryState<readonly Row[]>
   /** Keep them the same between renders. */
   columns: readonly Column<Row>[]
   idOf: (row: Row) => number

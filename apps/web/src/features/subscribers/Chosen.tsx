@@ -4,17 +4,16 @@ import { CATEGORIES, type Category, changingOthers, LISTS } from '@aviary/contra
 import { IconCircleDashed, IconRosetteDiscountCheck } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { reasonOf } from '../../shared/api.ts'
 import { useMay } from '../../shared/may.ts'
+import { Loaded } from '../../ui/Loaded.tsx'
 import { Panel } from '../../ui/Panel.tsx'
-import { ErrorState, Skeleton } from '../../ui/states.tsx'
 import classes from './subscribers.module.css'
 import { useChosen, useOffered } from './use-subscribers.ts'
 
 /** What an address is subscribed to; to change it is the matter of the subscriptions page. */
 export function Chosen({ email }: { email: string }) {
   const { t } = useTranslation('subscribers')
-  const { data, error, refetch } = useChosen(email)
+  const query = useChosen(email)
   const offered = useOffered(email)
   const mayChange = useMay()(changingOthers)
   const change = mayChange ? (
@@ -26,27 +25,21 @@ export function Chosen({ email }: { email: string }) {
   )
   return (
     <Panel title={t('view.subscriptions')} aside={change}>
-      {!data && error && (
-        <ErrorState
-          title={t('chosen.error')}
-          reason={reasonOf(error)}
-          again={{ run: () => void refetch() }}
-        />
-      )}
-      {!data && !error && <Skeleton rows={7} label={t('chosen.loading')} />}
-      {data && (
-        <>
-          <Verified isVerified={data.verified} />
-          {CATEGORIES.map((category) => (
-            <ChosenInCategory
-              key={category}
-              category={category}
-              chosen={data.subscriptions[category]}
-              offered={offered?.[category]}
-            />
-          ))}
-        </>
-      )}
+      <Loaded query={query} failure={t('chosen.error')} loading={t('chosen.loading')} rows={7}>
+        {(data) => (
+          <>
+            <Verified isVerified={data.verified} />
+            {CATEGORIES.map((category) => (
+              <ChosenInCategory
+                key={category}
+                category={category}
+                chosen={data.subscriptions[category]}
+                offered={offered?.[category]}
+              />
+            ))}
+          </>
+        )}
+      </Loaded>
     </Panel>
   )
 }

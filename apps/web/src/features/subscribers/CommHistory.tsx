@@ -1,7 +1,6 @@
 import { MAX_COMMS } from '@aviary/contract/subscribers/endpoints'
 import { memo, useDeferredValue, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { reasonOf } from '../../shared/api.ts'
 import { useNames } from '../../shared/names.ts'
 import { useCount } from '../../shared/use-count.ts'
 import { useFilterText } from '../../shared/use-filter-text.ts'
@@ -9,9 +8,9 @@ import { useTableAddress } from '../../shared/use-table-address.ts'
 import { DataTable, sortRows } from '../../ui/DataTable.tsx'
 import type { RowActions } from '../../ui/DataTableRows.tsx'
 import { FilterBox } from '../../ui/FilterBox.tsx'
+import { LoadError } from '../../ui/Loaded.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { RowButton } from '../../ui/RowButton.tsx'
-import { ErrorState } from '../../ui/states.tsx'
 import { type CommRow, type CommWords, filterRows, rowsOf } from './comm-row.ts'
 import { Explanation } from './Explanation.tsx'
 import { PickBroadcast } from './PickBroadcast.tsx'
@@ -47,7 +46,8 @@ type HistoryProps = {
 
 function History({ email, onExplain }: HistoryProps) {
   const { t } = useTranslation('subscribers')
-  const { data, error, refetch } = useCommHistory(email)
+  const query = useCommHistory(email)
+  const { data, error } = query
   const filter = useFilterText('filter')
   const columns = useCommColumns()
   const table = useTableAddress({ columns, initialSort: NEWEST_FIRST, pageSize: PAGE })
@@ -57,9 +57,7 @@ function History({ email, onExplain }: HistoryProps) {
   const all = useMemo(() => data && rowsOf(data.comms, words), [data, words])
   const number = useCount()
   if (!data && error) {
-    return (
-      <ErrorState title={t('history.error')} reason={reasonOf(error)} again={{ run: () => void refetch() }} />
-    )
+    return <LoadError query={query} failure={t('history.error')} />
   }
   return (
     <>

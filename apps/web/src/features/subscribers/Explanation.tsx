@@ -3,11 +3,10 @@ import type { MailedExplanation, MailedRule } from '@aviary/contract/subscribers
 import { CATEGORIES } from '@aviary/contract/subscriptions/rules'
 import { IconCheck, IconX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { reasonOf } from '../../shared/api.ts'
 import { useNames } from '../../shared/names.ts'
 import { useTypeLabel } from '../../shared/use-type-label.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { ErrorState, Skeleton } from '../../ui/states.tsx'
+import { Loaded } from '../../ui/Loaded.tsx'
 import { Time } from '../../ui/Time.tsx'
 import classes from './subscribers.module.css'
 import { useExplanation } from './use-subscribers.ts'
@@ -17,18 +16,12 @@ type ExplanationProps = { email: string; broadcastId: number; onClose: () => voi
 /** Why an address was or was not mailed by a broadcast, rule by rule. */
 export function Explanation({ email, broadcastId, onClose }: ExplanationProps) {
   const { t } = useTranslation('subscribers')
-  const { data, error, refetch } = useExplanation(email, broadcastId)
+  const query = useExplanation(email, broadcastId)
   return (
     <Dialog title={t('explain.title', { email })} size="xl" onClose={onClose}>
-      {error && !data && (
-        <ErrorState
-          title={t('explain.error')}
-          reason={reasonOf(error)}
-          again={{ run: () => void refetch() }}
-        />
-      )}
-      {!data && !error && <Skeleton rows={7} label={t('explain.loading')} />}
-      {data && <Explained found={data} />}
+      <Loaded query={query} failure={t('explain.error')} loading={t('explain.loading')} rows={7}>
+        {(data) => <Explained found={data} />}
+      </Loaded>
     </Dialog>
   )
 }

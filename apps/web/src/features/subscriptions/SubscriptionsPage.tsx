@@ -2,12 +2,11 @@ import { actionNameOf } from '@aviary/contract/rights'
 import { changingOthers } from '@aviary/contract/subscriptions/rules'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { reasonOf } from '../../shared/api.ts'
 import { useMay } from '../../shared/may.ts'
 import { useSession } from '../../shared/session.ts'
 import { useAddress } from '../../shared/use-address.ts'
+import { Loaded } from '../../ui/Loaded.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
-import { ErrorState, Skeleton } from '../../ui/states.tsx'
 import { SubscriptionForm } from './SubscriptionForm.tsx'
 import classes from './subscriptions.module.css'
 import { useSubscriptions } from './use-subscriptions.ts'
@@ -52,10 +51,10 @@ type SubscriptionsProps = {
 
 function Subscriptions({ email, disabledReason }: SubscriptionsProps) {
   const { t } = useTranslation('subscriptions')
-  const { data, error, refetch } = useSubscriptions(email)
-  if (data) return <SubscriptionForm email={email} stored={data} disabledReason={disabledReason} />
-  if (error) {
-    return <ErrorState title={t('error')} reason={reasonOf(error)} again={{ run: () => void refetch() }} />
-  }
-  return <Skeleton rows={12} label={t('loading')} />
+  const query = useSubscriptions(email)
+  return (
+    <Loaded query={query} failure={t('error')} loading={t('loading')} rows={12}>
+      {(stored) => <SubscriptionForm email={email} stored={stored} disabledReason={disabledReason} />}
+    </Loaded>
+  )
 }

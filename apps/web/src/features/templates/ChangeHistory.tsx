@@ -2,9 +2,9 @@ import type { Template, TemplateChange } from '@aviary/contract/templates/endpoi
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { reasonOf } from '../../shared/api.ts'
 import { useErrorToast } from '../../shared/use-error-toast.ts'
-import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx'
+import { Loaded } from '../../ui/Loaded.tsx'
+import { EmptyState } from '../../ui/states.tsx'
 import { Time } from '../../ui/Time.tsx'
 import { Differences } from './Differences.tsx'
 import { type FormValues, valuesOf } from './template-form.ts'
@@ -16,14 +16,12 @@ const AT_ONCE = 20
 /** Who changed a template when, newest first, and what: each edit against what came after it. */
 export function ChangeHistory({ template }: { template: Template }) {
   const { t } = useTranslation('templates')
-  const { data, error, refetch } = useTemplateHistory(template.pkey)
+  const query = useTemplateHistory(template.pkey)
+  const { data, error } = query
   const [most, setMost] = useState(AT_ONCE)
   useErrorToast(error, t('toast.history'))
-  if (!data && error)
-    return (
-      <ErrorState title={t('history.error')} reason={reasonOf(error)} again={{ run: () => void refetch() }} />
-    )
-  if (!data) return <Skeleton rows={3} label={t('history.loading')} />
+  if (!data)
+    return <Loaded query={query} failure={t('history.error')} loading={t('history.loading')} rows={3} />
   if (data.length === 0) return <EmptyState title={t('history.none')} />
   return (
     <section aria-label={t('history.title')}>

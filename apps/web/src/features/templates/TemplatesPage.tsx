@@ -10,15 +10,14 @@ import { Button } from '@mantine/core'
 import { Link, Navigate, useParams } from '@tanstack/react-router'
 import { useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { reasonOf } from '../../shared/api.ts'
 import { useMay } from '../../shared/may.ts'
 import { useOfflineReason } from '../../shared/online.ts'
 import { useErrorToast } from '../../shared/use-error-toast.ts'
 import { useOpenForm } from '../../shared/use-open-form.ts'
 import { ConfirmDelete } from '../../ui/ConfirmDelete.tsx'
+import { LoadError } from '../../ui/Loaded.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { Panel } from '../../ui/Panel.tsx'
-import { ErrorState } from '../../ui/states.tsx'
 import { CreateTemplate, createDraft } from './CreateTemplate.tsx'
 import { TemplateTable } from './TemplateTable.tsx'
 import type { TemplateType } from './template-form.ts'
@@ -40,7 +39,8 @@ export function TemplatesPage() {
 function Templates({ type }: { type: TemplateType }) {
   const { t } = useTranslation(['templates', 'shell'])
   const may = useMay()
-  const { data, error, refetch } = useTemplates()
+  const query = useTemplates()
+  const { data, error } = query
   const { open, create, edit, remove, close } = useOpenForm({
     rows: data,
     newDrafts: useMemo(() => [createDraft(type)], [type]),
@@ -62,11 +62,7 @@ function Templates({ type }: { type: TemplateType }) {
       <TypeLinks />
       <Panel title={t(`type.${type}`)}>
         {!data && error ? (
-          <ErrorState
-            title={t('list.error')}
-            reason={reasonOf(error)}
-            again={{ run: () => void refetch() }}
-          />
+          <LoadError query={query} failure={t('list.error')} />
         ) : (
           <TemplateTable
             type={type}

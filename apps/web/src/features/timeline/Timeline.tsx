@@ -2,11 +2,10 @@ import type { TimelineEntry } from '@aviary/contract/timeline/endpoints'
 import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { reasonOf } from '../../shared/api.ts'
 import { downloadText } from '../../shared/download.ts'
 import { useErrorToast } from '../../shared/use-error-toast.ts'
+import { Loaded } from '../../ui/Loaded.tsx'
 import { Panel } from '../../ui/Panel.tsx'
-import { ErrorState, Skeleton } from '../../ui/states.tsx'
 import { Time } from '../../ui/Time.tsx'
 import { toMarkdown } from './markdown.ts'
 import classes from './timeline.module.css'
@@ -16,7 +15,8 @@ import { useTimeline } from './use-timeline.ts'
 /** What happened in the course of an incident, oldest first, and the same as Markdown for a review. */
 export function Timeline({ jiraId, className }: { jiraId: string; className?: string | undefined }) {
   const { t } = useTranslation('timeline')
-  const { data, error, refetch } = useTimeline(jiraId)
+  const query = useTimeline(jiraId)
+  const { data, error } = query
   const tell = useTellEntry()
   useErrorToast(error, t('toast'))
   const save = (entries: readonly TimelineEntry[]) =>
@@ -34,10 +34,7 @@ export function Timeline({ jiraId, className }: { jiraId: string; className?: st
   )
   return (
     <Panel title={t('title')} aside={download} className={className}>
-      {!data && error && (
-        <ErrorState title={t('error')} reason={reasonOf(error)} again={{ run: () => void refetch() }} />
-      )}
-      {!data && !error && <Skeleton rows={5} label={t('loading')} />}
+      <Loaded query={query} failure={t('error')} loading={t('loading')} rows={5} />
       <ol className={classes.entries}>
         {data?.map((entry) => {
           const { title, text } = tell(entry)

@@ -1,13 +1,12 @@
 import type { Incident } from '@aviary/contract/incidents/schemas'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { reasonOf } from '../../../shared/api.ts'
 import { useNames } from '../../../shared/names.ts'
 import { useDebounced } from '../../../shared/use-debounced.ts'
 import { useErrorToast } from '../../../shared/use-error-toast.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
+import { Loaded } from '../../../ui/Loaded.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
-import { ErrorState, Skeleton } from '../../../ui/states.tsx'
 import { ChartFigure } from '../ChartFigure.tsx'
 import type { DayRange } from '../chart-range.ts'
 import type { ChartFilterState } from '../use-chart-filters.ts'
@@ -50,15 +49,7 @@ export function AvailabilityPanel({ filters, historic, coming }: AvailabilityPan
   if (!data || !cells)
     return (
       <Panel title={t('availability.title')}>
-        {error ? (
-          <ErrorState
-            title={t('availability.error')}
-            reason={reasonOf(error)}
-            again={{ run: () => void found.refetch() }}
-          />
-        ) : (
-          <Skeleton rows={7} label={t('loading')} />
-        )}
+        <Loaded query={found} failure={t('availability.error')} loading={t('loading')} rows={7} />
       </Panel>
     )
   const shown = { start: data.start_day, end: data.end_day }

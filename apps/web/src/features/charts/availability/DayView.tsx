@@ -2,10 +2,9 @@ import type { Incident } from '@aviary/contract/incidents/schemas'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { reasonOf } from '../../../shared/api.ts'
 import { exactTime } from '../../../shared/time.ts'
+import { LoadError } from '../../../ui/Loaded.tsx'
 import { StatusIcon } from '../../../ui/StatusIcon.tsx'
-import { ErrorState } from '../../../ui/states.tsx'
 import { useOpenIncidents } from '../../incidents/public.ts'
 import type { Coming } from '../use-charts.ts'
 import classes from './availability.module.css'
@@ -47,13 +46,7 @@ export function DayView({ cell, day, historic, coming, takesFocus }: DayViewProp
         <StatusIcon status={day.state} /> {words.figures(day.spent)}
       </p>
       <h3>{t('day.incidents')}</h3>
-      {open.error && (
-        <ErrorState
-          title={t('error')}
-          reason={reasonOf(open.error)}
-          again={{ run: () => void open.refetch() }}
-        />
-      )}
+      <LoadError query={open} failure={t('error')} />
       <ul className={classes.incidents}>
         {found.map((incident) => (
           <li key={incident.jiraId}>
