@@ -62,7 +62,14 @@ function answerWhileRestarting(proxy) {
 function startServer(port, publicUrl) {
   return spawn(
     projectNode(),
-    ['--watch', '--watch-preserve-output', ...serverFlags, 'apps/server/src/main.ts'],
+    // A killed server leaves its database running, which the next one takes over: that saves most of a restart.
+    [
+      '--watch',
+      '--watch-preserve-output',
+      '--watch-kill-signal=SIGKILL',
+      ...serverFlags,
+      'apps/server/src/main.ts',
+    ],
     {
       cwd: projectFolder,
       // The server needs a page to serve, although Vite serves it in development.
