@@ -2,7 +2,7 @@ import { CHANGE_FIELDS } from '@aviary/contract/changes/rules'
 import type { Change } from '@aviary/contract/changes/schemas'
 import { csvLine } from '../../csv/csv-line.ts'
 import type { Db } from '../../database/open.ts'
-import { getDataCenterNames, getServiceNames, namesOf } from '../reference/public.ts'
+import { getDataCenterNames, getServiceNames, joinDisplayNames } from '../reference/public.ts'
 import * as queries from './queries.ts'
 
 const ROWS_AT_ONCE = 500
@@ -23,8 +23,8 @@ async function openWords(db: Db): Promise<(change: Change) => string[]> {
   const [dataCenters, services] = [await getDataCenterNames(db), await getServiceNames(db)]
   return (change) =>
     CHANGE_FIELDS.map((field) => {
-      if (field === 'data_centers') return namesOf(change.data_centers, dataCenters)
-      if (field === 'services') return namesOf(change.services, services)
+      if (field === 'data_centers') return joinDisplayNames(change.data_centers, dataCenters)
+      if (field === 'services') return joinDisplayNames(change.services, services)
       if (field === 'cis') return change.cis.join(', ')
       const value = String(change[field] ?? '')
       return value !== '' && /_(at|start|end|on)$/.test(field) ? timeText(value) : value

@@ -1,6 +1,6 @@
 import type { Shared } from '@aviary/contract/correlation/rules'
 import type { Db } from '../../database/open.ts'
-import { getPlacesOf } from '../incidents/public.ts'
+import { getIncidentPlaces } from '../incidents/public.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 
@@ -12,7 +12,7 @@ type Incident = { incidentId: number; cis: string[] }
 
 /** What incidents are compared by: a list of names of each kind. */
 export async function getNamesOf(db: Db, incidents: readonly Incident[]) {
-  const placesOf = await getPlacesOf(
+  const placesOf = await getIncidentPlaces(
     db,
     incidents.map(({ incidentId }) => incidentId),
   )
