@@ -4,7 +4,7 @@ import { SEARCH_TIMEOUT_MS, withTimeLimit } from '../changes/public.ts'
 import { listChangesBefore } from './changes-before.ts'
 import { listIncidentsAfter } from './incidents-after.ts'
 
-// The same for everybody, and in the first minutes of an incident many open it at once.
+// From memory: the answer is the same for everyone, and many open it in the first minutes of an incident.
 export const correlationRoutes: Route[] = [
   serveFromMemory(
     endpoints.listChangesBefore,
